@@ -1,0 +1,48 @@
+// Tests run as CommonJS: @swc/jest rewrites our TypeScript and the ES-module packages in node_modules.
+// No --experimental-vm-modules; the same on Node 20, 22 and 24. The e2e project drives the built dist/ as real
+// processes, so the ES modules that production runs are tested too.
+const swc = [
+  '@swc/jest',
+  {
+    swcrc: false,
+    sourceMaps: 'inline',
+    module: { type: 'commonjs' },
+    jsc: {
+      target: 'es2023',
+      parser: { syntax: 'typescript', decorators: true },
+      transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+      keepClassNames: true,
+    },
+  },
+];
+
+const common = {
+  rootDir: '.',
+  testEnvironment: 'node',
+  // "source" picks the TypeScript side of the "#libs/*" imports in package.json.
+  testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
+  moduleFileExtensions: ['ts', 'js', 'mjs', 'json'],
+  // "./x.js" in TypeScript source is "./x.ts" on disk; inside packages it stays "./x.js".
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.js', '$1'] },
+  transform: { '\\.(ts|js|mjs)$': swc },
+  transformIgnorePatterns: ['/node_modules/(?!(@nestjs|uuid|csv-parse)/)'],
+};
+
+export default {
+  projects: [
+    {
+      ...common,
+      displayName: 'unit',
+      roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/tools', '<rootDir>/bench'],
+      testMatch: ['**/*.spec.ts'],
+    },
+    {
+      ...common,
+      displayName: 'e2e',
+      roots: ['<rootDir>/test'],
+      testMatch: ['**/*.e2e.spec.ts'],
+      globalSetup: '<rootDir>/test/support/global-setup.mjs',
+      globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+    },
+  ],
+};

@@ -1,0 +1,22 @@
+import type { Label } from './labels.js';
+
+/** Payloads of outbound webhooks, as they go over the wire (interface, Events). */
+export interface ChurnScoreChanged {
+  readonly event: 'customer.churn_score.changed';
+  readonly customer_id: string;
+  readonly previous_score: number;
+  readonly new_score: number;
+  readonly previous_label: Label;
+  readonly new_label: Label;
+  readonly model_version: string;
+}
+
+export interface HighRiskDetected {
+  readonly event: 'customer.high_risk.detected';
+  readonly customer_id: string;
+  readonly score: number;
+  readonly label: Label;
+  readonly model_version: string;
+}
+
+export type OutboundEvent = ChurnScoreChanged | HighRiskDetected;

@@ -1,0 +1,11 @@
+/** What each plan allows. `requestsPerMinute: null` means agreed with the tenant. */
+export const PLANS = {
+  starter: { name: 'Starter', requestsPerMinute: 60, maxBatch: 100, maxBodyBytes: 8 * 2 ** 20 },
+  pro: { name: 'Pro', requestsPerMinute: 300, maxBatch: 100, maxBodyBytes: 8 * 2 ** 20 },
+  enterprise: { name: 'Enterprise', requestsPerMinute: null, maxBatch: 1000, maxBodyBytes: 16 * 2 ** 20 },
+} as const;
+
+export type PlanId = keyof typeof PLANS;
+export const PLAN_IDS = Object.keys(PLANS) as readonly PlanId[];
+
+export const isPlanId = (text: string): text is PlanId => Object.hasOwn(PLANS, text);

@@ -1,0 +1,69 @@
+import 'reflect-metadata';
+import { plainToInstance } from 'class-transformer';
+import { validateSync } from 'class-validator';
+import { Environment } from './environment.js';
+
+/** Everything that can be set, read once at start. See `.env.example` for what each variable means. */
+export interface Config {
+  readonly production: boolean;
+  readonly logLevel: Environment['LOG_LEVEL'];
+  readonly api: { readonly host: string; readonly port: number; readonly publicUrl: string };
+  readonly worker: {
+    readonly host: string;
+    readonly port: number;
+    readonly concurrency: number;
+    readonly sweepIntervalMs: number;
+    readonly nightlyHourUtc: number;
+  };
+  readonly database: { readonly url: string; readonly poolSize: number };
+  readonly redis: { readonly url: string };
+  /** Shifts the clock of the process; zero outside tests. */
+  readonly clockOffsetMs: number;
+}
+
+/** Thrown when the environment does not hold a usable configuration. The message lists every problem, a line each. */
+export class ConfigError extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(`The configuration is not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}\nSee .env.example.`);
+    this.name = 'ConfigError';
+  }
+}
+
+/**
+ * Reads and judges the whole environment at once.
+ * @throws ConfigError naming every variable that is missing or wrong.
+ */
+export function loadConfig(env: NodeJS.ProcessEnv): Config {
+  // An empty variable counts as not set: that is what `FOO=` in an env file means to people.
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const settings = plainToInstance(Environment, given, { excludeExtraneousValues: true, exposeDefaultValues: true });
+  const problems = validateSync(settings, { stopAtFirstError: true }).map((error) => {
+    const [sentence = `${error.property} is not valid`] = Object.values(error.constraints ?? {});
+    return sentence;
+  });
+  if (settings.NODE_ENV === 'production' && settings.TEST_CLOCK_OFFSET_MS !== 0) {
+    problems.push('TEST_CLOCK_OFFSET_MS is for tests and must not be set in production');
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+  return Object.freeze(toConfig(settings));
+}
+
+const toConfig = (settings: Environment): Config => ({
+  production: settings.NODE_ENV === 'production',
+  logLevel: settings.LOG_LEVEL,
+  api: {
+    host: settings.API_HOST,
+    port: settings.API_PORT,
+    publicUrl: settings.PUBLIC_URL ?? `http://127.0.0.1:${settings.API_PORT}`,
+  },
+  worker: {
+    host: settings.WORKER_HOST,
+    port: settings.WORKER_PORT,
+    concurrency: settings.WORKER_CONCURRENCY,
+    sweepIntervalMs: settings.SWEEP_INTERVAL_MS,
+    nightlyHourUtc: settings.NIGHTLY_HOUR_UTC,
+  },
+  database: { url: settings.DATABASE_URL, poolSize: settings.DATABASE_POOL_SIZE },
+  redis: { url: settings.REDIS_URL },
+  clockOffsetMs: settings.TEST_CLOCK_OFFSET_MS,
+});

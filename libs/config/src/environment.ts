@@ -1,0 +1,81 @@
+import { Expose, Transform } from 'class-transformer';
+import { IsIn, IsInt, IsOptional, Matches, Max, Min, type ValidationArguments } from 'class-validator';
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
+
+const wrong =
+  (allowed: string) =>
+  ({ property, value }: ValidationArguments): string =>
+    value === undefined
+      ? `${property} is not set: it must be ${allowed}`
+      : `${property} is ${JSON.stringify(value)}: it must be ${allowed}`;
+
+/** As `wrong`, without repeating the value: a connection URL holds a password. */
+const wrongSecret =
+  (allowed: string) =>
+  ({ property, value }: ValidationArguments): string =>
+    `${property} is ${value === undefined ? 'not set' : 'not usable'}: it must be ${allowed}`;
+
+function whole(min: number, max: number): PropertyDecorator {
+  const message = wrong(`a whole number from ${min} to ${max}`);
+  return (target, property) => {
+    Expose()(target, property);
+    Transform(({ value }) => (typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : (value as unknown)))(target, property);
+    for (const rule of [IsInt({ message }), Min(min, { message }), Max(max, { message })]) rule(target, property);
+  };
+}
+
+const PORT = [1, 65_535] as const;
+
+/** The environment variables of both processes, with their defaults. A secret has none. */
+export class Environment {
+  @Expose()
+  @IsIn(['development', 'test', 'production'], { message: wrong('development, test or production') })
+  NODE_ENV: 'development' | 'test' | 'production' = 'development';
+
+  @Expose()
+  @IsIn(LOG_LEVELS, { message: wrong(`one of ${LOG_LEVELS.join(', ')}`) })
+  LOG_LEVEL: (typeof LOG_LEVELS)[number] = 'info';
+
+  @Expose()
+  @Matches(/^postgres(ql)?:\/\/./, { message: wrongSecret('a postgres:// URL of the restricted role') })
+  DATABASE_URL: string;
+
+  @whole(1, 500)
+  DATABASE_POOL_SIZE = 16;
+
+  @Expose()
+  @Matches(/^rediss?:\/\/./, { message: wrongSecret('a redis:// or rediss:// URL') })
+  REDIS_URL: string;
+
+  @Expose()
+  @Matches(/^[\w.:-]+$/, { message: wrong('an address to listen on, such as 0.0.0.0') })
+  API_HOST = '127.0.0.1';
+
+  @whole(...PORT)
+  API_PORT = 3000;
+
+  @Expose()
+  @IsOptional()
+  @Matches(/^https?:\/\/[^/]+$/, { message: wrong('an http:// or https:// address without a path') })
+  PUBLIC_URL?: string;
+
+  @Expose()
+  @Matches(/^[\w.:-]+$/, { message: wrong('an address to listen on, such as 0.0.0.0') })
+  WORKER_HOST = '127.0.0.1';
+
+  @whole(...PORT)
+  WORKER_PORT = 3001;
+
+  @whole(1, 64)
+  WORKER_CONCURRENCY = 4;
+
+  @whole(50, 60_000)
+  SWEEP_INTERVAL_MS = 1000;
+
+  @whole(0, 23)
+  NIGHTLY_HOUR_UTC = 2;
+
+  @whole(-1e12, 1e12)
+  TEST_CLOCK_OFFSET_MS = 0;
+}

@@ -1,0 +1,35 @@
+import { AppError, unavailable } from '#libs/core';
+
+/** Serialization failure and deadlock: the same transaction may succeed at the next try (Postgres manual, appendix A). */
+const RETRYABLE = new Set(['40001', '40P01']);
+
+/** Classes and codes that say something of the server's state and nothing of the statement: connection, resources, shutdown, time-out, I/O. */
+const SERVER_STATE = /^(08|53|57|58|25P0|40|55P03)/;
+
+/** What pg and its pool say, without a code, when the socket broke or no connection came free in time. */
+const CONNECTION_LOST =
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed|Query read timeout)/;
+
+const sqlStateOf = (error: unknown): string | undefined => {
+  if (typeof error !== 'object' || error === null || !('code' in error) || typeof error.code !== 'string') return undefined;
+  return /^[0-9A-Z]{5}$/.test(error.code) && 'severity' in error ? error.code : undefined;
+};
+
+export const isRetryable = (error: unknown): boolean => RETRYABLE.has(sqlStateOf(error) ?? '');
+
+/**
+ * A database that cannot be asked right now becomes `service_unavailable`: nobody may conclude from it that something was
+ * stored or was not. Errors of the statement itself, which are ours, pass unchanged.
+ */
+export function toUnavailable(error: unknown): unknown {
+  if (error instanceof AppError) return error;
+  const state = sqlStateOf(error);
+  if (state !== undefined) return SERVER_STATE.test(state) ? Object.assign(unavailable('the database'), { cause: error }) : error;
+  return isConnectionLoss(error) ? Object.assign(unavailable('the database'), { cause: error }) : error;
+}
+
+function isConnectionLoss(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ('code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code)) return true;
+  return CONNECTION_LOST.test(error.message);
+}

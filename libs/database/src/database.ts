@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TenantId } from '#libs/core';
+import type { ClientBase } from 'pg';
+import { DataSource, type QueryRunner } from 'typeorm';
+import { isRetryable, toUnavailable } from './database-errors.js';
+import { ApiKeyEntity } from './entities/api-key.entity.js';
+import { TenantEntity } from './entities/tenant.entity.js';
+import { SYSTEM_ROLE } from './roles.js';
+import { type Send, TenantDb } from './tenant-db.js';
+
+export interface DatabaseOptions {
+  /** Connects as the restricted role; see `migrate`. */
+  readonly url: string;
+  readonly poolSize: number;
+  /** The longest that one transaction may take before its connection is given up. */
+  readonly deadlineMs: number;
+  /** Called with every statement before it is sent; for tests that count them. */
+  readonly onStatement?: (sql: string) => void;
+}
+
+/** Why work may look across tenants. Each reason reads which tenants are concerned and then goes on per tenant. */
+export type AcrossTenantsReason = 'find due score requests' | 'find open jobs' | 'list tenants' | 'expire outbox' | 'check health';
+
+const CONNECT_TIMEOUT_MS = 1500;
+const MAX_TRIES = 5;
+
+/** The tables, reachable per tenant and transaction only. */
+export class Database {
+  private constructor(
+    private readonly source: DataSource,
+    private readonly options: DatabaseOptions,
+  ) {}
+
+  /** @throws when the server cannot be reached, or when the role would see past row-level security. */
+  static async open(options: DatabaseOptions): Promise<Database> {
+    const source = new DataSource({
+      type: 'postgres',
+      url: options.url,
+      entities: [TenantEntity, ApiKeyEntity],
+      applicationName: 'churn-scoring',
+      extra: { max: options.poolSize, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true },
+      // Connection errors of idle clients are the pool's to handle: it opens new ones.
+      poolErrorHandler: () => undefined,
+    });
+    await source.initialize();
+    const database = new Database(source, options);
+    await database.refuseUnrestrictedRole();
+    return database;
+  }
+
+  /**
+   * Runs `work` in one transaction in which only the tenant's rows exist. Serialization failures and deadlocks are tried again.
+   * @throws AppError `service_unavailable` when the database cannot be asked, or may or may not have committed.
+   */
+  transaction<T>(tenantId: TenantId, work: (db: TenantDb) => Promise<T>): Promise<T> {
+    // A TenantId is a UUID by construction, so it may stand in the text; that saves a round trip in every transaction.
+    const begin = `START TRANSACTION; SET LOCAL app.tenant_id = '${tenantId}'`;
+    return this.run(begin, (send, runner) => work(new TenantDb(tenantId, send, runner.manager)));
+  }
+
+  /** Runs `work` in one transaction that sees which tenants have something to do, by the grants of the system role. */
+  acrossTenants<T>(_reason: AcrossTenantsReason, work: (send: Send) => Promise<T>): Promise<T> {
+    return this.run(`START TRANSACTION; SET LOCAL ROLE ${SYSTEM_ROLE}`, (send) => work(send));
+  }
+
+  /**
+   * The one question asked before a tenant is known.
+   * @param hash SHA-256 of the presented key, 32 bytes.
+   */
+  async findApiKey(hash: Buffer): Promise<{ tenant_id: string; plan: string; expires_at: Date | null } | null> {
+    const rows = await this.run('START TRANSACTION READ ONLY', (send) => send('SELECT * FROM api_key_owner($1)', [hash]));
+    return (rows[0] as { tenant_id: string; plan: string; expires_at: Date | null } | undefined) ?? null;
+  }
+
+  async close(): Promise<void> {
+    await this.source.destroy();
+  }
+
+  private async run<T>(begin: string, work: (send: Send, runner: QueryRunner) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.attempt(begin, work);
+      } catch (error) {
+        if (!isRetryable(error) || attempt === MAX_TRIES) throw toUnavailable(error);
+        await sleep(10 * 2 ** attempt);
+      }
+    }
+  }
+
+  private async attempt<T>(begin: string, work: (send: Send, runner: QueryRunner) => Promise<T>): Promise<T> {
+    const runner = this.source.createQueryRunner();
+    const client = (await runner.connect()) as ClientBase & { connection: { stream: { destroy(): void } } };
+    // A broken socket rejects whatever statement is pending and takes the client out of the pool.
+    const giveUp = (): void => client.connection.stream.destroy();
+    const deadline = setTimeout(giveUp, this.options.deadlineMs);
+    const send: Send = async (sql, parameters) => {
+      this.options.onStatement?.(sql);
+      return (await client.query<Record<string, unknown>>(sql, parameters as unknown[])).rows;
+    };
+    try {
+      await send(begin, []);
+      // Entities join this transaction instead of opening one of their own.
+      Object.assign(runner, { isTransactionActive: true, transactionDepth: 1 });
+      const result = await work(send, runner);
+      await send('COMMIT', []);
+      return result;
+    } catch (error) {
+      await send('ROLLBACK', []).catch(giveUp);
+      throw error;
+    } finally {
+      clearTimeout(deadline);
+      Object.assign(runner, { isTransactionActive: false, transactionDepth: 0 });
+      await runner.release();
+    }
+  }
+
+  private async refuseUnrestrictedRole(): Promise<void> {
+    const [role] = await this.run('START TRANSACTION READ ONLY', (send) =>
+      send(
+        `SELECT current_user AS name, r.rolsuper OR r.rolbypassrls OR r.oid IN (SELECT relowner FROM pg_class WHERE oid = 'customers'::regclass) AS unrestricted
+           FROM pg_roles r WHERE r.rolname = current_user`,
+        [],
+      ),
+    );
+    if (role?.['unrestricted'] !== false) {
+      await this.close();
+      throw new Error(
+        `DATABASE_URL connects as "${String(role?.['name'])}", which sees past row-level security; use the role that "admin migrate" makes`,
+      );
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import { DataSource } from 'typeorm';
+import { InitialSchema1763683200000 } from './migrations/1763683200000-initial-schema.js';
+import { APP_ROLE, SYSTEM_ROLE } from './roles.js';
+
+/** Any number: it only has to be the same for all who migrate this schema at once. */
+const MIGRATION_LOCK = 5_871_203;
+
+/**
+ * Brings the schema up to date and makes the two restricted roles, as the owner of the database. Safe to run at any time and
+ * from several places at once.
+ * @param ownerUrl a role that owns the database and may create roles (or finds both of ours already made).
+ * @param appPassword set as the password of the role that the processes connect as; left alone when absent.
+ * @returns the URL for the processes, with the password when one was given.
+ */
+export async function migrate(ownerUrl: string, appPassword?: string): Promise<string> {
+  const owner = new DataSource({ type: 'postgres', url: ownerUrl, migrations: [InitialSchema1763683200000], extra: { max: 2 } });
+  await owner.initialize();
+  try {
+    const lock = owner.createQueryRunner();
+    await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await ensureRoles(owner, appPassword);
+    await owner.runMigrations({ transaction: 'each' });
+    await lock.release();
+  } finally {
+    // Ends the session, and with it the lock.
+    await owner.destroy();
+  }
+  const url = new URL(ownerUrl);
+  url.username = APP_ROLE;
+  url.password = appPassword === undefined ? '' : encodeURIComponent(appPassword);
+  return url.toString();
+}
+
+async function ensureRoles(owner: DataSource, appPassword: string | undefined): Promise<void> {
+  const existing = await owner.query<{ rolname: string }[]>('SELECT rolname FROM pg_roles WHERE rolname = ANY ($1)', [
+    [APP_ROLE, SYSTEM_ROLE],
+  ]);
+  const missing = (role: string): boolean => !existing.some(({ rolname }) => rolname === role);
+  if (missing(SYSTEM_ROLE)) await owner.query(`CREATE ROLE ${SYSTEM_ROLE} NOLOGIN; GRANT ${SYSTEM_ROLE} TO CURRENT_USER`);
+  // NOINHERIT: a policy for the system role must not apply before SET LOCAL ROLE takes it on.
+  if (missing(APP_ROLE)) await owner.query(`CREATE ROLE ${APP_ROLE} LOGIN NOINHERIT; GRANT ${SYSTEM_ROLE} TO ${APP_ROLE}`);
+  await owner.query(`GRANT USAGE ON SCHEMA public TO ${APP_ROLE}, ${SYSTEM_ROLE}`);
+  // Kept with the role, so that they hold behind any pooler. A frozen process loses its locks after half a minute.
+  await owner.query(`ALTER ROLE ${APP_ROLE} SET statement_timeout = '30s'`);
+  await owner.query(`ALTER ROLE ${APP_ROLE} SET idle_in_transaction_session_timeout = '30s'`);
+  if (appPassword !== undefined) {
+    const [quoted] = await owner.query<{ password: string }[]>('SELECT quote_literal($1) AS password', [appPassword]);
+    await owner.query(`ALTER ROLE ${APP_ROLE} PASSWORD ${quoted?.password}`);
+  }
+}

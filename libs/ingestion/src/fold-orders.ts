@@ -1,0 +1,109 @@
+import { type CustomerId, customerIdOf, type TenantId } from '#libs/core';
+import type { ValidEvent } from './judge-event.js';
+import type { OrderAspect } from './judge-order-data.js';
+
+/** How much an aspect overrules others of the same moment. `refunded` says nothing of the state, so any other overrules it. */
+const STATE_RANK = { refunded: -1, placed: 0, updated: 1, completed: 2, cancelled: 3 } satisfies Record<OrderAspect, number>;
+export const CANCELLED = STATE_RANK.cancelled;
+
+const NEVER = '-infinity';
+
+/**
+ * What some events say of one order. Two of them merge into one (`mergeOrders`), in memory or in the database, and every
+ * part of the merge is a minimum, a maximum, a sum or an "or": the result does not depend on order, grouping or batch cuts.
+ * Instants are ISO 8601 text of fixed width, so that text order is time order.
+ */
+export interface OrderRow {
+  readonly orderKey: string;
+  /** Of the latest state, as are `state` and `stateAt`. */
+  readonly customerId: CustomerId;
+  readonly stateAt: string;
+  readonly state: number;
+  /** The earliest purchase event; null while only cancellations or refunds are known. */
+  readonly placedAt: string | null;
+  /** Of the latest purchase event that told one, as are `amountAt` and `currency`. */
+  readonly amount: number | null;
+  readonly amountAt: string | null;
+  readonly currency: string | null;
+  readonly refunded: number;
+  readonly refundedAt: string | null;
+  readonly fullyRefunded: boolean;
+  readonly test: boolean;
+}
+
+/** One row per order that the events are about, sorted by key, so that two batches lock rows in the same order. */
+export function foldOrders(tenantId: TenantId, events: readonly ValidEvent[]): OrderRow[] {
+  const rows = new Map<string, OrderRow>();
+  for (const event of events) {
+    const row = toOrderRow(tenantId, event);
+    if (row === null) continue;
+    const known = rows.get(row.orderKey);
+    rows.set(row.orderKey, known === undefined ? row : mergeOrders(known, row));
+  }
+  return [...rows.values()].toSorted((a, b) => (a.orderKey < b.orderKey ? -1 : 1));
+}
+
+/** @returns null when the event is about no order, or cancels or fully refunds one that it does not name. */
+export function toOrderRow(tenantId: TenantId, event: ValidEvent): OrderRow | null {
+  if (event.order === null) return null;
+  const { aspect, orderId, currency, updatedAt, test } = event.order;
+  const refund = aspect === 'refunded';
+  if (orderId === null && (aspect === 'cancelled' || (refund && event.value === null))) return null;
+  const occurredAt = event.occurredAt.toISOString();
+  const changedAt = (updatedAt ?? event.occurredAt).toISOString();
+  const purchase = !refund && aspect !== 'cancelled';
+  const amount = purchase ? event.value : null;
+  return {
+    orderKey: orderId === null ? `event:${event.eventId}` : `order:${orderId}`,
+    customerId: customerIdOf(tenantId, event.externalId),
+    stateAt: refund ? NEVER : changedAt,
+    state: STATE_RANK[aspect],
+    placedAt: purchase ? occurredAt : null,
+    amount,
+    amountAt: amount === null ? null : changedAt,
+    currency: amount === null && !refund ? null : currency,
+    refunded: refund ? (event.value ?? 0) : 0,
+    refundedAt: refund ? occurredAt : null,
+    fullyRefunded: refund && event.value === null,
+    test,
+  };
+}
+
+/** The merge of two rows of one order. The database does the same in `UPSERT_ORDERS`; a test holds the two together. */
+export function mergeOrders(a: OrderRow, b: OrderRow): OrderRow {
+  const state = comesAfter(stateOf(a), stateOf(b)) ? a : b;
+  const money = comesAfter(moneyOf(a), moneyOf(b)) ? a : b;
+  return {
+    orderKey: a.orderKey,
+    customerId: state.customerId,
+    stateAt: state.stateAt,
+    state: state.state,
+    placedAt: extreme(a.placedAt, b.placedAt, 'least'),
+    amount: money.amount,
+    amountAt: money.amountAt,
+    currency: money.currency,
+    refunded: addAmounts(a.refunded, b.refunded),
+    refundedAt: extreme(a.refundedAt, b.refundedAt, 'greatest'),
+    fullyRefunded: a.fullyRefunded || b.fullyRefunded,
+    test: a.test || b.test,
+  };
+}
+
+type SortKey = readonly (string | number)[];
+
+// '-infinity' sorts before every digit.
+const stateOf = (row: OrderRow): SortKey => [row.stateAt, row.state, row.customerId];
+const moneyOf = (row: OrderRow): SortKey => [row.amountAt ?? NEVER, row.amount ?? -1, row.currency ?? ''];
+
+function comesAfter(a: SortKey, b: SortKey): boolean {
+  const i = a.findIndex((part, index) => part !== b[index]);
+  return i >= 0 && (a[i] as string | number) > (b[i] as string | number);
+}
+
+function extreme(a: string | null, b: string | null, which: 'least' | 'greatest'): string | null {
+  if (a === null || b === null) return a ?? b;
+  return a < b === (which === 'least') ? a : b;
+}
+
+/** Amounts have four decimals; adding them as whole ten-thousandths keeps the sum exact. */
+const addAmounts = (a: number, b: number): number => (Math.round(a * 1e4) + Math.round(b * 1e4)) / 1e4;

@@ -1,0 +1,2 @@
+export * from './ingestion.js';
+export { judgeEvent } from './judge-event.js';

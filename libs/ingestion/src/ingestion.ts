@@ -1,0 +1,105 @@
+import { type Clock, type CustomerId, customerIdOf, type TenantId } from '#libs/core';
+import type { Database, TenantDb } from '#libs/database';
+import type { JobPublisher } from '#libs/queues';
+import { foldOrders } from './fold-orders.js';
+import { judgeEvent, type ValidEvent } from './judge-event.js';
+import type { RejectionCode } from './rejection.js';
+import { type EventRow, findKnownEvents, insertCustomers, insertEvents, requestScores, upsertOrders } from './store-events.sql.js';
+
+export interface BatchOptions {
+  /** Imported history: scored with low priority, announced to nobody. */
+  readonly backfill: boolean;
+  /** Judge and tell, store nothing. */
+  readonly dryRun: boolean;
+}
+
+/** What became of one event, in the order of the batch. `eventId` is null when there was no text to echo. */
+export type ItemOutcome = { readonly index: number; readonly eventId: string | null } & (
+  | { readonly kind: 'accepted' }
+  | { readonly kind: 'duplicate'; readonly conflict: boolean }
+  | { readonly kind: 'rejected'; readonly code: RejectionCode; readonly error: string }
+);
+
+interface Candidate extends EventRow {
+  readonly index: number;
+}
+
+/** The one way in for events, whatever door they came through: judge, store, ask for scores. */
+export class Ingestion {
+  constructor(
+    private readonly database: Database,
+    private readonly publisher: JobPublisher,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Judges every event by itself and stores the valid ones with all that makes them be scored, in one transaction with a
+   * constant number of statements. What is reported as accepted is committed.
+   * @throws AppError `service_unavailable` when it is not certain that the batch was stored; sending it again is safe.
+   */
+  async batch(tenantId: TenantId, events: readonly unknown[], options: BatchOptions): Promise<ItemOutcome[]> {
+    const outcomes: ItemOutcome[] = [];
+    const candidates = this.judge(tenantId, events, outcomes);
+    if (candidates.length > 0) {
+      const known = await this.database.transaction(tenantId, (db) =>
+        options.dryRun ? findKnownEvents(db, candidates) : store(db, candidates, options.backfill),
+      );
+      for (const { index, event } of candidates) {
+        const duplicate = known.get(event.eventId);
+        outcomes[index] = { index, eventId: event.eventId, ...(duplicate ? { kind: 'duplicate', ...duplicate } : { kind: 'accepted' }) };
+      }
+      if (!options.dryRun && known.size < candidates.length) this.publisher.wakeScoring(tenantId, { backfill: options.backfill });
+    }
+    return outcomes;
+  }
+
+  /** Fills in the outcomes that need no database. @returns the first event of each id, sorted by id so that batches cannot deadlock. */
+  private judge(tenantId: TenantId, events: readonly unknown[], outcomes: ItemOutcome[]): Candidate[] {
+    const now = this.clock.now();
+    const firsts = new Map<string, Candidate>();
+    for (const [index, input] of events.entries()) {
+      const judged = judgeEvent(input, now);
+      if (judged.kind === 'rejected') {
+        outcomes[index] = { ...judged, index, eventId: eventIdOf(input) };
+        continue;
+      }
+      const { event } = judged;
+      const first = firsts.get(event.eventId);
+      if (first === undefined) firsts.set(event.eventId, { index, event, customerId: customerIdOf(tenantId, event.externalId) });
+      else outcomes[index] = { index, eventId: event.eventId, kind: 'duplicate', conflict: !isSameContent(first.event, event) };
+    }
+    return [...firsts.values()].toSorted((a, b) => (a.event.eventId < b.event.eventId ? -1 : 1));
+  }
+}
+
+/** @returns the events that were stored before. */
+async function store(db: TenantDb, candidates: readonly Candidate[], backfill: boolean): Promise<Map<string, { conflict: boolean }>> {
+  const fresh = await insertEvents(db, candidates);
+  const known = candidates.filter(({ event }) => !fresh.has(event.eventId));
+  const found = known.length > 0 ? await findKnownEvents(db, known) : new Map<string, { conflict: boolean }>();
+  if (fresh.size === 0) return found;
+
+  const stored = candidates.filter(({ event }) => fresh.has(event.eventId));
+  const externalIds = new Map<CustomerId, string>(stored.map(({ customerId, event }) => [customerId, event.externalId]));
+  const customers = [...externalIds].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  await insertCustomers(db, customers);
+  const orders = foldOrders(db.tenantId, stored.map(({ event }) => event)); // prettier-ignore
+  const previousOwners = await upsertOrders(db, orders);
+  await requestScores(db, [...new Set([...externalIds.keys(), ...previousOwners])], backfill);
+  return found;
+}
+
+const isSameContent = (a: ValidEvent, b: ValidEvent): boolean =>
+  a.externalId === b.externalId &&
+  a.type === b.type &&
+  a.occurredAt.getTime() === b.occurredAt.getTime() &&
+  a.value === b.value &&
+  a.dataJson === b.dataJson;
+
+const ECHOED = 255;
+
+/** What the sender called the event, as far as it is a text. */
+function eventIdOf(input: unknown): string | null {
+  if (typeof input !== 'object' || input === null || !('event_id' in input)) return null;
+  return typeof input.event_id === 'string' ? input.event_id.slice(0, ECHOED) : null;
+}

@@ -1,0 +1,66 @@
+import { EVENT_TYPES, type EventType, isEventType, LIMITS } from '#libs/core';
+import { instantProblem, parseInstant } from './instant.js';
+import { judgeData } from './judge-data.js';
+import { judgeOrderData, type OrderData } from './judge-order-data.js';
+import { rejected, type Rejection, show, textProblem } from './rejection.js';
+
+/** An event that the database cannot refuse. */
+export interface ValidEvent {
+  readonly eventId: string;
+  /** The tenant's own identifier of the customer. */
+  readonly externalId: string;
+  readonly type: EventType;
+  readonly occurredAt: Date;
+  /** 0 to 1e12, in four decimals at the most. */
+  readonly value: number | null;
+  /** Compact JSON text of `data`. */
+  readonly dataJson: string | null;
+  /** What the event says of an order; null when it is about none. */
+  readonly order: OrderData | null;
+}
+
+export type Judged = { readonly kind: 'valid'; readonly event: ValidEvent } | Rejection;
+
+const ALLOWED_TYPES = EVENT_TYPES.join(', ');
+
+/**
+ * Judges one event of a batch completely, so that nothing is left for the database to refuse.
+ * The documented shape is `EventDto`; a test holds the two together.
+ * @param input anything that JSON can carry.
+ */
+export function judgeEvent(input: unknown, now: Date): Judged {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+    return rejected('invalid_type', `the event is ${show(input)}: it must be an object`);
+  }
+  const fields = input as Record<string, unknown>;
+  const { event_id: eventId, customer_id: externalId, event_type: type, value } = fields;
+  const problem = textProblem('event_id', eventId) ?? textProblem('customer_id', externalId) ?? typeProblem(type) ?? valueProblem(value);
+  if (problem !== null) return problem;
+  const occurredAt = parseInstant(fields['occurred_at']);
+  const timeProblem = instantProblem('occurred_at', fields['occurred_at'], occurredAt, now);
+  if (timeProblem !== null) return timeProblem;
+  const dataJson = fields['data'] === undefined ? null : judgeData(fields['data']);
+  if (dataJson !== null && typeof dataJson !== 'string') return dataJson;
+  const order = judgeOrderData(type as EventType, fields['data'], now);
+  if (order !== null && 'kind' in order) return order;
+  const event = { eventId, externalId, type, occurredAt, value: toStored(value as number | undefined), dataJson, order } as ValidEvent;
+  return { kind: 'valid', event };
+}
+
+function typeProblem(type: unknown): Rejection | null {
+  if (type === undefined || type === null) return rejected('required', `event_type is missing: it must be one of ${ALLOWED_TYPES}`);
+  if (typeof type === 'string' && isEventType(type)) return null;
+  return rejected('invalid_event_type', `event_type is ${show(type)}, which is not a valid event type: it must be one of ${ALLOWED_TYPES}`);
+}
+
+function valueProblem(value: unknown): Rejection | null {
+  if (value === undefined) return null;
+  if (typeof value === 'number' && value >= LIMITS.value.min && value <= LIMITS.value.max) return null;
+  return rejected(
+    'out_of_range',
+    `value is ${show(value)}: it must be a number from ${LIMITS.value.min} to ${LIMITS.value.max}, or absent`,
+  );
+}
+
+/** Rounded here as the column would, so that folding in memory and in the database sees the same amount. */
+const toStored = (value: number | undefined): number | null => (value === undefined ? null : Number(value.toFixed(4)));

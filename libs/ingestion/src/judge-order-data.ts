@@ -1,0 +1,50 @@
+import type { EventType } from '#libs/core';
+import { instantProblem, parseInstant } from './instant.js';
+import { rejected, type Rejection, show, textProblem } from './rejection.js';
+
+/** What an event says about an order, in the order in which it overrules at the same moment. */
+export type OrderAspect = 'placed' | 'updated' | 'completed' | 'cancelled' | 'refunded';
+
+const ASPECTS: Partial<Record<EventType, OrderAspect>> = {
+  order_created: 'placed',
+  order_updated: 'updated',
+  order_completed: 'completed',
+  subscription_started: 'completed',
+  subscription_renewed: 'completed',
+  order_cancelled: 'cancelled',
+  order_refunded: 'refunded',
+};
+
+/** The fields of `data` that decide which order an event belongs to and which state of it is the latest. */
+export interface OrderData {
+  readonly aspect: OrderAspect;
+  readonly orderId: string | null;
+  /** ISO 4217, upper case; null means the tenant's own. */
+  readonly currency: string | null;
+  /** When the source last changed the order; null means when the event occurred. */
+  readonly updatedAt: Date | null;
+  readonly test: boolean;
+}
+
+/** @returns null for an event that is about no order. Other events may carry anything in `data`. */
+export function judgeOrderData(type: EventType, data: unknown, now: Date): OrderData | Rejection | null {
+  const aspect = ASPECTS[type];
+  if (aspect === undefined) return null;
+  const { order_id: orderId = null, currency = null, updated_at: updatedAt = null, test } = (data ?? {}) as Record<string, unknown>;
+  const id = typeof orderId === 'number' ? String(orderId) : orderId;
+  // A number that JSON.parse rounded would fold two orders into one.
+  if (typeof orderId === 'number' && !Number.isSafeInteger(orderId)) {
+    return rejected('out_of_range', `data.order_id is ${show(orderId)}: it must be a string, or a whole number up to 9007199254740991`);
+  }
+  const problem = id === null ? null : textProblem('data.order_id', id);
+  if (problem !== null) return problem;
+  if (currency !== null && !isCurrency(currency)) {
+    return rejected('invalid_type', `data.currency is ${show(currency)}: it must be a three-letter ISO 4217 code, such as EUR`);
+  }
+  const at = parseInstant(updatedAt);
+  const timeProblem = updatedAt === null ? null : instantProblem('data.updated_at', updatedAt, at, now);
+  if (timeProblem !== null) return timeProblem;
+  return { aspect, orderId: id as string | null, currency: currency?.toUpperCase() ?? null, updatedAt: at, test: test === true };
+}
+
+const isCurrency = (value: unknown): value is string => typeof value === 'string' && /^[A-Za-z]{3}$/.test(value);

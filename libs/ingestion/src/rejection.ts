@@ -1,0 +1,54 @@
+import { LIMITS } from '#libs/core';
+
+/** Why one event of a batch is refused. The sentence names the field, its value and what is allowed. */
+export interface Rejection {
+  readonly kind: 'rejected';
+  readonly code: RejectionCode;
+  readonly error: string;
+}
+
+export type RejectionCode =
+  | 'required'
+  | 'invalid_type'
+  | 'invalid_event_type'
+  | 'invalid_length'
+  | 'invalid_characters'
+  | 'invalid_datetime'
+  | 'out_of_range'
+  | 'too_large'
+  | 'too_deep';
+
+export const rejected = (code: RejectionCode, error: string): Rejection => ({ kind: 'rejected', code, error });
+
+const SHOWN = 60;
+
+/** The value as JSON, cut to what a person wants to read. */
+export function show(value: unknown): string {
+  if (value === undefined) return 'missing';
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'an array' : 'an object';
+  if (typeof value === 'number') return String(value);
+  const text = JSON.stringify(value);
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…"` : text;
+}
+
+// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
+
+/** Judges an identifier: 1 to 255 characters, kept as they are, that both JSON and Postgres can carry. */
+export function textProblem(field: string, value: unknown): Rejection | null {
+  if (value === undefined || value === null)
+    return rejected('required', `${field} is missing: it must be a string of 1 to ${LIMITS.idLength} characters`);
+  if (typeof value !== 'string')
+    return rejected('invalid_type', `${field} is ${show(value)}: it must be a string of 1 to ${LIMITS.idLength} characters`);
+  if (value === '' || isTooLong(value)) {
+    return rejected('invalid_length', `${field} has ${[...value].length} characters: it must have 1 to ${LIMITS.idLength}`);
+  }
+  if (CONTROL.test(value) || !value.isWellFormed()) {
+    return rejected('invalid_characters', `${field} is ${show(value)}: it must not hold control characters or broken surrogates`);
+  }
+  return null;
+}
+
+// Characters are code points, so that an id of emoji is not cut in half by the count.
+const isTooLong = (text: string): boolean =>
+  text.length > LIMITS.idLength && (text.length > 2 * LIMITS.idLength || [...text].length > LIMITS.idLength);

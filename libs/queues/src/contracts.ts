@@ -1,0 +1,60 @@
+import { isUuid, type TenantId, toTenantId } from '#libs/core';
+
+/** One queue: its name and what its jobs carry, which is ids and nothing else. Producer and consumer share it. */
+export interface QueueContract<Payload> {
+  readonly name: string;
+  /** Bull drops a job whose id still exists, so equal ids mean equal work: a later wish to work must have another id. */
+  readonly jobId: (payload: Payload, now: Date) => string;
+  /** @throws TypeError for a payload of another shape: jobs outlive deploys. */
+  readonly parse: (data: unknown) => Payload;
+}
+
+/** Wake-ups for one tenant within this window are one job. */
+export const WAKE_UP_WINDOW_MS = 100;
+
+export interface ScoreCustomersJob {
+  readonly v: 1;
+  readonly tenantId: TenantId;
+}
+
+export interface RecalculateTenantJob {
+  readonly v: 1;
+  readonly tenantId: TenantId;
+  readonly jobId: string;
+}
+
+function queue<Payload>(contract: QueueContract<Payload>): QueueContract<Payload> {
+  return contract;
+}
+
+function fieldsOf(data: unknown): Record<string, unknown> {
+  if (typeof data !== 'object' || data === null || !('v' in data) || data.v !== 1) throw new TypeError('not a version 1 job');
+  return data as Record<string, unknown>;
+}
+
+const parseScoreCustomers = (data: unknown): ScoreCustomersJob => ({ v: 1, tenantId: toTenantId(String(fieldsOf(data)['tenantId'])) });
+
+const perWindow = ({ tenantId }: ScoreCustomersJob, now: Date): string => `${tenantId}/${Math.floor(now.getTime() / WAKE_UP_WINDOW_MS)}`;
+
+function parseRecalculateTenant(data: unknown): RecalculateTenantJob {
+  const { tenantId, jobId } = fieldsOf(data);
+  if (!isUuid(jobId)) throw new TypeError('not a job id');
+  return { v: 1, tenantId: toTenantId(String(tenantId)), jobId };
+}
+
+/**
+ * Every queue, in pipeline order. A job is only a hint that there is work in Postgres: it is tried once, removed when it
+ * ends, and a sweep finds the work again should the hint be lost.
+ */
+export const QUEUES = {
+  /** Score the customers of a tenant that have new events. */
+  scoreCustomers: queue({ name: 'customers.score', jobId: perWindow, parse: parseScoreCustomers }),
+  /** The same for imported history, which never delays fresh events. */
+  scoreBackfill: queue({ name: 'customers.score-backfill', jobId: perWindow, parse: parseScoreCustomers }),
+  /** Score every customer of a tenant. */
+  recalculateTenant: queue({
+    name: 'tenant.recalculate',
+    jobId: ({ jobId }: RecalculateTenantJob, now: Date) => `${jobId}/${Math.floor(now.getTime() / 1000)}`,
+    parse: parseRecalculateTenant,
+  }),
+};

@@ -1,0 +1,4 @@
+export * from './contracts.js';
+export * from './job-publisher.js';
+export * from './queues.module.js';
+export * from './redis-connections.js';

@@ -1,0 +1,75 @@
+import type { Clock, TenantId } from '#libs/core';
+import type { Queue } from 'bull';
+import { QUEUES, type QueueContract, type RecalculateTenantJob, type ScoreCustomersJob, WAKE_UP_WINDOW_MS } from './contracts.js';
+
+/** What the publisher has been able to tell Redis. A failure costs delay only: the sweep finds the work. */
+export interface PublishCounts {
+  published: number;
+  failed: number;
+}
+
+const PUBLISH_LIMIT_MS = 200;
+
+/** Tells the workers, through Bull, that there is work. Nothing waits for it and nothing fails by it. */
+export class JobPublisher {
+  readonly counts: PublishCounts = { published: 0, failed: 0 };
+  private readonly soon = new Map<string, NodeJS.Timeout>();
+  private readonly lastWindow = new Map<string, number>();
+
+  constructor(
+    private readonly queues: ReadonlyMap<string, Queue>,
+    private readonly clock: Clock,
+  ) {}
+
+  /** At most one job per tenant, lane and window; a call within a window that already had one is carried by the next window. */
+  wakeScoring(tenantId: TenantId, lane: { readonly backfill: boolean }): void {
+    const contract = lane.backfill ? QUEUES.scoreBackfill : QUEUES.scoreCustomers;
+    const key = `${contract.name} ${tenantId}`;
+    if (this.soon.has(key)) return;
+    const now = this.clock.now().getTime();
+    const window = Math.floor(now / WAKE_UP_WINDOW_MS);
+    if (this.lastWindow.get(key) !== window) {
+      this.publishNow(key, contract, tenantId);
+      return;
+    }
+    const timer = setTimeout(
+      () => {
+        this.soon.delete(key);
+        this.publishNow(key, contract, tenantId);
+      },
+      (window + 1) * WAKE_UP_WINDOW_MS - now,
+    );
+    this.soon.set(key, timer);
+  }
+
+  recalculate(job: RecalculateTenantJob): void {
+    void this.publish(QUEUES.recalculateTenant, job);
+  }
+
+  close(): void {
+    for (const timer of this.soon.values()) clearTimeout(timer);
+  }
+
+  private publishNow(key: string, contract: QueueContract<ScoreCustomersJob>, tenantId: TenantId): void {
+    this.lastWindow.set(key, Math.floor(this.clock.now().getTime() / WAKE_UP_WINDOW_MS));
+    if (this.lastWindow.size > 10_000) this.lastWindow.clear();
+    void this.publish(contract, { v: 1, tenantId });
+  }
+
+  private async publish<Payload>(contract: QueueContract<Payload>, payload: Payload): Promise<void> {
+    const queue = this.queues.get(contract.name);
+    if (queue === undefined) throw new Error(`queue ${contract.name} is not registered`);
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('publish took too long')), PUBLISH_LIMIT_MS);
+    });
+    try {
+      await Promise.race([queue.add(payload, { jobId: contract.jobId(payload, this.clock.now()) }), limit]);
+      this.counts.published += 1;
+    } catch {
+      this.counts.failed += 1;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import { BullModule, getQueueToken } from '@nestjs/bull';
+import { type DynamicModule, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import type { Queue } from 'bull';
+import { Clock } from '#libs/core';
+import { QUEUES } from './contracts.js';
+import { JobPublisher } from './job-publisher.js';
+import { RedisConnections } from './redis-connections.js';
+
+const NAMES = Object.values(QUEUES).map(({ name }) => name);
+const ALL_QUEUES = Symbol('all queues');
+
+/** Bull, wired to our connections. `forRoot` is called once per process. */
+@Module({})
+export class QueuesModule implements OnApplicationShutdown {
+  constructor(
+    @Inject(ALL_QUEUES) private readonly queues: ReadonlyMap<string, Queue>,
+    private readonly connections: RedisConnections,
+    private readonly publisher: JobPublisher,
+  ) {}
+
+  /** @param connections made by the caller, who also hears of their errors. A `Clock` must be provided globally. */
+  static forRoot(connections: RedisConnections): DynamicModule {
+    const provideConnections = { provide: RedisConnections, useValue: connections };
+    return {
+      module: QueuesModule,
+      global: true,
+      imports: [
+        BullModule.forRoot({
+          createClient: connections.create,
+          // The braces are a hash tag: all keys of a queue share one Redis Cluster slot.
+          prefix: '{churn}',
+          defaultJobOptions: { attempts: 1, removeOnComplete: true, removeOnFail: true },
+        }),
+        BullModule.registerQueue(...NAMES.map((name) => ({ name }))),
+      ],
+      providers: [
+        provideConnections,
+        {
+          provide: ALL_QUEUES,
+          inject: NAMES.map((name) => getQueueToken(name)),
+          useFactory: (...queues: Queue[]) => {
+            // Bull repeats connection errors here; the connections' own handler has told of them.
+            for (const queue of queues) queue.on('error', () => undefined);
+            return new Map(queues.map((queue) => [queue.name, queue]));
+          },
+        },
+        {
+          provide: JobPublisher,
+          inject: [ALL_QUEUES, Clock],
+          useFactory: (queues: ReadonlyMap<string, Queue>, clock: Clock) => new JobPublisher(queues, clock),
+        },
+      ],
+      exports: [BullModule, JobPublisher, RedisConnections],
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.publisher.close();
+    // Without Redis there is nobody to say goodbye to.
+    const close = Promise.all([...this.queues.values()].map((queue) => queue.close().catch(() => undefined)));
+    await Promise.race([close, new Promise((resolve) => setTimeout(resolve, 2000).unref())]);
+    this.connections.closeAll();
+  }
+}

@@ -1,0 +1,22 @@
+export type Label = 'low' | 'medium' | 'high' | 'critical';
+
+/** Where labels begin, as scores from 0 to 1; a score on the bound already has the label. */
+export interface Bands {
+  readonly medium: number;
+  readonly high: number;
+  readonly critical: number;
+}
+
+export const DEFAULT_BANDS: Bands = { medium: 0.4, high: 0.7, critical: 0.9 };
+
+/** @param score the ROUNDED score ("0.7000"), so that a published score and its label never disagree */
+export function labelOf(score: string, bands: Bands): Label {
+  const value = Number(score);
+  if (value >= bands.critical) return 'critical';
+  if (value >= bands.high) return 'high';
+  return value >= bands.medium ? 'medium' : 'low';
+}
+
+export function isAtRisk(label: Label): boolean {
+  return label === 'high' || label === 'critical';
+}

@@ -33,8 +33,7 @@ const timeMs = fc.oneof(
   fc.integer({ min: 0, max: 12 }).map((quarters) => NOON - quarters * (DAY_MS / 4)),
   fc.integer({ min: NOON - 4000 * DAY_MS, max: NOON + 300_000 }),
 );
-// Few distinct amounts make unlinked refunds meet orders; the largest exceed what a double sums exactly, and the smallest lie where
-// a rounded sum shows in the hundredths.
+// Few distinct amounts make unlinked refunds meet orders; the largest exceed what a double sums exactly.
 const amount = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(10_049, 25_051) },
   { weight: 2, arbitrary: fc.constantFrom(0, 1e16, 9_999_999_999_999_998) },

@@ -1,0 +1,12 @@
+/** Reading of JSON answers field by field: another version of the service may send more, less, or something else. */
+export function fieldOf(value: unknown, name: string): unknown {
+  return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+export const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

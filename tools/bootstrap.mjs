@@ -1,0 +1,73 @@
+// What stands between a fresh clone and a running command: packages installed, sources compiled. Uses nothing but Node itself.
+import './check-node.mjs';
+import path from 'node:path';
+import { build, isBuilt } from './build.mjs';
+import { waitForLock } from './file-lock.mjs';
+import { install, isInstalled } from './install.mjs';
+import { CHECKOUT_DATA, isProgram } from './paths.mjs';
+
+const LOCK = path.join(CHECKOUT_DATA, 'bootstrap.lock');
+
+/**
+ * Installs and builds what changed since the last time, and nothing when nothing did. Safe to call from several commands at once:
+ * one does the work, the others wait for it.
+ *
+ * @param {(line: string) => void} [log] hears only of real work
+ * @returns {Promise<{changed: boolean}>} whether anything had to be done
+ * @throws {Error} one sentence with the remedy
+ */
+export async function bootstrap(log = () => {}) {
+  if (isInstalled() && isBuilt()) return { changed: false };
+  const { release } = await waitForLock(LOCK, ({ pid }) =>
+    log(`Another command (process ${pid}) installs or builds here now; waiting for it …`),
+  );
+  try {
+    if (!isInstalled()) {
+      log('Installing packages (npm ci), about a minute the first time …');
+      const ms = await timed(install);
+      log(`Packages installed in ${seconds(ms)}.`);
+    }
+    if (!isBuilt()) {
+      let built;
+      const ms = await timed(async () => (built = await build()));
+      log(`Built ${built.files} sources in ${seconds(ms)}.`);
+    }
+    return { changed: true };
+  } finally {
+    release();
+  }
+}
+
+/**
+ * The end of a command that failed: the sentence, no stack trace, exit code 1.
+ *
+ * @param {Error} error
+ * @returns {never}
+ */
+export function exitWithSentence(error) {
+  process.stderr.write(`${process.env.LOG_LEVEL === 'debug' ? error.stack : sentenceOf(error)}\n`);
+  process.exit(1);
+}
+
+function sentenceOf({ code, path: place, message }) {
+  if (!['EACCES', 'EPERM'].includes(code) || place === undefined) return message;
+  return `${place} may not be used by this account (${code}): it was probably made by another one, such as root. Delete it or change its owner.`;
+}
+
+/** @param {number} ms */
+export const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
+
+async function timed(work) {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+async function buildCommand() {
+  const print = (line) => process.stdout.write(`${line}\n`);
+  const { changed } = await bootstrap(print);
+  if (!changed) print('Nothing changed since the last build.');
+}
+
+// `npm run build`
+if (isProgram(import.meta.url)) await buildCommand().catch(exitWithSentence);

@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
+import { freePort, untilReady } from './ports.mjs';
+import { endProcess, isStillRunning, send, startMark } from './process-identity.mjs';
+import { findRedis } from './redis-programs.mjs';
+
+const READY_WITHIN_MS = 30_000;
+const PING = '*1\r\n$4\r\nPING\r\n';
+const PING_WITHIN_MS = 1000;
+
+/**
+ * Starts a private Redis on the loopback address. It ends with this process; one that a killed start left running is ended first,
+ * so that two never write the same files.
+ *
+ * @param {object} options
+ * @param {string} options.dataDir folder of ours; Redis gets `redis/` in it
+ * @param {boolean} [options.ephemeral] for tests: nothing is written to disk
+ * @param {number} [options.port] default: a free one
+ * @param {(line: string) => void} [options.log]
+ * @returns {Promise<{kind: string, version: string, url: string, port: number, pid: number, stop: () => Promise<void>,
+ *   kill: (signal?: NodeJS.Signals) => void}>} `kind`: valkey-server, redis-server or, as the last resort, js-redis-server
+ * @throws {Error} one sentence with the remedy
+ */
+export async function startRedis({ dataDir, ephemeral = false, port, log = () => {} }) {
+  const folder = path.resolve(dataDir, 'redis');
+  fs.mkdirSync(folder, { recursive: true });
+  const note = path.join(folder, 'server.json');
+  await endLeftRunning(note);
+  const program = await findRedis(log);
+  const chosen = port ?? (await freePort());
+  const child = await launch({ program, folder, ephemeral, port: chosen, note });
+  const self = { pid: child.pid, mark: startMark(child.pid) };
+  const onExit = () => send(child.pid, 'SIGTERM');
+  process.once('exit', onExit);
+  return {
+    kind: program.kind,
+    version: program.version,
+    url: `redis://127.0.0.1:${chosen}`,
+    port: chosen,
+    pid: child.pid,
+    stop: async () => {
+      await endProcess(self, { patienceMs: 2500 });
+      process.removeListener('exit', onExit);
+      fs.rmSync(note, { force: true });
+    },
+    kill: (signal = 'SIGKILL') => send(child.pid, signal),
+  };
+}
+
+async function launch({ program, folder, ephemeral, port, note }) {
+  const logFile = path.join(folder, 'redis.log');
+  fs.rmSync(logFile, { force: true });
+  const logged = fs.openSync(logFile, 'w', 0o600);
+  const child = spawn(program.command, [...program.args, ...flagsOf(program, { folder, ephemeral, port })], {
+    cwd: folder,
+    env: { ...process.env, ...program.env },
+    // A process group of its own: Ctrl-C in the terminal must not stop it before the apps have finished.
+    detached: true,
+    stdio: ['ignore', logged, logged],
+  });
+  fs.closeSync(logged);
+  if (child.pid !== undefined) fs.writeFileSync(note, JSON.stringify({ pid: child.pid, mark: startMark(child.pid) }));
+  await untilReady(() => answersPing(port), { what: program.kind, child, withinMs: READY_WITHIN_MS }).catch(async (error) => {
+    if (child.exitCode === null && child.kill('SIGKILL')) await once(child, 'exit');
+    const lastWords = fs.readFileSync(logFile, 'utf8').trim().split('\n').slice(-6).join('\n  ');
+    throw new Error(`${error.message}. Its last words, from ${logFile}:\n  ${lastWords}\nOr set REDIS_URL to a Redis of yours.`);
+  });
+  return child;
+}
+
+function flagsOf({ kind }, { folder, ephemeral, port }) {
+  if (kind === 'js-redis-server') return ['--single', '--port', String(port)];
+  const settings = {
+    bind: '127.0.0.1',
+    port: String(port),
+    dir: folder,
+    save: '',
+    appendonly: ephemeral ? 'no' : 'yes',
+    // A queue that drops keys under memory pressure loses wake-ups without a word; refusing writes is seen at once.
+    'maxmemory-policy': 'noeviction',
+    daemonize: 'no',
+  };
+  return Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
+}
+
+async function endLeftRunning(note) {
+  if (!fs.existsSync(note)) return;
+  let left;
+  try {
+    left = JSON.parse(fs.readFileSync(note, 'utf8'));
+  } catch {
+    // Cut off by the kill that ended its writer.
+    left = { pid: 0, mark: null };
+  }
+  if (isStillRunning(left)) await endProcess(left);
+  fs.rmSync(note, { force: true });
+}
+
+/** @returns {Promise<boolean>} true once the data are loaded: until then the answer is -LOADING */
+function answersPing(port) {
+  return new Promise((resolve) => {
+    const socket = net.connect({ port, host: '127.0.0.1' });
+    const done = (answer) => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.setTimeout(PING_WITHIN_MS, () => done(false));
+    socket.once('connect', () => socket.write(PING));
+    socket.once('data', (data) => done(String(data).startsWith('+PONG')));
+    socket.once('error', () => done(false));
+    socket.once('close', () => done(false));
+  });
+}

@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * What tells a process from a later one that was given the same number, such as after a restart of a container.
+ *
+ * @param {number} pid
+ * @returns {string | null} the start time as the system tells it, `null` when no such process runs
+ */
+export function startMark(pid) {
+  if (!Number.isInteger(pid) || pid <= 0) return null;
+  if (process.platform === 'linux') return linuxStartMark(pid);
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (error.code !== 'EPERM') return null;
+  }
+  if (process.platform === 'win32') return 'running';
+  const ps = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } });
+  return ps.stdout?.trim() || 'running';
+}
+
+function linuxStartMark(pid) {
+  let stat;
+  try {
+    stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    return null;
+  }
+  // The command name stands in brackets and may hold spaces and brackets; the fields after it are numbered from 3.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const state = fields[0];
+  return state === 'Z' || state === 'X' ? null : fields[22 - 3];
+}
+
+/**
+ * @param {number} pid
+ * @returns {string} name of the program that runs under this number, empty when there is none or it cannot be told
+ */
+export function programName(pid) {
+  try {
+    if (process.platform === 'linux') return fs.readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
+  } catch {
+    return '';
+  }
+  if (process.platform === 'win32') return '';
+  const ps = spawnSync('ps', ['-o', 'comm=', '-p', String(pid)], { encoding: 'utf8' });
+  return (ps.stdout ?? '').trim().split('/').pop();
+}
+
+/**
+ * @param {{pid: number, mark: string | null}} who as written down when it was started
+ * @returns {boolean} whether that very process still runs
+ */
+export const isStillRunning = ({ pid, mark }) => mark !== null && startMark(pid) === mark;
+
+/**
+ * Asks a process to end and waits; makes it end when it does not.
+ *
+ * @param {{pid: number, mark: string | null}} who
+ * @param {{signal?: NodeJS.Signals, lastSignal?: NodeJS.Signals, patienceMs?: number}} [how]
+ * @returns {Promise<boolean>} whether it ended on the first request
+ */
+export async function endProcess(who, { signal = 'SIGTERM', lastSignal = 'SIGKILL', patienceMs = 5000 } = {}) {
+  send(who.pid, signal);
+  if (await hasEnded(who, patienceMs)) return true;
+  send(who.pid, lastSignal);
+  await hasEnded(who, 2000);
+  return false;
+}
+
+async function hasEnded(who, withinMs) {
+  const end = Date.now() + withinMs;
+  while (isStillRunning(who)) {
+    if (Date.now() > end) return false;
+    await sleep(20);
+  }
+  return true;
+}
+
+/**
+ * Sends a signal to a process that may be gone already.
+ *
+ * @param {number} pid
+ * @param {NodeJS.Signals} signal
+ */
+export function send(pid, signal) {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error;
+  }
+}

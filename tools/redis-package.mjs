@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const DOWNLOAD_WITHIN_MS = 120_000;
+
+/**
+ * Fetches the Debian (or Ubuntu) package of redis-server, and those libraries of it that this machine lacks, and unpacks them into
+ * a folder. Nothing is installed, and no root is needed.
+ *
+ * @param {string} target the folder to make; it appears whole or not at all
+ * @returns {Promise<void>}
+ * @throws {Error} why it cannot be done here
+ */
+export async function fetchRedisPackage(target) {
+  if (process.platform !== 'linux') throw new Error('Debian packages run on Linux only');
+  const work = fs.mkdtempSync(path.join(os.tmpdir(), 'churn-redis-'));
+  // Freed below: apt's own download account may write here too.
+  fs.chmodSync(work, 0o755);
+  try {
+    await download(work);
+    await unpack(work, target);
+  } catch (error) {
+    throw new Error(reasonOf(error), { cause: error });
+  } finally {
+    fs.rmSync(work, { recursive: true, force: true });
+  }
+}
+
+async function download(work) {
+  try {
+    await downloadWith(work, aptSettings(work, { hasOwnLists: false }));
+  } catch (error) {
+    if (error.code === 'ENOENT') throw error;
+    // No package lists on this machine, or lists so old that the files they name are gone: lists of our own, in the work folder.
+    const settings = aptSettings(work, { hasOwnLists: true });
+    await apt(work, settings, ['update']);
+    await downloadWith(work, settings);
+  }
+}
+
+async function downloadWith(work, settings) {
+  const { stdout } = await apt(work, settings, ['install', '--simulate', '--no-install-recommends', 'redis-server']);
+  const missing = [...stdout.matchAll(/^Inst (\S+)/gm)].map(([, name]) => name);
+  // Scripts and service files of the other packages are not needed to run the program itself.
+  const wanted = new Set(['redis-server', 'redis-tools', ...missing.filter((name) => name.startsWith('lib'))]);
+  await apt(work, settings, ['download', ...wanted]);
+}
+
+const apt = (work, settings, args) =>
+  run('apt-get', ['-q', '-c', settings, ...args], {
+    cwd: work,
+    timeout: DOWNLOAD_WITHIN_MS,
+    maxBuffer: 16 * 1024 * 1024,
+    env: { ...process.env, LC_ALL: 'C', DEBIAN_FRONTEND: 'noninteractive' },
+  });
+
+/** Writes apt's settings for this download. The file given by `-c` is read last, so that it may clear what the system set. */
+function aptSettings(work, { hasOwnLists }) {
+  const lines = ['APT::Sandbox::User "root";', 'Acquire::http::Timeout "10";', 'Acquire::https::Timeout "10";', 'Acquire::Retries "1";'];
+  if (hasOwnLists) {
+    for (const folder of ['state/lists/partial', 'cache/archives/partial']) fs.mkdirSync(path.join(work, folder), { recursive: true });
+    lines.push(
+      `Dir::State "${work}/state";`,
+      'Dir::State::status "/var/lib/dpkg/status";',
+      `Dir::Cache "${work}/cache";`,
+      'Acquire::Languages "none";',
+      'Acquire::IndexTargets::deb::Contents-deb::DefaultEnabled "false";',
+      // Without these an update of ours would set off the system's own housekeeping.
+      '#clear APT::Update::Pre-Invoke;',
+      '#clear APT::Update::Post-Invoke;',
+      '#clear APT::Update::Post-Invoke-Success;',
+    );
+  }
+  const file = path.join(work, hasOwnLists ? 'own-lists.conf' : 'system-lists.conf');
+  fs.writeFileSync(file, `${lines.join('\n')}\n`);
+  return file;
+}
+
+async function unpack(work, target) {
+  const packages = fs.readdirSync(work).filter((name) => name.endsWith('.deb'));
+  fs.mkdirSync(path.dirname(target), { recursive: true });
+  const unfinished = fs.mkdtempSync(`${target}.unfinished-`);
+  try {
+    // One after the other: two of them at once may create the same folder.
+    for (const name of packages) await run('dpkg-deb', ['-x', path.join(work, name), unfinished]);
+    fs.chmodSync(unfinished, 0o755);
+    fs.renameSync(unfinished, target);
+  } catch (error) {
+    // Another command has fetched the same at the same time: its copy is as good.
+    if (!['ENOTEMPTY', 'EEXIST'].includes(error.code)) throw error;
+  } finally {
+    fs.rmSync(unfinished, { recursive: true, force: true });
+  }
+}
+
+function reasonOf(error) {
+  if (error.code === 'ENOENT') return `there is no ${error.path ?? 'apt-get'} on this machine`;
+  if (error.killed) return `the download took longer than ${DOWNLOAD_WITHIN_MS / 1000} s`;
+  const told = /^(?:E|Err|W): ?(.+)$/m.exec(error.stderr ?? '');
+  return told ? told[1] : error.message.split('\n')[0];
+}

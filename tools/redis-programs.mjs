@@ -1,0 +1,89 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { waitForLock } from './file-lock.mjs';
+import { CHECKOUT_DATA } from './paths.mjs';
+import { fetchRedisPackage } from './redis-package.mjs';
+
+const require = createRequire(import.meta.url);
+const UNPACKED = path.join(CHECKOUT_DATA, 'redis-deb');
+const UNPACKED_PROGRAM = path.join(UNPACKED, 'usr/bin/redis-server');
+const HOMES_OF_PROGRAMS = ['/opt/homebrew/bin', '/usr/local/bin', '/usr/bin'];
+
+/**
+ * Finds a Redis server: one of this machine, else one fetched as a Debian package into .data/, else js-redis-server.
+ * `CHURN_EMBEDDED_REDIS=js` takes the last at once.
+ *
+ * @param {(line: string) => void} log hears of a download and of the last resort
+ * @returns {Promise<{kind: 'valkey-server' | 'redis-server' | 'js-redis-server', version: string, command: string, args: string[],
+ *   env: Record<string, string>}>} each one has been seen to start
+ */
+export async function findRedis(log) {
+  if (process.env.CHURN_EMBEDDED_REDIS === 'js') return javascriptServer();
+  const found = installedServer() ?? unpackedServer();
+  if (found !== null) return found;
+  const lock = await waitForLock(`${UNPACKED}.lock`);
+  try {
+    // Another command may have fetched it while this one waited.
+    return unpackedServer() ?? (await fetchedServer(log));
+  } catch (error) {
+    log(
+      `No Redis could be fetched (${error.message}). Using js-redis-server, in memory and for a first look only: ` +
+        'install redis-server or valkey, or set REDIS_URL, for anything more.',
+    );
+    return javascriptServer();
+  } finally {
+    lock.release();
+  }
+}
+
+async function fetchedServer(log) {
+  log('No redis-server on this machine: fetching its Debian package into .data/redis-deb (nothing is installed) …');
+  fs.rmSync(UNPACKED, { recursive: true, force: true });
+  await fetchRedisPackage(UNPACKED);
+  const server = unpackedServer();
+  if (server !== null) return server;
+  const told = askVersion(UNPACKED_PROGRAM, unpackedLibraries());
+  throw new Error(`the fetched program does not start: ${told.error?.message ?? told.stderr.trim().split('\n')[0]}`);
+}
+
+function installedServer() {
+  const folders = [...(process.env.PATH ?? '').split(path.delimiter).filter(Boolean), ...HOMES_OF_PROGRAMS];
+  for (const kind of ['valkey-server', 'redis-server']) {
+    const command = folders.map((folder) => path.join(folder, kind)).find((file) => fs.existsSync(file));
+    const server = command === undefined ? null : tried(kind, command, {});
+    if (server !== null) return server;
+  }
+  return null;
+}
+
+const unpackedServer = () => tried('redis-server', UNPACKED_PROGRAM, unpackedLibraries());
+
+/** Libraries lie in a folder named after the machine's architecture, in /usr/lib or in /lib as the release has it. */
+function unpackedLibraries() {
+  const folders = ['usr/lib', 'lib'].flatMap((part) => {
+    const parent = path.join(UNPACKED, part);
+    if (!fs.existsSync(parent)) return [];
+    return fs
+      .readdirSync(parent)
+      .filter((name) => name.includes('-linux-'))
+      .map((name) => path.join(parent, name));
+  });
+  const already = process.env.LD_LIBRARY_PATH;
+  return { LD_LIBRARY_PATH: [...folders, ...(already ? [already] : [])].join(':') };
+}
+
+function tried(kind, command, env) {
+  const told = askVersion(command, env);
+  const version = /v=(\S+)/.exec(told.stdout ?? '')?.[1];
+  return told.status === 0 && version !== undefined ? { kind, version, command, args: [], env } : null;
+}
+
+const askVersion = (command, env) => spawnSync(command, ['--version'], { encoding: 'utf8', env: { ...process.env, ...env } });
+
+function javascriptServer() {
+  const folder = path.dirname(require.resolve('js-redis-server'));
+  const { version } = JSON.parse(fs.readFileSync(path.join(folder, '..', 'package.json'), 'utf8'));
+  return { kind: 'js-redis-server', version, command: process.execPath, args: [path.join(folder, 'cli.js')], env: {} };
+}

@@ -72,6 +72,11 @@ export class Database {
     return (rows[0] as { tenant_id: string; plan: string; expires_at: Date | null } | undefined) ?? null;
   }
 
+  /** @throws when the database does not answer. */
+  async ping(): Promise<void> {
+    await this.acrossTenants('check health', (send) => send('SELECT 1', []));
+  }
+
   async close(): Promise<void> {
     await this.source.destroy();
   }

@@ -46,6 +46,12 @@ export class JobPublisher {
     void this.publish(QUEUES.recalculateTenant, job);
   }
 
+  /** @throws when Redis does not answer. */
+  async ping(): Promise<void> {
+    const [queue] = this.queues.values();
+    await queue?.client.ping();
+  }
+
   close(): void {
     for (const timer of this.soon.values()) clearTimeout(timer);
   }
@@ -53,7 +59,8 @@ export class JobPublisher {
   private publishNow(key: string, contract: QueueContract<ScoreCustomersJob>, tenantId: TenantId): void {
     this.lastWindow.set(key, Math.floor(this.clock.now().getTime() / WAKE_UP_WINDOW_MS));
     if (this.lastWindow.size > 10_000) this.lastWindow.clear();
-    void this.publish(contract, { v: 1, tenantId });
+    const job: ScoreCustomersJob = { v: 1, tenantId };
+    void this.publish(contract, job);
   }
 
   private async publish<Payload>(contract: QueueContract<Payload>, payload: Payload): Promise<void> {

@@ -1,0 +1,25 @@
+import { Controller, Get, Param, UseGuards } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import type { TenantId } from '#libs/core';
+import { ChurnDetailDto, ErrorDto } from '#libs/dto';
+import { ApiKeyGuard, Tenant } from '#libs/guards';
+import { ExternalIdPipe } from './external-id.pipe.js';
+import { GetChurn } from './get-churn.js';
+
+@ApiTags('Churn')
+@ApiSecurity('key')
+@ApiResponse({ status: 401, type: ErrorDto, description: 'The API key is missing or not valid' })
+@Controller('customers')
+@UseGuards(ApiKeyGuard)
+export class GetChurnController {
+  constructor(private readonly getChurn: GetChurn) {}
+
+  @Get(':customer_id/churn')
+  @ApiOperation({ summary: 'The score of one customer, and why' })
+  @ApiParam({ name: 'customer_id', description: 'Your own identifier of the customer, percent-encoded' })
+  @ApiResponse({ status: 200, type: ChurnDetailDto })
+  @ApiResponse({ status: 404, type: ErrorDto, description: 'No event of this customer has ever arrived' })
+  get(@Tenant() tenantId: TenantId, @Param('customer_id', ExternalIdPipe) externalId: string): Promise<ChurnDetailDto> {
+    return this.getChurn.of(tenantId, externalId);
+  }
+}

@@ -1,0 +1,33 @@
+import type { CustomerId, Label } from '#libs/core';
+import type { ScoreReport, TenantDb } from '#libs/database';
+import { CUSTOMER_COLUMNS, type CustomerRow } from '../customers/customer-row.js';
+
+export interface ChurnRow extends CustomerRow {
+  readonly confidence: string | null;
+  readonly report: ScoreReport | null;
+}
+
+export interface HistoryRow {
+  readonly score: string;
+  readonly label: Label;
+  readonly calculated_at: Date;
+  readonly model_version: string;
+}
+
+// Needs the primary key of customers.
+const FIND_CHURN = `
+SELECT ${CUSTOMER_COLUMNS}, c.confidence, c.report
+FROM customers c JOIN tenants t ON t.id = c.tenant_id
+WHERE c.tenant_id = $1 AND c.id = $2`;
+
+export async function findChurn(db: TenantDb, id: CustomerId): Promise<ChurnRow | null> {
+  const [row] = await db.query<ChurnRow>(FIND_CHURN, [id]);
+  return row ?? null;
+}
+
+// Needs the primary key of score_history, read backwards.
+const LIST_HISTORY = `
+SELECT score, label, calculated_at, model_version FROM score_history
+WHERE tenant_id = $1 AND customer_id = $2 ORDER BY calculated_at DESC LIMIT $3`;
+
+export const listHistory = (db: TenantDb, id: CustomerId, limit: number): Promise<HistoryRow[]> => db.query(LIST_HISTORY, [id, limit]);

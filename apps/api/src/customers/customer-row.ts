@@ -1,0 +1,44 @@
+import type { Label } from '#libs/core';
+import type { ChurnSummaryDto, CustomerDto } from '#libs/dto';
+
+/** A customer with the current score, as the statements of this folder and of churn/ read it. Decimals stay text. */
+export interface CustomerRow {
+  readonly id: string;
+  readonly external_id: string;
+  readonly score: string | null;
+  readonly label: Label | null;
+  readonly calculated_at: Date | null;
+  readonly model_version: string | null;
+  readonly first_seen_at: Date | null;
+  readonly last_activity_at: Date | null;
+  readonly last_order_at: Date | null;
+  readonly orders_count: number;
+  /** Two decimals. */
+  readonly monetary_total: string;
+  readonly currency: string;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+export const CUSTOMER_COLUMNS = `c.id, c.external_id, c.score, c.label, c.calculated_at, c.model_version, c.first_seen_at, c.last_activity_at,
+  c.last_order_at, c.orders_count, round(c.monetary_total, 2)::text AS monetary_total, t.currency, c.created_at, c.updated_at`;
+
+/** @returns null while there is no score: a made-up number would be worse than none. */
+export function toChurnSummary(row: Pick<CustomerRow, 'score' | 'label' | 'calculated_at' | 'model_version'>): ChurnSummaryDto | null {
+  if (row.score === null || row.label === null || row.calculated_at === null || row.model_version === null) return null;
+  return { score: row.score, label: row.label, calculated_at: row.calculated_at.toISOString(), model_version: row.model_version };
+}
+
+export const toCustomer = (row: CustomerRow): CustomerDto => ({
+  id: row.id,
+  external_id: row.external_id,
+  churn: toChurnSummary(row),
+  last_activity_at: row.last_activity_at?.toISOString() ?? null,
+  last_order_at: row.last_order_at?.toISOString() ?? null,
+  first_seen_at: row.first_seen_at?.toISOString() ?? null,
+  orders_count: row.orders_count,
+  monetary_total: row.monetary_total,
+  currency: row.currency,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+});

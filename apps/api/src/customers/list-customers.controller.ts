@@ -1,0 +1,23 @@
+import { Controller, Get, Query, UseGuards } from '@nestjs/common';
+import { ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import type { TenantId } from '#libs/core';
+import { CustomerPageDto, ErrorDto, ListCustomersQuery } from '#libs/dto';
+import { ApiKeyGuard, Tenant } from '#libs/guards';
+import { ListCustomers } from './list-customers.js';
+
+@ApiTags('Customers')
+@ApiSecurity('key')
+@ApiResponse({ status: 401, type: ErrorDto, description: 'The API key is missing or not valid' })
+@Controller('customers')
+@UseGuards(ApiKeyGuard)
+export class ListCustomersController {
+  constructor(private readonly listCustomers: ListCustomers) {}
+
+  @Get()
+  @ApiOperation({ summary: 'Customers with their current scores, those most at risk first' })
+  @ApiResponse({ status: 200, type: CustomerPageDto })
+  @ApiResponse({ status: 422, type: ErrorDto, description: 'A query parameter is not valid' })
+  list(@Tenant() tenantId: TenantId, @Query() query: ListCustomersQuery): Promise<CustomerPageDto> {
+    return this.listCustomers.page(tenantId, query);
+  }
+}

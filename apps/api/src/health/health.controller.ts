@@ -1,0 +1,44 @@
+import { Controller, Get, HttpCode, Res } from '@nestjs/common';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { PLANS } from '#libs/core';
+import { PlanListDto } from '#libs/dto';
+import { Readiness } from '#libs/observability';
+
+@ApiTags('Public')
+@Controller()
+export class HealthController {
+  constructor(private readonly readiness: Readiness) {}
+
+  @Get('health')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'The process is up' })
+  @ApiResponse({ status: 200, schema: { properties: { status: { type: 'string', enum: ['ok'] } } } })
+  health(): object {
+    return { status: 'ok' };
+  }
+
+  @Get('health/ready')
+  @ApiOperation({ summary: 'The process can do its work' })
+  @ApiResponse({ status: 200, description: 'Every part answers' })
+  @ApiResponse({ status: 503, description: 'A part does not answer; `failing` names it' })
+  async ready(@Res({ passthrough: true }) response: Response): Promise<object> {
+    const report = await this.readiness.check();
+    if (report.failing.length > 0) response.status(503);
+    return { status: report.failing.length > 0 ? 'unavailable' : 'ok', ...report };
+  }
+
+  @Get('plans')
+  @ApiOperation({ summary: 'The plans and what they allow' })
+  @ApiResponse({ status: 200, type: PlanListDto })
+  plans(): PlanListDto {
+    return {
+      data: Object.entries(PLANS).map(([id, plan]) => ({
+        id,
+        name: plan.name,
+        requests_per_minute: plan.requestsPerMinute,
+        max_batch: plan.maxBatch,
+      })),
+    };
+  }
+}

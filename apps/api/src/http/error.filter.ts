@@ -1,0 +1,65 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { AppError, type ErrorCode } from '#libs/core';
+import type { ErrorDto } from '#libs/dto';
+import type { Log } from '#libs/observability';
+import { requestIdOf } from './request-context.js';
+
+/** The one place that knows which status number belongs to which code. */
+const STATUS = {
+  validation_error: 400,
+  invalid_query: 422,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  rate_limited: 429,
+  internal_error: 500,
+  service_unavailable: 503,
+} satisfies Record<ErrorCode, number>;
+
+const CODES = Object.fromEntries(Object.entries(STATUS).map(([code, status]) => [status, code])) as Record<number, ErrorCode>;
+const RETRY_AFTER_SECONDS = '5';
+
+/** Turns everything that is thrown into the one error body of the interface. Nothing of an unexpected error but its request id leaves. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  constructor(private readonly log: Log) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const response = host.switchToHttp().getResponse<Response>();
+    const request = host.switchToHttp().getRequest<Request>();
+    const error = this.toAppError(thrown, request, requestIdOf(response));
+    if (response.headersSent) return;
+    if (error.code === 'service_unavailable') response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
+    response.status(STATUS[error.code]).json(toErrorBody(error, requestIdOf(response)));
+  }
+
+  private toAppError(thrown: unknown, request: Request, requestId: string): AppError {
+    if (thrown instanceof AppError) {
+      if (thrown.code === 'service_unavailable') this.log.error('request.refused', thrown.cause ?? thrown, { requestId });
+      return thrown;
+    }
+    if (thrown instanceof HttpException) return fromHttpException(thrown, request);
+    // Express refuses a path that is not valid percent-encoding before any route is tried.
+    if (thrown instanceof URIError) return new AppError('invalid_query', 'the path is not valid percent-encoded UTF-8');
+    this.log.error('request.failed', thrown, { requestId });
+    return new AppError('internal_error', 'something went wrong on our side; the request id tells us where');
+  }
+}
+
+function fromHttpException(thrown: HttpException, request: Request): AppError {
+  const code = CODES[thrown.getStatus()] ?? (thrown.getStatus() < 500 ? 'validation_error' : 'internal_error');
+  return new AppError(code, code === 'not_found' ? `there is no ${request.method} ${request.path}` : thrown.message);
+}
+
+/** A bad body and a bad query differ in their status, not in their code. */
+export const toErrorBody = (error: AppError, requestId: string): ErrorDto => ({
+  error: error.code === 'invalid_query' ? 'validation_error' : error.code,
+  message: error.message,
+  ...(error.details.length > 0 && { details: [...error.details] }),
+  request_id: requestId,
+});

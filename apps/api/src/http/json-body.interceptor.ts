@@ -1,0 +1,68 @@
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { json, type NextFunction, type Request, type Response } from 'express';
+import { from, type Observable, switchMap } from 'rxjs';
+import { AppError, PLANS } from '#libs/core';
+import type { Caller } from '#libs/guards';
+
+type Parser = (request: Request, response: Response, next: NextFunction) => void;
+
+// strict: false takes any JSON value, so that the sentence about a wrong one is ours. Gzip and deflate are inflated; the limit
+// holds for the inflated size.
+const parserFor = (limit: number): Parser => json({ limit, strict: false, type: ['application/json', 'application/*+json'] });
+const PARSERS = new Map<number, Parser>(Object.values(PLANS).map(({ maxBodyBytes }) => [maxBodyBytes, parserFor(maxBodyBytes)]));
+
+/** What `body-parser` calls its refusals (its README, "Errors"). */
+interface ParserError extends Error {
+  readonly status?: number;
+  readonly type?: string;
+  readonly limit?: number;
+}
+
+/**
+ * Reads JSON bodies after the guards: nothing of an unknown caller's body is read, and the limit is that of the caller's plan.
+ * Routes without a body pass unread.
+ */
+@Injectable()
+export class JsonBodyInterceptor implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const request = context.switchToHttp().getRequest<Request & { user?: Caller }>();
+    if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'DELETE') return next.handle();
+    const limit = PLANS[request.user?.plan ?? 'starter'].maxBodyBytes;
+    return from(readBody(request, context.switchToHttp().getResponse<Response>(), limit)).pipe(switchMap(() => next.handle()));
+  }
+}
+
+async function readBody(request: Request, response: Response, limit: number): Promise<void> {
+  const parse = PARSERS.get(limit);
+  if (parse === undefined) throw new Error(`no parser for bodies of ${limit} bytes`);
+  await new Promise<void>((resolve, reject) => {
+    parse(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(toAppError(error as ParserError, limit))));
+  });
+  if (request.body !== undefined) return;
+  const hasBody = request.get('transfer-encoding') !== undefined || Number(request.get('content-length') ?? 0) > 0;
+  if (hasBody) {
+    const type = request.get('content-type') ?? 'not set';
+    throw new AppError('unsupported_media_type', `Content-Type is ${type.slice(0, 80)}: it must be application/json`);
+  }
+  throw new AppError('validation_error', 'the body is empty: it must be JSON');
+}
+
+function toAppError(error: ParserError, limit: number): AppError {
+  switch (error.type) {
+    case 'entity.too.large':
+      return new AppError('payload_too_large', `the body is larger than ${limit} bytes, the most that your plan allows`);
+    case 'entity.parse.failed':
+      return new AppError('validation_error', `the body is not valid JSON: ${error.message.slice(0, 200)}`);
+    case 'charset.unsupported':
+    case 'encoding.unsupported':
+      return new AppError('unsupported_media_type', `${error.message}: the body must be UTF-8, plain or gzip or deflate`);
+    default:
+      break;
+  }
+  if (error.status !== undefined && error.status < 500)
+    return new AppError('validation_error', `the body cannot be read: ${error.message}`);
+  // zlib reports a corrupt stream without a status.
+  if ('code' in error && String(error.code).startsWith('Z_'))
+    return new AppError('validation_error', 'the body is not a valid gzip or deflate stream');
+  throw error;
+}

@@ -1,0 +1,31 @@
+import type { Response } from 'express';
+import { AppError } from '#libs/core';
+import type { BatchReplyDto, ErrorDto, EventResultDto } from '#libs/dto';
+import type { ItemOutcome } from '#libs/ingestion';
+import { toErrorBody } from '../http/error.filter.js';
+import { requestIdOf } from '../http/request-context.js';
+
+export function toBatchReply(outcomes: readonly ItemOutcome[]): BatchReplyDto {
+  const count = (kind: ItemOutcome['kind']): number => outcomes.filter((outcome) => outcome.kind === kind).length;
+  return { accepted: count('accepted'), rejected: count('rejected'), duplicates: count('duplicate'), results: outcomes.map(toResult) };
+}
+
+function toResult(outcome: ItemOutcome): EventResultDto {
+  const item = { event_id: outcome.eventId, status: outcome.kind, index: outcome.index };
+  switch (outcome.kind) {
+    case 'accepted':
+      return item;
+    case 'duplicate':
+      return outcome.conflict ? { ...item, conflict: true } : item;
+    case 'rejected':
+      return { ...item, error: outcome.error, code: outcome.code };
+  }
+}
+
+/** The answer to a batch of which nothing was taken: an error body that still tells of every item. */
+export function refusalOf(reply: BatchReplyDto, response: Response): ErrorDto & BatchReplyDto {
+  const [first] = reply.results;
+  const message =
+    reply.results.length === 1 ? String(first?.error) : `all ${reply.rejected} events were rejected; the first: ${first?.error}`;
+  return { ...toErrorBody(new AppError('validation_error', message), requestIdOf(response)), ...reply };
+}

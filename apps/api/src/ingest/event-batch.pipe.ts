@@ -1,0 +1,40 @@
+import { Injectable, type PipeTransform } from '@nestjs/common';
+import { AppError, type PlanId, PLANS } from '#libs/core';
+
+/** A body whose outer shape has been judged; each event is judged by itself, so that one bad event refuses no other. */
+export class EventBatch {
+  constructor(
+    private readonly events: readonly unknown[],
+    readonly backfill: boolean,
+  ) {}
+
+  /** @throws AppError `validation_error` when there are more events than the plan takes at once. */
+  within(plan: PlanId): readonly unknown[] {
+    const { maxBatch, name } = PLANS[plan];
+    if (this.events.length <= maxBatch) return this.events;
+    throw refuse('events', 'too_many', `events has ${this.events.length} items: a batch on the ${name} plan has at most ${maxBatch}`);
+  }
+}
+
+@Injectable()
+export class EventBatchPipe implements PipeTransform<unknown, EventBatch> {
+  transform(body: unknown): EventBatch {
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+      throw refuse('body', 'invalid_type', 'the body must be a JSON object with the field events, an array of 1 or more events');
+    }
+    const { events, backfill = false } = body as Record<string, unknown>;
+    if (!Array.isArray(events)) {
+      throw refuse(
+        'events',
+        'invalid_type',
+        `events is ${events === undefined ? 'missing' : 'not an array'}: it must be an array of 1 or more events`,
+      );
+    }
+    if (events.length === 0) throw refuse('events', 'too_few', 'events is empty: it must hold 1 or more events');
+    if (typeof backfill !== 'boolean') throw refuse('backfill', 'invalid_type', 'backfill must be true or false, or absent');
+    return new EventBatch(events, backfill);
+  }
+}
+
+const refuse = (field: string, code: string, message: string): AppError =>
+  new AppError('validation_error', message, [{ field, code, message }]);

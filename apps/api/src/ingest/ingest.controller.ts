@@ -1,0 +1,47 @@
+import { Body, Controller, Get, HttpCode, Post, Query, Res, UseGuards } from '@nestjs/common';
+import { ApiBody, ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { EVENT_ROLES, type EventRole } from '#libs/core';
+import { BatchReplyDto, ErrorDto, EventBatchDto, EventTypeListDto, IngestQuery } from '#libs/dto';
+import { ApiKeyGuard, type Caller, CurrentCaller } from '#libs/guards';
+import { Ingestion } from '#libs/ingestion';
+import { refusalOf, toBatchReply } from './batch-reply.js';
+import { EventBatchPipe, type EventBatch } from './event-batch.pipe.js';
+
+@ApiTags('Events')
+@ApiSecurity('key')
+@ApiResponse({ status: 401, type: ErrorDto, description: 'The API key is missing or not valid' })
+@Controller('events')
+@UseGuards(ApiKeyGuard)
+export class IngestController {
+  constructor(private readonly ingestion: Ingestion) {}
+
+  @Post()
+  @HttpCode(202)
+  @ApiOperation({ summary: 'Send customer events', description: 'An event sent twice counts once. Scores follow within seconds.' })
+  @ApiBody({ type: EventBatchDto })
+  @ApiResponse({ status: 202, type: BatchReplyDto, description: 'None rejected: what is accepted is stored and will be scored' })
+  @ApiResponse({ status: 207, type: BatchReplyDto, description: 'Some rejected, each with its reason; the others are stored' })
+  @ApiResponse({ status: 400, type: ErrorDto, description: 'Not a batch, empty, too many, or all rejected (then with `results` too)' })
+  @ApiResponse({ status: 413, type: ErrorDto, description: 'The body is larger than the plan allows' })
+  @ApiResponse({ status: 503, type: ErrorDto, description: 'Not certainly stored; sending the batch again is safe' })
+  async create(
+    @CurrentCaller() caller: Caller,
+    @Body(EventBatchPipe) batch: EventBatch,
+    @Query() query: IngestQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<object> {
+    const options = { backfill: batch.backfill, dryRun: query.dry_run === 'true' };
+    const reply = toBatchReply(await this.ingestion.batch(caller.tenantId, batch.within(caller.plan), options));
+    if (reply.rejected === 0) return reply;
+    if (reply.rejected < reply.results.length) return (response.status(207), reply);
+    return (response.status(400), refusalOf(reply, response));
+  }
+
+  @Get('types')
+  @ApiOperation({ summary: 'The event types that can be sent, each with its role' })
+  @ApiResponse({ status: 200, type: EventTypeListDto })
+  types(): EventTypeListDto {
+    return { data: Object.entries(EVENT_ROLES).map(([type, role]: [string, EventRole]) => ({ type, role })) };
+  }
+}

@@ -1,0 +1,31 @@
+import 'reflect-metadata';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { ConfigError, loadConfig } from '#libs/config';
+import { SECOND_MS } from '#libs/core';
+import { Database } from '#libs/database';
+import { Log } from '#libs/observability';
+import { ApiModule } from './api.module.js';
+import { configureApp } from './http/configure-app.js';
+
+/** With the wait for a connection this stays below the 6 s within which every caller gets an answer or a refusal. */
+const DATABASE_DEADLINE_MS = 4 * SECOND_MS;
+
+async function main(): Promise<void> {
+  const config = loadConfig(process.env);
+  const log = new Log('api', config.logLevel);
+  const database = await Database.open({ ...config.database, deadlineMs: DATABASE_DEADLINE_MS });
+  const app = await NestFactory.create<NestExpressApplication>(ApiModule.of({ config, database, log }), {
+    bodyParser: false,
+    logger: ['error', 'warn'],
+    forceCloseConnections: true,
+  });
+  configureApp(app, config.api.publicUrl);
+  await app.listen(config.api.port, config.api.host);
+  log.info('api.started', { host: config.api.host, port: config.api.port });
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof ConfigError ? error.message : `The api could not start: ${String(error)}`}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,152 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { type Label, LABELS } from '#libs/core';
+
+const AMOUNT = { example: '123.45', description: 'Decimal with two places, in `currency`, net of refunds' };
+const instant = (description: string, nullable = true) => ({ type: String, format: 'date-time', nullable, description });
+
+export class ChurnSummaryDto {
+  @ApiProperty({ example: '0.8312', description: 'Probability that the customer places no order within the horizon' })
+  score: string;
+
+  @ApiProperty({ enum: LABELS })
+  label: Label;
+
+  @ApiProperty(instant('When the score was calculated', false))
+  calculated_at: string;
+
+  @ApiProperty({ example: 'mbg-prior-1.0/h90' })
+  model_version: string;
+}
+
+export class CustomerDto {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ description: 'Your own identifier, sent as `customer_id` in events' })
+  external_id: string;
+
+  @ApiProperty({ type: ChurnSummaryDto, nullable: true, description: 'null until there is an order to score' })
+  churn: ChurnSummaryDto | null;
+
+  @ApiProperty(instant('Latest event of any type'))
+  last_activity_at: string | null;
+
+  @ApiProperty(instant('Latest counted order'))
+  last_order_at: string | null;
+
+  @ApiProperty(instant('Earliest event of any type'))
+  first_seen_at: string | null;
+
+  @ApiProperty({ description: 'Orders that count: not cancelled, not fully refunded, not worth zero, no tests' })
+  orders_count: number;
+
+  @ApiProperty(AMOUNT)
+  monetary_total: string;
+
+  @ApiProperty({ example: 'EUR' })
+  currency: string;
+
+  @ApiProperty(instant('When the service first heard of the customer', false))
+  created_at: string;
+
+  @ApiProperty(instant('When the service last changed the record', false))
+  updated_at: string;
+}
+
+class PaginationDto {
+  @ApiProperty({ type: String, nullable: true, description: 'null on the last page' })
+  next_cursor: string | null;
+
+  @ApiProperty()
+  has_more: boolean;
+}
+
+export class CustomerPageDto {
+  @ApiProperty({ type: [CustomerDto] })
+  data: CustomerDto[];
+
+  @ApiProperty({ type: PaginationDto })
+  pagination: PaginationDto;
+}
+
+class FeaturesDto {
+  @ApiProperty({ type: 'integer', description: 'Whole days since the last counted order, or since the first event when there is none' })
+  recency_days: number;
+
+  @ApiProperty({ type: 'integer', description: 'Counted orders in the 30 days before the calculation' })
+  frequency_orders_30d: number;
+
+  @ApiProperty(AMOUNT)
+  monetary_total: string;
+}
+
+class ExtendedFeaturesDto {
+  @ApiProperty({ type: Number, nullable: true, description: 'Mean days between order days; null with fewer than two' })
+  avg_gap_days: number | null;
+
+  @ApiProperty({ type: Number, nullable: true, description: 'recency_days over avg_gap_days: above 1 the customer is later than usual' })
+  overdue_ratio: number | null;
+
+  @ApiProperty({ ...AMOUNT, type: String, nullable: true })
+  average_order_value: string | null;
+
+  @ApiProperty({ type: 'integer' })
+  orders_total: number;
+
+  @ApiProperty(instant('By this day 80 % of such customers, if still customers, have ordered again'))
+  expected_next_order_at: string | null;
+}
+
+export class ReasonDto {
+  @ApiProperty({ enum: ['silence', 'orders', 'rhythm'] })
+  factor: string;
+
+  @ApiProperty()
+  value: number;
+
+  @ApiProperty({ type: Number, nullable: true, description: 'What is usual for this customer or such shops' })
+  typical: number | null;
+
+  @ApiProperty({ description: 'Log-odds that this reason adds to the risk; negative lowers it' })
+  effect: number;
+
+  @ApiProperty({ example: '62 days since the last order; this customer usually orders every 21' })
+  text: string;
+}
+
+export class HistoryEntryDto extends ChurnSummaryDto {}
+
+export class ChurnDetailDto {
+  @ApiProperty({ format: 'uuid' })
+  customer_id: string;
+
+  @ApiProperty()
+  external_id: string;
+
+  @ApiProperty({ type: ChurnSummaryDto, nullable: true, description: 'null until there is an order to score' })
+  churn: ChurnSummaryDto | null;
+
+  @ApiProperty({ type: FeaturesDto })
+  features: FeaturesDto;
+
+  @ApiProperty({ type: ExtendedFeaturesDto })
+  features_extended: ExtendedFeaturesDto;
+
+  @ApiProperty({ type: [ReasonDto], description: 'The strongest reasons, first the strongest' })
+  explanation: ReasonDto[];
+
+  @ApiProperty({ type: [HistoryEntryDto], description: 'Newest first, at most 30' })
+  history: HistoryEntryDto[];
+
+  @ApiProperty({ enum: ['low', 'medium', 'high'], nullable: true })
+  confidence: string | null;
+
+  @ApiProperty({ type: 'integer', nullable: true })
+  horizon_days: number | null;
+
+  @ApiProperty({ description: 'The score is older than 48 hours' })
+  stale: boolean;
+
+  @ApiProperty({ type: [String] })
+  warnings: string[];
+}

@@ -1,0 +1,113 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { EVENT_TYPES, type EventType, LIMITS } from '#libs/core';
+import { IsIn, IsNumber, IsString, Max, Min, ValidateIf } from 'class-validator';
+import { IsEventData, IsIdentifier, IsPastInstant } from './event-rules.js';
+
+const whenPresent = (property: string) => ValidateIf((event: Record<string, unknown>) => event[property] !== undefined);
+
+/** The documented shape of an event. On the hot path the same rules are `judgeEvent` in libs/ingestion; a test holds the two together. */
+export class EventDto {
+  @ApiProperty({
+    description: 'Idempotency key: an event sent twice is stored once',
+    minLength: 1,
+    maxLength: LIMITS.idLength,
+    example: 'order-1001-completed',
+  })
+  @IsString()
+  @IsIdentifier()
+  event_id: string;
+
+  @ApiProperty({ description: 'Your own identifier of the customer', minLength: 1, maxLength: LIMITS.idLength, example: 'c-42' })
+  @IsString()
+  @IsIdentifier()
+  customer_id: string;
+
+  @ApiProperty({ enum: EVENT_TYPES, example: 'order_completed' })
+  @IsIn(EVENT_TYPES)
+  event_type: EventType;
+
+  @ApiProperty({
+    format: 'date-time',
+    description: 'ISO 8601 with Z or an offset, from 2000-01-01 to 5 minutes from now',
+    example: '2026-11-01T10:15:00Z',
+  })
+  @IsPastInstant()
+  occurred_at: string;
+
+  @ApiPropertyOptional({
+    minimum: LIMITS.value.min,
+    maximum: LIMITS.value.max,
+    description: 'Amount in the currency of the shop; a refund carries a positive one',
+    example: 59.9,
+  })
+  @whenPresent('value')
+  @IsNumber()
+  @Min(LIMITS.value.min)
+  @Max(LIMITS.value.max)
+  value?: number;
+
+  @ApiPropertyOptional({
+    type: 'object',
+    additionalProperties: true,
+    description: 'Anything of yours, at most 64 KB and 20 levels. Of an order event these are read: order_id, currency, updated_at, test',
+    example: { order_id: '1001', currency: 'EUR' },
+  })
+  @whenPresent('data')
+  @IsEventData()
+  data?: Record<string, unknown>;
+}
+
+export class EventBatchDto {
+  @ApiProperty({ type: [EventDto], minItems: 1, description: 'As many as the plan allows: 100, Enterprise 1000' })
+  events: EventDto[];
+
+  @ApiPropertyOptional({ default: false, description: 'Imported history: scored after fresh events, and announced to nobody' })
+  backfill?: boolean;
+}
+
+export class EventResultDto {
+  @ApiProperty({ type: String, nullable: true, description: 'As sent; null when the event carried no text there' })
+  event_id: string | null;
+
+  @ApiProperty({ enum: ['accepted', 'duplicate', 'rejected'] })
+  status: 'accepted' | 'duplicate' | 'rejected';
+
+  @ApiProperty({ description: 'Place in the batch, from 0' })
+  index: number;
+
+  @ApiPropertyOptional({ description: 'Rejected: what is wrong, with the value and what is allowed' })
+  error?: string;
+
+  @ApiPropertyOptional({ description: 'Rejected: the rule that was broken' })
+  code?: string;
+
+  @ApiPropertyOptional({ description: 'Duplicate: an event with this id but other content is stored, and stays' })
+  conflict?: boolean;
+}
+
+export class BatchReplyDto {
+  @ApiProperty()
+  accepted: number;
+
+  @ApiProperty()
+  rejected: number;
+
+  @ApiProperty()
+  duplicates: number;
+
+  @ApiProperty({ type: [EventResultDto], description: 'One for each event, in the order sent' })
+  results: EventResultDto[];
+}
+
+class EventTypeDto {
+  @ApiProperty({ enum: EVENT_TYPES })
+  type: string;
+
+  @ApiProperty({ enum: ['purchase', 'engagement', 'negative', 'profile'] })
+  role: string;
+}
+
+export class EventTypeListDto {
+  @ApiProperty({ type: [EventTypeDto] })
+  data: EventTypeDto[];
+}

@@ -1,0 +1,5 @@
+export * from './customer.dto.js';
+export * from './error.dto.js';
+export * from './event-batch.dto.js';
+export * from './list-customers.dto.js';
+export * from './plan.dto.js';

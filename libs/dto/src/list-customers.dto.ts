@@ -1,0 +1,61 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { type Label, LABELS, LIMITS } from '#libs/core';
+import { Transform } from 'class-transformer';
+import { IsIn, IsInt, IsNumber, IsOptional, IsString, Max, Min } from 'class-validator';
+
+/** A query parameter is text; only a decimal number becomes one, so that "", "1e3" or "0x10" are refused by the rule behind. */
+const toNumber = ({ value }: { value: unknown }): unknown =>
+  typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
+
+/** `a=x&a=y`, `a[]=x` and `a=x,y` all mean the same. */
+const toList = ({ value }: { value: unknown }): unknown =>
+  value === undefined ? undefined : [value].flat().flatMap((part) => (typeof part === 'string' ? part.split(',') : [part]));
+
+export const CUSTOMER_SORTS = ['churn_score_desc'] as const;
+
+export class ListCustomersQuery {
+  @ApiPropertyOptional({ enum: LABELS, isArray: true, description: 'Repeated, or separated by commas' })
+  @IsOptional()
+  @Transform(toList)
+  @IsIn(LABELS, { each: true, message: `churn_label must be one of ${LABELS.join(', ')}` })
+  churn_label?: Label[];
+
+  @ApiPropertyOptional({ minimum: 0, maximum: 1 })
+  @IsOptional()
+  @Transform(toNumber)
+  @IsNumber({}, { message: 'min_score must be a number from 0 to 1' })
+  @Min(0)
+  @Max(1)
+  min_score?: number;
+
+  @ApiPropertyOptional({ minimum: 0, maximum: 1 })
+  @IsOptional()
+  @Transform(toNumber)
+  @IsNumber({}, { message: 'max_score must be a number from 0 to 1' })
+  @Min(0)
+  @Max(1)
+  max_score?: number;
+
+  @ApiPropertyOptional({ enum: CUSTOMER_SORTS, default: 'churn_score_desc' })
+  @IsIn(CUSTOMER_SORTS)
+  sort: (typeof CUSTOMER_SORTS)[number] = 'churn_score_desc';
+
+  @ApiPropertyOptional({ minimum: LIMITS.pageSize.min, maximum: LIMITS.pageSize.max, default: LIMITS.pageSize.default })
+  @Transform(toNumber)
+  @IsInt({ message: `limit must be a whole number from ${LIMITS.pageSize.min} to ${LIMITS.pageSize.max}` })
+  @Min(LIMITS.pageSize.min)
+  @Max(LIMITS.pageSize.max)
+  limit: number = LIMITS.pageSize.default;
+
+  @ApiPropertyOptional({ description: 'The `next_cursor` of the page before, as it is' })
+  @IsOptional()
+  @IsString()
+  cursor?: string;
+}
+
+export class IngestQuery {
+  @ApiPropertyOptional({ enum: ['true', 'false'], default: 'false', description: 'Judge everything, store nothing' })
+  @IsOptional()
+  @IsIn(['true', 'false'])
+  dry_run?: 'true' | 'false';
+}

@@ -1,0 +1,20 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+class PlanDto {
+  @ApiProperty({ enum: ['starter', 'pro', 'enterprise'] })
+  id: string;
+
+  @ApiProperty()
+  name: string;
+
+  @ApiProperty({ type: Number, nullable: true, description: 'null: as agreed' })
+  requests_per_minute: number | null;
+
+  @ApiProperty({ description: 'Events in one request' })
+  max_batch: number;
+}
+
+export class PlanListDto {
+  @ApiProperty({ type: [PlanDto] })
+  data: PlanDto[];
+}

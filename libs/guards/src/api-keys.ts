@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { type Clock, isPlanId, type PlanId, SECOND_MS, type TenantId, toTenantId } from '#libs/core';
+import type { Database } from '#libs/database';
+import { LRUCache } from 'lru-cache';
+
+/** Who calls, once the credential has been checked. */
+export interface Caller {
+  readonly tenantId: TenantId;
+  readonly plan: PlanId;
+}
+
+interface KnownKey {
+  readonly caller: Caller | null;
+  readonly expiresAt: Date | null;
+}
+
+/** How long a revoked key may go on working, and how long a wrong one costs no query. */
+const CACHE_MS = 5 * SECOND_MS;
+
+/** API keys are 32 random bytes, so their SHA-256 is as good as a secret and a slow hash would protect nothing. */
+export const hashApiKey = (key: string): Buffer => createHash('sha256').update(key).digest();
+
+/** Which tenant a key belongs to, by its hash; the key itself is neither stored nor compared. */
+export class ApiKeys {
+  private readonly known = new LRUCache<string, KnownKey>({
+    max: 20_000,
+    ttl: CACHE_MS,
+    fetchMethod: (hash) => this.look(Buffer.from(hash, 'base64')),
+  });
+
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @returns null for a key that nobody has, or that has ended. */
+  async callerOf(key: string): Promise<Caller | null> {
+    const known = await this.known.fetch(hashApiKey(key).toString('base64'));
+    const ended = known?.expiresAt != null && known.expiresAt <= this.clock.now();
+    return ended ? null : (known?.caller ?? null);
+  }
+
+  private async look(hash: Buffer): Promise<KnownKey> {
+    const row = await this.database.findApiKey(hash);
+    if (row === null || !isPlanId(row.plan)) return { caller: null, expiresAt: null };
+    return { caller: { tenantId: toTenantId(row.tenant_id), plan: row.plan }, expiresAt: row.expires_at };
+  }
+}

@@ -1,0 +1,3 @@
+export * from './api-key.guard.js';
+export * from './api-key.strategy.js';
+export * from './api-keys.js';

@@ -4,6 +4,8 @@ import cliProgress from 'cli-progress';
 export interface Progress {
   update(done: number, note: string): void;
   finish(note: string): void;
+  /** Ends the display where it stands. */
+  stop(): void;
 }
 
 /** Where the tools write. A terminal shows a bar; a file or a pipe gets a plain line at every tenth. */
@@ -36,6 +38,7 @@ function bar(title: string, total: number): Progress {
       single.update(Math.max(1, total), { note });
       single.stop();
     },
+    stop: () => single.stop(),
   };
 }
 
@@ -53,5 +56,6 @@ export function plainProgress(title: string, total: number, write: (text: string
       if (step < STEPS) write(`${title} 100%  ${note}`);
       step = STEPS;
     },
+    stop: () => undefined,
   };
 }

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { dataDirectory } from './data-directory.js';
+import { fillDemoShop } from './demo-shop.js';
+import { ServiceClient } from './service-client.js';
+import { StoppedError } from './stopped-error.js';
+import { readSummary, renderSummary } from './summary.js';
+import { processTerminal } from './terminal.js';
+
+const command = new Command('demo')
+  .description('Fills the demo shop with a simulated order history through the API, once, and shows its scores.')
+  .requiredOption('--base-url <url>', 'the service, with /api/v1')
+  .requiredOption('--key-file <file>', 'file that holds the API key of the demo shop')
+  .action(async ({ baseUrl, keyFile }: { baseUrl: string; keyFile: string }) => {
+    const apiKey = (await readFile(keyFile, 'utf8')).trim();
+    const terminal = processTerminal();
+    const client = new ServiceClient({ baseUrl, apiKey });
+    await fillDemoShop(client, join(dataDirectory(process.env), 'demo.json'), terminal, new Date());
+    const summary = await readSummary(client);
+    const example = summary.examples[0]?.customerId ?? 'sim-000001';
+    const lines = [
+      '',
+      'Demo shop (all of its customers and orders are simulated)',
+      ...renderSummary(summary),
+      '',
+      `Service        ${baseUrl}`,
+      `Documentation  ${baseUrl}/docs`,
+      `API key        ${apiKey}`,
+      '',
+      'Try it:',
+      `  curl -s -H 'X-API-Key: ${apiKey}' '${baseUrl}/customers/${encodeURIComponent(example)}/churn'`,
+      '',
+    ];
+    for (const line of lines) terminal.line(line);
+  });
+
+try {
+  await command.parseAsync();
+} catch (error) {
+  process.stderr.write(`${error instanceof StoppedError ? error.message : String(error instanceof Error ? error.stack : error)}\n`);
+  process.exitCode = 1;
+}

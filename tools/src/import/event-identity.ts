@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+
+const SHARDS = 16;
+
+/**
+ * The id of an event that has none of its own: a hash of what makes it what it is, so that the same row gives the same id in
+ * every run and in every export that contains it. @param source names the format. @param content values in a fixed order.
+ */
+export function eventIdOf(source: string, content: readonly (string | number | null)[]): string {
+  const hash = createHash('sha256').update(JSON.stringify([source, ...content]));
+  return `import:${source}:${hash.digest('hex').slice(0, 32)}`;
+}
+
+/**
+ * Counts how often the same content came before, because two equal rows of a log without order numbers are two orders. Keeps
+ * 52 bits of a hash per distinct content, about 40 bytes, in several maps, as one map ends at 2^24 entries.
+ */
+export class RepeatCounter {
+  private readonly seen = Array.from({ length: SHARDS }, () => new Map<number, number>());
+
+  /** @returns 1 for the first time, 2 for the second, and so on. */
+  ordinal(content: readonly (string | number | null)[]): number {
+    const digest = createHash('sha256').update(JSON.stringify(content)).digest('hex');
+    const shard = this.seen[Number.parseInt(digest.slice(0, 1), 16)];
+    const key = Number.parseInt(digest.slice(1, 14), 16);
+    const ordinal = (shard?.get(key) ?? 0) + 1;
+    shard?.set(key, ordinal);
+    return ordinal;
+  }
+}

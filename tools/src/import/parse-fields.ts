@@ -1,0 +1,94 @@
+/** A field as read: its value, or the reason why it cannot be used. */
+export type Parsed<T> = { kind: 'value'; value: T } | { kind: 'wrong'; reason: string };
+
+/** In which order a date with slashes is meant when both readings are possible; `null`: such a date is refused. */
+export type SlashOrder = 'month_first' | null;
+
+const value = <T>(parsed: T): Parsed<T> => ({ kind: 'value', value: parsed });
+const wrong = (reason: string): Parsed<never> => ({ kind: 'wrong', reason });
+
+const YEAR_FIRST = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ]+(.*))?$/;
+const SLASHES = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:[T, ]+(.*))?$/;
+const DOTS = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?:[T, ]+(.*))?$/;
+const CLOCK = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*([AaPp]\.?[Mm]\.?)?\s*(?:(Z|UTC|GMT)|([+-])(\d{2}):?(\d{2}))?$/;
+const EPOCH = /^\d{10}(?:\d{3})?$/;
+const MINUTE_MS = 60_000;
+
+type DateParts = readonly [year: number, month: number, day: number, clock: string | undefined];
+
+/**
+ * Reads an instant: ISO 8601 with or without a time, the same with blanks ("2024-01-15 10:22:33 -0500"), dates with dots (day
+ * first) or slashes, or seconds or milliseconds since 1970. Without a zone it is UTC; without a time it is midnight.
+ */
+export function parseInstant(text: string, slashes: SlashOrder = null): Parsed<Date> {
+  const trimmed = text.trim();
+  if (trimmed === '') return wrong('the time is empty');
+  if (EPOCH.test(trimmed)) return value(new Date(Number(trimmed) * (trimmed.length === 10 ? 1000 : 1)));
+  const parts = dateParts(trimmed, slashes);
+  if (parts === 'ambiguous') return wrong(`the date "${trimmed}" can be read in two ways; write it as YYYY-MM-DD`);
+  if (parts === null) return wrong(`"${trimmed}" is not a time; write it as 2024-01-31 or 2024-01-31T18:30:00Z`);
+  const [year, month, day, clock] = parts;
+  const midnight = new Date(Date.UTC(year, month - 1, day));
+  if (midnight.getUTCMonth() !== month - 1 || midnight.getUTCDate() !== day) return wrong(`the date "${trimmed}" does not exist`);
+  const sinceMidnightMs = clock === undefined || clock === '' ? 0 : clockMs(clock);
+  if (sinceMidnightMs === null) return wrong(`"${clock}" is not a time of day`);
+  return value(new Date(midnight.getTime() + sinceMidnightMs));
+}
+
+function dateParts(text: string, slashes: SlashOrder): DateParts | 'ambiguous' | null {
+  const yearFirst = YEAR_FIRST.exec(text);
+  if (yearFirst !== null) return [Number(yearFirst[1]), Number(yearFirst[2]), Number(yearFirst[3]), yearFirst[4]];
+  const dots = DOTS.exec(text);
+  if (dots !== null) return [Number(dots[3]), Number(dots[2]), Number(dots[1]), dots[4]];
+  const slashed = SLASHES.exec(text);
+  if (slashed === null) return null;
+  const [first, second, year] = [Number(slashed[1]), Number(slashed[2]), Number(slashed[3])];
+  if (slashes === 'month_first' || (second > 12 && first <= 12) || first === second) return [year, first, second, slashed[4]];
+  return first > 12 ? [year, second, first, slashed[4]] : 'ambiguous';
+}
+
+/** Milliseconds from midnight UTC of the written date; negative or over a day where the zone moves it. */
+function clockMs(clock: string): number | null {
+  const match = CLOCK.exec(clock.trim());
+  if (match === null) return null;
+  const [, hourText, minuteText, secondText = '0', fraction = '', half = '', , sign, zoneHours = '0', zoneMinutes = '0'] = match;
+  const hour = toHour(Number(hourText), half.toLowerCase());
+  const [minute, second] = [Number(minuteText), Number(secondText)];
+  if (hour === null || minute > 59 || second > 59 || Number(zoneHours) > 18) return null;
+  const zone = (sign === '-' ? -1 : 1) * (Number(zoneHours) * 60 + Number(zoneMinutes));
+  return (hour * 60 + minute - zone) * MINUTE_MS + second * 1000 + Number(fraction.slice(0, 3).padEnd(3, '0'));
+}
+
+function toHour(hour: number, half: string): number | null {
+  if (half === '') return hour <= 23 ? hour : null;
+  if (hour < 1 || hour > 12) return null;
+  return (hour % 12) + (half.startsWith('p') ? 12 : 0);
+}
+
+/**
+ * Reads an amount of money, `null` when the field is empty. Currency signs and grouping are dropped; of a point and a comma
+ * the last one is the decimal sign, and a lone comma is one unless exactly three digits follow each ("1,234" is 1234).
+ */
+export function parseAmount(text: string): Parsed<number | null> {
+  const trimmed = text.trim();
+  if (trimmed === '') return value(null);
+  const bare = trimmed.replaceAll(/^[^\d.,+-]+|[^\d.,]+$/g, '').replaceAll(/(?<=\d)[\s'’](?=\d)/g, '');
+  const plain = withDecimalPoint(bare);
+  if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(plain)) return wrong(`"${trimmed}" is not an amount`);
+  return value(Number(plain));
+}
+
+function withDecimalPoint(text: string): string {
+  const [comma, point] = [text.lastIndexOf(','), text.lastIndexOf('.')];
+  if (comma === -1) return text.indexOf('.') === point ? text : text.replaceAll('.', '');
+  if (point > comma) return text.replaceAll(',', '');
+  if (point !== -1) return text.replaceAll('.', '').replace(',', '.');
+  return /^[+-]?\d{1,3}(?:,\d{3})+$/.test(text) ? text.replaceAll(',', '') : text.replace(',', '.');
+}
+
+/** Reads a currency code (ISO 4217: three letters), `null` when the field is empty. */
+export function parseCurrency(text: string): Parsed<string | null> {
+  const code = text.trim().toUpperCase();
+  if (code === '') return value(null);
+  return /^[A-Z]{3}$/.test(code) ? value(code) : wrong(`"${text.trim()}" is not a currency code such as EUR`);
+}

@@ -1,0 +1,200 @@
+/* oxlint-disable no-await-in-loop -- files are imported one after the other, refunds after the orders they belong to */
+import { basename, join, resolve } from 'node:path';
+import { type ServiceAddress, ServiceClient } from '../service-client.js';
+import { StoppedError } from '../stopped-error.js';
+import { readSummary, renderSummary } from '../summary.js';
+import type { Terminal } from '../terminal.js';
+import { LatestCustomers, waitForScores } from '../wait-for-scores.js';
+import { Checkpoint, checkpointPath, fingerprintOf } from './checkpoint.js';
+import { type FileImport, type FileReport, importFile, type ImportRun, isStillThere } from './import-file.js';
+import { pseudonymiser } from './pseudonym.js';
+import { currencyOf, formatOf, shiftToNow, type SourceFile } from './read-file.js';
+import type { FormatName } from './recognise-format.js';
+import { Rejections } from './rejections.js';
+import type { FileRole } from './row-reader.js';
+import { findTarget, type Surroundings } from './target.js';
+
+/** What the user asked for. */
+export interface ImportWish {
+  readonly files: readonly string[];
+  readonly refunds: readonly string[];
+  readonly format: FormatName | 'auto';
+  readonly tenant?: string;
+  readonly baseUrl?: string;
+  readonly apiKey?: string;
+  readonly currency?: string;
+  readonly shiftToNow: boolean;
+  readonly dryRun: boolean;
+  readonly restart: boolean;
+  readonly errors?: string;
+}
+
+export interface ImportEnvironment extends Surroundings {
+  readonly terminal: Terminal;
+  readonly now: Date;
+  readonly signal?: AbortSignal;
+}
+
+/** What the process is to exit with: everything is in, it failed (by exception), some rows are wrong, stopped by the user. */
+export const EXIT = { complete: 0, failed: 1, someRowsWrong: 2, stopped: 130 } as const;
+
+const DEFAULT_CURRENCY = 'EUR';
+
+interface Job {
+  readonly source: SourceFile;
+  readonly checkpoint: Checkpoint;
+}
+
+/**
+ * Imports files of orders, then files of refunds, waits for the scores and shows them.
+ * @returns the exit code. @throws StoppedError with a sentence for the user when it cannot go on; what was sent stays sent.
+ */
+export async function runImport(wish: ImportWish, environment: ImportEnvironment): Promise<number> {
+  const { terminal, now, signal } = environment;
+  const sources = await sourcesOf(wish, environment);
+  const address = await addressFor(wish, environment, sources);
+  const client = address === null ? null : new ServiceClient(address, undefined, (ms, status) => terminal.line(waitNote(ms, status)));
+  const run: ImportRun = {
+    client,
+    dryRun: wish.dryRun,
+    terminal,
+    now,
+    latest: new LatestCustomers(),
+    ...(signal === undefined ? {} : { signal }),
+  };
+  const jobs = await Promise.all(sources.map((source) => jobFor(source, wish, address, environment)));
+  if (client !== null && !wish.dryRun) await distrustWiped(jobs, client, environment);
+  const shiftDays = await shiftFor(jobs, wish, now);
+  if (shiftDays !== 0) terminal.line(`Times are moved by ${shiftDays} days, so that the newest row is of today.`);
+
+  let wrong = 0;
+  for (const job of jobs) {
+    const rejections = await Rejections.open(
+      errorsPath(wish, environment, job),
+      basename(job.source.path),
+      job.checkpoint.state.acknowledgedLine,
+    );
+    wrong += await importJob({ ...job, shiftDays, rejections }, run);
+    if (signal?.aborted === true) {
+      terminal.line('Stopped. Run the same command again to continue.');
+      return EXIT.stopped;
+    }
+  }
+  if (client !== null && !wish.dryRun) await showScores(client, run);
+  return wrong > 0 ? EXIT.someRowsWrong : EXIT.complete;
+}
+
+async function sourcesOf(wish: ImportWish, environment: ImportEnvironment): Promise<SourceFile[]> {
+  const keyFile = join(importsDirectory(environment), 'pseudonym.key');
+  const pseudonym = pseudonymiser(keyFile, environment.environment['CHURN_PSEUDONYM_KEY']);
+  const source = async (path: string, role: FileRole): Promise<SourceFile> => ({
+    path,
+    format: role === 'refunds' ? await formatOf(path, 'generic') : await formatOf(path, wish.format),
+    context: { role, currency: wish.currency ?? null, pseudonym },
+  });
+  return Promise.all([...wish.files.map((path) => source(path, 'orders')), ...wish.refunds.map((path) => source(path, 'refunds'))]);
+}
+
+/** A dry run does without a service when there is none to be had. */
+async function addressFor(
+  wish: ImportWish,
+  environment: ImportEnvironment,
+  sources: readonly SourceFile[],
+): Promise<ServiceAddress | null> {
+  const first = sources[0];
+  const named = wish.currency ?? (first === undefined ? null : await currencyOf(first));
+  try {
+    const address = await findTarget({ ...wish, currency: named ?? DEFAULT_CURRENCY }, environment);
+    if (wish.dryRun) await fetch(address.baseUrl, { signal: AbortSignal.timeout(2000) });
+    return address;
+  } catch (error) {
+    if (!wish.dryRun) throw error;
+    environment.terminal.line('No service was asked: the rows are only read and judged here.');
+    return null;
+  }
+}
+
+async function jobFor(source: SourceFile, wish: ImportWish, address: ServiceAddress | null, environment: ImportEnvironment): Promise<Job> {
+  if (address === null || wish.dryRun) return { source, checkpoint: await Checkpoint.open(null) };
+  const identity = { fingerprint: await fingerprintOf(source.path), role: source.context.role, ...address };
+  const checkpoint = await Checkpoint.open(checkpointPath(importsDirectory(environment), identity));
+  if (wish.restart) await checkpoint.reset();
+  return { source, checkpoint };
+}
+
+async function distrustWiped(jobs: readonly Job[], client: ServiceClient, { terminal, now }: ImportEnvironment): Promise<void> {
+  for (const { source, checkpoint } of jobs) {
+    const { acknowledgedLine, shiftDays, finishedAt } = checkpoint.state;
+    if (acknowledgedLine === 0) continue;
+    const name = basename(source.path);
+    if (await isStillThere({ source, checkpoint }, shiftDays ?? 0, client, now)) {
+      terminal.line(
+        finishedAt === null
+          ? `${name}: continuing after line ${acknowledgedLine}.`
+          : `${name} was imported on ${finishedAt}; nothing to send.`,
+      );
+    } else {
+      terminal.line(`${name} was sent before, but the service does not have it any more: sending it again.`);
+      await checkpoint.reset();
+    }
+  }
+}
+
+/** One shift for all files, and the same one as before where one of them was begun: it decides the times already stored. */
+async function shiftFor(jobs: readonly Job[], wish: ImportWish, now: Date): Promise<number> {
+  const begun = jobs.map((job) => job.checkpoint.state.shiftDays).find((days) => days !== null) ?? null;
+  if (begun === null) {
+    return wish.shiftToNow
+      ? shiftToNow(
+          jobs.map((job) => job.source),
+          now,
+        )
+      : 0;
+  }
+  if ((begun !== 0) === wish.shiftToNow) return begun;
+  throw new StoppedError(
+    begun === 0
+      ? 'These files were begun without --shift-to-now. Leave it out, or import them into another tenant.'
+      : 'These files were begun with --shift-to-now. Give it again, or import them into another tenant.',
+  );
+}
+
+/** @returns how many rows of the file are wrong, those of earlier runs included. */
+async function importJob(work: FileImport, run: ImportRun): Promise<number> {
+  if (work.checkpoint.state.finishedAt === null) {
+    const report = await importFile(work, run);
+    for (const line of reportLines(work, report)) run.terminal.line(line);
+  }
+  const { rejections } = work;
+  if (rejections.count > 0) {
+    run.terminal.line(`  ${rejections.count} rows are wrong and not in; all of them are listed in ${rejections.path}`);
+    for (const { line, reason } of rejections.shown) run.terminal.line(`    line ${line}: ${reason}`);
+  }
+  return rejections.count;
+}
+
+function reportLines({ source, checkpoint }: FileImport, report: FileReport): string[] {
+  const span = report.firstEvent === null ? '' : `, ${report.firstEvent.slice(0, 10)} to ${report.lastEvent?.slice(0, 10)}`;
+  const { conflicts } = checkpoint.state;
+  return [
+    `${basename(source.path)} (${source.format}): ${report.rows} rows, ${report.events} events of ${report.customers.size} customers${span}`,
+    ...[...report.leftOut].map(([why, rows]) => `  ${rows} rows left out: ${why}`),
+    ...(conflicts > 0 ? [`  ${conflicts} events were known with other content; the service keeps the first`] : []),
+  ];
+}
+
+async function showScores(client: ServiceClient, { latest, terminal }: ImportRun): Promise<void> {
+  const watched = latest.watched();
+  if (watched.length > 0) {
+    terminal.line('Waiting for the scores …');
+    if (!(await waitForScores(client, watched))) terminal.line('Not all scores are there yet; this is how far they are.');
+  }
+  for (const line of renderSummary(await readSummary(client))) terminal.line(line);
+}
+
+function errorsPath(wish: ImportWish, environment: ImportEnvironment, { source }: Job): string {
+  return wish.errors === undefined ? join(importsDirectory(environment), `${basename(source.path)}.errors.csv`) : resolve(wish.errors);
+}
+
+const importsDirectory = (environment: ImportEnvironment): string => join(environment.dataDirectory, 'imports');
+const waitNote = (ms: number, status: number): string => `The service asked to wait ${Math.ceil(ms / 1000)} s (${status}).`;

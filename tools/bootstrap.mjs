@@ -39,19 +39,24 @@ export async function bootstrap(log = () => {}) {
 }
 
 /**
- * The end of a command that failed: the sentence, no stack trace, exit code 1.
+ * @param {Error} error
+ * @returns {string} what to tell people: the sentence, with the stack trace only at LOG_LEVEL=debug
+ */
+export function sentenceOf({ code, path: place, message, stack }) {
+  if (process.env.LOG_LEVEL === 'debug') return stack;
+  if (!['EACCES', 'EPERM'].includes(code) || place === undefined) return message;
+  return `${place} may not be used by this account (${code}): it was probably made by another one, such as root. Delete it or change its owner.`;
+}
+
+/**
+ * The end of a command that failed.
  *
  * @param {Error} error
  * @returns {never}
  */
 export function exitWithSentence(error) {
-  process.stderr.write(`${process.env.LOG_LEVEL === 'debug' ? error.stack : sentenceOf(error)}\n`);
+  process.stderr.write(`${sentenceOf(error)}\n`);
   process.exit(1);
-}
-
-function sentenceOf({ code, path: place, message }) {
-  if (!['EACCES', 'EPERM'].includes(code) || place === undefined) return message;
-  return `${place} may not be used by this account (${code}): it was probably made by another one, such as root. Delete it or change its owner.`;
 }
 
 /** @param {number} ms */

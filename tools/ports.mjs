@@ -19,13 +19,14 @@ export function freePort() {
 
 /**
  * @param {number} port
- * @returns {Promise<string | null>} `null` when a server may listen there on every address, else the system's error code
+ * @param {string} host address to listen on
+ * @returns {Promise<string | null>} `null` when a server may listen there, else the system's error code
  */
-export function whyNotFree(port) {
+export function whyNotFree(port, host) {
   return new Promise((resolve) => {
     const server = net.createServer().unref();
     server.once('error', (error) => resolve(error.code ?? error.message));
-    server.listen(port, () => server.close(() => resolve(null)));
+    server.listen({ port, host }, () => server.close(() => resolve(null)));
   });
 }
 

@@ -5,6 +5,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { bootstrap, exitWithSentence } from './bootstrap.mjs';
+import { whenNpmIsGone } from './npm-parent.mjs';
 import { ROOT } from './paths.mjs';
 
 /** Runs jest on the terminal and tells the counts as its own report has them. */
@@ -30,6 +31,7 @@ function jest(args) {
     // Ctrl-C reaches jest by itself; we wait for it to stop its servers.
     process.on('SIGINT', () => {});
     for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+    whenNpmIsGone(() => child.kill('SIGTERM'));
     child.once('error', reject);
     child.once('exit', (code) => resolve(code ?? 1));
   });

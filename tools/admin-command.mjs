@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { ROOT } from './paths.mjs';
+
+/**
+ * Runs a command of the admin tool and reads its answer: the last line of its stdout, as JSON.
+ *
+ * @param {string[]} args
+ * @param {{env: NodeJS.ProcessEnv, teardown: import('./teardown.mjs').Teardown}} context
+ * @returns {Promise<Record<string, unknown>>}
+ * @throws {Error} with what the tool said
+ */
+export async function askAdmin(args, { env, teardown }) {
+  const { exitCode, stdout, stderr } = await runTool('admin', args, { env, teardown, stdio: ['ignore', 'pipe', 'pipe'] });
+  if (exitCode !== 0)
+    throw new Error(`"admin ${args.slice(0, 2).join(' ')}" failed: ${stderr.trim() || stdout.trim() || `exit code ${exitCode}`}`);
+  const lastLine = stdout.trim().split('\n').at(-1);
+  return JSON.parse(lastLine);
+}
+
+/**
+ * Runs one of the tools of dist/tools/src to its end; a teardown that begins meanwhile ends it.
+ *
+ * @param {string} name
+ * @param {string[]} args
+ * @param {{env: NodeJS.ProcessEnv, teardown: import('./teardown.mjs').Teardown, stdio: import('node:child_process').StdioOptions}} context
+ * @returns {Promise<{exitCode: number, stdout: string, stderr: string}>} output is empty for streams that are inherited
+ */
+export function runTool(name, args, { env, teardown, stdio }) {
+  const child = spawn(process.execPath, ['--enable-source-maps', path.join(ROOT, 'dist/tools/src', `${name}.js`), ...args], {
+    cwd: ROOT,
+    env,
+    stdio,
+  });
+  const output = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr']) child[stream]?.on('data', (data) => (output[stream] += data));
+  return new Promise((resolve, reject) => {
+    const ended = new Promise((done) => child.once('close', done));
+    const forget = teardown.add({
+      stop: async () => {
+        child.kill('SIGTERM');
+        await ended;
+      },
+      kill: () => child.kill('SIGKILL'),
+    });
+    child.once('error', reject);
+    child.once('close', (code) => {
+      forget();
+      resolve({ exitCode: code ?? 1, ...output });
+    });
+  });
+}

@@ -1,0 +1,7 @@
+// Preloaded (`node --import`) into processes that `npm start` and the tests start with a pipe as stdin: when the parent is gone,
+// even by kill -9, the pipe closes and the process ends as if it had been asked to.
+const end = () => process.kill(process.pid, 'SIGTERM');
+
+process.stdin.once('end', end).once('error', end).resume();
+// Reading must not keep alive a process that has nothing else to do.
+process.stdin.unref?.();

@@ -1,0 +1,17 @@
+const LOOK_EVERY_MS = 500;
+
+/**
+ * Under `npm start` a shell stands between npm and us. A SIGTERM to npm, as from a service manager, ends npm and that shell but
+ * never reaches us: it shows only in that we have another parent.
+ *
+ * @param {() => void} callback called once when npm is gone; never when we were not started by npm
+ */
+export function whenNpmIsGone(callback) {
+  if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    callback();
+  }, LOOK_EVERY_MS).unref();
+}

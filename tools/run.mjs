@@ -1,0 +1,44 @@
+// `npm run admin|import|bench [-- arguments]`: installs and builds what changed, then runs the compiled tool in our place.
+import './check-node.mjs';
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { bootstrap, exitWithSentence } from './bootstrap.mjs';
+import { whenNpmIsGone } from './npm-parent.mjs';
+import { ROOT } from './paths.mjs';
+import { environmentOfRun } from './run-record.mjs';
+import { dataFolder, readEnvFile } from './start-settings.mjs';
+
+const TOOLS = {
+  admin: { script: 'dist/tools/src/admin.js', usesRunningService: true },
+  import: { script: 'dist/tools/src/import.js', usesRunningService: true },
+  // Measures servers of its own, never the data of a running service.
+  bench: { script: 'dist/bench/src/main.js', usesRunningService: false },
+};
+
+async function main() {
+  const [name, ...args] = process.argv.slice(2);
+  const tool = TOOLS[name];
+  if (tool === undefined) throw new Error(`"${name ?? ''}" is no tool: use one of ${Object.keys(TOOLS).join(', ')}.`);
+  readEnvFile();
+  // On stderr: the output of the tool itself may be read by a program.
+  await bootstrap((line) => process.stderr.write(`${line}\n`));
+  const found = tool.usesRunningService ? environmentOfRun(dataFolder()) : {};
+  process.exitCode = await runToEnd(path.join(ROOT, tool.script), args, { ...process.env, ...withoutSet(found) });
+}
+
+/** What the user has set goes before what the running service tells; an empty variable counts as not set. */
+const withoutSet = (found) => Object.fromEntries(Object.entries(found).filter(([name]) => !process.env[name]));
+
+function runToEnd(script, args, env) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['--enable-source-maps', script, ...args], { env, stdio: 'inherit' });
+    // Ctrl-C reaches the tool by itself; it decides how to end.
+    process.on('SIGINT', () => {});
+    for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+    whenNpmIsGone(() => child.kill('SIGTERM'));
+    child.once('error', reject);
+    child.once('exit', (code, signal) => resolve(signal === null ? code : 1));
+  });
+}
+
+await main().catch(exitWithSentence);

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { CHECKOUT_DATA, ROOT } from './paths.mjs';
+import { accepts, whyNotFree } from './ports.mjs';
+
+const EVERY_ADDRESS = new Set(['0.0.0.0', '::']);
+
+/**
+ * Reads `.env` when there is one; what the environment says already goes before it.
+ */
+export function readEnvFile() {
+  const file = path.join(ROOT, '.env');
+  if (fs.existsSync(file)) process.loadEnvFile(file);
+}
+
+/** @returns {string} absolute path of the folder for all data of a start: CHURN_DATA_DIR, else .data */
+export const dataFolder = () => (process.env.CHURN_DATA_DIR ? path.resolve(ROOT, process.env.CHURN_DATA_DIR) : CHECKOUT_DATA);
+
+/**
+ * Lets the services' own configuration judge the environment before anything is started. dist/ has to be built.
+ *
+ * @returns {Promise<{api: {host: string, port: number}, worker: {host: string, port: number}, publicUrl: string}>}
+ * @throws {Error} naming every variable that is wrong, then each port that is taken, with the remedy
+ */
+export async function readSettings() {
+  const door = path.join(ROOT, 'dist/libs/config/src/index.js');
+  const { loadConfig } = await import(pathToFileURL(door).href);
+  // The embedded servers are not up yet; their addresses stand in so that everything else is judged now.
+  const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
+  const config = loadConfig({ DATABASE_URL: 'postgres://embedded', REDIS_URL: 'redis://embedded', ...given });
+  const { api, worker } = config;
+  if (api.port === worker.port) throw new Error(`API_PORT and WORKER_PORT are both ${api.port}: give them different ports.`);
+  await requireFree('API_PORT', api.port, api.host);
+  await requireFree('WORKER_PORT', worker.port, worker.host);
+  return { api, worker, publicUrl: api.publicUrl };
+}
+
+/** @param {{host: string, port: number}} server @returns {string} address under which this machine reaches it */
+export const localAddress = ({ host, port }) => `http://${EVERY_ADDRESS.has(host) ? '127.0.0.1' : host}:${port}`;
+
+async function requireFree(variable, port, host) {
+  const why = (await accepts(port)) ? 'EADDRINUSE' : await whyNotFree(port, host);
+  if (why === null) return;
+  const other = port + 100 <= 65_535 ? port + 100 : port - 100;
+  const reason = { EADDRINUSE: 'is taken by another program', EACCES: 'may not be used by this account' }[why] ?? `cannot be used (${why})`;
+  throw new Error(`Port ${port} ${reason}: stop that program or choose another port, such as with "${variable}=${other} npm start".`);
+}
+
+/**
+ * Secrets of the embedded default that must outlive a restart. They are made once and kept in a file that only this account reads.
+ *
+ * @param {string} dataDir
+ * @returns {{CHURN_APP_PASSWORD: string}} as environment variables; those set by the user are taken instead
+ */
+export function keptSecrets(dataDir) {
+  const file = path.join(dataDir, 'secrets.json');
+  const kept = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {};
+  if (kept.CHURN_APP_PASSWORD === undefined) {
+    kept.CHURN_APP_PASSWORD = randomBytes(24).toString('base64url');
+    writePrivate(file, JSON.stringify(kept, null, 2));
+  }
+  return { CHURN_APP_PASSWORD: process.env.CHURN_APP_PASSWORD || kept.CHURN_APP_PASSWORD };
+}
+
+/**
+ * Writes a file that only this account may read. It appears whole or not at all.
+ *
+ * @param {string} file
+ * @param {string} text
+ */
+export function writePrivate(file, text) {
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(`${file}.new`, `${text}\n`, { mode: 0o600 });
+  fs.renameSync(`${file}.new`, file);
+}

@@ -1,0 +1,138 @@
+// `npm start`: from a fresh clone to scored customers, and from there back on every later start.
+import './check-node.mjs';
+import path from 'node:path';
+import { askAdmin, runTool } from './admin-command.mjs';
+import { startApp, untilAppReady } from './app-process.mjs';
+import { bootstrap, seconds, sentenceOf } from './bootstrap.mjs';
+import { startServices } from './embedded-services.mjs';
+import { whenNpmIsGone } from './npm-parent.mjs';
+import { claimRun } from './run-record.mjs';
+import { dataFolder, keptSecrets, localAddress, readEnvFile, readSettings } from './start-settings.mjs';
+import { Teardown } from './teardown.mjs';
+
+const DEMO_SHOP = ['--name', 'Demo Shop', '--plan', 'enterprise'];
+
+const say = (line = '') => process.stdout.write(`${line}\n`);
+const teardown = new Teardown(say);
+
+async function main() {
+  whenNpmIsGone(() => void teardown.end(0));
+  say('Churn Scoring Service');
+  readEnvFile();
+  await teardown.during(() => bootstrap(say));
+  const startedAt = performance.now();
+  const dataDir = dataFolder();
+  const run = await teardown.during(() => claimRun(dataDir));
+  teardown.add({ stop: async () => run.remove(), kill: run.remove });
+  const settings = await teardown.during(readSettings);
+
+  const servers = await bringUpServers(dataDir);
+  const databaseUrl = await migrate(servers.ownerUrl, dataDir);
+  const env = { ...process.env, DATABASE_URL: databaseUrl, REDIS_URL: servers.redisUrl };
+  // Only the admin tool needs the owner's rights.
+  delete env.DATABASE_OWNER_URL;
+  const keyFile = path.join(dataDir, 'demo-api-key');
+  await step('Demo shop', () => askAdmin(['tenant', 'ensure', ...DEMO_SHOP, '--key-file', keyFile], ownerContext(servers.ownerUrl, env)));
+
+  const apps = await bringUpApps({ settings, env, dataDir, run, ownerUrl: servers.ownerUrl });
+  say(`Ready after ${seconds(performance.now() - startedAt)}: ${settings.publicUrl}/api/v1\n`);
+  for (const app of apps) void app.ended.then((how) => endBecauseOf(app, how));
+
+  await seedDemo({ settings, env, keyFile });
+  if (teardown.hasBegun) return;
+  say(`\nLogs: ${apps.map(({ logFile }) => path.relative(process.cwd(), logFile)).join(', ')}. Ctrl-C stops everything.`);
+}
+
+/** @returns {Promise<{ownerUrl: string, redisUrl: string}>} the servers named by the environment, and embedded ones for the rest */
+async function bringUpServers(dataDir) {
+  const given = { ownerUrl: process.env.DATABASE_OWNER_URL || process.env.DATABASE_URL, redisUrl: process.env.REDIS_URL };
+  if (given.ownerUrl && given.redisUrl) return given;
+  const only = given.ownerUrl ? 'redis' : given.redisUrl ? 'postgres' : undefined;
+  const what = { postgres: 'Postgres', redis: 'Redis' }[only] ?? 'Postgres and Redis';
+  const { postgres, redis } = await step(what, async () => {
+    const services = await startServices({ dataDir, only, log: say });
+    teardown.add({
+      stop: services.stop,
+      kill: () => {
+        services.postgres?.kill('SIGQUIT');
+        services.redis?.kill();
+      },
+    });
+    const names = [postgresNote(services.postgres), services.redis && `${services.redis.kind} ${services.redis.version}`];
+    return { ...services, note: names.filter(Boolean).join(', ') };
+  });
+  return { ownerUrl: given.ownerUrl || postgres.url, redisUrl: given.redisUrl || redis.url };
+}
+
+function postgresNote(postgres) {
+  if (postgres === undefined) return '';
+  const story = postgres.reused ? ', still running from a start that was killed' : '';
+  return `Postgres ${postgres.version}${story}`;
+}
+
+/** @returns {Promise<string>} the URL that the apps connect with: that of the role which owns no table */
+async function migrate(ownerUrl, dataDir) {
+  const secrets = keptSecrets(dataDir);
+  const { database_url } = await step('Database schema', () =>
+    askAdmin(['migrate'], ownerContext(ownerUrl, { ...process.env, ...secrets })),
+  );
+  // Both given: the operator has set up the restricted role, possibly behind a connection pooler.
+  return process.env.DATABASE_OWNER_URL && process.env.DATABASE_URL ? process.env.DATABASE_URL : database_url;
+}
+
+const ownerContext = (ownerUrl, env) => ({ env: { ...env, DATABASE_OWNER_URL: ownerUrl }, teardown });
+
+async function bringUpApps({ settings, env, dataDir, run, ownerUrl }) {
+  const api = { name: 'api', script: 'dist/apps/api/src/main.js', ready: `${localAddress(settings.api)}/api/v1/health/ready` };
+  const worker = { name: 'worker', script: 'dist/apps/scoring-worker/src/main.js', ready: `${localAddress(settings.worker)}/health/ready` };
+  return step('API and worker', async () => {
+    const apps = [api, worker].map(({ name, script }) =>
+      startApp({ name, script, env, logFile: path.join(dataDir, 'logs', `${name}.log`) }),
+    );
+    teardown.add({
+      stop: async () => void (await Promise.all(apps.map((app) => app.stop()))),
+      kill: () => apps.forEach((app) => app.kill()),
+    });
+    run.write({
+      base_url: `${localAddress(settings.api)}/api/v1`,
+      docs_url: `${settings.publicUrl}/api/v1/docs`,
+      database_owner_url: ownerUrl,
+      database_url: env.DATABASE_URL,
+      redis_url: env.REDIS_URL,
+      processes: apps.map(({ name, pid, mark }) => ({ name, pid, mark })),
+    });
+    await Promise.all(apps.map((app, index) => untilAppReady(app, [api, worker][index].ready)));
+    return apps;
+  });
+}
+
+async function seedDemo({ settings, env, keyFile }) {
+  const args = ['--base-url', `${localAddress(settings.api)}/api/v1`, '--key-file', keyFile];
+  const { exitCode } = await teardown.during(() => runTool('demo', args, { env, teardown, stdio: ['ignore', 'inherit', 'inherit'] }));
+  if (exitCode === 0 || teardown.hasBegun) return;
+  say(
+    `The demo shop could not be filled (exit code ${exitCode}; the reason stands above). The service itself runs; the next "npm start" tries again.`,
+  );
+}
+
+async function endBecauseOf(app, how) {
+  if (teardown.hasBegun) return;
+  process.stderr.write(
+    `The ${app.name} has ended (${how}), so everything stops; "npm start" begins again where it was. ${app.excerpt()}\n`,
+  );
+  await teardown.end(1);
+}
+
+/** Runs a step of the start and tells what it was and how long it took. */
+async function step(label, work) {
+  const from = performance.now();
+  const result = await teardown.during(work);
+  if (!teardown.hasBegun) say(`  ${(result?.note || label).padEnd(40)} ${seconds(performance.now() - from)}`);
+  return result;
+}
+
+await main().catch(async (error) => {
+  // What fails because everything is being stopped is no news.
+  if (!teardown.hasBegun) process.stderr.write(`${sentenceOf(error)}\n`);
+  await teardown.end(1);
+});

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+// npm passes Ctrl-C on to us although the terminal has sent it already: the second of two so close is no second wish.
+const SAME_WISH_MS = 700;
+const STEP_PATIENCE_MS = 3000;
+
+/**
+ * Ends what has been started, last first, once: on a signal, when something fails, or when an app dies.
+ */
+export class Teardown {
+  #parts = [];
+  #step = Promise.resolve();
+  #ending = null;
+  #wishedAt = 0;
+
+  /** @param {(line: string) => void} say */
+  constructor(say) {
+    this.say = say;
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => this.#onSignal());
+  }
+
+  /** @returns {boolean} whether the end has begun: what fails from then on is no news */
+  get hasBegun() {
+    return this.#ending !== null;
+  }
+
+  /**
+   * @param {{stop: () => Promise<void>, kill: () => void}} part ends in order, or at once
+   * @returns {() => void} takes it off again, for what has ended by itself
+   */
+  add(part) {
+    this.#parts.push(part);
+    return () => (this.#parts = this.#parts.filter((other) => other !== part));
+  }
+
+  /**
+   * Runs a step of the start. A teardown that begins meanwhile waits for it, so that what it starts is not left behind.
+   *
+   * @template T
+   * @param {() => Promise<T>} work
+   * @returns {Promise<T>}
+   */
+  during(work) {
+    if (this.hasBegun) return new Promise(() => {});
+    const running = work();
+    this.#step = running.catch(() => {});
+    return running;
+  }
+
+  /**
+   * @param {number} exitCode
+   * @returns {Promise<never>}
+   */
+  end(exitCode) {
+    this.#ending ??= this.#endAll().then(() => process.exit(exitCode));
+    return this.#ending;
+  }
+
+  async #endAll() {
+    await this.#stopParts();
+    await Promise.race([this.#step, sleep(STEP_PATIENCE_MS)]);
+    await this.#stopParts();
+  }
+
+  async #stopParts() {
+    while (this.#parts.length > 0) {
+      // One after the other: the apps need their servers until they have finished.
+      const part = this.#parts.at(-1);
+      await part.stop();
+      this.#parts = this.#parts.filter((other) => other !== part);
+    }
+  }
+
+  #onSignal() {
+    const sinceLast = performance.now() - this.#wishedAt;
+    this.#wishedAt = performance.now();
+    if (!this.hasBegun) {
+      this.say('Stopping …');
+      void this.end(0);
+    } else if (sinceLast > SAME_WISH_MS) {
+      this.say('Killed at once; the next start recovers.');
+      for (const part of this.#parts) part.kill();
+      process.exit(130);
+    }
+  }
+}

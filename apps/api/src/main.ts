@@ -4,7 +4,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ConfigError, loadConfig } from '#libs/config';
 import { SECOND_MS } from '#libs/core';
 import { Database } from '#libs/database';
-import { Log } from '#libs/observability';
+import { closeOnSignal, Log } from '#libs/observability';
 import { ApiModule } from './api.module.js';
 import { configureApp } from './http/configure-app.js';
 
@@ -15,12 +15,16 @@ async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const log = new Log('api', config.logLevel);
   const database = await Database.open({ ...config.database, deadlineMs: DATABASE_DEADLINE_MS });
-  const app = await NestFactory.create<NestExpressApplication>(ApiModule.of({ config, database, log }), {
+  const app = await NestFactory.create<NestExpressApplication>(ApiModule.of(config, database, log), {
     bodyParser: false,
     logger: ['error', 'warn'],
-    forceCloseConnections: true,
   });
   configureApp(app, config.api.publicUrl);
+  closeOnSignal(async () => {
+    await app.close();
+    await database.close();
+    log.info('api.stopped');
+  });
   await app.listen(config.api.port, config.api.host);
   log.info('api.started', { host: config.api.host, port: config.api.port });
 }

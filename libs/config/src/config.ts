@@ -4,14 +4,13 @@ import { validateSync } from 'class-validator';
 import { Environment } from './environment.js';
 
 /** Everything that can be set, read once at start. See `.env.example` for what each variable means. */
-export interface Config {
+export class Config {
   readonly production: boolean;
   readonly logLevel: Environment['LOG_LEVEL'];
   readonly api: { readonly host: string; readonly port: number; readonly publicUrl: string };
   readonly worker: {
     readonly host: string;
     readonly port: number;
-    readonly concurrency: number;
     readonly sweepIntervalMs: number;
     readonly nightlyHourUtc: number;
   };
@@ -59,7 +58,6 @@ const toConfig = (settings: Environment): Config => ({
   worker: {
     host: settings.WORKER_HOST,
     port: settings.WORKER_PORT,
-    concurrency: settings.WORKER_CONCURRENCY,
     sweepIntervalMs: settings.SWEEP_INTERVAL_MS,
     nightlyHourUtc: settings.NIGHTLY_HOUR_UTC,
   },

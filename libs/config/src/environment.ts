@@ -67,9 +67,6 @@ export class Environment {
   @whole(...PORT)
   WORKER_PORT = 3001;
 
-  @whole(1, 64)
-  WORKER_CONCURRENCY = 4;
-
   @whole(50, 60_000)
   SWEEP_INTERVAL_MS = 1000;
 

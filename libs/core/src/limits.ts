@@ -14,5 +14,6 @@ export const LIMITS = {
   pageSize: { min: 1, max: 200, default: 50 },
   historyRows: 30,
   staleScoreMs: 48 * HOUR_MS,
+  jobRetentionMs: 30 * DAY_MS,
   outboxRetentionMs: 14 * DAY_MS,
 } as const;

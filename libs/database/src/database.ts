@@ -19,7 +19,8 @@ export interface DatabaseOptions {
 }
 
 /** Why work may look across tenants. Each reason reads which tenants are concerned and then goes on per tenant. */
-export type AcrossTenantsReason = 'find due score requests' | 'find open jobs' | 'list tenants' | 'expire outbox' | 'check health';
+export type AcrossTenantsReason =
+  'find due score requests' | 'find open jobs' | 'find tenants without a nightly pass' | 'find tenant' | 'check health';
 
 const CONNECT_TIMEOUT_MS = 1500;
 const MAX_TRIES = 5;

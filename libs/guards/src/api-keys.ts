@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type Clock, isPlanId, type PlanId, SECOND_MS, type TenantId, toTenantId } from '#libs/core';
-import type { Database } from '#libs/database';
+import { Injectable } from '@nestjs/common';
+import { Clock, isPlanId, type PlanId, SECOND_MS, type TenantId, toTenantId } from '#libs/core';
+import { Database } from '#libs/database';
 import { LRUCache } from 'lru-cache';
 
 /** Who calls, once the credential has been checked. */
@@ -21,6 +22,7 @@ const CACHE_MS = 5 * SECOND_MS;
 export const hashApiKey = (key: string): Buffer => createHash('sha256').update(key).digest();
 
 /** Which tenant a key belongs to, by its hash; the key itself is neither stored nor compared. */
+@Injectable()
 export class ApiKeys {
   private readonly known = new LRUCache<string, KnownKey>({
     max: 20_000,

@@ -1,3 +1,4 @@
 export * from './api-key.guard.js';
 export * from './api-key.strategy.js';
 export * from './api-keys.js';
+export * from './new-api-key.js';

@@ -1,6 +1,7 @@
-import { type Clock, type CustomerId, customerIdOf, type TenantId } from '#libs/core';
-import type { Database, TenantDb } from '#libs/database';
-import type { JobPublisher } from '#libs/queues';
+import { Injectable } from '@nestjs/common';
+import { Clock, type CustomerId, customerIdOf, type TenantId } from '#libs/core';
+import { Database, type TenantDb } from '#libs/database';
+import { JobPublisher } from '#libs/queues';
 import { foldOrders } from './fold-orders.js';
 import { judgeEvent, type ValidEvent } from './judge-event.js';
 import type { RejectionCode } from './rejection.js';
@@ -25,6 +26,7 @@ interface Candidate extends EventRow {
 }
 
 /** The one way in for events, whatever door they came through: judge, store, ask for scores. */
+@Injectable()
 export class Ingestion {
   constructor(
     private readonly database: Database,

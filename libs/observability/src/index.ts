@@ -1,2 +1,3 @@
 export * from './logger.js';
 export * from './readiness.js';
+export * from './shutdown.js';

@@ -1,7 +1,7 @@
 import { BullModule, getQueueToken } from '@nestjs/bull';
 import { type DynamicModule, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import type { Queue } from 'bull';
-import { Clock } from '#libs/core';
+import type { Clock } from '#libs/core';
 import { QUEUES } from './contracts.js';
 import { JobPublisher } from './job-publisher.js';
 import { RedisConnections } from './redis-connections.js';
@@ -18,8 +18,8 @@ export class QueuesModule implements OnApplicationShutdown {
     private readonly publisher: JobPublisher,
   ) {}
 
-  /** @param connections made by the caller, who also hears of their errors. A `Clock` must be provided globally. */
-  static forRoot(connections: RedisConnections): DynamicModule {
+  /** @param connections made by the caller, who also hears of their errors. */
+  static forRoot(connections: RedisConnections, clock: Clock): DynamicModule {
     const provideConnections = { provide: RedisConnections, useValue: connections };
     return {
       module: QueuesModule,
@@ -46,8 +46,8 @@ export class QueuesModule implements OnApplicationShutdown {
         },
         {
           provide: JobPublisher,
-          inject: [ALL_QUEUES, Clock],
-          useFactory: (queues: ReadonlyMap<string, Queue>, clock: Clock) => new JobPublisher(queues, clock),
+          inject: [ALL_QUEUES],
+          useFactory: (queues: ReadonlyMap<string, Queue>) => new JobPublisher(queues, clock),
         },
       ],
       exports: [BullModule, JobPublisher, RedisConnections],

@@ -19,5 +19,4 @@ export function configureApp(app: NestExpressApplication, publicUrl: string): vo
   app.useGlobalInterceptors(new JsonBodyInterceptor());
   app.useGlobalPipes(new QueryPipe());
   publishOpenApi(app, publicUrl);
-  app.enableShutdownHooks();
 }

@@ -149,9 +149,8 @@ const TENANT_TABLES = [
 const SYSTEM_SELECT = {
   tenants: 'id, name, plan, currency, created_at',
   api_keys: 'tenant_id, id, key_hash, expires_at',
-  score_requests: 'tenant_id, backfill, created_at',
+  score_requests: 'tenant_id, backfill, id, created_at',
   churn_jobs: 'tenant_id, id, status, type, pass_day, created_at',
-  outbox: 'tenant_id, id, created_at',
 } as const;
 
 const isolate = (table: string, column: string): string => `
@@ -182,9 +181,6 @@ export class InitialSchema1763683200000 implements MigrationInterface {
     await runner.query(TABLES);
     await runner.query(isolate('tenants', 'id') + TENANT_TABLES.map((table) => isolate(table, 'tenant_id')).join(''));
     await runner.query(Object.entries(SYSTEM_SELECT).map(showToSystem).join(''));
-    await runner.query(`
-      CREATE POLICY system_deletes ON outbox FOR DELETE TO ${SYSTEM_ROLE} USING (true);
-      GRANT DELETE ON outbox TO ${SYSTEM_ROLE};`);
     await runner.query(KEY_LOOKUP);
   }
 

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '#libs/config';
+import { Clock, HOUR_MS, MINUTE_MS } from '#libs/core';
+import { Database } from '#libs/database';
+import { Log } from '#libs/observability';
+import { JobPublisher } from '#libs/queues';
+import { forgetOld, openNightlyPass, tenantsWithoutPass } from './jobs.sql.js';
+
+const CHECK_EVERY_MS = MINUTE_MS;
+
+/** Once a day every customer of every tenant is scored again: silence is the signal, and no event announces it. */
+@Injectable()
+export class NightlyPass {
+  private checkedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    private readonly database: Database,
+    private readonly publisher: JobPublisher,
+    private readonly clock: Clock,
+    private readonly log: Log,
+    private readonly config: Config,
+  ) {}
+
+  /** Opens the passes that are due. Any number of workers may call it as often as they like. */
+  async openDue(): Promise<void> {
+    const now = this.clock.now();
+    if (now.getTime() - this.checkedAt < CHECK_EVERY_MS) return;
+    this.checkedAt = now.getTime();
+    const day = now.toISOString().slice(0, 10);
+    const dueAt = new Date(Date.parse(`${day}T00:00:00Z`) + this.config.worker.nightlyHourUtc * HOUR_MS);
+    if (now < dueAt) return;
+    for (const tenantId of await tenantsWithoutPass(this.database, day, dueAt)) {
+      const jobId = await this.database.transaction(tenantId, async (db) => {
+        await forgetOld(db, now);
+        return openNightlyPass(db, day, now);
+      });
+      if (jobId === null) continue;
+      this.log.info('nightly_pass.opened', { tenantId, jobId, day });
+      this.publisher.recalculate({ v: 1, tenantId, jobId });
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { hashApiKey } from './api-keys.js';
+
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const RANDOM_BYTES = 32;
+const SHOWN = 8;
+
+/** A fresh API key. The key itself is told once; what is kept is its hash and a prefix to know it by. */
+export interface NewApiKey {
+  readonly key: string;
+  readonly hash: Buffer;
+  readonly prefix: string;
+}
+
+/** `ck_live_` and 32 random bytes in base62, so that a double click selects the whole key. */
+export function newApiKey(): NewApiKey {
+  const secret = toBase62(randomBytes(RANDOM_BYTES));
+  const key = `ck_live_${secret}`;
+  return { key, hash: hashApiKey(key), prefix: secret.slice(0, SHOWN) };
+}
+
+function toBase62(bytes: Buffer): string {
+  let rest = BigInt(`0x${bytes.toString('hex')}`);
+  let text = '';
+  // 43 digits hold 32 bytes; short numbers are padded, so that every key has the same length.
+  for (let i = 0; i < 43; i += 1) {
+    text = `${DIGITS[Number(rest % 62n)]}${text}`;
+    rest /= 62n;
+  }
+  return text;
+}

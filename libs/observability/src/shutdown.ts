@@ -1,0 +1,18 @@
+/** Longer than any request or job slice may take, shorter than the grace of common orchestrators. */
+const LIMIT_MS = 9000;
+
+/** On SIGTERM or SIGINT runs `close` once and exits: 0 when it ended in time, else 1. A further signal changes nothing. */
+export function closeOnSignal(close: () => Promise<void>): void {
+  let closing = false;
+  const end = (): void => {
+    if (closing) return;
+    closing = true;
+    setTimeout(() => process.exit(1), LIMIT_MS).unref();
+    close().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+}

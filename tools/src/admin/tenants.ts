@@ -1,0 +1,114 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { isUuid, newId, type PlanId, SystemClock, type TenantId, toTenantId } from '#libs/core';
+import { ApiKeyEntity, type Database, type TenantDb, TenantEntity } from '#libs/database';
+import { ApiKeys, newApiKey } from '#libs/guards';
+
+export interface NewTenant {
+  readonly name: string;
+  readonly plan: PlanId;
+  readonly currency: string;
+  readonly timezone: string;
+}
+
+interface TenantLine {
+  readonly id: string;
+  readonly name: string;
+  readonly plan: string;
+  readonly currency: string;
+}
+
+/** @returns what is told once: the key is stored as its hash only. */
+export async function createTenant(database: Database, tenant: NewTenant): Promise<{ tenant_id: string; api_key: string; prefix: string }> {
+  const tenantId = toTenantId(newId());
+  const currency = currencyOf(tenant.currency);
+  const timezone = timezoneOf(tenant.timezone);
+  const { key, prefix } = await database.transaction(tenantId, async (db) => {
+    await db.repository(TenantEntity).insert({ id: tenantId, name: tenant.name, plan: tenant.plan, currency, timezone });
+    return insertKey(db);
+  });
+  return { tenant_id: tenantId, api_key: key, prefix };
+}
+
+/** Idempotent by name. @param keyFile holds a working key of the tenant afterwards, readable by this account only. */
+export async function ensureTenant(
+  database: Database,
+  tenant: NewTenant,
+  keyFile: string,
+): Promise<{ tenant_id: string; created: boolean }> {
+  const existing = await findTenants(database, tenant.name);
+  if (existing.length === 0) {
+    const made = await createTenant(database, tenant);
+    writePrivate(keyFile, made.api_key);
+    return { tenant_id: made.tenant_id, created: true };
+  }
+  const tenantId = theOne(existing, tenant.name);
+  if (!(await isKeyOf(database, tenantId, keyFile))) {
+    const { key } = await database.transaction(tenantId, insertKey);
+    writePrivate(keyFile, key);
+  }
+  return { tenant_id: tenantId, created: false };
+}
+
+export async function createKey(database: Database, nameOrId: string): Promise<{ tenant_id: string; api_key: string; prefix: string }> {
+  const tenantId = theOne(await findTenants(database, nameOrId), nameOrId);
+  const { key, prefix } = await database.transaction(tenantId, insertKey);
+  return { tenant_id: tenantId, api_key: key, prefix };
+}
+
+export async function revokeKey(database: Database, nameOrId: string, prefix: string): Promise<{ tenant_id: string; revoked: number }> {
+  const tenantId = theOne(await findTenants(database, nameOrId), nameOrId);
+  const result = await database.transaction(tenantId, (db) =>
+    db.repository(ApiKeyEntity).update({ tenantId, prefix }, { expiresAt: new Date() }),
+  );
+  return { tenant_id: tenantId, revoked: result.affected ?? 0 };
+}
+
+export const listTenants = (database: Database): Promise<TenantLine[]> =>
+  database.acrossTenants('find tenant', (send) => send('SELECT id, name, plan, currency FROM tenants ORDER BY created_at', [])) as Promise<
+    unknown[]
+  > as Promise<TenantLine[]>;
+
+async function findTenants(database: Database, nameOrId: string): Promise<TenantLine[]> {
+  const tenants = await listTenants(database);
+  return tenants.filter(({ id, name }) => (isUuid(nameOrId) ? id === nameOrId.toLowerCase() : name === nameOrId));
+}
+
+function theOne(tenants: readonly TenantLine[], nameOrId: string): TenantId {
+  const [tenant, another] = tenants;
+  if (tenant === undefined) throw new Error(`there is no tenant "${nameOrId}"; "admin tenant list" shows those there are`);
+  if (another !== undefined) throw new Error(`${tenants.length} tenants are called "${nameOrId}": name one by its id`);
+  return toTenantId(tenant.id);
+}
+
+async function insertKey(db: TenantDb): Promise<{ key: string; prefix: string }> {
+  const { key, hash, prefix } = newApiKey();
+  await db.repository(ApiKeyEntity).insert({ tenantId: db.tenantId, id: newId(), keyHash: hash, prefix, expiresAt: null });
+  return { key, prefix };
+}
+
+async function isKeyOf(database: Database, tenantId: TenantId, keyFile: string): Promise<boolean> {
+  if (!existsSync(keyFile)) return false;
+  const caller = await new ApiKeys(database, new SystemClock()).callerOf(readFileSync(keyFile, 'utf8').trim());
+  return caller?.tenantId === tenantId;
+}
+
+function currencyOf(code: string): string {
+  if (/^[A-Za-z]{3}$/.test(code)) return code.toUpperCase();
+  throw new Error(`--currency is "${code}": it must be a three-letter ISO 4217 code, such as EUR`);
+}
+
+function timezoneOf(zone: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
+  } catch {
+    throw new Error(`--timezone is "${zone}": it must be an IANA name, such as Europe/Berlin`);
+  }
+}
+
+/** The file appears whole or not at all. */
+function writePrivate(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(`${file}.new`, `${text}\n`, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}

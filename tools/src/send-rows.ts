@@ -78,6 +78,7 @@ export async function sendRows(
     largest: LARGEST_BATCH,
   };
   const inFlight: Promise<BatchOutcome>[] = [];
+  let inFlightAllowed = 1;
   const settleOldest = async (): Promise<void> => {
     const oldest = inFlight.shift();
     if (oldest !== undefined) await options.onOutcome(await oldest);
@@ -86,7 +87,9 @@ export async function sendRows(
     for await (const batch of batches(rows, () => sending.largest)) {
       if (options.signal?.aborted === true) break;
       inFlight.push(quietly(sendBatch(sending, batch)));
-      if (inFlight.length >= REQUESTS_IN_FLIGHT) await settleOldest();
+      if (inFlight.length >= inFlightAllowed) await settleOldest();
+      // The first batch goes alone: what it teaches of the size holds for all others.
+      inFlightAllowed = REQUESTS_IN_FLIGHT;
     }
     while (inFlight.length > 0) await settleOldest();
   } finally {

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE_MS, SECOND_MS } from '#libs/core';
 import { StoppedError } from './stopped-error.js';
+import { fieldOf, textOf } from './wire-reading.js';
 
 /** Which service to talk to. `baseUrl` ends with `/api/v1`. */
 export interface ServiceAddress {
@@ -136,9 +137,8 @@ function parseJson(text: string): unknown {
 
 /** Node's fetch says only "fetch failed"; what failed stands in the cause. */
 function reasonOf(error: unknown): string {
-  const cause: unknown = error instanceof Error && error.cause !== undefined ? error.cause : error;
-  if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return cause.code;
-  return cause instanceof Error ? cause.message : String(cause);
+  const cause = fieldOf(error, 'cause') ?? error;
+  return textOf(fieldOf(cause, 'code')) ?? textOf(fieldOf(cause, 'message')) ?? String(cause);
 }
 
 const unreachable = (baseUrl: string, why: string, tries: number): string =>

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream';
 import { constants, createGunzip, gunzipSync } from 'node:zlib';
 import { type Info, parse } from 'csv-parse';
 import { StoppedError } from '../stopped-error.js';
+import { fieldOf, textOf } from '../wire-reading.js';
 
 /** One record of the file: the line on which it begins (1 = the header) and its fields as written. */
 export interface CsvRow {
@@ -58,15 +59,20 @@ export async function openCsv(path: string): Promise<OpenCsv> {
 
 async function* readRecords(path: string, parser: AsyncIterable<ParsedRecord>): AsyncGenerator<CsvRow> {
   try {
+    // The parser counts a quoted CR LF as two lines.
+    let countedTwice = 0;
     for await (const { record, info } of parser) {
-      const breaks = record.reduce((sum, field) => sum + (field.split('\n').length - 1), 0);
-      yield { line: info.lines - breaks, fields: record };
+      countedTwice += breaksIn(record, /\r\n/g);
+      yield { line: info.lines - countedTwice - breaksIn(record, /\r\n|\n|\r/g), fields: record };
     }
   } catch (error) {
     if (error instanceof StoppedError) throw error;
-    throw new StoppedError(`${path} is not readable as CSV: ${error instanceof Error ? error.message : String(error)}`);
+    throw new StoppedError(`${path} is not readable as CSV: ${textOf(fieldOf(error, 'message')) ?? String(error)}`);
   }
 }
+
+const breaksIn = (fields: readonly string[], kind: RegExp): number =>
+  fields.reduce((sum, field) => sum + (field.match(kind)?.length ?? 0), 0);
 
 interface FileHead {
   readonly bytes: Buffer;
@@ -87,7 +93,7 @@ async function readHead(path: string): Promise<FileHead> {
       await file.close();
     }
   } catch (error) {
-    throw new StoppedError(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new StoppedError(fieldOf(error, 'code') === 'ENOENT' ? `${path} does not exist.` : `${path} cannot be read: ${String(error)}`);
   }
 }
 

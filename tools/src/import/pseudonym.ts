@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { StoppedError } from '../stopped-error.js';
+import { fieldOf } from '../wire-reading.js';
 import type { PersonalKind } from './row-reader.js';
 
 const SHORTEST_KEY = 16;
@@ -34,8 +35,8 @@ function keptKey(keyFile: string): string {
     // Fails when the file exists, so two runs that start together end up with one key.
     writeFileSync(keyFile, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 });
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) {
-      throw new StoppedError(`The pseudonym key cannot be kept in ${keyFile}: ${error instanceof Error ? error.message : String(error)}`);
+    if (fieldOf(error, 'code') !== 'EEXIST') {
+      throw new StoppedError(`The pseudonym key cannot be kept in ${keyFile}: ${String(error)}`);
     }
   }
   return readFileSync(keyFile, 'utf8').trim();

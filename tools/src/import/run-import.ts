@@ -1,6 +1,6 @@
 /* oxlint-disable no-await-in-loop -- files are imported one after the other, refunds after the orders they belong to */
 import { basename, join, resolve } from 'node:path';
-import { type ServiceAddress, ServiceClient } from '../service-client.js';
+import { type Patience, type ServiceAddress, ServiceClient } from '../service-client.js';
 import { StoppedError } from '../stopped-error.js';
 import { readSummary, renderSummary } from '../summary.js';
 import type { Terminal } from '../terminal.js';
@@ -33,6 +33,8 @@ export interface ImportEnvironment extends Surroundings {
   readonly terminal: Terminal;
   readonly now: Date;
   readonly signal?: AbortSignal;
+  /** How long to keep trying; `PATIENCE` when absent. */
+  readonly patience?: Patience;
 }
 
 /** What the process is to exit with: everything is in, it failed (by exception), some rows are wrong, stopped by the user. */
@@ -53,7 +55,8 @@ export async function runImport(wish: ImportWish, environment: ImportEnvironment
   const { terminal, now, signal } = environment;
   const sources = await sourcesOf(wish, environment);
   const address = await addressFor(wish, environment, sources);
-  const client = address === null ? null : new ServiceClient(address, undefined, (ms, status) => terminal.line(waitNote(ms, status)));
+  const client =
+    address === null ? null : new ServiceClient(address, environment.patience, (ms, status) => terminal.line(waitNote(ms, status)));
   const run: ImportRun = {
     client,
     dryRun: wish.dryRun,

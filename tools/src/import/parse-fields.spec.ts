@@ -1,0 +1,72 @@
+import { parseAmount, parseCurrency, parseInstant } from './parse-fields.js';
+
+const iso = (text: string, slashes?: 'month_first'): string => {
+  const parsed = parseInstant(text, slashes);
+  return parsed.kind === 'value' ? parsed.value.toISOString() : `wrong: ${parsed.reason}`;
+};
+const amount = (text: string): number | null | string => {
+  const parsed = parseAmount(text);
+  return parsed.kind === 'value' ? parsed.value : `wrong: ${parsed.reason}`;
+};
+
+describe('times in exports', () => {
+  it.each([
+    ['2024-01-15', '2024-01-15T00:00:00.000Z'],
+    ['2024-01-15T10:22:33Z', '2024-01-15T10:22:33.000Z'],
+    ['2024-01-15T10:22:33.5+02:00', '2024-01-15T08:22:33.500Z'],
+    ['2024-01-15 10:22:33 -0500', '2024-01-15T15:22:33.000Z'],
+    ['2024-01-15 22:22:33 -0500', '2024-01-16T03:22:33.000Z'],
+    ['2024-01-15 10:22', '2024-01-15T10:22:00.000Z'],
+    ['2024-01-15 10:22:33 UTC', '2024-01-15T10:22:33.000Z'],
+    ['2024/1/5', '2024-01-05T00:00:00.000Z'],
+    ['15.01.2024 09:05', '2024-01-15T09:05:00.000Z'],
+    ['1/15/2024 12:05 AM', '2024-01-15T00:05:00.000Z'],
+    ['25/12/2024', '2024-12-25T00:00:00.000Z'],
+    ['03/03/2024', '2024-03-03T00:00:00.000Z'],
+    ['1705313553', '2024-01-15T10:12:33.000Z'],
+    ['1705313553000', '2024-01-15T10:12:33.000Z'],
+  ])('reads %s as %s', (text, expected) => {
+    expect(iso(text)).toBe(expected);
+  });
+
+  it('reads dates with slashes as month first only where a platform writes them so', () => {
+    expect(iso('9/6/2016 6:29:00')).toContain('two ways');
+    expect(iso('9/6/2016 6:29:00', 'month_first')).toBe('2016-09-06T06:29:00.000Z');
+    expect(iso('25/12/2016', 'month_first')).toContain('does not exist');
+  });
+
+  it.each(['2026-02-30', '2024-13-01', '2024-01-15T25:00:00Z', '2024-01-15 10:61', 'yesterday', '2024', ''])('refuses %p', (text) => {
+    expect(iso(text)).toContain('wrong: ');
+  });
+});
+
+describe('amounts in exports', () => {
+  it.each([
+    ['12.5', 12.5],
+    ['1,234.56', 1234.56],
+    ['1.234,56', 1234.56],
+    ['1,234', 1234],
+    ['12,50', 12.5],
+    ['€ 12.50', 12.5],
+    ['12,50 €', 12.5],
+    ['12.50 EUR', 12.5],
+    ['1 234,50', 1234.5],
+    ['$1,234,567.00', 1_234_567],
+    ['1.234.567', 1_234_567],
+    ['-4.65', -4.65],
+    ['0', 0],
+    ['', null],
+  ])('reads %p as %p', (text, expected) => {
+    expect(amount(text)).toBe(expected);
+  });
+
+  it.each(['abc', '12.3.4,5,6', '--1', 'NaN'])('refuses %p', (text) => {
+    expect(amount(text)).toContain('is not an amount');
+  });
+
+  it('takes currency codes in any case, and nothing else', () => {
+    expect(parseCurrency('eur')).toEqual({ kind: 'value', value: 'EUR' });
+    expect(parseCurrency(' ')).toEqual({ kind: 'value', value: null });
+    expect(parseCurrency('€').kind).toBe('wrong');
+  });
+});

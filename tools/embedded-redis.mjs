@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { freePort, untilReady } from './ports.mjs';
-import { endProcess, isStillRunning, send, startMark } from './process-identity.mjs';
+import { endNoted, endProcess, noteProcess, send, startMark } from './process-identity.mjs';
 import { findRedis } from './redis-programs.mjs';
 
 const READY_WITHIN_MS = 30_000;
@@ -28,7 +28,7 @@ export async function startRedis({ dataDir, ephemeral = false, port, log = () =>
   const folder = path.resolve(dataDir, 'redis');
   fs.mkdirSync(folder, { recursive: true });
   const note = path.join(folder, 'server.json');
-  await endLeftRunning(note);
+  await endNoted(note);
   const program = await findRedis(log);
   const chosen = port ?? (await freePort());
   const child = await launch({ program, folder, ephemeral, port: chosen, note });
@@ -62,7 +62,7 @@ async function launch({ program, folder, ephemeral, port, note }) {
     stdio: ['ignore', logged, logged],
   });
   fs.closeSync(logged);
-  if (child.pid !== undefined) fs.writeFileSync(note, JSON.stringify({ pid: child.pid, mark: startMark(child.pid) }));
+  noteProcess(note, child.pid);
   await untilReady(() => answersPing(port), { what: program.kind, child, withinMs: READY_WITHIN_MS }).catch(async (error) => {
     if (child.exitCode === null && child.kill('SIGKILL')) await once(child, 'exit');
     const lastWords = fs.readFileSync(logFile, 'utf8').trim().split('\n').slice(-6).join('\n  ');
@@ -84,19 +84,6 @@ function flagsOf({ kind }, { folder, ephemeral, port }) {
     daemonize: 'no',
   };
   return Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
-}
-
-async function endLeftRunning(note) {
-  if (!fs.existsSync(note)) return;
-  let left;
-  try {
-    left = JSON.parse(fs.readFileSync(note, 'utf8'));
-  } catch {
-    // Cut off by the kill that ended its writer.
-    left = { pid: 0, mark: null };
-  }
-  if (isStillRunning(left)) await endProcess(left);
-  fs.rmSync(note, { force: true });
 }
 
 /** @returns {Promise<boolean>} true once the data are loaded: until then the answer is -LOADING */

@@ -2,11 +2,13 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { ROOT } from './paths.mjs';
+import { CHECKOUT_DATA, ROOT } from './paths.mjs';
+import { endNoted, noteProcess } from './process-identity.mjs';
 
 const LOCK_FILE = path.join(ROOT, 'package-lock.json');
 const NODE_MODULES = path.join(ROOT, 'node_modules');
 const STAMP = path.join(NODE_MODULES, '.installed-for');
+const NOTE = path.join(CHECKOUT_DATA, 'npm.json');
 
 /**
  * @returns {boolean} whether node_modules holds what package-lock.json asks for, on this platform. About 1 ms when a stamp tells.
@@ -27,6 +29,8 @@ export function isInstalled() {
  */
 export async function install() {
   fs.rmSync(STAMP, { force: true });
+  // An npm that outlived a killed command would work against this one in the same folder.
+  await endNoted(NOTE);
   const { code, output } = await runNpmCi();
   if (code !== 0) {
     const tail = output.trim().split('\n').slice(-12).join('\n  ');
@@ -79,10 +83,17 @@ function runNpmCi() {
     : ['npm', args, process.platform === 'win32'];
   return new Promise((resolve) => {
     const child = spawn(command, all, { cwd: ROOT, shell, stdio: ['ignore', 'pipe', 'pipe'] });
+    noteProcess(NOTE, child.pid);
+    const onExit = () => child.kill('SIGTERM');
+    process.once('exit', onExit);
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data));
     child.once('error', (error) => resolve({ code: error.message, output }));
-    child.once('close', (code, signal) => resolve({ code: code ?? signal, output }));
+    child.once('close', (code, signal) => {
+      process.removeListener('exit', onExit);
+      fs.rmSync(NOTE, { force: true });
+      resolve({ code: code ?? signal, output });
+    });
   });
 }
 

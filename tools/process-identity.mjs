@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
@@ -68,6 +69,39 @@ export async function endProcess(who, { signal = 'SIGTERM', lastSignal = 'SIGKIL
   send(who.pid, lastSignal);
   await hasEnded(who, 2000);
   return false;
+}
+
+/**
+ * Writes down a process of ours, so that a later command finds it should this one be killed.
+ *
+ * @param {string} file
+ * @param {number | undefined} pid `undefined` for a process that could not be started: nothing is written
+ */
+export function noteProcess(file, pid) {
+  if (pid === undefined) return;
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, JSON.stringify({ pid, mark: startMark(pid) }));
+}
+
+/**
+ * Ends the process that `noteProcess` has written down, when it still runs, and removes the note.
+ *
+ * @param {string} file
+ */
+export async function endNoted(file) {
+  if (!fs.existsSync(file)) return;
+  const noted = noteIn(file);
+  if (noted !== null && isStillRunning(noted)) await endProcess(noted);
+  fs.rmSync(file, { force: true });
+}
+
+function noteIn(file) {
+  try {
+    return JSON.parse(fs.readFileSync(file, 'utf8'));
+  } catch {
+    // Cut off by the kill that ended its writer.
+    return null;
+  }
 }
 
 async function hasEnded(who, withinMs) {

@@ -37,8 +37,12 @@ async function download(work) {
     if (error.code === 'ENOENT') throw error;
     // No package lists on this machine, or lists so old that the files they name are gone: lists of our own, in the work folder.
     const settings = aptSettings(work, { hasOwnLists: true });
-    await apt(work, settings, ['update']);
-    await downloadWith(work, settings);
+    const update = await apt(work, settings, ['update']);
+    await downloadWith(work, settings).catch((second) => {
+      // An update without network succeeds with warnings, and only they tell why the package is not found.
+      second.stderr = `${update.stderr}${second.stderr}`;
+      throw second;
+    });
   }
 }
 
@@ -65,8 +69,10 @@ function aptSettings(work, { hasOwnLists }) {
     for (const folder of ['state/lists/partial', 'cache/archives/partial']) fs.mkdirSync(path.join(work, folder), { recursive: true });
     lines.push(
       `Dir::State "${work}/state";`,
+      `Dir::State::lists "${work}/state/lists";`,
       'Dir::State::status "/var/lib/dpkg/status";',
       `Dir::Cache "${work}/cache";`,
+      `Dir::Cache::archives "${work}/cache/archives";`,
       'Acquire::Languages "none";',
       'Acquire::IndexTargets::deb::Contents-deb::DefaultEnabled "false";',
       // Without these an update of ours would set off the system's own housekeeping.

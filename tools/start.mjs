@@ -15,6 +15,9 @@ const DEMO_SHOP = ['--name', 'Demo Shop', '--plan', 'enterprise'];
 const say = (line = '') => process.stdout.write(`${line}\n`);
 const teardown = new Teardown(say);
 
+// Ctrl-C ends the reader of "npm start | tee log" too: what cannot be told any more must not keep us from ending in order.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+
 async function main() {
   whenNpmIsGone(() => void teardown.end(0));
   say('Churn Scoring Service');

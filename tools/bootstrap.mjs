@@ -68,8 +68,9 @@ async function timed(work) {
   return performance.now() - start;
 }
 
+const print = (line) => process.stdout.write(`${line}\n`);
+
 async function buildCommand() {
-  const print = (line) => process.stdout.write(`${line}\n`);
   const { changed } = await bootstrap(print);
   if (!changed) print('Nothing changed since the last build.');
 }

@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop -- batches are settled in the order in which they were sent */
 import type { OutgoingEvent } from './outgoing-event.js';
 import type { Answer, ServiceClient } from './service-client.js';
 import { StoppedError } from './stopped-error.js';

@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop -- each try waits for the answer to the one before it */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE_MS, SECOND_MS } from '#libs/core';
 import { StoppedError } from './stopped-error.js';

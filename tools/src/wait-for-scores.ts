@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop -- polling, one customer at a time, to stay below any rate limit */
 import { MINUTE_MS, SECOND_MS } from '#libs/core';
 import type { OutgoingEvent } from './outgoing-event.js';
 import { PATIENCE, type ServiceClient } from './service-client.js';
@@ -8,27 +7,28 @@ import { fieldOf, textOf } from './wire-reading.js';
 export interface WatchedCustomer {
   readonly customerId: string;
   readonly since: Date;
+  /** The events may have left the customer without any order that counts, and so without a score. */
+  readonly mayHaveNoScore: boolean;
 }
 
 const WATCHED = 8;
 
 /** Remembers the customers who were sent last: scoring follows the order of the events, so theirs come last. */
 export class LatestCustomers {
-  private readonly sent = new Map<string, Date>();
+  private readonly latest = new Map<string, WatchedCustomer>();
 
-  /** Only orders with a value are noted: a customer without a counted order never gets a score. */
   note(events: readonly OutgoingEvent[], sentAt: Date): void {
-    for (const event of events) {
-      if (event.event_type !== 'order_completed' || event.value === 0) continue;
-      this.sent.delete(event.customer_id);
-      this.sent.set(event.customer_id, sentAt);
-      const oldest = this.sent.size > WATCHED ? this.sent.keys().next().value : undefined;
-      if (oldest !== undefined) this.sent.delete(oldest);
+    for (const { customer_id: customerId, event_type: eventType, value } of events) {
+      const mayHaveNoScore = eventType !== 'order_completed' || value === 0;
+      this.latest.delete(customerId);
+      this.latest.set(customerId, { customerId, since: sentAt, mayHaveNoScore });
+      const oldest = this.latest.size > WATCHED ? this.latest.keys().next().value : undefined;
+      if (oldest !== undefined) this.latest.delete(oldest);
     }
   }
 
   watched(): WatchedCustomer[] {
-    return [...this.sent].map(([customerId, since]) => ({ customerId, since }));
+    return [...this.latest.values()];
   }
 }
 
@@ -49,13 +49,14 @@ export async function waitForScores(
   options: WaitingOptions = {},
 ): Promise<boolean> {
   const { giveUpAfterMs = MINUTE_MS, pause = PATIENCE.pause, now = Date.now } = options;
-  const waiting = [...watched];
+  // From the end: those of whom no score is no sign come when the others have shown that scoring is through.
+  const waiting = watched.toSorted((one, other) => Number(other.mayHaveNoScore) - Number(one.mayHaveNoScore));
   let lastNews = now();
   for (;;) {
     const next = waiting.at(-1);
     if (next === undefined) return true;
     const answer = await client.get(`/customers/${encodeURIComponent(next.customerId)}/churn`);
-    if (answer.status === 200 && isScoredSince(answer.body, next.since)) {
+    if (answer.status === 200 && isScoredSince(answer.body, next)) {
       waiting.pop();
       lastNews = now();
     } else if (now() - lastNews > giveUpAfterMs) return false;
@@ -63,7 +64,7 @@ export async function waitForScores(
   }
 }
 
-function isScoredSince(detail: unknown, since: Date): boolean {
+function isScoredSince(detail: unknown, { since, mayHaveNoScore }: WatchedCustomer): boolean {
   const calculatedAt = textOf(fieldOf(fieldOf(detail, 'churn'), 'calculated_at'));
-  return calculatedAt !== null && Date.parse(calculatedAt) >= since.getTime();
+  return calculatedAt === null ? mayHaveNoScore : Date.parse(calculatedAt) >= since.getTime();
 }

@@ -45,7 +45,7 @@ export const IsEventData = (): PropertyDecorator =>
       if (typeof value !== 'object' || value === null || Array.isArray(value) || levelsOf(value) > LIMITS.dataDepth) return false;
       if (textsOf(value).some((text) => text.includes('\0') || !text.isWellFormed())) return false;
       if (Buffer.byteLength(JSON.stringify(value), 'utf8') > LIMITS.dataBytes) return false;
-      const { event_type: type } = args?.object as { event_type?: unknown };
+      const type: unknown = args && Reflect.get(args.object, 'event_type');
       return typeof type !== 'string' || !ORDER_EVENT.test(type) || hasUsableOrderFields(value);
     },
   );

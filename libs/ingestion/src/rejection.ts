@@ -41,7 +41,7 @@ export function textProblem(field: string, value: unknown): Rejection | null {
   if (typeof value !== 'string')
     return rejected('invalid_type', `${field} is ${show(value)}: it must be a string of 1 to ${LIMITS.idLength} characters`);
   if (value === '' || isTooLong(value)) {
-    return rejected('invalid_length', `${field} has ${[...value].length} characters: it must have 1 to ${LIMITS.idLength}`);
+    return rejected('invalid_length', `${field} has ${Array.from(value).length} characters: it must have 1 to ${LIMITS.idLength}`);
   }
   if (CONTROL.test(value) || !value.isWellFormed()) {
     return rejected('invalid_characters', `${field} is ${show(value)}: it must not hold control characters or broken surrogates`);
@@ -51,4 +51,4 @@ export function textProblem(field: string, value: unknown): Rejection | null {
 
 // Characters are code points, so that an id of emoji is not cut in half by the count.
 const isTooLong = (text: string): boolean =>
-  text.length > LIMITS.idLength && (text.length > 2 * LIMITS.idLength || [...text].length > LIMITS.idLength);
+  text.length > LIMITS.idLength && (text.length > 2 * LIMITS.idLength || Array.from(text).length > LIMITS.idLength);

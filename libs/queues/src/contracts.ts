@@ -29,7 +29,7 @@ function queue<Payload>(contract: QueueContract<Payload>): QueueContract<Payload
 
 function fieldsOf(data: unknown): Record<string, unknown> {
   if (typeof data !== 'object' || data === null || !('v' in data) || data.v !== 1) throw new TypeError('not a version 1 job');
-  return data as Record<string, unknown>;
+  return data;
 }
 
 const parseScoreCustomers = (data: unknown): ScoreCustomersJob => ({ v: 1, tenantId: toTenantId(String(fieldsOf(data)['tenantId'])) });

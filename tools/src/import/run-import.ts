@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop -- files are imported one after the other, refunds after the orders they belong to */
 import { basename, join, resolve } from 'node:path';
 import { type Patience, type ServiceAddress, ServiceClient } from '../service-client.js';
 import { StoppedError } from '../stopped-error.js';
@@ -68,7 +67,7 @@ export async function runImport(wish: ImportWish, environment: ImportEnvironment
   const jobs = await Promise.all(sources.map((source) => jobFor(source, wish, address, environment)));
   if (client !== null && !wish.dryRun) await distrustWiped(jobs, client, environment);
   const shiftDays = await shiftFor(jobs, wish, now);
-  if (shiftDays !== 0) terminal.line(`Times are moved by ${shiftDays} days, so that the newest row is of today.`);
+  if (shiftDays !== 0) terminal.line(`Times are moved by ${shiftDays} days, so that the newest row is less than a day old.`);
 
   let wrong = 0;
   for (const job of jobs) {

@@ -26,7 +26,7 @@ function positionIn(cursor: string, seal: string): PagePosition | null {
   try {
     const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
     if (!Array.isArray(parts) || parts.length !== 3 || parts[0] !== seal) return null;
-    const [, score, id] = parts as unknown[];
+    const [, score, id] = parts;
     const scoreIsUsable = score === null || (typeof score === 'string' && /^[01]\.\d{4}$/.test(score));
     return scoreIsUsable && isUuid(id) ? { score: score as string | null, id } : null;
   } catch {

@@ -48,7 +48,7 @@ async function readBody(request: Request, response: Response, limit: number): Pr
 }
 
 function toAppError(error: ParserError, limit: number): AppError {
-  switch (error.type) {
+  switch (error.type ?? '') {
     case 'entity.too.large':
       return new AppError('payload_too_large', `the body is larger than ${limit} bytes, the most that your plan allows`);
     case 'entity.parse.failed':
@@ -56,8 +56,6 @@ function toAppError(error: ParserError, limit: number): AppError {
     case 'charset.unsupported':
     case 'encoding.unsupported':
       return new AppError('unsupported_media_type', `${error.message}: the body must be UTF-8, plain or gzip or deflate`);
-    default:
-      break;
   }
   if (error.status !== undefined && error.status < 500)
     return new AppError('validation_error', `the body cannot be read: ${error.message}`);

@@ -27,5 +27,5 @@ export function refusalOf(reply: BatchReplyDto, response: Response): ErrorDto & 
   const [first] = reply.results;
   const message =
     reply.results.length === 1 ? String(first?.error) : `all ${reply.rejected} events were rejected; the first: ${first?.error}`;
-  return { ...toErrorBody(new AppError('validation_error', message), requestIdOf(response)), ...reply };
+  return Object.assign(toErrorBody(new AppError('validation_error', message), requestIdOf(response)), reply);
 }

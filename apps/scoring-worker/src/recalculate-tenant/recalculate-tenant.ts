@@ -3,7 +3,7 @@ import { Clock, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import { Log } from '#libs/observability';
 import { scoreCustomers } from '../score-customers/score-customers.js';
-import { advancePart, finishJob, nextCustomers, recordProgress, takePart } from './jobs.sql.js';
+import { advancePart, findOpenJobs, finishJob, nextCustomers, type OpenJob, recordProgress, takePart } from './jobs.sql.js';
 
 /** Customers in one transaction; memory holds no more of them however large the tenant. */
 const CHUNK = 500;
@@ -19,6 +19,11 @@ export class RecalculateTenant {
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}
+
+  /** Jobs that no worker has finished yet, oldest first. */
+  openJobs(): Promise<OpenJob[]> {
+    return findOpenJobs(this.database);
+  }
 
   /** Works on the job until it is done, another worker holds what is left, or the slice is used up. */
   async run(tenantId: TenantId, jobId: string): Promise<void> {

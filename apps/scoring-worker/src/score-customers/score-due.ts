@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, type TenantId } from '#libs/core';
-import { Database } from '#libs/database';
+import { Database, findDueScoreRequests } from '#libs/database';
 import { Log } from '#libs/observability';
 import { claimRequests, clearRequests } from './claim-requests.sql.js';
 import { scoreCustomers } from './score-customers.js';
@@ -25,6 +25,12 @@ export class ScoreDue {
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}
+
+  /** Tenants with requests in the lane. */
+  async tenantsWith({ backfill }: Lane): Promise<TenantId[]> {
+    const due = await findDueScoreRequests(this.database);
+    return due.filter((found) => found.backfill === backfill).map(({ tenantId }) => tenantId);
+  }
 
   /** Scores until nothing is due or the slice is used up. Requests that arrive while this runs are seen by it. */
   async run(tenantId: TenantId, lane: Lane): Promise<void> {

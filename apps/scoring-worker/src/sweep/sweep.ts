@@ -1,8 +1,6 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Config } from '#libs/config';
-import { Database, findDueScoreRequests } from '#libs/database';
 import { Log } from '#libs/observability';
-import { findOpenJobs } from '../recalculate-tenant/jobs.sql.js';
 import { NightlyPass } from '../recalculate-tenant/nightly-pass.js';
 import { RecalculateTenant } from '../recalculate-tenant/recalculate-tenant.js';
 import { ScoreDue } from '../score-customers/score-due.js';
@@ -27,7 +25,6 @@ export class Sweep implements OnApplicationBootstrap, BeforeApplicationShutdown 
   private readonly stopping = new AbortController();
 
   constructor(
-    private readonly database: Database,
     private readonly scoreDue: ScoreDue,
     private readonly recalculateTenant: RecalculateTenant,
     private readonly nightlyPass: NightlyPass,
@@ -60,14 +57,12 @@ export class Sweep implements OnApplicationBootstrap, BeforeApplicationShutdown 
   }
 
   private async scoreLane(backfill: boolean): Promise<void> {
-    const due = (await findDueScoreRequests(this.database)).filter((found) => found.backfill === backfill);
-    await inGroups(due, backfill ? 1 : TENANTS_AT_ONCE, ({ tenantId }) =>
-      this.unlessStopping(() => this.scoreDue.run(tenantId, { backfill })),
-    );
+    const due = await this.scoreDue.tenantsWith({ backfill });
+    await inGroups(due, backfill ? 1 : TENANTS_AT_ONCE, (tenantId) => this.unlessStopping(() => this.scoreDue.run(tenantId, { backfill })));
   }
 
   private async continueJobs(): Promise<void> {
-    const open = await findOpenJobs(this.database);
+    const open = await this.recalculateTenant.openJobs();
     await inGroups(open, 1, ({ tenantId, jobId }) => this.unlessStopping(() => this.recalculateTenant.run(tenantId, jobId)));
   }
 

@@ -6,7 +6,7 @@ import type { ServiceClient } from './service-client.js';
 import { simulateShop } from './simulator/simulate-shop.js';
 import { StoppedError } from './stopped-error.js';
 import type { Terminal } from './terminal.js';
-import { LatestCustomers, waitForScores } from './wait-for-scores.js';
+import { LatestCustomers, type WatchedCustomer } from './wait-for-scores.js';
 import { fieldOf, textOf } from './wire-reading.js';
 
 const DEMO = { seed: 7, customers: 1500, months: 24 } as const;
@@ -22,14 +22,14 @@ interface DemoState {
 /**
  * Fills the demo shop with simulated orders through the API, once: a start that was cut off is continued with the same
  * history, and a finished one sends nothing. A new tenant (another key) is filled anew.
- * @param stateFile where that is remembered. @returns how many events were sent now.
+ * @param stateFile where that is remembered. @returns the customers who were sent last, none when nothing was sent.
  * @throws StoppedError when the service refuses an event, or cannot be reached.
  */
-export async function fillDemoShop(client: ServiceClient, stateFile: string, terminal: Terminal, now: Date): Promise<number> {
+export async function fillDemoShop(client: ServiceClient, stateFile: string, terminal: Terminal, now: Date): Promise<WatchedCustomer[]> {
   const key = createHash('sha256').update(client.address.apiKey).digest('hex').slice(0, 16);
   const remembered = await readState(stateFile);
   let state: DemoState = remembered?.key === key ? remembered : { key, until: now, acknowledged: 0, finished: false };
-  if (state.finished) return 0;
+  if (state.finished) return [];
 
   const events = simulateShop({ ...DEMO, now: state.until });
   const begun = state.acknowledged;
@@ -55,10 +55,8 @@ export async function fillDemoShop(client: ServiceClient, stateFile: string, ter
   } finally {
     progress.stop();
   }
-  terminal.line('Waiting for the scores …');
-  if (!(await waitForScores(client, latest.watched()))) terminal.line('Not all scores are there yet; this is how far they are.');
   await saveState(stateFile, { ...state, finished: true });
-  return events.length - begun;
+  return latest.watched();
 }
 
 async function readState(path: string): Promise<DemoState | null> {

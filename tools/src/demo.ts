@@ -5,7 +5,8 @@ import { dataDirectory } from './data-directory.js';
 import { fillDemoShop } from './demo-shop.js';
 import { ServiceClient } from './service-client.js';
 import { StoppedError } from './stopped-error.js';
-import { readSummary, renderSummary } from './summary.js';
+import { readSettledSummary } from './settled-summary.js';
+import { NOT_SETTLED, renderSummary } from './summary.js';
 import { processTerminal } from './terminal.js';
 
 const command = new Command('demo')
@@ -16,8 +17,10 @@ const command = new Command('demo')
     const apiKey = (await readFile(keyFile, 'utf8')).trim();
     const terminal = processTerminal();
     const client = new ServiceClient({ baseUrl, apiKey });
-    await fillDemoShop(client, join(dataDirectory(process.env), 'demo.json'), terminal, new Date());
-    const summary = await readSummary(client);
+    const watched = await fillDemoShop(client, join(dataDirectory(process.env), 'demo.json'), terminal, new Date());
+    if (watched.length > 0) terminal.line('Waiting for the scores …');
+    const { summary, settled } = await readSettledSummary(client, watched);
+    if (!settled) terminal.line(NOT_SETTLED);
     const example = summary.examples[0]?.customerId ?? 'sim-000001';
     const lines = [
       '',

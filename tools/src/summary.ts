@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop -- a page is found through the cursor of the one before it */
 import { LABELS, type Label } from '#libs/core';
 import type { ServiceClient } from './service-client.js';
 import { StoppedError } from './stopped-error.js';
@@ -17,6 +16,8 @@ export interface ExplainedCustomer {
 export interface ScoreSummary {
   readonly counts: Readonly<Record<Label, number>>;
   readonly unscored: number;
+  /** When the newest of the scores was calculated; `null` without any. */
+  readonly newestScoreAt: Date | null;
   readonly examples: readonly ExplainedCustomer[];
 }
 
@@ -24,6 +25,8 @@ interface Candidate {
   readonly customerId: string;
   readonly worth: number;
 }
+
+export const NOT_SETTLED = 'Scores are still being calculated; this is how far they are.';
 
 const PAGE = 200;
 const BAR_WIDTH = 30;
@@ -39,6 +42,7 @@ export async function readSummary(client: ServiceClient): Promise<ScoreSummary> 
   const counts: Record<Label, number> = { low: 0, medium: 0, high: 0, critical: 0 };
   const best = new Map<Label, Candidate>();
   let unscored = 0;
+  let newest = Number.NEGATIVE_INFINITY;
   for await (const customer of customers(client)) {
     const label = labelOf(fieldOf(fieldOf(customer, 'churn'), 'label'));
     if (label === null) {
@@ -46,6 +50,7 @@ export async function readSummary(client: ServiceClient): Promise<ScoreSummary> 
       continue;
     }
     counts[label] += 1;
+    newest = Math.max(newest, Date.parse(textOf(fieldOf(fieldOf(customer, 'churn'), 'calculated_at')) ?? ''));
     const candidate = { customerId: textOf(fieldOf(customer, 'external_id')) ?? '', worth: worthOf(customer) };
     if (candidate.worth > (best.get(label)?.worth ?? -1)) best.set(label, candidate);
   }
@@ -53,7 +58,12 @@ export async function readSummary(client: ServiceClient): Promise<ScoreSummary> 
   const examples = await Promise.all(
     chosen.filter((candidate) => candidate !== undefined).map(({ customerId }) => explain(client, customerId)),
   );
-  return { counts, unscored, examples: examples.filter((example) => example !== null) };
+  return {
+    counts,
+    unscored,
+    newestScoreAt: Number.isFinite(newest) ? new Date(newest) : null,
+    examples: examples.filter((example) => example !== null),
+  };
 }
 
 /** The summary as lines of text. */
@@ -98,7 +108,7 @@ function factsOf(detail: unknown): string {
   const spent = textOf(fieldOf(features, 'monetary_total'));
   const facts = [
     typeof orders === 'number' ? `${orders} ${orders === 1 ? 'order' : 'orders'}` : null,
-    typeof recency === 'number' ? `last one ${recency} days ago` : null,
+    typeof recency === 'number' ? `last one ${daysAgo(recency)}` : null,
     spent === null ? null : `${spent} spent`,
   ];
   return facts.filter((fact) => fact !== null).join(', ');
@@ -118,5 +128,7 @@ function barLine(label: Label, count: number, scored: number): string {
   return `  ${label.padEnd(8)} ${bar} ${percent(share).padStart(6)}  ${count}`;
 }
 
-const percent = (share: number): string => `${(100 * share).toFixed(1)}%`;
+const daysAgo = (days: number): string => (days === 0 ? 'today' : `${days} ${days === 1 ? 'day' : 'days'} ago`);
+/** Rounded down, so that what is not certain is never shown as 100.0%. */
+const percent = (share: number): string => `${(Math.floor(1000 * share + 1e-9) / 10).toFixed(1)}%`;
 const labelOf = (value: unknown): Label | null => LABELS.find((label) => label === value) ?? null;

@@ -1,9 +1,10 @@
 import { basename, join, resolve } from 'node:path';
-import { type Patience, type ServiceAddress, ServiceClient } from '../service-client.js';
+import { PATIENCE, type Patience, type ServiceAddress, ServiceClient } from '../service-client.js';
 import { StoppedError } from '../stopped-error.js';
-import { readSummary, renderSummary } from '../summary.js';
+import { NOT_SETTLED, renderSummary } from '../summary.js';
+import { readSettledSummary } from '../settled-summary.js';
 import type { Terminal } from '../terminal.js';
-import { LatestCustomers, waitForScores } from '../wait-for-scores.js';
+import { LatestCustomers } from '../wait-for-scores.js';
 import { Checkpoint, checkpointPath, fingerprintOf } from './checkpoint.js';
 import { type FileImport, type FileReport, importFile, type ImportRun, isStillThere } from './import-file.js';
 import { pseudonymiser } from './pseudonym.js';
@@ -82,7 +83,7 @@ export async function runImport(wish: ImportWish, environment: ImportEnvironment
       return EXIT.stopped;
     }
   }
-  if (client !== null && !wish.dryRun) await showScores(client, run);
+  if (client !== null && !wish.dryRun) await showScores(client, run, environment.patience);
   return wrong > 0 ? EXIT.someRowsWrong : EXIT.complete;
 }
 
@@ -185,13 +186,12 @@ function reportLines({ source, checkpoint }: FileImport, report: FileReport): st
   ];
 }
 
-async function showScores(client: ServiceClient, { latest, terminal }: ImportRun): Promise<void> {
+async function showScores(client: ServiceClient, { latest, terminal }: ImportRun, patience: Patience = PATIENCE): Promise<void> {
   const watched = latest.watched();
-  if (watched.length > 0) {
-    terminal.line('Waiting for the scores …');
-    if (!(await waitForScores(client, watched))) terminal.line('Not all scores are there yet; this is how far they are.');
-  }
-  for (const line of renderSummary(await readSummary(client))) terminal.line(line);
+  if (watched.length > 0) terminal.line('Waiting for the scores …');
+  const { summary, settled } = await readSettledSummary(client, watched, patience.pause);
+  if (!settled) terminal.line(NOT_SETTLED);
+  for (const line of renderSummary(summary)) terminal.line(line);
 }
 
 function errorsPath(wish: ImportWish, environment: ImportEnvironment, { source }: Job): string {

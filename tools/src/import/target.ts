@@ -38,10 +38,8 @@ export async function findTarget(wanted: WantedTarget, surroundings: Surrounding
   const baseUrl = withApiPath(wanted.baseUrl ?? textOf(fieldOf(runtime, 'base_url')) ?? DEFAULT_BASE_URL);
   if (wanted.apiKey !== undefined) return { baseUrl, apiKey: wanted.apiKey };
   if (wanted.tenant !== undefined) {
-    return {
-      baseUrl,
-      apiKey: await tenantKey(wanted.tenant, wanted.currency, textOf(fieldOf(runtime, 'database_owner_url')), surroundings),
-    };
+    const environment = { ...environmentOf(runtime), ...surroundings.environment };
+    return { baseUrl, apiKey: await tenantKey(wanted.tenant, wanted.currency, { ...surroundings, environment }) };
   }
   const apiKey = surroundings.environment['CHURN_API_KEY'] ?? (await keyIn(join(surroundings.dataDirectory, 'demo-api-key')));
   if (apiKey === null || apiKey === '') {
@@ -60,14 +58,13 @@ export function slugOf(name: string): string {
   return slug === name ? slug : `${slug || 'tenant'}-${createHash('sha256').update(name).digest('hex').slice(0, 6)}`;
 }
 
-async function tenantKey(name: string, currency: string, ownerUrl: string | null, surroundings: Surroundings): Promise<string> {
+async function tenantKey(name: string, currency: string, surroundings: Surroundings): Promise<string> {
   const { environment, dataDirectory, adminScript } = surroundings;
   const keyFile = join(dataDirectory, 'keys', slugOf(name));
-  const databaseOwnerUrl = environment['DATABASE_OWNER_URL'] ?? ownerUrl;
-  if (databaseOwnerUrl !== null && databaseOwnerUrl !== undefined) {
+  if (environment['DATABASE_OWNER_URL'] !== undefined) {
     const options = ['--name', name, '--plan', 'enterprise', '--currency', currency, '--key-file', keyFile];
     await mkdir(dirname(keyFile), { recursive: true });
-    await runAdmin(adminScript, ['tenant', 'ensure', ...options], { ...environment, DATABASE_OWNER_URL: databaseOwnerUrl });
+    await runAdmin(adminScript, ['tenant', 'ensure', ...options], environment);
   }
   const key = await keyIn(keyFile);
   if (key !== null) return key;
@@ -76,7 +73,7 @@ async function tenantKey(name: string, currency: string, ownerUrl: string | null
   );
 }
 
-async function runAdmin(script: string, options: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
+async function runAdmin(script: string, options: readonly string[], environment: Surroundings['environment']): Promise<void> {
   try {
     await promisify(execFile)(process.execPath, [script, ...options], { env: environment });
   } catch (error) {
@@ -84,6 +81,17 @@ async function runAdmin(script: string, options: readonly string[], environment:
     const why = output === undefined || output === '' ? String(error) : output;
     throw new StoppedError(`The tenant could not be made: ${why}`);
   }
+}
+
+/** What the administration tool needs of the service that runs here; what the user has set goes before it. */
+function environmentOf(runtime: unknown): Record<string, string> {
+  const names = ['database_owner_url', 'database_url', 'redis_url'];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = textOf(fieldOf(runtime, name));
+      return value === null ? [] : [[name.toUpperCase(), value]];
+    }),
+  );
 }
 
 async function readRuntime(dataDirectory: string): Promise<unknown> {

@@ -23,6 +23,10 @@ export class LoopbackService {
   /** Event ids of every batch that was answered with results, dry runs excluded. */
   readonly batches: string[][] = [];
   readonly bodies: string[] = [];
+  /** Customers without a score. */
+  readonly unscored = new Set<string>();
+  /** When all scores were calculated: with the last events, or as a test says. */
+  calculatedAt = new Date();
   requests = 0;
   maxBatch = 1000;
   /** The batch (counted from 1) at which the process dies: the connection breaks, and so do all later ones. */
@@ -68,6 +72,7 @@ export class LoopbackService {
         message: `a batch takes ${this.maxBatch} events, ${events.length} were sent`,
       });
     }
+    if (!dryRun) this.calculatedAt = new Date();
     const results = events.map((event) => this.take(event, dryRun));
     if (!dryRun) this.batches.push(events.map((event) => event.event_id));
     const rejected = results.filter((result) => result.status === 'rejected').length;
@@ -91,7 +96,11 @@ export class LoopbackService {
     const all = [...new Set([...this.events.values()].map((event) => event.customer_id))];
     const half = Math.ceil(all.length / 2);
     const page = cursor === null ? all.slice(0, half) : all.slice(half);
-    const data = page.map((id) => ({ external_id: id, churn: churnOf(all.indexOf(id)), monetary_total: String(all.indexOf(id)) }));
+    const data = page.map((id) => ({
+      external_id: id,
+      churn: churnOf(all.indexOf(id), this.calculatedAt),
+      monetary_total: String(all.indexOf(id)),
+    }));
     return reply(response, 200, { data, pagination: { next_cursor: cursor === null ? 'half' : null, has_more: cursor === null } });
   }
 
@@ -101,7 +110,7 @@ export class LoopbackService {
     if (index === -1) return reply(response, 404, { error: 'not_found' });
     return reply(response, 200, {
       external_id: id,
-      churn: churnOf(index),
+      churn: this.unscored.has(id) ? null : churnOf(index, this.calculatedAt),
       features: { recency_days: 62, frequency_orders_30d: 0, monetary_total: '120.00' },
       features_extended: { orders_total: 4 },
       explanation: [{ text: '62 days since the last order; this customer usually orders every 21' }],
@@ -111,10 +120,10 @@ export class LoopbackService {
 
 const LABELS = ['critical', 'high', 'medium', 'low'] as const;
 
-const churnOf = (index: number): object => ({
+const churnOf = (index: number, calculatedAt: Date): object => ({
   score: (0.9512 - (index % 4) * 0.25).toFixed(4),
   label: LABELS[index % 4],
-  calculated_at: new Date(Date.now() + 1000).toISOString(),
+  calculated_at: calculatedAt.toISOString(),
   model_version: 'loopback-1.0',
 });
 

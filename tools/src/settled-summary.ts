@@ -1,0 +1,31 @@
+import { SECOND_MS } from '#libs/core';
+import { PATIENCE, type ServiceClient } from './service-client.js';
+import { readSummary, type ScoreSummary } from './summary.js';
+import { waitForScores, type WatchedCustomer } from './wait-for-scores.js';
+
+const MOST_READINGS = 20;
+
+/** A summary, and whether scoring had come to rest when it was read. */
+export interface SettledSummary {
+  readonly summary: ScoreSummary;
+  readonly settled: boolean;
+}
+
+/**
+ * Waits until the customers who were sent last are scored, then reads the summary until no score is newer than the beginning
+ * of the reading: a list whose scores still change shows some customers twice and others not at all.
+ */
+export async function readSettledSummary(
+  client: ServiceClient,
+  watched: readonly WatchedCustomer[],
+  pause: (ms: number) => Promise<unknown> = PATIENCE.pause,
+): Promise<SettledSummary> {
+  const scored = await waitForScores(client, watched, { pause });
+  for (let reading = 1; ; reading += 1) {
+    const begunAt = new Date();
+    const summary = await readSummary(client);
+    const atRest = summary.newestScoreAt === null || summary.newestScoreAt < begunAt;
+    if (atRest || reading === MOST_READINGS) return { summary, settled: scored && atRest };
+    await pause(SECOND_MS);
+  }
+}

@@ -21,8 +21,8 @@ export function isBuilt() {
 }
 
 /**
- * Compiles every source into dist/ with the settings of .swcrc, in the layout of `nest build --all`, which starts the
- * compiler once per app and lib and takes ten times as long. The new tree replaces the old one whole when all of it is written,
+ * Compiles every source into dist/ with the settings of .swcrc, in the layout of `nest build --all`, which
+ * compiles each app and lib by itself and takes ten times as long. The new tree replaces the old one whole when all of it is written,
  * so deleted sources leave nothing behind and a failed build leaves the last good one in place.
  * Callers hold the build lock (see bootstrap.mjs).
  *
@@ -71,14 +71,14 @@ function replaceFolder(next, current) {
   fs.rmSync(old, { recursive: true, force: true });
 }
 
-/** @returns {string[]} sorted paths from the root of all sources that reach dist/: no tests, no declarations */
+/** @returns {string[]} sorted paths from the root of all sources that reach dist/: what lies in a src folder, without tests and declarations */
 function sources() {
   const files = SOURCE_FOLDERS.flatMap((folder) => walk(folder));
   // By code unit, so that every machine and locale hashes in the same order.
   return files.filter(isCompiled).toSorted((a, b) => (a < b ? -1 : 1));
 }
 
-const isCompiled = (file) => file.endsWith('.ts') && !file.endsWith('.spec.ts') && !file.endsWith('.d.ts');
+const isCompiled = (file) => file.includes('/src/') && file.endsWith('.ts') && !file.endsWith('.spec.ts') && !file.endsWith('.d.ts');
 
 function walk(folder) {
   const absolute = path.join(ROOT, folder);

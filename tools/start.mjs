@@ -77,7 +77,11 @@ function postgresNote(postgres) {
 async function migrate(ownerUrl, dataDir) {
   const secrets = keptSecrets(dataDir);
   const { database_url } = await step('Database schema', () =>
-    askAdmin(['migrate'], ownerContext(ownerUrl, { ...process.env, ...secrets })),
+    askAdmin(['migrate'], ownerContext(ownerUrl, { ...process.env, ...secrets })).catch((error) => {
+      const given = ['DATABASE_OWNER_URL', 'DATABASE_URL'].find((name) => process.env[name]);
+      const remedy = `Check that ${given} names a running Postgres and a role that may create tables and roles.`;
+      throw given === undefined ? error : new Error(`${error.message}. ${remedy}`);
+    }),
   );
   // Both given: the operator has set up the restricted role, possibly behind a connection pooler.
   return process.env.DATABASE_OWNER_URL && process.env.DATABASE_URL ? process.env.DATABASE_URL : database_url;

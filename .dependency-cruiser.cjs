@@ -1,0 +1,181 @@
+// Which way imports point; docs/architecture.md says why. A rule that stands here cannot be forgotten in a review.
+
+const SPEC = '\\.spec\\.ts$';
+const OURS = '^(apps|libs|tools|bench|test)/';
+const DOOR = '^libs/[^/]+/src/index\\.ts$';
+const packages = (...names) => `(^|/)node_modules/(@types/)?(${names.join('|')})/`;
+
+/** A rule for product code; a spec may reach further than what it tests. */
+const forbid = (name, comment, from, to) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: from, pathNot: SPEC },
+  to: typeof to === 'string' ? { path: to } : to,
+});
+
+const directions = [
+  forbid('libs-know-no-process', 'libs are used by processes, never the other way round', '^libs/', '^(apps|tools|bench|test)/'),
+  forbid('apps-know-only-libs', 'an app is a process of its own', '^apps/', '^(tools|bench|test)/'),
+  forbid('apps-stand-apart', 'apps share code through libs and work through queues', '^apps/([^/]+)/', {
+    path: '^apps/',
+    pathNot: '^apps/$1/',
+  }),
+  forbid('processes-stand-apart', 'tools and bench drive the apps as processes', '^(tools|bench)/', '^(apps|test)/'),
+  forbid('core-knows-nothing-of-ours', 'everything else stands on core', '^libs/core/', { path: OURS, pathNot: '^libs/core/' }),
+  forbid('foundations-know-only-core', 'a lib that many need stands on core alone', '^libs/(config|database|dto|observability|queues)/', {
+    path: OURS,
+    pathNot: '^libs/($1|core)/',
+  }),
+  forbid('guards-know-core-and-database', 'who calls is a question to the database', '^libs/guards/', {
+    path: OURS,
+    pathNot: '^libs/(guards|core|database)/',
+  }),
+  forbid(
+    'ingestion-has-no-door-of-its-own',
+    'the api and the worker both call it, so it knows neither HTTP shapes nor callers',
+    '^libs/ingestion/',
+    {
+      path: OURS,
+      pathNot: '^libs/(ingestion|core|database|queues|observability)/',
+    },
+  ),
+  forbid('scoring-is-arithmetic', 'a score is a function of what is stored: no package, no Node, no other lib', '^libs/scoring/src/', {
+    pathNot: '^libs/scoring/src/',
+  }),
+  {
+    name: 'scoring-specs-need-little',
+    comment: 'what proves the arithmetic needs no service either',
+    severity: 'error',
+    from: { path: ['^libs/scoring/test-data/', `^libs/scoring/.*${SPEC}`] },
+    to: { pathNot: ['^libs/scoring/', packages('fast-check', '@jest/globals'), '^(node:)?(fs|path|url)$'] },
+  },
+  forbid('api-never-scores', 'the api stores and reads; scores come from the worker', '^apps/api/', {
+    path: '^libs/scoring/',
+    reachable: true,
+  }),
+  forbid('worker-knows-no-callers', 'nobody calls the worker: no guards, no HTTP shapes', '^apps/scoring-worker/', {
+    path: '^libs/(guards|dto)/',
+    reachable: true,
+  }),
+];
+
+const doors = [
+  {
+    name: 'lib-through-its-door',
+    comment: 'a lib is imported as #libs/<name>: what its index.ts does not export is its own business',
+    severity: 'error',
+    from: { path: '^(apps|tools|bench|libs/[^/]+)/' },
+    to: { path: '^libs/', pathNot: ['^$1/', DOOR] },
+  },
+  {
+    name: 'lib-by-its-name',
+    comment: 'a relative path into a lib breaks when either side moves',
+    severity: 'error',
+    from: { path: '^(apps|tools|bench|libs/[^/]+)/' },
+    to: { path: '^libs/', pathNot: '^$1/', dependencyTypesNot: ['aliased-subpath-import'] },
+  },
+  {
+    name: 'lib-not-through-its-own-door',
+    comment: 'inside a lib the door leads in a circle',
+    severity: 'error',
+    from: { path: '^libs/([^/]+)/' },
+    to: { path: '^libs/$1/src/index\\.ts$' },
+  },
+  {
+    name: 'no-other-index',
+    comment: 'index.ts is the door of a lib and nothing else',
+    severity: 'error',
+    from: { path: OURS },
+    to: { path: '(^|/)index\\.[cm]?[jt]s$', pathNot: [DOOR, 'node_modules'] },
+  },
+  {
+    name: 'index-only-as-a-door',
+    comment: 'index.ts is the door of a lib and nothing else',
+    severity: 'error',
+    from: { path: '(^|/)index\\.[cm]?[jt]s$', pathNot: [DOOR, 'node_modules'] },
+    to: {},
+  },
+];
+
+const owners = [
+  forbid(
+    'typeorm-in-database-only',
+    'no tenant, no database: a query exists only on TenantDb',
+    '^(apps|tools|bench|libs/(?!database/))',
+    packages('typeorm'),
+  ),
+  forbid(
+    'pg-in-database-only',
+    'no tenant, no database: a query exists only on TenantDb',
+    '^(apps|tools|libs/(?!database/))',
+    packages('pg'),
+  ),
+  forbid(
+    'ioredis-in-queues-only',
+    'connections to Redis are opened and closed in one place',
+    '^(apps|tools|libs/(?!queues/))',
+    packages('ioredis'),
+  ),
+  {
+    name: 'bull-in-queues-and-consumers-only',
+    comment: 'a queue is a contract in one table; who publishes does not know Bull',
+    severity: 'error',
+    from: { path: '^(apps|tools|libs/(?!queues/))', pathNot: [SPEC, '\\.consumer\\.ts$'] },
+    to: { path: packages('bull', '@nestjs/bull') },
+  },
+  forbid(
+    'product-runs-without-dev-packages',
+    'a process that needs a development package does not start where it is not installed',
+    '^((apps|libs)/[^/]+|tools)/src/',
+    { dependencyTypes: ['npm-dev'] },
+  ),
+  {
+    name: 'bootstrap-needs-no-package',
+    comment: '`npm start` and `npm test` begin before anything is installed',
+    severity: 'error',
+    from: { path: '^tools/[^/]+\\.mjs$' },
+    to: { path: ['node_modules', '^libs/', '^tools/src/'], dynamic: false },
+  },
+];
+
+const health = [
+  { name: 'no-cycles', comment: 'modules in a circle are one module', severity: 'error', from: {}, to: { circular: true } },
+  {
+    name: 'no-orphans',
+    comment: 'nothing imports it and it imports nothing',
+    severity: 'error',
+    // end-with-parent.mjs is preloaded into child processes with --import.
+    from: { orphan: true, path: OURS, pathNot: ['\\.d\\.ts$', '^tools/end-with-parent\\.mjs$'] },
+    to: {},
+  },
+  {
+    name: 'everything-resolves',
+    comment: 'the import leads nowhere',
+    severity: 'error',
+    from: {},
+    to: { couldNotResolve: true },
+  },
+  {
+    name: 'only-declared-packages',
+    comment: 'a package that only another one brought can vanish with it',
+    severity: 'error',
+    from: { path: OURS },
+    to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+  },
+];
+
+module.exports = {
+  forbidden: [...directions, ...doors, ...owners, ...health],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|coverage)/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['source', 'import', 'require', 'node', 'default', 'types'],
+      extensions: ['.ts', '.mjs', '.js', '.cjs', '.d.ts', '.json'],
+    },
+  },
+};

@@ -70,10 +70,10 @@ export async function readSummary(client: ServiceClient): Promise<ScoreSummary> 
 export function renderSummary(summary: ScoreSummary): string[] {
   const scored = FALLING_RISK.reduce((sum, label) => sum + summary.counts[label], 0);
   const bars = FALLING_RISK.map((label) => barLine(label, summary.counts[label], scored));
-  const waiting = summary.unscored > 0 ? [`  ${summary.unscored} customers have no score (no counted order, or not yet scored)`] : [];
+  const waiting = summary.unscored > 0 ? [`  without a score: ${summary.unscored} (no order that counts, or not scored yet)`] : [];
   const examples = summary.examples.flatMap((example) => [
     '',
-    `  ${example.customerId}: ${example.label}, ${percent(Number(example.score))} likely not to order again in time (score ${example.score})`,
+    `  ${example.customerId}: ${example.label}, ${certainty(example.score)} likely not to order again in time (score ${example.score})`,
     ...(example.facts === '' ? [] : [`    ${example.facts}`]),
     ...example.reasons.map((reason) => `    - ${reason}`),
   ]);
@@ -130,5 +130,6 @@ function barLine(label: Label, count: number, scored: number): string {
 
 const daysAgo = (days: number): string => (days === 0 ? 'today' : `${days} ${days === 1 ? 'day' : 'days'} ago`);
 /** Rounded down, so that what is not certain is never shown as 100.0%. */
-const percent = (share: number): string => `${(Math.floor(1000 * share + 1e-9) / 10).toFixed(1)}%`;
+const certainty = (score: string): string => `${(Math.floor(1000 * Number(score) + 1e-9) / 10).toFixed(1)}%`;
+const percent = (share: number): string => `${(100 * share).toFixed(1)}%`;
 const labelOf = (value: unknown): Label | null => LABELS.find((label) => label === value) ?? null;

@@ -68,7 +68,8 @@ export async function runImport(wish: ImportWish, environment: ImportEnvironment
   const jobs = await Promise.all(sources.map((source) => jobFor(source, wish, address, environment)));
   if (client !== null && !wish.dryRun) await distrustWiped(jobs, client, environment);
   const shiftDays = await shiftFor(jobs, wish, now);
-  if (shiftDays !== 0) terminal.line(`Times are moved by ${shiftDays} days, so that the newest row is less than a day old.`);
+  const unfinished = jobs.some((job) => job.checkpoint.state.finishedAt === null);
+  if (unfinished && shiftDays !== 0) terminal.line(`Times are moved by ${shiftDays} days, so that the newest row is less than a day old.`);
 
   let wrong = 0;
   for (const job of jobs) {
@@ -170,7 +171,7 @@ async function importJob(work: FileImport, run: ImportRun): Promise<number> {
   }
   const { rejections } = work;
   if (rejections.count > 0) {
-    run.terminal.line(`  ${rejections.count} rows are wrong and not in; all of them are listed in ${rejections.path}`);
+    run.terminal.line(`  wrong and not in: ${rejections.count}; all of them are listed in ${rejections.path}`);
     for (const { line, reason } of rejections.shown) run.terminal.line(`    line ${line}: ${reason}`);
   }
   return rejections.count;
@@ -181,8 +182,8 @@ function reportLines({ source, checkpoint }: FileImport, report: FileReport): st
   const { conflicts } = checkpoint.state;
   return [
     `${basename(source.path)} (${source.format}): ${report.rows} rows, ${report.events} events of ${report.customers.size} customers${span}`,
-    ...[...report.leftOut].map(([why, rows]) => `  ${rows} rows left out: ${why}`),
-    ...(conflicts > 0 ? [`  ${conflicts} events were known with other content; the service keeps the first`] : []),
+    ...[...report.leftOut].map(([why, rows]) => `  left out: ${rows} (${why})`),
+    ...(conflicts > 0 ? [`  known with other content: ${conflicts}; the service keeps what it had`] : []),
   ];
 }
 

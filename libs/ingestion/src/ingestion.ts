@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, type CustomerId, customerIdOf, type TenantId } from '#libs/core';
+import { Clock, type CustomerId, customerIdOf, LIMITS, type TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import { JobPublisher } from '#libs/queues';
 import { foldOrders } from './fold-orders.js';
 import { judgeEvent, type ValidEvent } from './judge-event.js';
-import type { RejectionCode } from './rejection.js';
+import { type RejectionCode, startOf } from './rejection.js';
 import { type EventRow, findKnownEvents, insertCustomers, insertEvents, requestScores, upsertOrders } from './store-events.sql.js';
 
 export interface BatchOptions {
@@ -98,10 +98,8 @@ const isSameContent = (a: ValidEvent, b: ValidEvent): boolean =>
   a.value === b.value &&
   a.dataJson === b.dataJson;
 
-const ECHOED = 255;
-
 /** What the sender called the event, as far as it is a text. */
 function eventIdOf(input: unknown): string | null {
   if (typeof input !== 'object' || input === null || !('event_id' in input)) return null;
-  return typeof input.event_id === 'string' ? input.event_id.slice(0, ECHOED) : null;
+  return typeof input.event_id === 'string' ? startOf(input.event_id, LIMITS.idLength) : null;
 }

@@ -28,8 +28,15 @@ export function show(value: unknown): string {
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'an array' : 'an object';
   if (typeof value === 'number') return String(value);
   const text = JSON.stringify(value);
-  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…"` : text;
+  const start = startOf(text, SHOWN);
+  return start.length < text.length ? `${start}…"` : text;
 }
+
+/** The first characters of a text, none cut in half: a half would make the answer unreadable for strict JSON parsers. */
+export const startOf = (text: string, characters: number): string =>
+  Array.from(text.slice(0, 2 * characters))
+    .slice(0, characters)
+    .join('');
 
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;

@@ -33,7 +33,7 @@ export default {
     {
       ...common,
       displayName: 'unit',
-      roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/tools', '<rootDir>/bench'],
+      roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/tools', '<rootDir>/bench', '<rootDir>/test/contract'],
       testMatch: ['**/*.spec.ts'],
     },
     {

@@ -1,0 +1,86 @@
+import 'reflect-metadata';
+import { validateSync } from 'class-validator';
+import * as fc from 'fast-check';
+import { EventDto } from '#libs/dto';
+import { judgeEvent } from '#libs/ingestion';
+import { ACCEPTED, REFUSED } from './event-cases.js';
+import { anyEvent, NOW, VALID, wireEvent } from './wire-events.js';
+
+const FIELDS = Object.keys(VALID);
+
+/** What the documented shape says of an event. Fields that it does not name are free, so only the named ones are handed over. */
+function documentAccepts(event: unknown): boolean {
+  if (typeof event !== 'object' || event === null || Array.isArray(event)) return false;
+  const named = FIELDS.filter((field) => Object.hasOwn(event, field));
+  const fields = Object.fromEntries(named.map((field) => [field, (event as Record<string, unknown>)[field]]));
+  return validateSync(Object.assign(new EventDto(), fields)).length === 0;
+}
+
+const ingestionAccepts = (event: unknown): boolean => judgeEvent(event, NOW).kind === 'valid';
+
+describe('the rules for events', () => {
+  // The documented shape reads the clock of the machine; nothing else of it is replaced by standing still.
+  beforeAll(() => jest.useFakeTimers({ now: NOW }));
+  afterAll(() => jest.useRealTimers());
+
+  it('are the same in the documented shape and on the hot path, whatever JSON arrives', () => {
+    const verdicts = { accepted: 0, refused: 0 };
+    fc.assert(
+      fc.property(anyEvent, (text) => {
+        const accepted = ingestionAccepts(JSON.parse(text));
+        verdicts[accepted ? 'accepted' : 'refused'] += 1;
+        return documentAccepts(JSON.parse(text)) === accepted;
+      }),
+      { numRuns: 8000 },
+    );
+    // A generator that makes only one kind would agree with anything.
+    expect(Math.min(verdicts.accepted, verdicts.refused)).toBeGreaterThan(1000);
+  });
+
+  it.each(ACCEPTED)('accept %s', (_what, fields) => {
+    const event: unknown = JSON.parse(wireEvent({ ...VALID, ...fields }));
+    expect(judgeEvent(event, NOW)).toMatchObject({ kind: 'valid' });
+    expect(documentAccepts(event)).toBe(true);
+  });
+
+  it.each(REFUSED)('refuse %s and say why', (_what, fields, code, sentence) => {
+    const event: unknown = JSON.parse(wireEvent({ ...VALID, ...fields }));
+    expect(judgeEvent(event, NOW)).toEqual({ kind: 'rejected', code, error: sentence });
+    expect(documentAccepts(event)).toBe(false);
+  });
+
+  it.each([
+    ['null', 'null'],
+    ['a number', '5'],
+    ['a text', '"event"'],
+    ['an array', '[{}]'],
+  ])('refuse %s in the place of an event', (_what, text) => {
+    const event: unknown = JSON.parse(text);
+    expect(judgeEvent(event, NOW)).toMatchObject({
+      code: 'invalid_type',
+      error: expect.stringMatching(/^the event is .+: it must be an object$/),
+    });
+    expect(documentAccepts(event)).toBe(false);
+  });
+
+  it('keep every field as it was sent, with the instant in UTC and the amount in four decimals', () => {
+    const fields = {
+      event_id: JSON.stringify(' e 1 '),
+      occurred_at: '"2026-11-01T10:15:00.1239+05:30"',
+      value: '0.00005',
+      data: '{ "order_id" : 1001, "currency" : "eur", "updated_at" : "2026-11-02T00:00Z", "test" : true, "é" : "😀" }',
+    };
+    expect(judgeEvent(JSON.parse(wireEvent({ ...VALID, ...fields })), NOW)).toEqual({
+      kind: 'valid',
+      event: {
+        eventId: ' e 1 ',
+        externalId: 'c-1',
+        type: 'order_completed',
+        occurredAt: new Date('2026-11-01T04:45:00.123Z'),
+        value: 0.0001,
+        dataJson: '{"order_id":1001,"currency":"eur","updated_at":"2026-11-02T00:00Z","test":true,"é":"😀"}',
+        order: { aspect: 'completed', orderId: '1001', currency: 'EUR', updatedAt: new Date('2026-11-02T00:00:00Z'), test: true },
+      },
+    });
+  });
+});

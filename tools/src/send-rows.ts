@@ -10,7 +10,7 @@ export interface SendingRow {
 }
 
 /** An event that the service did not take, and why. */
-export interface Refusal {
+interface Refusal {
   readonly position: number;
   readonly eventId: string;
   readonly reason: string;

@@ -4,7 +4,7 @@ import { StoppedError } from './stopped-error.js';
 import { fieldOf, listOf, textOf } from './wire-reading.js';
 
 /** One customer as an example: score as the service writes it (a decimal between 0 and 1), and its reasons in words. */
-export interface ExplainedCustomer {
+interface ExplainedCustomer {
   readonly customerId: string;
   readonly score: string;
   readonly label: Label;

@@ -18,7 +18,7 @@ export interface ImportState {
   readonly finishedAt: string | null;
 }
 
-export const NOT_BEGUN: ImportState = {
+const NOT_BEGUN: ImportState = {
   acknowledgedLine: 0,
   shiftDays: null,
   accepted: 0,

@@ -1,5 +1,5 @@
 /** Names of a column without case, blanks and signs: "Customer: ID", "customer_id" and "customerId" are all `customerid`. */
-export const plainName = (name: string): string =>
+const plainName = (name: string): string =>
   name
     .normalize('NFKC')
     .toLowerCase()

@@ -49,7 +49,7 @@ export async function findTarget(wanted: WantedTarget, surroundings: Surrounding
 }
 
 /** A name for a file out of a tenant's name; names that differ only in signs or case get different ones. */
-export function slugOf(name: string): string {
+function slugOf(name: string): string {
   const slug = name
     .normalize('NFKD')
     .toLowerCase()

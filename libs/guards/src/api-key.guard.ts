@@ -15,7 +15,7 @@ export class ApiKeyGuard extends AuthGuard('api-key') {
   }
 }
 
-export const callerOf = (context: ExecutionContext): Caller => context.switchToHttp().getRequest<{ user: Caller }>().user;
+const callerOf = (context: ExecutionContext): Caller => context.switchToHttp().getRequest<{ user: Caller }>().user;
 
 /** The caller that the guard of the route has let through. */
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => callerOf(context));

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
-import HeaderAPIKey from 'passport-headerapikey';
+import { HeaderAPIKeyStrategy } from 'passport-headerapikey';
 import { ApiKeys, type Caller } from './api-keys.js';
 
 /** A key is about 51 characters; anything much longer is not worth hashing. */
@@ -8,7 +8,7 @@ const LONGEST_KEY = 256;
 
 /** `X-API-Key: <key>`, nothing before the key. */
 @Injectable()
-export class ApiKeyStrategy extends PassportStrategy(HeaderAPIKey.HeaderAPIKeyStrategy, 'api-key') {
+export class ApiKeyStrategy extends PassportStrategy(HeaderAPIKeyStrategy, 'api-key') {
   constructor(private readonly keys: ApiKeys) {
     super({ header: 'X-API-Key', prefix: '' }, false);
   }

@@ -6,7 +6,7 @@ import { publishOpenApi } from './openapi.js';
 import { QueryPipe } from './query.pipe.js';
 import { requestContext } from './request-context.js';
 
-export const PREFIX = 'api/v1';
+const PREFIX = 'api/v1';
 
 /** Everything that holds for every route. Used by main and by tests, so that both serve the same application. */
 export function configureApp(app: NestExpressApplication, publicUrl: string): void {

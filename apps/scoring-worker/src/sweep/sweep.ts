@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Config } from '#libs/config';
 import { Log } from '#libs/observability';
@@ -80,11 +81,5 @@ async function inGroups<T>(items: readonly T[], width: number, work: (item: T) =
   await Promise.all(Array.from({ length: width }, lane));
 }
 
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    }, { once: true }); // prettier-ignore
-  });
+/** Ends early when the signal comes. */
+const pause = (ms: number, signal: AbortSignal): Promise<void> => sleep(ms, undefined, { signal }).catch(() => undefined);

@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import path from 'node:path';
+
+const ROOT = path.resolve(__dirname, '../..');
+const END_WITH_PARENT = path.join(ROOT, 'tools/end-with-parent.mjs');
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** One of the two apps as a real process of the built code, on a port of its own that it keeps across restarts. */
+export class ServiceProcess {
+  private child: ChildProcess | null = null;
+  /** Everything the process has printed, over all its lives. */
+  output = '';
+
+  constructor(
+    private readonly app: 'api' | 'scoring-worker',
+    readonly port: number,
+    private readonly env: Record<string, string>,
+  ) {}
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}${this.app === 'api' ? '/api/v1' : ''}`;
+  }
+
+  get pid(): number {
+    return this.child?.pid ?? 0;
+  }
+
+  /** Starts the process and waits until it says that it is up. */
+  async start(env: Record<string, string> = {}): Promise<void> {
+    const main = path.join(ROOT, `dist/apps/${this.app}/src/main.js`);
+    const child = spawn(process.execPath, ['--enable-source-maps', '--import', END_WITH_PARENT, main], {
+      env: { PATH: process.env['PATH'], ...this.env, ...env },
+    });
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (this.output += data.toString()));
+    this.child = child;
+    const deadline = Date.now() + 20_000;
+    while (!(await this.isUp())) {
+      if (child.exitCode !== null || Date.now() > deadline) throw new Error(`the ${this.app} did not start:\n${this.output.slice(-3000)}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  /** Asks it to end, as an orchestrator does. @returns its exit code. */
+  stop(): Promise<number | null> {
+    return this.end('SIGTERM');
+  }
+
+  /** Ends it without a chance to clean up. */
+  async kill(): Promise<void> {
+    await this.end('SIGKILL');
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.child?.kill(signal);
+  }
+
+  private async end(signal: NodeJS.Signals): Promise<number | null> {
+    const { child } = this;
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
+    child.kill(signal);
+    await once(child, 'exit');
+    return child.exitCode;
+  }
+
+  private async isUp(): Promise<boolean> {
+    return fetch(`${this.url}/health`).then(
+      (response) => response.ok,
+      () => false,
+    );
+  }
+}

@@ -1,0 +1,78 @@
+import type { Client } from 'pg';
+import request, { type Test } from 'supertest';
+
+/** What the tests read of a customer; the contract test checks the whole shape. */
+export interface ChurnDetail {
+  readonly customer_id: string;
+  readonly external_id: string;
+  readonly churn: { readonly score: string; readonly label: string; readonly calculated_at: string; readonly model_version: string } | null;
+  readonly features: { readonly recency_days: number; readonly frequency_orders_30d: number; readonly monetary_total: string };
+  readonly features_extended: Record<string, unknown> & { readonly orders_total: number };
+  readonly explanation: readonly { readonly factor: string; readonly effect: number; readonly text: string }[];
+  readonly history: readonly { readonly score: string; readonly label: string; readonly calculated_at: string }[];
+  readonly confidence: string | null;
+  readonly stale: boolean;
+  readonly warnings: readonly string[];
+}
+
+/** A tenant as its own server sees the service: over HTTP, with its API key. */
+export class Shop {
+  constructor(
+    private readonly baseUrl: string,
+    readonly tenantId: string,
+    readonly apiKey: string,
+    private readonly owner: Client,
+  ) {}
+
+  /** The same shop over another api process. */
+  via(baseUrl: string): Shop {
+    return new Shop(baseUrl, this.tenantId, this.apiKey, this.owner);
+  }
+
+  get(path: string): Test {
+    return request(this.baseUrl).get(path).set('X-API-Key', this.apiKey);
+  }
+
+  post(path: string, body: object | string): Test {
+    return request(this.baseUrl).post(path).set('X-API-Key', this.apiKey).set('Content-Type', 'application/json').send(body);
+  }
+
+  /** Sends one batch, which has to be accepted whole, and waits for the scores. */
+  async tell(...events: object[]): Promise<void> {
+    const response = await this.post('/events', { events });
+    if (response.status !== 202) throw new Error(`not accepted: ${response.status} ${JSON.stringify(response.body)}`);
+    await this.settled();
+  }
+
+  async churnOf(customerId: string): Promise<ChurnDetail> {
+    const response = await this.get(`/customers/${encodeURIComponent(customerId)}/churn`);
+    if (response.status !== 200) throw new Error(`no churn of ${customerId}: ${response.status} ${JSON.stringify(response.body)}`);
+    return response.body as ChurnDetail;
+  }
+
+  /** Waits until every event that was acknowledged has reached its customer's score. */
+  async settled(timeoutMs = 30_000): Promise<void> {
+    const deadline = Date.now() + timeoutMs;
+    for (;;) {
+      const { rows } = await this.owner.query<{ due: number }>('SELECT count(*)::int AS due FROM score_requests WHERE tenant_id = $1', [
+        this.tenantId,
+      ]);
+      if (rows[0]?.due === 0) return;
+      if (Date.now() > deadline) throw new Error(`${rows[0]?.due} score requests are still due after ${timeoutMs} ms`);
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  }
+
+  /** Rows of one of the tenant's tables, as stored. */
+  async rows<Row>(table: string, columns = '*'): Promise<Row[]> {
+    const { rows } = await this.owner.query(`SELECT ${columns} FROM ${table} WHERE tenant_id = $1`, [this.tenantId]);
+    return rows as Row[];
+  }
+
+  /** Empties the shop behind the service's back, so that a test can tell the same tenant its history once more. */
+  async forgetEverything(): Promise<void> {
+    for (const table of ['events', 'orders', 'score_requests', 'score_history', 'outbox', 'customers']) {
+      await this.owner.query(`DELETE FROM ${table} WHERE tenant_id = $1`, [this.tenantId]);
+    }
+  }
+}

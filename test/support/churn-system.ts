@@ -35,7 +35,7 @@ export class ChurnSystem {
     private readonly env: Record<string, string>,
   ) {}
 
-  static async start(settings: Record<string, string> = {}): Promise<ChurnSystem> {
+  static async start(settings: Record<string, string> = {}, servers: { redisUrl?: string } = {}): Promise<ChurnSystem> {
     const name = `churn_${randomUUID().replaceAll('-', '')}`;
     const server = new Client({ connectionString: serverUrl('CHURN_TEST_OWNER_URL') });
     await server.connect();
@@ -49,7 +49,13 @@ export class ChurnSystem {
     await owner.connect();
     await redis.flushdb();
     const ports = [await freePort(), await freePort()] as const;
-    const env = { NODE_ENV: 'test', DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, DATABASE_POOL_SIZE: '8', ...settings };
+    const env = {
+      NODE_ENV: 'test',
+      DATABASE_URL: databaseUrl,
+      REDIS_URL: servers.redisUrl ?? redisUrl,
+      DATABASE_POOL_SIZE: '8',
+      ...settings,
+    };
     const api = new ServiceProcess('api', ports[0], { ...env, API_PORT: String(ports[0]) });
     const worker = new ServiceProcess('scoring-worker', ports[1], { ...env, WORKER_PORT: String(ports[1]) });
     const database = await Database.open({ url: databaseUrl, poolSize: 2, deadlineMs: 10_000 });

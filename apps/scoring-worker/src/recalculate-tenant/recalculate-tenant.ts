@@ -45,7 +45,11 @@ export class RecalculateTenant {
       const part = await takePart(db, jobId);
       if (part === null) return false;
       const ids = await nextCustomers(db, part, CHUNK);
-      if (ids.length > 0) await scoreCustomers(db, ids, 'pass', () => this.clock.now());
+      await scoreCustomers(db, ids, {
+        occasion: 'pass',
+        readNow: () => this.clock.now(),
+        onUnscorable: (customerId, error) => this.log.error('customer.not_scored', error, { tenantId, customerId, jobId }),
+      });
       await advancePart(db, jobId, part, ids.at(-1), ids.length < CHUNK);
       await recordProgress(db, jobId, ids.length, this.clock.now());
       return true;

@@ -15,22 +15,36 @@ import { appendHistory, type ScoreRow, writeScores } from './write-scores.sql.js
 /** Why the customers are scored, which decides what is announced. */
 export type Occasion = 'events' | 'backfill' | 'pass';
 
+/** How one scoring is to be done. */
+export interface Scoring {
+  readonly occasion: Occasion;
+  /** Asked after the locks are held, which may have taken a while. */
+  readonly readNow: () => Date;
+  /** Told of a customer whose history the arithmetic refuses: that one keeps the old score, the others get theirs. */
+  readonly onUnscorable: (id: CustomerId, error: unknown) => void;
+}
+
 /**
  * Scores customers from everything stored about them and writes scores, history and announcements in the caller's transaction.
  * The orders are read after the customers are locked, so the last transaction to score a customer has seen all that is committed.
- * @param readNow asked after the locks are held, which may have taken a while.
  * @returns how many have a score now. Ids that do not exist any more are passed over.
  */
-export async function scoreCustomers(db: TenantDb, ids: readonly CustomerId[], occasion: Occasion, readNow: () => Date): Promise<number> {
+export async function scoreCustomers(db: TenantDb, ids: readonly CustomerId[], scoring: Scoring): Promise<number> {
   const settings = await readSettings(db);
   const customers = await lockCustomers(db, ids);
   const activity = await readActivity(db, ids);
   const orders = await readOrders(db, ids, settings.currency);
-  const now = readNow();
+  const now = scoring.readNow();
   const model = modelOf(settings);
   const results = customers.flatMap((customer) => {
     const seen = activity.get(customer.id);
-    return seen === undefined ? [] : [judge(customer, seen, orders.get(customer.id) ?? [], { model, occasion, now })];
+    if (seen === undefined) return [];
+    try {
+      return [judge(customer, seen, orders.get(customer.id) ?? [], { model, occasion: scoring.occasion, now })];
+    } catch (error) {
+      scoring.onUnscorable(customer.id, error);
+      return [];
+    }
   });
   await writeScores(db, results.map(({ row }) => row), now); // prettier-ignore
   await appendHistory(db, results.flatMap(({ row, isNews }) => (isNews && row.scored !== null ? [{ ...row, scored: row.scored }] : []))); // prettier-ignore

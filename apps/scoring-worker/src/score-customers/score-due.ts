@@ -78,7 +78,11 @@ export class ScoreDue {
       const requests = await claimRequests(db, backfill, CHUNK);
       if (requests.length === 0) return { requests: 0, scored: 0 };
       const ids = [...new Set(requests.map((request) => request.customer_id))];
-      const scored = await scoreCustomers(db, ids, backfill ? 'backfill' : 'events', () => this.clock.now());
+      const scored = await scoreCustomers(db, ids, {
+        occasion: backfill ? 'backfill' : 'events',
+        readNow: () => this.clock.now(),
+        onUnscorable: (customerId, error) => this.log.error('customer.not_scored', error, { tenantId, customerId }),
+      });
       await clearRequests(db, backfill, requests);
       return { requests: requests.length, scored };
     });

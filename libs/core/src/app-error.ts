@@ -1,5 +1,5 @@
 /** Every code that the `error` field of an error body may carry. */
-export const ERROR_CODES = [
+const ERROR_CODES = [
   'validation_error',
   'invalid_query',
   'unauthorized',

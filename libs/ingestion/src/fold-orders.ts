@@ -4,7 +4,6 @@ import type { OrderAspect } from './judge-order-data.js';
 
 /** How much an aspect overrules others of the same moment. `refunded` says nothing of the state, so any other overrules it. */
 const STATE_RANK = { refunded: -1, placed: 0, updated: 1, completed: 2, cancelled: 3 } satisfies Record<OrderAspect, number>;
-export const CANCELLED = STATE_RANK.cancelled;
 
 const NEVER = '-infinity';
 
@@ -44,7 +43,7 @@ export function foldOrders(tenantId: TenantId, events: readonly ValidEvent[]): O
 }
 
 /** @returns null when the event is about no order, or cancels or fully refunds one that it does not name. */
-export function toOrderRow(tenantId: TenantId, event: ValidEvent): OrderRow | null {
+function toOrderRow(tenantId: TenantId, event: ValidEvent): OrderRow | null {
   if (event.order === null) return null;
   const { aspect, orderId, currency, updatedAt, test } = event.order;
   const refund = aspect === 'refunded';
@@ -70,7 +69,7 @@ export function toOrderRow(tenantId: TenantId, event: ValidEvent): OrderRow | nu
 }
 
 /** The merge of two rows of one order. The database does the same in `UPSERT_ORDERS`; a test holds the two together. */
-export function mergeOrders(a: OrderRow, b: OrderRow): OrderRow {
+function mergeOrders(a: OrderRow, b: OrderRow): OrderRow {
   const state = comesAfter(stateOf(a), stateOf(b)) ? a : b;
   const money = comesAfter(moneyOf(a), moneyOf(b)) ? a : b;
   return {

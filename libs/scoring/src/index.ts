@@ -1,14 +1,10 @@
 export { announcementsOf } from './announcements.js';
-export type { Announcement, Previous } from './announcements.js';
-export type { Reason } from './explanation.js';
+export type { Announcement } from './announcements.js';
 export { featuresOf } from './features.js';
 export type { Features } from './features.js';
-export { DEFAULT_BANDS, labelOf } from './label.js';
-export type { Bands, Label } from './label.js';
-export { mbgAliveProbability, mbgLogLikelihood, mbgNoOrderProbability, scoreMbg } from './mbg-nbd.js';
-export type { BuyingHistories, BuyingHistory, MbgParameters } from './mbg-nbd.js';
+export { DEFAULT_BANDS } from './label.js';
 export { coldStartModel, DEFAULT_HORIZON_DAYS } from './model.js';
 export type { Model } from './model.js';
-export type { OrderFacts, Seen } from './order-facts.js';
+export type { OrderFacts } from './order-facts.js';
 export { scoreCustomer } from './score-customer.js';
-export type { Confidence, Scored } from './score-customer.js';
+export type { Scored } from './score-customer.js';

@@ -1,5 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { APP_ROLE, SYSTEM_ROLE } from '../roles.js';
+import { isolate, showToSystem } from '../row-level-security.js';
 
 // Tenant tables have tenant_id first in every key, so that they can be distributed by it. The tables that ingest writes have
 // no foreign keys: the one transaction that writes them makes every row they refer to, and a check per row would cost as
@@ -152,18 +153,6 @@ const SYSTEM_SELECT = {
   score_requests: 'tenant_id, backfill, id, created_at',
   churn_jobs: 'tenant_id, id, status, type, pass_day, created_at',
 } as const;
-
-const isolate = (table: string, column: string): string => `
-ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY;
-ALTER TABLE ${table} FORCE ROW LEVEL SECURITY;
-CREATE POLICY tenant_rows ON ${table} TO ${APP_ROLE}
-  USING (${column} = (SELECT nullif(current_setting('app.tenant_id', true), '')::uuid))
-  WITH CHECK (${column} = (SELECT nullif(current_setting('app.tenant_id', true), '')::uuid));
-GRANT SELECT, INSERT, UPDATE, DELETE ON ${table} TO ${APP_ROLE};`;
-
-const showToSystem = ([table, columns]: [string, string]): string => `
-CREATE POLICY system_rows ON ${table} FOR SELECT TO ${SYSTEM_ROLE} USING (true);
-GRANT SELECT (${columns}) ON ${table} TO ${SYSTEM_ROLE};`;
 
 // The one question that is asked before the tenant is known. It runs as the system role, which owns nothing else.
 const KEY_LOOKUP = `

@@ -1,0 +1,108 @@
+import { customerIds, EventBatches } from '../load/event-batches.js';
+import { HttpClient } from '../load/http-client.js';
+import { runOpenLoop } from '../load/open-loop.js';
+import { cpuSecondsOf } from '../system/cpu-time.js';
+import type { SystemUnderTest } from '../system/system-under-test.js';
+import { untilScoreCounts } from './watch-score.js';
+
+export interface FreshnessPlan {
+  readonly batchesPerSecond: number;
+  readonly eventsPerBatch: number;
+  /** Measured, after a warm-up at the same rate. */
+  readonly seconds: number;
+}
+
+export interface FreshnessResult {
+  readonly plan: FreshnessPlan;
+  /** From the instant for which a batch was planned until a new score of one of its customers was read; infinite: not in time. */
+  readonly freshnessMs: readonly number[];
+  /** From the instant for which a batch was planned until it was answered. */
+  readonly ingestMs: readonly number[];
+  readonly failed: number;
+  /** Score requests that waited when the last batch was answered. */
+  readonly waitingScores: number;
+  /** Cores in use on average while batches were sent. */
+  readonly cores: { readonly api: number; readonly worker: number; readonly postgres: number };
+}
+
+const CUSTOMERS = 20_000;
+const WATCHED_PER_SECOND = 10;
+const WATCHED_FAMILY = 2;
+const WARM_UP_SECONDS = 3;
+const SCORED_WITHIN_MS = 20_000;
+const SEED_BATCH = 100;
+const SEED = 77_000;
+const ACCEPTED = 202;
+
+/** Sends batches at a fixed rate to api and worker, and reads the scores of ten customers a second until they have changed. */
+export async function measureFreshness(system: SystemUnderTest, plan: FreshnessPlan): Promise<FreshnessResult> {
+  const { apiKey } = await system.openShop();
+  await system.settle();
+  const worker = await system.startWorker();
+  const client = new HttpClient(system.apiUrl, apiKey);
+  try {
+    const watched = customerIds((WARM_UP_SECONDS + plan.seconds) * WATCHED_PER_SECOND, WATCHED_FAMILY);
+    await makeKnown(client, watched);
+    const cpu = (): number[] => [system.api.pid, worker.pid, system.servers.postgres.pid].map(cpuSecondsOf);
+    const before = cpu();
+    const from = performance.now();
+    const sent = sendAndWatch(client, plan, watched);
+    await sent.answered;
+    const seconds = (performance.now() - from) / 1000;
+    const [api = 0, ownWorker = 0, postgres = 0] = cpu().map((after, index) => (after - (before[index] ?? 0)) / seconds);
+    const waitingScores = await system.waitingScores();
+    const { freshnessMs, ingestMs, failed } = await sent.watched;
+    return { plan, freshnessMs, ingestMs, failed, waitingScores, cores: { api, worker: ownWorker, postgres } };
+  } finally {
+    client.close();
+    await worker.stop();
+  }
+}
+
+/** Gives each watched customer a first order and waits for its score, so that what is measured is a change of a score. */
+async function makeKnown(client: HttpClient, watched: readonly string[]): Promise<void> {
+  const batches = new EventBatches({ seed: SEED, customers: CUSTOMERS, eventsPerBatch: SEED_BATCH, now: new Date() });
+  for (let from = 0; from < watched.length; from += SEED_BATCH) {
+    const { status, text } = await client.post('/events', batches.next(watched.slice(from, from + SEED_BATCH)));
+    if (status !== ACCEPTED) throw new Error(`The service refused the first events: ${status} ${text.slice(0, 200)}`);
+  }
+  const wait = { since: performance.now(), giveUpAt: performance.now() + SCORED_WITHIN_MS };
+  const waits = await Promise.all(watched.map((customerId) => untilScoreCounts(client, { customerId, orders: 1 }, wait)));
+  if (waits.includes(Number.POSITIVE_INFINITY)) throw new Error(`First scores were not there within ${SCORED_WITHIN_MS / 1000} s.`);
+}
+
+interface Sent {
+  readonly answered: Promise<void>;
+  readonly watched: Promise<{ freshnessMs: number[]; ingestMs: number[]; failed: number }>;
+}
+
+function sendAndWatch(client: HttpClient, plan: FreshnessPlan, watched: readonly string[]): Sent {
+  const batches = new EventBatches({
+    seed: SEED + plan.batchesPerSecond,
+    customers: CUSTOMERS,
+    eventsPerBatch: plan.eventsPerBatch,
+    now: new Date(),
+  });
+  const seconds = WARM_UP_SECONDS + plan.seconds;
+  const giveUpAt = performance.now() + seconds * 1000 + SCORED_WITHIN_MS;
+  const watches: Promise<number>[] = [];
+  const ingestMs: number[] = [];
+  let failed = 0;
+  const answered = runOpenLoop({ perSecond: plan.batchesPerSecond, seconds }, async (index, plannedAt) => {
+    const isMeasured = index >= WARM_UP_SECONDS * plan.batchesPerSecond;
+    const chosen = watchedIn(index, plan.batchesPerSecond, watched);
+    const { status, text } = await client.post('/events', batches.next(chosen));
+    const isStored = status === ACCEPTED && text.startsWith(`{"accepted":${plan.eventsPerBatch},`);
+    if (!isStored) failed += 1;
+    if (!isStored || !isMeasured) return;
+    ingestMs.push(performance.now() - plannedAt);
+    for (const customerId of chosen) watches.push(untilScoreCounts(client, { customerId, orders: 2 }, { since: plannedAt, giveUpAt }));
+  });
+  return { answered, watched: answered.then(async () => ({ freshnessMs: await Promise.all(watches), ingestMs, failed })) };
+}
+
+/** The watched customers of the batch `index`, spread evenly over the batches; each is watched once. */
+export function watchedIn(index: number, batchesPerSecond: number, watched: readonly string[]): readonly string[] {
+  const until = (batch: number): number => Math.floor((batch * WATCHED_PER_SECOND) / batchesPerSecond);
+  return watched.slice(until(index), until(index + 1));
+}

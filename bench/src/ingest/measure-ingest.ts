@@ -1,0 +1,78 @@
+import { runClosedLoop, type ClosedLoopResult, type CpuSeconds } from '../load/closed-loop.js';
+import { EventBatches } from '../load/event-batches.js';
+import { cpuSecondsOf } from '../system/cpu-time.js';
+import type { SystemUnderTest, Target } from '../system/system-under-test.js';
+
+/** What receives the events: the yardstick, the service with nobody scoring, the service with the worker scoring beside it. */
+export type Contender = 'yardstick' | 'service' | 'serviceScoring';
+
+export interface IngestPlan {
+  readonly name: string;
+  readonly eventsPerBatch: number;
+  readonly connections: number;
+  readonly contenders: readonly Contender[];
+  readonly rounds: number;
+  readonly secondsPerRound: number;
+}
+
+/** A contender's rounds, in the order in which they ran. */
+export interface IngestResult {
+  readonly contender: Contender;
+  readonly rounds: readonly ClosedLoopResult[];
+  /** Score requests that still waited when the last round's load ended. */
+  readonly waitingScores: number;
+}
+
+export interface IngestComparison {
+  readonly plan: IngestPlan;
+  readonly results: readonly IngestResult[];
+}
+
+const CUSTOMERS = 2000;
+
+/** Runs all contenders in turn, several times and each time in the opposite order, so that a noisy minute does not decide. */
+export async function compareIngest(system: SystemUnderTest, plan: IngestPlan, say: (line: string) => void): Promise<IngestComparison> {
+  const rounds = new Map<Contender, ClosedLoopResult[]>(plan.contenders.map((contender) => [contender, []]));
+  const waiting = new Map<Contender, number>();
+  for (let round = 1; round <= plan.rounds; round += 1) {
+    const order = round % 2 === 1 ? plan.contenders : plan.contenders.toReversed();
+    for (const contender of order) {
+      const { result, waitingScores } = await runRound(system, plan, contender, round);
+      rounds.get(contender)?.push(result);
+      waiting.set(contender, waitingScores);
+      const rate = Math.round(result.events / result.seconds);
+      say(
+        `  ${plan.name}, round ${round} of ${plan.rounds}, ${contender}: ${rate} events/s${result.failed > 0 ? `, ${result.failed} FAILED` : ''}`,
+      );
+    }
+  }
+  const results = plan.contenders.map((contender) => ({
+    contender,
+    rounds: rounds.get(contender) ?? [],
+    waitingScores: waiting.get(contender) ?? 0,
+  }));
+  return { plan, results };
+}
+
+async function runRound(
+  system: SystemUnderTest,
+  { eventsPerBatch, connections, secondsPerRound: seconds }: IngestPlan,
+  contender: Contender,
+  round: number,
+): Promise<{ result: ClosedLoopResult; waitingScores: number }> {
+  const target = await targetOf(system, contender);
+  await system.settle();
+  const worker = contender === 'serviceScoring' ? await system.startWorker() : null;
+  // The same bodies for every contender of a round. Another seed per kind of batch keeps ids of the yardstick's one tenant unique.
+  const batches = new EventBatches({ seed: round * 10_000 + eventsPerBatch, customers: CUSTOMERS, eventsPerBatch, now: new Date() });
+  const server = contender === 'yardstick' ? system.yardstick : system.api;
+  const readCpu = (): CpuSeconds => ({ server: cpuSecondsOf(server.pid), postgres: cpuSecondsOf(system.servers.postgres.pid) });
+  const result = await runClosedLoop(target, { connections, seconds, eventsPerBatch, nextBody: () => batches.next(), readCpu });
+  const waitingScores = await system.waitingScores();
+  await worker?.stop();
+  return { result, waitingScores };
+}
+
+/** Each round of the service is a new shop, so that the customers' histories stay those of a few seconds. */
+const targetOf = async (system: SystemUnderTest, contender: Contender): Promise<Target> =>
+  contender === 'yardstick' ? system.yardstickTarget : (await system.openShop()).events;

@@ -1,0 +1,110 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { measureFreshness } from './freshness/measure-freshness.js';
+import { compareIngest, type IngestPlan } from './ingest/measure-ingest.js';
+import { type Findings, toPage, toReport } from './report/benchmarks-page.js';
+import { type FreshnessLine, type IngestSummary, summariseFreshness, summariseIngest } from './report/summarise.js';
+import { Cleanup } from './system/cleanup.js';
+import { ROOT } from './system/node-process.js';
+import { SystemUnderTest } from './system/system-under-test.js';
+
+interface Options {
+  readonly seconds: number;
+  readonly only?: 'ingest' | 'freshness';
+  readonly keep: boolean;
+}
+
+const ROUNDS = 3;
+const BATCHES_PER_SECOND = [5, 50] as const;
+const EVENTS_PER_BATCH = 100;
+const FRESHNESS_LASTS = 2.5;
+/** Far above what a run takes: 18 rounds and steps in the length of a round, and as many starts of processes. */
+const limitMs = (seconds: number): number => (seconds * 25 + 150) * 1000;
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
+async function measure({ seconds, only, keep }: Options, cleanup: Cleanup): Promise<number> {
+  say('Starting Postgres, Redis, the api and the yardstick …');
+  const system = await SystemUnderTest.start(cleanup);
+  const { postgres, redis } = system.servers;
+  say(`Postgres ${postgres.version}, ${redis.kind} ${redis.version}, Node ${process.version}`);
+  const ingest = only === 'freshness' ? [] : await measureIngest(system, seconds);
+  const freshness = only === 'ingest' ? [] : await measureRates(system, Math.round(seconds * FRESHNESS_LASTS));
+  const findings: Findings = { ingest, freshness };
+  process.stdout.write(`\n${toReport(findings)}`);
+  if (keep) {
+    const file = join(ROOT, 'docs/benchmarks.md');
+    writeFileSync(file, toPage(findings, system.servers, { now: new Date(), command: commandLine({ seconds, only, keep }) }));
+    say(`Kept in ${file}`);
+  }
+  const failed = ingest.some(({ lines }) => lines.some((line) => line.failed > 0)) || freshness.some((line) => line.failed > 0);
+  return failed ? 1 : 0;
+}
+
+async function measureIngest(system: SystemUnderTest, seconds: number): Promise<IngestSummary[]> {
+  const shared = { rounds: ROUNDS, secondsPerRound: seconds };
+  const plans: IngestPlan[] = [
+    {
+      ...shared,
+      name: 'Batches of 100',
+      eventsPerBatch: EVENTS_PER_BATCH,
+      connections: 16,
+      contenders: ['yardstick', 'service', 'serviceScoring'],
+    },
+    { ...shared, name: 'Single events', eventsPerBatch: 1, connections: 64, contenders: ['yardstick', 'service'] },
+  ];
+  const summaries: IngestSummary[] = [];
+  for (const plan of plans) {
+    say(`${plan.name}: ${plan.connections} connections, ${plan.rounds} rounds of ${seconds} s for each of ${plan.contenders.join(', ')}`);
+    summaries.push(summariseIngest(await compareIngest(system, plan, say)));
+  }
+  return summaries;
+}
+
+async function measureRates(system: SystemUnderTest, seconds: number): Promise<FreshnessLine[]> {
+  const lines: FreshnessLine[] = [];
+  for (const batchesPerSecond of BATCHES_PER_SECOND) {
+    say(`Event to readable score: ${batchesPerSecond} batches/s of ${EVENTS_PER_BATCH} events for ${seconds} s`);
+    lines.push(summariseFreshness(await measureFreshness(system, { batchesPerSecond, eventsPerBatch: EVENTS_PER_BATCH, seconds })));
+  }
+  return lines;
+}
+
+const commandLine = ({ seconds, only, keep }: Options): string =>
+  ['npm run bench --', `--seconds ${seconds}`, ...(only === undefined ? [] : [`--only ${only}`]), ...(keep ? ['--keep'] : [])].join(' ');
+
+async function run(options: Options): Promise<void> {
+  const cleanup = new Cleanup();
+  const endWith = async (exitCode: number, why: string): Promise<void> => {
+    if (cleanup.hasBegun) return;
+    say(why);
+    await cleanup.run();
+    process.exit(exitCode);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void endWith(130, 'Stopping …'));
+  const limit = limitMs(options.seconds);
+  setTimeout(() => void endWith(1, `Not finished within ${limit / 1000} s: giving up.`), limit).unref();
+  try {
+    process.exitCode = await measure(options, cleanup);
+  } catch (error) {
+    // What fails because everything is being stopped is no news.
+    if (!cleanup.hasBegun) say(error instanceof Error ? error.message : String(error));
+    process.exitCode = 1;
+  }
+  await cleanup.run();
+}
+
+function toSeconds(text: string): number {
+  const seconds = Number(text);
+  if (Number.isInteger(seconds) && seconds >= 1 && seconds <= 600) return seconds;
+  throw new InvalidArgumentError('It must be a whole number from 1 to 600.');
+}
+
+await new Command('bench')
+  .description('Measures the built service on servers of its own: ingest against a bare yardstick, and event to readable score.')
+  .option('--seconds <n>', 'length of one round of ingest; freshness takes 2.5 times as long', toSeconds, 8)
+  .addOption(new Option('--only <part>', 'only this part').choices(['ingest', 'freshness']))
+  .option('--keep', 'also write docs/benchmarks.md', false)
+  .action(run)
+  .parseAsync();

@@ -1,0 +1,9 @@
+/** What the service wants to reach on the machine of the measurement; ratios are to the yardstick of the same run. */
+export const TARGETS = {
+  ingestFirstStep: 0.7,
+  ingestRatio: 0.8,
+  ingestP99Ratio: 2,
+  freshnessP50Ms: 1000,
+  freshnessP99Ms: 2000,
+  ingestP99Ms: 250,
+} as const;

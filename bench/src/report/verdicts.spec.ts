@@ -1,0 +1,64 @@
+import type { IngestComparison } from '../ingest/measure-ingest.js';
+import { type FreshnessLine, summariseIngest } from './summarise.js';
+import { freshnessVerdicts, ingestVerdicts } from './verdicts.js';
+
+const round = (events: number, latencyMs: number, failed = 0) => ({
+  seconds: 2,
+  events,
+  latenciesMs: [latencyMs, latencyMs],
+  failed,
+  cpu: { server: 0.5, postgres: 1 },
+});
+
+const comparison = (serviceEvents: number, latencyMs: number, failed = 0): IngestComparison => ({
+  plan: { name: 'Batches', eventsPerBatch: 100, connections: 16, contenders: ['yardstick', 'service'], rounds: 2, secondsPerRound: 2 },
+  results: [
+    { contender: 'yardstick', rounds: [round(10_000, 10), round(10_000, 10)], waitingScores: 0 },
+    { contender: 'service', rounds: [round(serviceEvents, latencyMs, failed), round(serviceEvents, latencyMs)], waitingScores: 0 },
+  ],
+});
+
+const verdictsOf = (serviceEvents: number, latencyMs: number, failed = 0): string =>
+  ingestVerdicts(summariseIngest(comparison(serviceEvents, latencyMs, failed))).join('\n');
+
+const line: FreshnessLine = {
+  plan: { batchesPerSecond: 50, eventsPerBatch: 100, seconds: 20 },
+  watched: 200,
+  p50: 300,
+  p95: 500,
+  p99: 700,
+  ingestP50: 20,
+  ingestP99: 90,
+  failed: 0,
+  waitingScores: 100,
+  cores: { api: 0.3, worker: 0.2, postgres: 0.5 },
+};
+
+describe('what the numbers say', () => {
+  it('divides the rates of the same run', () => {
+    const service = summariseIngest(comparison(7500, 10)).lines[1];
+    expect(service).toMatchObject({ eventsPerSecond: 3750, ratio: { all: 0.75, worst: 0.75, best: 0.75 }, serverCpu: 1e6 / 15_000 });
+  });
+
+  it('says that a goal is met', () => {
+    expect(verdictsOf(9000, 15)).toContain('90 % of the yardstick (rounds 90 % to 90 %); the goal of 80 % is met.');
+    expect(verdictsOf(9000, 15)).toContain('p99 is 1.5 times the yardstick');
+  });
+
+  it('says by how much a goal is missed, and whether the first step is taken', () => {
+    expect(verdictsOf(7500, 25)).toContain('not met, 5.0 points short; the first step of 70 % is met.');
+    expect(verdictsOf(5000, 25)).toContain('the first step of 70 % is not met either.');
+    expect(verdictsOf(5000, 25)).toContain('at most 2 times: not met.');
+  });
+
+  it('hides no failed request', () => {
+    expect(verdictsOf(9000, 15, 3)).toContain('3 requests FAILED');
+  });
+
+  it('says that a rate is sustained, or is not and why', () => {
+    expect(freshnessVerdicts(line)[1]).toBe('50 batches/s × 100: sustained, with 1.0 cores of api, worker and Postgres.');
+    const behind = freshnessVerdicts({ ...line, waitingScores: 40_000, p99: Number.POSITIVE_INFINITY }).join('\n');
+    expect(behind).toContain('p99 not in time (below 2000 ms: not met)');
+    expect(behind).toContain('this machine does NOT sustain it (failed requests: 0, score requests left at the end: 40000)');
+  });
+});

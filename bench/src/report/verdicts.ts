@@ -1,0 +1,60 @@
+import type { Contender } from '../ingest/measure-ingest.js';
+import { inMs, percent } from './numbers.js';
+import type { FreshnessLine, IngestLine, IngestSummary } from './summarise.js';
+import { TARGETS } from './targets.js';
+
+const AS_WHAT: Record<Contender, string> = {
+  yardstick: 'the yardstick',
+  service: 'with no worker running',
+  serviceScoring: 'with the worker scoring beside it',
+};
+
+/** What the numbers of an ingest comparison say, a sentence each: met or not, and by how much. */
+export function ingestVerdicts({ plan, lines }: IngestSummary): string[] {
+  const yardstick = lines.find(({ contender }) => contender === 'yardstick');
+  const others = lines.filter(({ contender }) => contender !== 'yardstick');
+  return others.flatMap((line) => [
+    throughputVerdict(plan.name, line),
+    ...(yardstick === undefined ? [] : [latencyVerdict(plan.name, line, yardstick)]),
+    ...(line.failed > 0 ? [`${plan.name}, ${AS_WHAT[line.contender]}: ${line.failed} requests FAILED.`] : []),
+  ]);
+}
+
+function throughputVerdict(name: string, { contender, ratio }: IngestLine): string {
+  const start = `${name}, ${AS_WHAT[contender]}: ${percent(ratio.all)} of the yardstick (rounds ${percent(ratio.worst)} to ${percent(ratio.best)})`;
+  const goal = `the goal of ${percent(TARGETS.ingestRatio)}`;
+  if (ratio.all >= TARGETS.ingestRatio) return `${start}; ${goal} is met.`;
+  const missing = `${goal} is not met, ${points(TARGETS.ingestRatio - ratio.all)} short`;
+  const first = `the first step of ${percent(TARGETS.ingestFirstStep)} ${ratio.all >= TARGETS.ingestFirstStep ? 'is met' : 'is not met either'}`;
+  return `${start}; ${missing}; ${first}.`;
+}
+
+function latencyVerdict(name: string, line: IngestLine, yardstick: IngestLine): string {
+  const times = line.p99 / yardstick.p99;
+  const met = times <= TARGETS.ingestP99Ratio ? 'met' : 'not met';
+  const start = `${name}, ${AS_WHAT[line.contender]}: p99 is ${times.toFixed(1)} times the yardstick's`;
+  return `${start} (${inMs(line.p99)} against ${inMs(yardstick.p99)}); at most ${TARGETS.ingestP99Ratio} times: ${met}.`;
+}
+
+/** The same for freshness at one rate. */
+export function freshnessVerdicts(line: FreshnessLine): string[] {
+  const { plan, p50, p99, ingestP99, failed, waitingScores, cores } = line;
+  const rate = `${plan.batchesPerSecond} batches/s × ${plan.eventsPerBatch}`;
+  const judged = [
+    judge('score readable p50', p50, TARGETS.freshnessP50Ms),
+    judge('p99', p99, TARGETS.freshnessP99Ms),
+    judge('ingest p99', ingestP99, TARGETS.ingestP99Ms),
+  ];
+  const offered = plan.batchesPerSecond * plan.eventsPerBatch;
+  // More than a second's worth waiting when the sending ends means that it had been growing.
+  const isSustained = failed === 0 && waitingScores < offered && Number.isFinite(p99);
+  const used = `${(cores.api + cores.worker + cores.postgres).toFixed(1)} cores of api, worker and Postgres`;
+  const behind = `failed requests: ${failed}, score requests left at the end: ${waitingScores}`;
+  const sustained = isSustained ? `sustained, with ${used}` : `this machine does NOT sustain it (${behind}), with ${used}`;
+  return [`${rate}: ${judged.join('; ')}.`, `${rate}: ${sustained}.`];
+}
+
+const judge = (what: string, value: number, target: number): string =>
+  `${what} ${inMs(value)} (below ${inMs(target)}: ${value < target ? 'met' : 'not met'})`;
+
+const points = (share: number): string => `${(share * 100).toFixed(1)} points`;

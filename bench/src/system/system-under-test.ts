@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import type { Cleanup } from './cleanup.js';
+import { type EmbeddedServers, startEmbeddedServers } from './embedded-servers.js';
+import { type NodeProcess, runProgram, startServer } from './node-process.js';
+
+/** Connections to Postgres of the api, and of the yardstick: the default of the api. */
+const POOL_SIZE = 16;
+
+/** Where events go: a URL, and the headers that belong to it. */
+export interface Target {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+interface Parts {
+  readonly servers: EmbeddedServers;
+  readonly api: NodeProcess;
+  readonly yardstick: NodeProcess;
+  /** Connected as the owner of the tables, for what a merchant cannot do: checkpoints, emptying the waiting requests. */
+  readonly owner: Client;
+  readonly ports: Ports;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+interface Ports {
+  readonly api: number;
+  readonly yardstick: number;
+}
+
+/** The built service, its servers and the yardstick, each in a process of its own, on ports of their own. */
+export class SystemUnderTest {
+  private constructor(
+    private readonly parts: Parts,
+    private readonly cleanup: Cleanup,
+  ) {}
+
+  static async start(cleanup: Cleanup): Promise<SystemUnderTest> {
+    const servers = await startEmbeddedServers(cleanup);
+    const owner = new Client(servers.postgres.url);
+    // Postgres ends before we do.
+    owner.on('error', () => undefined);
+    await owner.connect();
+    cleanup.add(() => owner.end());
+    const env = { ...bareEnvironment(), REDIS_URL: servers.redis.url, DATABASE_URL: await migrate(servers) };
+    const ports = { api: await freePort(), yardstick: await freePort() };
+    const api = await startApi(servers, env, ports.api, cleanup);
+    const yardstick = await startYardstick(servers, ports.yardstick, cleanup);
+    return new SystemUnderTest({ servers, api, yardstick, owner, ports, env }, cleanup);
+  }
+
+  get servers(): EmbeddedServers {
+    return this.parts.servers;
+  }
+
+  get api(): NodeProcess {
+    return this.parts.api;
+  }
+
+  get yardstick(): NodeProcess {
+    return this.parts.yardstick;
+  }
+
+  /** Base URL of the api, with its prefix. */
+  get apiUrl(): string {
+    return `http://127.0.0.1:${this.parts.ports.api}/api/v1`;
+  }
+
+  get yardstickTarget(): Target {
+    return { url: `http://127.0.0.1:${this.parts.ports.yardstick}/events`, headers: {} };
+  }
+
+  /** A new tenant, whose history starts empty. */
+  async openShop(): Promise<{ events: Target; apiKey: string }> {
+    const args = ['tenant', 'create', '--name', 'Benchmark', '--plan', 'enterprise'];
+    const answer = await runProgram({ name: 'admin', script: 'dist/tools/src/admin.js', args, env: this.parts.env, logFile: '' });
+    const { api_key: apiKey } = JSON.parse(answer) as { api_key: string };
+    return { events: { url: `${this.apiUrl}/events`, headers: { 'X-API-Key': apiKey } }, apiKey };
+  }
+
+  /** Nobody pays for what was written before: no scores are due, and the write-ahead log starts at a checkpoint. */
+  async settle(): Promise<void> {
+    await this.parts.owner.query('TRUNCATE score_requests');
+    await this.parts.owner.query('CHECKPOINT');
+  }
+
+  /** @returns score requests that nobody has worked off yet. */
+  async waitingScores(): Promise<number> {
+    const { rows } = await this.parts.owner.query<{ waiting: number }>('SELECT count(*)::int AS waiting FROM score_requests');
+    return rows[0]?.waiting ?? 0;
+  }
+
+  async startWorker(): Promise<NodeProcess> {
+    const port = await freePort();
+    return startServer(
+      {
+        name: 'worker',
+        script: 'dist/apps/scoring-worker/src/main.js',
+        env: { ...this.parts.env, WORKER_PORT: String(port) },
+        logFile: join(this.servers.folder, 'worker.log'),
+      },
+      `http://127.0.0.1:${port}/health/ready`,
+      this.cleanup,
+    );
+  }
+}
+
+const startApi = (servers: EmbeddedServers, env: NodeJS.ProcessEnv, port: number, cleanup: Cleanup): Promise<NodeProcess> =>
+  startServer(
+    {
+      name: 'api',
+      script: 'dist/apps/api/src/main.js',
+      env: { ...env, API_PORT: String(port), DATABASE_POOL_SIZE: String(POOL_SIZE) },
+      logFile: join(servers.folder, 'api.log'),
+    },
+    `http://127.0.0.1:${port}/api/v1/health/ready`,
+    cleanup,
+  );
+
+const startYardstick = (servers: EmbeddedServers, port: number, cleanup: Cleanup): Promise<NodeProcess> =>
+  startServer(
+    {
+      name: 'yardstick',
+      script: 'dist/bench/src/yardstick/server.js',
+      args: [String(port), String(POOL_SIZE)],
+      env: { ...bareEnvironment(), DATABASE_URL: servers.postgres.url },
+      logFile: join(servers.folder, 'yardstick.log'),
+    },
+    `http://127.0.0.1:${port}/health`,
+    cleanup,
+  );
+
+/** Nothing of the user's own configuration reaches what is measured. */
+const bareEnvironment = (): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_ENV: 'production' });
+
+/** @returns the URL of the role that the processes connect as. */
+async function migrate({ postgres }: EmbeddedServers): Promise<string> {
+  const env = { ...bareEnvironment(), DATABASE_OWNER_URL: postgres.url, CHURN_APP_PASSWORD: randomBytes(18).toString('base64url') };
+  const answer = await runProgram({ name: 'admin', script: 'dist/tools/src/admin.js', args: ['migrate'], env, logFile: '' });
+  return (JSON.parse(answer) as { database_url: string }).database_url;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => (typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('no free port'))));
+    });
+  });
+}

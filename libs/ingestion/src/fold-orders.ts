@@ -69,7 +69,7 @@ function toOrderRow(tenantId: TenantId, event: ValidEvent): OrderRow | null {
 }
 
 /** The merge of two rows of one order. The database does the same in `UPSERT_ORDERS`; a test holds the two together. */
-function mergeOrders(a: OrderRow, b: OrderRow): OrderRow {
+export function mergeOrders(a: OrderRow, b: OrderRow): OrderRow {
   const state = comesAfter(stateOf(a), stateOf(b)) ? a : b;
   const money = comesAfter(moneyOf(a), moneyOf(b)) ? a : b;
   return {

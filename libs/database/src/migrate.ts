@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { InitialSchema1763683200000 } from './migrations/1763683200000-initial-schema.js';
+import { ALL_MIGRATIONS } from './migrations/all-migrations.js';
 import { APP_ROLE, SYSTEM_ROLE } from './roles.js';
 
 /** Any number: it only has to be the same for all who migrate this schema at once. */
@@ -13,7 +13,7 @@ const MIGRATION_LOCK = 5_871_203;
  * @returns the URL for the processes, with the password when one was given.
  */
 export async function migrate(ownerUrl: string, appPassword?: string): Promise<string> {
-  const owner = new DataSource({ type: 'postgres', url: ownerUrl, migrations: [InitialSchema1763683200000], extra: { max: 2 } });
+  const owner = new DataSource({ type: 'postgres', url: ownerUrl, migrations: ALL_MIGRATIONS, extra: { max: 2 } });
   await owner.initialize();
   try {
     const lock = owner.createQueryRunner();

@@ -23,17 +23,21 @@ const withDatabase = (url: string, name: string): string => Object.assign(new UR
 
 /** The whole service as real processes, on a database and a Redis keyspace of its own. */
 export class ChurnSystem {
+  /** For looking behind the service: sees every row of every tenant. */
+  readonly owner: Client;
+  readonly redis: Redis;
+  readonly databaseUrl: string;
+  /** As the processes see it: one tenant at a time. */
+  readonly database: Database;
+  readonly api: ServiceProcess;
+  readonly worker: ServiceProcess;
+
   private constructor(
-    /** For looking behind the service: sees every row of every tenant. */
-    readonly owner: Client,
-    readonly redis: Redis,
-    readonly databaseUrl: string,
-    /** As the processes see it: one tenant at a time. */
-    readonly database: Database,
-    readonly api: ServiceProcess,
-    readonly worker: ServiceProcess,
+    parts: Pick<ChurnSystem, 'owner' | 'redis' | 'databaseUrl' | 'database' | 'api' | 'worker'>,
     private readonly env: Record<string, string>,
-  ) {}
+  ) {
+    Object.assign(this, parts);
+  }
 
   static async start(settings: Record<string, string> = {}, servers: { redisUrl?: string } = {}): Promise<ChurnSystem> {
     const name = `churn_${randomUUID().replaceAll('-', '')}`;
@@ -60,7 +64,7 @@ export class ChurnSystem {
     const worker = new ServiceProcess('scoring-worker', ports[1], { ...env, WORKER_PORT: String(ports[1]) });
     const database = await Database.open({ url: databaseUrl, poolSize: 2, deadlineMs: 10_000 });
     await Promise.all([api.start(), worker.start()]);
-    return new ChurnSystem(owner, redis, databaseUrl, database, api, worker, env);
+    return new ChurnSystem({ owner, redis, databaseUrl, database, api, worker }, env);
   }
 
   /** Another api or worker beside the first, over the same database. The caller stops it. */

@@ -24,7 +24,8 @@ export interface OrderRow {
   readonly amount: number | null;
   readonly amountAt: string | null;
   readonly currency: string | null;
-  readonly refunded: number;
+  /** In ten-thousandths, so that a sum of any size is exact and the database adds up the same. */
+  readonly refunded: bigint;
   readonly refundedAt: string | null;
   readonly fullyRefunded: boolean;
   readonly test: boolean;
@@ -61,7 +62,7 @@ function toOrderRow(tenantId: TenantId, event: ValidEvent): OrderRow | null {
     amount,
     amountAt: amount === null ? null : changedAt,
     currency: amount === null && !refund ? null : currency,
-    refunded: refund ? (event.value ?? 0) : 0,
+    refunded: refund ? unitsOf(event.value ?? 0) : 0n,
     refundedAt: refund ? occurredAt : null,
     fullyRefunded: refund && event.value === null,
     test,
@@ -81,7 +82,7 @@ export function mergeOrders(a: OrderRow, b: OrderRow): OrderRow {
     amount: money.amount,
     amountAt: money.amountAt,
     currency: money.currency,
-    refunded: addAmounts(a.refunded, b.refunded),
+    refunded: a.refunded + b.refunded,
     refundedAt: extreme(a.refundedAt, b.refundedAt, 'greatest'),
     fullyRefunded: a.fullyRefunded || b.fullyRefunded,
     test: a.test || b.test,
@@ -104,5 +105,12 @@ function extreme(a: string | null, b: string | null, which: 'least' | 'greatest'
   return a < b === (which === 'least') ? a : b;
 }
 
-/** Amounts have four decimals; adding them as whole ten-thousandths keeps the sum exact. */
-const addAmounts = (a: number, b: number): number => (Math.round(a * 1e4) + Math.round(b * 1e4)) / 1e4;
+/** A value has at most four decimals and is too small for `toFixed` to leave any of them out. */
+const unitsOf = (value: number): bigint => BigInt(value.toFixed(4).replace('.', ''));
+
+/** @param units ten-thousandths, not negative. */
+export const toDecimal = (units: bigint): string =>
+  units
+    .toString()
+    .padStart(5, '0')
+    .replace(/(\d{4})$/, '.$1');

@@ -1,6 +1,6 @@
 import { type CustomerId, newId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
-import type { OrderRow } from './fold-orders.js';
+import { type OrderRow, toDecimal } from './fold-orders.js';
 import type { ValidEvent } from './judge-event.js';
 
 /** An event and the internal id of its customer. */
@@ -94,7 +94,7 @@ export async function upsertOrders(db: TenantDb, rows: readonly OrderRow[]): Pro
     rows.map((row) => row.amount),
     rows.map((row) => row.amountAt),
     rows.map((row) => row.currency),
-    rows.map((row) => row.refunded),
+    rows.map((row) => toDecimal(row.refunded)),
     rows.map((row) => row.refundedAt),
     rows.map((row) => row.fullyRefunded),
     rows.map((row) => row.test),

@@ -1,0 +1,58 @@
+import { customerIdOf, isUuid, newId, toTenantId } from './ids.js';
+
+const TEXT = '0190a6c2-1d3e-7c4f-8a5b-6c7d8e9f0a1b';
+const TENANT = toTenantId(TEXT);
+const OTHER = toTenantId('0190a6c2-1d3e-7c4f-8a5b-6c7d8e9f0a1c');
+
+describe('the internal id of a customer', () => {
+  // Every stored customer bears an id made this way: other values here would orphan all of them. (Python: uuid.uuid5)
+  it.each([
+    ['c-42', '36e58027-35d1-50b2-ba09-6de8da2de2ba'],
+    ['Ünï/😀 ', 'ea5d5b76-90e3-5756-b599-fc5d20ebdba0'],
+  ])('of %j is the same for ever', (externalId, id) => {
+    expect(customerIdOf(TENANT, externalId)).toBe(id);
+  });
+
+  it('differs between tenants and between spellings', () => {
+    const ids = ['c-42', 'C-42', 'c-42 ', 'é', 'e\u0301'].flatMap((each) => [customerIdOf(TENANT, each), customerIdOf(OTHER, each)]);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.every(isUuid)).toBe(true);
+  });
+});
+
+describe('a tenant id', () => {
+  it('is kept in lower case, however it is written', () => {
+    expect(toTenantId(TEXT.toUpperCase())).toBe(TEXT);
+  });
+
+  it.each([
+    '',
+    ' ',
+    'demo',
+    `${TEXT} `,
+    ` ${TEXT}`,
+    `${TEXT}\n`,
+    `${TEXT}'; DROP TABLE tenants; --`,
+    "'; RESET ROLE; --",
+    TEXT.replaceAll('-', ''),
+    `{${TEXT}}`,
+    TEXT.replace('0', 'g'),
+    TEXT.replace('0', '٠'),
+    'undefined',
+  ])('is never %j', (text) => {
+    expect(() => toTenantId(text)).toThrow(new TypeError('not a tenant id'));
+  });
+
+  it.each([[null], [undefined], [5], [[TEXT]], [{ toString: () => TEXT }]])('is never a value that only reads like one: %j', (value) => {
+    expect(() => toTenantId(value as unknown as string)).toThrow(TypeError);
+  });
+});
+
+describe('a new id', () => {
+  it('sorts after those made before it', () => {
+    const ids = Array.from({ length: 1000 }, newId);
+    expect(ids.toSorted()).toEqual(ids);
+    expect(new Set(ids).size).toBe(1000);
+    expect(ids.every(isUuid)).toBe(true);
+  });
+});

@@ -1,0 +1,100 @@
+import { AppError, unavailable } from '#libs/core';
+import { DatabaseError } from 'pg';
+import { isRetryable, toUnavailable } from './database-errors.js';
+
+/** As the server sends it (Postgres manual, appendix A). */
+const fromServer = (sqlState: string): DatabaseError =>
+  Object.assign(new DatabaseError('told by the server', 0, 'error'), { severity: 'ERROR', code: sqlState });
+
+const fromSystem = (code: string): Error => Object.assign(new Error(`connect ${code}`), { code });
+
+describe('a database that cannot be asked right now', () => {
+  it.each([
+    ['connection failure', '08006'],
+    ['serialization failure, too often', '40001'],
+    ['deadlock, too often', '40P01'],
+    ['disk full', '53100'],
+    ['out of memory', '53200'],
+    ['too many connections', '53300'],
+    ['lock not available', '55P03'],
+    ['query cancelled by a time-out', '57014'],
+    ['admin shutdown', '57P01'],
+    ['crash shutdown', '57P02'],
+    ['cannot connect now', '57P03'],
+    ['I/O error', '58030'],
+    ['idle in transaction time-out', '25P03'],
+    ['transaction time-out', '25P04'],
+  ])('is told by %s (%s)', (_what, sqlState) => {
+    expect(toUnavailable(fromServer(sqlState))).toMatchObject({ code: 'service_unavailable' });
+  });
+
+  it.each(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'ENOENT'])(
+    'is told by %s of the system',
+    (code) => {
+      expect(toUnavailable(fromSystem(code))).toMatchObject({ code: 'service_unavailable' });
+    },
+  );
+
+  it.each([
+    'Connection terminated',
+    'Connection terminated unexpectedly',
+    'Connection terminated due to connection timeout',
+    'timeout exceeded when trying to connect',
+    'timeout expired',
+    'Client has encountered a connection error and is not queryable',
+    'Client was closed and is not queryable',
+    'Query read timeout',
+  ])('is told by the driver with "%s"', (message) => {
+    expect(toUnavailable(new Error(message))).toMatchObject({ code: 'service_unavailable' });
+  });
+
+  it('is told to the caller without what the server said, which stays with us as the cause', () => {
+    const cause = fromServer('53300');
+    const error = toUnavailable(cause) as AppError;
+    expect(error).toBeInstanceOf(AppError);
+    expect(error.message).toBe('the database is not available, try again');
+    expect(error.cause).toBe(cause);
+  });
+});
+
+describe('a mistake of ours', () => {
+  it.each([
+    ['unique violation', '23505'],
+    ['foreign key violation', '23503'],
+    ['syntax error', '42601'],
+    ['insufficient privilege', '42501'],
+    ['numeric value out of range', '22003'],
+    ['character not in repertoire', '22021'],
+    ['untranslatable character', '22P05'],
+    ['statement too complex', '54001'],
+  ])('is not called an outage: %s (%s)', (_what, sqlState) => {
+    const error = fromServer(sqlState);
+    expect(toUnavailable(error)).toBe(error);
+  });
+
+  it.each([[new TypeError('x is not a function')], ['text'], [null], [undefined], [{ code: 5 }]])('passes unchanged: %p', (error) => {
+    expect(toUnavailable(error)).toBe(error);
+  });
+
+  it('passes unchanged when it is an answer already', () => {
+    const error = unavailable('the queue');
+    expect(toUnavailable(error)).toBe(error);
+  });
+});
+
+describe('a transaction', () => {
+  it.each(['40001', '40P01'])('is worth another try after %s', (sqlState) => {
+    expect(isRetryable(fromServer(sqlState))).toBe(true);
+  });
+
+  it.each(['23505', '57014', '53300', '40003'])('is not tried again by itself after %s', (sqlState) => {
+    expect(isRetryable(fromServer(sqlState))).toBe(false);
+  });
+
+  it.each([[fromSystem('ECONNRESET')], [new Error('Connection terminated')], [null], [{ code: '40001' }]])(
+    'is not tried again when it may have been committed: %p',
+    (error) => {
+      expect(isRetryable(error)).toBe(false);
+    },
+  );
+});

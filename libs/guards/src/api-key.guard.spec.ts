@@ -1,0 +1,23 @@
+import { AppError, toTenantId, unavailable } from '#libs/core';
+import { ApiKeyGuard } from './api-key.guard.js';
+import type { Caller } from './api-keys.js';
+
+const guard = new ApiKeyGuard();
+const caller: Caller = { tenantId: toTenantId('0190a6c2-1d3e-7c4f-8a5b-6c7d8e9f0a1b'), plan: 'pro' };
+
+describe('the API key guard', () => {
+  it('lets through who presented a key of a tenant', () => {
+    expect(guard.handleRequest(null, caller)).toBe(caller);
+  });
+
+  it.each([[false as const], [null], [undefined]])('answers unauthorized when the key led to %s', (nobody) => {
+    const refuse = (): unknown => guard.handleRequest(null, nobody as false);
+    expect(refuse).toThrow(AppError);
+    expect(refuse).toThrow(expect.objectContaining({ code: 'unauthorized', message: expect.stringContaining('X-API-Key') }));
+  });
+
+  it('does not call a key wrong when the database could not be asked', () => {
+    expect(() => guard.handleRequest(unavailable('the database'), false)).toThrow(expect.objectContaining({ code: 'service_unavailable' }));
+    expect(() => guard.handleRequest(new Error('a mistake of ours'), false)).toThrow('a mistake of ours');
+  });
+});

@@ -44,16 +44,25 @@ export class ErrorFilter implements ExceptionFilter {
       return thrown;
     }
     if (thrown instanceof HttpException) return fromHttpException(thrown, request);
-    // Express refuses a path that is not valid percent-encoding before any route is tried.
-    if (thrown instanceof URIError) return new AppError('invalid_query', 'the path is not valid percent-encoded UTF-8');
     this.log.error('request.failed', thrown, { requestId });
     return new AppError('internal_error', 'something went wrong on our side; the request id tells us where');
   }
 }
 
 function fromHttpException(thrown: HttpException, request: Request): AppError {
+  // Nest makes a bad request of it, as of other things.
+  if (!isDecodable(request.path)) return new AppError('invalid_query', 'the path is not valid percent-encoded UTF-8');
   const code = CODES[thrown.getStatus()] ?? (thrown.getStatus() < 500 ? 'validation_error' : 'internal_error');
-  return new AppError(code, code === 'not_found' ? `there is no ${request.method} ${request.path}` : thrown.message);
+  return new AppError(code, code === 'not_found' ? `there is no ${request.method} ${request.baseUrl}${request.path}` : thrown.message);
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A bad body and a bad query differ in their status, not in their code. */

@@ -1,0 +1,48 @@
+import { type CustomerRow, toChurnSummary, toCustomer } from './customer-row.js';
+
+const at = (day: number): Date => new Date(Date.UTC(2026, 10, day, 12));
+
+const row = (differing: Partial<CustomerRow> = {}): CustomerRow => ({
+  id: '36e58027-35d1-50b2-ba09-6de8da2de2ba',
+  external_id: 'c-42',
+  score: '0.8312',
+  label: 'critical',
+  calculated_at: at(4),
+  model_version: 'mbg-1.0',
+  first_seen_at: at(1),
+  last_activity_at: at(3),
+  last_order_at: at(2),
+  orders_count: 3,
+  monetary_total: '123.40',
+  currency: 'EUR',
+  created_at: at(1),
+  updated_at: at(4),
+  ...differing,
+});
+
+describe('a customer on the wire', () => {
+  it('carries scores and money as decimal text and instants in UTC with milliseconds', () => {
+    expect(toCustomer(row())).toEqual({
+      id: '36e58027-35d1-50b2-ba09-6de8da2de2ba',
+      external_id: 'c-42',
+      churn: { score: '0.8312', label: 'critical', calculated_at: '2026-11-04T12:00:00.000Z', model_version: 'mbg-1.0' },
+      last_activity_at: '2026-11-03T12:00:00.000Z',
+      last_order_at: '2026-11-02T12:00:00.000Z',
+      first_seen_at: '2026-11-01T12:00:00.000Z',
+      orders_count: 3,
+      monetary_total: '123.40',
+      currency: 'EUR',
+      created_at: '2026-11-01T12:00:00.000Z',
+      updated_at: '2026-11-04T12:00:00.000Z',
+    });
+  });
+
+  it('has no churn and no dates before there is anything to tell', () => {
+    const fresh = row({ score: null, label: null, calculated_at: null, model_version: null, last_order_at: null, last_activity_at: null });
+    expect(toCustomer(fresh)).toMatchObject({ churn: null, last_order_at: null, last_activity_at: null });
+  });
+
+  it.each(['score', 'label', 'calculated_at', 'model_version'] as const)('has no churn while its %s is unknown', (column) => {
+    expect(toChurnSummary(row({ [column]: null }))).toBeNull();
+  });
+});

@@ -1,0 +1,81 @@
+import { AppError, toTenantId } from '#libs/core';
+import * as fc from 'fast-check';
+import { decodeCursor, encodeCursor, type PagePosition } from './page-cursor.js';
+
+const TENANT = toTenantId('0190a6c2-1d3e-7c4f-8a5b-6c7d8e9f0a1b');
+const OTHER = toTenantId('0190a6c2-1d3e-7c4f-8a5b-6c7d8e9f0a1c');
+const SORT = 'churn_score_desc';
+const CUSTOMER = '36e58027-35d1-50b2-ba09-6de8da2de2ba';
+const END: PagePosition = { score: '0.8312', id: CUSTOMER };
+const CURSOR = encodeCursor(TENANT, SORT, END);
+
+const packed = (parts: unknown): string => Buffer.from(JSON.stringify(parts)).toString('base64url');
+const [SEAL] = JSON.parse(Buffer.from(CURSOR, 'base64url').toString()) as [string];
+
+const reading = (cursor: string) => (): PagePosition => decodeCursor(TENANT, SORT, cursor);
+const REFUSED = expect.objectContaining({ code: 'invalid_query', details: [expect.objectContaining({ field: 'cursor' })] });
+
+describe('the cursor of a page', () => {
+  it('leads back to where the page ended', () => {
+    fc.assert(
+      fc.property(fc.option(fc.integer({ min: 0, max: 10_000 })), fc.uuid(), (score, id) => {
+        const end = { score: score === null ? null : (score / 1e4).toFixed(4), id };
+        expect(decodeCursor(TENANT, SORT, encodeCursor(TENANT, SORT, end))).toEqual(end);
+      }),
+    );
+  });
+
+  it('passes through a URL as it is', () => {
+    expect(CURSOR).toMatch(/^[\w-]+$/);
+    expect(encodeURIComponent(CURSOR)).toBe(CURSOR);
+  });
+
+  it('is refused for another tenant and for another sort', () => {
+    expect(() => decodeCursor(OTHER, SORT, CURSOR)).toThrow(REFUSED);
+    expect(() => decodeCursor(TENANT, 'churn_score_asc', CURSOR)).toThrow(REFUSED);
+  });
+
+  it.each([
+    ['is empty', ''],
+    ['is a page number', '2'],
+    ['is -1', '-1'],
+    ['is null', 'null'],
+    ['is the id of a customer', CUSTOMER],
+    ['is huge', 'A'.repeat(100_000)],
+    ['is cut', CURSOR.slice(0, -4)],
+    ['is told twice', CURSOR + CURSOR],
+    ['is no JSON', Buffer.from('seal,0.5').toString('base64url')],
+    ['holds an object', packed({ 0: SEAL, 1: '0.5000', 2: CUSTOMER, length: 3 })],
+    ['holds a text', packed(SEAL)],
+    ['holds too little', packed([SEAL, '0.5000'])],
+    ['holds too much', packed([SEAL, '0.5000', CUSTOMER, 1])],
+    ['has no seal', packed(['', '0.5000', CUSTOMER])],
+    ['has a score that is a number', packed([SEAL, 0.5, CUSTOMER])],
+    ['has a score with other decimals', packed([SEAL, '0.5', CUSTOMER])],
+    ['has a score that is NaN', packed([SEAL, 'NaN', CUSTOMER])],
+    ['has a score that is SQL', packed([SEAL, '0.5000 OR true', CUSTOMER])],
+    ['has no id', packed([SEAL, '0.5000', null])],
+    ['has an id that is SQL', packed([SEAL, '0.5000', `${CUSTOMER}' OR true`])],
+  ])('is refused when it %s', (_what, cursor) => {
+    expect(reading(cursor)).toThrow(AppError);
+    expect(reading(cursor)).toThrow(REFUSED);
+  });
+
+  it('is refused with a sentence that shows its start only', () => {
+    expect(reading('x'.repeat(5000))).toThrow(
+      `cursor "${'x'.repeat(40)}" is not valid: it must be the next_cursor of a page with the same sort`,
+    );
+  });
+
+  it('never fails in another way, whatever is sent', () => {
+    const oddCursors = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.base64String(),
+      fc.json().map((text) => Buffer.from(text).toString('base64url')),
+    );
+    fc.assert(
+      fc.property(oddCursors, (cursor) => expect(reading(cursor)).toThrow(REFUSED)),
+      { numRuns: 1000 },
+    );
+  });
+});

@@ -1,0 +1,55 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import type { Response } from 'express';
+import type { ItemOutcome } from '#libs/ingestion';
+import { refusalOf, toBatchReply } from './batch-reply.js';
+
+const accepted = (index: number): ItemOutcome => ({ index, eventId: `e-${index}`, kind: 'accepted' });
+const duplicate = (index: number, conflict = false): ItemOutcome => ({ index, eventId: `e-${index}`, kind: 'duplicate', conflict });
+const rejected = (index: number, eventId: string | null = `e-${index}`): ItemOutcome => ({
+  index,
+  eventId,
+  kind: 'rejected',
+  code: 'out_of_range',
+  error: `value is -${index}: it must not be`,
+});
+
+function responseOf(requestId: string): Response {
+  const response = new ServerResponse(new IncomingMessage(new Socket()));
+  response.setHeader('X-Request-Id', requestId);
+  return response as Response;
+}
+
+describe('the answer to a batch', () => {
+  it('counts every event once and tells of each in the order sent', () => {
+    expect(toBatchReply([accepted(0), duplicate(1), rejected(2, null), duplicate(3, true), accepted(4)])).toEqual({
+      accepted: 2,
+      rejected: 1,
+      duplicates: 2,
+      results: [
+        { event_id: 'e-0', status: 'accepted', index: 0 },
+        { event_id: 'e-1', status: 'duplicate', index: 1 },
+        { event_id: null, status: 'rejected', index: 2, error: 'value is -2: it must not be', code: 'out_of_range' },
+        { event_id: 'e-3', status: 'duplicate', index: 3, conflict: true },
+        { event_id: 'e-4', status: 'accepted', index: 4 },
+      ],
+    });
+  });
+
+  it('is an error body with all results when every event was rejected', () => {
+    const reply = toBatchReply([rejected(0), rejected(1)]);
+    expect(refusalOf(reply, responseOf('r-1'))).toEqual({
+      error: 'validation_error',
+      message: 'all 2 events were rejected; the first: value is -0: it must not be',
+      request_id: 'r-1',
+      accepted: 0,
+      rejected: 2,
+      duplicates: 0,
+      results: reply.results,
+    });
+  });
+
+  it('says what is wrong with the only event without a detour', () => {
+    expect(refusalOf(toBatchReply([rejected(7)]), responseOf('r-1')).message).toBe('value is -7: it must not be');
+  });
+});

@@ -1,0 +1,49 @@
+import { EventBatchPipe } from './event-batch.pipe.js';
+
+const pipe = new EventBatchPipe();
+const manyEvents = (count: number): unknown[] => Array.from({ length: count }, (_, index) => ({ event_id: `e-${index}` }));
+
+const refusal = (field: string, message: string): Error =>
+  expect.objectContaining({ code: 'validation_error', message, details: [expect.objectContaining({ field, message })] });
+
+describe('the body of POST /events', () => {
+  it('may hold events of any shape, for each is judged by itself', () => {
+    expect(pipe.transform({ events: [null, 5, {}] }).within('starter')).toEqual([null, 5, {}]);
+  });
+
+  it('is fresh unless it says that it is history', () => {
+    expect(pipe.transform({ events: [{}] }).backfill).toBe(false);
+    expect(pipe.transform({ events: [{}], backfill: true, source: 'import' }).backfill).toBe(true);
+  });
+
+  const shape = 'the body must be a JSON object with the field events, an array of 1 or more events';
+  it.each<[string, unknown, string, string]>([
+    ['null', null, 'body', shape],
+    ['a text', 'events', 'body', shape],
+    ['a bare array of events', [{}], 'body', shape],
+    ['without events', {}, 'events', 'events is missing: it must be an array of 1 or more events'],
+    ['with events that are null', { events: null }, 'events', 'events is not an array: it must be an array of 1 or more events'],
+    ['with one event without its array', { events: {} }, 'events', 'events is not an array: it must be an array of 1 or more events'],
+    [
+      'with an object that counts like an array',
+      { events: { length: 1 } },
+      'events',
+      'events is not an array: it must be an array of 1 or more events',
+    ],
+    ['with no event', { events: [] }, 'events', 'events is empty: it must hold 1 or more events'],
+    ['with backfill as text', { events: [{}], backfill: 'true' }, 'backfill', 'backfill must be true or false, or absent'],
+    ['with backfill null', { events: [{}], backfill: null }, 'backfill', 'backfill must be true or false, or absent'],
+  ])('is refused as a whole when it is %s', (_what, body, field, message) => {
+    expect(() => pipe.transform(body)).toThrow(refusal(field, message));
+  });
+
+  it.each([
+    ['starter', 'Starter', 100],
+    ['pro', 'Pro', 100],
+    ['enterprise', 'Enterprise', 1000],
+  ] as const)('holds on the plan %s as many events as the plan takes, and not one more', (plan, name, most) => {
+    expect(pipe.transform({ events: manyEvents(most) }).within(plan)).toHaveLength(most);
+    const message = `events has ${most + 1} items: a batch on the ${name} plan has at most ${most}`;
+    expect(() => pipe.transform({ events: manyEvents(most + 1) }).within(plan)).toThrow(refusal('events', message));
+  });
+});

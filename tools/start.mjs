@@ -75,7 +75,9 @@ function postgresNote(postgres) {
 
 /** @returns {Promise<string>} the URL that the apps connect with: that of the role which owns no table */
 async function migrate(ownerUrl, dataDir) {
-  const secrets = keptSecrets(dataDir);
+  // Both given: the operator has set up the restricted role and its password, possibly behind a connection pooler.
+  const appUrl = process.env.DATABASE_OWNER_URL && process.env.DATABASE_URL;
+  const secrets = appUrl ? {} : keptSecrets(dataDir);
   const { database_url } = await step('Database schema', () =>
     askAdmin(['migrate'], ownerContext(ownerUrl, { ...process.env, ...secrets })).catch((error) => {
       const given = ['DATABASE_OWNER_URL', 'DATABASE_URL'].find((name) => process.env[name]);
@@ -83,8 +85,7 @@ async function migrate(ownerUrl, dataDir) {
       throw given === undefined ? error : new Error(`${error.message}. ${remedy}`);
     }),
   );
-  // Both given: the operator has set up the restricted role, possibly behind a connection pooler.
-  return process.env.DATABASE_OWNER_URL && process.env.DATABASE_URL ? process.env.DATABASE_URL : database_url;
+  return appUrl || database_url;
 }
 
 const ownerContext = (ownerUrl, env) => ({ env: { ...env, DATABASE_OWNER_URL: ownerUrl }, teardown });

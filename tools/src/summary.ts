@@ -128,7 +128,7 @@ function barLine(label: Label, count: number, scored: number): string {
   return `  ${label.padEnd(8)} ${bar} ${percent(share).padStart(6)}  ${count}`;
 }
 
-const daysAgo = (days: number): string => (days === 0 ? 'today' : `${days} ${days === 1 ? 'day' : 'days'} ago`);
+const daysAgo = (days: number): string => (days === 0 ? 'less than a day ago' : `${days} ${days === 1 ? 'day' : 'days'} ago`);
 /** Rounded down, so that what is not certain is never shown as 100.0%. */
 const certainty = (score: string): string => `${(Math.floor(1000 * Number(score) + 1e-9) / 10).toFixed(1)}%`;
 const percent = (share: number): string => `${(100 * share).toFixed(1)}%`;

@@ -42,19 +42,18 @@ function bar(title: string, total: number): Progress {
   };
 }
 
-/** Progress as lines of text, one for each tenth of the way. */
+/** Progress as lines of text, one for each tenth of the way. The last is for the end alone: all read is not yet all sent. */
 export function plainProgress(title: string, total: number, write: (text: string) => void): Progress {
   let step = 0;
   return {
     update: (done, note) => {
-      const reached = total > 0 ? Math.floor((Math.min(done, total) / total) * STEPS) : STEPS;
+      const reached = total > 0 ? Math.min(STEPS - 1, Math.floor((done / total) * STEPS)) : 0;
       if (reached <= step) return;
       step = reached;
       write(`${title} ${reached * STEPS}%  ${note}`);
     },
     finish: (note) => {
-      if (step < STEPS) write(`${title} 100%  ${note}`);
-      step = STEPS;
+      write(`${title} 100%  ${note}`);
     },
     stop: () => undefined,
   };

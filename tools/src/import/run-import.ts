@@ -90,7 +90,7 @@ export async function runImport(wish: ImportWish, environment: ImportEnvironment
 
 async function sourcesOf(wish: ImportWish, environment: ImportEnvironment): Promise<SourceFile[]> {
   const keyFile = join(importsDirectory(environment), 'pseudonym.key');
-  const pseudonym = pseudonymiser(keyFile, environment.environment['CHURN_PSEUDONYM_KEY']);
+  const pseudonym = pseudonymiser(keyFile, environment.environment['CHURN_PSEUDONYM_KEY'] || undefined);
   const source = async (path: string, role: FileRole): Promise<SourceFile> => ({
     path,
     format: role === 'refunds' ? await formatOf(path, 'generic') : await formatOf(path, wish.format),

@@ -41,7 +41,7 @@ export async function findTarget(wanted: WantedTarget, surroundings: Surrounding
     const environment = { ...environmentOf(runtime), ...surroundings.environment };
     return { baseUrl, apiKey: await tenantKey(wanted.tenant, wanted.currency, { ...surroundings, environment }) };
   }
-  const apiKey = surroundings.environment['CHURN_API_KEY'] ?? (await keyIn(join(surroundings.dataDirectory, 'demo-api-key')));
+  const apiKey = surroundings.environment['CHURN_API_KEY'] || (await keyIn(join(surroundings.dataDirectory, 'demo-api-key')));
   if (apiKey === null || apiKey === '') {
     throw new StoppedError('There is no API key: give one with --api-key or CHURN_API_KEY, or start the service here with npm start.');
   }

@@ -173,6 +173,7 @@ describe('an order', () => {
 
   it('takes its currency with its amount, not from an event that tells only a currency', () => {
     expect(orderFrom(placed(), event('order_updated', day(2), {}, { currency: 'USD' }))).toMatchObject({ amount: 100, currency: null });
+    expect(orderFrom(placed({ value: undefined }, { currency: 'USD' }))).toMatchObject({ amount: null, currency: null });
   });
 
   it('follows the clock of the source: what was updated there earlier overrules nothing', () => {

@@ -64,6 +64,14 @@ describe('the publisher of jobs', () => {
     expect(added).toHaveLength(2);
   });
 
+  it('wakes the workers at once again after a burst', async () => {
+    publisher.wakeScoring(TENANT, FRESH);
+    publisher.wakeScoring(TENANT, FRESH);
+    await wait(3 * WAKE_UP_WINDOW_MS);
+    publisher.wakeScoring(TENANT, FRESH);
+    expect(added).toHaveLength(3);
+  });
+
   it('sends at most one job per window under calls that never end', async () => {
     for (let ms = 0; ms < 10 * WAKE_UP_WINDOW_MS; ms += 5) {
       publisher.wakeScoring(TENANT, FRESH);

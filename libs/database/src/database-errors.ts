@@ -4,7 +4,7 @@ import { AppError, unavailable } from '#libs/core';
 const RETRYABLE = new Set(['40001', '40P01']);
 
 /** Classes and codes that say something of the server's state and nothing of the statement: connection, resources, shutdown, time-out, I/O. */
-const SERVER_STATE = /^(08|53|57|58|25P0|40|55P03)/;
+const SERVER_STATE = /^(08|53|57|58|25P03|25P04|40|55P03)/;
 
 /** What pg and its pool say, without a code, when the socket broke or no connection came free in time. */
 const CONNECTION_LOST =

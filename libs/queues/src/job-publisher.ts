@@ -9,6 +9,8 @@ export interface PublishCounts {
 }
 
 const PUBLISH_LIMIT_MS = 200;
+/** A timer may fire this much before its time, which would carry the wake-up into the window that had one already. */
+const EARLY_TIMER_MS = 1;
 
 /** Tells the workers, through Bull, that there is work. Nothing waits for it and nothing fails by it. */
 export class JobPublisher {
@@ -37,7 +39,7 @@ export class JobPublisher {
         this.soon.delete(key);
         this.publishNow(key, contract, tenantId);
       },
-      (window + 1) * WAKE_UP_WINDOW_MS - now,
+      (window + 1) * WAKE_UP_WINDOW_MS - now + EARLY_TIMER_MS,
     );
     this.soon.set(key, timer);
   }

@@ -41,7 +41,12 @@ export async function claimRun(dataDir) {
 export function environmentOfRun(dataDir) {
   const record = readRecord(path.join(dataDir, 'runtime.json'));
   if (record === null || !record.processes.some(isStillRunning)) return {};
-  return { DATABASE_OWNER_URL: record.database_owner_url, DATABASE_URL: record.database_url, REDIS_URL: record.redis_url };
+  return {
+    DATABASE_OWNER_URL: record.database_owner_url,
+    DATABASE_URL: record.database_url,
+    REDIS_URL: record.redis_url,
+    SECRETS_KEY: record.secrets_key,
+  };
 }
 
 function readRecord(file) {

@@ -27,9 +27,10 @@ export const dataFolder = () => (process.env.CHURN_DATA_DIR ? path.resolve(ROOT,
 export async function readSettings() {
   const door = path.join(ROOT, 'dist/libs/config/src/index.js');
   const { loadConfig } = await import(pathToFileURL(door).href);
-  // The embedded servers are not up yet; their addresses stand in so that everything else is judged now.
+  // The embedded servers are not up yet; stand-ins are given for what the start makes itself, so that everything else is judged now.
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
-  const config = loadConfig({ DATABASE_URL: 'postgres://embedded', REDIS_URL: 'redis://embedded', ...given });
+  const made = { DATABASE_URL: 'postgres://embedded', REDIS_URL: 'redis://embedded', SECRETS_KEY: newSecretsKey() };
+  const config = loadConfig({ ...made, ...given });
   const { api, worker } = config;
   if (api.port === worker.port) throw new Error(`API_PORT and WORKER_PORT are both ${api.port}: give them different ports.`);
   await requireFree('API_PORT', api.port, api.host);
@@ -48,20 +49,22 @@ async function requireFree(variable, port, host) {
   throw new Error(`Port ${port} ${reason}: stop that program or choose another port, such as with "${variable}=${other} npm start".`);
 }
 
+const newSecretsKey = () => `k1:${randomBytes(32).toString('base64')}`;
+
 /**
- * Secrets of the embedded default that must outlive a restart. They are made once and kept in a file that only this account reads.
+ * Secrets of a start that must outlive it. They are made once and kept in a file that only this account reads.
  *
  * @param {string} dataDir
- * @returns {{CHURN_APP_PASSWORD: string}} as environment variables; those set by the user are taken instead
+ * @returns {{CHURN_APP_PASSWORD: string, SECRETS_KEY: string}} as environment variables; those set by the user are taken instead
  */
 export function keptSecrets(dataDir) {
   const file = path.join(dataDir, 'secrets.json');
   const kept = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {};
-  if (kept.CHURN_APP_PASSWORD === undefined) {
-    kept.CHURN_APP_PASSWORD = randomBytes(24).toString('base64url');
-    writePrivate(file, JSON.stringify(kept, null, 2));
-  }
-  return { CHURN_APP_PASSWORD: process.env.CHURN_APP_PASSWORD || kept.CHURN_APP_PASSWORD };
+  const makers = { CHURN_APP_PASSWORD: () => randomBytes(24).toString('base64url'), SECRETS_KEY: newSecretsKey };
+  const missing = Object.keys(makers).filter((name) => kept[name] === undefined);
+  for (const name of missing) kept[name] = makers[name]();
+  if (missing.length > 0) writePrivate(file, JSON.stringify(kept, null, 2));
+  return Object.fromEntries(Object.keys(makers).map((name) => [name, process.env[name] || kept[name]]));
 }
 
 /**

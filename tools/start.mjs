@@ -30,8 +30,9 @@ async function main() {
   const settings = await teardown.during(readSettings);
 
   const servers = await bringUpServers(dataDir);
-  const databaseUrl = await migrate(servers.ownerUrl, dataDir);
-  const env = { ...process.env, DATABASE_URL: databaseUrl, REDIS_URL: servers.redisUrl };
+  const secrets = keptSecrets(dataDir);
+  const databaseUrl = await migrate(servers.ownerUrl, secrets.CHURN_APP_PASSWORD);
+  const env = { ...process.env, DATABASE_URL: databaseUrl, REDIS_URL: servers.redisUrl, SECRETS_KEY: secrets.SECRETS_KEY };
   // Only the admin tool needs the owner's rights.
   delete env.DATABASE_OWNER_URL;
   const keyFile = path.join(dataDir, 'demo-api-key');
@@ -74,12 +75,12 @@ function postgresNote(postgres) {
 }
 
 /** @returns {Promise<string>} the URL that the apps connect with: that of the role which owns no table */
-async function migrate(ownerUrl, dataDir) {
+async function migrate(ownerUrl, appPassword) {
   // Both given: the operator has set up the restricted role and its password, possibly behind a connection pooler.
   const appUrl = process.env.DATABASE_OWNER_URL && process.env.DATABASE_URL;
-  const secrets = appUrl ? {} : keptSecrets(dataDir);
+  const password = appUrl ? {} : { CHURN_APP_PASSWORD: appPassword };
   const { database_url } = await step('Database schema', () =>
-    askAdmin(['migrate'], ownerContext(ownerUrl, { ...process.env, ...secrets })).catch((error) => {
+    askAdmin(['migrate'], ownerContext(ownerUrl, { ...process.env, ...password })).catch((error) => {
       const given = ['DATABASE_OWNER_URL', 'DATABASE_URL'].find((name) => process.env[name]);
       const remedy = `Check that ${given} names a running Postgres and a role that may create tables and roles.`;
       throw given === undefined ? error : new Error(`${error.message}. ${remedy}`);
@@ -107,6 +108,7 @@ async function bringUpApps({ settings, env, dataDir, run, ownerUrl }) {
       database_owner_url: ownerUrl,
       database_url: env.DATABASE_URL,
       redis_url: env.REDIS_URL,
+      secrets_key: env.SECRETS_KEY,
       processes: apps.map(({ name, pid, mark }) => ({ name, pid, mark })),
     });
     await Promise.all(apps.map((app, index) => untilAppReady(app, [api, worker][index].ready)));

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
@@ -12,6 +12,7 @@ import { Shop } from './shop.js';
 
 const ADMIN = path.resolve(__dirname, '../../dist/tools/src/admin.js');
 const APP_PASSWORD = 'only-for-tests';
+const SECRETS_KEY = `test:${randomBytes(32).toString('base64')}`;
 
 function serverUrl(variable: 'CHURN_TEST_OWNER_URL' | 'CHURN_TEST_REDIS_URL'): string {
   const url = process.env[variable];
@@ -58,6 +59,7 @@ export class ChurnSystem {
       DATABASE_URL: databaseUrl,
       REDIS_URL: servers.redisUrl ?? redisUrl,
       DATABASE_POOL_SIZE: '8',
+      SECRETS_KEY,
       ...settings,
     };
     const api = new ServiceProcess('api', ports[0], { ...env, API_PORT: String(ports[0]) });
@@ -85,7 +87,7 @@ export class ChurnSystem {
 
   /** Runs the operator's command line and reads its answer. */
   async admin(...args: string[]): Promise<Record<string, unknown>> {
-    const env = { PATH: process.env['PATH'], DATABASE_URL: this.databaseUrl };
+    const env = { PATH: process.env['PATH'], DATABASE_URL: this.databaseUrl, SECRETS_KEY: this.env['SECRETS_KEY'] };
     const { stdout } = await promisify(execFile)(process.execPath, [ADMIN, ...args], { env });
     return JSON.parse(stdout) as Record<string, unknown>;
   }

@@ -44,7 +44,12 @@ export class SystemUnderTest {
     owner.on('error', () => undefined);
     await owner.connect();
     cleanup.add(() => owner.end());
-    const env = { ...bareEnvironment(), REDIS_URL: servers.redis.url, DATABASE_URL: await migrate(servers) };
+    const env = {
+      ...bareEnvironment(),
+      REDIS_URL: servers.redis.url,
+      DATABASE_URL: await migrate(servers),
+      SECRETS_KEY: `bench:${randomBytes(32).toString('base64')}`,
+    };
     const ports = { api: await freePort(), yardstick: await freePort() };
     const api = await startApi(servers, env, ports.api, cleanup);
     const yardstick = await startYardstick(servers, ports.yardstick, cleanup);

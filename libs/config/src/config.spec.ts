@@ -1,6 +1,10 @@
 import { ConfigError, loadConfig } from './config.js';
 
-const usable = { DATABASE_URL: 'postgres://app:secret@db/churn', REDIS_URL: 'redis://cache:6379' };
+const usable = {
+  DATABASE_URL: 'postgres://app:secret@db/churn',
+  REDIS_URL: 'redis://cache:6379',
+  SECRETS_KEY: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
+};
 
 const problemsOf = (env: NodeJS.ProcessEnv): readonly string[] => {
   try {
@@ -13,7 +17,7 @@ const problemsOf = (env: NodeJS.ProcessEnv): readonly string[] => {
 };
 
 describe('configuration', () => {
-  it('needs only the two servers and fills in the rest', () => {
+  it('needs only the two servers and a key for secrets, and fills in the rest', () => {
     const config = loadConfig(usable);
     expect(config.api).toEqual({ host: '127.0.0.1', port: 3000, publicUrl: 'http://127.0.0.1:3000' });
     expect(config.clockOffsetMs).toBe(0);
@@ -26,6 +30,7 @@ describe('configuration', () => {
       'LOG_LEVEL is "loud": it must be one of trace, debug, info, warn, error, silent',
       'DATABASE_URL is not set: it must be a postgres:// URL of the restricted role',
       'REDIS_URL is not usable: it must be a redis:// or rediss:// URL',
+      'SECRETS_KEY is not set: it must be <key id>:<base64 of 32 bytes>, or several of them with commas between and a different id each',
       'API_PORT is "abc": it must be a whole number from 1 to 65535',
       'WORKER_PORT is 70000: it must be a whole number from 1 to 65535',
     ]);
@@ -33,6 +38,13 @@ describe('configuration', () => {
 
   it('never prints a connection URL, which holds a password', () => {
     expect(problemsOf({ ...usable, DATABASE_URL: 'mysql://root:hunter2@db' }).join()).not.toContain('hunter2');
+  });
+
+  it('reads the keys for secrets, and never prints one that is not usable', () => {
+    expect(loadConfig(usable).secretKeys).toEqual([{ id: 'k1', key: Buffer.alloc(32, 1) }]);
+    const problems = problemsOf({ ...usable, SECRETS_KEY: 'k1:hunter2' });
+    expect(problems).toEqual([expect.stringContaining('SECRETS_KEY is not usable')]);
+    expect(problems.join()).not.toContain('hunter2');
   });
 
   it('takes an empty variable as not set', () => {

@@ -1,7 +1,9 @@
 import 'reflect-metadata';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
+import type { SecretKey } from '#libs/core';
 import { Environment } from './environment.js';
+import { readSecretKeys } from './secret-keys.js';
 
 /** Everything that can be set, read once at start. See `.env.example` for what each variable means. */
 export class Config {
@@ -16,6 +18,8 @@ export class Config {
   };
   readonly database: { readonly url: string; readonly poolSize: number };
   readonly redis: { readonly url: string };
+  /** Keys for secrets at rest: the first seals, all open. Never empty. */
+  readonly secretKeys: readonly SecretKey[];
   /** Shifts the clock of the process; zero outside tests. */
   readonly clockOffsetMs: number;
 }
@@ -63,5 +67,6 @@ const toConfig = (settings: Environment): Config => ({
   },
   database: { url: settings.DATABASE_URL, poolSize: settings.DATABASE_POOL_SIZE },
   redis: { url: settings.REDIS_URL },
+  secretKeys: readSecretKeys(settings.SECRETS_KEY) ?? [],
   clockOffsetMs: settings.TEST_CLOCK_OFFSET_MS,
 });

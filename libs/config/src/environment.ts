@@ -1,5 +1,6 @@
 import { Expose, Transform } from 'class-transformer';
-import { IsIn, IsInt, IsOptional, Matches, Max, Min, type ValidationArguments } from 'class-validator';
+import { IsIn, IsInt, IsOptional, Matches, Max, Min, ValidateBy, type ValidationArguments } from 'class-validator';
+import { readSecretKeys, SECRET_KEYS_RULE } from './secret-keys.js';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
 
@@ -25,6 +26,12 @@ function whole(min: number, max: number): PropertyDecorator {
   };
 }
 
+const IsSecretKeys = (): PropertyDecorator =>
+  ValidateBy(
+    { name: 'isSecretKeys', validator: { validate: (value: unknown) => typeof value === 'string' && readSecretKeys(value) !== null } },
+    { message: wrongSecret(SECRET_KEYS_RULE) },
+  );
+
 const PORT = [1, 65_535] as const;
 
 /** The environment variables of both processes, with their defaults. A secret has none. */
@@ -47,6 +54,10 @@ export class Environment {
   @Expose()
   @Matches(/^rediss?:\/\/./, { message: wrongSecret('a redis:// or rediss:// URL') })
   REDIS_URL: string;
+
+  @Expose()
+  @IsSecretKeys()
+  SECRETS_KEY: string;
 
   @Expose()
   @Matches(/^[\w.:-]+$/, { message: wrong('an address to listen on, such as 0.0.0.0') })

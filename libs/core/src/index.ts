@@ -6,3 +6,4 @@ export * from './labels.js';
 export * from './limits.js';
 export * from './outbound-events.js';
 export * from './plans.js';
+export * from './secret-key.js';

@@ -50,6 +50,7 @@ describe('reading scores', () => {
       first_seen_at: daysAgo(34),
       orders_count: 1,
       monetary_total: '12.00',
+      revenue_at_risk: expect.stringMatching(/^\d+\.\d\d$/),
       currency: 'GBP',
       created_at: expect.any(String),
       updated_at: expect.any(String),

@@ -43,6 +43,9 @@ export class CustomerDto {
   @ApiProperty(AMOUNT)
   monetary_total: string;
 
+  @ApiProperty({ ...AMOUNT, description: 'The score times what such a customer, if still one, would spend within the horizon' })
+  revenue_at_risk: string;
+
   @ApiProperty({ example: 'EUR' })
   currency: string;
 

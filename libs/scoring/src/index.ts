@@ -1,5 +1,6 @@
 export { announcementsOf } from './announcements.js';
 export type { Announcement } from './announcements.js';
+export { revenueAtRisk } from './expected-spend.js';
 export { featuresOf } from './features.js';
 export type { Features } from './features.js';
 export { DEFAULT_BANDS } from './label.js';

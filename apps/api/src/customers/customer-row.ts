@@ -15,13 +15,15 @@ export interface CustomerRow {
   readonly orders_count: number;
   /** Two decimals. */
   readonly monetary_total: string;
+  /** Two decimals. */
+  readonly revenue_at_risk: string;
   readonly currency: string;
   readonly created_at: Date;
   readonly updated_at: Date;
 }
 
 export const CUSTOMER_COLUMNS = `c.id, c.external_id, c.score, c.label, c.calculated_at, c.model_version, c.first_seen_at, c.last_activity_at,
-  c.last_order_at, c.orders_count, round(c.monetary_total, 2)::text AS monetary_total, t.currency, c.created_at, c.updated_at`;
+  c.last_order_at, c.orders_count, round(c.monetary_total, 2)::text AS monetary_total, c.revenue_at_risk, t.currency, c.created_at, c.updated_at`;
 
 /** @returns null while there is no score: a made-up number would be worse than none. */
 export function toChurnSummary(row: Pick<CustomerRow, 'score' | 'label' | 'calculated_at' | 'model_version'>): ChurnSummaryDto | null {
@@ -38,6 +40,7 @@ export const toCustomer = (row: CustomerRow): CustomerDto => ({
   first_seen_at: row.first_seen_at?.toISOString() ?? null,
   orders_count: row.orders_count,
   monetary_total: row.monetary_total,
+  revenue_at_risk: row.revenue_at_risk,
   currency: row.currency,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),

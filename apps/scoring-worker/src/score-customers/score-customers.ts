@@ -1,6 +1,6 @@
 import type { CustomerId, OutboundEvent } from '#libs/core';
 import type { OutboxEntry, ScoreReport, TenantDb } from '#libs/database';
-import { type Announcement, announcementsOf, coldStartModel, DEFAULT_BANDS, DEFAULT_HORIZON_DAYS, type Features, featuresOf, type Model, type OrderFacts, scoreCustomer, type Scored } from '#libs/scoring'; // prettier-ignore
+import { type Announcement, announcementsOf, coldStartModel, DEFAULT_BANDS, DEFAULT_HORIZON_DAYS, type Features, featuresOf, type Model, type OrderFacts, revenueAtRisk, scoreCustomer, type Scored } from '#libs/scoring'; // prettier-ignore
 import {
   type Activity,
   lockCustomers,
@@ -79,6 +79,7 @@ function judge(
     activity,
     features,
     scored,
+    revenueAtRisk: revenueAtRisk(features, model, scored?.score ?? null),
     report: toReport(features, scored, model),
     calculatedAt: afterwards(customer.calculated_at, now),
     historyDay: isNews ? today : customer.history_day,

@@ -10,6 +10,8 @@ export interface ScoreRow {
   readonly features: Features;
   /** Null while no order counts. */
   readonly scored: Scored | null;
+  /** Two decimals. */
+  readonly revenueAtRisk: string;
   readonly report: ScoreReport;
   readonly calculatedAt: Date;
   readonly historyDay: string | null;
@@ -22,11 +24,12 @@ UPDATE customers c SET
   first_seen_at = s.first_seen_at, last_activity_at = s.last_activity_at, last_order_at = s.last_order_at,
   orders_count = s.orders_count, monetary_total = s.monetary_total,
   score = s.score, label = s.label, calculated_at = s.calculated_at, model_version = s.model_version,
-  confidence = s.confidence, report = s.report, history_day = s.history_day, event_sequence = s.event_sequence, updated_at = $16
+  confidence = s.confidence, report = s.report, history_day = s.history_day, event_sequence = s.event_sequence,
+  revenue_at_risk = s.revenue_at_risk, updated_at = $17
 FROM unnest($2::uuid[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[], $6::int[], $7::numeric[], $8::numeric[], $9::text[],
-            $10::timestamptz[], $11::text[], $12::text[], $13::jsonb[], $14::date[], $15::bigint[])
+            $10::timestamptz[], $11::text[], $12::text[], $13::jsonb[], $14::date[], $15::bigint[], $16::numeric[])
   AS s (id, first_seen_at, last_activity_at, last_order_at, orders_count, monetary_total, score, label, calculated_at,
-        model_version, confidence, report, history_day, event_sequence)
+        model_version, confidence, report, history_day, event_sequence, revenue_at_risk)
 WHERE c.tenant_id = $1 AND c.id = s.id`;
 
 export async function writeScores(db: TenantDb, rows: readonly ScoreRow[], now: Date): Promise<void> {
@@ -45,6 +48,7 @@ export async function writeScores(db: TenantDb, rows: readonly ScoreRow[], now: 
     rows.map((row) => JSON.stringify(row.report)),
     rows.map((row) => row.historyDay),
     rows.map((row) => row.eventSequence),
+    rows.map((row) => row.revenueAtRisk),
     now,
   ]);
 }

@@ -1,4 +1,5 @@
 import { InitialSchema1763683200000 } from './1763683200000-initial-schema.js';
+import { RevenueAtRisk1763683300000 } from './1763683300000-revenue-at-risk.js';
 
 /** Every migration, oldest first. One that has been released is never changed. */
-export const ALL_MIGRATIONS = [InitialSchema1763683200000];
+export const ALL_MIGRATIONS = [InitialSchema1763683200000, RevenueAtRisk1763683300000];

@@ -86,7 +86,7 @@ async function migrate(ownerUrl, appPassword) {
       throw given === undefined ? error : new Error(`${error.message}. ${remedy}`);
     }),
   );
-  return appUrl || database_url;
+  return appUrl || Object.assign(new URL(database_url), { password: appPassword }).href;
 }
 
 const ownerContext = (ownerUrl, env) => ({ env: { ...env, DATABASE_OWNER_URL: ownerUrl }, teardown });

@@ -1,8 +1,8 @@
 import { Client } from 'pg';
-import { type Clock, SystemClock, toTenantId } from '#libs/core';
+import { SystemClock, toTenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import { Ingestion } from '#libs/ingestion';
-import type { JobPublisher } from '#libs/queues';
+import { JobPublisher } from '#libs/queues';
 import { order } from '../support/builders.js';
 import { ChurnSystem } from '../support/churn-system.js';
 import type { Shop } from '../support/shop.js';
@@ -132,9 +132,9 @@ describe('tenants are kept apart by the database itself', () => {
       deadlineMs: 5000,
       onStatement: (sql) => statements.push(sql),
     });
-    const silent = { wakeScoring: () => undefined } as unknown as JobPublisher;
-    const clock: Clock = new SystemClock();
-    const ingestion = new Ingestion(database, silent, clock);
+    const clock = new SystemClock();
+    // Without queues nobody is woken, which is no concern of the batch.
+    const ingestion = new Ingestion(database, new JobPublisher(new Map(), clock), clock);
     const sentFor = async (count: number): Promise<string[]> => {
       statements.length = 0;
       const events = Array.from({ length: count }, (_, i) =>
@@ -150,7 +150,7 @@ describe('tenants are kept apart by the database itself', () => {
       const last = rest.pop();
       expect(await sentFor(100)).toEqual(one);
       expect(await sentFor(1000)).toEqual(one);
-      expect(first).toBe(`START TRANSACTION; SET LOCAL app.tenant_id = '${mine.tenantId}'`);
+      expect(first).toBe(`START TRANSACTION; SET LOCAL app.tenant_id = '${mine.tenantId}'; SET LOCAL statement_timeout = 5000`);
       expect(last).toBe('COMMIT');
       expect(rest).toHaveLength(4);
       for (const sql of rest) expect(sql).toMatch(/\(tenant_id, [\s\S]*SELECT \$1/);

@@ -47,7 +47,7 @@ export class ChurnSystem {
     await server.query(`CREATE DATABASE ${name}`);
     await server.end();
     const ownerUrl = withDatabase(serverUrl('CHURN_TEST_OWNER_URL'), name);
-    const databaseUrl = await migrate(ownerUrl, APP_PASSWORD);
+    const databaseUrl = Object.assign(new URL(await migrate(ownerUrl, APP_PASSWORD)), { password: APP_PASSWORD }).toString();
     const redisUrl = withDatabase(serverUrl('CHURN_TEST_REDIS_URL'), String(Number(process.env['JEST_WORKER_ID'] ?? 1) % 16));
     const owner = new Client({ connectionString: ownerUrl });
     const redis = new Redis(redisUrl);

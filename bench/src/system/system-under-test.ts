@@ -142,9 +142,10 @@ const bareEnvironment = (): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'], H
 
 /** @returns the URL of the role that the processes connect as. */
 async function migrate({ postgres }: EmbeddedServers): Promise<string> {
-  const env = { ...bareEnvironment(), DATABASE_OWNER_URL: postgres.url, CHURN_APP_PASSWORD: randomBytes(18).toString('base64url') };
+  const password = randomBytes(18).toString('base64url');
+  const env = { ...bareEnvironment(), DATABASE_OWNER_URL: postgres.url, CHURN_APP_PASSWORD: password };
   const answer = await runProgram({ name: 'admin', script: 'dist/tools/src/admin.js', args: ['migrate'], env, logFile: '' });
-  return (JSON.parse(answer) as { database_url: string }).database_url;
+  return Object.assign(new URL((JSON.parse(answer) as { database_url: string }).database_url), { password }).href;
 }
 
 function freePort(): Promise<number> {

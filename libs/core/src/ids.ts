@@ -26,3 +26,9 @@ export const customerIdOf = (tenantId: TenantId, externalId: string): CustomerId
 
 /** A time-ordered id (UUID version 7, RFC 9562, section 5.7) for rows that are read in the order in which they were written. */
 export const newId = (): string => v7();
+
+/** A lower bound of all ids that `newId` makes from `at` on. */
+export function firstIdOf(at: Date): string {
+  const hex = at.getTime().toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}

@@ -4,11 +4,11 @@ import { AppError, unavailable } from '#libs/core';
 const RETRYABLE = new Set(['40001', '40P01']);
 
 /** Classes and codes that say something of the server's state and nothing of the statement: connection, resources, shutdown, time-out, I/O. */
-const SERVER_STATE = /^(08|53|57|58|25P03|25P04|40|55P03)/;
+const SERVER_STATE = /^(08|53|57|58|25006|25P03|25P04|40|55P03)/;
 
 /** What pg and its pool say, without a code, when the socket broke or no connection came free in time. */
 const CONNECTION_LOST =
-  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed|Query read timeout)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end|Query read timeout)/;
 
 const sqlStateOf = (error: unknown): string | undefined => {
   if (typeof error !== 'object' || error === null || !('code' in error) || typeof error.code !== 'string') return undefined;
@@ -28,8 +28,15 @@ export function toUnavailable(error: unknown): unknown {
   return isConnectionLoss(error) ? Object.assign(unavailable('the database'), { cause: error }) : error;
 }
 
+/** The server has cancelled a statement that took too long (Postgres manual, appendix A). */
+const QUERY_CANCELED = '57014';
+
+/** Whether the database as a whole cannot be asked, so that trying less or something else makes no sense now. */
+export const isOutage = (error: unknown): boolean =>
+  error instanceof AppError && error.code === 'service_unavailable' && sqlStateOf(error.cause) !== QUERY_CANCELED;
+
 function isConnectionLoss(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if ('code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code)) return true;
+  if ('code' in error && typeof error.code === 'string' && /^(E(?!RR_)[A-Z_]+|ERR_STREAM_DESTROYED)$/.test(error.code)) return true;
   return CONNECTION_LOST.test(error.message);
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TenantId } from '#libs/core';
-import type { ClientBase } from 'pg';
+import type { ClientBase, QueryResult } from 'pg';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { isRetryable, toUnavailable } from './database-errors.js';
 import { ApiKeyEntity } from './entities/api-key.entity.js';
@@ -12,10 +12,18 @@ export interface DatabaseOptions {
   /** Connects as the restricted role; see `migrate`. */
   readonly url: string;
   readonly poolSize: number;
-  /** The longest that one transaction may take before its connection is given up. */
+  /** The longest that a transaction may take with all its tries; then it is given up, and its connection with it. */
   readonly deadlineMs: number;
   /** Called with every statement before it is sent; for tests that count them. */
   readonly onStatement?: (sql: string) => void;
+}
+
+/** Whose a key is, and what has been agreed with them. */
+export interface ApiKeyOwner {
+  readonly tenant_id: string;
+  readonly plan: string;
+  readonly expires_at: Date | null;
+  readonly rate_limit_per_minute: number | null;
 }
 
 /** Why work may look across tenants. Each reason reads which tenants are concerned and then goes on per tenant. */
@@ -23,7 +31,15 @@ export type AcrossTenantsReason =
   'find due score requests' | 'find open jobs' | 'find tenants without a nightly pass' | 'find tenant' | 'check health';
 
 const CONNECT_TIMEOUT_MS = 1500;
+const CANCEL_GRACE_MS = 250;
 const MAX_TRIES = 5;
+
+// Whoever owns the tables, bypasses their policies, or holds the system role without taking it on sees rows of every tenant.
+const JUDGE_ROLE = `
+SELECT current_user AS name,
+       r.rolsuper OR r.rolbypassrls OR pg_has_role(current_user, $1, 'USAGE')
+         OR r.oid IN (SELECT relowner FROM pg_class WHERE oid = 'customers'::regclass) AS unrestricted
+FROM pg_roles r WHERE r.rolname = current_user`;
 
 /** The tables, reachable per tenant and transaction only. */
 export class Database {
@@ -68,9 +84,9 @@ export class Database {
    * The one question asked before a tenant is known.
    * @param hash SHA-256 of the presented key, 32 bytes.
    */
-  async findApiKey(hash: Buffer): Promise<{ tenant_id: string; plan: string; expires_at: Date | null } | null> {
+  async findApiKey(hash: Buffer): Promise<ApiKeyOwner | null> {
     const rows = await this.run('START TRANSACTION READ ONLY', (send) => send('SELECT * FROM api_key_owner($1)', [hash]));
-    return (rows[0] as { tenant_id: string; plan: string; expires_at: Date | null } | undefined) ?? null;
+    return (rows[0] as unknown as ApiKeyOwner | undefined) ?? null;
   }
 
   /** @throws when the database does not answer. */
@@ -83,9 +99,10 @@ export class Database {
   }
 
   private async run<T>(begin: string, work: (send: Send, runner: QueryRunner) => Promise<T>): Promise<T> {
+    const until = performance.now() + this.options.deadlineMs;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.attempt(begin, work);
+        return await this.attempt(begin, work, until);
       } catch (error) {
         if (!isRetryable(error) || attempt === MAX_TRIES) throw toUnavailable(error);
         await sleep(10 * 2 ** attempt);
@@ -93,22 +110,28 @@ export class Database {
     }
   }
 
-  private async attempt<T>(begin: string, work: (send: Send, runner: QueryRunner) => Promise<T>): Promise<T> {
+  /** @param until on the clock of `performance.now`; whatever is not done by then is given up here and by the server. */
+  private async attempt<T>(begin: string, work: (send: Send, runner: QueryRunner) => Promise<T>, until: number): Promise<T> {
     const runner = this.source.createQueryRunner();
     const client = (await runner.connect()) as ClientBase & { connection: { stream: { destroy(): void } } };
     // A broken socket rejects whatever statement is pending and takes the client out of the pool.
     const giveUp = (): void => client.connection.stream.destroy();
-    const deadline = setTimeout(giveUp, this.options.deadlineMs);
-    const send: Send = async (sql, parameters) => {
+    const leftMs = Math.max(1, Math.ceil(until - performance.now()));
+    // The server gives up first, and says so; only when it does not answer at all the connection goes.
+    const deadline = setTimeout(giveUp, leftMs + CANCEL_GRACE_MS);
+    const ask = (sql: string, parameters: readonly unknown[]): Promise<QueryResult<Record<string, unknown>>> => {
       this.options.onStatement?.(sql);
-      return (await client.query<Record<string, unknown>>(sql, parameters as unknown[])).rows;
+      return client.query(sql, parameters as unknown[]);
     };
+    const send: Send = async (sql, parameters) => (await ask(sql, parameters)).rows;
     try {
-      await send(begin, []);
+      await send(`${begin}; SET LOCAL statement_timeout = ${leftMs}`, []);
       // Entities join this transaction instead of opening one of their own.
       Object.assign(runner, { isTransactionActive: true, transactionDepth: 1 });
       const result = await work(send, runner);
-      await send('COMMIT', []);
+      // A transaction in which a statement has failed answers COMMIT by rolling back, without an error.
+      if ((await ask('COMMIT', [])).command !== 'COMMIT')
+        throw new Error('a failed statement was passed over: the transaction is rolled back');
       return result;
     } catch (error) {
       await send('ROLLBACK', []).catch(giveUp);
@@ -121,18 +144,11 @@ export class Database {
   }
 
   private async refuseUnrestrictedRole(): Promise<void> {
-    const [role] = await this.run('START TRANSACTION READ ONLY', (send) =>
-      send(
-        `SELECT current_user AS name, r.rolsuper OR r.rolbypassrls OR r.oid IN (SELECT relowner FROM pg_class WHERE oid = 'customers'::regclass) AS unrestricted
-           FROM pg_roles r WHERE r.rolname = current_user`,
-        [],
-      ),
+    const [role] = await this.run('START TRANSACTION READ ONLY', (send) => send(JUDGE_ROLE, [SYSTEM_ROLE]));
+    if (role?.['unrestricted'] === false) return;
+    await this.close();
+    throw new Error(
+      `DATABASE_URL connects as "${String(role?.['name'])}", which sees past row-level security; use the role that "admin migrate" makes`,
     );
-    if (role?.['unrestricted'] !== false) {
-      await this.close();
-      throw new Error(
-        `DATABASE_URL connects as "${String(role?.['name'])}", which sees past row-level security; use the role that "admin migrate" makes`,
-      );
-    }
   }
 }

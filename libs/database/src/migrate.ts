@@ -10,7 +10,7 @@ const MIGRATION_LOCK = 5_871_203;
  * from several places at once.
  * @param ownerUrl a role that owns the database and may create roles (or finds both of ours already made).
  * @param appPassword set as the password of the role that the processes connect as; left alone when absent.
- * @returns the URL for the processes, with the password when one was given.
+ * @returns the URL for the processes, without the password.
  */
 export async function migrate(ownerUrl: string, appPassword?: string): Promise<string> {
   const owner = new DataSource({ type: 'postgres', url: ownerUrl, migrations: ALL_MIGRATIONS, extra: { max: 2 } });
@@ -27,7 +27,7 @@ export async function migrate(ownerUrl: string, appPassword?: string): Promise<s
   }
   const url = new URL(ownerUrl);
   url.username = APP_ROLE;
-  url.password = appPassword === undefined ? '' : encodeURIComponent(appPassword);
+  url.password = '';
   return url.toString();
 }
 
@@ -38,7 +38,11 @@ async function ensureRoles(owner: DataSource, appPassword: string | undefined): 
   const missing = (role: string): boolean => !existing.some(({ rolname }) => rolname === role);
   if (missing(SYSTEM_ROLE)) await owner.query(`CREATE ROLE ${SYSTEM_ROLE} NOLOGIN; GRANT ${SYSTEM_ROLE} TO CURRENT_USER`);
   // NOINHERIT: a policy for the system role must not apply before SET LOCAL ROLE takes it on.
-  if (missing(APP_ROLE)) await owner.query(`CREATE ROLE ${APP_ROLE} LOGIN NOINHERIT; GRANT ${SYSTEM_ROLE} TO ${APP_ROLE}`);
+  if (missing(APP_ROLE)) await owner.query(`CREATE ROLE ${APP_ROLE} LOGIN NOINHERIT`);
+  const [server] = await owner.query<{ version: number }[]>(`SELECT current_setting('server_version_num')::int AS version`);
+  // From Postgres 16 on inheritance belongs to the grant, before that to the role.
+  const withoutInheriting = (server?.version ?? 0) >= 160_000 ? 'WITH INHERIT FALSE' : '';
+  await owner.query(`ALTER ROLE ${APP_ROLE} NOINHERIT; GRANT ${SYSTEM_ROLE} TO ${APP_ROLE} ${withoutInheriting}`);
   await owner.query(`GRANT USAGE ON SCHEMA public TO ${APP_ROLE}, ${SYSTEM_ROLE}`);
   // Kept with the role, so that they hold behind any pooler. A frozen process loses its locks after half a minute.
   await owner.query(`ALTER ROLE ${APP_ROLE} SET statement_timeout = '30s'`);

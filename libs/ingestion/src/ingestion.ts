@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { Clock, type CustomerId, customerIdOf, LIMITS, type TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
@@ -96,7 +97,10 @@ const isSameContent = (a: ValidEvent, b: ValidEvent): boolean =>
   a.type === b.type &&
   a.occurredAt.getTime() === b.occurredAt.getTime() &&
   a.value === b.value &&
-  a.dataJson === b.dataJson;
+  (a.dataJson === b.dataJson || isDeepStrictEqual(parsed(a.dataJson), parsed(b.dataJson)));
+
+/** The order of keys makes no difference, as it makes none in the database. */
+const parsed = (json: string | null): unknown => (json === null ? null : JSON.parse(json));
 
 /** What the sender called the event, as far as it is a text. */
 function eventIdOf(input: unknown): string | null {

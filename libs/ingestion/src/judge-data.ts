@@ -1,7 +1,9 @@
 import { LIMITS } from '#libs/core';
 import { rejected, type Rejection, show } from './rejection.js';
 
-type Flaw = 'depth' | 'characters' | 'number';
+type Flaw = 'size' | 'depth' | 'characters' | 'number';
+
+const TOO_LARGE = `it must have at most ${LIMITS.dataBytes}`;
 
 /**
  * Judges `data` and gives its compact JSON text, which is what is stored.
@@ -11,7 +13,9 @@ export function judgeData(data: unknown): string | Rejection {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) {
     return rejected('invalid_type', `data is ${show(data)}: it must be an object, or absent`);
   }
-  switch (flawIn(data, 1)) {
+  switch (flawIn(data, 1, { left: LIMITS.dataBytes })) {
+    case 'size':
+      return rejected('too_large', `data has more than ${LIMITS.dataBytes} bytes as JSON: ${TOO_LARGE}`);
     case 'depth':
       return rejected('too_deep', `data is nested more than ${LIMITS.dataDepth} levels deep: it must have at most ${LIMITS.dataDepth}`);
     case 'characters':
@@ -26,18 +30,37 @@ export function judgeData(data: unknown): string | Rejection {
   }
   const json = JSON.stringify(data);
   const bytes = Buffer.byteLength(json);
-  if (bytes > LIMITS.dataBytes) return rejected('too_large', `data has ${bytes} bytes as JSON: it must have at most ${LIMITS.dataBytes}`);
+  if (bytes > LIMITS.dataBytes) return rejected('too_large', `data has ${bytes} bytes as JSON: ${TOO_LARGE}`);
   return json;
 }
 
-/** The first flaw found, looking no deeper than the limit. @param depth of `value` itself; the outermost object is 1. */
-function flawIn(value: unknown, depth: number): Flaw | null {
+/**
+ * The first flaw found, looking no deeper than the limit and at no more than could be stored: every value takes a byte of JSON
+ * at least, so a body of millions of zeros costs no more time than one that fits.
+ * @param depth of `value` itself; the outermost object is 1.
+ */
+function flawIn(value: unknown, depth: number, budget: { left: number }): Flaw | null {
+  budget.left -= typeof value === 'string' ? value.length : 1;
+  if (budget.left < 0) return 'size';
   if (typeof value === 'string') return isStorable(value) ? null : 'characters';
   if (typeof value === 'number') return Number.isFinite(value) ? null : 'number';
   if (typeof value !== 'object' || value === null) return null;
   if (depth > LIMITS.dataDepth) return 'depth';
-  for (const [key, part] of Object.entries(value)) {
-    const flaw = isStorable(key) ? flawIn(part, depth + 1) : 'characters';
+  return Array.isArray(value) ? flawInItems(value, depth + 1, budget) : flawInFields(value as Record<string, unknown>, depth + 1, budget);
+}
+
+function flawInItems(items: readonly unknown[], depth: number, budget: { left: number }): Flaw | null {
+  for (const item of items) {
+    const flaw = flawIn(item, depth, budget);
+    if (flaw !== null) return flaw;
+  }
+  return null;
+}
+
+function flawInFields(fields: Record<string, unknown>, depth: number, budget: { left: number }): Flaw | null {
+  for (const name of Object.keys(fields)) {
+    budget.left -= name.length;
+    const flaw = isStorable(name) ? flawIn(fields[name], depth, budget) : 'characters';
     if (flaw !== null) return flaw;
   }
   return null;

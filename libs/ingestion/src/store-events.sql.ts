@@ -46,8 +46,12 @@ export async function findKnownEvents(db: TenantDb, rows: readonly EventRow[]): 
   return new Map(known.map((row) => [row.event_id, { conflict: row.conflict }]));
 }
 
+// Needs the primary key of customers. ON CONFLICT alone would wait for a worker that has written this customer's score and not
+// committed yet; a customer that is there is left out before it comes to that.
 const INSERT_CUSTOMERS = `
-INSERT INTO customers (tenant_id, id, external_id) SELECT $1, * FROM unnest($2::uuid[], $3::text[])
+INSERT INTO customers (tenant_id, id, external_id)
+SELECT $1, input.id, input.external_id FROM unnest($2::uuid[], $3::text[]) AS input (id, external_id)
+WHERE NOT EXISTS (SELECT FROM customers c WHERE c.tenant_id = $1 AND c.id = input.id)
 ON CONFLICT DO NOTHING`;
 
 /** @param customers internal id to external id, sorted by internal id. */

@@ -60,7 +60,7 @@ describe('the publisher of jobs', () => {
     await wait(WAKE_UP_WINDOW_MS - 1);
     publisher.wakeScoring(TENANT, FRESH);
     expect(added).toHaveLength(1);
-    await wait(1);
+    await wait(2);
     expect(added).toHaveLength(2);
   });
 

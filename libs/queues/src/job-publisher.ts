@@ -67,12 +67,12 @@ export class JobPublisher {
 
   private async publish<Payload>(contract: QueueContract<Payload>, payload: Payload): Promise<void> {
     const queue = this.queues.get(contract.name);
-    if (queue === undefined) throw new Error(`queue ${contract.name} is not registered`);
     let timer: NodeJS.Timeout | undefined;
     const limit = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new Error('publish took too long')), PUBLISH_LIMIT_MS);
     });
     try {
+      if (queue === undefined) throw new Error(`there is no queue ${contract.name}`);
       await Promise.race([queue.add(payload, { jobId: contract.jobId(payload, this.clock.now()) }), limit]);
       this.counts.published += 1;
     } catch {

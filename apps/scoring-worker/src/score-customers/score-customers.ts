@@ -1,6 +1,6 @@
-import type { CustomerId, OutboundEvent } from '#libs/core';
+import { type CustomerId, MINUTE_MS } from '#libs/core';
 import type { OutboxEntry, ScoreReport, TenantDb } from '#libs/database';
-import { type Announcement, announcementsOf, coldStartModel, DEFAULT_BANDS, DEFAULT_HORIZON_DAYS, type Features, featuresOf, type Model, type OrderFacts, revenueAtRisk, scoreCustomer, type Scored } from '#libs/scoring'; // prettier-ignore
+import { coldStartModel, DEFAULT_BANDS, DEFAULT_HORIZON_DAYS, type Features, featuresOf, type Model, type OrderFacts, revenueAtRisk, scoreCustomer, type Scored } from '#libs/scoring'; // prettier-ignore
 import {
   type Activity,
   lockCustomers,
@@ -10,10 +10,9 @@ import {
   readSettings,
   type TenantSettings,
 } from './read-customers.sql.js';
+import { announce, type Occasion } from './announce.js';
+import { withFreshRequests } from './claim-requests.sql.js';
 import { appendHistory, type ScoreRow, writeScores } from './write-scores.sql.js';
-
-/** Why the customers are scored, which decides what is announced. */
-export type Occasion = 'events' | 'backfill' | 'pass';
 
 /** How one scoring is to be done. */
 export interface Scoring {
@@ -34,11 +33,14 @@ export async function scoreCustomers(db: TenantDb, ids: readonly CustomerId[], s
   const customers = await lockCustomers(db, ids);
   const activity = await readActivity(db, ids);
   const orders = await readOrders(db, ids, settings.currency);
+  // Asked after the orders, so that none is among them whose request is not seen: what fresh events change is announced, so
+  // the silent occasions leave their customers to the fresh lane.
+  const left = scoring.occasion === 'events' ? new Set() : await withFreshRequests(db, ids);
   const now = scoring.readNow();
   const model = modelOf(settings);
   const results = customers.flatMap((customer) => {
     const seen = activity.get(customer.id);
-    if (seen === undefined) return [];
+    if (seen === undefined || left.has(customer.id)) return [];
     try {
       return [judge(customer, seen, orders.get(customer.id) ?? [], { model, occasion: scoring.occasion, now })];
     } catch (error) {
@@ -88,43 +90,13 @@ function judge(
   return { row, isNews, announced };
 }
 
-/** Rises with every calculation of a customer, also when workers' clocks differ. */
-const afterwards = (previous: Date | null, now: Date): Date =>
-  previous === null || now > previous ? now : new Date(previous.getTime() + 1);
+/** A clock that ran ahead once is followed no further than this. */
+const CLOCK_SKEW_MS = 10 * MINUTE_MS;
 
-function announce(customer: LockedCustomer, scored: Scored, occasion: Occasion): OutboxEntry[] {
-  const { score, label, model_version: modelVersion } = customer;
-  const previous = score === null || label === null || modelVersion === null ? null : { score, label, modelVersion };
-  // A pass only meets an unscored customer when a request of its own is still waiting; that one decides.
-  const silent = occasion === 'backfill' || (occasion === 'pass' && previous === null);
-  return announcementsOf(previous, scored, { backfill: silent }).map((announcement, index) => ({
-    customerId: customer.id,
-    sequence: String(BigInt(customer.event_sequence) + BigInt(index + 1)),
-    payload: toPayload(announcement, customer.external_id, scored),
-  }));
-}
-
-function toPayload(announcement: Announcement, externalId: string, scored: Scored): OutboundEvent {
-  switch (announcement.kind) {
-    case 'churn_score_changed':
-      return {
-        event: 'customer.churn_score.changed',
-        customer_id: externalId,
-        previous_score: Number(announcement.previousScore),
-        new_score: Number(scored.score),
-        previous_label: announcement.previousLabel,
-        new_label: scored.label,
-        model_version: scored.modelVersion,
-      };
-    case 'high_risk_detected':
-      return {
-        event: 'customer.high_risk.detected',
-        customer_id: externalId,
-        score: Number(scored.score),
-        label: scored.label,
-        model_version: scored.modelVersion,
-      };
-  }
+/** Rises with every calculation of a customer, also when workers' clocks differ a little. */
+function afterwards(previous: Date | null, now: Date): Date {
+  const aheadMs = previous === null ? 0 : previous.getTime() - now.getTime();
+  return previous !== null && aheadMs >= 0 && aheadMs < CLOCK_SKEW_MS ? new Date(previous.getTime() + 1) : now;
 }
 
 const toReport = (features: Features, scored: Scored | null, model: Model): ScoreReport => ({

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, type TenantId } from '#libs/core';
-import { Database, findDueScoreRequests } from '#libs/database';
+import { Database, findDueScoreRequests, isOutage } from '#libs/database';
 import { Log } from '#libs/observability';
 import { claimRequests, clearRequests } from './claim-requests.sql.js';
 import { scoreCustomers } from './score-customers.js';
@@ -10,7 +10,7 @@ export interface Lane {
   readonly backfill: boolean;
 }
 
-/** Requests in one transaction: large enough to share its cost, small enough to hold its locks for well below a second. */
+/** Customers in one transaction: large enough to share its cost, small enough to hold its locks for well below a second. */
 const CHUNK = 500;
 /** After this a tenant with a long backlog lets others have a turn; the sweep comes back to it. */
 const SLICE_MS = 5000;
@@ -51,40 +51,55 @@ export class ScoreDue {
 
   private async drain(tenantId: TenantId, lane: Lane, state: { again: boolean }): Promise<void> {
     const started = performance.now();
-    let requests = 0;
-    let scored = 0;
-    for (;;) {
+    const done = { requests: 0, scored: 0 };
+    let customers = CHUNK;
+    let hasMore = true;
+    while ((hasMore || state.again) && performance.now() - started < SLICE_MS) {
       state.again = false;
-      const chunk = await this.scoreChunk(tenantId, lane);
-      requests += chunk.requests;
-      scored += chunk.scored;
-      const isLast = chunk.requests < CHUNK && !state.again;
-      if (isLast || performance.now() - started > SLICE_MS) break;
+      try {
+        const chunk = await this.scoreChunk(tenantId, lane, customers);
+        done.requests += chunk.requests;
+        done.scored += chunk.scored;
+        hasMore = chunk.hasMore;
+        customers = Math.min(CHUNK, 2 * customers);
+      } catch (error) {
+        if (isOutage(error)) throw error;
+        if (customers === 1) await this.passOver(tenantId, lane, error);
+        customers = Math.max(1, Math.floor(customers / 8));
+      }
     }
-    if (requests > 0) {
-      this.log.info('customers.scored', {
-        tenantId,
-        backfill: lane.backfill,
-        requests,
-        scored,
-        ms: Math.round(performance.now() - started),
-      });
-    }
+    if (done.requests === 0) return;
+    this.log.info('customers.scored', { tenantId, backfill: lane.backfill, ...done, ms: Math.round(performance.now() - started) });
   }
 
   /** One transaction: claim, score, clear. */
-  private scoreChunk(tenantId: TenantId, { backfill }: Lane): Promise<{ requests: number; scored: number }> {
+  private scoreChunk(
+    tenantId: TenantId,
+    { backfill }: Lane,
+    customers: number,
+  ): Promise<{ requests: number; scored: number; hasMore: boolean }> {
     return this.database.transaction(tenantId, async (db) => {
-      const requests = await claimRequests(db, backfill, CHUNK);
-      if (requests.length === 0) return { requests: 0, scored: 0 };
-      const ids = [...new Set(requests.map((request) => request.customer_id))];
-      const scored = await scoreCustomers(db, ids, {
+      const claim = await claimRequests(db, backfill, customers);
+      if (claim.requests.length === 0) return { requests: 0, scored: 0, hasMore: false };
+      const scored = await scoreCustomers(db, claim.customerIds, {
         occasion: backfill ? 'backfill' : 'events',
         readNow: () => this.clock.now(),
         onUnscorable: (customerId, error) => this.log.error('customer.not_scored', error, { tenantId, customerId }),
       });
-      await clearRequests(db, backfill, requests);
-      return { requests: requests.length, scored };
+      await clearRequests(db, backfill, claim);
+      return { requests: claim.requests.length, scored, hasMore: claim.hasMore };
+    });
+  }
+
+  /**
+   * Gives up on the one customer whose scoring the database refuses, so that all others get theirs. The next event of that
+   * customer and every nightly pass try again.
+   */
+  private async passOver(tenantId: TenantId, { backfill }: Lane, error: unknown): Promise<void> {
+    await this.database.transaction(tenantId, async (db) => {
+      const claim = await claimRequests(db, backfill, 1);
+      await clearRequests(db, backfill, claim);
+      for (const customerId of claim.customerIds) this.log.error('customer.not_scored', error, { tenantId, customerId });
     });
   }
 }

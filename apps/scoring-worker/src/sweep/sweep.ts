@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Config } from '#libs/config';
+import { MINUTE_MS } from '#libs/core';
 import { Log } from '#libs/observability';
 import { NightlyPass } from '../recalculate-tenant/nightly-pass.js';
 import { RecalculateTenant } from '../recalculate-tenant/recalculate-tenant.js';
@@ -10,10 +11,7 @@ import { ScoreDue } from '../score-customers/score-due.js';
 const TENANTS_AT_ONCE = 4;
 
 /** One thing that must happen, found again in Postgres whatever became of its job in Redis. */
-interface Duty {
-  readonly name: string;
-  readonly work: () => Promise<void>;
-}
+type Duty = () => Promise<void>;
 
 /**
  * Looks in Postgres for what is due and does it, without a leader: every worker sweeps, and locks keep them apart. Each duty
@@ -24,6 +22,7 @@ export class Sweep implements OnApplicationBootstrap, BeforeApplicationShutdown 
   private readonly duties: readonly Duty[];
   private readonly loops: Promise<void>[] = [];
   private readonly stopping = new AbortController();
+  private readonly toldAt = new Map<string, number>();
 
   constructor(
     private readonly scoreDue: ScoreDue,
@@ -32,12 +31,7 @@ export class Sweep implements OnApplicationBootstrap, BeforeApplicationShutdown 
     private readonly config: Config,
     private readonly log: Log,
   ) {
-    this.duties = [
-      { name: 'fresh events', work: () => this.scoreLane(false) },
-      { name: 'imported history', work: () => this.scoreLane(true) },
-      { name: 'open jobs', work: () => this.continueJobs() },
-      { name: 'nightly passes', work: () => this.nightlyPass.openDue() },
-    ];
+    this.duties = [() => this.scoreLane(false), () => this.scoreLane(true), () => this.continueJobs(), () => this.nightlyPass.openDue()];
   }
 
   onApplicationBootstrap(): void {
@@ -50,35 +44,44 @@ export class Sweep implements OnApplicationBootstrap, BeforeApplicationShutdown 
     await Promise.all(this.loops);
   }
 
-  private async loop({ name, work }: Duty, intervalMs: number): Promise<void> {
+  private async loop(work: Duty, intervalMs: number): Promise<void> {
     while (!this.stopping.signal.aborted) {
-      await work().catch((error: unknown) => this.log.error('sweep.failed', error, { duty: name }));
+      await work().catch((error: unknown) => this.tell(error));
       await pause(intervalMs, this.stopping.signal);
     }
   }
 
   private async scoreLane(backfill: boolean): Promise<void> {
     const due = await this.scoreDue.tenantsWith({ backfill });
-    await inGroups(due, backfill ? 1 : TENANTS_AT_ONCE, (tenantId) => this.unlessStopping(() => this.scoreDue.run(tenantId, { backfill })));
+    await this.inTurn(due, backfill ? 1 : TENANTS_AT_ONCE, (tenantId) => this.scoreDue.run(tenantId, { backfill }));
   }
 
   private async continueJobs(): Promise<void> {
     const open = await this.recalculateTenant.openJobs();
-    await inGroups(open, 1, ({ tenantId, jobId }) => this.unlessStopping(() => this.recalculateTenant.run(tenantId, jobId)));
+    await this.inTurn(open, 1, ({ tenantId, jobId }) => this.recalculateTenant.run(tenantId, jobId));
   }
 
-  private async unlessStopping(work: () => Promise<void>): Promise<void> {
-    if (!this.stopping.signal.aborted) await work();
+  /** Works on every item, `width` of them at a time. What fails for one is logged and holds up no other; the next sweep tries again. */
+  private async inTurn<T>(items: readonly T[], width: number, work: (item: T) => Promise<unknown>): Promise<void> {
+    const rest = [...items];
+    const next = (): T | undefined => (this.stopping.signal.aborted ? undefined : rest.shift());
+    const lane = async (): Promise<void> => {
+      for (let item = next(); item !== undefined; item = next()) {
+        await work(item).catch((error: unknown) => this.tell(error));
+      }
+    };
+    await Promise.all(Array.from({ length: width }, lane));
   }
-}
 
-/** Runs `work` for every item, `width` of them at a time. One failure ends the round; the next round tries again. */
-async function inGroups<T>(items: readonly T[], width: number, work: (item: T) => Promise<void>): Promise<void> {
-  const rest = [...items];
-  const lane = async (): Promise<void> => {
-    for (let item = rest.shift(); item !== undefined; item = rest.shift()) await work(item);
-  };
-  await Promise.all(Array.from({ length: width }, lane));
+  /** The same failure every second is worth a line a minute. */
+  private tell(error: unknown): void {
+    const message = error instanceof Error ? error.message : String(error);
+    const last = this.toldAt.get(message) ?? Number.NEGATIVE_INFINITY;
+    if (performance.now() - last < MINUTE_MS) return;
+    if (this.toldAt.size > 100) this.toldAt.clear();
+    this.toldAt.set(message, performance.now());
+    this.log.error('sweep.failed', error);
+  }
 }
 
 /** Ends early when the signal comes. */

@@ -1,4 +1,5 @@
 export * from './database.js';
+export { isOutage } from './database-errors.js';
 export * from './due-score-requests.js';
 export * from './entities/api-key.entity.js';
 export * from './entities/tenant.entity.js';

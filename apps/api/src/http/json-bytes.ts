@@ -1,0 +1,51 @@
+import { isUtf8 } from 'node:buffer';
+import { AppError } from '#libs/core';
+
+/** More values than this no honest batch has: 1000 in each of 1000 events. A parser would take seconds over them. ⚙ */
+const MOST_TOKENS = 1_000_000;
+/** Far beyond what an event may nest, so that one event of that kind is refused by itself; this deep the whole body is. ⚙ */
+const DEEPEST = 50_000;
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const OPEN_ARRAY = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_ARRAY = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+/**
+ * Judges the bytes of a JSON body before they are parsed. Decoding replaces what is not UTF-8, which would make two ids one;
+ * parsing millions of brackets that came as a few kilobytes of gzip would stop everybody else.
+ * @returns the refusal, or null when the bytes may be parsed.
+ */
+export function bytesProblem(bytes: Uint8Array): AppError | null {
+  if (!isUtf8(bytes))
+    return new AppError('validation_error', 'the body is not valid UTF-8: JSON is UTF-8 (RFC 8259), not Latin-1 or another encoding');
+  const { tokens, depth } = measure(bytes);
+  if (depth > DEEPEST) return new AppError('validation_error', `the body is nested more than ${DEEPEST} levels deep`);
+  if (tokens > MOST_TOKENS) return new AppError('validation_error', `the body holds more than ${MOST_TOKENS} values: send smaller batches`);
+  return null;
+}
+
+/** Counts commas and opening brackets outside of strings, and how deep the brackets go; stops when either is too many. */
+function measure(bytes: Uint8Array): { tokens: number; depth: number } {
+  let tokens = 0;
+  let level = 0;
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < bytes.length && tokens <= MOST_TOKENS && depth <= DEEPEST; i += 1) {
+    const byte = bytes[i];
+    if (inString) {
+      if (byte === BACKSLASH) i += 1;
+      else if (byte === QUOTE) inString = false;
+    } else if (byte === QUOTE) inString = true;
+    else if (byte === COMMA) tokens += 1;
+    else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
+      tokens += 1;
+      level += 1;
+      if (level > depth) depth = level;
+    } else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) level -= 1;
+  }
+  return { tokens, depth };
+}

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import net from 'node:net';
@@ -8,7 +9,6 @@ import { endNoted, endProcess, noteProcess, send, startMark } from './process-id
 import { findRedis } from './redis-programs.mjs';
 
 const READY_WITHIN_MS = 30_000;
-const PING = '*1\r\n$4\r\nPING\r\n';
 const PING_WITHIN_MS = 1000;
 
 /**
@@ -26,19 +26,21 @@ const PING_WITHIN_MS = 1000;
  */
 export async function startRedis({ dataDir, ephemeral = false, port, log = () => {} }) {
   const folder = path.resolve(dataDir, 'redis');
-  fs.mkdirSync(folder, { recursive: true });
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
   const note = path.join(folder, 'server.json');
   await endNoted(note);
   const program = await findRedis(log);
   const chosen = port ?? (await freePort());
-  const child = await launch({ program, folder, ephemeral, port: chosen, note });
+  // Whoever else has an account on this machine can reach the port. js-redis-server knows no passwords.
+  const password = program.kind === 'js-redis-server' ? '' : randomBytes(18).toString('base64url');
+  const child = await launch({ program, folder, ephemeral, port: chosen, password, note });
   const self = { pid: child.pid, mark: startMark(child.pid) };
   const onExit = () => send(child.pid, 'SIGTERM');
   process.once('exit', onExit);
   return {
     kind: program.kind,
     version: program.version,
-    url: `redis://127.0.0.1:${chosen}`,
+    url: `redis://${password && `:${password}@`}127.0.0.1:${chosen}`,
     port: chosen,
     pid: child.pid,
     stop: async () => {
@@ -50,20 +52,22 @@ export async function startRedis({ dataDir, ephemeral = false, port, log = () =>
   };
 }
 
-async function launch({ program, folder, ephemeral, port, note }) {
+async function launch({ program, folder, ephemeral, port, password, note }) {
   const logFile = path.join(folder, 'redis.log');
   fs.rmSync(logFile, { force: true });
   const logged = fs.openSync(logFile, 'w', 0o600);
-  const child = spawn(program.command, [...program.args, ...flagsOf(program, { folder, ephemeral, port })], {
+  const child = spawn(program.command, [...program.args, ...(password ? ['-'] : ['--single', '--port', String(port)])], {
     cwd: folder,
     env: { ...process.env, ...program.env },
     // A process group of its own: Ctrl-C in the terminal must not stop it before the apps have finished.
     detached: true,
-    stdio: ['ignore', logged, logged],
+    stdio: ['pipe', logged, logged],
   });
+  // The settings go by standard input: arguments can be read by every account.
+  child.stdin.on('error', () => {}).end(password ? settingsOf({ folder, ephemeral, port, password }) : '');
   fs.closeSync(logged);
   noteProcess(note, child.pid);
-  await untilReady(() => answersPing(port), { what: program.kind, child, withinMs: READY_WITHIN_MS }).catch(async (error) => {
+  await untilReady(() => answersPing(port, password), { what: program.kind, child, withinMs: READY_WITHIN_MS }).catch(async (error) => {
     if (child.exitCode === null && child.kill('SIGKILL')) await once(child, 'exit');
     const lastWords = fs.readFileSync(logFile, 'utf8').trim().split('\n').slice(-6).join('\n  ');
     throw new Error(`${error.message}. Its last words, from ${logFile}:\n  ${lastWords}\nOr set REDIS_URL to a Redis of yours.`);
@@ -71,23 +75,26 @@ async function launch({ program, folder, ephemeral, port, note }) {
   return child;
 }
 
-function flagsOf({ kind }, { folder, ephemeral, port }) {
-  if (kind === 'js-redis-server') return ['--single', '--port', String(port)];
+function settingsOf({ folder, ephemeral, port, password }) {
   const settings = {
     bind: '127.0.0.1',
     port: String(port),
-    dir: folder,
-    save: '',
+    dir: JSON.stringify(folder),
+    save: '""',
+    requirepass: password,
     appendonly: ephemeral ? 'no' : 'yes',
     // A queue that drops keys under memory pressure loses wake-ups without a word; refusing writes is seen at once.
     'maxmemory-policy': 'noeviction',
     daemonize: 'no',
   };
-  return Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
+  return Object.entries(settings)
+    .map(([name, value]) => `${name} ${value}\n`)
+    .join('');
 }
 
 /** @returns {Promise<boolean>} true once the data are loaded: until then the answer is -LOADING */
-function answersPing(port) {
+function answersPing(port, password) {
+  const question = `${password && `AUTH ${password}\r\n`}PING\r\n`;
   return new Promise((resolve) => {
     const socket = net.connect({ port, host: '127.0.0.1' });
     const done = (answer) => {
@@ -95,8 +102,13 @@ function answersPing(port) {
       resolve(answer);
     };
     socket.setTimeout(PING_WITHIN_MS, () => done(false));
-    socket.once('connect', () => socket.write(PING));
-    socket.once('data', (data) => done(String(data).startsWith('+PONG')));
+    socket.once('connect', () => socket.write(question));
+    let answer = '';
+    socket.on('data', (data) => {
+      answer += data;
+      // A line for each command; only the last says whether the data are loaded.
+      if (answer.split('\r\n').length > (password ? 2 : 1)) done(answer.endsWith('+PONG\r\n'));
+    });
     socket.once('error', () => done(false));
     socket.once('close', () => done(false));
   });

@@ -7,6 +7,7 @@ import { CHECKOUT_DATA } from './paths.mjs';
 import { fetchRedisPackage } from './redis-package.mjs';
 
 const require = createRequire(import.meta.url);
+const LOOPBACK_ONLY = new URL('./loopback-only.mjs', import.meta.url).href;
 const UNPACKED = path.join(CHECKOUT_DATA, 'redis-deb');
 const UNPACKED_PROGRAM = path.join(UNPACKED, 'usr/bin/redis-server');
 const HOMES_OF_PROGRAMS = ['/opt/homebrew/bin', '/usr/local/bin', '/usr/bin'];
@@ -85,5 +86,11 @@ const askVersion = (command, env) => spawnSync(command, ['--version'], { encodin
 function javascriptServer() {
   const folder = path.dirname(require.resolve('js-redis-server'));
   const { version } = JSON.parse(fs.readFileSync(path.join(folder, '..', 'package.json'), 'utf8'));
-  return { kind: 'js-redis-server', version, command: process.execPath, args: [path.join(folder, 'cli.js')], env: {} };
+  return {
+    kind: 'js-redis-server',
+    version,
+    command: process.execPath,
+    args: ['--import', LOOPBACK_ONLY, path.join(folder, 'cli.js')],
+    env: {},
+  };
 }

@@ -10,7 +10,8 @@ import { claimRun } from './run-record.mjs';
 import { dataFolder, keptSecrets, localAddress, readEnvFile, readSettings } from './start-settings.mjs';
 import { Teardown } from './teardown.mjs';
 
-const DEMO_SHOP = ['--name', 'Demo Shop', '--plan', 'enterprise'];
+// The demo history and every import into the shop come through the API: far more requests than a shop of its size makes.
+const DEMO_SHOP = ['--name', 'Demo Shop', '--plan', 'enterprise', '--rate-limit', '60000'];
 
 const say = (line = '') => process.stdout.write(`${line}\n`);
 const teardown = new Teardown(say);

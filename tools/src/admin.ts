@@ -1,10 +1,12 @@
 import 'reflect-metadata';
-import { Command, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { PLAN_IDS } from '#libs/core';
 import { Database, migrate } from '#libs/database';
 import { createKey, createTenant, ensureTenant, listTenants, revokeKey } from './admin/tenants.js';
 
 const program = new Command('admin').description('Operates the service: schema, tenants, API keys. Every answer is a line of JSON.');
+
+const HIGHEST_RATE_LIMIT = 1_000_000_000;
 
 const answer = (value: object): void => void process.stdout.write(`${JSON.stringify(value)}\n`);
 
@@ -39,7 +41,14 @@ const withTenantOptions = (command: Command): Command =>
     .requiredOption('--name <name>', 'name of the shop')
     .addOption(new Option('--plan <plan>', 'plan').choices(PLAN_IDS).default('starter'))
     .option('--currency <code>', 'ISO 4217 code of the currency of the shop', 'EUR')
-    .option('--timezone <zone>', 'IANA name of the time zone of the shop', 'UTC');
+    .option('--timezone <zone>', 'IANA name of the time zone of the shop', 'UTC')
+    .option('--rate-limit <n>', 'requests per minute agreed with the shop; without it those of the plan', toRateLimit);
+
+function toRateLimit(text: string): number {
+  const limit = Number(text);
+  if (/^\d+$/.test(text) && limit >= 1 && limit <= HIGHEST_RATE_LIMIT) return limit;
+  throw new InvalidArgumentError(`It must be a whole number from 1 to ${HIGHEST_RATE_LIMIT}.`);
+}
 
 withTenantOptions(tenant.command('create'))
   .description('makes a tenant and tells its API key, this once')

@@ -1,9 +1,10 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { PassportModule } from '@nestjs/passport';
+import { ThrottlerModule } from '@nestjs/throttler';
 import type { Config } from '#libs/config';
 import { Clock, SystemClock } from '#libs/core';
 import { Database, refuseOldScoreRequests } from '#libs/database';
-import { ApiKeys, ApiKeyStrategy } from '#libs/guards';
+import { ApiKeys, ApiKeyStrategy, RateLimitGuard, rateLimitOptions } from '#libs/guards';
 import { Ingestion } from '#libs/ingestion';
 import { Log, Readiness } from '#libs/observability';
 import { JobPublisher, QueuesModule, RedisConnections } from '#libs/queues';
@@ -12,21 +13,23 @@ import { GetChurn } from './churn/get-churn.js';
 import { ListCustomersController } from './customers/list-customers.controller.js';
 import { ListCustomers } from './customers/list-customers.js';
 import { HealthController } from './health/health.controller.js';
+import { RedisRateWindows } from './http/rate-limit/redis-rate-windows.js';
 import { IngestController } from './ingest/ingest.controller.js';
 
 @Module({
   imports: [PassportModule],
   controllers: [HealthController, IngestController, ListCustomersController, GetChurnController],
-  providers: [ApiKeys, ApiKeyStrategy, Ingestion, ListCustomers, GetChurn],
+  providers: [ApiKeys, ApiKeyStrategy, RateLimitGuard, Ingestion, ListCustomers, GetChurn],
 })
 export class ApiModule {
   /** @param database opened by main, and closed by it after everything else. */
   static of(config: Config, database: Database, log: Log): DynamicModule {
     const clock = new SystemClock(config.clockOffsetMs);
     const connections = new RedisConnections(config.redis.url, (error) => log.warn('redis.failed', { message: error.message }));
+    const windows = new RedisRateWindows(connections, config.rateLimit);
     return {
       module: ApiModule,
-      imports: [QueuesModule.forRoot(connections, clock)],
+      imports: [QueuesModule.forRoot(connections, clock), ThrottlerModule.forRoot(rateLimitOptions(windows, config.rateLimit.perAddress))],
       providers: [
         { provide: Database, useValue: database },
         { provide: Log, useValue: log },

@@ -19,7 +19,7 @@ async function main(): Promise<void> {
     bodyParser: false,
     logger: ['error', 'warn'],
   });
-  configureApp(app, config.api.publicUrl);
+  configureApp(app, config);
   closeOnSignal(async () => {
     await app.close();
     await database.close();

@@ -79,7 +79,7 @@ export class SystemUnderTest {
 
   /** A new tenant, whose history starts empty. */
   async openShop(): Promise<{ events: Target; apiKey: string }> {
-    const args = ['tenant', 'create', '--name', 'Benchmark', '--plan', 'enterprise'];
+    const args = ['tenant', 'create', '--name', 'Benchmark', '--plan', 'enterprise', '--rate-limit', '1000000000'];
     const answer = await runProgram({ name: 'admin', script: 'dist/tools/src/admin.js', args, env: this.parts.env, logFile: '' });
     const { api_key: apiKey } = JSON.parse(answer) as { api_key: string };
     return { events: { url: `${this.apiUrl}/events`, headers: { 'X-API-Key': apiKey } }, apiKey };

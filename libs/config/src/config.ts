@@ -4,12 +4,21 @@ import { validateSync } from 'class-validator';
 import type { SecretKey } from '#libs/core';
 import { Environment } from './environment.js';
 import { readSecretKeys } from './secret-keys.js';
+import { readTrustedProxies, type TrustedProxies } from './trusted-proxies.js';
 
 /** Everything that can be set, read once at start. See `.env.example` for what each variable means. */
 export class Config {
   readonly production: boolean;
   readonly logLevel: Environment['LOG_LEVEL'];
-  readonly api: { readonly host: string; readonly port: number; readonly publicUrl: string };
+  readonly api: { readonly host: string; readonly port: number; readonly publicUrl: string; readonly trustProxy: TrustedProxies };
+  readonly rateLimit: {
+    /** Requests per minute from one IP address without a credential. */
+    readonly perAddress: number;
+    readonly redisTimeoutMs: number;
+    readonly onRedisLoss: 'refuse' | 'local';
+    /** What part of a limit one process gives while it counts alone. */
+    readonly localSharePercent: number;
+  };
   readonly worker: {
     readonly host: string;
     readonly port: number;
@@ -58,6 +67,13 @@ const toConfig = (settings: Environment): Config => ({
     host: settings.API_HOST,
     port: settings.API_PORT,
     publicUrl: settings.PUBLIC_URL ?? `http://127.0.0.1:${settings.API_PORT}`,
+    trustProxy: readTrustedProxies(settings.TRUST_PROXY) ?? false,
+  },
+  rateLimit: {
+    perAddress: settings.RATE_LIMIT_PER_ADDRESS,
+    redisTimeoutMs: settings.RATE_LIMIT_REDIS_TIMEOUT_MS,
+    onRedisLoss: settings.RATE_LIMIT_ON_REDIS_LOSS,
+    localSharePercent: settings.RATE_LIMIT_LOCAL_SHARE,
   },
   worker: {
     host: settings.WORKER_HOST,

@@ -1,6 +1,7 @@
 import { Expose, Transform } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, Matches, Max, Min, ValidateBy, type ValidationArguments } from 'class-validator';
 import { readSecretKeys, SECRET_KEYS_RULE } from './secret-keys.js';
+import { readTrustedProxies, TRUSTED_PROXIES_RULE } from './trusted-proxies.js';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
 
@@ -30,6 +31,15 @@ const IsSecretKeys = (): PropertyDecorator =>
   ValidateBy(
     { name: 'isSecretKeys', validator: { validate: (value: unknown) => typeof value === 'string' && readSecretKeys(value) !== null } },
     { message: wrongSecret(SECRET_KEYS_RULE) },
+  );
+
+const IsTrustedProxies = (): PropertyDecorator =>
+  ValidateBy(
+    {
+      name: 'isTrustedProxies',
+      validator: { validate: (value: unknown) => typeof value === 'string' && readTrustedProxies(value) !== null },
+    },
+    { message: wrong(TRUSTED_PROXIES_RULE) },
   );
 
 const PORT = [1, 65_535] as const;
@@ -70,6 +80,23 @@ export class Environment {
   @IsOptional()
   @Matches(/^https?:\/\/[^/]+$/, { message: wrong('an http:// or https:// address without a path') })
   PUBLIC_URL?: string;
+
+  @Expose()
+  @IsTrustedProxies()
+  TRUST_PROXY = '0';
+
+  @whole(1, 1_000_000)
+  RATE_LIMIT_PER_ADDRESS = 60;
+
+  @Expose()
+  @IsIn(['refuse', 'local'], { message: wrong('refuse or local') })
+  RATE_LIMIT_ON_REDIS_LOSS: 'refuse' | 'local' = 'refuse';
+
+  @whole(1, 100)
+  RATE_LIMIT_LOCAL_SHARE = 50;
+
+  @whole(10, 5000)
+  RATE_LIMIT_REDIS_TIMEOUT_MS = 100;
 
   @Expose()
   @Matches(/^[\w.:-]+$/, { message: wrong('an address to listen on, such as 0.0.0.0') })

@@ -1,2 +1,3 @@
 export * from './config.js';
 export * from './secret-keys.js';
+export * from './trusted-proxies.js';

@@ -11,6 +11,9 @@ export const LIMITS = {
   occurredAtAheadMs: 5 * MINUTE_MS,
   occurredAtEarliest: new Date('2000-01-01T00:00:00.000Z'),
   value: { min: 0, max: 1e12 },
+  /** For a tenant with whom nothing has been agreed, on a plan that leaves it open. */
+  requestsPerMinute: 100,
+  rateWindowMs: MINUTE_MS,
   pageSize: { min: 1, max: 200, default: 50 },
   historyRows: 30,
   staleScoreMs: 48 * HOUR_MS,

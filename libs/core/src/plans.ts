@@ -1,3 +1,5 @@
+import { LIMITS } from './limits.js';
+
 /** What each plan allows. `requestsPerMinute: null` means agreed with the tenant. */
 export const PLANS = {
   starter: { name: 'Starter', requestsPerMinute: 60, maxBatch: 100, maxBodyBytes: 8 * 2 ** 20 },
@@ -7,5 +9,9 @@ export const PLANS = {
 
 export type PlanId = keyof typeof PLANS;
 export const PLAN_IDS = Object.keys(PLANS) as readonly PlanId[];
+
+/** @param own what has been agreed with the tenant; null when nothing has. */
+export const requestsPerMinuteOf = (plan: PlanId, own: number | null): number =>
+  own ?? PLANS[plan].requestsPerMinute ?? LIMITS.requestsPerMinute;
 
 export const isPlanId = (text: string): text is PlanId => Object.hasOwn(PLANS, text);

@@ -2,10 +2,28 @@ import { createParamDecorator, type ExecutionContext, Injectable } from '@nestjs
 import { AuthGuard } from '@nestjs/passport';
 import { AppError, type TenantId, unauthorized } from '#libs/core';
 import type { Caller } from './api-keys.js';
+import { RateLimitGuard } from './rate-limit/rate-limit.guard.js';
 
-/** Lets through who presents a tenant's API key, and makes the caller known to the handler. */
+/**
+ * Lets through who presents a tenant's API key and has requests left, and makes the caller known to the handler. Who presents none
+ * is counted by address, so that nobody can go on guessing.
+ */
 @Injectable()
 export class ApiKeyGuard extends AuthGuard('api-key') {
+  constructor(private readonly rateLimit: RateLimitGuard) {
+    super();
+  }
+
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    try {
+      await super.canActivate(context);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'unauthorized') await this.rateLimit.canActivate(context);
+      throw error;
+    }
+    return this.rateLimit.canActivate(context);
+  }
+
   override handleRequest<User>(error: unknown, caller: User | false): User {
     // A database that cannot be asked is no statement about the key.
     if (error instanceof AppError) throw error;

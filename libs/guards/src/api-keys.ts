@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Clock, isPlanId, type PlanId, SECOND_MS, type TenantId, toTenantId } from '#libs/core';
+import { Clock, isPlanId, type PlanId, requestsPerMinuteOf, SECOND_MS, type TenantId, toTenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import { LRUCache } from 'lru-cache';
 
@@ -8,6 +8,8 @@ import { LRUCache } from 'lru-cache';
 export interface Caller {
   readonly tenantId: TenantId;
   readonly plan: PlanId;
+  /** How many requests the tenant may make in a minute. */
+  readonly ratePerMinute: number;
 }
 
 interface KnownKey {
@@ -45,6 +47,7 @@ export class ApiKeys {
   private async look(hash: Buffer): Promise<KnownKey> {
     const row = await this.database.findApiKey(hash);
     if (row === null || !isPlanId(row.plan)) return { caller: null, expiresAt: null };
-    return { caller: { tenantId: toTenantId(row.tenant_id), plan: row.plan }, expiresAt: row.expires_at };
+    const ratePerMinute = requestsPerMinuteOf(row.plan, row.rate_limit_per_minute);
+    return { caller: { tenantId: toTenantId(row.tenant_id), plan: row.plan, ratePerMinute }, expiresAt: row.expires_at };
   }
 }

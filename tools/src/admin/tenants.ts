@@ -9,6 +9,8 @@ export interface NewTenant {
   readonly plan: PlanId;
   readonly currency: string;
   readonly timezone: string;
+  /** Requests per minute agreed with the tenant; without it those of the plan hold. */
+  readonly rateLimit?: number;
 }
 
 interface TenantLine {
@@ -24,13 +26,18 @@ export async function createTenant(database: Database, tenant: NewTenant): Promi
   const currency = currencyOf(tenant.currency);
   const timezone = timezoneOf(tenant.timezone);
   const { key, prefix } = await database.transaction(tenantId, async (db) => {
-    await db.repository(TenantEntity).insert({ id: tenantId, name: tenant.name, plan: tenant.plan, currency, timezone });
+    await db
+      .repository(TenantEntity)
+      .insert({ id: tenantId, name: tenant.name, plan: tenant.plan, currency, timezone, rateLimitPerMinute: tenant.rateLimit ?? null });
     return insertKey(db);
   });
   return { tenant_id: tenantId, api_key: key, prefix };
 }
 
-/** Idempotent by name. @param keyFile holds a working key of the tenant afterwards, readable by this account only. */
+/**
+ * Idempotent by name. A rate limit that is given holds also for a tenant there is.
+ * @param keyFile holds a working key of the tenant afterwards, readable by this account only.
+ */
 export async function ensureTenant(
   database: Database,
   tenant: NewTenant,
@@ -43,6 +50,10 @@ export async function ensureTenant(
     return { tenant_id: made.tenant_id, created: true };
   }
   const tenantId = theOne(existing, tenant.name);
+  const { rateLimit } = tenant;
+  if (rateLimit !== undefined) {
+    await database.transaction(tenantId, (db) => db.repository(TenantEntity).update({ id: tenantId }, { rateLimitPerMinute: rateLimit }));
+  }
   if (!(await isKeyOf(database, tenantId, keyFile))) {
     const { key } = await database.transaction(tenantId, insertKey);
     writePrivate(keyFile, key);

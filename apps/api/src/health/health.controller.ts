@@ -1,8 +1,9 @@
-import { Controller, Get, HttpCode, Res } from '@nestjs/common';
+import { Controller, Get, HttpCode, Res, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { PLANS } from '#libs/core';
 import { PlanListDto } from '#libs/dto';
+import { RateLimitGuard } from '#libs/guards';
 import { Readiness } from '#libs/observability';
 
 @ApiTags('Public')
@@ -29,6 +30,7 @@ export class HealthController {
   }
 
   @Get('plans')
+  @UseGuards(RateLimitGuard)
   @ApiOperation({ summary: 'The plans and what they allow' })
   @ApiResponse({ status: 200, type: PlanListDto })
   plans(): PlanListDto {

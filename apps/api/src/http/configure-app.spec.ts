@@ -4,10 +4,14 @@ import { Body, ConflictException, Controller, Get, HttpException, Module, Param,
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import request from 'supertest';
+import { loadConfig } from '#libs/config';
 import { AppError, type ErrorCode, LABELS, PLANS } from '#libs/core';
 import { IngestQuery, ListCustomersQuery } from '#libs/dto';
+import { ThrottlerModule } from '@nestjs/throttler';
+import { RateLimitGuard, rateLimitOptions } from '#libs/guards';
 import { Log } from '#libs/observability';
 import { configureApp } from './configure-app.js';
+import { LocalRateWindows } from './rate-limit/local-rate-windows.js';
 
 const SECRET = 'password=hunter2';
 
@@ -43,7 +47,11 @@ class EchoController {
   }
 }
 
-@Module({ controllers: [EchoController], providers: [{ provide: Log, useValue: new Log('test', 'silent') }] })
+@Module({
+  imports: [ThrottlerModule.forRoot(rateLimitOptions(new LocalRateWindows(100), 1000))],
+  controllers: [EchoController],
+  providers: [RateLimitGuard, { provide: Log, useValue: new Log('test', 'silent') }],
+})
 class EchoModule {}
 
 let app: NestExpressApplication;
@@ -57,7 +65,14 @@ const post = (body: string | Buffer, type = 'application/json'): request.Test =>
 
 beforeAll(async () => {
   app = await NestFactory.create<NestExpressApplication>(EchoModule, { bodyParser: false, logger: false });
-  configureApp(app, 'http://localhost');
+  configureApp(
+    app,
+    loadConfig({
+      DATABASE_URL: 'postgres://db/churn',
+      REDIS_URL: 'redis://cache',
+      SECRETS_KEY: `k1:${Buffer.alloc(32).toString('base64')}`,
+    }),
+  );
   await app.init();
 });
 afterAll(() => app.close());
@@ -115,6 +130,14 @@ describe('an error', () => {
     const response = await get('nowhere?api_key=secret');
     expect(response.status).toBe(404);
     expect(response.body).toMatchObject({ error: 'not_found', message: 'there is no GET /api/v1/nowhere' });
+  });
+
+  it('of a method that the path does not take names those that it takes', async () => {
+    const response = await request(app.getHttpServer()).delete('/api/v1/query');
+    expect(response.status).toBe(405);
+    expect(response.headers['allow']).toBe('GET, HEAD');
+    expect(response.body).toMatchObject({ error: 'method_not_allowed', message: expect.stringContaining('GET, HEAD') });
+    expect((await get('echo')).headers['allow']).toBe('POST');
   });
 
   it.each(['%', '%E0%A4%A', '%ff'])('of a path that is not percent-encoded UTF-8 is 422: %s', async (path) => {
@@ -248,6 +271,17 @@ describe('a body', () => {
   it('is measured once it is inflated', async () => {
     expect((await post(gzipSync(bodyOf(limit + 1))).set('Content-Encoding', 'gzip')).status).toBe(413);
   });
+});
+
+it('tells what a path takes to who asks with OPTIONS, and nothing of a path that does not exist', async () => {
+  const response = await request(app.getHttpServer()).options('/api/v1/query');
+  expect([response.status, response.headers['allow'], response.text]).toEqual([204, 'GET, HEAD, OPTIONS', '']);
+  expect((await request(app.getHttpServer()).options('/api/v1/nowhere')).status).toBe(404);
+});
+
+it('answers HEAD as GET, without the body', async () => {
+  const response = await request(app.getHttpServer()).head('/api/v1/query');
+  expect([response.status, response.text]).toEqual([200, undefined]);
 });
 
 it('does not say what it runs on', async () => {

@@ -1,22 +1,48 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { NextFunction, Request, Response } from 'express';
+import type { Config } from '#libs/config';
+import { AppError } from '#libs/core';
+import { RateLimitGuard } from '#libs/guards';
 import { Log } from '#libs/observability';
 import { ErrorFilter } from './error.filter.js';
 import { JsonBodyInterceptor } from './json-body.interceptor.js';
+import { answerOptions } from './known-methods.js';
 import { publishOpenApi } from './openapi.js';
 import { QueryPipe } from './query.pipe.js';
+import { answerRefusedConnections } from './refused-connections.js';
 import { requestContext } from './request-context.js';
+import { requireHttps } from './secure-transport.js';
 
 const PREFIX = 'api/v1';
 
 /** Everything that holds for every route. Used by main and by tests, so that both serve the same application. */
-export function configureApp(app: NestExpressApplication, publicUrl: string): void {
+export function configureApp(app: NestExpressApplication, config: Pick<Config, 'production' | 'api' | 'rateLimit'>): void {
   const log = app.get(Log);
   app.setGlobalPrefix(PREFIX);
   app.disable('x-powered-by');
   app.set('query parser', 'extended');
+  app.set('trust proxy', config.api.trustProxy);
+  answerRefusedConnections(app.getHttpServer());
   app.use(requestContext(log));
+  app.use(requireHost);
+  if (config.production) app.use(requireHttps(`/${PREFIX}/health`));
+  app.use(answerOptions);
+  app.use([`/${PREFIX}/docs`, `/${PREFIX}/openapi.json`], limitPages(app.get(RateLimitGuard), config.rateLimit.perAddress));
   app.useGlobalFilters(new ErrorFilter(log));
   app.useGlobalInterceptors(new JsonBodyInterceptor());
   app.useGlobalPipes(new QueryPipe());
-  publishOpenApi(app, publicUrl);
+  publishOpenApi(app, config.api.publicUrl);
 }
+
+/** HTTP/1.1 demands the header (RFC 9112, section 3.2). */
+function requireHost(request: Request, _response: Response, next: NextFunction): void {
+  const missing = request.headers.host === undefined && request.httpVersion === '1.1';
+  next(missing ? new AppError('validation_error', 'the header Host is missing') : undefined);
+}
+
+/** Counts the pages that no controller serves, as its guard counts a controller's. */
+const limitPages =
+  (limiter: RateLimitGuard, perAddress: number) =>
+  (request: Request, response: Response, next: NextFunction): void => {
+    limiter.countPage(request, response, perAddress).then(() => next(), next);
+  };

@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { AppError, type ErrorCode } from '#libs/core';
 import type { ErrorDto } from '#libs/dto';
 import type { Log } from '#libs/observability';
+import { knownMethods } from './known-methods.js';
 import { requestIdOf } from './request-context.js';
 
 /** The one place that knows which status number belongs to which code. */
@@ -34,6 +35,7 @@ export class ErrorFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<Request>();
     const error = this.toAppError(thrown, request, requestIdOf(response));
     if (response.headersSent) return;
+    if (error.code === 'method_not_allowed') response.setHeader('Allow', knownMethods(request).join(', '));
     if (error.code === 'service_unavailable') response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
     response.status(STATUS[error.code]).json(toErrorBody(error, requestIdOf(response)));
   }
@@ -53,7 +55,13 @@ function fromHttpException(thrown: HttpException, request: Request): AppError {
   // Nest makes a bad request of it, as of other things.
   if (!isDecodable(request.path)) return new AppError('invalid_query', 'the path is not valid percent-encoded UTF-8');
   const code = CODES[thrown.getStatus()] ?? (thrown.getStatus() < 500 ? 'validation_error' : 'internal_error');
-  return new AppError(code, code === 'not_found' ? `there is no ${request.method} ${request.baseUrl}${request.path}` : thrown.message);
+  if (code !== 'not_found') return new AppError(code, thrown.message);
+  const methods = knownMethods(request);
+  if (methods.length === 0) return new AppError('not_found', `there is no ${request.method} ${request.baseUrl}${request.path}`);
+  return new AppError(
+    'method_not_allowed',
+    `${request.baseUrl}${request.path} does not take ${request.method}: it takes ${methods.join(', ')}`,
+  );
 }
 
 function isDecodable(path: string): boolean {

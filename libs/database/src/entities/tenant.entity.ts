@@ -34,6 +34,10 @@ export class TenantEntity {
   @Column('jsonb', { name: 'label_thresholds', nullable: true })
   labelThresholds: LabelThresholds | null;
 
+  /** Requests per minute agreed with this tenant; null takes those of the plan. */
+  @Column('int', { name: 'rate_limit_per_minute', nullable: true })
+  rateLimitPerMinute: number | null;
+
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
   createdAt: Date;
 }

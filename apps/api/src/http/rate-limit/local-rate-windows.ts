@@ -1,0 +1,36 @@
+import { LRUCache } from 'lru-cache';
+import { type RateWindow, RateWindows, toRateWindow } from '#libs/guards';
+
+const MAX_WINDOWS = 50_000;
+
+interface Window {
+  taken: number;
+  readonly endsAt: number;
+}
+
+/** Windows of this process alone, for the time without Redis: each of several processes gives a caller its share of the limit. */
+export class LocalRateWindows extends RateWindows {
+  private readonly windows = new LRUCache<string, Window>({ max: MAX_WINDOWS });
+
+  /**
+   * @param sharePercent of a caller's limit that this process gives, at least one request.
+   * @param now unix milliseconds
+   */
+  constructor(
+    private readonly sharePercent: number,
+    private readonly now: () => number = Date.now,
+  ) {
+    super();
+  }
+
+  override increment(key: string, ttl: number, limit: number): Promise<RateWindow> {
+    const share = Math.max(1, Math.floor((limit * this.sharePercent) / 100));
+    const now = this.now();
+    const known = this.windows.get(key);
+    const window = known !== undefined && known.endsAt > now ? known : { taken: 0, endsAt: now + ttl };
+    const allowed = window.taken < share;
+    if (allowed) window.taken += 1;
+    this.windows.set(key, window);
+    return Promise.resolve(toRateWindow(share, { allowed, taken: window.taken, leftMs: window.endsAt - now, resetAt: window.endsAt }));
+  }
+}

@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import {
+  InjectThrottlerOptions,
+  InjectThrottlerStorage,
+  ThrottlerGuard,
+  type ThrottlerModuleOptions,
+  type ThrottlerRequest,
+} from '@nestjs/throttler';
+import { AppError, LIMITS } from '#libs/core';
+import type { Caller } from '../api-keys.js';
+import { networkOf } from './address-network.js';
+import { RateWindows } from './rate-windows.js';
+
+/** What the limiter reads of a request and writes to its answer. */
+interface LimitedRequest {
+  readonly user?: Caller;
+  readonly ip?: string;
+}
+interface LimitedResponse {
+  setHeader(name: string, value: number): unknown;
+}
+
+/** @param perAddress requests per minute of callers without a credential, by IP address. */
+export const rateLimitOptions = (windows: RateWindows, perAddress: number): ThrottlerModuleOptions => ({
+  storage: windows,
+  throttlers: [
+    {
+      ttl: LIMITS.rateWindowMs,
+      limit: (context) => context.switchToHttp().getRequest<LimitedRequest>().user?.ratePerMinute ?? perAddress,
+    },
+  ],
+  getTracker: trackerOf,
+  generateKey: (_context, tracker) => tracker,
+});
+
+/** Who is counted: a tenant over all of its keys, or whoever calls from an address. */
+const trackerOf = ({ user, ip }: LimitedRequest): string => (user === undefined ? `address ${networkOf(ip)}` : `key ${user.tenantId}`);
+
+/**
+ * Counts the request and refuses what is too much; every answer to a counted request says how much is left. Runs after the guard
+ * that finds out who calls, and before anything of the body is read.
+ */
+@Injectable()
+export class RateLimitGuard extends ThrottlerGuard {
+  constructor(
+    @InjectThrottlerOptions() options: ThrottlerModuleOptions,
+    @InjectThrottlerStorage() private readonly windows: RateWindows,
+    reflector: Reflector,
+  ) {
+    super(options, windows, reflector);
+  }
+
+  // The original tells seconds left where the interface wants a moment, and tells nothing but Retry-After when it refuses.
+  protected override async handleRequest({ context, limit, ttl, throttler, getTracker, generateKey }: ThrottlerRequest): Promise<boolean> {
+    const { req, res } = this.getRequestResponse(context);
+    const key = generateKey(context, await getTracker(req, context), throttler.name ?? 'default');
+    await this.count(key, limit, ttl, res as LimitedResponse & typeof res);
+    return true;
+  }
+
+  /** Counts a request for a page that no controller serves. @throws AppError as the guard does */
+  async countPage(request: LimitedRequest, response: LimitedResponse, perAddress: number): Promise<void> {
+    await this.count(trackerOf(request), perAddress, LIMITS.rateWindowMs, response);
+  }
+
+  private async count(key: string, limit: number, ttl: number, response: LimitedResponse): Promise<void> {
+    const window = await this.windows.increment(key, ttl, limit);
+    response.setHeader('X-RateLimit-Limit', window.limit);
+    response.setHeader('X-RateLimit-Remaining', Math.max(0, window.limit - window.totalHits));
+    response.setHeader('X-RateLimit-Reset', Math.ceil(window.resetAt / 1000));
+    if (!window.isBlocked) return;
+    response.setHeader('Retry-After', window.timeToBlockExpire);
+    throw new AppError(
+      'rate_limited',
+      `more than ${window.limit} requests within a minute: the next one is answered in ${window.timeToBlockExpire} s`,
+    );
+  }
+}

@@ -7,6 +7,7 @@ import { Redis } from 'ioredis';
 import { isPlanId } from '#libs/core';
 import { Database, migrate } from '#libs/database';
 import { createTenant } from '../../tools/src/admin/tenants.js';
+import { createWebhookSecret } from '../../tools/src/admin/webhook-secrets.js';
 import { freePort, ServiceProcess } from './service-process.js';
 import { Shop } from './shop.js';
 
@@ -93,6 +94,11 @@ export class ChurnSystem {
       ...(rateLimit !== null && { rateLimit }),
     });
     return new Shop(this.api.url, made.tenant_id, made.api_key, this.owner);
+  }
+
+  /** A new webhook secret of the shop, made as an operator makes it. */
+  async webhookSecret(shop: Shop, graceHours = '24'): Promise<string> {
+    return (await createWebhookSecret(this.database, shop.tenantId, graceHours, SECRETS_KEY)).secret;
   }
 
   /** Runs the operator's command line and reads its answer. */

@@ -3,14 +3,17 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { PLAN_IDS } from '#libs/core';
 import { Database, migrate } from '#libs/database';
 import { createKey, createTenant, ensureTenant, listTenants, revokeKey } from './admin/tenants.js';
+import { createWebhookSecret } from './admin/webhook-secrets.js';
 
-const program = new Command('admin').description('Operates the service: schema, tenants, API keys. Every answer is a line of JSON.');
+const program = new Command('admin').description(
+  'Operates the service: schema, tenants, API keys, webhook secrets. Every answer is a line of JSON.',
+);
 
 const HIGHEST_RATE_LIMIT = 1_000_000_000;
 
 const answer = (value: object): void => void process.stdout.write(`${JSON.stringify(value)}\n`);
 
-function required(variable: 'DATABASE_URL' | 'DATABASE_OWNER_URL', what: string): string {
+function required(variable: 'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'SECRETS_KEY', what: string): string {
   const value = process.env[variable];
   if (value) return value;
   throw new Error(`${variable} is not set: it must be ${what}. While "npm start" runs here, it is found by itself.`);
@@ -78,6 +81,18 @@ key
   .requiredOption('--tenant <name or id>', 'the tenant')
   .requiredOption('--prefix <prefix>', 'first characters of the key after ck_live_, as told when it was made')
   .action(async (options) => answer(await withDatabase((database) => revokeKey(database, options.tenant, options.prefix))));
+
+const webhookSecret = program.command('webhook-secret').description('makes secrets that webhooks are signed with');
+
+webhookSecret
+  .command('create')
+  .description('gives a tenant a new webhook secret and tells it, this once; the one before it stays good for a while')
+  .requiredOption('--tenant <name or id>', 'the tenant')
+  .option('--grace-hours <hours>', 'how long the one before it stays good, 0 to 168', '24')
+  .action(async (options) => {
+    const secretsKey = required('SECRETS_KEY', 'the one that the processes have');
+    answer(await withDatabase((database) => createWebhookSecret(database, options.tenant, options.graceHours, secretsKey)));
+  });
 
 program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

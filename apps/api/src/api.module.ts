@@ -3,7 +3,7 @@ import { PassportModule } from '@nestjs/passport';
 import { ThrottlerModule } from '@nestjs/throttler';
 import type { Config } from '#libs/config';
 import { Clock, SystemClock } from '#libs/core';
-import { Database, refuseOldScoreRequests } from '#libs/database';
+import { Database, refuseOldScoreRequests, SecretBox } from '#libs/database';
 import { ApiKeys, ApiKeyStrategy, RateLimitGuard, rateLimitOptions } from '#libs/guards';
 import { Ingestion } from '#libs/ingestion';
 import { Log, Readiness } from '#libs/observability';
@@ -14,11 +14,12 @@ import { ListCustomersController } from './customers/list-customers.controller.j
 import { ListCustomers } from './customers/list-customers.js';
 import { HealthController } from './health/health.controller.js';
 import { RedisRateWindows } from './http/rate-limit/redis-rate-windows.js';
+import { CustomWebhookController } from './ingest/custom-webhook.controller.js';
 import { IngestController } from './ingest/ingest.controller.js';
 
 @Module({
   imports: [PassportModule],
-  controllers: [HealthController, IngestController, ListCustomersController, GetChurnController],
+  controllers: [HealthController, IngestController, CustomWebhookController, ListCustomersController, GetChurnController],
   providers: [ApiKeys, ApiKeyStrategy, RateLimitGuard, Ingestion, ListCustomers, GetChurn],
 })
 export class ApiModule {
@@ -34,6 +35,7 @@ export class ApiModule {
         { provide: Database, useValue: database },
         { provide: Log, useValue: log },
         { provide: Clock, useValue: clock },
+        { provide: SecretBox, useValue: new SecretBox(config.secretKeys) },
         {
           provide: Readiness,
           inject: [JobPublisher],

@@ -17,6 +17,8 @@ export const LIMITS = {
   pageSize: { min: 1, max: 200, default: 50 },
   historyRows: 30,
   staleScoreMs: 48 * HOUR_MS,
+  /** How far the timestamp of a signed webhook may be from now, either way (Standard Webhooks). */
+  webhookToleranceMs: 5 * MINUTE_MS,
   jobRetentionMs: 30 * DAY_MS,
   outboxRetentionMs: 14 * DAY_MS,
 } as const;

@@ -5,4 +5,6 @@ export * from './entities/api-key.entity.js';
 export * from './entities/tenant.entity.js';
 export * from './migrate.js';
 export * from './score-report.js';
+export * from './secrets/secret-box.js';
+export * from './secrets/webhook-secrets.sql.js';
 export * from './tenant-db.js';

@@ -62,13 +62,13 @@ export async function ensureTenant(
 }
 
 export async function createKey(database: Database, nameOrId: string): Promise<{ tenant_id: string; api_key: string; prefix: string }> {
-  const tenantId = theOne(await findTenants(database, nameOrId), nameOrId);
+  const tenantId = await findTenant(database, nameOrId);
   const { key, prefix } = await database.transaction(tenantId, insertKey);
   return { tenant_id: tenantId, api_key: key, prefix };
 }
 
 export async function revokeKey(database: Database, nameOrId: string, prefix: string): Promise<{ tenant_id: string; revoked: number }> {
-  const tenantId = theOne(await findTenants(database, nameOrId), nameOrId);
+  const tenantId = await findTenant(database, nameOrId);
   const result = await database.transaction(tenantId, (db) =>
     db.repository(ApiKeyEntity).update({ tenantId, prefix }, { expiresAt: new Date() }),
   );
@@ -79,6 +79,10 @@ export const listTenants = (database: Database): Promise<TenantLine[]> =>
   database.acrossTenants('find tenant', (send) => send('SELECT id, name, plan, currency FROM tenants ORDER BY created_at', [])) as Promise<
     unknown[]
   > as Promise<TenantLine[]>;
+
+/** @throws when there is no such tenant, or more than one. */
+export const findTenant = async (database: Database, nameOrId: string): Promise<TenantId> =>
+  theOne(await findTenants(database, nameOrId), nameOrId);
 
 async function findTenants(database: Database, nameOrId: string): Promise<TenantLine[]> {
   const tenants = await listTenants(database);

@@ -1,0 +1,61 @@
+import { Body, Controller, HttpCode, Post, Query, Res, UseGuards } from '@nestjs/common';
+import { ApiBody, ApiExtraModels, ApiHeader, ApiOperation, ApiResponse, ApiSecurity, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { BatchReplyDto, ErrorDto, EventBatchDto, EventDto, IngestQuery } from '#libs/dto';
+import { ApiKeyGuard, type Caller, CurrentCaller, CustomWebhookGuard } from '#libs/guards';
+import { Ingestion } from '#libs/ingestion';
+import { refusalOf, toBatchReply } from './batch-reply.js';
+import { CustomWebhookPipe } from './custom-webhook.pipe.js';
+import type { EventBatch } from './event-batch.pipe.js';
+
+const HOW_TO_SIGN = `Needs the API key **and** a signature of the body with the webhook secret, in one of two forms:
+
+- \`X-Webhook-Signature: sha256=<hex HMAC-SHA256 of the body>\`, keyed with the secret as it was shown, \`whsec_\` included (or with the
+  bytes that its base64 stands for). \`X-Service-Signature\` and \`X-Hub-Signature-256\` are other names for it.
+- The three headers of [Standard Webhooks](https://www.standardwebhooks.com): \`webhook-id\`, \`webhook-timestamp\` (within 300 s) and
+  \`webhook-signature\`.
+
+What is signed are the bytes of the body as they are sent; of a compressed body, the compressed ones. Every signature that is sent has
+to be good.`;
+
+const EVENT = { $ref: getSchemaPath(EventDto) };
+
+@ApiTags('Webhooks')
+@ApiSecurity('key')
+@ApiExtraModels(EventBatchDto, EventDto)
+@Controller('webhooks/custom')
+@UseGuards(ApiKeyGuard, CustomWebhookGuard)
+export class CustomWebhookController {
+  constructor(private readonly ingestion: Ingestion) {}
+
+  @Post()
+  @HttpCode(202)
+  @ApiOperation({ summary: 'Send customer events as a signed webhook', description: HOW_TO_SIGN })
+  @ApiHeader({ name: 'X-Webhook-Signature', required: false, schema: { type: 'string', example: `sha256=${'0'.repeat(64)}` } })
+  @ApiHeader({ name: 'webhook-id', required: false, schema: { type: 'string', minLength: 1, maxLength: 255 } })
+  @ApiHeader({ name: 'webhook-timestamp', required: false, description: 'Unix seconds', schema: { type: 'string', example: '1763683340' } })
+  @ApiHeader({
+    name: 'webhook-signature',
+    required: false,
+    description: '`v1,<base64>`, or several with spaces between',
+    schema: { type: 'string' },
+  })
+  @ApiBody({ schema: { oneOf: [{ $ref: getSchemaPath(EventBatchDto) }, { type: 'array', minItems: 1, items: EVENT }, EVENT] } })
+  @ApiResponse({ status: 202, type: BatchReplyDto, description: 'At least one event was not rejected; `results` tells of each' })
+  @ApiResponse({ status: 400, type: ErrorDto, description: 'Not events, empty, too many, or all rejected (then with `results` too)' })
+  @ApiResponse({ status: 401, type: ErrorDto, description: 'The API key or the signature is missing or not valid, or no secret is set' })
+  @ApiResponse({ status: 413, type: ErrorDto, description: 'The body is larger than the plan allows' })
+  @ApiResponse({ status: 415, type: ErrorDto, description: 'Correctly signed, but not JSON' })
+  @ApiResponse({ status: 503, type: ErrorDto, description: 'Not certainly stored; sending it again is safe' })
+  async create(
+    @CurrentCaller() caller: Caller,
+    @Body(CustomWebhookPipe) batch: EventBatch,
+    @Query() query: IngestQuery,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<object> {
+    const options = { backfill: batch.backfill, dryRun: query.dry_run === 'true' };
+    const reply = toBatchReply(await this.ingestion.batch(caller.tenantId, batch.within(caller.plan), options));
+    // No 207 here: to most senders of webhooks anything but 200 and 202 means "send it again".
+    return reply.rejected < reply.results.length ? reply : (response.status(400), refusalOf(reply, response));
+  }
+}

@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { AppError } from '#libs/core';
+import { CustomWebhookPipe } from './custom-webhook.pipe.js';
+
+const pipe = new CustomWebhookPipe();
+const event = { event_id: 'e-1', customer_id: 'c-1' };
+
+describe('the body of a custom webhook', () => {
+  it.each([
+    ['a batch', { events: [event, event] }, [event, event]],
+    ['a bare array', [event, event], [event, event]],
+    ['one event', event, [event]],
+    ['one event that is none, to be judged like any other', {}, [{}]],
+    ['an array of anything', [null, 5], [null, 5]],
+  ])('may be %s', (_what, body, events) => {
+    expect(pipe.transform(body).within('starter')).toEqual(events);
+  });
+
+  it('may be history', () => {
+    expect(pipe.transform({ events: [event], backfill: true }).backfill).toBe(true);
+    expect(pipe.transform(event).backfill).toBe(false);
+  });
+
+  it.each([
+    ['null', null, 'body'],
+    ['a text', 'event', 'body'],
+    ['a number', 5, 'body'],
+    ['an empty array', [], 'events'],
+    ['a batch without events', { events: null }, 'events'],
+    ['an empty batch', { events: [] }, 'events'],
+  ])('is refused as a whole when it is %s', (_what, body, field) => {
+    expect(() => pipe.transform(body)).toThrow(
+      expect.objectContaining({ code: 'validation_error', details: [expect.objectContaining({ field })] }),
+    );
+  });
+
+  it('holds no more events than the plan takes, however they are wrapped', () => {
+    const many = Array.from({ length: 101 }, () => event);
+    expect(() => pipe.transform(many).within('starter')).toThrow('events has 101 items: a batch on the Starter plan has at most 100');
+    expect(pipe.transform(many).within('enterprise')).toHaveLength(101);
+  });
+
+  it('is judged or refused, whatever JSON it is', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (body) => {
+        const judge = (): number => {
+          try {
+            return pipe.transform(body).within('enterprise').length;
+          } catch (error) {
+            return error instanceof AppError && error.code === 'validation_error' ? 1 : 0;
+          }
+        };
+        expect(judge()).toBeGreaterThan(0);
+      }),
+    );
+  });
+});

@@ -1,0 +1,18 @@
+import { Injectable, type PipeTransform } from '@nestjs/common';
+import { type EventBatch, EventBatchPipe } from './event-batch.pipe.js';
+
+/** Takes `{events: […]}`, `[…]` or one event: systems that post webhooks can often not choose how their bodies are wrapped. */
+@Injectable()
+export class CustomWebhookPipe implements PipeTransform<unknown, EventBatch> {
+  private readonly batches = new EventBatchPipe();
+
+  transform(body: unknown): EventBatch {
+    return this.batches.transform(asBatch(body));
+  }
+}
+
+function asBatch(body: unknown): unknown {
+  if (Array.isArray(body)) return { events: body };
+  const isOneEvent = typeof body === 'object' && body !== null && !Object.hasOwn(body, 'events');
+  return isOneEvent ? { events: [body] } : body;
+}

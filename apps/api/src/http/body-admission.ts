@@ -17,23 +17,28 @@ export function admit(_request: unknown, response: ServerResponse, bytes: Buffer
   response.once('close', () => (bytesInWork -= bytes.length));
 }
 
-/** The rest of the body is not worth reading: the connection ends with the answer. */
-export function tooLarge(limit: number, response: Response): AppError {
-  response.setHeader('Connection', 'close');
-  return new AppError('payload_too_large', `the body is larger than ${limit} bytes, the most that your plan allows`);
-}
+const tooLarge = (limit: number): AppError =>
+  new AppError('payload_too_large', `the body is larger than ${limit} bytes, the most that your plan allows`);
+
+/**
+ * A client that is still sending reads the answer only afterwards, so what is left of a body is read and thrown away; of a body
+ * this many times too large the connection ends with the answer. ⚙
+ */
+const WORTH_READING_TO_THE_END = 4;
 
 /**
  * Refuses a body as soon as it is known to be too large. body-parser answers only when all of it has arrived, which may be never.
  * @returns a promise that never resolves and rejects when more than `limit` bytes have come.
  */
 export function refuseOversized(request: Request, response: Response, limit: number): Promise<never> {
-  if (Number(request.get('content-length') ?? 0) > limit) return Promise.reject(tooLarge(limit, response));
+  const announced = Number(request.get('content-length') ?? 0);
+  if (announced > WORTH_READING_TO_THE_END * limit) response.setHeader('Connection', 'close');
+  if (announced > limit) return Promise.reject(tooLarge(limit));
   return new Promise((_, reject) => {
     let received = 0;
     request.on('data', (chunk: Buffer) => {
       received += chunk.length;
-      if (received > limit) reject(tooLarge(limit, response));
+      if (received > limit) reject(tooLarge(limit));
     });
   });
 }

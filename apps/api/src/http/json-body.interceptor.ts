@@ -1,19 +1,17 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
-import { json, type NextFunction, raw, type Request, type Response } from 'express';
+import { json, type NextFunction, type Request, type Response } from 'express';
 import { from, type Observable, switchMap } from 'rxjs';
 import { AppError, PLANS } from '#libs/core';
-import type { Caller, SignedRequest } from '#libs/guards';
-import { asReceived, replay } from './checked-body.js';
+import type { Caller } from '#libs/guards';
+import { admit, refuseOversized } from './body-admission.js';
 
 type Parser = (request: Request, response: Response, next: NextFunction) => void;
 
 // strict: false takes any JSON value, so that the sentence about a wrong one is ours. Gzip and deflate are inflated; the limit
 // holds for the inflated size.
-const parserFor = (limit: number): Parser => json({ limit, strict: false, type: ['application/json', 'application/*+json'] });
-const readerFor = (limit: number): Parser => raw({ limit, type: () => true });
-const PARSERS = new Map<number, { readonly parse: Parser; readonly read: Parser }>(
-  Object.values(PLANS).map(({ maxBodyBytes }) => [maxBodyBytes, { parse: parserFor(maxBodyBytes), read: readerFor(maxBodyBytes) }]),
-);
+const parserFor = (limit: number): Parser =>
+  json({ limit, strict: false, type: ['application/json', 'application/*+json'], verify: admit });
+const PARSERS = new Map<number, Parser>(Object.values(PLANS).map(({ maxBodyBytes }) => [maxBodyBytes, parserFor(maxBodyBytes)]));
 
 /** What `body-parser` calls its refusals (its README, "Errors"). */
 interface ParserError extends Error {
@@ -24,34 +22,26 @@ interface ParserError extends Error {
 
 /**
  * Reads JSON bodies after the guards: nothing of an unknown caller's body is read, and the limit is that of the caller's plan.
- * Routes without a body pass unread. Where a guard has left a check of the raw body, nothing is inflated or parsed before it.
+ * Routes without a body pass unread.
  */
 @Injectable()
 export class JsonBodyInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const request = context.switchToHttp().getRequest<Request & SignedRequest & { user?: Caller }>();
+    const request = context.switchToHttp().getRequest<Request & { user?: Caller }>();
     if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'DELETE') return next.handle();
     const limit = PLANS[request.user?.plan ?? 'starter'].maxBodyBytes;
-    return from(readBody(request, context.switchToHttp().getResponse<Response>(), limit)).pipe(switchMap(() => next.handle()));
+    const response = context.switchToHttp().getResponse<Response>();
+    const read = Promise.race([readBody(request, response, limit), refuseOversized(request, response, limit)]);
+    return from(read).pipe(switchMap(() => next.handle()));
   }
 }
 
-async function readBody(request: Request & SignedRequest, response: Response, limit: number): Promise<void> {
-  const parsers = PARSERS.get(limit);
-  if (parsers === undefined) throw new Error(`no parser for bodies of ${limit} bytes`);
-  const run = (parser: Parser, source: Request): Promise<void> =>
-    new Promise<void>((resolve, reject) => {
-      parser(source, response, (error?: unknown) => (error === undefined ? resolve() : reject(toAppError(error as ParserError, limit))));
-    });
-  if (request.checkRawBody === undefined) await run(parsers.parse, request);
-  else {
-    await asReceived(request, () => run(parsers.read, request));
-    const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-    request.checkRawBody(bytes);
-    const checked = replay(request, bytes);
-    await run(parsers.parse, checked);
-    request.body = checked.body as unknown;
-  }
+async function readBody(request: Request, response: Response, limit: number): Promise<void> {
+  const parse = PARSERS.get(limit);
+  if (parse === undefined) throw new Error(`no parser for bodies of ${limit} bytes`);
+  await new Promise<void>((resolve, reject) => {
+    parse(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(toAppError(error as ParserError, limit))));
+  });
   if (request.body !== undefined) return;
   const hasBody = request.get('transfer-encoding') !== undefined || Number(request.get('content-length') ?? 0) > 0;
   if (hasBody) {
@@ -62,6 +52,7 @@ async function readBody(request: Request & SignedRequest, response: Response, li
 }
 
 function toAppError(error: ParserError, limit: number): AppError {
+  if (error instanceof AppError) return error;
   switch (error.type ?? '') {
     case 'entity.too.large':
       return new AppError('payload_too_large', `the body is larger than ${limit} bytes, the most that your plan allows`);

@@ -1,9 +1,10 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
-import { json, type NextFunction, type Request, type Response } from 'express';
+import { json, type NextFunction, raw, type Request, type Response } from 'express';
 import { from, type Observable, switchMap } from 'rxjs';
 import { AppError, PLANS } from '#libs/core';
-import type { Caller } from '#libs/guards';
+import type { Caller, SignedRequest } from '#libs/guards';
 import { admit, refuseOversized } from './body-admission.js';
+import { asReceived, replay } from './checked-body.js';
 
 type Parser = (request: Request, response: Response, next: NextFunction) => void;
 
@@ -11,7 +12,10 @@ type Parser = (request: Request, response: Response, next: NextFunction) => void
 // holds for the inflated size.
 const parserFor = (limit: number): Parser =>
   json({ limit, strict: false, type: ['application/json', 'application/*+json'], verify: admit });
-const PARSERS = new Map<number, Parser>(Object.values(PLANS).map(({ maxBodyBytes }) => [maxBodyBytes, parserFor(maxBodyBytes)]));
+const readerFor = (limit: number): Parser => raw({ limit, type: () => true });
+const PARSERS = new Map<number, { readonly parse: Parser; readonly read: Parser }>(
+  Object.values(PLANS).map(({ maxBodyBytes }) => [maxBodyBytes, { parse: parserFor(maxBodyBytes), read: readerFor(maxBodyBytes) }]),
+);
 
 /** What `body-parser` calls its refusals (its README, "Errors"). */
 interface ParserError extends Error {
@@ -22,12 +26,12 @@ interface ParserError extends Error {
 
 /**
  * Reads JSON bodies after the guards: nothing of an unknown caller's body is read, and the limit is that of the caller's plan.
- * Routes without a body pass unread.
+ * Routes without a body pass unread. Where a guard has left a check of the raw body, nothing is inflated or parsed before it.
  */
 @Injectable()
 export class JsonBodyInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const request = context.switchToHttp().getRequest<Request & { user?: Caller }>();
+    const request = context.switchToHttp().getRequest<Request & SignedRequest & { user?: Caller }>();
     if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'DELETE') return next.handle();
     const limit = PLANS[request.user?.plan ?? 'starter'].maxBodyBytes;
     const response = context.switchToHttp().getResponse<Response>();
@@ -36,12 +40,22 @@ export class JsonBodyInterceptor implements NestInterceptor {
   }
 }
 
-async function readBody(request: Request, response: Response, limit: number): Promise<void> {
-  const parse = PARSERS.get(limit);
-  if (parse === undefined) throw new Error(`no parser for bodies of ${limit} bytes`);
-  await new Promise<void>((resolve, reject) => {
-    parse(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(toAppError(error as ParserError, limit))));
-  });
+async function readBody(request: Request & SignedRequest, response: Response, limit: number): Promise<void> {
+  const parsers = PARSERS.get(limit);
+  if (parsers === undefined) throw new Error(`no parser for bodies of ${limit} bytes`);
+  const run = (parser: Parser, source: Request): Promise<void> =>
+    new Promise<void>((resolve, reject) => {
+      parser(source, response, (error?: unknown) => (error === undefined ? resolve() : reject(toAppError(error as ParserError, limit))));
+    });
+  if (request.checkRawBody === undefined) await run(parsers.parse, request);
+  else {
+    await asReceived(request, () => run(parsers.read, request));
+    const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    request.checkRawBody(bytes);
+    const checked = replay(request, bytes);
+    await run(parsers.parse, checked);
+    request.body = checked.body as unknown;
+  }
   if (request.body !== undefined) return;
   const hasBody = request.get('transfer-encoding') !== undefined || Number(request.get('content-length') ?? 0) > 0;
   if (hasBody) {

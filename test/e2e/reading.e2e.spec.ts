@@ -180,6 +180,7 @@ describe('reading scores', () => {
     expect(Object.keys(document.paths).toSorted()).toEqual([
       '/api/v1/customers',
       '/api/v1/customers/{customer_id}/churn',
+      '/api/v1/customers/{external_id}',
       '/api/v1/events',
       '/api/v1/events/types',
       '/api/v1/health',

@@ -10,6 +10,8 @@ import { Log, Readiness } from '#libs/observability';
 import { JobPublisher, QueuesModule, RedisConnections } from '#libs/queues';
 import { GetChurnController } from './churn/get-churn.controller.js';
 import { GetChurn } from './churn/get-churn.js';
+import { GetCustomerController } from './customers/get-customer.controller.js';
+import { GetCustomer } from './customers/get-customer.js';
 import { ListCustomersController } from './customers/list-customers.controller.js';
 import { ListCustomers } from './customers/list-customers.js';
 import { HealthController } from './health/health.controller.js';
@@ -19,8 +21,15 @@ import { IngestController } from './ingest/ingest.controller.js';
 
 @Module({
   imports: [PassportModule],
-  controllers: [HealthController, IngestController, CustomWebhookController, ListCustomersController, GetChurnController],
-  providers: [ApiKeys, ApiKeyStrategy, RateLimitGuard, Ingestion, ListCustomers, GetChurn],
+  controllers: [
+    HealthController,
+    IngestController,
+    CustomWebhookController,
+    ListCustomersController,
+    GetCustomerController,
+    GetChurnController,
+  ],
+  providers: [ApiKeys, ApiKeyStrategy, RateLimitGuard, Ingestion, ListCustomers, GetCustomer, GetChurn],
 })
 export class ApiModule {
   /** @param database opened by main, and closed by it after everything else. */

@@ -11,7 +11,20 @@ const toNumber = ({ value }: { value: unknown }): unknown =>
 const toList = ({ value }: { value: unknown }): unknown =>
   value === undefined ? undefined : [value].flat().flatMap((part) => (typeof part === 'string' ? part.split(',') : [part]));
 
-export const CUSTOMER_SORTS = ['churn_score_desc'] as const;
+/** In every sort the unscored stand behind all others, and ties go by id in the direction of the sort. */
+export const CUSTOMER_SORTS = [
+  'churn_score_desc',
+  'churn_score_asc',
+  'last_activity_desc',
+  'last_activity_asc',
+  'monetary_desc',
+  'monetary_asc',
+  'created_desc',
+  'created_asc',
+  'revenue_at_risk_desc',
+] as const;
+
+export type CustomerSort = (typeof CUSTOMER_SORTS)[number];
 
 export class ListCustomersQuery {
   @ApiPropertyOptional({ enum: LABELS, isArray: true, description: 'Repeated, or separated by commas' })
@@ -38,7 +51,7 @@ export class ListCustomersQuery {
 
   @ApiPropertyOptional({ enum: CUSTOMER_SORTS, default: 'churn_score_desc' })
   @IsIn(CUSTOMER_SORTS)
-  sort: (typeof CUSTOMER_SORTS)[number] = 'churn_score_desc';
+  sort: CustomerSort = 'churn_score_desc';
 
   @ApiPropertyOptional({ minimum: LIMITS.pageSize.min, maximum: LIMITS.pageSize.max, default: LIMITS.pageSize.default })
   @Transform(toNumber)

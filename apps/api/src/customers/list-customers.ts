@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type TenantId } from '#libs/core';
-import { Database } from '#libs/database';
-import type { CustomerPageDto, ListCustomersQuery } from '#libs/dto';
+import { Database, type TenantDb } from '#libs/database';
+import type { CustomerPageDto, CustomerSort, ListCustomersQuery } from '#libs/dto';
 import { toCustomer } from './customer-row.js';
-import { listByScore } from './list-customers.sql.js';
-import { decodeCursor, encodeCursor } from './page-cursor.js';
+import { listCustomers, type ListedRow } from './list-customers.sql.js';
+import { type CustomerFilter, includesUnscored, selectScored, UNSCORED } from './list-groups.js';
+import { decodeCursor, encodeCursor, type PageEnd } from './page-cursor.js';
 
-/** Pages through the customers of a tenant by keyset: as fast at any depth, and nobody is skipped when scores change meanwhile. */
+/** Pages through the customers of a tenant by keyset: as fast at any depth, and nobody is skipped when others change meanwhile. */
 @Injectable()
 export class ListCustomers {
   constructor(private readonly database: Database) {}
@@ -16,16 +17,36 @@ export class ListCustomers {
     const { churn_label: labels = null, min_score: minScore = null, max_score: maxScore = null, limit, sort } = query;
     if (minScore !== null && maxScore !== null && minScore > maxScore) throw emptyRange(minScore, maxScore);
     const after = query.cursor === undefined ? null : decodeCursor(tenantId, sort, query.cursor);
-    const rows = await this.database.transaction(tenantId, (db) => listByScore(db, { labels, minScore, maxScore }, after, limit + 1));
+    const request: ListRequest = { sort, filter: { labels, minScore, maxScore }, after, rows: limit + 1 };
+    const rows = await this.database.transaction(tenantId, (db) => readList(db, request));
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     const hasMore = rows.length > limit;
     return {
       data: page.map(toCustomer),
-      pagination: { next_cursor: hasMore && last !== undefined ? encodeCursor(tenantId, sort, last) : null, has_more: hasMore },
+      pagination: { next_cursor: hasMore && last !== undefined ? encodeCursor(tenantId, sort, endAt(last)) : null, has_more: hasMore },
     };
   }
 }
+
+interface ListRequest {
+  readonly sort: CustomerSort;
+  readonly filter: CustomerFilter;
+  readonly after: PageEnd | null;
+  /** One more than the page shows. */
+  readonly rows: number;
+}
+
+/** The scored, and behind them the unscored. */
+async function readList(db: TenantDb, { sort, filter, after, rows }: ListRequest): Promise<ListedRow[]> {
+  const isAmongUnscored = after?.isScored === false;
+  const scored = isAmongUnscored ? [] : await listCustomers(db, sort, selectScored(filter), after, rows);
+  if (scored.length === rows || !includesUnscored(filter)) return scored;
+  const unscored = await listCustomers(db, sort, UNSCORED, isAmongUnscored ? after : null, rows - scored.length);
+  return [...scored, ...unscored];
+}
+
+const endAt = (row: ListedRow): PageEnd => ({ isScored: row.score !== null, value: row.position, id: row.id });
 
 function emptyRange(min: number, max: number): AppError {
   const message = `min_score ${min} is above max_score ${max}`;

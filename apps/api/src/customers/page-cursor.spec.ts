@@ -1,25 +1,25 @@
 import { AppError, toTenantId } from '#libs/core';
 import * as fc from 'fast-check';
-import { decodeCursor, encodeCursor, type PagePosition } from './page-cursor.js';
+import { decodeCursor, encodeCursor, type PageEnd } from './page-cursor.js';
 
 const TENANT = toTenantId('0190a6c2-1d3e-7c4f-8a5b-6c7d8e9f0a1b');
 const OTHER = toTenantId('0190a6c2-1d3e-7c4f-8a5b-6c7d8e9f0a1c');
 const SORT = 'churn_score_desc';
 const CUSTOMER = '36e58027-35d1-50b2-ba09-6de8da2de2ba';
-const END: PagePosition = { score: '0.8312', id: CUSTOMER };
+const END: PageEnd = { isScored: true, value: '-8312', id: CUSTOMER };
 const CURSOR = encodeCursor(TENANT, SORT, END);
 
 const packed = (parts: unknown): string => Buffer.from(JSON.stringify(parts)).toString('base64url');
 const [SEAL] = JSON.parse(Buffer.from(CURSOR, 'base64url').toString()) as [string];
 
-const reading = (cursor: string) => (): PagePosition => decodeCursor(TENANT, SORT, cursor);
+const reading = (cursor: string) => (): PageEnd => decodeCursor(TENANT, SORT, cursor);
 const REFUSED = expect.objectContaining({ code: 'invalid_query', details: [expect.objectContaining({ field: 'cursor' })] });
 
 describe('the cursor of a page', () => {
   it('leads back to where the page ended', () => {
     fc.assert(
-      fc.property(fc.option(fc.integer({ min: 0, max: 10_000 })), fc.uuid(), (score, id) => {
-        const end = { score: score === null ? null : (score / 1e4).toFixed(4), id };
+      fc.property(fc.boolean(), fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), fc.uuid(), (isScored, value, id) => {
+        const end = { isScored, value: String(value), id };
         expect(decodeCursor(TENANT, SORT, encodeCursor(TENANT, SORT, end))).toEqual(end);
       }),
     );
@@ -45,17 +45,20 @@ describe('the cursor of a page', () => {
     ['is cut', CURSOR.slice(0, -4)],
     ['is told twice', CURSOR + CURSOR],
     ['is no JSON', Buffer.from('seal,0.5').toString('base64url')],
-    ['holds an object', packed({ 0: SEAL, 1: '0.5000', 2: CUSTOMER, length: 3 })],
+    ['holds an object', packed({ 0: SEAL, 1: true, 2: '-5000', 3: CUSTOMER, length: 4 })],
     ['holds a text', packed(SEAL)],
-    ['holds too little', packed([SEAL, '0.5000'])],
-    ['holds too much', packed([SEAL, '0.5000', CUSTOMER, 1])],
-    ['has no seal', packed(['', '0.5000', CUSTOMER])],
-    ['has a score that is a number', packed([SEAL, 0.5, CUSTOMER])],
-    ['has a score with other decimals', packed([SEAL, '0.5', CUSTOMER])],
-    ['has a score that is NaN', packed([SEAL, 'NaN', CUSTOMER])],
-    ['has a score that is SQL', packed([SEAL, '0.5000 OR true', CUSTOMER])],
-    ['has no id', packed([SEAL, '0.5000', null])],
-    ['has an id that is SQL', packed([SEAL, '0.5000', `${CUSTOMER}' OR true`])],
+    ['holds too little', packed([SEAL, true, '-5000'])],
+    ['holds too much', packed([SEAL, true, '-5000', CUSTOMER, 1])],
+    ['has no seal', packed(['', true, '-5000', CUSTOMER])],
+    ['does not tell whether it is among the scored', packed([SEAL, 1, '-5000', CUSTOMER])],
+    ['has a position that is a number', packed([SEAL, true, -5000, CUSTOMER])],
+    ['has a position with decimals', packed([SEAL, true, '0.5', CUSTOMER])],
+    ['has a position with a leading zero', packed([SEAL, true, '-05000', CUSTOMER])],
+    ['has a position that is NaN', packed([SEAL, true, 'NaN', CUSTOMER])],
+    ['has a position that Postgres could not hold', packed([SEAL, true, '9223372036854775808', CUSTOMER])],
+    ['has a position that is SQL', packed([SEAL, true, '-5000 OR true', CUSTOMER])],
+    ['has no id', packed([SEAL, true, '-5000', null])],
+    ['has an id that is SQL', packed([SEAL, true, '-5000', `${CUSTOMER}' OR true`])],
   ])('is refused when it %s', (_what, cursor) => {
     expect(reading(cursor)).toThrow(AppError);
     expect(reading(cursor)).toThrow(REFUSED);

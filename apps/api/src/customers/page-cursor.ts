@@ -1,35 +1,44 @@
 import { createHash } from 'node:crypto';
 import { AppError, isUuid, type TenantId } from '#libs/core';
 
-/** Where a page ended: the value it is sorted by (null for the unscored at the end) and the customer's id, which breaks ties. */
+/** Where a page ended: the whole number it is sorted by, as text, and the customer's id, which breaks ties. */
 export interface PagePosition {
-  readonly score: string | null;
+  readonly value: string;
   readonly id: string;
+}
+
+/** The unscored stand behind all others, in the same order among themselves. */
+export interface PageEnd extends PagePosition {
+  readonly isScored: boolean;
 }
 
 /** Ties a cursor to its sort and tenant. Not a secret: row-level security keeps tenants apart, this only finds mistakes. */
 const sealOf = (tenantId: TenantId, sort: string): string =>
   createHash('sha256').update(`${tenantId} ${sort}`).digest('base64url').slice(0, 8);
 
-export const encodeCursor = (tenantId: TenantId, sort: string, { score, id }: PagePosition): string =>
-  Buffer.from(JSON.stringify([sealOf(tenantId, sort), score, id])).toString('base64url');
+export const encodeCursor = (tenantId: TenantId, sort: string, { isScored, value, id }: PageEnd): string =>
+  Buffer.from(JSON.stringify([sealOf(tenantId, sort), isScored, value, id])).toString('base64url');
 
 /** @throws AppError `invalid_query` for anything but a cursor of this tenant and sort. */
-export function decodeCursor(tenantId: TenantId, sort: string, cursor: string): PagePosition {
-  const position = positionIn(cursor, sealOf(tenantId, sort));
-  if (position !== null) return position;
+export function decodeCursor(tenantId: TenantId, sort: string, cursor: string): PageEnd {
+  const end = endIn(cursor, sealOf(tenantId, sort));
+  if (end !== null) return end;
   const message = `cursor ${JSON.stringify(cursor.slice(0, 40))} is not valid: it must be the next_cursor of a page with the same sort`;
   throw new AppError('invalid_query', message, [{ field: 'cursor', code: 'invalid_cursor', message }]);
 }
 
-function positionIn(cursor: string, seal: string): PagePosition | null {
+function endIn(cursor: string, seal: string): PageEnd | null {
   try {
     const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    if (!Array.isArray(parts) || parts.length !== 3 || parts[0] !== seal) return null;
-    const [, score, id] = parts;
-    const scoreIsUsable = score === null || (typeof score === 'string' && /^[01]\.\d{4}$/.test(score));
-    return scoreIsUsable && isUuid(id) ? { score: score as string | null, id } : null;
+    if (!Array.isArray(parts) || parts.length !== 4 || parts[0] !== seal) return null;
+    const [, isScored, value, id] = parts as unknown[];
+    return typeof isScored === 'boolean' && isBigint(value) && isUuid(id) ? { isScored, value, id } : null;
   } catch {
     return null;
   }
 }
+
+/** A whole number in the one way to write it, within a bigint of Postgres. */
+const isBigint = (value: unknown): value is string => typeof value === 'string' && /^(0|-?[1-9]\d{0,18})$/.test(value) && fits(value);
+
+const fits = (value: string): boolean => BigInt.asIntN(64, BigInt(value)) === BigInt(value);

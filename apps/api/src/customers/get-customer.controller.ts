@@ -1,0 +1,25 @@
+import { Controller, Get, Param, UseGuards } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import type { TenantId } from '#libs/core';
+import { CustomerDto, ErrorDto } from '#libs/dto';
+import { ApiKeyGuard, Tenant } from '#libs/guards';
+import { ExternalIdPipe } from '../churn/external-id.pipe.js';
+import { GetCustomer } from './get-customer.js';
+
+@ApiTags('Customers')
+@ApiSecurity('key')
+@ApiResponse({ status: 401, type: ErrorDto, description: 'The API key is missing or not valid' })
+@Controller('customers')
+@UseGuards(ApiKeyGuard)
+export class GetCustomerController {
+  constructor(private readonly getCustomer: GetCustomer) {}
+
+  @Get(':external_id')
+  @ApiOperation({ summary: 'One customer with the current score' })
+  @ApiParam({ name: 'external_id', description: 'Your own identifier of the customer, percent-encoded' })
+  @ApiResponse({ status: 200, type: CustomerDto })
+  @ApiResponse({ status: 404, type: ErrorDto, description: 'No event of this customer has ever arrived' })
+  get(@Tenant() tenantId: TenantId, @Param('external_id', ExternalIdPipe) externalId: string): Promise<CustomerDto> {
+    return this.getCustomer.of(tenantId, externalId);
+  }
+}

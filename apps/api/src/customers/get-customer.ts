@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import { customerIdOf, notFound, type TenantId } from '#libs/core';
+import { Database } from '#libs/database';
+import type { CustomerDto } from '#libs/dto';
+import { toCustomer } from './customer-row.js';
+import { findCustomer } from './find-customer.sql.js';
+
+/** One customer as the list shows it. */
+@Injectable()
+export class GetCustomer {
+  constructor(private readonly database: Database) {}
+
+  /** @throws AppError `not_found` when the tenant has never sent an event of this customer. */
+  async of(tenantId: TenantId, externalId: string): Promise<CustomerDto> {
+    const row = await this.database.transaction(tenantId, (db) => findCustomer(db, customerIdOf(tenantId, externalId)));
+    if (row === null) throw notFound('customer');
+    return toCustomer(row);
+  }
+}

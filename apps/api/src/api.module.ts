@@ -49,11 +49,10 @@ export class ApiModule {
           provide: Readiness,
           inject: [JobPublisher],
           useFactory: (publisher: JobPublisher) =>
-            new Readiness({
-              database: () => database.ping(),
-              redis: () => publisher.ping(),
-              score_requests: () => refuseOldScoreRequests(database),
-            }),
+            new Readiness(
+              { database: () => database.ping(), redis: () => publisher.ping(), score_requests: () => refuseOldScoreRequests(database) },
+              log,
+            ),
         },
       ],
     };

@@ -20,7 +20,7 @@ async function main(): Promise<void> {
     logger: ['error', 'warn'],
   });
   configureApp(app, config);
-  closeOnSignal(async () => {
+  closeOnSignal(log, async () => {
     await app.close();
     await database.close();
     log.info('api.stopped');

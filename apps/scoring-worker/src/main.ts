@@ -13,7 +13,7 @@ async function main(): Promise<void> {
   const log = new Log('scoring-worker', config.logLevel);
   const database = await Database.open({ ...config.database, deadlineMs: DATABASE_DEADLINE_MS });
   const app = await NestFactory.create(WorkerModule.of(config, database, log), { logger: ['error', 'warn'] });
-  closeOnSignal(async () => {
+  closeOnSignal(log, async () => {
     await app.close();
     await database.close();
     log.info('worker.stopped');

@@ -1,8 +1,10 @@
+import type { Log } from './logger.js';
+
 /** Longer than any request or job slice may take, shorter than the grace of common orchestrators. */
 const LIMIT_MS = 9000;
 
 /** On SIGTERM or SIGINT runs `close` once and exits: 0 when it ended in time, else 1. A further signal changes nothing. */
-export function closeOnSignal(close: () => Promise<void>): void {
+export function closeOnSignal(log: Log, close: () => Promise<void>): void {
   let closing = false;
   const end = (): void => {
     if (closing) return;
@@ -10,7 +12,10 @@ export function closeOnSignal(close: () => Promise<void>): void {
     setTimeout(() => process.exit(1), LIMIT_MS).unref();
     close().then(
       () => process.exit(0),
-      () => process.exit(1),
+      (error: unknown) => {
+        log.error('shutdown.failed', error);
+        process.exit(1);
+      },
     );
   };
   process.on('SIGTERM', end);

@@ -18,7 +18,13 @@ export class RedisConnections {
     const role: RedisOptions =
       type === 'client' ? { enableOfflineQueue: false, maxRetriesPerRequest: 1 } : { maxRetriesPerRequest: null, enableReadyCheck: false };
     const client = new Redis(this.url, { ...options, ...role, retryStrategy: (times) => Math.min(50 * times, 1000) });
-    client.on('error', this.onError);
+    // A server that is away is reported once, not at every attempt to reach it.
+    let isAway = false;
+    client.on('error', (error) => {
+      if (!isAway) this.onError(error);
+      isAway = true;
+    });
+    client.on('ready', () => (isAway = false));
     if (type === 'bclient') {
       Object.assign(client, {
         brpoplpush: (source: string, destination: string, timeout: number) => client.blmove(source, destination, 'RIGHT', 'LEFT', timeout),

@@ -25,8 +25,8 @@ export class HealthController {
   @ApiResponse({ status: 503, description: 'A part does not answer; `failing` names it' })
   async ready(@Res({ passthrough: true }) response: Response): Promise<object> {
     const report = await this.readiness.check();
-    if (report.failing.length > 0) response.status(503);
-    return { status: report.failing.length > 0 ? 'unavailable' : 'ok', ...report };
+    if (report.status === 'unavailable') response.status(503);
+    return report;
   }
 
   @Get('plans')

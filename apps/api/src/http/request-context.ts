@@ -15,7 +15,7 @@ export function requestContext(log: Log) {
     const started = performance.now();
     response.once('finish', () => {
       const route = (request.route as { path?: string } | undefined)?.path;
-      log.debug('request.answered', {
+      log.info('request.answered', {
         requestId: requestIdOf(response),
         method: request.method,
         route: route ?? 'none',

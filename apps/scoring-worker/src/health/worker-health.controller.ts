@@ -14,7 +14,7 @@ export class WorkerHealthController {
   @Get('ready')
   async ready(@Res({ passthrough: true }) response: Response): Promise<object> {
     const report = await this.readiness.check();
-    if (report.failing.length > 0) response.status(503);
-    return { status: report.failing.length > 0 ? 'unavailable' : 'ok', ...report };
+    if (report.status === 'unavailable') response.status(503);
+    return report;
   }
 }

@@ -156,9 +156,9 @@ describe('a caller without a valid key', () => {
 
   it('does not take the limit of a tenant at the same address', async () => {
     const shop = await system.shop();
-    for (let i = 0; i < 11; i += 1) await get('/plans');
-    await get('/plans').expect(429);
-    await shop.get('/customers').expect(200);
+    const responses = await Promise.all(Array.from({ length: 11 }, () => get('/plans')));
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(1);
+    expect((await shop.get('/customers')).status).toBe(200);
   });
 
   it('may ask for the health of the service as often as it likes', async () => {
@@ -203,6 +203,6 @@ describe('in production', () => {
   });
 
   it('a caller on the machine itself needs no proxy', async () => {
-    await request(system.api.url).get('/plans').expect(200);
+    expect((await request(system.api.url).get('/plans')).status).toBe(200);
   });
 });

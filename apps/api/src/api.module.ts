@@ -36,7 +36,7 @@ export class ApiModule {
   static of(config: Config, database: Database, log: Log): DynamicModule {
     const clock = new SystemClock(config.clockOffsetMs);
     const connections = new RedisConnections(config.redis.url, (error) => log.warn('redis.failed', { message: error.message }));
-    const windows = new RedisRateWindows(connections, config.rateLimit);
+    const windows = new RedisRateWindows(connections, config.rateLimit, clock);
     return {
       module: ApiModule,
       imports: [QueuesModule.forRoot(connections, clock), ThrottlerModule.forRoot(rateLimitOptions(windows, config.rateLimit.perAddress))],

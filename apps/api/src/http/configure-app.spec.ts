@@ -5,7 +5,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import request from 'supertest';
 import { loadConfig } from '#libs/config';
-import { AppError, type ErrorCode, LABELS, PLANS } from '#libs/core';
+import { AppError, type ErrorCode, LABELS, PLANS, SystemClock } from '#libs/core';
 import { IngestQuery, ListCustomersQuery } from '#libs/dto';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { RateLimitGuard, rateLimitOptions } from '#libs/guards';
@@ -48,7 +48,7 @@ class EchoController {
 }
 
 @Module({
-  imports: [ThrottlerModule.forRoot(rateLimitOptions(new LocalRateWindows(100), 1000))],
+  imports: [ThrottlerModule.forRoot(rateLimitOptions(new LocalRateWindows(100, new SystemClock()), 1000))],
   controllers: [EchoController],
   providers: [RateLimitGuard, { provide: Log, useValue: new Log('test', 'silent') }],
 })

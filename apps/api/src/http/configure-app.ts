@@ -25,6 +25,7 @@ export function configureApp(app: NestExpressApplication, config: Pick<Config, '
   answerRefusedConnections(app.getHttpServer());
   app.use(requestContext(log));
   app.use(requireHost);
+  app.use(requirePrefix);
   if (config.production) app.use(requireHttps(`/${PREFIX}/health`));
   app.use(answerOptions);
   app.use([`/${PREFIX}/docs`, `/${PREFIX}/openapi.json`], limitPages(app.get(RateLimitGuard), config.rateLimit.perAddress));
@@ -40,9 +41,16 @@ function requireHost(request: Request, _response: Response, next: NextFunction):
   next(missing ? new AppError('validation_error', 'the header Host is missing') : undefined);
 }
 
+/** Nest answers for unknown paths below its prefix only. */
+function requirePrefix(request: Request, _response: Response, next: NextFunction): void {
+  const below = `${request.path.toLowerCase()}/`.startsWith(`/${PREFIX}/`);
+  next(below ? undefined : new AppError('not_found', `there is no ${request.method} ${request.path}: every path begins with /${PREFIX}/`));
+}
+
 /** Counts the pages that no controller serves, as its guard counts a controller's. */
 const limitPages =
   (limiter: RateLimitGuard, perAddress: number) =>
-  (request: Request, response: Response, next: NextFunction): void => {
-    limiter.countPage(request, response, perAddress).then(() => next(), next);
+  async (request: Request, response: Response, next: NextFunction): Promise<void> => {
+    await limiter.countPage(request, response, perAddress);
+    next();
   };

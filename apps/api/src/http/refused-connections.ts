@@ -16,6 +16,11 @@ const REFUSALS: Readonly<Record<string, readonly [status: string, message: strin
 };
 const NOT_HTTP = ['400 Bad Request', 'the request is not valid HTTP'] as const;
 
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
 /** Gives the error body also to those whose request Node refuses before there is one, and an end to those that send slowly. */
 export function answerRefusedConnections(server: Server): void {
   Object.assign(server, {
@@ -25,14 +30,16 @@ export function answerRefusedConnections(server: Server): void {
     // Node answers such a request without a body; ours goes the way of all others.
     requireHostHeader: false,
   });
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket));
+  const latest = new WeakMap<Socket, Exchange>();
+  server.on('request', (request, response) => latest.set(request.socket, { request, response }));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket, latest.get(socket)));
   // An expectation that nobody knows may be ignored (RFC 9110, section 10.1.1).
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => server.emit('request', request, response));
 }
 
-function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
-  // Nothing may follow an answer that has begun.
-  const answering = (socket as Socket & { _httpMessage?: ServerResponse })._httpMessage?.headersSent === true;
+function refuse(error: NodeJS.ErrnoException, socket: Socket, latest: Exchange | undefined): void {
+  // The refusal must not be taken for the answer to a request that came whole, nor follow one that has begun.
+  const answering = latest !== undefined && !latest.response.writableFinished && (latest.request.complete || latest.response.headersSent);
   if (!socket.writable || error.code === 'ECONNRESET' || answering) {
     socket.destroy();
     return;

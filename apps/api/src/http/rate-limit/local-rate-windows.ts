@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { Clock } from '#libs/core';
 import { type RateWindow, RateWindows, toRateWindow } from '#libs/guards';
 
 const MAX_WINDOWS = 50_000;
@@ -14,18 +15,17 @@ export class LocalRateWindows extends RateWindows {
 
   /**
    * @param sharePercent of a caller's limit that this process gives, at least one request.
-   * @param now unix milliseconds
    */
   constructor(
     private readonly sharePercent: number,
-    private readonly now: () => number = Date.now,
+    private readonly clock: Clock,
   ) {
     super();
   }
 
   override increment(key: string, ttl: number, limit: number): Promise<RateWindow> {
     const share = Math.max(1, Math.floor((limit * this.sharePercent) / 100));
-    const now = this.now();
+    const now = this.clock.now().getTime();
     const known = this.windows.get(key);
     const window = known !== undefined && known.endsAt > now ? known : { taken: 0, endsAt: now + ttl };
     const allowed = window.taken < share;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '#libs/config';
-import { SECOND_MS, unavailable } from '#libs/core';
+import { type Clock, SECOND_MS, unavailable } from '#libs/core';
 import { type RateWindow, RateWindows, toRateWindow } from '#libs/guards';
 import type { RedisConnections } from '#libs/queues';
 import { LocalRateWindows } from './local-rate-windows.js';
@@ -41,6 +41,7 @@ export class RedisRateWindows extends RateWindows {
   constructor(
     connections: RedisConnections,
     private readonly settings: Config['rateLimit'],
+    clock: Clock,
   ) {
     super();
     const client = connections.create('client');
@@ -48,7 +49,7 @@ export class RedisRateWindows extends RateWindows {
     this.client = client as Client;
     // The first requests after a start wait for the connection instead of being refused; without Redis the wait ends at once.
     this.connected = Promise.race([once(client, 'ready').catch(() => undefined), sleep(CONNECT_MS, undefined, { ref: false })]);
-    this.local = settings.onRedisLoss === 'local' ? new LocalRateWindows(settings.localSharePercent) : null;
+    this.local = settings.onRedisLoss === 'local' ? new LocalRateWindows(settings.localSharePercent, clock) : null;
   }
 
   override async increment(key: string, ttl: number, limit: number): Promise<RateWindow> {

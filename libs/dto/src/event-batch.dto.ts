@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { EVENT_TYPES, type EventType, LIMITS } from '#libs/core';
 import { IsIn, IsNumber, IsString, Max, Min, ValidateIf } from 'class-validator';
+import { ErrorDto } from './error.dto.js';
 import { IsEventData, IsIdentifier, IsPastInstant } from './event-rules.js';
 
 const whenPresent = (property: string) => ValidateIf((event: Record<string, unknown>) => event[property] !== undefined);
@@ -72,7 +73,7 @@ export class EventResultDto {
   @ApiProperty({ enum: ['accepted', 'duplicate', 'rejected'] })
   status: 'accepted' | 'duplicate' | 'rejected';
 
-  @ApiProperty({ description: 'Place in the batch, from 0' })
+  @ApiProperty({ type: 'integer', description: 'Place in the batch, from 0' })
   index: number;
 
   @ApiPropertyOptional({ description: 'Rejected: what is wrong, with the value and what is allowed' })
@@ -86,17 +87,32 @@ export class EventResultDto {
 }
 
 export class BatchReplyDto {
-  @ApiProperty()
+  @ApiProperty({ type: 'integer' })
   accepted: number;
 
-  @ApiProperty()
+  @ApiProperty({ type: 'integer' })
   rejected: number;
 
-  @ApiProperty()
+  @ApiProperty({ type: 'integer' })
   duplicates: number;
 
   @ApiProperty({ type: [EventResultDto], description: 'One for each event, in the order sent' })
   results: EventResultDto[];
+}
+
+/** The answer to events of which none was taken. What is no batch at all is refused without results. */
+export class RefusedBatchDto extends ErrorDto {
+  @ApiPropertyOptional({ type: 'integer' })
+  accepted?: number;
+
+  @ApiPropertyOptional({ type: 'integer' })
+  rejected?: number;
+
+  @ApiPropertyOptional({ type: 'integer' })
+  duplicates?: number;
+
+  @ApiPropertyOptional({ type: [EventResultDto], description: 'When all were rejected: one for each event, in the order sent' })
+  results?: EventResultDto[];
 }
 
 class EventTypeDto {

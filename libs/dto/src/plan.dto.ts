@@ -7,10 +7,10 @@ class PlanDto {
   @ApiProperty()
   name: string;
 
-  @ApiProperty({ type: Number, nullable: true, description: 'null: as agreed' })
+  @ApiProperty({ type: 'integer', nullable: true, description: 'null: as agreed' })
   requests_per_minute: number | null;
 
-  @ApiProperty({ description: 'Events in one request' })
+  @ApiProperty({ type: 'integer', description: 'Events in one request' })
   max_batch: number;
 }
 

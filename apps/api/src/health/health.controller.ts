@@ -2,7 +2,7 @@ import { Controller, Get, HttpCode, Res, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { PLANS } from '#libs/core';
-import { PlanListDto } from '#libs/dto';
+import { ErrorDto, HealthDto, PlanListDto, ReadinessDto } from '#libs/dto';
 import { RateLimitGuard } from '#libs/guards';
 import { Readiness } from '#libs/observability';
 
@@ -14,16 +14,16 @@ export class HealthController {
   @Get('health')
   @HttpCode(200)
   @ApiOperation({ summary: 'The process is up' })
-  @ApiResponse({ status: 200, schema: { properties: { status: { type: 'string', enum: ['ok'] } } } })
-  health(): object {
+  @ApiResponse({ status: 200, type: HealthDto })
+  health(): HealthDto {
     return { status: 'ok' };
   }
 
   @Get('health/ready')
   @ApiOperation({ summary: 'The process can do its work' })
-  @ApiResponse({ status: 200, description: 'Every part answers' })
-  @ApiResponse({ status: 503, description: 'A part does not answer; `failing` names it' })
-  async ready(@Res({ passthrough: true }) response: Response): Promise<object> {
+  @ApiResponse({ status: 200, type: ReadinessDto, description: 'Every part answers' })
+  @ApiResponse({ status: 503, type: ReadinessDto, description: 'A part does not answer; `failing` names it' })
+  async ready(@Res({ passthrough: true }) response: Response): Promise<ReadinessDto> {
     const report = await this.readiness.check();
     if (report.status === 'unavailable') response.status(503);
     return report;
@@ -33,6 +33,8 @@ export class HealthController {
   @UseGuards(RateLimitGuard)
   @ApiOperation({ summary: 'The plans and what they allow' })
   @ApiResponse({ status: 200, type: PlanListDto })
+  @ApiResponse({ status: 429, type: ErrorDto, description: 'More requests within a minute than an address may send' })
+  @ApiResponse({ status: 503, type: ErrorDto, description: 'Requests cannot be counted' })
   plans(): PlanListDto {
     return {
       data: Object.entries(PLANS).map(([id, plan]) => ({

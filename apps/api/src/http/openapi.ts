@@ -1,5 +1,6 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { addSharedAnswers } from './shared-answers.js';
 
 /** Serves the OpenAPI document at /api/v1/openapi.json and a readable page at /api/v1/docs. */
 export function publishOpenApi(app: NestExpressApplication, publicUrl: string): void {
@@ -11,6 +12,7 @@ export function publishOpenApi(app: NestExpressApplication, publicUrl: string): 
     .addApiKey({ type: 'apiKey', in: 'header', name: 'X-API-Key' }, 'key')
     .build();
   const document = SwaggerModule.createDocument(app, description);
+  addSharedAnswers(document);
   SwaggerModule.setup('docs', app, document, {
     useGlobalPrefix: true,
     jsonDocumentUrl: 'openapi.json',

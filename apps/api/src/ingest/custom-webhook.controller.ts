@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Post, Query, Res, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, ApiHeader, ApiOperation, ApiResponse, ApiSecurity, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { BatchReplyDto, ErrorDto, EventBatchDto, EventDto, IngestQuery } from '#libs/dto';
+import { BatchReplyDto, ErrorDto, EventBatchDto, EventDto, IngestQuery, RefusedBatchDto } from '#libs/dto';
 import { ApiKeyGuard, type Caller, CurrentCaller, CustomWebhookGuard } from '#libs/guards';
 import { Ingestion } from '#libs/ingestion';
 import { refusalOf, toBatchReply } from './batch-reply.js';
@@ -42,7 +42,11 @@ export class CustomWebhookController {
   })
   @ApiBody({ schema: { oneOf: [{ $ref: getSchemaPath(EventBatchDto) }, { type: 'array', minItems: 1, items: EVENT }, EVENT] } })
   @ApiResponse({ status: 202, type: BatchReplyDto, description: 'At least one event was not rejected; `results` tells of each' })
-  @ApiResponse({ status: 400, type: ErrorDto, description: 'Not events, empty, too many, or all rejected (then with `results` too)' })
+  @ApiResponse({
+    status: 400,
+    type: RefusedBatchDto,
+    description: 'Not events, empty, too many, or all rejected (then with `results` too)',
+  })
   @ApiResponse({ status: 401, type: ErrorDto, description: 'The API key or the signature is missing or not valid, or no secret is set' })
   @ApiResponse({ status: 413, type: ErrorDto, description: 'The body is larger than the plan allows' })
   @ApiResponse({ status: 415, type: ErrorDto, description: 'Correctly signed, but not JSON' })

@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpCode, Post, Query, Res, UseGuards } from '@n
 import { ApiBody, ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { EVENT_ROLES, type EventRole } from '#libs/core';
-import { BatchReplyDto, ErrorDto, EventBatchDto, EventTypeListDto, IngestQuery } from '#libs/dto';
+import { BatchReplyDto, ErrorDto, EventBatchDto, EventTypeListDto, IngestQuery, RefusedBatchDto } from '#libs/dto';
 import { ApiKeyGuard, type Caller, CurrentCaller } from '#libs/guards';
 import { Ingestion } from '#libs/ingestion';
 import { refusalOf, toBatchReply } from './batch-reply.js';
@@ -22,7 +22,11 @@ export class IngestController {
   @ApiBody({ type: EventBatchDto })
   @ApiResponse({ status: 202, type: BatchReplyDto, description: 'None rejected: what is accepted is stored and will be scored' })
   @ApiResponse({ status: 207, type: BatchReplyDto, description: 'Some rejected, each with its reason; the others are stored' })
-  @ApiResponse({ status: 400, type: ErrorDto, description: 'Not a batch, empty, too many, or all rejected (then with `results` too)' })
+  @ApiResponse({
+    status: 400,
+    type: RefusedBatchDto,
+    description: 'Not a batch, empty, too many, or all rejected (then with `results` too)',
+  })
   @ApiResponse({ status: 413, type: ErrorDto, description: 'The body is larger than the plan allows' })
   @ApiResponse({ status: 503, type: ErrorDto, description: 'Not certainly stored; sending the batch again is safe' })
   async create(

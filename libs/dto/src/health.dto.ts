@@ -1,0 +1,22 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+export class HealthDto {
+  @ApiProperty({ enum: ['ok'] })
+  status: 'ok';
+}
+
+export class ReadinessDto {
+  @ApiProperty({ enum: ['ok', 'unavailable'] })
+  status: 'ok' | 'unavailable';
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'string', enum: ['ok', 'failing'] },
+    description: 'The parts that the process stands on',
+    example: { database: 'ok', redis: 'ok' },
+  })
+  checks: Readonly<Record<string, 'ok' | 'failing'>>;
+
+  @ApiProperty({ type: [String], description: 'The parts that do not answer as they should' })
+  failing: readonly string[];
+}

@@ -1,8 +1,10 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { measureFreshness } from './freshness/measure-freshness.js';
 import { compareIngest, type IngestPlan } from './ingest/measure-ingest.js';
+import { measureReading } from './reading/measure-reading.js';
+import { toReadingPage, toReadingReport } from './reading/reading-report.js';
 import { type Findings, toPage, toReport } from './report/benchmarks-page.js';
 import { type FreshnessLine, type IngestSummary, summariseFreshness, summariseIngest } from './report/summarise.js';
 import { Cleanup } from './system/cleanup.js';
@@ -11,35 +13,56 @@ import { SystemUnderTest } from './system/system-under-test.js';
 
 interface Options {
   readonly seconds: number;
-  readonly only?: 'ingest' | 'freshness';
+  readonly only?: 'ingest' | 'freshness' | 'reading';
   readonly keep: boolean;
 }
 
 const ROUNDS = 3;
+const READING = { customers: 1_000_000, limits: [50, 200], pages: 25 };
 const BATCHES_PER_SECOND = [5, 50] as const;
+/** Share of the cores in use by others above which a measurement is not worth keeping. */
+const BUSY = 0.25;
 const EVENTS_PER_BATCH = 100;
 const FRESHNESS_LASTS = 2.5;
 /** Far above what a run takes: 18 rounds and steps in the length of a round, and as many starts of processes. */
+const READING_LIMIT_MS = 15 * 60_000;
 const limitMs = (seconds: number): number => (seconds * 25 + 150) * 1000;
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 async function measure({ seconds, only, keep }: Options, cleanup: Cleanup): Promise<number> {
+  const [loadBefore = 0] = loadavg();
+  if (loadBefore > cpus().length * BUSY)
+    say(`Others use this machine (load ${loadBefore.toFixed(1)}): the results will be too low, and uneven.`);
   say('Starting Postgres, Redis, the api and the yardstick …');
   const system = await SystemUnderTest.start(cleanup);
   const { postgres, redis } = system.servers;
   say(`Postgres ${postgres.version}, ${redis.kind} ${redis.version}, Node ${process.version}`);
+  if (only === 'reading') return readLargeShop(system, keep);
   const ingest = only === 'freshness' ? [] : await measureIngest(system, seconds);
   const freshness = only === 'ingest' ? [] : await measureRates(system, Math.round(seconds * FRESHNESS_LASTS));
   const findings: Findings = { ingest, freshness };
   process.stdout.write(`\n${toReport(findings)}`);
   if (keep) {
     const file = join(ROOT, 'docs/benchmarks.md');
-    writeFileSync(file, toPage(findings, system.servers, { now: new Date(), command: commandLine({ seconds, only, keep }) }));
+    writeFileSync(file, toPage(findings, system.servers, { now: new Date(), command: commandLine({ seconds, only, keep }), loadBefore }));
     say(`Kept in ${file}`);
   }
   const failed = ingest.some(({ lines }) => lines.some((line) => line.failed > 0)) || freshness.some((line) => line.failed > 0);
   return failed ? 1 : 0;
+}
+
+async function readLargeShop(system: SystemUnderTest, keep: boolean): Promise<number> {
+  const findings = await measureReading(system, READING, say);
+  process.stdout.write(`\n${toReadingReport(findings)}`);
+  if (keep) {
+    const file = join(ROOT, 'docs/performance/list-customers.md');
+    mkdirSync(dirname(file), { recursive: true });
+    const command = 'npm run bench -- --only reading --keep';
+    writeFileSync(file, toReadingPage(findings, { command, date: new Date().toISOString().slice(0, 10) }));
+    say(`Kept in ${file}`);
+  }
+  return findings.results.some(({ failed }) => failed > 0) ? 1 : 0;
 }
 
 async function measureIngest(system: SystemUnderTest, seconds: number): Promise<IngestSummary[]> {
@@ -83,7 +106,7 @@ async function run(options: Options): Promise<void> {
     process.exit(exitCode);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void endWith(130, 'Stopping …'));
-  const limit = limitMs(options.seconds);
+  const limit = options.only === 'reading' ? READING_LIMIT_MS : limitMs(options.seconds);
   setTimeout(() => void endWith(1, `Not finished within ${limit / 1000} s: giving up.`), limit).unref();
   try {
     process.exitCode = await measure(options, cleanup);
@@ -104,7 +127,13 @@ function toSeconds(text: string): number {
 await new Command('bench')
   .description('Measures the built service on servers of its own: ingest against a bare yardstick, and event to readable score.')
   .option('--seconds <n>', 'length of one round of ingest; freshness takes 2.5 times as long', toSeconds, 8)
-  .addOption(new Option('--only <part>', 'only this part').choices(['ingest', 'freshness']))
-  .option('--keep', 'also write docs/benchmarks.md', false)
+  .addOption(
+    new Option('--only <part>', 'only this part; `reading` fills a million customers and runs only when named').choices([
+      'ingest',
+      'freshness',
+      'reading',
+    ]),
+  )
+  .option('--keep', 'also write docs/benchmarks.md, or docs/performance/list-customers.md', false)
   .action(run)
   .parseAsync();

@@ -16,10 +16,17 @@ export function toReport({ ingest, freshness }: Findings): string {
   return `${tables.join('\n\n')}\n\n### What it says\n\n${verdicts.map((verdict) => `- ${verdict}`).join('\n')}\n`;
 }
 
+export interface PageOptions {
+  readonly now: Date;
+  readonly command: string;
+  /** Processes that wanted a core in the minute before the measurement (`os.loadavg`). */
+  readonly loadBefore: number;
+}
+
 const GIB = 2 ** 30;
 
 /** The page that is kept: the report, with what has to be known to judge it or to repeat it. */
-export function toPage(findings: Findings, { postgres, redis }: EmbeddedServers, options: { now: Date; command: string }): string {
+export function toPage(findings: Findings, { postgres, redis }: EmbeddedServers, options: PageOptions): string {
   const [cpu] = cpus();
   return `# Benchmarks
 
@@ -31,6 +38,7 @@ load generator share its cores. Compare ratios and CPU time rather than throughp
 | Date | ${options.now.toISOString().slice(0, 10)} |
 | Command | \`${options.command}\` |
 | Machine | ${cpus().length} × ${cpu?.model.trim() ?? 'unknown CPU'}, ${(totalmem() / GIB).toFixed(0)} GiB, ${platform()} ${release()} ${arch()} |
+| Load before | ${options.loadBefore.toFixed(1)} on ${cpus().length} cores; anything but a small number means that others used the machine, and spoils the results |
 | Node | ${process.version} |
 | Postgres | ${postgres.version}, settings of \`npm start\`, fsync on |
 | Redis | ${redis.kind} ${redis.version} |

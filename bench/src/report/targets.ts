@@ -6,4 +6,6 @@ export const TARGETS = {
   freshnessP50Ms: 1000,
   freshnessP99Ms: 2000,
   ingestP99Ms: 250,
+  listP99Ms: 20,
+  listRatio: 2,
 } as const;

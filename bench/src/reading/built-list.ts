@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Label, TenantId } from '#libs/core';
+import type { TenantDb } from '#libs/database';
+import type { CustomerSort } from '#libs/dto';
+import { ROOT } from '../system/node-process.js';
+
+/** What a list is filtered by: labels, and bounds from 0 to 1, both included. */
+export interface CustomerFilter {
+  readonly labels: readonly Label[] | null;
+  readonly minScore: number | null;
+  readonly maxScore: number | null;
+}
+
+export interface Selection {
+  readonly groups: readonly number[];
+  /** In ten-thousandths. */
+  readonly minScore: number;
+  readonly maxScore: number;
+}
+
+/** A place in a list: the value it is ordered by, as stored, and the id of a customer. */
+export interface PageEnd {
+  readonly isScored: boolean;
+  readonly value: string;
+  readonly id: string;
+}
+
+/** The statement of the list and what leads to it, as the built api has them. */
+export interface BuiltList {
+  readonly listCustomers: (
+    db: TenantDb,
+    sort: CustomerSort,
+    selection: Selection,
+    after: PageEnd | null,
+    limit: number,
+  ) => Promise<unknown[]>;
+  readonly selectScored: (filter: CustomerFilter) => Selection;
+  readonly encodeCursor: (tenantId: TenantId, sort: string, end: PageEnd) => string;
+}
+
+const FOLDER = 'dist/apps/api/src/customers';
+const FILES = ['list-customers.sql.js', 'list-groups.js', 'page-cursor.js'] as const;
+
+/** Taken from the build, as the processes under test are: a copy of the statement would sooner or later measure another one. */
+export async function loadBuiltList(): Promise<BuiltList> {
+  const modules = await Promise.all(FILES.map((file) => import(pathToFileURL(join(ROOT, FOLDER, file)).href) as Promise<object>));
+  return Object.assign({}, ...modules) as BuiltList;
+}

@@ -1,0 +1,22 @@
+import type { Client } from 'pg';
+
+// Customers who were active lately have low scores, those long silent high ones; a fiftieth has none. Reports are as wide as real ones.
+const FILL = `
+INSERT INTO customers (tenant_id, id, external_id, first_seen_at, last_activity_at, last_order_at, orders_count, monetary_total, score, label,
+  calculated_at, model_version, confidence, report, history_day, revenue_at_risk, created_at)
+SELECT $1, gen_random_uuid(), 'customer-' || i, now() - (silent + age) * interval '1 day', active_at, active_at, orders, money, score,
+  CASE WHEN score >= 0.9 THEN 'critical' WHEN score >= 0.7 THEN 'high' WHEN score >= 0.4 THEN 'medium' WHEN score IS NOT NULL THEN 'low' END,
+  now(), 'mbg-prior-1.0/h90', 'medium', jsonb_build_object('recencyDays', silent::int, 'explanation', repeat(md5(i::text), 12)), current_date,
+  round(coalesce(score * money / orders * 2, 0), 2), now() - (silent + age) * interval '1 day'
+FROM (
+  SELECT i, silent, age, orders, now() - silent * interval '1 day' AS active_at, round((orders * exp(3.5 + noise * 0.5))::numeric, 2) AS money,
+    CASE WHEN i % 50 <> 0 THEN round(least(0.9999, greatest(0.0001, 1 / (1 + exp(-(silent / 70 - 2.2 + noise)))))::numeric, 4) END AS score
+  FROM (
+    SELECT i, 900 * random() ^ 2 AS silent, 600 * random() AS age, 1 + floor(20 * random() ^ 3)::int AS orders, random_normal() AS noise
+    FROM generate_series(1, $2::int) i) drawn) customer`;
+
+/** Fills a tenant with customers, as the owner of the tables: a shop of this size would send its history for an hour. */
+export async function fillCustomers(owner: Client, tenantId: string, customers: number): Promise<void> {
+  await owner.query(FILL, [tenantId, customers]);
+  await owner.query('VACUUM ANALYZE customers');
+}

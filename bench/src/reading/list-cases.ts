@@ -1,0 +1,36 @@
+import { CUSTOMER_SORTS, type CustomerSort } from '#libs/dto';
+import type { CustomerFilter } from './built-list.js';
+
+/** What is asked for besides the place in the list. */
+export interface ListCase {
+  readonly sort: CustomerSort;
+  readonly filterName: string;
+  readonly filter: CustomerFilter;
+}
+
+const ALL: CustomerFilter = { labels: null, minScore: null, maxScore: null };
+
+/** From no filter to ranges that hold next to nobody, cut through the middle of where scores crowd. */
+const FILTERS: Readonly<Record<string, CustomerFilter>> = {
+  'no filter': ALL,
+  'one label': { ...ALL, labels: ['high'] },
+  'two labels': { ...ALL, labels: ['low', 'critical'] },
+  'wide range': { ...ALL, minScore: 0.2345, maxScore: 0.9876 },
+  'narrow range': { ...ALL, minScore: 0.1777, maxScore: 0.1799 },
+  'thin range': { ...ALL, minScore: 0.9962, maxScore: 0.9963 },
+  'label and range': { labels: ['critical'], minScore: 0.3, maxScore: 0.9955 },
+};
+
+export const LIST_CASES: readonly ListCase[] = CUSTOMER_SORTS.flatMap((sort) =>
+  Object.entries(FILTERS).map(([filterName, filter]) => ({ sort, filterName, filter })),
+);
+
+/** The query of a case as a merchant writes it. */
+export function toQuery({ sort, filter }: ListCase, limit: number, cursor: string | null): string {
+  const query = new URLSearchParams({ sort, limit: String(limit) });
+  for (const label of filter.labels ?? []) query.append('churn_label', label);
+  if (filter.minScore !== null) query.set('min_score', String(filter.minScore));
+  if (filter.maxScore !== null) query.set('max_score', String(filter.maxScore));
+  if (cursor !== null) query.set('cursor', cursor);
+  return query.toString();
+}

@@ -1,0 +1,167 @@
+import { type TenantId, toTenantId } from '#libs/core';
+import type { CustomerSort } from '#libs/dto';
+import { TenantDb } from '#libs/database';
+import { Client } from 'pg';
+import { HttpClient } from '../load/http-client.js';
+import type { SystemUnderTest } from '../system/system-under-test.js';
+import { type BuiltList, loadBuiltList, type PageEnd } from './built-list.js';
+import { fillCustomers } from './fill-customers.sql.js';
+import { LIST_CASES, type ListCase, toQuery } from './list-cases.js';
+import { positionsAt } from './list-positions.sql.js';
+
+export interface ReadingPlan {
+  readonly customers: number;
+  readonly limits: readonly number[];
+  /** Pages of each case and limit that are read: the first, the last, and others spread evenly between. */
+  readonly pages: number;
+}
+
+/** Times of one case at one page size, over all depths; both in milliseconds and for the same pages. */
+export interface ReadingResult {
+  readonly listCase: ListCase;
+  readonly limit: number;
+  readonly httpMs: readonly number[];
+  readonly bareMs: readonly number[];
+  readonly failed: number;
+  /** The page that took longest through SQL alone. */
+  readonly slowest: { readonly ms: number; readonly after: PageEnd | null };
+}
+
+export interface ReadingFindings {
+  readonly plan: ReadingPlan;
+  readonly results: readonly ReadingResult[];
+  /** EXPLAIN (ANALYZE, BUFFERS) of the slowest pages. */
+  readonly explained: readonly { readonly title: string; readonly text: string }[];
+}
+
+/** How many of the slowest cases are explained. */
+const EXPLAINED = 3;
+
+/** Reads pages of a large shop through the api, and through the same statement on a connection of its own. */
+export async function measureReading(system: SystemUnderTest, plan: ReadingPlan, say: (line: string) => void): Promise<ReadingFindings> {
+  const { apiKey } = await system.openShop();
+  const owner = new Client(system.servers.postgres.url);
+  await owner.connect();
+  const tenantId = await newestTenant(owner);
+  say(`Filling a shop with ${plan.customers} customers …`);
+  await fillCustomers(owner, tenantId, plan.customers);
+  await system.settle();
+  const list = await loadBuiltList();
+  const bare = await BareReader.connect(system.servers.postgres.url, tenantId, list);
+  const http = new HttpClient(system.apiUrl, apiKey);
+  const readers: Readers = { owner, bare, http, tenantId, list };
+  const results: ReadingResult[] = [];
+  for (const listCase of LIST_CASES) {
+    for (const limit of plan.limits) results.push(await measureCase(readers, listCase, { limit, pages: plan.pages }));
+    if (listCase.filterName === 'no filter') say(`  ${listCase.sort}`);
+  }
+  const explained = await explainSlowest(bare, results);
+  http.close();
+  await bare.close();
+  await owner.end();
+  return { plan, results, explained };
+}
+
+interface Readers {
+  readonly owner: Client;
+  readonly bare: BareReader;
+  readonly http: HttpClient;
+  readonly tenantId: TenantId;
+  readonly list: BuiltList;
+}
+
+async function newestTenant(owner: Client): Promise<TenantId> {
+  const { rows } = await owner.query<{ id: string }>('SELECT id FROM tenants ORDER BY created_at DESC LIMIT 1');
+  if (rows[0] === undefined) throw new Error('there is no tenant to measure');
+  return toTenantId(rows[0].id);
+}
+
+async function measureCase(
+  readers: Readers,
+  listCase: ListCase,
+  { limit, pages }: { limit: number; pages: number },
+): Promise<ReadingResult> {
+  const { sort, filter } = listCase;
+  const depths = Array.from({ length: pages - 1 }, (_, index) => (index + 1) / (pages - 1));
+  const ends: (PageEnd | null)[] = [
+    null,
+    ...(await positionsAt(readers.owner, readers.tenantId, { sort, selection: readers.list.selectScored(filter) }, depths)),
+  ];
+  const httpMs: number[] = [];
+  const bareMs: number[] = [];
+  let failed = 0;
+  let slowest: ReadingResult['slowest'] = { ms: 0, after: null };
+  for (const after of ends) {
+    const cursor = after === null ? null : readers.list.encodeCursor(readers.tenantId, sort, after);
+    const path = `/customers?${toQuery(listCase, limit, cursor)}`;
+    // In turn, so that a noisy moment and a cold page meet both.
+    const askHttp = async (): Promise<void> => {
+      const { result, ms } = await timed(() => readers.http.get(path));
+      httpMs.push(ms);
+      if (result.status !== 200) failed += 1;
+    };
+    const askBare = async (): Promise<void> => {
+      const { ms } = await timed(() => readers.bare.read(listCase, after, limit + 1));
+      bareMs.push(ms);
+      if (ms > slowest.ms) slowest = { ms, after };
+    };
+    for (const ask of bareMs.length % 2 === 0 ? [askHttp, askBare] : [askBare, askHttp]) await ask();
+  }
+  return { listCase, limit, httpMs, bareMs, failed, slowest };
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<{ result: T; ms: number }> {
+  const started = performance.now();
+  const result = await work();
+  return { result, ms: performance.now() - started };
+}
+
+/** The statement of the api on one connection: no HTTP, no key, no transaction, but the same role and the same row-level security. */
+class BareReader {
+  private prefix = '';
+
+  private constructor(
+    private readonly client: Client,
+    private readonly tenantId: TenantId,
+    private readonly list: BuiltList,
+  ) {}
+
+  static async connect(url: string, tenantId: TenantId, list: BuiltList): Promise<BareReader> {
+    const client = new Client(url);
+    await client.connect();
+    await client.query(`SET ROLE churn_app; SET app.tenant_id = '${tenantId}'`);
+    return new BareReader(client, tenantId, list);
+  }
+
+  read({ sort, filter }: { sort: CustomerSort; filter: ListCase['filter'] }, after: PageEnd | null, rows: number): Promise<unknown[]> {
+    // The statements of lists need no entities.
+    const db = new TenantDb(this.tenantId, (sql, parameters) => this.send(sql, parameters), undefined as never);
+    return this.list.listCustomers(db, sort, this.list.selectScored(filter), after, rows);
+  }
+
+  async explain(listCase: ListCase, after: PageEnd | null, rows: number): Promise<string> {
+    this.prefix = 'EXPLAIN (ANALYZE, BUFFERS) ';
+    const lines = (await this.read(listCase, after, rows)) as { 'QUERY PLAN': string }[];
+    this.prefix = '';
+    return lines.map((line) => line['QUERY PLAN']).join('\n');
+  }
+
+  close(): Promise<void> {
+    return this.client.end();
+  }
+
+  private async send(sql: string, parameters: readonly unknown[]): Promise<Record<string, unknown>[]> {
+    return (await this.client.query<Record<string, unknown>>(this.prefix + sql, [...parameters])).rows;
+  }
+}
+
+async function explainSlowest(bare: BareReader, results: readonly ReadingResult[]): Promise<{ title: string; text: string }[]> {
+  const slowest = results.toSorted((one, other) => other.slowest.ms - one.slowest.ms).slice(0, EXPLAINED);
+  const explained: { title: string; text: string }[] = [];
+  for (const { listCase, limit, slowest: page } of slowest) {
+    const where = page.after === null ? 'first page' : 'a later page';
+    const title = `${listCase.sort}, ${listCase.filterName}, limit ${limit}, ${where}`;
+    explained.push({ title, text: await bare.explain(listCase, page.after, limit + 1) });
+  }
+  return explained;
+}

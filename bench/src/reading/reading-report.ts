@@ -1,0 +1,60 @@
+import { inMs, whole } from '../report/numbers.js';
+import { percentile } from '../report/percentile.js';
+import { TARGETS } from '../report/targets.js';
+import type { ReadingFindings, ReadingResult } from './measure-reading.js';
+
+const HEAD = ['', 'limit', 'pages', 'p50', 'p99', 'longest', 'SQL alone p50', 'SQL alone p99', 'p50 ratio', 'p99 ratio', 'failed'];
+
+/** Two tables in Markdown, by sort and by filter, and what they say. */
+export function toReadingReport({ plan, results }: ReadingFindings): string {
+  const bySort = table(results, ({ listCase }) => listCase.sort);
+  const byFilter = table(results, ({ listCase }) => listCase.filterName);
+  const how = `${whole(plan.customers)} customers of one shop, ${plan.pages} pages of each case from the first to the last, one request at a time`;
+  return `### List of customers\n\n${how}\n\n${bySort}\n\n${byFilter}\n\n${verdict(results)}\n`;
+}
+
+function table(results: readonly ReadingResult[], nameOf: (result: ReadingResult) => string): string {
+  const rows = new Map<string, ReadingResult[]>();
+  for (const result of results) {
+    const key = `${nameOf(result)} | ${result.limit}`;
+    rows.set(key, [...(rows.get(key) ?? []), result]);
+  }
+  const lines = [...rows].map(([key, group]) => `| ${key} | ${cellsOf(group).join(' | ')} |`);
+  return [`| ${HEAD.join(' | ')} |`, `| ${HEAD.map(() => '---').join(' | ')} |`, ...lines].join('\n');
+}
+
+function cellsOf(group: readonly ReadingResult[]): string[] {
+  const http = group.flatMap(({ httpMs }) => httpMs);
+  const bare = group.flatMap(({ bareMs }) => bareMs);
+  const times = [percentile(http, 0.5), percentile(http, 0.99), percentile(http, 1), percentile(bare, 0.5), percentile(bare, 0.99)];
+  const ratio = (share: number): string => (percentile(http, share) / percentile(bare, share)).toFixed(1);
+  const failed = group.reduce((sum, result) => sum + result.failed, 0);
+  return [whole(http.length), ...times.map(inMs), ratio(0.5), ratio(0.99), whole(failed)];
+}
+
+const met = (isMet: boolean): string => (isMet ? 'met' : 'not met');
+
+function verdict(results: readonly ReadingResult[]): string {
+  const http = percentile(results.flatMap(({ httpMs }) => httpMs), 0.99); // prettier-ignore
+  const bare = percentile(results.flatMap(({ bareMs }) => bareMs), 0.99); // prettier-ignore
+  const time = `p99 of all pages ${inMs(http)} (below ${inMs(TARGETS.listP99Ms)}: ${met(http < TARGETS.listP99Ms)})`;
+  const ratio = http / bare;
+  return `- ${time}; ${ratio.toFixed(1)} times the same SQL alone (at most ${TARGETS.listRatio}: ${met(ratio <= TARGETS.listRatio)}).`;
+}
+
+/** The page that is kept: the report, with the plans of the slowest pages. */
+export function toReadingPage(findings: ReadingFindings, { command, date }: { command: string; date: string }): string {
+  const plans = findings.explained.map(({ title, text }) => `### ${title}\n\n\`\`\`text\n${text}\n\`\`\``);
+  return `# The list of customers, measured
+
+Written by \`${command}\` on ${date}; do not edit. The api, Postgres and the reader share one machine. "SQL alone" is the same
+statement, for the same page, on one connection of \`pg\` with the same role and row-level security.
+
+${toReadingReport(findings)}
+## Plans of the slowest pages
+
+\`EXPLAIN (ANALYZE, BUFFERS)\` of the pages that took longest through SQL alone.
+
+${plans.join('\n\n')}
+`;
+}

@@ -167,7 +167,7 @@ describe('reading scores', () => {
       expect(response.status).toBeLessThan(500);
     }
     expect((await request(system.api.url.replace('/api/v1', '')).get('/')).status).toBe(404);
-    expect((await shop.get('/events')).status).toBe(404);
+    expect((await shop.get('/events')).status).toBe(405);
   });
 
   it('keeps the request id of the caller, and makes one when it is not usable', async () => {

@@ -1,0 +1,23 @@
+import { networkOf } from './address-network.js';
+
+describe('the network of an address', () => {
+  it.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['::ffff:c000:201', '192.0.2.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:DB8:1:2::1', '2001:db8:1:2::/64'],
+    ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
+    ['fe80::1%eth0', 'fe80::/64'],
+    ['::1', '::/64'],
+  ])('of %s is %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
+  });
+
+  it.each([[undefined], [''], ['unknown'], ['proxy.example.com'], ['192.0.2.1:80']])(
+    'of %p is unknown, like that of all who hide it',
+    (address) => {
+      expect(networkOf(address)).toBe('unknown');
+    },
+  );
+});

@@ -37,6 +37,10 @@ export class Shop {
     return request(this.baseUrl).post(path).set('X-API-Key', this.apiKey).set('Content-Type', 'application/json').send(body);
   }
 
+  delete(path: string): Test {
+    return request(this.baseUrl).delete(path).set('X-API-Key', this.apiKey);
+  }
+
   /** Sends one batch, which has to be accepted whole, and waits for the scores. */
   async tell(...events: object[]): Promise<void> {
     const response = await this.post('/events', { events });

@@ -10,6 +10,12 @@ import { Log, Readiness } from '#libs/observability';
 import { JobPublisher, QueuesModule, RedisConnections } from '#libs/queues';
 import { GetChurnController } from './churn/get-churn.controller.js';
 import { GetChurn } from './churn/get-churn.js';
+import { GetJobController } from './churn/get-job.controller.js';
+import { GetJob } from './churn/get-job.js';
+import { RecalculateController } from './churn/recalculate.controller.js';
+import { Recalculate } from './churn/recalculate.js';
+import { EraseCustomerController } from './customers/erase-customer.controller.js';
+import { EraseCustomer } from './customers/erase-customer.js';
 import { GetCustomerController } from './customers/get-customer.controller.js';
 import { GetCustomer } from './customers/get-customer.js';
 import { ListCustomersController } from './customers/list-customers.controller.js';
@@ -28,8 +34,11 @@ import { IngestController } from './ingest/ingest.controller.js';
     ListCustomersController,
     GetCustomerController,
     GetChurnController,
+    GetJobController,
+    RecalculateController,
+    EraseCustomerController,
   ],
-  providers: [ApiKeys, ApiKeyStrategy, RateLimitGuard, Ingestion, ListCustomers, GetCustomer, GetChurn],
+  providers: [ApiKeys, ApiKeyStrategy, RateLimitGuard, Ingestion, ListCustomers, GetCustomer, GetChurn, GetJob, Recalculate, EraseCustomer],
 })
 export class ApiModule {
   /** @param database opened by main, and closed by it after everything else. */

@@ -24,6 +24,8 @@ export class Config {
     readonly port: number;
     readonly sweepIntervalMs: number;
     readonly nightlyHourUtc: number;
+    /** How long a recalculation without `force` keeps a score. */
+    readonly scoreTtlMs: number;
   };
   readonly database: { readonly url: string; readonly poolSize: number };
   readonly redis: { readonly url: string };
@@ -80,6 +82,7 @@ const toConfig = (settings: Environment): Config => ({
     port: settings.WORKER_PORT,
     sweepIntervalMs: settings.SWEEP_INTERVAL_MS,
     nightlyHourUtc: settings.NIGHTLY_HOUR_UTC,
+    scoreTtlMs: settings.SCORE_TTL_SECONDS * 1000,
   },
   database: { url: settings.DATABASE_URL, poolSize: settings.DATABASE_POOL_SIZE },
   redis: { url: settings.REDIS_URL },

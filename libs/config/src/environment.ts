@@ -111,6 +111,9 @@ export class Environment {
   @whole(0, 23)
   NIGHTLY_HOUR_UTC = 2;
 
+  @whole(0, 31_536_000)
+  SCORE_TTL_SECONDS = 3600;
+
   @whole(-1e12, 1e12)
   TEST_CLOCK_OFFSET_MS = 0;
 }

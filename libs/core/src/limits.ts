@@ -16,6 +16,7 @@ export const LIMITS = {
   rateWindowMs: MINUTE_MS,
   pageSize: { min: 1, max: 200, default: 50 },
   historyRows: 30,
+  customersPerRecalculation: 1000,
   staleScoreMs: 48 * HOUR_MS,
   /** How far the timestamp of a signed webhook may be from now, either way (Standard Webhooks). */
   webhookToleranceMs: 5 * MINUTE_MS,

@@ -1,5 +1,5 @@
 import { type CustomerId, newId } from '#libs/core';
-import type { TenantDb } from '#libs/database';
+import { SHARED_ERASURE_LOCK, type TenantDb } from '#libs/database';
 import { type OrderRow, toDecimal } from './fold-orders.js';
 import type { ValidEvent } from './judge-event.js';
 
@@ -21,10 +21,12 @@ const columnsOf = (rows: readonly EventRow[]): unknown[] => [
 const INPUT = `unnest($2::text[], $3::uuid[], $4::text[], $5::timestamptz[], $6::numeric[], $7::jsonb[])
   AS input (event_id, customer_id, event_type, occurred_at, value, data)`;
 
-// The primary key (tenant_id, event_id) is the only judge of duplicates.
+// The primary key (tenant_id, event_id) is the only judge of duplicates. The lock comes with the first statement of a batch, so
+// that all others see whether a customer has been erased.
 const INSERT_EVENTS = `
+WITH unless_erasing AS MATERIALIZED (SELECT ${SHARED_ERASURE_LOCK})
 INSERT INTO events (tenant_id, event_id, customer_id, event_type, occurred_at, value, data)
-SELECT $1, input.* FROM ${INPUT}
+SELECT $1, input.* FROM unless_erasing, ${INPUT}
 ON CONFLICT DO NOTHING RETURNING event_id`;
 
 /** Stores the events that are not known yet. @param rows sorted by event id, each id once. @returns the ids that were new. */

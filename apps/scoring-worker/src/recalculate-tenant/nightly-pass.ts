@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '#libs/config';
-import { Clock, HOUR_MS, MINUTE_MS } from '#libs/core';
-import { Database } from '#libs/database';
+import { Clock, HOUR_MS, MINUTE_MS, type TenantId } from '#libs/core';
+import { Database, openWholeTenantJob } from '#libs/database';
 import { Log } from '#libs/observability';
 import { JobPublisher } from '#libs/queues';
-import { forgetOld, openNightlyPass, tenantsWithoutPass } from './jobs.sql.js';
+import { forgetOld, tenantsWithoutPass } from './jobs.sql.js';
 
 const CHECK_EVERY_MS = MINUTE_MS;
 
@@ -30,13 +30,19 @@ export class NightlyPass {
     const dueAt = new Date(Date.parse(`${day}T00:00:00Z`) + this.config.worker.nightlyHourUtc * HOUR_MS);
     if (now < dueAt) return;
     for (const tenantId of await tenantsWithoutPass(this.database, day, dueAt)) {
-      const jobId = await this.database.transaction(tenantId, async (db) => {
-        await forgetOld(db, now);
-        return openNightlyPass(db, day, now);
-      });
-      if (jobId === null) continue;
-      this.log.info('nightly_pass.opened', { tenantId, jobId, day });
-      this.publisher.recalculate({ v: 1, tenantId, jobId });
+      // One tenant's trouble must not cost the others their pass.
+      await this.open(tenantId, day, now).catch((error: unknown) => this.log.error('nightly_pass.failed', error, { tenantId, day }));
     }
+  }
+
+  private async open(tenantId: TenantId, day: string, now: Date): Promise<void> {
+    const job = { type: 'nightly', force: true, passDay: day } as const;
+    const opened = await this.database.transaction(tenantId, (db) => openWholeTenantJob(db, job, now));
+    // Another worker was first; or a recalculation of all customers is under way, and a later check finds it ended.
+    if (opened === null) return;
+    const { jobId } = opened;
+    this.log.info('nightly_pass.opened', { tenantId, jobId, day });
+    this.publisher.recalculate({ v: 1, tenantId, jobId });
+    await this.database.transaction(tenantId, (db) => forgetOld(db, now));
   }
 }

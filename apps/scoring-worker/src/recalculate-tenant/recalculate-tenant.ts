@@ -1,15 +1,24 @@
 import { Injectable } from '@nestjs/common';
+import { Config } from '#libs/config';
 import { Clock, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import { Log } from '#libs/observability';
 import { scoreCustomers } from '../score-customers/score-customers.js';
-import { advancePart, findOpenJobs, finishJob, nextCustomers, type OpenJob, recordProgress, takePart } from './jobs.sql.js';
+import { JobSetbacks } from './job-setbacks.js';
+import { findOpenJobs, finishJob, type OpenJob, startJob } from './jobs.sql.js';
+import { advancePart, nextCustomers, takePart } from './parts.sql.js';
 
-/** Customers in one transaction; memory holds no more of them however large the tenant. */
+/** Customers in one transaction; memory holds no more of them per lane, however large the tenant. */
 const CHUNK = 500;
+/** Chunks at once: while the database works on one, we calculate another. */
+const LANES = 2;
+/** After this other jobs have a turn; the sweep comes back. */
 const SLICE_MS = 5000;
 
-/** Scores every customer of a tenant, a range of keys after the other. Progress is committed with the scores, so a crash repeats nothing. */
+/**
+ * Scores every customer of a job, a range of keys after the other. Progress is committed with the scores, so a crash skips
+ * and repeats nothing.
+ */
 @Injectable()
 export class RecalculateTenant {
   private readonly running = new Set<string>();
@@ -18,46 +27,73 @@ export class RecalculateTenant {
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly log: Log,
+    private readonly config: Config,
+    private readonly setbacks: JobSetbacks,
   ) {}
 
-  /** Jobs that no worker has finished yet, oldest first. */
   openJobs(): Promise<OpenJob[]> {
-    return findOpenJobs(this.database);
+    return findOpenJobs(this.database, 'recalculation');
   }
 
-  /** Works on the job until it is done, another worker holds what is left, or the slice is used up. */
-  async run(tenantId: TenantId, jobId: string): Promise<void> {
-    if (this.running.has(jobId)) return;
+  /**
+   * Works on the job until it is done, other workers hold what is left, or the slice is used up.
+   * @returns whether there is more to do for us.
+   */
+  async run(tenantId: TenantId, jobId: string): Promise<boolean> {
+    if (this.running.has(jobId)) return false;
     this.running.add(jobId);
     try {
-      const until = performance.now() + SLICE_MS;
-      let hasMore = true;
-      while (hasMore && performance.now() < until) hasMore = await this.scoreChunk(tenantId, jobId);
-      if (!hasMore) await this.finish(tenantId, jobId);
+      return await this.setbacks.bear(tenantId, jobId, () => this.slice(tenantId, jobId));
     } finally {
       this.running.delete(jobId);
     }
   }
 
+  private async slice(tenantId: TenantId, jobId: string): Promise<boolean> {
+    const job = await this.database.transaction(tenantId, (db) => startJob(db, jobId, this.clock.now()));
+    if (job === null) return false;
+    const until = performance.now() + SLICE_MS;
+    const lane = async (): Promise<boolean> => {
+      let hasMore = true;
+      while (hasMore && performance.now() < until) hasMore = await this.scoreChunk(tenantId, jobId, job.force);
+      return hasMore;
+    };
+    // All lanes have ended before an error of one is told: nobody works on a job that another slice has begun anew.
+    const lanes = await Promise.allSettled(Array.from({ length: LANES }, lane));
+    for (const ended of lanes) if (ended.status === 'rejected') throw ended.reason;
+    if (lanes.some((ended) => ended.status === 'fulfilled' && ended.value)) return true;
+    await this.finish(tenantId, jobId);
+    return false;
+  }
+
   /** @returns false when no part is free any more. */
-  private scoreChunk(tenantId: TenantId, jobId: string): Promise<boolean> {
+  private scoreChunk(tenantId: TenantId, jobId: string, force: boolean): Promise<boolean> {
     return this.database.transaction(tenantId, async (db) => {
       const part = await takePart(db, jobId);
       if (part === null) return false;
-      const ids = await nextCustomers(db, part, CHUNK);
-      await scoreCustomers(db, ids, {
-        occasion: 'pass',
-        readNow: () => this.clock.now(),
-        onUnscorable: (customerId, error) => this.log.error('customer.not_scored', error, { tenantId, customerId, jobId }),
-      });
-      await advancePart(db, jobId, part, ids.at(-1), ids.length < CHUNK);
-      await recordProgress(db, jobId, ids.length, this.clock.now());
+      const keepSince = new Date(this.clock.now().getTime() - this.config.worker.scoreTtlMs);
+      const customers = await nextCustomers(db, part, CHUNK, keepSince);
+      const due = customers.filter(({ fresh }) => force || !fresh).map(({ id }) => id);
+      let failed = 0;
+      if (due.length > 0) {
+        await scoreCustomers(db, due, {
+          occasion: 'pass',
+          readNow: () => this.clock.now(),
+          onUnscorable: (customerId, error) => {
+            failed += 1;
+            this.log.error('customer.not_scored', error, { tenantId, customerId, jobId });
+          },
+        });
+      }
+      const done = customers.length < CHUNK;
+      await advancePart(db, jobId, part, { reached: customers.at(-1)?.id ?? null, done, processed: customers.length, failed });
       return true;
     });
   }
 
   private async finish(tenantId: TenantId, jobId: string): Promise<void> {
     const job = await this.database.transaction(tenantId, (db) => finishJob(db, jobId, this.clock.now()));
-    if (job !== null) this.log.info('tenant.recalculated', { tenantId, jobId, type: job.type, processed: job.processed });
+    if (job === null) return;
+    this.log.info('tenant.recalculated', { tenantId, jobId, type: job.type, processed: job.processed, failed: job.failed });
   }
 }

@@ -4,8 +4,8 @@ import { Config } from '#libs/config';
 import { MINUTE_MS } from '#libs/core';
 import { Log } from '#libs/observability';
 import { NightlyPass } from '../recalculate-tenant/nightly-pass.js';
-import { RecalculateTenant } from '../recalculate-tenant/recalculate-tenant.js';
 import { ScoreDue } from '../score-customers/score-due.js';
+import { OpenJobs, type Slice } from './open-jobs.js';
 
 /** Tenants that one sweep serves at once. */
 const TENANTS_AT_ONCE = 4;
@@ -26,12 +26,18 @@ export class Sweep implements OnApplicationBootstrap, BeforeApplicationShutdown 
 
   constructor(
     private readonly scoreDue: ScoreDue,
-    private readonly recalculateTenant: RecalculateTenant,
+    private readonly openJobs: OpenJobs,
     private readonly nightlyPass: NightlyPass,
     private readonly config: Config,
     private readonly log: Log,
   ) {
-    this.duties = [() => this.scoreLane(false), () => this.scoreLane(true), () => this.continueJobs(), () => this.nightlyPass.openDue()];
+    this.duties = [
+      () => this.scoreLane(false),
+      () => this.scoreLane(true),
+      () => this.continueJobs(() => this.openJobs.recalculations()),
+      () => this.continueJobs(() => this.openJobs.erasures()),
+      () => this.nightlyPass.openDue(),
+    ];
   }
 
   onApplicationBootstrap(): void {
@@ -56,9 +62,14 @@ export class Sweep implements OnApplicationBootstrap, BeforeApplicationShutdown 
     await this.inTurn(due, backfill ? 1 : TENANTS_AT_ONCE, (tenantId) => this.scoreDue.run(tenantId, { backfill }));
   }
 
-  private async continueJobs(): Promise<void> {
-    const open = await this.recalculateTenant.openJobs();
-    await this.inTurn(open, 1, ({ tenantId, jobId }) => this.recalculateTenant.run(tenantId, jobId));
+  /** Round after round without a pause while there is something to do for us: a slice of every open job in each. */
+  private async continueJobs(find: () => Promise<Slice[]>): Promise<void> {
+    for (let hasMore = true; hasMore && !this.stopping.signal.aborted;) {
+      hasMore = false;
+      await this.inTurn(await find(), 1, async (slice) => {
+        if (await slice()) hasMore = true;
+      });
+    }
   }
 
   /** Works on every item, `width` of them at a time. What fails for one is logged and holds up no other; the next sweep tries again. */

@@ -1,0 +1,24 @@
+import { Controller, Get, Param, UseGuards } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import type { TenantId } from '#libs/core';
+import { ErrorDto, JobDto } from '#libs/dto';
+import { ApiKeyGuard, Tenant } from '#libs/guards';
+import { GetJob } from './get-job.js';
+
+@ApiTags('Churn')
+@ApiSecurity('key')
+@ApiResponse({ status: 401, type: ErrorDto, description: 'The API key is missing or not valid' })
+@Controller('churn/jobs')
+@UseGuards(ApiKeyGuard)
+export class GetJobController {
+  constructor(private readonly getJob: GetJob) {}
+
+  @Get(':job_id')
+  @ApiOperation({ summary: 'How far a recalculation or an erasure has come', description: 'Kept for 30 days after its end.' })
+  @ApiParam({ name: 'job_id', format: 'uuid' })
+  @ApiResponse({ status: 200, type: JobDto })
+  @ApiResponse({ status: 404, type: ErrorDto, description: 'You have no such job, or had it more than 30 days ago' })
+  get(@Tenant() tenantId: TenantId, @Param('job_id') jobId: string): Promise<JobDto> {
+    return this.getJob.of(tenantId, jobId);
+  }
+}

@@ -1,0 +1,24 @@
+import type { TenantDb } from '#libs/database';
+import type { JobDto } from '#libs/dto';
+
+export interface JobRow extends Pick<JobDto, 'type' | 'status' | 'queued' | 'processed' | 'failed' | 'error'> {
+  readonly id: string;
+  readonly started_at: Date | null;
+  readonly finished_at: Date | null;
+}
+
+// Needs the primary keys of churn_jobs and churn_job_parts. While a job runs its progress stands in its parts, 16 at the most.
+const FIND_JOB = `
+SELECT j.id, j.type, j.status, j.queued,
+       CASE WHEN j.finished_at IS NULL THEN coalesce(parts.processed, 0) ELSE j.processed END AS processed,
+       CASE WHEN j.finished_at IS NULL THEN coalesce(parts.failed, 0) ELSE j.failed END AS failed,
+       j.started_at, j.finished_at, j.error
+FROM churn_jobs j,
+     LATERAL (SELECT sum(processed)::int AS processed, sum(failed)::int AS failed
+              FROM churn_job_parts p WHERE p.tenant_id = $1 AND p.job_id = j.id) parts
+WHERE j.tenant_id = $1 AND j.id = $2`;
+
+export async function findJob(db: TenantDb, jobId: string): Promise<JobRow | null> {
+  const [job] = await db.query<JobRow>(FIND_JOB, [jobId]);
+  return job ?? null;
+}

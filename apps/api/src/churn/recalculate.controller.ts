@@ -1,0 +1,33 @@
+import { Body, Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
+import { ApiBody, ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import type { TenantId } from '#libs/core';
+import { ErrorDto, RecalculateDto, RecalculationDto } from '#libs/dto';
+import { ApiKeyGuard, Tenant } from '#libs/guards';
+import { Recalculate } from './recalculate.js';
+import { RecalculatePipe, type RecalculateWish } from './recalculate.pipe.js';
+
+@ApiTags('Churn')
+@ApiSecurity('key')
+@ApiResponse({ status: 401, type: ErrorDto, description: 'The API key is missing or not valid' })
+@Controller('churn')
+@UseGuards(ApiKeyGuard)
+export class RecalculateController {
+  constructor(private readonly recalculate: Recalculate) {}
+
+  @Post('recalculate')
+  @HttpCode(202)
+  @ApiOperation({
+    summary: 'Calculate scores anew: of the named customers, or of all',
+    description: 'Scores follow events by themselves; this is for the impatient. At most one job over all customers runs at a time.',
+  })
+  @ApiBody({ type: RecalculateDto })
+  @ApiResponse({
+    status: 202,
+    type: RecalculationDto,
+    description: 'A job is under way; for all customers the one that runs already, if any',
+  })
+  @ApiResponse({ status: 400, type: ErrorDto, description: 'The body is not as described, or names too many customers' })
+  start(@Tenant() tenantId: TenantId, @Body(RecalculatePipe) wish: RecalculateWish): Promise<RecalculationDto> {
+    return this.recalculate.start(tenantId, wish);
+  }
+}

@@ -1,0 +1,48 @@
+import { Injectable, type PipeTransform } from '@nestjs/common';
+import { AppError, LIMITS } from '#libs/core';
+import { textProblem } from '#libs/ingestion';
+
+/** Which scores a caller wants anew. */
+export interface RecalculateWish {
+  /** The tenant's own identifiers, each once; null for all customers. */
+  readonly externalIds: readonly string[] | null;
+  readonly force: boolean;
+}
+
+const FIELDS = new Set(['customer_ids', 'force']);
+const { customersPerRecalculation: LIMIT } = LIMITS;
+const ALLOWED = `an array of 1 to ${LIMIT} of your customer ids, or absent for all customers`;
+
+/** Judges the body. A field that we do not know is refused: a misspelt `customer_ids` would mean all customers. */
+@Injectable()
+export class RecalculatePipe implements PipeTransform<unknown, RecalculateWish> {
+  transform(body: unknown): RecalculateWish {
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+      throw refuse('body', 'invalid_type', 'the body must be a JSON object with the fields customer_ids and force, both optional');
+    }
+    for (const field of Object.keys(body)) {
+      if (!FIELDS.has(field))
+        throw refuse(field.slice(0, 80), 'unknown', `there is no field ${field.slice(0, 80)}: customer_ids and force are known`);
+    }
+    const { customer_ids: ids, force = false } = body as Record<string, unknown>;
+    if (typeof force !== 'boolean') throw refuse('force', 'invalid_type', 'force must be true or false, or absent');
+    return { externalIds: ids === undefined ? null : judgeIds(ids), force };
+  }
+}
+
+function judgeIds(ids: unknown): string[] {
+  if (!Array.isArray(ids)) throw refuse('customer_ids', 'invalid_type', `customer_ids is not an array: it must be ${ALLOWED}`);
+  if (ids.length === 0) throw refuse('customer_ids', 'too_few', `customer_ids is empty: it must be ${ALLOWED}`);
+  if (ids.length > LIMIT) throw refuse('customer_ids', 'too_many', `customer_ids has ${ids.length} items: it must be ${ALLOWED}`);
+  const unique = new Set<string>();
+  for (const [index, id] of ids.entries()) {
+    const field = `customer_ids[${index}]`;
+    const problem = textProblem(field, id);
+    if (problem !== null) throw refuse(field, problem.code, problem.error);
+    unique.add(id as string);
+  }
+  return [...unique];
+}
+
+const refuse = (field: string, code: string, message: string): AppError =>
+  new AppError('validation_error', message, [{ field, code, message }]);

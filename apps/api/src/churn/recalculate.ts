@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, type CustomerId, customerIdOf, type TenantId, unavailable } from '#libs/core';
+import { Database, openCustomersJob, openWholeTenantJob, type TenantDb } from '#libs/database';
+import type { RecalculationDto } from '#libs/dto';
+import { JobPublisher } from '#libs/queues';
+import { findWholeTenantJob, knownCustomers, type RunningJob } from './recalculate.sql.js';
+import type { RecalculateWish } from './recalculate.pipe.js';
+
+/** A job may end between the two looks at it; more often than this it is not bad luck. */
+const LOOKS = 5;
+
+/** Opens jobs that calculate scores anew. The workers do them; a job that Redis never hears of is found by their sweep. */
+@Injectable()
+export class Recalculate {
+  constructor(
+    private readonly database: Database,
+    private readonly publisher: JobPublisher,
+    private readonly clock: Clock,
+  ) {}
+
+  async start(tenantId: TenantId, { externalIds, force }: RecalculateWish): Promise<RecalculationDto> {
+    const reply = await this.database.transaction(tenantId, (db) =>
+      externalIds === null ? this.forAll(db, force) : this.forSome(db, externalIds, force),
+    );
+    this.publisher.recalculate({ v: 1, tenantId, jobId: reply.job_id });
+    return reply;
+  }
+
+  private async forAll(db: TenantDb, force: boolean): Promise<RecalculationDto> {
+    for (let look = 0; look < LOOKS; look += 1) {
+      const opened = await openWholeTenantJob(db, { type: 'recalculate', force, passDay: null }, this.clock.now());
+      if (opened !== null) return toReply(opened.jobId, opened.queued, `${customers(opened.queued)} queued`);
+      const running = await findWholeTenantJob(db);
+      if (running !== null) return toReply(running.id, running.queued, describe(running, force));
+    }
+    throw unavailable('the recalculation');
+  }
+
+  private async forSome(db: TenantDb, externalIds: readonly string[], force: boolean): Promise<RecalculationDto> {
+    const ids = new Map(externalIds.map((externalId) => [externalId, customerIdOf(db.tenantId, externalId)]));
+    const known = await knownCustomers(db, [...ids.values()]);
+    const opened = await openCustomersJob(db, [...known], force, this.clock.now());
+    const unknown = externalIds.filter((externalId) => !known.has(ids.get(externalId) as CustomerId));
+    const message = `${customers(known.size)} queued${unknown.length === 0 ? '' : `, ${unknown.length} not known`}`;
+    return toReply(opened.jobId, opened.queued, message, unknown);
+  }
+}
+
+const customers = (count: number): string => (count === 1 ? '1 customer' : `${count} customers`);
+
+function describe(running: RunningJob, force: boolean): string {
+  const known = 'a job over all customers is under way already; this is that job';
+  return force && !running.force ? `${known}, which keeps recent scores: ask again with force when it has ended` : known;
+}
+
+const toReply = (job_id: string, queued: number, message: string, unknown: string[] = []): RecalculationDto => ({
+  job_id,
+  queued,
+  message,
+  unknown,
+});

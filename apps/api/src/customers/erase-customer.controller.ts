@@ -1,0 +1,30 @@
+import { Controller, Delete, HttpCode, Param, UseGuards } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import type { TenantId } from '#libs/core';
+import { ErasureDto, ErrorDto } from '#libs/dto';
+import { ApiKeyGuard, Tenant } from '#libs/guards';
+import { ExternalIdPipe } from '../churn/external-id.pipe.js';
+import { EraseCustomer } from './erase-customer.js';
+
+@ApiTags('Customers')
+@ApiSecurity('key')
+@ApiResponse({ status: 401, type: ErrorDto, description: 'The API key is missing or not valid' })
+@Controller('customers')
+@UseGuards(ApiKeyGuard)
+export class EraseCustomerController {
+  constructor(private readonly eraseCustomer: EraseCustomer) {}
+
+  @Delete(':external_id')
+  @HttpCode(202)
+  @ApiOperation({
+    summary: 'Erase everything about a customer',
+    description:
+      'Events, orders, scores, history and announcements go. Events that arrive until the job has ended go too; one that arrives later begins a new customer.',
+  })
+  @ApiParam({ name: 'external_id', description: 'Your own identifier of the customer, percent-encoded' })
+  @ApiResponse({ status: 202, type: ErasureDto, description: 'A job is under way, the same one when it is asked for again' })
+  @ApiResponse({ status: 404, type: ErrorDto, description: 'There is nothing about this customer' })
+  erase(@Tenant() tenantId: TenantId, @Param('external_id', ExternalIdPipe) externalId: string): Promise<ErasureDto> {
+    return this.eraseCustomer.start(tenantId, externalId);
+  }
+}

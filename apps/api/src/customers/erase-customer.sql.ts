@@ -1,0 +1,20 @@
+import type { CustomerId } from '#libs/core';
+import type { TenantDb } from '#libs/database';
+
+// The job knows the customer by the internal id, and only until it has ended. Needs the unique index churn_jobs_one_erasure.
+const OPEN_ERASURE = `
+INSERT INTO churn_jobs (tenant_id, id, type, status, customer_id, queued, created_at)
+SELECT $1, $2, 'erase', 'queued', id, 1, $4 FROM customers WHERE tenant_id = $1 AND id = $3
+ON CONFLICT DO NOTHING RETURNING id`;
+
+/** @returns false when there is no such customer, or the erasure is under way already. */
+export async function openErasure(db: TenantDb, jobId: string, id: CustomerId, now: Date): Promise<boolean> {
+  return (await db.query(OPEN_ERASURE, [jobId, id, now])).length > 0;
+}
+
+const FIND_ERASURE = `SELECT id FROM churn_jobs WHERE tenant_id = $1 AND customer_id = $2 AND status IN ('queued', 'running')`;
+
+export async function findErasure(db: TenantDb, id: CustomerId): Promise<string | null> {
+  const [job] = await db.query<{ id: string }>(FIND_ERASURE, [id]);
+  return job?.id ?? null;
+}

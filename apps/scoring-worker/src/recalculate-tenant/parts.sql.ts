@@ -1,0 +1,63 @@
+import type { CustomerId } from '#libs/core';
+import type { TenantDb } from '#libs/database';
+
+/** A range of customers and how far the job has come in it. */
+export interface Part {
+  readonly part: number;
+  readonly after_id: string;
+  readonly until_id: string;
+  /** Only these of the range; null for all of it. */
+  readonly customer_ids: readonly string[] | null;
+}
+
+// The row lock lasts as long as the transaction of one chunk: other workers take other parts, and a dead worker's part is free at once.
+const TAKE_PART = `
+SELECT part, after_id, until_id, customer_ids FROM churn_job_parts
+WHERE tenant_id = $1 AND job_id = $2 AND NOT done ORDER BY part LIMIT 1 FOR UPDATE SKIP LOCKED`;
+
+export async function takePart(db: TenantDb, jobId: string): Promise<Part | null> {
+  const [part] = await db.query<Part>(TAKE_PART, [jobId]);
+  return part ?? null;
+}
+
+export interface NextCustomer {
+  readonly id: CustomerId;
+  /** Scored so recently that a job without `force` leaves it as it is. */
+  readonly fresh: boolean;
+}
+
+// Both need the primary key of customers. A score is not fresh for long by itself: whoever has a newer event has a score request too.
+const NEXT_OF_ALL = `
+SELECT id, calculated_at IS NOT NULL AND calculated_at > $5 AS fresh
+FROM customers WHERE tenant_id = $1 AND id > $2 AND id <= $3 ORDER BY id LIMIT $4`;
+const NEXT_OF_LIST = `
+SELECT id, calculated_at IS NOT NULL AND calculated_at > $5 AS fresh
+FROM customers WHERE tenant_id = $1 AND id > $2 AND id <= $3 AND id = ANY ($6::uuid[]) ORDER BY id LIMIT $4`;
+
+/** @param keepSince scores calculated after it are fresh. */
+export const nextCustomers = (db: TenantDb, part: Part, limit: number, keepSince: Date): Promise<NextCustomer[]> => {
+  const { after_id: after, until_id: until, customer_ids: listed } = part;
+  return listed === null
+    ? db.query(NEXT_OF_ALL, [after, until, limit, keepSince])
+    : db.query(NEXT_OF_LIST, [after, until, limit, keepSince, listed]);
+};
+
+// A finished part names no customer any more, not even by its cursor: whoever is erased leaves no trace in it.
+const ADVANCE_PART = `
+UPDATE churn_job_parts SET
+  after_id = CASE WHEN $5 THEN until_id ELSE $4 END, customer_ids = CASE WHEN $5 THEN NULL ELSE customer_ids END,
+  done = $5, processed = processed + $6, failed = failed + $7
+WHERE tenant_id = $1 AND job_id = $2 AND part = $3`;
+
+export interface Advance {
+  /** The last customer that was seen; null when there was none. */
+  readonly reached: CustomerId | null;
+  readonly done: boolean;
+  readonly processed: number;
+  /** Of those processed, the ones that keep an old score because theirs cannot be calculated. */
+  readonly failed: number;
+}
+
+export async function advancePart(db: TenantDb, jobId: string, part: Part, { reached, done, processed, failed }: Advance): Promise<void> {
+  await db.query(ADVANCE_PART, [jobId, part.part, reached ?? part.after_id, done, processed, failed]);
+}

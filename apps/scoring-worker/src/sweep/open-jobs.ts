@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { EraseCustomer } from '../erase-customer/erase-customer.js';
+import { RecalculateTenant } from '../recalculate-tenant/recalculate-tenant.js';
+
+/** Works on one job for some seconds. @returns whether there is more of it to do for us. */
+export type Slice = () => Promise<boolean>;
+
+/** The jobs that no worker has finished yet, of all tenants, oldest first. */
+@Injectable()
+export class OpenJobs {
+  constructor(
+    private readonly recalculateTenant: RecalculateTenant,
+    private readonly eraseCustomer: EraseCustomer,
+  ) {}
+
+  async recalculations(): Promise<Slice[]> {
+    const open = await this.recalculateTenant.openJobs();
+    return open.map((job) => () => this.recalculateTenant.run(job.tenantId, job.jobId));
+  }
+
+  async erasures(): Promise<Slice[]> {
+    const open = await this.eraseCustomer.openJobs();
+    return open.map((job) => () => this.eraseCustomer.run(job.tenantId, job.jobId));
+  }
+}

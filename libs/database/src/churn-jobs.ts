@@ -1,0 +1,68 @@
+import { type CustomerId, newId } from '#libs/core';
+import type { TenantDb } from './tenant-db.js';
+
+/** How a job over all customers is to be done. */
+export interface WholeTenantJob {
+  readonly type: 'nightly' | 'recalculate';
+  /** Scores also what was scored a moment ago. */
+  readonly force: boolean;
+  /** The day of a nightly pass, UTC, `2026-11-21`: one pass a day. */
+  readonly passDay: string | null;
+}
+
+export interface OpenedJob {
+  readonly jobId: string;
+  /** Customers that it will go through. */
+  readonly queued: number;
+}
+
+// The unique index churn_jobs_one_whole_tenant is the judge of who opens the one job that may run.
+const OPEN_WHOLE_TENANT = `
+INSERT INTO churn_jobs (tenant_id, id, type, status, whole_tenant, force, pass_day, queued, created_at)
+SELECT $1, $2, $3, 'queued', true, $4, $5, (SELECT count(*) FROM customers WHERE tenant_id = $1), $6
+ON CONFLICT DO NOTHING RETURNING queued`;
+
+const OPEN_PARTS = `
+INSERT INTO churn_job_parts (tenant_id, job_id, part, after_id, until_id)
+SELECT $1, $2, * FROM unnest($3::smallint[], $4::uuid[], $5::uuid[])`;
+
+/** Below this one worker is as fast as several. */
+const CUSTOMERS_WORTH_SPLITTING = 20_000;
+const PARTS = 16;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** Opens a job over all customers. @returns null when a whole-tenant job is open already, or the day has had its pass. */
+export async function openWholeTenantJob(db: TenantDb, job: WholeTenantJob, now: Date): Promise<OpenedJob | null> {
+  const jobId = newId();
+  const [opened] = await db.query<{ queued: number }>(OPEN_WHOLE_TENANT, [jobId, job.type, job.force, job.passDay, now]);
+  if (opened === undefined) return null;
+  const ranges = keyRanges(opened.queued < CUSTOMERS_WORTH_SPLITTING ? 1 : PARTS);
+  await db.query(OPEN_PARTS, [jobId, ranges.map((_, part) => part), ranges.map(([after]) => after), ranges.map(([, until]) => until)]);
+  return { jobId, queued: opened.queued };
+}
+
+const OPEN_FOR_CUSTOMERS = `
+INSERT INTO churn_jobs (tenant_id, id, type, status, force, queued, created_at)
+VALUES ($1, $2, 'recalculate', 'queued', $3, $4, $5)`;
+
+const OPEN_LISTED_PART = `
+INSERT INTO churn_job_parts (tenant_id, job_id, part, after_id, until_id, customer_ids) VALUES ($1, $2, 0, $3, $4, $5::uuid[])`;
+
+/** Opens a job over the named customers, who exist. Any number of them may be open at once. */
+export async function openCustomersJob(db: TenantDb, ids: readonly CustomerId[], force: boolean, now: Date): Promise<OpenedJob> {
+  const jobId = newId();
+  await db.query(OPEN_FOR_CUSTOMERS, [jobId, force, ids.length, now]);
+  await db.query(OPEN_LISTED_PART, [jobId, FIRST_ID, LAST_ID, ids]);
+  return { jobId, queued: ids.length };
+}
+
+/** Customer ids are hashes, so equal ranges of them hold equally many customers. Each range is (after, until]. */
+function keyRanges(parts: number): (readonly [string, string])[] {
+  const boundary = (part: number): string => {
+    if (part === parts) return LAST_ID;
+    const prefix = Math.floor((part * 2 ** 32) / parts);
+    return prefix.toString(16).padStart(8, '0') + FIRST_ID.slice(8);
+  };
+  return Array.from({ length: parts }, (_, part) => [boundary(part), boundary(part + 1)] as const);
+}

@@ -1,0 +1,40 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+export const JOB_TYPES = ['nightly', 'recalculate', 'erase'] as const;
+export const JOB_STATUSES = ['queued', 'running', 'completed', 'failed'] as const;
+
+const instant = (description: string) => ({ type: String, format: 'date-time', nullable: true, description });
+
+export class JobDto {
+  @ApiProperty({ format: 'uuid' })
+  job_id: string;
+
+  @ApiProperty({ enum: JOB_TYPES })
+  type: (typeof JOB_TYPES)[number];
+
+  @ApiProperty({ enum: JOB_STATUSES })
+  status: (typeof JOB_STATUSES)[number];
+
+  @ApiProperty({ type: 'integer', description: 'Customers when the job was opened' })
+  queued: number;
+
+  @ApiProperty({ type: 'integer', description: 'Customers the job is done with, those included that keep a recent score' })
+  processed: number;
+
+  @ApiProperty({ type: 'integer', description: 'Customers among those processed whose score could not be calculated' })
+  failed: number;
+
+  @ApiProperty(instant('When work on it began'))
+  started_at: string | null;
+
+  @ApiProperty(instant('When it ended; it can be read for 30 days from then'))
+  finished_at: string | null;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Why it failed; null otherwise' })
+  error: string | null;
+}
+
+export class ErasureDto {
+  @ApiProperty({ format: 'uuid', description: 'For GET /churn/jobs/{job_id}' })
+  job_id: string;
+}

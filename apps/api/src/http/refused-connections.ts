@@ -12,7 +12,10 @@ const CHECK_EVERY_MS = SECOND_MS;
 /** What Node calls the requests that never reach a handler (its manual, "Errors"). */
 const REFUSALS: Readonly<Record<string, readonly [status: string, message: string]>> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'the request line and the headers together are larger than 16 KB'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', `the request did not arrive whole within ${REQUEST_TIMEOUT_MS / SECOND_MS} s`],
+  ERR_HTTP_REQUEST_TIMEOUT: [
+    '408 Request Timeout',
+    `the headers did not arrive within ${HEADERS_TIMEOUT_MS / SECOND_MS} s, or the whole request within ${REQUEST_TIMEOUT_MS / SECOND_MS} s`,
+  ],
 };
 const NOT_HTTP = ['400 Bad Request', 'the request is not valid HTTP'] as const;
 

@@ -86,6 +86,7 @@ const LARGEST: PagePosition = { value: '9223372036854775807', id: 'ffffffff-ffff
 /** Few enough rows of each group to be cheap, enough of them to hold a page and a few where groups share it evenly. */
 const SMALLEST_HEAD = 8;
 const HEADS_PER_PAGE = 6;
+const FEW_GROUPS = 4;
 
 /**
  * Rows of a selection in the order of a sort.
@@ -103,7 +104,8 @@ export function listCustomers(
   const [smallest, largest] = isByScore ? scoreRange(selection) : [SMALLEST, LARGEST];
   const [first, end] = isAscending ? [largest, smallest] : [smallest, largest];
   const start = after === null ? first : furtherOf(after, first, isAscending);
-  const head = Math.max(SMALLEST_HEAD, Math.ceil(limit / HEADS_PER_PAGE));
+  // With so few groups the look ahead costs more than it saves.
+  const head = selection.groups.length <= FEW_GROUPS ? 0 : Math.max(SMALLEST_HEAD, Math.ceil(limit / HEADS_PER_PAGE));
   const sift = isByScore ? [] : [-selection.maxScore, -selection.minScore];
   return db.query(sql, [selection.groups, start.value, start.id, limit, end.value, end.id, head, ...sift]);
 }

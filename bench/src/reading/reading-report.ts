@@ -1,3 +1,4 @@
+import { cpus } from 'node:os';
 import { inMs, whole } from '../report/numbers.js';
 import { percentile } from '../report/percentile.js';
 import { TARGETS } from '../report/targets.js';
@@ -43,11 +44,12 @@ function verdict(results: readonly ReadingResult[]): string {
 }
 
 /** The page that is kept: the report, with the plans of the slowest pages. */
-export function toReadingPage(findings: ReadingFindings, { command, date }: { command: string; date: string }): string {
+export function toReadingPage(findings: ReadingFindings, options: { command: string; now: Date; loadBefore: number }): string {
   const plans = findings.explained.map(({ title, text }) => `### ${title}\n\n\`\`\`text\n${text}\n\`\`\``);
   return `# The list of customers, measured
 
-Written by \`${command}\` on ${date}; do not edit. The api, Postgres and the reader share one machine. "SQL alone" is the same
+Written by \`${options.command}\` on ${options.now.toISOString().slice(0, 10)}; do not edit. The api, Postgres and the reader share one machine,
+whose load before the run was ${options.loadBefore.toFixed(1)} on ${cpus().length} cores: anything but a small number means that others used it, and lengthens every time. "SQL alone" is the same
 statement, for the same page, on one connection of \`pg\` with the same role and row-level security.
 
 ${toReadingReport(findings)}

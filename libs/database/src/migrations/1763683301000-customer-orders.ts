@@ -1,14 +1,14 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
+/** Where a part of the score range begins; below the first is one more. */
+const PARTS =
+  '0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.925, 0.95, 0.96, 0.97, 0.98, 0.985, 0.99, 0.9925, 0.995, 0.9965, 0.998, 0.999, 0.9995, 0.9998, 0.9999';
+
 // Lists are read in nine orders with any filter on label and score, so each order has an index that begins with a group: the label
 // and the part of the score range. A filter picks groups, and the groups are merged. Score parts are narrow where scores crowd.
 //
 // Integers throughout: row-level security lets only leakproof comparisons into an index, and those of numeric are not. Each *_order
 // is the negated value, so that an index reads the largest first and breaks ties by rising id. Nothing here is written by hand.
-/** Where a part of the score range begins; below the first is one more. */
-const PARTS =
-  '0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.925, 0.95, 0.96, 0.97, 0.98, 0.985, 0.99, 0.9925, 0.995, 0.9965, 0.998, 0.999, 0.9995, 0.9998, 0.9999';
-
 const COLUMNS = `
 ALTER TABLE customers
   ADD COLUMN list_group smallint NOT NULL GENERATED ALWAYS AS (

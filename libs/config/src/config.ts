@@ -27,7 +27,7 @@ export class Config {
     /** How long a recalculation without `force` keeps a score. */
     readonly scoreTtlMs: number;
   };
-  readonly database: { readonly url: string; readonly poolSize: number };
+  readonly database: { readonly url: string; readonly poolSize: number; readonly preparedStatements: boolean };
   readonly redis: { readonly url: string };
   /** Keys for secrets at rest: the first seals, all open. Never empty. */
   readonly secretKeys: readonly SecretKey[];
@@ -84,7 +84,11 @@ const toConfig = (settings: Environment): Config => ({
     nightlyHourUtc: settings.NIGHTLY_HOUR_UTC,
     scoreTtlMs: settings.SCORE_TTL_SECONDS * 1000,
   },
-  database: { url: settings.DATABASE_URL, poolSize: settings.DATABASE_POOL_SIZE },
+  database: {
+    url: settings.DATABASE_URL,
+    poolSize: settings.DATABASE_POOL_SIZE,
+    preparedStatements: settings.DATABASE_PREPARED_STATEMENTS === 'true',
+  },
   redis: { url: settings.REDIS_URL },
   secretKeys: readSecretKeys(settings.SECRETS_KEY) ?? [],
   clockOffsetMs: settings.TEST_CLOCK_OFFSET_MS,

@@ -62,6 +62,10 @@ export class Environment {
   DATABASE_POOL_SIZE = 16;
 
   @Expose()
+  @IsIn(['true', 'false'], { message: wrong('true or false') })
+  DATABASE_PREPARED_STATEMENTS: 'true' | 'false' = 'true';
+
+  @Expose()
   @Matches(/^rediss?:\/\/./, { message: wrongSecret('a redis:// or rediss:// URL') })
   REDIS_URL: string;
 

@@ -1,8 +1,17 @@
-import { customerIdOf, isUuid, newId, toTenantId } from './ids.js';
+import { customerIdOf, isUuid, newId, newIds, toTenantId } from './ids.js';
 
 const TEXT = '0190a6c2-1d3e-7c4f-8a5b-6c7d8e9f0a1b';
 const TENANT = toTenantId(TEXT);
 const OTHER = toTenantId('0190a6c2-1d3e-7c4f-8a5b-6c7d8e9f0a1c');
+
+describe('ids in a row', () => {
+  it('rise one by one, however many, and look like those made alone', () => {
+    const ids = newIds(1000);
+    expect(ids).toEqual(ids.toSorted());
+    expect(new Set(ids).size).toBe(1000);
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  });
+});
 
 describe('the internal id of a customer', () => {
   // Every stored customer bears an id made this way: other values here would orphan all of them. (Python: uuid.uuid5)

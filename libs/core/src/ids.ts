@@ -1,4 +1,5 @@
-import { v5, v7 } from 'uuid';
+import { hash } from 'node:crypto';
+import { v7 } from 'uuid';
 
 declare const brand: unique symbol;
 type Branded<Name extends string> = string & { readonly [brand]: Name };
@@ -22,10 +23,33 @@ export function toTenantId(text: string): TenantId {
  * The internal id of the tenant's customer `externalId`: a name-based UUID (RFC 9562, section 5.5) under the tenant's own
  * UUID. Every process computes the same id without asking, so ingest needs no read before its writes.
  */
-export const customerIdOf = (tenantId: TenantId, externalId: string): CustomerId => v5(externalId, tenantId) as CustomerId;
+export function customerIdOf(tenantId: TenantId, externalId: string): CustomerId {
+  // Written out because ingest asks it for every event: the uuid package takes six times as long.
+  const named = externalId.length <= LONGEST_NAME ? scratch : Buffer.alloc(NAMESPACE_BYTES + 3 * externalId.length);
+  named.write(tenantId.replaceAll('-', ''), 'hex');
+  const end = NAMESPACE_BYTES + named.write(externalId, NAMESPACE_BYTES);
+  const hex = hash('sha1', named.subarray(0, end), 'hex');
+  const variant = VARIANTS[Number.parseInt(hex.charAt(16), 16) & 3];
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}` as CustomerId;
+}
+
+const VARIANTS = '89ab';
+const NAMESPACE_BYTES = 16;
+const LONGEST_NAME = 1024;
+/** Namespace and name; a UTF-16 code unit becomes three bytes at the most. */
+const scratch = Buffer.alloc(NAMESPACE_BYTES + 3 * LONGEST_NAME);
 
 /** A time-ordered id (UUID version 7, RFC 9562, section 5.7) for rows that are read in the order in which they were written. */
 export const newId = (): string => v7();
+
+/** So many ids, each greater than the one before. */
+export function newIds(count: number): string[] {
+  const first = v7();
+  const stem = first.slice(0, 24);
+  // The last 48 bits are random; the lower half of their range leaves room to count on from there.
+  const start = Math.floor(Number.parseInt(first.slice(24), 16) / 2);
+  return Array.from({ length: count }, (_, i) => stem + (start + i).toString(16).padStart(12, '0'));
+}
 
 /** A lower bound of all ids that `newId` makes from `at` on. */
 export function firstIdOf(at: Date): string {

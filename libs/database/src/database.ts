@@ -6,7 +6,8 @@ import { isRetryable, toUnavailable } from './database-errors.js';
 import { ApiKeyEntity } from './entities/api-key.entity.js';
 import { TenantEntity } from './entities/tenant.entity.js';
 import { SYSTEM_ROLE } from './roles.js';
-import { type Send, TenantDb } from './tenant-db.js';
+import { nameOf } from './statement-names.js';
+import { type Row, type Send, TenantDb } from './tenant-db.js';
 
 export interface DatabaseOptions {
   /** Connects as the restricted role; see `migrate`. */
@@ -14,6 +15,8 @@ export interface DatabaseOptions {
   readonly poolSize: number;
   /** The longest that a transaction may take with all its tries; then it is given up, and its connection with it. */
   readonly deadlineMs: number;
+  /** False behind a pooler that gives every transaction another connection and does not know of them (PgBouncer before 1.21). */
+  readonly preparedStatements?: boolean;
   /** Called with every statement before it is sent; for tests that count them. */
   readonly onStatement?: (sql: string) => void;
 }
@@ -119,11 +122,12 @@ export class Database {
     const leftMs = Math.max(1, Math.ceil(until - performance.now()));
     // The server gives up first, and says so; only when it does not answer at all the connection goes.
     const deadline = setTimeout(giveUp, leftMs + CANCEL_GRACE_MS);
-    const ask = (sql: string, parameters: readonly unknown[]): Promise<QueryResult<Record<string, unknown>>> => {
-      this.options.onStatement?.(sql);
-      return client.query(sql, parameters as unknown[]);
+    const ask = (text: string, values: readonly unknown[], prepared = false): Promise<QueryResult<Row>> => {
+      this.options.onStatement?.(text);
+      const name = prepared && this.options.preparedStatements !== false ? nameOf(text) : undefined;
+      return client.query({ text, values: values as unknown[], ...(name !== undefined && { name }) });
     };
-    const send: Send = async (sql, parameters) => (await ask(sql, parameters)).rows;
+    const send: Send = async (sql, parameters, prepared) => (await ask(sql, parameters, prepared)).rows;
     try {
       await send(`${begin}; SET LOCAL statement_timeout = ${leftMs}`, []);
       // Entities join this transaction instead of opening one of their own.

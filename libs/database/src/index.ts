@@ -1,3 +1,4 @@
+export * from './array-literal.js';
 export * from './churn-jobs.js';
 export * from './database.js';
 export { isOutage } from './database-errors.js';

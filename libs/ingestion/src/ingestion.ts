@@ -6,7 +6,7 @@ import { JobPublisher } from '#libs/queues';
 import { foldOrders } from './fold-orders.js';
 import { judgeEvent, type ValidEvent } from './judge-event.js';
 import { type RejectionCode, startOf } from './rejection.js';
-import { type EventRow, findKnownEvents, insertCustomers, insertEvents, requestScores, upsertOrders } from './store-events.sql.js';
+import { type EventRow, findKnownEvents, insertEvents, storeConsequences } from './store-events.sql.js';
 
 export interface BatchOptions {
   /** Imported history: scored with low priority, announced to nobody. */
@@ -85,10 +85,8 @@ async function store(db: TenantDb, candidates: readonly Candidate[], backfill: b
   const stored = candidates.filter(({ event }) => fresh.has(event.eventId));
   const externalIds = new Map<CustomerId, string>(stored.map(({ customerId, event }) => [customerId, event.externalId]));
   const customers = [...externalIds].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  await insertCustomers(db, customers);
   const orders = foldOrders(db.tenantId, stored.map(({ event }) => event)); // prettier-ignore
-  const previousOwners = await upsertOrders(db, orders);
-  await requestScores(db, [...new Set([...externalIds.keys(), ...previousOwners])], backfill);
+  await storeConsequences(db, { customers, orders, backfill });
   return found;
 }
 

@@ -1,5 +1,5 @@
-import { type CustomerId, newId } from '#libs/core';
-import { SHARED_ERASURE_LOCK, type TenantDb } from '#libs/database';
+import { type CustomerId, newIds } from '#libs/core';
+import { plainArray, SHARED_ERASURE_LOCK, type TenantDb, textArray } from '#libs/database';
 import { type OrderRow, toDecimal } from './fold-orders.js';
 import type { ValidEvent } from './judge-event.js';
 
@@ -9,13 +9,13 @@ export interface EventRow {
   readonly customerId: CustomerId;
 }
 
-const columnsOf = (rows: readonly EventRow[]): unknown[] => [
-  rows.map(({ event }) => event.eventId),
-  rows.map(({ customerId }) => customerId),
-  rows.map(({ event }) => event.type),
-  rows.map(({ event }) => event.occurredAt.toISOString()),
-  rows.map(({ event }) => event.value),
-  rows.map(({ event }) => event.dataJson),
+const columnsOf = (rows: readonly EventRow[]): string[] => [
+  textArray(rows.map(({ event }) => event.eventId)),
+  plainArray(rows.map(({ customerId }) => customerId)),
+  plainArray(rows.map(({ event }) => event.type)),
+  plainArray(rows.map(({ event }) => event.occurredAt.toISOString())),
+  plainArray(rows.map(({ event }) => event.value)),
+  textArray(rows.map(({ event }) => event.dataJson)),
 ];
 
 const INPUT = `unnest($2::text[], $3::uuid[], $4::text[], $5::timestamptz[], $6::numeric[], $7::jsonb[])
@@ -31,7 +31,7 @@ ON CONFLICT DO NOTHING RETURNING event_id`;
 
 /** Stores the events that are not known yet. @param rows sorted by event id, each id once. @returns the ids that were new. */
 export async function insertEvents(db: TenantDb, rows: readonly EventRow[]): Promise<Set<string>> {
-  const fresh = await db.query<{ event_id: string }>(INSERT_EVENTS, columnsOf(rows));
+  const fresh = await db.prepared<{ event_id: string }>(INSERT_EVENTS, columnsOf(rows));
   return new Set(fresh.map((row) => row.event_id));
 }
 
@@ -48,70 +48,78 @@ export async function findKnownEvents(db: TenantDb, rows: readonly EventRow[]): 
   return new Map(known.map((row) => [row.event_id, { conflict: row.conflict }]));
 }
 
-// Needs the primary key of customers. ON CONFLICT alone would wait for a worker that has written this customer's score and not
-// committed yet; a customer that is there is left out before it comes to that.
-const INSERT_CUSTOMERS = `
-INSERT INTO customers (tenant_id, id, external_id)
-SELECT $1, input.id, input.external_id FROM unnest($2::uuid[], $3::text[]) AS input (id, external_id)
-WHERE NOT EXISTS (SELECT FROM customers c WHERE c.tenant_id = $1 AND c.id = input.id)
-ON CONFLICT DO NOTHING`;
-
-/** @param customers internal id to external id, sorted by internal id. */
-export async function insertCustomers(db: TenantDb, customers: readonly (readonly [CustomerId, string])[]): Promise<void> {
-  await db.query(INSERT_CUSTOMERS, [customers.map(([id]) => id), customers.map(([, externalId]) => externalId)]);
-}
-
 const LATER_STATE = '(excluded.state_at, excluded.state, excluded.customer_id) > (o.state_at, o.state, o.customer_id)';
 const LATER_AMOUNT = `(coalesce(excluded.amount_at, '-infinity'), coalesce(excluded.amount, -1), coalesce(excluded.currency, '') COLLATE "C")
   > (coalesce(o.amount_at, '-infinity'), coalesce(o.amount, -1), coalesce(o.currency, '') COLLATE "C")`;
 const later = (condition: string, columns: readonly string[]): string =>
   columns.map((column) => `${column} = CASE WHEN ${condition} THEN excluded.${column} ELSE o.${column} END`).join(', ');
 
-// The same merge as mergeOrders.
-const UPSERT_ORDERS = `
-INSERT INTO orders AS o (tenant_id, order_key, customer_id, state_at, state, placed_at, amount, amount_at, currency,
-                         refunded, refunded_at, fully_refunded, test)
-SELECT $1, * FROM unnest($2::text[], $3::uuid[], $4::timestamptz[], $5::smallint[], $6::timestamptz[], $7::numeric[], $8::timestamptz[],
-                         $9::text[], $10::numeric[], $11::timestamptz[], $12::boolean[], $13::boolean[])
-ON CONFLICT (tenant_id, order_key) DO UPDATE SET
-  ${later(LATER_STATE, ['customer_id', 'state_at', 'state'])},
-  ${later(LATER_AMOUNT, ['amount', 'amount_at', 'currency'])},
-  placed_at = least(o.placed_at, excluded.placed_at),
-  refunded = o.refunded + excluded.refunded,
-  refunded_at = greatest(o.refunded_at, excluded.refunded_at),
-  fully_refunded = o.fully_refunded OR excluded.fully_refunded,
-  test = o.test OR excluded.test,
-  moved_from = CASE WHEN o.customer_id = excluded.customer_id THEN o.moved_from
-                    WHEN ${LATER_STATE} THEN o.customer_id ELSE excluded.customer_id END
-RETURNING moved_from`;
-
-/**
- * Merges what the events say into the orders. @param rows sorted by key.
- * @returns the customers who have ever lost one of these orders to another customer: their scores change too.
- */
-export async function upsertOrders(db: TenantDb, rows: readonly OrderRow[]): Promise<CustomerId[]> {
-  if (rows.length === 0) return [];
-  const moved = await db.query<{ moved_from: CustomerId | null }>(UPSERT_ORDERS, [
-    rows.map((row) => row.orderKey),
-    rows.map((row) => row.customerId),
-    rows.map((row) => row.stateAt),
-    rows.map((row) => row.state),
-    rows.map((row) => row.placedAt),
-    rows.map((row) => row.amount),
-    rows.map((row) => row.amountAt),
-    rows.map((row) => row.currency),
-    rows.map((row) => toDecimal(row.refunded)),
-    rows.map((row) => row.refundedAt),
-    rows.map((row) => row.fullyRefunded),
-    rows.map((row) => row.test),
-  ]);
-  return moved.flatMap((row) => row.moved_from ?? []);
-}
-
-// Append-only: ingest never waits for the scoring of the same customer.
+// One statement, so that a batch makes few trips to the server.
+//
+// customers: ON CONFLICT alone would wait for a worker that has written this customer's score and not committed yet; a customer
+// that is there is left out before it comes to that.
+// merged: the same merge as mergeOrders.
+// requests: append-only, so that ingest never waits for the scoring of the same customer.
 const REQUEST_SCORES = `
 INSERT INTO score_requests (tenant_id, backfill, id, customer_id) SELECT $1, $2, * FROM unnest($3::uuid[], $4::uuid[])`;
 
-export async function requestScores(db: TenantDb, customerIds: readonly CustomerId[], backfill: boolean): Promise<void> {
-  await db.query(REQUEST_SCORES, [backfill, customerIds.map(newId), customerIds]);
+const STORE_CONSEQUENCES = `
+WITH requests AS (${REQUEST_SCORES}),
+new_customers AS (
+  INSERT INTO customers (tenant_id, id, external_id)
+  SELECT $1, input.id, input.external_id FROM unnest($4::uuid[], $5::text[]) AS input (id, external_id)
+  WHERE NOT EXISTS (SELECT FROM customers c WHERE c.tenant_id = $1 AND c.id = input.id)
+  ON CONFLICT DO NOTHING
+),
+merged AS (
+  INSERT INTO orders AS o (tenant_id, order_key, customer_id, state_at, state, placed_at, amount, amount_at, currency,
+                           refunded, refunded_at, fully_refunded, test)
+  SELECT $1, * FROM unnest($6::text[], $7::uuid[], $8::timestamptz[], $9::smallint[], $10::timestamptz[], $11::numeric[],
+                           $12::timestamptz[], $13::text[], $14::numeric[], $15::timestamptz[], $16::boolean[], $17::boolean[])
+  ON CONFLICT (tenant_id, order_key) DO UPDATE SET
+    ${later(LATER_STATE, ['customer_id', 'state_at', 'state'])},
+    ${later(LATER_AMOUNT, ['amount', 'amount_at', 'currency'])},
+    placed_at = least(o.placed_at, excluded.placed_at),
+    refunded = o.refunded + excluded.refunded,
+    refunded_at = greatest(o.refunded_at, excluded.refunded_at),
+    fully_refunded = o.fully_refunded OR excluded.fully_refunded,
+    test = o.test OR excluded.test,
+    moved_from = CASE WHEN o.customer_id = excluded.customer_id THEN o.moved_from
+                      WHEN ${LATER_STATE} THEN o.customer_id ELSE excluded.customer_id END
+  RETURNING moved_from
+)
+SELECT DISTINCT moved_from FROM merged WHERE moved_from IS NOT NULL`;
+
+/** What follows from new events. */
+export interface Consequences {
+  /** Internal id and external id, sorted by internal id. */
+  readonly customers: readonly (readonly [CustomerId, string])[];
+  /** Sorted by key. */
+  readonly orders: readonly OrderRow[];
+  readonly backfill: boolean;
+}
+
+/** Makes the customers, merges the orders, and asks for the scores of all whom that concerns. */
+export async function storeConsequences(db: TenantDb, { customers, orders, backfill }: Consequences): Promise<void> {
+  const moved = await db.prepared<{ moved_from: CustomerId }>(STORE_CONSEQUENCES, [
+    backfill,
+    plainArray(newIds(customers.length)),
+    plainArray(customers.map(([id]) => id)),
+    textArray(customers.map(([, externalId]) => externalId)),
+    textArray(orders.map((row) => row.orderKey)),
+    plainArray(orders.map((row) => row.customerId)),
+    plainArray(orders.map((row) => row.stateAt)),
+    plainArray(orders.map((row) => row.state)),
+    plainArray(orders.map((row) => row.placedAt)),
+    plainArray(orders.map((row) => row.amount)),
+    plainArray(orders.map((row) => row.amountAt)),
+    textArray(orders.map((row) => row.currency)),
+    plainArray(orders.map((row) => toDecimal(row.refunded))),
+    plainArray(orders.map((row) => row.refundedAt)),
+    plainArray(orders.map((row) => row.fullyRefunded)),
+    plainArray(orders.map((row) => row.test)),
+  ]);
+  if (moved.length === 0) return;
+  // Whoever has ever lost one of these orders to another customer has another score now.
+  await db.query(REQUEST_SCORES, [backfill, newIds(moved.length), moved.map((row) => row.moved_from)]);
 }

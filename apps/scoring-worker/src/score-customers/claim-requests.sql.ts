@@ -24,7 +24,7 @@ SELECT id, customer_id FROM score_requests WHERE tenant_id = $1 AND backfill = $
 
 /** Claims the oldest requests. @param customers the most customers to claim. */
 export async function claimRequests(db: TenantDb, backfill: boolean, customers: number): Promise<Claim> {
-  const seen = await db.query<ScoreRequest>(CLAIM, [backfill, LOOK_AHEAD]);
+  const seen = await db.prepared<ScoreRequest>(CLAIM, [backfill, LOOK_AHEAD]);
   const customerIds = new Set<CustomerId>();
   const requests = seen.filter(({ customer_id: id }) => {
     if (customerIds.size < customers) customerIds.add(id);
@@ -37,7 +37,7 @@ const CLEAR = 'DELETE FROM score_requests WHERE tenant_id = $1 AND backfill = $2
 
 /** Clears only what was claimed: a request that arrived meanwhile stays. */
 export async function clearRequests(db: TenantDb, backfill: boolean, { requests }: Claim): Promise<void> {
-  await db.query(CLEAR, [backfill, requests.map((request) => request.id)]);
+  await db.prepared(CLEAR, [backfill, requests.map((request) => request.id)]);
 }
 
 // Needs the primary key (tenant_id, backfill, id): fresh requests are worked off within seconds, so there are few.
@@ -46,5 +46,5 @@ SELECT DISTINCT customer_id FROM score_requests WHERE tenant_id = $1 AND NOT bac
 
 /** Which of the customers have fresh events waiting to be scored, also where another worker is at it. */
 export async function withFreshRequests(db: TenantDb, ids: readonly CustomerId[]): Promise<Set<CustomerId>> {
-  return new Set((await db.query<{ customer_id: CustomerId }>(FIND_FRESH, [ids])).map((row) => row.customer_id));
+  return new Set((await db.prepared<{ customer_id: CustomerId }>(FIND_FRESH, [ids])).map((row) => row.customer_id));
 }

@@ -20,7 +20,7 @@ const LOCK_CUSTOMERS = `
 SELECT id, external_id, score, label, model_version, calculated_at, history_day::text, event_sequence
 FROM customers WHERE tenant_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
 
-export const lockCustomers = (db: TenantDb, ids: readonly CustomerId[]): Promise<LockedCustomer[]> => db.query(LOCK_CUSTOMERS, [ids]);
+export const lockCustomers = (db: TenantDb, ids: readonly CustomerId[]): Promise<LockedCustomer[]> => db.prepared(LOCK_CUSTOMERS, [ids]);
 
 export interface Activity {
   readonly first_seen_at: Date;
@@ -35,7 +35,7 @@ LATERAL (SELECT occurred_at FROM events WHERE tenant_id = $1 AND customer_id = c
 LATERAL (SELECT occurred_at FROM events WHERE tenant_id = $1 AND customer_id = c.id ORDER BY occurred_at DESC LIMIT 1) last`;
 
 export async function readActivity(db: TenantDb, ids: readonly CustomerId[]): Promise<Map<CustomerId, Activity>> {
-  const rows = await db.query<Activity & { id: CustomerId }>(READ_ACTIVITY, [ids]);
+  const rows = await db.prepared<Activity & { id: CustomerId }>(READ_ACTIVITY, [ids]);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -62,7 +62,7 @@ FROM orders WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[])`;
 /** The orders of each customer, in no particular order. A customer without any is absent. */
 export async function readOrders(db: TenantDb, ids: readonly CustomerId[], currency: string): Promise<Map<CustomerId, OrderFacts[]>> {
   const orders = new Map<CustomerId, OrderFacts[]>();
-  for (const row of await db.query<OrderRow>(READ_ORDERS, [ids, currency])) {
+  for (const row of await db.prepared<OrderRow>(READ_ORDERS, [ids, currency])) {
     const known = orders.get(row.customer_id);
     if (known === undefined) orders.set(row.customer_id, [toOrderFacts(row)]);
     else known.push(toOrderFacts(row));
@@ -91,7 +91,7 @@ export interface TenantSettings {
 const READ_SETTINGS = 'SELECT currency, horizon_days, label_thresholds FROM tenants WHERE id = $1';
 
 export async function readSettings(db: TenantDb): Promise<TenantSettings> {
-  const [settings] = await db.query<TenantSettings>(READ_SETTINGS);
+  const [settings] = await db.prepared<TenantSettings>(READ_SETTINGS);
   if (settings === undefined) throw new Error(`tenant ${db.tenantId} does not exist`);
   return settings;
 }

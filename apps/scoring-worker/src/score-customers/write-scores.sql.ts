@@ -33,7 +33,7 @@ FROM unnest($2::uuid[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[],
 WHERE c.tenant_id = $1 AND c.id = s.id`;
 
 export async function writeScores(db: TenantDb, rows: readonly ScoreRow[], now: Date): Promise<void> {
-  await db.query(WRITE_SCORES, [
+  await db.prepared(WRITE_SCORES, [
     rows.map((row) => row.id),
     rows.map((row) => row.activity.first_seen_at.toISOString()),
     rows.map((row) => row.activity.last_activity_at.toISOString()),
@@ -61,7 +61,7 @@ SELECT $1, * FROM unnest($2::uuid[], $3::timestamptz[], $4::numeric[], $5::text[
 
 export async function appendHistory(db: TenantDb, rows: readonly { id: CustomerId; calculatedAt: Date; scored: Scored }[]): Promise<void> {
   if (rows.length === 0) return;
-  await db.query(APPEND_HISTORY, [
+  await db.prepared(APPEND_HISTORY, [
     rows.map((row) => row.id),
     rows.map((row) => row.calculatedAt.toISOString()),
     rows.map((row) => row.scored.score),

@@ -7,6 +7,7 @@ import { compareIngest, type IngestPlan } from './ingest/measure-ingest.js';
 import { measureReading } from './reading/measure-reading.js';
 import { toReadingPage, toReadingReport } from './reading/reading-report.js';
 import { type Findings, toPage, toReport } from './report/benchmarks-page.js';
+import { keepPage } from './report/keep-page.js';
 import { type FreshnessLine, type IngestSummary, summariseFreshness, summariseIngest } from './report/summarise.js';
 import { Cleanup } from './system/cleanup.js';
 import { ROOT } from './system/node-process.js';
@@ -46,7 +47,7 @@ async function measure({ seconds, only, keep }: Options, cleanup: Cleanup): Prom
   process.stdout.write(`\n${toReport(findings)}`);
   if (keep) {
     const file = join(ROOT, 'docs/benchmarks.md');
-    writeFileSync(file, toPage(findings, system.servers, { now: new Date(), command: commandLine({ seconds, only, keep }), loadBefore }));
+    await keepPage(file, toPage(findings, system.servers, { now: new Date(), command: commandLine({ seconds, only, keep }), loadBefore }));
     say(`Kept in ${file}`);
   }
   const failed = ingest.some(({ lines }) => lines.some((line) => line.failed > 0)) || freshness.some((line) => line.failed > 0);

@@ -30,7 +30,11 @@ export class Shop {
   }
 
   get(path: string): Test {
-    return request(this.baseUrl).get(path).set('X-API-Key', this.apiKey);
+    return this.call('GET', path);
+  }
+
+  call(method: string, path: string): Test {
+    return request(this.baseUrl)[method.toLowerCase() as 'get'](path).set('X-API-Key', this.apiKey);
   }
 
   post(path: string, body: object | string): Test {

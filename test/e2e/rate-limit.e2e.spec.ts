@@ -118,7 +118,7 @@ describe('a caller without a valid key', () => {
 
   beforeAll(async () => {
     system = await ChurnSystem.start({ RATE_LIMIT_PER_ADDRESS: '10' });
-    behindProxy = await system.startAnother('api', { TRUST_PROXY: '1' });
+    behindProxy = await system.startAnother('api', { NODE_ENV: 'production', TRUST_PROXY: '1' });
   }, 60_000);
   beforeEach(() => system.redis.flushdb());
   afterAll(async () => {
@@ -166,6 +166,18 @@ describe('a caller without a valid key', () => {
     for (const { status, headers } of responses) expect([status, headers['x-ratelimit-limit']]).toEqual([200, undefined]);
   });
 
+  it('is counted by every operation there is, but the health checks', async () => {
+    const { body: document } = await get('/openapi.json');
+    const operations = Object.entries(document.paths as Record<string, object>).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => ({ method, path: path.replace('/api/v1', '').replaceAll(/\{\w+\}/g, 'x') })),
+    );
+    expect(operations.length).toBeGreaterThan(6);
+    for (const { method, path } of operations) {
+      const { headers } = await request(system.api.url)[method as 'get' | 'post' | 'delete'](path);
+      expect([method, path, headers['x-ratelimit-limit']]).toEqual([method, path, path.startsWith('/health') ? undefined : '10']);
+    }
+  });
+
   it('is not believed when it names another address, unless a proxy is trusted to', async () => {
     expect(await remainingOf(get('/plans').set('X-Forwarded-For', '192.0.2.1'))).toBe(9);
     expect(await remainingOf(get('/plans').set('X-Forwarded-For', '192.0.2.2'))).toBe(8);
@@ -182,27 +194,15 @@ describe('a caller without a valid key', () => {
     expect(await remainingOf(from('198.51.100.7'))).toBe(9);
     expect(await remainingOf(from('::ffff:198.51.100.7'))).toBe(8);
   });
-});
 
-describe('in production', () => {
-  let system: ChurnSystem;
-
-  beforeAll(async () => {
-    system = await ChurnSystem.start({ NODE_ENV: 'production', TRUST_PROXY: '1' });
-  }, 60_000);
-  afterAll(() => system.stop());
-
-  const via = (proto: string, path: string): request.Test => request(system.api.url).get(path).set('X-Forwarded-Proto', proto);
-
-  it('plain HTTP from outside is refused with a sentence that says so, and HTTPS is told to stay', async () => {
+  it('is refused over plain HTTP in production, with a sentence that says so; HTTPS is told to stay', async () => {
+    const via = (proto: string, path: string): request.Test => get(path, behindProxy.url).set('X-Forwarded-Proto', proto);
     const refused = await via('http', '/plans').expect(403);
     expect(refused.body).toMatchObject({ error: 'forbidden', message: expect.stringContaining('https'), request_id: expect.any(String) });
     const served = await via('https', '/plans').expect(200);
     expect(served.headers['strict-transport-security']).toBe('max-age=31536000');
-    await via('http', '/health').expect(200);
-  });
-
-  it('a caller on the machine itself needs no proxy', async () => {
-    expect((await request(system.api.url).get('/plans')).status).toBe(200);
+    expect((await via('http', '/health')).status).toBe(200);
+    // Nobody speaks for a caller on the machine itself.
+    expect((await get('/plans', behindProxy.url)).status).toBe(200);
   });
 });

@@ -178,6 +178,8 @@ describe('reading scores', () => {
   it('documents itself, and the document matches what is answered', async () => {
     const { body: document } = await request(system.api.url).get('/openapi.json').expect(200);
     expect(Object.keys(document.paths).toSorted()).toEqual([
+      '/api/v1/churn/jobs/{job_id}',
+      '/api/v1/churn/recalculate',
       '/api/v1/customers',
       '/api/v1/customers/{customer_id}/churn',
       '/api/v1/customers/{external_id}',
@@ -186,6 +188,7 @@ describe('reading scores', () => {
       '/api/v1/health',
       '/api/v1/health/ready',
       '/api/v1/plans',
+      '/api/v1/webhooks/custom',
     ]);
     const detail = await shop.churnOf('c-1');
     expect(Object.keys(detail).toSorted()).toEqual(Object.keys(document.components.schemas.ChurnDetailDto.properties).toSorted());

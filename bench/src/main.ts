@@ -6,6 +6,7 @@ import { measureFreshness } from './freshness/measure-freshness.js';
 import { compareIngest, type IngestPlan } from './ingest/measure-ingest.js';
 import { measureReading } from './reading/measure-reading.js';
 import { toReadingPage, toReadingReport } from './reading/reading-report.js';
+import { measureRecalculation, toRecalculationReport } from './recalculation/measure-recalculation.js';
 import { type Findings, toPage, toReport } from './report/benchmarks-page.js';
 import { keepPage } from './report/keep-page.js';
 import { type FreshnessLine, type IngestSummary, summariseFreshness, summariseIngest } from './report/summarise.js';
@@ -15,7 +16,8 @@ import { SystemUnderTest } from './system/system-under-test.js';
 
 interface Options {
   readonly seconds: number;
-  readonly only?: 'ingest' | 'freshness' | 'reading';
+  readonly customers: number;
+  readonly only?: 'ingest' | 'freshness' | 'reading' | 'recalculation';
   readonly keep: boolean;
 }
 
@@ -32,7 +34,7 @@ const limitMs = (seconds: number): number => (seconds * 25 + 150) * 1000;
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
-async function measure({ seconds, only, keep }: Options, cleanup: Cleanup): Promise<number> {
+async function measure({ seconds, customers, only, keep }: Options, cleanup: Cleanup): Promise<number> {
   const [loadBefore = 0] = loadavg();
   if (loadBefore > cpus().length * BUSY)
     say(`Others use this machine (load ${loadBefore.toFixed(1)}): the results will be too low, and uneven.`);
@@ -41,13 +43,20 @@ async function measure({ seconds, only, keep }: Options, cleanup: Cleanup): Prom
   const { postgres, redis } = system.servers;
   say(`Postgres ${postgres.version}, ${redis.kind} ${redis.version}, Node ${process.version}`);
   if (only === 'reading') return readLargeShop(system, { keep, loadBefore });
+  if (only === 'recalculation') {
+    process.stdout.write(`\n${toRecalculationReport(await measureRecalculation(system, customers, say))}`);
+    return 0;
+  }
   const ingest = only === 'freshness' ? [] : await measureIngest(system, seconds);
   const freshness = only === 'ingest' ? [] : await measureRates(system, Math.round(seconds * FRESHNESS_LASTS));
   const findings: Findings = { ingest, freshness };
   process.stdout.write(`\n${toReport(findings)}`);
   if (keep) {
     const file = join(ROOT, 'docs/benchmarks.md');
-    await keepPage(file, toPage(findings, system.servers, { now: new Date(), command: commandLine({ seconds, only, keep }), loadBefore }));
+    await keepPage(
+      file,
+      toPage(findings, system.servers, { now: new Date(), command: commandLine({ seconds, customers, only, keep }), loadBefore }),
+    );
     say(`Kept in ${file}`);
   }
   const failed = ingest.some(({ lines }) => lines.some((line) => line.failed > 0)) || freshness.some((line) => line.failed > 0);
@@ -108,7 +117,7 @@ async function run(options: Options): Promise<void> {
     process.exit(exitCode);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void endWith(130, 'Stopping …'));
-  const limit = options.only === 'reading' ? READING_LIMIT_MS : limitMs(options.seconds);
+  const limit = options.only === 'reading' || options.only === 'recalculation' ? READING_LIMIT_MS : limitMs(options.seconds);
   setTimeout(() => void endWith(1, `Not finished within ${limit / 1000} s: giving up.`), limit).unref();
   try {
     process.exitCode = await measure(options, cleanup);
@@ -120,6 +129,12 @@ async function run(options: Options): Promise<void> {
   await cleanup.run();
 }
 
+function toCustomers(text: string): number {
+  const customers = Number(text);
+  if (Number.isInteger(customers) && customers >= 1 && customers <= 10_000_000) return customers;
+  throw new InvalidArgumentError('It must be a whole number from 1 to 10000000.');
+}
+
 function toSeconds(text: string): number {
   const seconds = Number(text);
   if (Number.isInteger(seconds) && seconds >= 1 && seconds <= 600) return seconds;
@@ -129,11 +144,13 @@ function toSeconds(text: string): number {
 await new Command('bench')
   .description('Measures the built service on servers of its own: ingest against a bare yardstick, and event to readable score.')
   .option('--seconds <n>', 'length of one round of ingest; freshness takes 2.5 times as long', toSeconds, 8)
+  .option('--customers <n>', 'customers of the shop that is recalculated', toCustomers, 1_000_000)
   .addOption(
-    new Option('--only <part>', 'only this part; `reading` fills a million customers and runs only when named').choices([
+    new Option('--only <part>', 'only this part; `reading` and `recalculation` fill a million customers and run only when named').choices([
       'ingest',
       'freshness',
       'reading',
+      'recalculation',
     ]),
   )
   .option('--keep', 'also write docs/benchmarks.md, or docs/performance/list-customers.md', false)

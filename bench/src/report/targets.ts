@@ -8,4 +8,5 @@ export const TARGETS = {
   ingestP99Ms: 250,
   listP99Ms: 20,
   listRatio: 2,
+  recalculationRatio: 1.5,
 } as const;

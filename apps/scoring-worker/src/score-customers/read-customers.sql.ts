@@ -13,11 +13,13 @@ export interface LockedCustomer {
   /** UTC day of the newest row of the history, as text. */
   readonly history_day: string | null;
   readonly event_sequence: string;
+  readonly first_seen_at: Date | null;
+  readonly last_activity_at: Date | null;
 }
 
 // NO KEY UPDATE, in the order of ids: ingest, which may add events of the same customers, is not held up, and two workers cannot deadlock.
 const LOCK_CUSTOMERS = `
-SELECT id, external_id, score, label, model_version, calculated_at, history_day::text, event_sequence
+SELECT id, external_id, score, label, model_version, calculated_at, history_day::text, event_sequence, first_seen_at, last_activity_at
 FROM customers WHERE tenant_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
 
 export const lockCustomers = (db: TenantDb, ids: readonly CustomerId[]): Promise<LockedCustomer[]> => db.prepared(LOCK_CUSTOMERS, [ids]);

@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { inMs, whole } from '../report/numbers.js';
+import { percentile } from '../report/percentile.js';
+import { TARGETS } from '../report/targets.js';
+import type { SystemUnderTest, Target } from '../system/system-under-test.js';
+import { barePass } from './bare-pass.sql.js';
+import { fillHistory } from './fill-history.sql.js';
+
+export interface RecalculationFindings {
+  readonly customers: number;
+  /** The whole job, from the request to its end; the second one, so that both contenders rewrite rows that have scores. */
+  readonly serviceMs: number;
+  readonly bareMs: number;
+  /** Resident memory of the worker in bytes: before the job, and every half second while it ran. */
+  readonly idleBytes: number;
+  readonly runningBytes: readonly number[];
+  /** From sending an event of another shop to its readable score, while the job ran. */
+  readonly freshMs: readonly number[];
+}
+
+interface Job {
+  readonly status: string;
+  readonly processed: number;
+}
+
+/** Recalculates a whole shop through the api and a worker, and does the same reads and writes with SQL alone. */
+export async function measureRecalculation(
+  system: SystemUnderTest,
+  customers: number,
+  say: (line: string) => void,
+): Promise<RecalculationFindings> {
+  const shop = await system.openShop();
+  const owner = new Client(system.servers.postgres.url);
+  await owner.connect();
+  const { rows } = await owner.query<{ id: string }>('SELECT id FROM tenants ORDER BY created_at DESC LIMIT 1');
+  const tenantId = rows[0]?.id ?? '';
+  const neighbour = await system.openShop();
+  say(`Filling a shop with ${whole(customers)} customers and their orders …`);
+  await fillHistory(owner, tenantId, customers);
+  await system.settle();
+  const worker = await system.startWorker();
+  const idleBytes = residentBytes(worker.pid);
+  say('First recalculation: nobody has a score yet …');
+  await recalculate(system.apiUrl, shop.apiKey, () => Promise.resolve());
+  await owner.query('VACUUM customers');
+  await system.settle();
+  say('Second recalculation …');
+  const runningBytes: number[] = [];
+  const freshMs: number[] = [];
+  const serviceMs = await recalculate(system.apiUrl, shop.apiKey, async () => {
+    runningBytes.push(residentBytes(worker.pid));
+    freshMs.push(await scoreOne(system.apiUrl, neighbour, freshMs.length));
+  });
+  await worker.stop();
+  await owner.query('VACUUM customers');
+  await system.settle();
+  say('The same rows with SQL alone …');
+  const bareMs = await barePass(owner, tenantId);
+  await owner.end();
+  return { customers, serviceMs, bareMs, idleBytes, runningBytes, freshMs };
+}
+
+/** Runs a forced job over all customers; `meanwhile` is called again and again until it ends. @returns milliseconds. */
+async function recalculate(apiUrl: string, apiKey: string, meanwhile: () => Promise<void>): Promise<number> {
+  const headers = { 'X-API-Key': apiKey, 'Content-Type': 'application/json' };
+  const started = performance.now();
+  const opened = await fetch(`${apiUrl}/churn/recalculate`, { method: 'POST', headers, body: '{"force":true}' });
+  const { job_id: jobId } = (await opened.json()) as { job_id: string };
+  for (;;) {
+    const job = (await (await fetch(`${apiUrl}/churn/jobs/${jobId}`, { headers })).json()) as Job;
+    if (job.status === 'completed') return performance.now() - started;
+    if (job.status === 'failed') throw new Error(`the job failed after ${job.processed} customers`);
+    await meanwhile();
+    await sleep(500);
+  }
+}
+
+async function scoreOne(apiUrl: string, { apiKey, events }: { events: Target; apiKey: string }, n: number): Promise<number> {
+  const headers = { 'X-API-Key': apiKey, 'Content-Type': 'application/json' };
+  const event = {
+    event_id: `fresh-${n}`,
+    customer_id: `fresh-${n}`,
+    event_type: 'order_completed',
+    occurred_at: new Date().toISOString(),
+    value: 9,
+  };
+  const started = performance.now();
+  await fetch(events.url, { method: 'POST', headers, body: JSON.stringify({ events: [event] }) });
+  for (;;) {
+    const answer = (await (await fetch(`${apiUrl}/customers/fresh-${n}/churn`, { headers })).json()) as { churn: object | null };
+    if (answer.churn !== null) return performance.now() - started;
+    await sleep(10);
+  }
+}
+
+/** @returns NaN where there is no /proc. */
+function residentBytes(pid: number): number {
+  try {
+    return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+const MIB = 2 ** 20;
+
+/** A few lines in Markdown. */
+export function toRecalculationReport(findings: RecalculationFindings): string {
+  const { customers, serviceMs, bareMs, idleBytes, runningBytes, freshMs } = findings;
+  const most = Math.max(...runningBytes);
+  const ratio = serviceMs / bareMs;
+  const perSecond = (ms: number): string => whole(customers / (ms / 1000));
+  return `### Whole-tenant recalculation
+
+${whole(customers)} customers with 5 orders each, one worker, one connection for the SQL alone, all on one machine.
+
+| | time | customers/s |
+| --- | --- | --- |
+| job over HTTP | ${inMs(serviceMs)} | ${perSecond(serviceMs)} |
+| SQL alone | ${inMs(bareMs)} | ${perSecond(bareMs)} |
+
+- ${ratio.toFixed(2)} × SQL alone (at most ${TARGETS.recalculationRatio}: ${ratio <= TARGETS.recalculationRatio ? 'met' : 'not met'}).
+- Memory of the worker: ${whole(idleBytes / MIB)} MiB idle, ${whole(most / MIB)} MiB at most while it ran.
+- Fresh events of another shop meanwhile, ${freshMs.length} of them: p50 ${inMs(percentile(freshMs, 0.5))}, p95 ${inMs(percentile(freshMs, 0.95))}.
+`;
+}

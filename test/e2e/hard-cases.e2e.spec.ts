@@ -89,11 +89,15 @@ describe('hard cases', () => {
     const printed = system.worker.output.length;
     await system.worker.start();
     await shop.settled();
-    const lines = system.worker.output
-      .slice(printed)
-      .split('\n')
-      .filter((line) => line.includes(shop.tenantId) && line.includes('customers.scored'));
-    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([{ requests: 800, scored: 20 }]);
+    const told = (): string[] =>
+      system.worker.output
+        .slice(printed)
+        .split('\n')
+        .filter((line) => line.includes(shop.tenantId) && line.includes('customers.scored'));
+    // The line follows the commit that settles the shop.
+    const deadline = Date.now() + 5000;
+    while (told().length === 0 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(told().map((line) => JSON.parse(line) as object)).toMatchObject([{ requests: 800, scored: 20 }]);
   });
 
   it('a body in Latin-1 is refused whole, so that no two ids become one', async () => {

@@ -58,7 +58,7 @@ export class Database {
       url: options.url,
       entities: [TenantEntity, ApiKeyEntity],
       applicationName: 'churn-scoring',
-      extra: { max: options.poolSize, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true },
+      extra: { max: options.poolSize, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true, pipeline: true },
       // Connection errors of idle clients are the pool's to handle: it opens new ones.
       poolErrorHandler: () => undefined,
     });
@@ -129,10 +129,13 @@ export class Database {
     };
     const send: Send = async (sql, parameters, prepared) => (await ask(sql, parameters, prepared)).rows;
     try {
-      await send(`${begin}; SET LOCAL statement_timeout = ${leftMs}`, []);
+      // Goes out together with the first statement of the work. Should it fail, that one finds neither tenant nor transaction.
+      const begun = send(`${begin}; SET LOCAL statement_timeout = ${leftMs}`, []);
+      begun.catch(() => undefined);
       // Entities join this transaction instead of opening one of their own.
       Object.assign(runner, { isTransactionActive: true, transactionDepth: 1 });
       const result = await work(send, runner);
+      await begun;
       // A transaction in which a statement has failed answers COMMIT by rolling back, without an error.
       if ((await ask('COMMIT', [])).command !== 'COMMIT')
         throw new Error('a failed statement was passed over: the transaction is rolled back');

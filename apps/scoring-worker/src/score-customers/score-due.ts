@@ -11,7 +11,7 @@ export interface Lane {
 }
 
 /** Customers in one transaction: large enough to share its cost, small enough to hold its locks for well below a second. */
-const CHUNK = 500;
+const CHUNK = 1000;
 /** After this a tenant with a long backlog lets others have a turn; the sweep comes back to it. */
 const SLICE_MS = 5000;
 

@@ -139,4 +139,18 @@ describe('hard cases', () => {
     expect(answer.headers.connection).toBe('close');
     endless.on('error', () => undefined).destroy();
   });
+
+  it('a body that never ends is refused while it is still coming, and the service goes on', async () => {
+    const headers = { 'X-API-Key': shop.apiKey, 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' };
+    const endless = http.request(`${system.api.url}/events`, { method: 'POST', headers }).on('error', () => undefined);
+    const answered = once(endless, 'response') as Promise<[http.IncomingMessage]>;
+    const chunk = Buffer.alloc(2 ** 20, ' ');
+    const pour = setInterval(() => endless.write(chunk), 1);
+    const [answer] = await answered;
+    expect(answer.statusCode).toBe(413);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    clearInterval(pour);
+    endless.destroy();
+    await request(system.api.url).get('/health').expect(200);
+  });
 });

@@ -17,28 +17,26 @@ export function admit(_request: unknown, response: ServerResponse, bytes: Buffer
   response.once('close', () => (bytesInWork -= bytes.length));
 }
 
-const tooLarge = (limit: number): AppError =>
-  new AppError('payload_too_large', `the body is larger than ${limit} bytes, the most that your plan allows`);
-
 /**
- * A client that is still sending reads the answer only afterwards, so what is left of a body is read and thrown away; of a body
- * this many times too large the connection ends with the answer. ⚙
+ * A client reads the answer only after it has sent its body, so a body that is somewhat too large is read to its end, thrown
+ * away, and then refused by body-parser. From this many times the limit on the connection ends with the refusal. ⚙
  */
 const WORTH_READING_TO_THE_END = 4;
 
 /**
- * Refuses a body as soon as it is known to be too large. body-parser answers only when all of it has arrived, which may be never.
- * @returns a promise that never resolves and rejects when more than `limit` bytes have come.
+ * Refuses a body that is out of all proportion before it has arrived: body-parser answers only then, which may be never.
+ * @returns a promise that never resolves, and rejects when far more than `limit` bytes are announced or have come.
  */
-export function refuseOversized(request: Request, response: Response, limit: number): Promise<never> {
-  const announced = Number(request.get('content-length') ?? 0);
-  if (announced > WORTH_READING_TO_THE_END * limit) response.setHeader('Connection', 'close');
-  if (announced > limit) return Promise.reject(tooLarge(limit));
+export function refuseEndless(request: Request, response: Response, limit: number): Promise<never> {
+  const most = WORTH_READING_TO_THE_END * limit;
   return new Promise((_, reject) => {
     let received = 0;
-    request.on('data', (chunk: Buffer) => {
-      received += chunk.length;
-      if (received > limit) reject(tooLarge(limit));
-    });
+    const judge = (bytes: number): void => {
+      if (bytes <= most || response.headersSent) return;
+      response.setHeader('Connection', 'close');
+      reject(new AppError('payload_too_large', `the body is larger than ${limit} bytes, the most that your plan allows`));
+    };
+    judge(Number(request.get('content-length') ?? 0));
+    request.on('data', (chunk: Buffer) => judge((received += chunk.length)));
   });
 }

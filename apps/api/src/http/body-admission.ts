@@ -17,26 +17,30 @@ export function admit(_request: unknown, response: ServerResponse, bytes: Buffer
   response.once('close', () => (bytesInWork -= bytes.length));
 }
 
-/**
- * A client reads the answer only after it has sent its body, so a body that is somewhat too large is read to its end, thrown
- * away, and then refused by body-parser. From this many times the limit on the connection ends with the refusal. ⚙
- */
+/** A body up to this many times too large is read to its end; beyond that the connection ends. ⚙ */
 const WORTH_READING_TO_THE_END = 4;
 
 /**
- * Refuses a body that is out of all proportion before it has arrived: body-parser answers only then, which may be never.
- * @returns a promise that never resolves, and rejects when far more than `limit` bytes are announced or have come.
+ * Refuses a body as soon as it is known to be too large: body-parser answers only when all of it has arrived, which may be
+ * never. Many clients read an answer only after they have sent their body, so what is left of it is read and thrown away, on a
+ * connection that stays open for that even where the client asked to close it.
+ * @returns a promise that never resolves, and rejects when more than `limit` bytes are announced or have come.
  */
-export function refuseEndless(request: Request, response: Response, limit: number): Promise<never> {
+export function refuseOversized(request: Request, response: Response, limit: number): Promise<never> {
   const most = WORTH_READING_TO_THE_END * limit;
   return new Promise((_, reject) => {
     let received = 0;
     const judge = (bytes: number): void => {
-      if (bytes <= most || response.headersSent) return;
-      response.setHeader('Connection', 'close');
-      reject(new AppError('payload_too_large', `the body is larger than ${limit} bytes, the most that your plan allows`));
+      if (bytes > limit && !response.headersSent) {
+        response.setHeader('Connection', bytes > most ? 'close' : 'keep-alive');
+        reject(new AppError('payload_too_large', `the body is larger than ${limit} bytes, the most that your plan allows`));
+      }
     };
     judge(Number(request.get('content-length') ?? 0));
-    request.on('data', (chunk: Buffer) => judge((received += chunk.length)));
+    request.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+      judge(received);
+      if (received > most) request.destroy();
+    });
   });
 }

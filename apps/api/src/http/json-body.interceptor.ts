@@ -3,7 +3,7 @@ import { json, type NextFunction, raw, type Request, type Response } from 'expre
 import { from, type Observable, switchMap } from 'rxjs';
 import { AppError, PLANS } from '#libs/core';
 import type { Caller, SignedRequest } from '#libs/guards';
-import { admit, refuseEndless } from './body-admission.js';
+import { admit, refuseOversized } from './body-admission.js';
 import { asReceived, replay } from './checked-body.js';
 
 type Parser = (request: Request, response: Response, next: NextFunction) => void;
@@ -35,7 +35,7 @@ export class JsonBodyInterceptor implements NestInterceptor {
     if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'DELETE') return next.handle();
     const limit = PLANS[request.user?.plan ?? 'starter'].maxBodyBytes;
     const response = context.switchToHttp().getResponse<Response>();
-    const read = Promise.race([readBody(request, response, limit), refuseEndless(request, response, limit)]);
+    const read = Promise.race([readBody(request, response, limit), refuseOversized(request, response, limit)]);
     return from(read).pipe(switchMap(() => next.handle()));
   }
 }

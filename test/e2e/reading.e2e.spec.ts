@@ -170,6 +170,11 @@ describe('reading scores', () => {
     expect((await shop.get('/events')).status).toBe(405);
   });
 
+  it('forbids caches to keep what it answers', async () => {
+    const { headers } = await shop.get('/customers/c-1/churn');
+    expect([headers['cache-control'], headers['etag']]).toEqual(['no-store', undefined]);
+  });
+
   it('keeps the request id of the caller, and makes one when it is not usable', async () => {
     expect((await shop.get('/customers').set('X-Request-Id', 'my-id.1')).headers['x-request-id']).toBe('my-id.1');
     expect((await shop.get('/customers').set('X-Request-Id', 'not usable!')).headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
@@ -200,5 +205,6 @@ describe('reading scores', () => {
     );
     const site = await request(system.api.url).get('/docs').expect(200);
     expect(site.text).toContain('swagger-ui');
+    await request(system.api.url).get('/docs-yaml').expect(404);
   });
 });

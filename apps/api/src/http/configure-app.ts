@@ -20,6 +20,7 @@ export function configureApp(app: NestExpressApplication, config: Pick<Config, '
   const log = app.get(Log);
   app.setGlobalPrefix(PREFIX);
   app.disable('x-powered-by');
+  app.disable('etag');
   app.set('query parser', 'extended');
   app.set('trust proxy', config.api.trustProxy);
   answerRefusedConnections(app.getHttpServer());

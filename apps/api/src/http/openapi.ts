@@ -16,6 +16,7 @@ export function publishOpenApi(app: NestExpressApplication, publicUrl: string): 
   SwaggerModule.setup('docs', app, document, {
     useGlobalPrefix: true,
     jsonDocumentUrl: 'openapi.json',
+    raw: ['json'],
     customSiteTitle: 'Churn Scoring Service API',
   });
 }

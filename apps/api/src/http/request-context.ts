@@ -11,6 +11,8 @@ export const requestIdOf = (response: Response): string => String(response.getHe
 export function requestContext(log: Log) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const given = request.get('X-Request-Id');
+    // Scores change by themselves and belong to one tenant: no cache on the way may keep them.
+    response.setHeader('Cache-Control', 'no-store');
     response.setHeader('X-Request-Id', given !== undefined && USABLE_ID.test(given) ? given : randomUUID());
     const started = performance.now();
     response.once('finish', () => {

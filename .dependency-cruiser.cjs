@@ -31,6 +31,19 @@ const directions = [
     path: OURS,
     pathNot: '^libs/(guards|core|database)/',
   }),
+  forbid('delivery-knows-core-and-database', 'the api tests an endpoint and the worker delivers, by one sender', '^libs/delivery/', {
+    path: OURS,
+    pathNot: '^libs/(delivery|core|database)/',
+  }),
+  forbid(
+    'campaigns-know-core-and-database',
+    'the api sends when it is told, the worker by itself, both by one choice of audience',
+    '^libs/campaigns/',
+    {
+      path: OURS,
+      pathNot: '^libs/(campaigns|core|database)/',
+    },
+  ),
   forbid(
     'ingestion-has-no-door-of-its-own',
     'the api and the worker both call it, so it knows neither HTTP shapes nor callers',
@@ -48,8 +61,17 @@ const directions = [
     comment: 'what proves the arithmetic needs no service either',
     severity: 'error',
     from: { path: ['^libs/scoring/test-data/', `^libs/scoring/.*${SPEC}`] },
-    to: { pathNot: ['^libs/scoring/', packages('fast-check', '@jest/globals'), '^(node:)?(fs|path|url)$'] },
+    to: { pathNot: ['^libs/scoring/', packages('fast-check', '@jest/globals'), '^(node:)?(fs|path|url|zlib)$'] },
   },
+  forbid(
+    'client-knows-nothing-of-ours',
+    'it is published by itself, and what it knows of the service stands in the OpenAPI document',
+    '^libs/client/',
+    {
+      path: [OURS, 'node_modules'],
+      pathNot: ['^libs/client/', '(^|/)node_modules/@types/node/'],
+    },
+  ),
   forbid('api-never-scores', 'the api stores and reads; scores come from the worker', '^apps/api/', {
     path: '^libs/scoring/',
     reachable: true,
@@ -145,8 +167,8 @@ const health = [
     name: 'no-orphans',
     comment: 'nothing imports it and it imports nothing',
     severity: 'error',
-    // (end-with-parent|loopback-only).mjs is preloaded into child processes with --import.
-    from: { orphan: true, path: OURS, pathNot: ['\\.d\\.ts$', '^tools/(end-with-parent|loopback-only)\\.mjs$'] },
+    // (end-with-parent|loopback-only).mjs is preloaded into child processes with --import, patience.mjs into tests by Jest.
+    from: { orphan: true, path: OURS, pathNot: ['\\.d\\.ts$', '^(tools/(end-with-parent|loopback-only)|test/support/patience)\\.mjs$'] },
     to: {},
   },
   {
@@ -171,6 +193,8 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^(dist|coverage)/' },
     tsPreCompilationDeps: true,
+    // libs/client has a package.json of its own; its tests use the packages of the repository.
+    combinedDependencies: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],

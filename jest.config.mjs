@@ -25,7 +25,7 @@ const common = {
   // "./x.js" in TypeScript source is "./x.ts" on disk; inside packages it stays "./x.js".
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.js', '$1'] },
   transform: { '\\.(ts|js|mjs)$': swc },
-  transformIgnorePatterns: ['/node_modules/(?!(@nestjs|uuid|csv-parse)/)'],
+  transformIgnorePatterns: ['/node_modules/(?!(@nestjs|@noble|@otplib|@scure|uuid|csv-parse)/)'],
 };
 
 export default {
@@ -41,6 +41,7 @@ export default {
       displayName: 'e2e',
       roots: ['<rootDir>/test'],
       testMatch: ['**/*.e2e.spec.ts'],
+      setupFilesAfterEnv: ['<rootDir>/test/support/patience.mjs'],
       globalSetup: '<rootDir>/test/support/global-setup.mjs',
       globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
     },

@@ -1,4 +1,4 @@
-// `npm run admin|import|bench [-- arguments]`: installs and builds what changed, then runs the compiled tool in our place.
+// `npm run admin|import|bench|evaluate|generate:client [-- arguments]`: installs and builds what changed, then runs the compiled tool in our place.
 import './check-node.mjs';
 import { spawn } from 'node:child_process';
 import path from 'node:path';
@@ -11,8 +11,12 @@ import { dataFolder, readEnvFile } from './start-settings.mjs';
 const TOOLS = {
   admin: { script: 'dist/tools/src/admin.js', usesRunningService: true },
   import: { script: 'dist/tools/src/import.js', usesRunningService: true },
+  // Read files or simulate, and need no service.
+  evaluate: { script: 'dist/tools/src/evaluate.js', usesRunningService: false },
+  'choose-blend': { script: 'dist/tools/src/choose-blend.js', usesRunningService: false },
   // Measures servers of its own, never the data of a running service.
   bench: { script: 'dist/bench/src/main.js', usesRunningService: false },
+  'generate-client': { script: 'dist/tools/src/generate-client.js', usesRunningService: false },
 };
 
 async function main() {

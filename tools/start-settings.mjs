@@ -29,7 +29,12 @@ export async function readSettings() {
   const { loadConfig } = await import(pathToFileURL(door).href);
   // The embedded servers are not up yet; stand-ins are given for what the start makes itself, so that everything else is judged now.
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
-  const made = { DATABASE_URL: 'postgres://embedded', REDIS_URL: 'redis://embedded', SECRETS_KEY: newSecretsKey() };
+  const made = {
+    DATABASE_URL: 'postgres://embedded',
+    REDIS_URL: 'redis://embedded',
+    SECRETS_KEY: newSecretsKey(),
+    JWT_SECRET: newJwtSecret(),
+  };
   const config = loadConfig({ ...made, ...given });
   const { api, worker } = config;
   if (api.port === worker.port) throw new Error(`API_PORT and WORKER_PORT are both ${api.port}: give them different ports.`);
@@ -49,18 +54,20 @@ async function requireFree(variable, port, host) {
   throw new Error(`Port ${port} ${reason}: stop that program or choose another port, such as with "${variable}=${other} npm start".`);
 }
 
+const newJwtSecret = () => randomBytes(48).toString('base64');
+
 const newSecretsKey = () => `k1:${randomBytes(32).toString('base64')}`;
 
 /**
  * Secrets of a start that must outlive it. They are made once and kept in a file that only this account reads.
  *
  * @param {string} dataDir
- * @returns {{CHURN_APP_PASSWORD: string, SECRETS_KEY: string}} as environment variables; those set by the user are taken instead
+ * @returns {{CHURN_APP_PASSWORD: string, SECRETS_KEY: string, JWT_SECRET: string}} as environment variables; those set by the user are taken instead
  */
 export function keptSecrets(dataDir) {
   const file = path.join(dataDir, 'secrets.json');
   const kept = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {};
-  const makers = { CHURN_APP_PASSWORD: () => randomBytes(24).toString('base64url'), SECRETS_KEY: newSecretsKey };
+  const makers = { CHURN_APP_PASSWORD: () => randomBytes(24).toString('base64url'), SECRETS_KEY: newSecretsKey, JWT_SECRET: newJwtSecret };
   const missing = Object.keys(makers).filter((name) => kept[name] === undefined);
   for (const name of missing) kept[name] = makers[name]();
   if (missing.length > 0) writePrivate(file, JSON.stringify(kept, null, 2));

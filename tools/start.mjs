@@ -13,6 +13,9 @@ import { Teardown } from './teardown.mjs';
 // The demo history and every import into the shop come through the API: far more requests than a shop of its size makes.
 const DEMO_SHOP = ['--name', 'Demo Shop', '--plan', 'enterprise', '--rate-limit', '60000'];
 
+/** Nobody's address: mail to it goes nowhere (RFC 2606). */
+const DEMO_OWNER = 'owner@demo.example';
+
 const say = (line = '') => process.stdout.write(`${line}\n`);
 const teardown = new Teardown(say);
 
@@ -33,17 +36,23 @@ async function main() {
   const servers = await bringUpServers(dataDir);
   const secrets = keptSecrets(dataDir);
   const databaseUrl = await migrate(servers.ownerUrl, secrets.CHURN_APP_PASSWORD);
-  const env = { ...process.env, DATABASE_URL: databaseUrl, REDIS_URL: servers.redisUrl, SECRETS_KEY: secrets.SECRETS_KEY };
+  const { SECRETS_KEY, JWT_SECRET } = secrets;
+  const env = { ...process.env, DATABASE_URL: databaseUrl, REDIS_URL: servers.redisUrl, SECRETS_KEY, JWT_SECRET };
   // Only the admin tool needs the owner's rights.
   delete env.DATABASE_OWNER_URL;
   const keyFile = path.join(dataDir, 'demo-api-key');
-  await step('Demo shop', () => askAdmin(['tenant', 'ensure', ...DEMO_SHOP, '--key-file', keyFile], ownerContext(servers.ownerUrl, env)));
+  const admin = ownerContext(servers.ownerUrl, env);
+  const loginFile = path.join(dataDir, 'demo-login');
+  await step('Demo shop', async () => {
+    const { tenant_id } = await askAdmin(['tenant', 'ensure', ...DEMO_SHOP, '--key-file', keyFile], admin);
+    await askAdmin(['user', 'ensure', '--tenant', tenant_id, '--email', DEMO_OWNER, '--login-file', loginFile], admin);
+  });
 
   const apps = await bringUpApps({ settings, env, dataDir, run, ownerUrl: servers.ownerUrl });
   say(`Ready after ${seconds(performance.now() - startedAt)}: ${settings.publicUrl}/api/v1\n`);
   for (const app of apps) void app.ended.then((how) => endBecauseOf(app, how));
 
-  await seedDemo({ settings, env, keyFile });
+  await seedDemo({ settings, env, keyFile, loginFile });
   if (teardown.hasBegun) return;
   say(`\nLogs: ${apps.map(({ logFile }) => path.relative(process.cwd(), logFile)).join(', ')}. Ctrl-C stops everything.`);
 }
@@ -117,8 +126,8 @@ async function bringUpApps({ settings, env, dataDir, run, ownerUrl }) {
   });
 }
 
-async function seedDemo({ settings, env, keyFile }) {
-  const args = ['--base-url', `${localAddress(settings.api)}/api/v1`, '--key-file', keyFile];
+async function seedDemo({ settings, env, keyFile, loginFile }) {
+  const args = ['--base-url', `${localAddress(settings.api)}/api/v1`, '--key-file', keyFile, '--login-file', loginFile];
   const { exitCode } = await teardown.during(() => runTool('demo', args, { env, teardown, stdio: ['ignore', 'inherit', 'inherit'] }));
   if (exitCode === 0 || teardown.hasBegun) return;
   say(

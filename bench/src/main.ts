@@ -2,6 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { measureAnalytics, toAnalyticsReport } from './analytics/measure-analytics.js';
+import { toDeliveryReport } from './delivery/delivery-report.js';
+import { measureDelivery } from './delivery/measure-delivery.js';
 import { measureFreshness } from './freshness/measure-freshness.js';
 import { compareIngest, type IngestPlan } from './ingest/measure-ingest.js';
 import { measureReading } from './reading/measure-reading.js';
@@ -12,22 +15,26 @@ import { keepPage } from './report/keep-page.js';
 import { type FreshnessLine, type IngestSummary, summariseFreshness, summariseIngest } from './report/summarise.js';
 import { Cleanup } from './system/cleanup.js';
 import { ROOT } from './system/node-process.js';
+import { measureScoring, toScoringReport } from './scoring/measure-scoring.js';
 import { SystemUnderTest } from './system/system-under-test.js';
 
 interface Options {
   readonly seconds: number;
   readonly customers: number;
-  readonly only?: 'ingest' | 'freshness' | 'reading' | 'recalculation';
+  readonly only?: 'ingest' | 'freshness' | 'reading' | 'recalculation' | 'analytics' | 'scoring' | 'delivery';
   readonly keep: boolean;
 }
 
 const ROUNDS = 3;
 const READING = { customers: 1_000_000, limits: [50, 200], pages: 25 };
+const DELIVERIES = 20_000;
 const BATCHES_PER_SECOND = [5, 50] as const;
 /** Share of the cores in use by others above which a measurement is not worth keeping. */
 const BUSY = 0.25;
 const EVENTS_PER_BATCH = 100;
 const FRESHNESS_LASTS = 2.5;
+/** Parts that fill a large shop. */
+const LARGE: ReadonlySet<string> = new Set(['reading', 'recalculation', 'analytics']);
 /** Far above what a run takes: 18 rounds and steps in the length of a round, and as many starts of processes. */
 const READING_LIMIT_MS = 15 * 60_000;
 const limitMs = (seconds: number): number => (seconds * 25 + 150) * 1000;
@@ -38,6 +45,10 @@ async function measure({ seconds, customers, only, keep }: Options, cleanup: Cle
   const [loadBefore = 0] = loadavg();
   if (loadBefore > cpus().length * BUSY)
     say(`Others use this machine (load ${loadBefore.toFixed(1)}): the results will be too low, and uneven.`);
+  if (only === 'scoring') {
+    process.stdout.write(`\n${toScoringReport(measureScoring(customers, say))}`);
+    return 0;
+  }
   say('Starting Postgres, Redis, the api and the yardstick …');
   const system = await SystemUnderTest.start(cleanup);
   const { postgres, redis } = system.servers;
@@ -45,6 +56,15 @@ async function measure({ seconds, customers, only, keep }: Options, cleanup: Cle
   if (only === 'reading') return readLargeShop(system, { keep, loadBefore });
   if (only === 'recalculation') {
     process.stdout.write(`\n${toRecalculationReport(await measureRecalculation(system, customers, say))}`);
+    return 0;
+  }
+  if (only === 'analytics') {
+    const findings = await measureAnalytics(system, customers, say);
+    process.stdout.write(`\n${toAnalyticsReport(findings)}`);
+    return findings.results.some(({ failed }) => failed > 0) ? 1 : 0;
+  }
+  if (only === 'delivery') {
+    process.stdout.write(`\n${toDeliveryReport(await measureDelivery(system, { deliveries: DELIVERIES, seconds }, say))}`);
     return 0;
   }
   const ingest = only === 'freshness' ? [] : await measureIngest(system, seconds);
@@ -117,7 +137,7 @@ async function run(options: Options): Promise<void> {
     process.exit(exitCode);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void endWith(130, 'Stopping …'));
-  const limit = options.only === 'reading' || options.only === 'recalculation' ? READING_LIMIT_MS : limitMs(options.seconds);
+  const limit = options.only !== undefined && LARGE.has(options.only) ? READING_LIMIT_MS : limitMs(options.seconds);
   setTimeout(() => void endWith(1, `Not finished within ${limit / 1000} s: giving up.`), limit).unref();
   try {
     process.exitCode = await measure(options, cleanup);
@@ -144,14 +164,12 @@ function toSeconds(text: string): number {
 await new Command('bench')
   .description('Measures the built service on servers of its own: ingest against a bare yardstick, and event to readable score.')
   .option('--seconds <n>', 'length of one round of ingest; freshness takes 2.5 times as long', toSeconds, 8)
-  .option('--customers <n>', 'customers of the shop that is recalculated', toCustomers, 1_000_000)
+  .option('--customers <n>', 'customers of the shop that is recalculated, or whose analytics are asked for', toCustomers, 1_000_000)
   .addOption(
-    new Option('--only <part>', 'only this part; `reading` and `recalculation` fill a million customers and run only when named').choices([
-      'ingest',
-      'freshness',
-      'reading',
-      'recalculation',
-    ]),
+    new Option(
+      '--only <part>',
+      'only this part; `reading`, `recalculation` and `analytics` fill a million customers; they and `delivery` run only when named',
+    ).choices(['ingest', 'freshness', 'reading', 'recalculation', 'analytics', 'scoring', 'delivery']),
   )
   .option('--keep', 'also write docs/benchmarks.md, or docs/performance/list-customers.md', false)
   .action(run)

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { Body, Controller, Get, Injectable, Post, Query } from '@nestjs/common';
 import { IsInt } from 'class-validator';
 import { ApiModule } from '../../apps/api/src/api.module.js';
-import { WorkerModule } from '../../apps/scoring-worker/src/worker.module.js';
+import { WORK, WorkerModule } from '../../apps/scoring-worker/src/worker.module.js';
 import { controllersOf, erasedInjections, injectablesOf, judgedHandlersOf, unjudgedInputs } from './erased-classes.js';
 
 // `import type` of a class that Nest must see at run time compiles, boots and leaves Object behind. Types and lint cannot tell.
@@ -49,13 +49,19 @@ class MadeFromCareless {
   constructor(readonly careless: Careless) {}
 }
 
+/** With all the work that a worker may take on. */
+const WORKER = [...injectablesOf(WorkerModule), ...Object.values(WORK).flat()];
+
 describe('the classes that Nest sees at run time', () => {
   it('judge every body and every query of the api', () => {
     expect(controllersOf(ApiModule).flatMap(unjudgedInputs)).toEqual([]);
   });
 
-  it.each([ApiModule, WorkerModule])('are there for every constructor of %p', (module) => {
-    expect(erasedInjections(injectablesOf(module))).toEqual([]);
+  it.each([
+    ['api', injectablesOf(ApiModule)],
+    ['worker', WORKER],
+  ])('are there for every constructor of the %s', (_process, injectables) => {
+    expect(erasedInjections(injectables)).toEqual([]);
   });
 
   it('are really found: the routes that read a body or a query, and what the processes are made of', () => {
@@ -65,7 +71,7 @@ describe('the classes that Nest sees at run time', () => {
     expect(injectablesOf(ApiModule).map(({ name }) => name)).toEqual(
       expect.arrayContaining(['ApiKeyGuard', 'EventBatchPipe', 'Ingestion']),
     );
-    expect(injectablesOf(WorkerModule).map(({ name }) => name)).toContain('Sweep');
+    expect(WORKER.map(({ name }) => name)).toEqual(expect.arrayContaining(['WorkerHealthController', 'Sweep', 'DeliverDue']));
   });
 
   it('are missed where a body or a query was erased or has no rules', () => {

@@ -34,6 +34,8 @@ interface DocumentedOperation {
   readonly requestBody?: Content;
   readonly responses: Readonly<Record<string, Content>>;
   readonly security?: readonly Readonly<Record<string, unknown>>[];
+  /** Of members refused. */
+  readonly 'x-owner-only'?: boolean;
 }
 
 export interface OpenApiJson {

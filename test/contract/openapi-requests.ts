@@ -55,7 +55,7 @@ function plainOf(document: OpenApiDocument, { type, format, items = {}, minimum,
   if (type === 'integer' || type === 'number') {
     return fc.oneof(
       fc.constantFrom(minimum ?? 0, maximum ?? 1),
-      fc.integer({ min: minimum ?? -5, max: maximum ?? 1000 }),
+      fc.integer({ min: Math.floor(minimum ?? -5), max: Math.ceil(maximum ?? 1000) }),
       fc.double({ min: minimum ?? 0, max: maximum ?? 1, noNaN: true }),
     );
   }

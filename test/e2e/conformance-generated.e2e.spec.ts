@@ -1,14 +1,17 @@
 import * as fc from 'fast-check';
 import type { Test } from 'supertest';
+import type { Operation } from '../contract/openapi-answers.js';
 import { type GeneratedRequest, requestsTo } from '../contract/openapi-requests.js';
 import { anyEvent } from '../contract/wire-events.js';
 import { batch, order } from '../support/builders.js';
 import { ChurnSystem } from '../support/churn-system.js';
 import { DocumentedCalls } from '../support/documented-calls.js';
+import { merchantOf } from '../support/merchant.js';
 import type { Shop } from '../support/shop.js';
 import { sha256Signature } from '../support/webhook-signer.js';
 
 const RUNS_PER_OPERATION = 40;
+const RUNS_PER_SIGNED_IN_OPERATION = 12;
 const RUNS_OF_EVENTS = 60;
 const SEED = 20_261_121;
 
@@ -34,21 +37,36 @@ describe('whatever is sent', () => {
     return call.set({ 'Content-Type': 'application/json', 'X-Webhook-Signature': sha256Signature(secret, text) }).send(text);
   };
 
+  /** Requests made after the document get answers that it describes, none of them an error of ours. */
+  async function holds(operation: Operation, sendIt: (generated: GeneratedRequest) => Test, numRuns: number): Promise<void> {
+    const property = fc.asyncProperty(requestsTo(calls.document, operation), async (generated) => {
+      const answer = await calls.answer(sendIt(generated));
+      expect(answer.status).toBeLessThan(500);
+    });
+    await fc.assert(property, { numRuns, seed: SEED });
+  }
+
   it('to an operation with a key, the answer is one that the document describes, and never an error of ours', async () => {
     const keyed = calls.document.operations
       .filter(({ security = [] }) => security.some((scheme) => 'key' in scheme))
       // What erases customers comes last, so that the others find them.
       .toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
     expect(keyed.length).toBeGreaterThanOrEqual(5);
-    for (const operation of keyed) {
-      await fc.assert(
-        fc.asyncProperty(requestsTo(calls.document, operation), async (generated) => {
-          const answer = await calls.answer(send(generated));
-          expect(answer.status).toBeLessThan(500);
-        }),
-        { numRuns: RUNS_PER_OPERATION, seed: SEED },
-      );
-    }
+    for (const operation of keyed) await holds(operation, send, RUNS_PER_OPERATION);
+  }, 60_000);
+
+  it('to an operation of who has signed in, likewise', async () => {
+    const { owner } = await merchantOf(system);
+    const signedIn = calls.document.operations
+      .filter(({ security = [] }) => security.some((scheme) => 'jwt' in scheme))
+      // What ends sessions or removes people would leave nobody to ask the rest.
+      .filter(({ path }) => !/^\/api\/v1\/(auth|2fa|members)\b/.test(path));
+    expect(signedIn.length).toBeGreaterThanOrEqual(17);
+    const sendSignedIn = ({ method, path, body }: GeneratedRequest): Test => {
+      const call = owner.call(method, path);
+      return body === null ? call : call.set('Content-Type', 'application/json').send(JSON.stringify(body));
+    };
+    for (const operation of signedIn) await holds(operation, sendSignedIn, RUNS_PER_SIGNED_IN_OPERATION);
   }, 60_000);
 
   it('as events, each gets a result of its own, and the counts add up', async () => {

@@ -168,6 +168,31 @@ describe('POST /churn/recalculate', () => {
   });
 });
 
+describe('GET /churn/analytics', () => {
+  it('period, distribution, avg_score and at_risk_count', async () => {
+    const { body } = await expectTaken(shop.get('/churn/analytics?period=7d'));
+    const count = expect.any(Number);
+    const distribution = { critical: count, high: count, medium: count, low: count };
+    expect(body).toMatchObject({ period: '7d', distribution, avg_score: SUMMARY.score, at_risk_count: count });
+    expect(body.at_risk_count).toBe(body.distribution.high + body.distribution.critical);
+  });
+
+  it.each(['7d', '30d', '90d'])('period may be %s', async (period) => {
+    expect((await expectTaken(shop.get(`/churn/analytics?period=${period}`))).body.period).toBe(period);
+  });
+
+  it('period is 30d unless it is given', async () => {
+    expect((await expectTaken(shop.get('/churn/analytics'))).body.period).toBe('30d');
+  });
+
+  it.each(['period=1d', 'period=', 'period=30D', 'period=30', 'period=7d&period=30d', 'period[]=7d', 'period[a]=7d', 'periods=7d'])(
+    '422 validation_error: %s',
+    async (query) => {
+      await expectRefused(shop.get(`/churn/analytics?${query}`), 422, 'validation_error');
+    },
+  );
+});
+
 describe('POST /webhooks/custom', () => {
   it('202 with accepted: events that are signed, in either way', async () => {
     const secret = await system.webhookSecret(other);

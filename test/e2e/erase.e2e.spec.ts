@@ -5,6 +5,8 @@ import { batch, daysAgo, order } from '../support/builders.js';
 import { ChurnSystem } from '../support/churn-system.js';
 import { endOf } from '../support/jobs.js';
 import type { Shop } from '../support/shop.js';
+import { WebhookReceiver } from '../support/webhook-receiver.js';
+import { deliveriesOf, deliverySettings, setEndpoint } from '../support/webhook-shop.js';
 
 jest.setTimeout(30_000);
 
@@ -13,7 +15,7 @@ describe('the erasure of a customer', () => {
   let shop: Shop;
 
   beforeAll(async () => {
-    system = await ChurnSystem.start({ SWEEP_INTERVAL_MS: '100' });
+    system = await ChurnSystem.start({ ...deliverySettings(), SWEEP_INTERVAL_MS: '100' });
   }, 60_000);
   afterAll(() => system.stop());
   beforeEach(async () => {
@@ -50,6 +52,11 @@ describe('the erasure of a customer', () => {
 
   it('leaves nothing of the customer in any table, nor in Redis', async () => {
     const id = `leaver-${randomUUID()}`;
+    const receiver = await WebhookReceiver.start();
+    // Whatever it says may be about the customer; the second announcement is still on its way.
+    receiver.behaviour = ({ body }, response, index) => void response.writeHead(index === 0 ? 200 : 500).end(body);
+    await system.webhookSecret(shop);
+    await setEndpoint(system, shop, receiver.url);
     const internalId = customerIdOf(toTenantId(shop.tenantId), id);
     const about = { customer_id: id, data: { note: `called ${id}` } };
     await shop.tell(
@@ -64,8 +71,11 @@ describe('the erasure of a customer', () => {
     await shop.tell(order({ customer_id: 'stayer', event_type: 'order_created', occurred_at: daysAgo(7), data: { order_id: 'o-2' } }));
     await shop.tell(order({ customer_id: id, event_type: 'order_updated', occurred_at: daysAgo(6), data: { order_id: 'o-2' } }));
     const stayer = await shop.churnOf('stayer');
-    expect(await tablesWith(id)).toEqual(['customers', 'events', 'orders', 'outbox']);
-    expect(await tablesWith(internalId)).toEqual(['customers', 'events', 'orders', 'outbox', 'score_history']);
+    const has = async (status: string) => (await deliveriesOf(shop)).some((row) => row.status === status);
+    while (!(await has('success')) || !(await has('failed'))) await sleep(20);
+    while ((await shop.rows('outbox')).length > 0) await sleep(20);
+    expect(await tablesWith(id)).toEqual(['customers', 'deliveries', 'events', 'orders']);
+    expect(await tablesWith(internalId)).toEqual(['customers', 'deliveries', 'events', 'orders', 'score_history']);
 
     // Jobs that name the customer: one that has ended, one that is still to be done, and the erasure itself.
     const body = { customer_ids: [id], force: true };
@@ -83,6 +93,12 @@ describe('the erasure of a customer', () => {
     expect(await tablesWith(internalId)).toEqual([]);
     const redis = await redisDump();
     for (const text of [id, internalId]) expect(redis).not.toContain(text);
+    const kept = (await deliveriesOf(shop)).filter((row) => row.body === null);
+    expect(kept.slice(0, 2)).toMatchObject([
+      { status: 'success', attempts: 1, attempts_log: [{ attempt: 1, response_body: null }] },
+      { status: 'dead_letter', dead_letter_reason: 'customer_erased', next_attempt_at: null },
+    ]);
+    await receiver.stop();
 
     expect((await shop.get(`/customers/${id}/churn`)).status).toBe(404);
     expect((await shop.get('/customers')).body.data).toMatchObject([{ external_id: 'stayer' }]);

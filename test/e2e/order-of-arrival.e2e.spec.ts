@@ -90,6 +90,14 @@ describe('the order in which events arrive', () => {
     ).toSorted((a, b) => (a.order_key < b.order_key ? -1 : 1)),
   });
 
+  it('changes nothing for whom an order belongs to, when an event of another customer says when it was placed', async () => {
+    const about = { data: { order_id: 'o-1', updated_at: daysAgo(1) } };
+    await shop.tell(order({ customer_id: 'owner', occurred_at: daysAgo(10), ...about }));
+    await shop.tell(order({ customer_id: 'other', event_type: 'order_created', occurred_at: daysAgo(20), data: { order_id: 'o-1' } }));
+    expect((await shop.churnOf('owner')).features.recency_days).toBe(20);
+    expect((await shop.churnOf('other')).churn).toBeNull();
+  });
+
   it('changes nothing: shuffled, cut otherwise and sent twice, they give the same orders, features and scores to the byte', async () => {
     const cases = fc
       .array(anEvent, { minLength: 5, maxLength: 60 })

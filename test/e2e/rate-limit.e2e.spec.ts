@@ -112,13 +112,23 @@ describe('a tenant', () => {
   });
 });
 
+/** Paths at which somebody could guess, for callers who have not signed in. */
+const STRICT = new Set([
+  '/auth/login',
+  '/auth/register',
+  '/auth/refresh',
+  '/auth/forgot-password',
+  '/auth/reset-password',
+  '/auth/accept-invitation',
+]);
+
 describe('a caller without a valid key', () => {
   let system: ChurnSystem;
   let behindProxy: ServiceProcess;
 
   beforeAll(async () => {
-    system = await ChurnSystem.start({ RATE_LIMIT_PER_ADDRESS: '10' });
-    behindProxy = await system.startAnother('api', { NODE_ENV: 'production', TRUST_PROXY: '1' });
+    system = await ChurnSystem.start({ RATE_LIMIT_PER_ADDRESS: '10', RATE_LIMIT_STRICT: '5' });
+    behindProxy = await system.startAnother('api', { NODE_ENV: 'production', TRUST_PROXY: '1', PASSWORD_HASH_COST: '10' });
   }, 60_000);
   beforeEach(() => system.redis.flushdb());
   afterAll(async () => {
@@ -127,7 +137,8 @@ describe('a caller without a valid key', () => {
   });
 
   const get = (path: string, base = system.api.url): request.Test => request(base).get(path);
-  const from = (address: string): request.Test => get('/plans', behindProxy.url).set('X-Forwarded-For', address);
+  const from = (address: string): request.Test =>
+    get('/plans', behindProxy.url).set({ 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': address });
   const remainingOf = async (test: request.Test): Promise<number> => headersOf(await test).remaining;
 
   it('is counted by address over public pages and refused keys alike', async () => {
@@ -174,7 +185,8 @@ describe('a caller without a valid key', () => {
     expect(operations.length).toBeGreaterThan(6);
     for (const { method, path } of operations) {
       const { headers } = await request(system.api.url)[method as 'get' | 'post' | 'delete'](path);
-      expect([method, path, headers['x-ratelimit-limit']]).toEqual([method, path, path.startsWith('/health') ? undefined : '10']);
+      const limit = path.startsWith('/health') ? undefined : STRICT.has(path) ? '5' : '10';
+      expect([method, path, headers['x-ratelimit-limit']]).toEqual([method, path, limit]);
     }
   });
 
@@ -202,6 +214,9 @@ describe('a caller without a valid key', () => {
     const served = await via('https', '/plans').expect(200);
     expect(served.headers['strict-transport-security']).toBe('max-age=31536000');
     expect((await via('http', '/health')).status).toBe(200);
+    // A proxy on the same machine that does not tell how it was called itself.
+    for (const header of ['X-Forwarded-For', 'X-Real-IP', 'Forwarded', 'Via'])
+      await get('/plans', behindProxy.url).set(header, '192.0.2.1').expect(403);
     // Nobody speaks for a caller on the machine itself.
     expect((await get('/plans', behindProxy.url)).status).toBe(200);
   });

@@ -11,11 +11,11 @@ const README = path.resolve(__dirname, '../../README.md');
 /** What a machine without curl runs in its place: as much of curl as the tour uses. */
 const STAND_IN_FOR_CURL = `#!/usr/bin/env node
 const text = { type: 'string' };
-const options = { silent: { type: 'boolean', short: 's' }, header: { ...text, short: 'H', multiple: true }, data: { ...text, short: 'd' }, after: { ...text, short: 'w' } };
+const options = { silent: { type: 'boolean', short: 's' }, header: { ...text, short: 'H', multiple: true }, data: { ...text, short: 'd' }, request: { ...text, short: 'X', default: 'POST' }, after: { ...text, short: 'w' } };
 import('node:util').then(async ({ parseArgs }) => {
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   const headers = Object.fromEntries((values.header ?? []).map((line) => line.split(': ')));
-  const answer = await fetch(positionals[0], { headers, ...(values.data !== undefined && { method: 'POST', body: values.data }) });
+  const answer = await fetch(positionals[0], { headers, ...(values.data !== undefined && { method: values.request, body: values.data }) });
   process.stdout.write((await answer.text()) + '\\n');
 });
 `;

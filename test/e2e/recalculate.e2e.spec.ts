@@ -1,23 +1,13 @@
+import type { Job, Recalculation, RecalculationRequest } from '#libs/client';
 import { batch, daysAgo, order } from '../support/builders.js';
 import { ChurnSystem } from '../support/churn-system.js';
-import { endOf, type Job, jobOf } from '../support/jobs.js';
+import { endOf, jobOf } from '../support/jobs.js';
 import { fillWithCustomers } from '../support/many-customers.js';
 import type { Shop } from '../support/shop.js';
 
 const MANY = 20_000;
 
-interface Recalculation {
-  readonly job_id: string;
-  readonly queued: number;
-  readonly message: string;
-  readonly unknown: string[];
-}
-
-async function recalculate(shop: Shop, body: object): Promise<Recalculation> {
-  const response = await shop.post('/churn/recalculate', body);
-  expect(response.status).toBe(202);
-  return response.body as Recalculation;
-}
+const recalculate = (shop: Shop, request: RecalculationRequest): Promise<Recalculation> => shop.client().recalculate(request);
 
 jest.setTimeout(30_000);
 

@@ -9,7 +9,7 @@ describe('without Redis', () => {
   let open: ServiceProcess;
 
   beforeAll(async () => {
-    system = await ChurnSystem.start({}, { redisUrl: `redis://127.0.0.1:${await freePort()}` });
+    system = await ChurnSystem.start({ RATE_LIMIT_REDIS_TIMEOUT_MS: '100' }, { redisUrl: `redis://127.0.0.1:${await freePort()}` });
     open = await system.startAnother('api', { RATE_LIMIT_ON_REDIS_LOSS: 'local', RATE_LIMIT_LOCAL_SHARE: '40' });
   }, 60_000);
   afterAll(async () => {
@@ -72,7 +72,7 @@ describe('while Redis is frozen', () => {
 
   beforeAll(async () => {
     proxy = await RedisProxy.start(`${process.env['CHURN_TEST_REDIS_URL']}`);
-    system = await ChurnSystem.start({}, { redisUrl: proxy.url });
+    system = await ChurnSystem.start({ RATE_LIMIT_REDIS_TIMEOUT_MS: '100' }, { redisUrl: proxy.url });
   }, 60_000);
   afterAll(async () => {
     await system.stop();

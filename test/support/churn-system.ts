@@ -8,11 +8,15 @@ import { isPlanId } from '#libs/core';
 import { Database, migrate } from '#libs/database';
 import { createTenant } from '../../tools/src/admin/tenants.js';
 import { createWebhookSecret } from '../../tools/src/admin/webhook-secrets.js';
+import { Mailbox } from './mailbox.js';
+import { Person, type Registration } from './person.js';
 import { freePort, ServiceProcess } from './service-process.js';
 import { Shop } from './shop.js';
 
 const ADMIN = path.resolve(__dirname, '../../dist/tools/src/admin.js');
 const APP_PASSWORD = 'only-for-tests';
+/** For forging tokens: what a thief of it could do is not what the tests are about, but what anybody else cannot. */
+export const JWT_SECRET = randomBytes(32).toString('base64');
 const SECRETS_KEY = `test:${randomBytes(32).toString('base64')}`;
 
 function serverUrl(variable: 'CHURN_TEST_OWNER_URL' | 'CHURN_TEST_REDIS_URL'): string {
@@ -23,19 +27,27 @@ function serverUrl(variable: 'CHURN_TEST_OWNER_URL' | 'CHURN_TEST_REDIS_URL'): s
 
 const withDatabase = (url: string, name: string): string => Object.assign(new URL(url), { pathname: `/${name}` }).toString();
 
+async function runAdmin(args: readonly string[], env: Record<string, string>): Promise<Record<string, unknown>> {
+  const { stdout } = await promisify(execFile)(process.execPath, [ADMIN, ...args], { env: { PATH: process.env['PATH'], ...env } });
+  return JSON.parse(stdout) as Record<string, unknown>;
+}
+
 /** The whole service as real processes, on a database and a Redis keyspace of its own. */
 export class ChurnSystem {
   /** For looking behind the service: sees every row of every tenant. */
   readonly owner: Client;
   readonly redis: Redis;
   readonly databaseUrl: string;
+  readonly ownerUrl: string;
   /** As the processes see it: one tenant at a time. */
   readonly database: Database;
   readonly api: ServiceProcess;
   readonly worker: ServiceProcess;
+  /** Where its mails go. */
+  readonly mailbox: Mailbox;
 
   private constructor(
-    parts: Pick<ChurnSystem, 'owner' | 'redis' | 'databaseUrl' | 'database' | 'api' | 'worker'>,
+    parts: Pick<ChurnSystem, 'mailbox' | 'owner' | 'redis' | 'databaseUrl' | 'ownerUrl' | 'database' | 'api' | 'worker'>,
     private readonly env: Record<string, string>,
   ) {
     Object.assign(this, parts);
@@ -55,20 +67,30 @@ export class ChurnSystem {
     await owner.connect();
     await redis.flushdb();
     const ports = [await freePort(), await freePort()] as const;
+    const mailbox = await Mailbox.open();
     const env = {
       NODE_ENV: 'test',
+      SMTP_URL: mailbox.url,
       DATABASE_URL: databaseUrl,
       REDIS_URL: servers.redisUrl ?? redisUrl,
       DATABASE_POOL_SIZE: '8',
       RATE_LIMIT_PER_ADDRESS: '1000000',
+      RATE_LIMIT_STRICT: '1000000',
+      // A busy machine is no outage; tests of outages set what they wait for.
+      RATE_LIMIT_REDIS_TIMEOUT_MS: '5000',
+      // Real bcrypt, as quick as it gets.
+      PASSWORD_HASH_COST: '4',
       SECRETS_KEY,
+      JWT_SECRET,
+      // A new model in the middle of a test would change what it looks at; tests of models ask for them.
+      FIT_MODELS: 'false',
       ...settings,
     };
     const api = new ServiceProcess('api', ports[0], { ...env, API_PORT: String(ports[0]) });
     const worker = new ServiceProcess('scoring-worker', ports[1], { ...env, WORKER_PORT: String(ports[1]) });
     const database = await Database.open({ url: databaseUrl, poolSize: 2, deadlineMs: 10_000 });
     await Promise.all([api.start(), worker.start()]);
-    return new ChurnSystem({ owner, redis, databaseUrl, database, api, worker }, env);
+    return new ChurnSystem({ mailbox, owner, redis, databaseUrl, ownerUrl, database, api, worker }, env);
   }
 
   /** Another api or worker beside the first, over the same database. The caller stops it. */
@@ -83,17 +105,29 @@ export class ChurnSystem {
    * A new tenant with a key of its own, made as an operator makes it.
    * @param options.rateLimit requests per minute; null takes those of the plan. Without it no test comes near it.
    */
-  async shop(options: { plan?: string; currency?: string; rateLimit?: number | null } = {}): Promise<Shop> {
-    const { plan = 'starter', currency = 'EUR', rateLimit = 1_000_000 } = options;
+  async shop(options: { plan?: string; currency?: string; timezone?: string; rateLimit?: number | null } = {}): Promise<Shop> {
+    const { plan = 'starter', currency = 'EUR', timezone = 'UTC', rateLimit = 1_000_000 } = options;
     if (!isPlanId(plan)) throw new Error(`no plan ${plan}`);
     const made = await createTenant(this.database, {
       name: `Shop ${randomUUID()}`,
       plan,
       currency,
-      timezone: 'UTC',
+      timezone,
       ...(rateLimit !== null && { rateLimit }),
     });
     return new Shop(this.api.url, made.tenant_id, made.api_key, this.owner);
+  }
+
+  /** Starts api and worker anew with clocks that are ahead of the real one. */
+  async setClock(aheadMs: number): Promise<void> {
+    await Promise.all([this.api.kill(), this.worker.kill()]);
+    const clock = { TEST_CLOCK_OFFSET_MS: String(aheadMs) };
+    await Promise.all([this.api.start(clock), this.worker.start(clock)]);
+  }
+
+  /** Somebody who has just registered, and owns a tenant of their own. */
+  async register(wish: Partial<Registration> = {}): Promise<Person> {
+    return Person.register(this.api.url, wish);
   }
 
   /** A new webhook secret of the shop, made as an operator makes it. */
@@ -102,14 +136,23 @@ export class ChurnSystem {
   }
 
   /** Runs the operator's command line and reads its answer. */
-  async admin(...args: string[]): Promise<Record<string, unknown>> {
-    const env = { PATH: process.env['PATH'], DATABASE_URL: this.databaseUrl, SECRETS_KEY: this.env['SECRETS_KEY'] };
-    const { stdout } = await promisify(execFile)(process.execPath, [ADMIN, ...args], { env });
-    return JSON.parse(stdout) as Record<string, unknown>;
+  admin(...args: string[]): Promise<Record<string, unknown>> {
+    return this.adminWith({}, ...args);
+  }
+
+  /** As `admin`, with other settings than the processes have. */
+  adminWith(settings: Record<string, string>, ...args: string[]): Promise<Record<string, unknown>> {
+    return runAdmin(args, { DATABASE_URL: this.databaseUrl, SECRETS_KEY: this.env['SECRETS_KEY'] ?? '', ...settings });
+  }
+
+  /** As `admin`, for what only the owner of the database may do. */
+  adminAsOwner(...args: string[]): Promise<Record<string, unknown>> {
+    return runAdmin(args, { DATABASE_OWNER_URL: this.ownerUrl });
   }
 
   async stop(): Promise<void> {
     await Promise.all([this.api.stop(), this.worker.stop()]);
+    await this.mailbox.close();
     await this.database.close();
     await this.owner.end();
     this.redis.disconnect();

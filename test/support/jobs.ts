@@ -1,24 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Job } from '#libs/client';
 import type { Shop } from './shop.js';
 
-/** A job as the api tells of it. */
-export interface Job {
-  readonly job_id: string;
-  readonly type: string;
-  readonly status: 'queued' | 'running' | 'completed' | 'failed';
-  readonly queued: number;
-  readonly processed: number;
-  readonly failed: number;
-  readonly started_at: string | null;
-  readonly finished_at: string | null;
-  readonly error: string | null;
-}
-
-export async function jobOf(shop: Shop, jobId: string): Promise<Job> {
-  const response = await shop.get(`/churn/jobs/${jobId}`);
-  if (response.status !== 200) throw new Error(`no job ${jobId}: ${response.status} ${JSON.stringify(response.body)}`);
-  return response.body as Job;
-}
+export const jobOf = (shop: Shop, jobId: string): Promise<Job> => shop.client().jobs.get(jobId);
 
 /** Waits until the job has completed or failed. */
 export async function endOf(shop: Shop, jobId: string, timeoutMs = 20_000): Promise<Job> {

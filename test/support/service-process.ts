@@ -1,7 +1,9 @@
+import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { secretsIn } from './told-secrets.js';
 
 const ROOT = path.resolve(__dirname, '../..');
 const END_WITH_PARENT = path.join(ROOT, 'tools/end-with-parent.mjs');
@@ -51,9 +53,14 @@ export class ServiceProcess {
     }
   }
 
-  /** Asks it to end, as an orchestrator does. @returns its exit code. */
-  stop(): Promise<number | null> {
-    return this.end('SIGTERM');
+  /**
+   * Asks it to end, as an orchestrator does.
+   * @returns its exit code. @throws when anything that it has printed in its lives is a secret or names a person.
+   */
+  async stop(): Promise<number | null> {
+    const code = await this.end('SIGTERM');
+    assert.deepEqual(secretsIn(this.output), [], `the logs of the ${this.app} tell secrets`);
+    return code;
   }
 
   /** Ends it without a chance to clean up. */

@@ -1,19 +1,7 @@
 import type { Client } from 'pg';
 import request, { type Test } from 'supertest';
-
-/** What the tests read of a customer; the contract test checks the whole shape. */
-export interface ChurnDetail {
-  readonly customer_id: string;
-  readonly external_id: string;
-  readonly churn: { readonly score: string; readonly label: string; readonly calculated_at: string; readonly model_version: string } | null;
-  readonly features: { readonly recency_days: number; readonly frequency_orders_30d: number; readonly monetary_total: string };
-  readonly features_extended: Record<string, unknown> & { readonly orders_total: number };
-  readonly explanation: readonly { readonly factor: string; readonly effect: number; readonly text: string }[];
-  readonly history: readonly { readonly score: string; readonly label: string; readonly calculated_at: string }[];
-  readonly confidence: string | null;
-  readonly stale: boolean;
-  readonly warnings: readonly string[];
-}
+import { ChurnClient, type ChurnClientOptions, type ChurnDetail } from '#libs/client';
+import { remember } from './told-secrets.js';
 
 /** A tenant as its own server sees the service: over HTTP, with its API key. */
 export class Shop {
@@ -22,11 +10,18 @@ export class Shop {
     readonly tenantId: string,
     readonly apiKey: string,
     private readonly owner: Client,
-  ) {}
+  ) {
+    remember(apiKey);
+  }
 
   /** The same shop over another api process. */
   via(baseUrl: string): Shop {
     return new Shop(baseUrl, this.tenantId, this.apiKey, this.owner);
+  }
+
+  /** As a merchant who uses our client sees it. */
+  client(options: Partial<ChurnClientOptions> = {}): ChurnClient {
+    return new ChurnClient({ baseUrl: this.baseUrl, apiKey: this.apiKey, ...options });
   }
 
   get(path: string): Test {
@@ -52,6 +47,7 @@ export class Shop {
     await this.settled();
   }
 
+  /** Not through the client: an address in the hands of `fetch` carries no customer named "..". */
   async churnOf(customerId: string): Promise<ChurnDetail> {
     const response = await this.get(`/customers/${encodeURIComponent(customerId)}/churn`);
     if (response.status !== 200) throw new Error(`no churn of ${customerId}: ${response.status} ${JSON.stringify(response.body)}`);
@@ -79,7 +75,7 @@ export class Shop {
 
   /** Empties the shop behind the service's back, so that a test can tell the same tenant its history once more. */
   async forgetEverything(): Promise<void> {
-    for (const table of ['events', 'orders', 'score_requests', 'score_history', 'outbox', 'customers']) {
+    for (const table of ['events', 'orders', 'score_requests', 'score_history', 'outbox', 'customers', 'daily_score_changes']) {
       await this.owner.query(`DELETE FROM ${table} WHERE tenant_id = $1`, [this.tenantId]);
     }
   }

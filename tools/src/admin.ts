@@ -1,12 +1,16 @@
 import 'reflect-metadata';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { PLAN_IDS } from '#libs/core';
+import { PLAN_IDS, ROLES } from '#libs/core';
 import { Database, migrate } from '#libs/database';
+import { Passwords } from '#libs/guards';
+import { pruneAuditLogs } from './admin/audit-log.js';
+import { rotateKeys } from './admin/rotate-keys.js';
 import { createKey, createTenant, ensureTenant, listTenants, revokeKey } from './admin/tenants.js';
+import { createUser, ensureOwner, resetSecondFactor } from './admin/users.js';
 import { createWebhookSecret } from './admin/webhook-secrets.js';
 
 const program = new Command('admin').description(
-  'Operates the service: schema, tenants, API keys, webhook secrets. Every answer is a line of JSON.',
+  'Operates the service: schema, tenants, people, API keys, secrets, audit logs. Every answer is a line of JSON.',
 );
 
 const HIGHEST_RATE_LIMIT = 1_000_000_000;
@@ -92,6 +96,57 @@ webhookSecret
   .action(async (options) => {
     const secretsKey = required('SECRETS_KEY', 'the one that the processes have');
     answer(await withDatabase((database) => createWebhookSecret(database, options.tenant, options.graceHours, secretsKey)));
+  });
+
+const user = program.command('user').description('looks after the accounts of people');
+
+/** As the processes hash them; a test may be quicker. */
+const passwords = (): Passwords => new Passwords(Number(process.env['PASSWORD_HASH_COST'] || 12));
+
+user
+  .command('create')
+  .description('makes an account for somebody of a tenant and tells its password, this once')
+  .requiredOption('--tenant <name or id>', 'the tenant')
+  .requiredOption('--email <address>', 'e-mail address to sign in with')
+  .addOption(new Option('--role <role>', 'what they may do').choices(ROLES).default('member'))
+  .action(async (options) => answer(await withDatabase((database) => createUser(database, options, passwords()))));
+
+user
+  .command('ensure')
+  .description('makes an owner of the tenant unless there is one with this address; keeps address and password in the file')
+  .requiredOption('--tenant <name or id>', 'the tenant')
+  .requiredOption('--email <address>', 'e-mail address to sign in with')
+  .requiredOption('--login-file <file>', 'file for address and password, a line each')
+  .action(async (options) => answer(await withDatabase((database) => ensureOwner(database, options, passwords()))));
+
+user
+  .command('reset-2fa')
+  .description('turns the second factor of somebody off who has lost app and recovery codes, and ends their sessions')
+  .requiredOption('--email <address>', 'e-mail address they sign in with')
+  .action(async (options) => answer(await withDatabase((database) => resetSecondFactor(database, options.email))));
+
+program
+  .command('keys')
+  .description('looks after the keys that secrets are encrypted with')
+  .command('rotate')
+  .description('encrypts every stored secret with the first key of SECRETS_KEY; afterwards the others may go')
+  .action(async () => {
+    const secretsKey = required('SECRETS_KEY', 'the new key first, and behind it those that are to go');
+    const rotation = await withDatabase((database) => rotateKeys(database, secretsKey));
+    answer(rotation);
+    // A script must not take the older keys away while secrets are left that need another one.
+    if (rotation.unopened.length > 0) process.exitCode = 1;
+  });
+
+program
+  .command('audit')
+  .description('looks after the audit logs')
+  .command('prune')
+  .description('removes old entries of all tenants, as the owner of the database: nobody else can')
+  .option('--keep-days <days>', 'how many days stay, 90 to 3650', '400')
+  .action(async (options) => {
+    const ownerUrl = required('DATABASE_OWNER_URL', 'the URL of the role that owns the database');
+    answer(await pruneAuditLogs(ownerUrl, options.keepDays));
   });
 
 program.parseAsync().catch((error: unknown) => {

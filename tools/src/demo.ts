@@ -3,23 +3,30 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { dataDirectory } from './data-directory.js';
 import { fillDemoShop } from './demo-shop.js';
+import { renderModel, waitForModel } from './model-summary.js';
 import { ServiceClient } from './service-client.js';
 import { StoppedError } from './stopped-error.js';
 import { readSettledSummary } from './settled-summary.js';
 import { NOT_SETTLED, renderSummary } from './summary.js';
 import { processTerminal } from './terminal.js';
+import { waitForScores } from './wait-for-scores.js';
 
 const command = new Command('demo')
   .description('Fills the demo shop with a simulated order history through the API, once, and shows its scores.')
   .requiredOption('--base-url <url>', 'the service, with /api/v1')
   .requiredOption('--key-file <file>', 'file that holds the API key of the demo shop')
-  .action(async ({ baseUrl, keyFile }: { baseUrl: string; keyFile: string }) => {
+  .requiredOption('--login-file <file>', 'file that holds address and password of its owner, a line each')
+  .action(async ({ baseUrl, keyFile, loginFile }: { baseUrl: string; keyFile: string; loginFile: string }) => {
     const apiKey = (await readFile(keyFile, 'utf8')).trim();
+    const [email = '', password = ''] = (await readFile(loginFile, 'utf8')).split('\n');
     const terminal = processTerminal();
     const client = new ServiceClient({ baseUrl, apiKey });
     const watched = await fillDemoShop(client, join(dataDirectory(process.env), 'demo.json'), terminal, new Date());
     if (watched.length > 0) terminal.line('Waiting for the scores …');
-    const { summary, settled } = await readSettledSummary(client, watched);
+    await waitForScores(client, watched);
+    const model = await waitForModel(client);
+    const trainedAt = model.trained_at === null || watched.length === 0 ? null : new Date(model.trained_at);
+    const { summary, settled } = await readSettledSummary(client, [], undefined, trainedAt);
     if (!settled) terminal.line(NOT_SETTLED);
     const example = summary.examples[0]?.customerId ?? 'sim-000001';
     const lines = [
@@ -27,9 +34,12 @@ const command = new Command('demo')
       'Demo shop (all of its customers and orders are simulated)',
       ...renderSummary(summary),
       '',
+      ...renderModel(model),
+      '',
       `Service        ${baseUrl}`,
       `Documentation  ${baseUrl}/docs`,
       `API key        ${apiKey}`,
+      `Sign in        ${email}, password ${password}`,
       '',
       'Try it:',
       `  curl -s -H 'X-API-Key: ${apiKey}' '${baseUrl}/customers/${encodeURIComponent(example)}/churn'`,

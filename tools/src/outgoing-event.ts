@@ -11,8 +11,8 @@ export interface OutgoingEvent {
 }
 
 /** What the tools put beside an event: which order it belongs to, its currency, and whether it is made up. */
-interface EventData {
+type EventData = {
   readonly order_id?: string;
   readonly currency?: string;
   readonly simulated?: boolean;
-}
+};

@@ -1,7 +1,6 @@
+import type { EventResult } from '#libs/client';
 import type { OutgoingEvent } from './outgoing-event.js';
-import type { Answer, ServiceClient } from './service-client.js';
-import { StoppedError } from './stopped-error.js';
-import { fieldOf, textOf } from './wire-reading.js';
+import type { ServiceClient } from './service-client.js';
 
 /** Events that belong together, with the place they come from (a line of a file, or an index). */
 export interface SendingRow {
@@ -28,8 +27,8 @@ export interface BatchOutcome {
 }
 
 export interface SendingOptions {
-  /** Path of the events endpoint, with its query. */
-  readonly path?: string;
+  /** Judge everything, store nothing. */
+  readonly dryRun?: boolean;
   readonly backfill?: boolean;
   /** Called in the order of the rows, whatever order the answers come in. */
   readonly onOutcome: (outcome: BatchOutcome) => void | Promise<void>;
@@ -38,26 +37,12 @@ export interface SendingOptions {
 }
 
 const REQUESTS_IN_FLIGHT = 4;
-/** Every plan takes 100 events in a batch, the largest one 1000: begin high, and learn from the first refusal. */
-const LARGEST_BATCH = 1000;
-const SAFE_BATCH = 100;
 
 interface Sending {
   readonly client: ServiceClient;
-  readonly path: string;
+  readonly dryRun: boolean;
   readonly backfill: boolean;
   readonly abandon: AbortController;
-  largest: number;
-}
-
-interface Placed {
-  readonly position: number;
-  readonly event: OutgoingEvent;
-}
-
-interface Verdicts {
-  readonly placed: readonly Placed[];
-  readonly results: readonly unknown[];
 }
 
 /**
@@ -71,10 +56,9 @@ export async function sendRows(
 ): Promise<void> {
   const sending: Sending = {
     client,
-    path: options.path ?? '/events',
+    dryRun: options.dryRun ?? false,
     backfill: options.backfill ?? true,
     abandon: new AbortController(),
-    largest: LARGEST_BATCH,
   };
   const inFlight: Promise<BatchOutcome>[] = [];
   let inFlightAllowed = 1;
@@ -83,7 +67,7 @@ export async function sendRows(
     if (oldest !== undefined) await options.onOutcome(await oldest);
   };
   try {
-    for await (const batch of batches(rows, () => sending.largest)) {
+    for await (const batch of batches(rows, () => client.batchSize)) {
       if (options.signal?.aborted === true) break;
       inFlight.push(quietly(sendBatch(sending, batch)));
       if (inFlight.length >= inFlightAllowed) await settleOldest();
@@ -120,58 +104,27 @@ async function* batches(rows: Iterable<SendingRow> | AsyncIterable<SendingRow>, 
 async function sendBatch(sending: Sending, batch: readonly SendingRow[]): Promise<BatchOutcome> {
   const placed = batch.flatMap((row) => row.events.map((event) => ({ position: row.position, event })));
   const sentAt = new Date();
-  const verdicts = await deliver(sending, placed);
-  return toOutcome(verdicts, batch.at(-1)?.position ?? 0, sentAt);
+  const results = await sending.client.sendEvents(
+    placed.map(({ event }) => event),
+    { backfill: sending.backfill, dryRun: sending.dryRun, signal: sending.abandon.signal },
+  );
+  return toOutcome(placed, results, { upTo: batch.at(-1)?.position ?? 0, sentAt });
 }
 
-/** Sends the events in one request, or in several when the service finds one too many. */
-async function deliver(sending: Sending, placed: readonly Placed[]): Promise<Verdicts[]> {
-  if (placed.length > sending.largest) return deliverInParts(sending, placed, sending.largest);
-  const body = { events: placed.map(({ event }) => event), ...(sending.backfill ? { backfill: true } : {}) };
-  const answer = await sending.client.post(sending.path, body, sending.abandon.signal);
-  const results = resultsOf(answer);
-  if (results !== null) return [{ placed, results }];
-  if (answer.status === 400 && placed.length > SAFE_BATCH) {
-    sending.largest = Math.min(sending.largest, SAFE_BATCH);
-    return deliverInParts(sending, placed, sending.largest);
-  }
-  if (answer.status === 413 && placed.length > 1) return deliverInParts(sending, placed, Math.ceil(placed.length / 2));
-  throw new StoppedError(`The service refused the events with ${answer.status}: ${messageOf(answer)}`);
+function toOutcome(
+  placed: readonly { readonly position: number; readonly event: OutgoingEvent }[],
+  results: readonly EventResult[],
+  sent: Pick<BatchOutcome, 'upTo' | 'sentAt'>,
+): BatchOutcome {
+  const judged = placed.map(({ position, event }, index) => ({ position, event, result: results[index] as EventResult }));
+  const duplicates = results.filter(({ status }) => status === 'duplicate');
+  return {
+    ...sent,
+    accepted: judged.filter(({ result }) => result.status === 'accepted').map(({ event }) => event),
+    duplicates: duplicates.length,
+    conflicts: duplicates.filter(({ conflict }) => conflict === true).length,
+    refusals: judged
+      .filter(({ result }) => result.status === 'rejected')
+      .map(({ position, event, result }) => ({ position, eventId: event.event_id, reason: result.error ?? 'refused without a reason' })),
+  };
 }
-
-async function deliverInParts(sending: Sending, placed: readonly Placed[], size: number): Promise<Verdicts[]> {
-  const verdicts: Verdicts[] = [];
-  for (let start = 0; start < placed.length; start += size) {
-    // One after the other, so that the number of requests in flight stays what it is.
-    verdicts.push(...(await deliver(sending, placed.slice(start, start + size))));
-  }
-  return verdicts;
-}
-
-/** Per-item results stand in 202 and 207, and in the 400 of a batch whose every item is rejected. */
-function resultsOf(answer: Answer): readonly unknown[] | null {
-  const results = fieldOf(answer.body, 'results');
-  return [202, 207, 400].includes(answer.status) && Array.isArray(results) ? results : null;
-}
-
-function toOutcome(verdicts: readonly Verdicts[], upTo: number, sentAt: Date): BatchOutcome {
-  const accepted: OutgoingEvent[] = [];
-  const refusals: Refusal[] = [];
-  let duplicates = 0;
-  let conflicts = 0;
-  for (const { placed, results } of verdicts) {
-    for (const [index, { position, event }] of placed.entries()) {
-      const result = results[index];
-      const status = fieldOf(result, 'status');
-      if (status === 'accepted') accepted.push(event);
-      else if (status === 'duplicate') {
-        duplicates += 1;
-        conflicts += Number(fieldOf(result, 'conflict') === true);
-      } else refusals.push({ position, eventId: event.event_id, reason: textOf(fieldOf(result, 'error')) ?? 'refused without a reason' });
-    }
-  }
-  return { upTo, sentAt, accepted, duplicates, conflicts, refusals };
-}
-
-const messageOf = (answer: Answer): string =>
-  textOf(fieldOf(answer.body, 'message')) ?? textOf(fieldOf(answer.body, 'error')) ?? 'no reason given';

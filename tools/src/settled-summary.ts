@@ -14,18 +14,23 @@ export interface SettledSummary {
 /**
  * Waits until the customers who were sent last are scored, then reads the summary until no score is newer than the beginning
  * of the reading: a list whose scores still change shows some customers twice and others not at all.
+ * @param since when something has happened that changes all scores
  */
 export async function readSettledSummary(
   client: ServiceClient,
   watched: readonly WatchedCustomer[],
   pause: (ms: number) => Promise<unknown> = PATIENCE.pause,
+  since: Date | null = null,
 ): Promise<SettledSummary> {
   const scored = await waitForScores(client, watched, { pause });
+  let areAllSince = since === null;
   for (let reading = 1; ; reading += 1) {
     const begunAt = new Date();
     const summary = await readSummary(client);
-    const atRest = summary.newestScoreAt === null || summary.newestScoreAt < begunAt;
+    const atRest = areAllSince && (summary.newestScoreAt === null || summary.newestScoreAt < begunAt);
     if (atRest || reading === MOST_READINGS) return { summary, settled: scored && atRest };
+    // Shown by a reading of its own: the one during which the last scores changed has missed some.
+    areAllSince ||= since !== null && (summary.oldestScoreAt === null || summary.oldestScoreAt >= since);
     await pause(SECOND_MS);
   }
 }

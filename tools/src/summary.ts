@@ -1,7 +1,6 @@
+import type { ChurnDetail, Customer } from '#libs/client';
 import { LABELS, type Label } from '#libs/core';
 import type { ServiceClient } from './service-client.js';
-import { StoppedError } from './stopped-error.js';
-import { fieldOf, listOf, textOf } from './wire-reading.js';
 
 /** One customer as an example: score as the service writes it (a decimal between 0 and 1), and its reasons in words. */
 interface ExplainedCustomer {
@@ -16,6 +15,8 @@ interface ExplainedCustomer {
 export interface ScoreSummary {
   readonly counts: Readonly<Record<Label, number>>;
   readonly unscored: number;
+  /** When the oldest of the scores was calculated; `null` without any. */
+  readonly oldestScoreAt: Date | null;
   /** When the newest of the scores was calculated; `null` without any. */
   readonly newestScoreAt: Date | null;
   readonly examples: readonly ExplainedCustomer[];
@@ -28,7 +29,6 @@ interface Candidate {
 
 export const NOT_SETTLED = 'Scores are still being calculated; this is how far they are.';
 
-const PAGE = 200;
 const BAR_WIDTH = 30;
 const FALLING_RISK = LABELS.toReversed();
 /** An example of each: someone lost, someone worth a call, someone who is fine. */
@@ -42,16 +42,17 @@ export async function readSummary(client: ServiceClient): Promise<ScoreSummary> 
   const counts: Record<Label, number> = { low: 0, medium: 0, high: 0, critical: 0 };
   const best = new Map<Label, Candidate>();
   let unscored = 0;
-  let newest = Number.NEGATIVE_INFINITY;
-  for await (const customer of customers(client)) {
-    const label = labelOf(fieldOf(fieldOf(customer, 'churn'), 'label'));
-    if (label === null) {
+  let [oldest, newest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for await (const customer of client.customers()) {
+    if (customer.churn === null) {
       unscored += 1;
       continue;
     }
+    const { label, calculated_at: calculatedAt } = customer.churn;
     counts[label] += 1;
-    newest = Math.max(newest, Date.parse(textOf(fieldOf(fieldOf(customer, 'churn'), 'calculated_at')) ?? ''));
-    const candidate = { customerId: textOf(fieldOf(customer, 'external_id')) ?? '', worth: worthOf(customer) };
+    oldest = Math.min(oldest, Date.parse(calculatedAt));
+    newest = Math.max(newest, Date.parse(calculatedAt));
+    const candidate = { customerId: customer.external_id, worth: worthOf(customer) };
     if (candidate.worth > (best.get(label)?.worth ?? -1)) best.set(label, candidate);
   }
   const chosen = EXAMPLE_LABELS.map((labels) => labels.map((label) => best.get(label)).find((candidate) => candidate !== undefined));
@@ -61,6 +62,7 @@ export async function readSummary(client: ServiceClient): Promise<ScoreSummary> 
   return {
     counts,
     unscored,
+    oldestScoreAt: Number.isFinite(oldest) ? new Date(oldest) : null,
     newestScoreAt: Number.isFinite(newest) ? new Date(newest) : null,
     examples: examples.filter((example) => example !== null),
   };
@@ -80,46 +82,21 @@ export function renderSummary(summary: ScoreSummary): string[] {
   return [`${scored} customers scored`, ...bars, ...waiting, ...examples];
 }
 
-async function* customers(client: ServiceClient): AsyncGenerator {
-  let cursor: string | null = null;
-  do {
-    const query = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-    const answer = await client.get(`/customers?limit=${PAGE}${query}`);
-    if (answer.status !== 200) throw new StoppedError(`The list of customers could not be read: the service answered ${answer.status}.`);
-    yield* listOf(fieldOf(answer.body, 'data'));
-    cursor = textOf(fieldOf(fieldOf(answer.body, 'pagination'), 'next_cursor'));
-  } while (cursor !== null);
-}
-
 async function explain(client: ServiceClient, customerId: string): Promise<ExplainedCustomer | null> {
-  const { status, body } = await client.get(`/customers/${encodeURIComponent(customerId)}/churn`);
-  const label = labelOf(fieldOf(fieldOf(body, 'churn'), 'label'));
-  if (status !== 200 || label === null) return null;
-  const reasons = listOf(fieldOf(body, 'explanation'))
-    .map((reason) => textOf(fieldOf(reason, 'text')))
-    .filter((text) => text !== null);
-  return { customerId, label, score: textOf(fieldOf(fieldOf(body, 'churn'), 'score')) ?? '', facts: factsOf(body), reasons };
+  const detail = await client.churnOf(customerId);
+  if (detail === null || detail.churn === null) return null;
+  const { label, score } = detail.churn;
+  return { customerId, label, score, facts: factsOf(detail), reasons: detail.explanation.map(({ text }) => text) };
 }
 
-function factsOf(detail: unknown): string {
-  const features = fieldOf(detail, 'features');
-  const recency = fieldOf(features, 'recency_days');
-  const orders = fieldOf(fieldOf(detail, 'features_extended'), 'orders_total');
-  const spent = textOf(fieldOf(features, 'monetary_total'));
-  const facts = [
-    typeof orders === 'number' ? `${orders} ${orders === 1 ? 'order' : 'orders'}` : null,
-    typeof recency === 'number' ? `last one ${daysAgo(recency)}` : null,
-    spent === null ? null : `${spent} spent`,
-  ];
-  return facts.filter((fact) => fact !== null).join(', ');
+function factsOf({ features, features_extended: extended }: ChurnDetail): string {
+  const orders = extended.orders_total;
+  return `${orders} ${orders === 1 ? 'order' : 'orders'}, last one ${daysAgo(features.recency_days)}, ${features.monetary_total} spent`;
 }
 
 /** What is at stake with a customer, so that the examples are ones that a merchant would look at. */
-function worthOf(customer: unknown): number {
-  const atRisk = Number(fieldOf(customer, 'revenue_at_risk') ?? Number.NaN);
-  const spent = Number(fieldOf(customer, 'monetary_total') ?? Number.NaN);
-  if (Number.isFinite(atRisk) && atRisk > 0) return atRisk;
-  return Number.isFinite(spent) ? Math.max(0, spent) : 0;
+function worthOf({ revenue_at_risk: atRisk, monetary_total: spent }: Customer): number {
+  return Number(atRisk) > 0 ? Number(atRisk) : Math.max(0, Number(spent));
 }
 
 function barLine(label: Label, count: number, scored: number): string {
@@ -132,4 +109,3 @@ const daysAgo = (days: number): string => (days === 0 ? 'less than a day ago' : 
 /** Rounded down, so that what is not certain is never shown as 100.0%. */
 const certainty = (score: string): string => `${(Math.floor(1000 * Number(score) + 1e-9) / 10).toFixed(1)}%`;
 const percent = (share: number): string => `${(100 * share).toFixed(1)}%`;
-const labelOf = (value: unknown): Label | null => LABELS.find((label) => label === value) ?? null;

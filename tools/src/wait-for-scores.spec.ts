@@ -64,6 +64,18 @@ describe('waiting for scores', () => {
     expect((await readSettledSummary(client, [], async () => undefined)).settled).toBe(false);
   });
 
+  it('reads the summary again until the scores are those of a model that was just fitted', async () => {
+    service.events.set('e-c-1', event('c-1'));
+    service.calculatedAt = new Date(1000);
+    let pauses = 0;
+    const rest = async (): Promise<void> => {
+      pauses += 1;
+      service.calculatedAt = new Date(3000);
+    };
+    expect((await readSettledSummary(client, [], rest, new Date(2000))).summary.newestScoreAt).toEqual(new Date(3000));
+    expect(pauses).toBe(2);
+  });
+
   it('watches the last eight customers, each since the last of their events', () => {
     const latest = new LatestCustomers();
     const [early, late] = [new Date(1000), new Date(2000)];

@@ -1,7 +1,7 @@
+import type { ChurnDetail } from '#libs/client';
 import { MINUTE_MS, SECOND_MS } from '#libs/core';
 import type { OutgoingEvent } from './outgoing-event.js';
 import { PATIENCE, type ServiceClient } from './service-client.js';
-import { fieldOf, textOf } from './wire-reading.js';
 
 /** A customer whose score must be newer than the instant at which the customer's last events were sent. */
 export interface WatchedCustomer {
@@ -55,8 +55,8 @@ export async function waitForScores(
   for (;;) {
     const next = waiting.at(-1);
     if (next === undefined) return true;
-    const answer = await client.get(`/customers/${encodeURIComponent(next.customerId)}/churn`);
-    if (answer.status === 200 && isScoredSince(answer.body, next)) {
+    const detail = await client.churnOf(next.customerId);
+    if (detail !== null && isScoredSince(detail, next)) {
       waiting.pop();
       lastNews = now();
     } else if (now() - lastNews > giveUpAfterMs) return false;
@@ -64,7 +64,6 @@ export async function waitForScores(
   }
 }
 
-function isScoredSince(detail: unknown, { since, mayHaveNoScore }: WatchedCustomer): boolean {
-  const calculatedAt = textOf(fieldOf(fieldOf(detail, 'churn'), 'calculated_at'));
-  return calculatedAt === null ? mayHaveNoScore : Date.parse(calculatedAt) >= since.getTime();
+function isScoredSince({ churn }: ChurnDetail, { since, mayHaveNoScore }: WatchedCustomer): boolean {
+  return churn === null ? mayHaveNoScore : Date.parse(churn.calculated_at) >= since.getTime();
 }

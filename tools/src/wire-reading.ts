@@ -5,8 +5,4 @@ export function fieldOf(value: unknown, name: string): unknown {
 
 export const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-export function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

@@ -1,17 +1,36 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { PassportModule } from '@nestjs/passport';
 import { ThrottlerModule } from '@nestjs/throttler';
-import type { Config } from '#libs/config';
+import { Config } from '#libs/config';
 import { Clock, SystemClock } from '#libs/core';
-import { Database, refuseOldScoreRequests, SecretBox } from '#libs/database';
-import { ApiKeys, ApiKeyStrategy, RateLimitGuard, rateLimitOptions } from '#libs/guards';
+import { Database, refuseOldScoreRequests, SecretBox, UsageMeter } from '#libs/database';
+import {
+  AccessTokens,
+  ApiKeys,
+  ApiKeyStrategy,
+  JwtStrategy,
+  RateLimitGuard,
+  rateLimitOptions,
+  RateWindows,
+  RefreshTokens,
+} from '#libs/guards';
+import { AddressGuard, Sender } from '#libs/delivery';
 import { Ingestion } from '#libs/ingestion';
 import { Log, Readiness } from '#libs/observability';
 import { JobPublisher, QueuesModule, RedisConnections } from '#libs/queues';
+import { ACCOUNT_CONTROLLERS, ACCOUNT_PROVIDERS, configuredAccountProviders } from './accounts/account-parts.js';
+import { ListAuditLogController } from './audit/list-audit-log.controller.js';
+import { ListAuditLog } from './audit/list-audit-log.js';
+import { BILLING_CONTROLLERS, BILLING_PROVIDERS } from './billing/billing-parts.js';
+import { CAMPAIGN_CONTROLLERS, CAMPAIGN_PROVIDERS } from './campaigns/campaign-parts.js';
+import { ChurnAnalytics } from './churn/churn-analytics.js';
+import { GetAnalyticsController } from './churn/get-analytics.controller.js';
 import { GetChurnController } from './churn/get-churn.controller.js';
 import { GetChurn } from './churn/get-churn.js';
 import { GetJobController } from './churn/get-job.controller.js';
 import { GetJob } from './churn/get-job.js';
+import { GetModelController } from './churn/get-model.controller.js';
+import { GetModel } from './churn/get-model.js';
 import { RecalculateController } from './churn/recalculate.controller.js';
 import { Recalculate } from './churn/recalculate.js';
 import { EraseCustomerController } from './customers/erase-customer.controller.js';
@@ -20,10 +39,14 @@ import { GetCustomerController } from './customers/get-customer.controller.js';
 import { GetCustomer } from './customers/get-customer.js';
 import { ListCustomersController } from './customers/list-customers.controller.js';
 import { ListCustomers } from './customers/list-customers.js';
+import { DashboardChurnController } from './dashboard/dashboard-churn.controller.js';
+import { DashboardCustomersController } from './dashboard/dashboard-customers.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { RedisRateWindows } from './http/rate-limit/redis-rate-windows.js';
 import { CustomWebhookController } from './ingest/custom-webhook.controller.js';
 import { IngestController } from './ingest/ingest.controller.js';
+import { WEBHOOK_DELIVERY_CONTROLLERS, WEBHOOK_DELIVERY_PROVIDERS } from './settings/webhook-deliveries/webhook-delivery-parts.js';
+import { SETTINGS_CONTROLLERS, SETTINGS_PROVIDERS } from './settings/settings-parts.js';
 
 @Module({
   imports: [PassportModule],
@@ -34,25 +57,64 @@ import { IngestController } from './ingest/ingest.controller.js';
     ListCustomersController,
     GetCustomerController,
     GetChurnController,
+    GetAnalyticsController,
     GetJobController,
+    GetModelController,
     RecalculateController,
     EraseCustomerController,
+    DashboardCustomersController,
+    DashboardChurnController,
+    ListAuditLogController,
+    ...ACCOUNT_CONTROLLERS,
+    ...WEBHOOK_DELIVERY_CONTROLLERS,
+    ...SETTINGS_CONTROLLERS,
+    ...BILLING_CONTROLLERS,
+    ...CAMPAIGN_CONTROLLERS,
   ],
-  providers: [ApiKeys, ApiKeyStrategy, RateLimitGuard, Ingestion, ListCustomers, GetCustomer, GetChurn, GetJob, Recalculate, EraseCustomer],
+  providers: [
+    ApiKeys,
+    ApiKeyStrategy,
+    AccessTokens,
+    RefreshTokens,
+    JwtStrategy,
+    RateLimitGuard,
+    Ingestion,
+    ListCustomers,
+    GetCustomer,
+    GetChurn,
+    ChurnAnalytics,
+    GetJob,
+    GetModel,
+    Recalculate,
+    EraseCustomer,
+    ListAuditLog,
+    ...ACCOUNT_PROVIDERS,
+    ...WEBHOOK_DELIVERY_PROVIDERS,
+    ...SETTINGS_PROVIDERS,
+    ...BILLING_PROVIDERS,
+    ...CAMPAIGN_PROVIDERS,
+  ],
 })
 export class ApiModule {
   /** @param database opened by main, and closed by it after everything else. */
   static of(config: Config, database: Database, log: Log): DynamicModule {
     const clock = new SystemClock(config.clockOffsetMs);
+    const guard = new AddressGuard(config.webhooks.openRanges);
     const connections = new RedisConnections(config.redis.url, (error) => log.warn('redis.failed', { message: error.message }));
     const windows = new RedisRateWindows(connections, config.rateLimit, clock);
     return {
       module: ApiModule,
       imports: [QueuesModule.forRoot(connections, clock), ThrottlerModule.forRoot(rateLimitOptions(windows, config.rateLimit.perAddress))],
       providers: [
+        { provide: Config, useValue: config },
         { provide: Database, useValue: database },
         { provide: Log, useValue: log },
         { provide: Clock, useValue: clock },
+        { provide: AddressGuard, useValue: guard },
+        { provide: Sender, useValue: new Sender(config.webhooks, guard) },
+        { provide: UsageMeter, useValue: new UsageMeter(database, clock) },
+        { provide: RateWindows, useValue: windows },
+        ...configuredAccountProviders(config, log),
         { provide: SecretBox, useValue: new SecretBox(config.secretKeys) },
         {
           provide: Readiness,

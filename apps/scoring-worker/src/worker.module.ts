@@ -1,23 +1,36 @@
-import { type DynamicModule, Module } from '@nestjs/common';
-import { Config } from '#libs/config';
+import { type DynamicModule, Module, type Type } from '@nestjs/common';
+import { Config, type WorkerQueues } from '#libs/config';
 import { Clock, SystemClock } from '#libs/core';
-import { Database, refuseOldScoreRequests } from '#libs/database';
+import { Database, refuseOldScoreRequests, SecretBox } from '#libs/database';
 import { Log, Readiness } from '#libs/observability';
 import { JobPublisher, QueuesModule, RedisConnections } from '#libs/queues';
+import { DeliverDue } from './deliver-webhook/deliver-due.js';
+import { DeliverWebhooksConsumer } from './deliver-webhook/deliver-webhooks.consumer.js';
 import { EraseCustomer } from './erase-customer/erase-customer.js';
+import { FitTenant } from './fit-model/fit-tenant.js';
+import { ModelDuties } from './fit-model/model-duties.js';
+import { RescoreTenants } from './fit-model/rescore-tenants.js';
+import { TenantModels } from './fit-model/tenant-models.js';
 import { WorkerHealthController } from './health/worker-health.controller.js';
+import { RelayOutbox } from './outbox-relay/relay-outbox.js';
 import { JobSetbacks } from './recalculate-tenant/job-setbacks.js';
 import { NightlyPass } from './recalculate-tenant/nightly-pass.js';
 import { RecalculateTenantConsumer } from './recalculate-tenant/recalculate-tenant.consumer.js';
 import { RecalculateTenant } from './recalculate-tenant/recalculate-tenant.js';
+import { DeliverParts } from './run-campaign/deliver-parts.js';
+import { RunDueCampaigns } from './run-campaign/run-due-campaigns.js';
 import { ScoreBackfillConsumer, ScoreCustomersConsumer } from './score-customers/score-customers.consumer.js';
 import { ScoreDue } from './score-customers/score-due.js';
+import { Scorer } from './score-customers/scorer.js';
 import { OpenJobs } from './sweep/open-jobs.js';
+import { SweepCampaigns } from './sweep/sweep-campaigns.js';
+import { SweepDeliveries } from './sweep/sweep-deliveries.js';
 import { Sweep } from './sweep/sweep.js';
 
-@Module({
-  controllers: [WorkerHealthController],
-  providers: [
+/** What a worker needs for each kind of work that it may take on. */
+export const WORK: Readonly<Record<WorkerQueues, readonly Type<object>[]>> = {
+  scoring: [
+    Scorer,
     ScoreDue,
     ScoreCustomersConsumer,
     ScoreBackfillConsumer,
@@ -27,9 +40,16 @@ import { Sweep } from './sweep/sweep.js';
     EraseCustomer,
     OpenJobs,
     NightlyPass,
+    TenantModels,
+    FitTenant,
+    RescoreTenants,
+    ModelDuties,
     Sweep,
   ],
-})
+  delivery: [RelayOutbox, DeliverDue, DeliverWebhooksConsumer, SweepDeliveries, DeliverParts, RunDueCampaigns, SweepCampaigns],
+};
+
+@Module({ controllers: [WorkerHealthController] })
 export class WorkerModule {
   /** @param database opened by main, and closed by it after everything else. */
   static of(config: Config, database: Database, log: Log): DynamicModule {
@@ -39,6 +59,8 @@ export class WorkerModule {
       module: WorkerModule,
       imports: [QueuesModule.forRoot(connections, clock)],
       providers: [
+        ...new Set(config.worker.queues.flatMap((queues) => WORK[queues])),
+        { provide: SecretBox, useValue: new SecretBox(config.secretKeys) },
         { provide: Config, useValue: config },
         { provide: Database, useValue: database },
         { provide: Log, useValue: log },

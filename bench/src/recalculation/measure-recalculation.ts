@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { inMs, whole } from '../report/numbers.js';
+import { inMicroseconds, inMs, whole } from '../report/numbers.js';
 import { percentile } from '../report/percentile.js';
 import { TARGETS } from '../report/targets.js';
+import { cpuSecondsOf } from '../system/cpu-time.js';
 import type { SystemUnderTest, Target } from '../system/system-under-test.js';
 import { barePass } from './bare-pass.sql.js';
 import { fillHistory } from './fill-history.sql.js';
@@ -13,6 +14,8 @@ export interface RecalculationFindings {
   /** The whole job, from the request to its end; the second one, so that both contenders rewrite rows that have scores. */
   readonly serviceMs: number;
   readonly bareMs: number;
+  /** CPU seconds of the worker and of Postgres for the job, and of Postgres for the SQL alone; NaN where there is no /proc. */
+  readonly cpu: { readonly worker: number; readonly postgres: number; readonly bare: number };
   /** Resident memory of the worker in bytes: before the job, and every half second while it ran. */
   readonly idleBytes: number;
   readonly runningBytes: readonly number[];
@@ -49,17 +52,23 @@ export async function measureRecalculation(
   say('Second recalculation …');
   const runningBytes: number[] = [];
   const freshMs: number[] = [];
+  const cpuBefore = [worker.pid, system.servers.postgres.pid].map(cpuSecondsOf);
   const serviceMs = await recalculate(system.apiUrl, shop.apiKey, async () => {
     runningBytes.push(residentBytes(worker.pid));
     freshMs.push(await scoreOne(system.apiUrl, neighbour, freshMs.length));
   });
+  const [workerCpu = Number.NaN, postgresCpu = Number.NaN] = [worker.pid, system.servers.postgres.pid].map(
+    (pid, index) => cpuSecondsOf(pid) - (cpuBefore[index] ?? Number.NaN),
+  );
   await worker.stop();
   await owner.query('VACUUM customers');
   await system.settle();
   say('The same rows with SQL alone …');
+  const bareBefore = cpuSecondsOf(system.servers.postgres.pid);
   const bareMs = await barePass(owner, tenantId);
+  const cpu = { worker: workerCpu, postgres: postgresCpu, bare: cpuSecondsOf(system.servers.postgres.pid) - bareBefore };
   await owner.end();
-  return { customers, serviceMs, bareMs, idleBytes, runningBytes, freshMs };
+  return { customers, serviceMs, bareMs, cpu, idleBytes, runningBytes, freshMs };
 }
 
 /** Runs a forced job over all customers; `meanwhile` is called again and again until it ends. @returns milliseconds. */
@@ -108,18 +117,19 @@ const MIB = 2 ** 20;
 
 /** A few lines in Markdown. */
 export function toRecalculationReport(findings: RecalculationFindings): string {
-  const { customers, serviceMs, bareMs, idleBytes, runningBytes, freshMs } = findings;
+  const { customers, serviceMs, bareMs, cpu, idleBytes, runningBytes, freshMs } = findings;
   const most = Math.max(...runningBytes);
   const ratio = serviceMs / bareMs;
+  const each = (seconds: number): string => inMicroseconds((seconds * 1e6) / customers);
   const perSecond = (ms: number): string => whole(customers / (ms / 1000));
   return `### Whole-tenant recalculation
 
 ${whole(customers)} customers with 5 orders each, one worker, one connection for the SQL alone, all on one machine.
 
-| | time | customers/s |
-| --- | --- | --- |
-| job over HTTP | ${inMs(serviceMs)} | ${perSecond(serviceMs)} |
-| SQL alone | ${inMs(bareMs)} | ${perSecond(bareMs)} |
+| | time | customers/s | worker CPU µs/customer | Postgres CPU µs/customer |
+| --- | --- | --- | --- | --- |
+| job over HTTP | ${inMs(serviceMs)} | ${perSecond(serviceMs)} | ${each(cpu.worker)} | ${each(cpu.postgres)} |
+| SQL alone | ${inMs(bareMs)} | ${perSecond(bareMs)} | – | ${each(cpu.bare)} |
 
 - ${ratio.toFixed(2)} × SQL alone (at most ${TARGETS.recalculationRatio}: ${ratio <= TARGETS.recalculationRatio ? 'met' : 'not met'}).
 - Memory of the worker: ${whole(idleBytes / MIB)} MiB idle, ${whole(most / MIB)} MiB at most while it ran.

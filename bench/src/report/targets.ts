@@ -8,5 +8,9 @@ export const TARGETS = {
   ingestP99Ms: 250,
   listP99Ms: 20,
   listRatio: 2,
+  analyticsP99Ms: 50,
   recalculationRatio: 1.5,
+  deliveryRatio: 0.5,
+  firstAttemptP95Ms: 1000,
+  deadReceiverShare: 0.1,
 } as const;

@@ -34,7 +34,7 @@ interface Ports {
 export class SystemUnderTest {
   private constructor(
     private readonly parts: Parts,
-    private readonly cleanup: Cleanup,
+    readonly cleanup: Cleanup,
   ) {}
 
   static async start(cleanup: Cleanup): Promise<SystemUnderTest> {
@@ -48,7 +48,12 @@ export class SystemUnderTest {
       ...bareEnvironment(),
       REDIS_URL: servers.redis.url,
       DATABASE_URL: await migrate(servers),
+      // A fit in the middle of a measurement would be measured too.
+      FIT_MODELS: 'false',
       SECRETS_KEY: `bench:${randomBytes(32).toString('base64')}`,
+      // Nobody is mailed by a bench.
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      JWT_SECRET: randomBytes(32).toString('base64'),
     };
     const ports = { api: await freePort(), yardstick: await freePort() };
     const api = await startApi(servers, env, ports.api, cleanup);
@@ -58,6 +63,11 @@ export class SystemUnderTest {
 
   get servers(): EmbeddedServers {
     return this.parts.servers;
+  }
+
+  /** Of the processes under test. */
+  get env(): NodeJS.ProcessEnv {
+    return this.parts.env;
   }
 
   get api(): NodeProcess {
@@ -97,13 +107,14 @@ export class SystemUnderTest {
     return rows[0]?.waiting ?? 0;
   }
 
-  async startWorker(): Promise<NodeProcess> {
+  /** @param settings beside those of all processes. */
+  async startWorker(settings: NodeJS.ProcessEnv = {}): Promise<NodeProcess> {
     const port = await freePort();
     return startServer(
       {
         name: 'worker',
         script: 'dist/apps/scoring-worker/src/main.js',
-        env: { ...this.parts.env, WORKER_PORT: String(port) },
+        env: { ...this.parts.env, ...settings, WORKER_PORT: String(port) },
         logFile: join(this.servers.folder, 'worker.log'),
       },
       `http://127.0.0.1:${port}/health/ready`,

@@ -4,6 +4,7 @@ const usable = {
   DATABASE_URL: 'postgres://app:secret@db/churn',
   REDIS_URL: 'redis://cache:6379',
   SECRETS_KEY: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
+  JWT_SECRET: 'j'.repeat(32),
 };
 
 const problemsOf = (env: NodeJS.ProcessEnv): readonly string[] => {
@@ -17,7 +18,7 @@ const problemsOf = (env: NodeJS.ProcessEnv): readonly string[] => {
 };
 
 describe('configuration', () => {
-  it('needs only the two servers and a key for secrets, and fills in the rest', () => {
+  it('needs only the two servers and two secrets, and fills in the rest', () => {
     const config = loadConfig(usable);
     expect(config.api).toEqual({ host: '127.0.0.1', port: 3000, publicUrl: 'http://127.0.0.1:3000', trustProxy: false });
     expect(config.clockOffsetMs).toBe(0);
@@ -31,6 +32,7 @@ describe('configuration', () => {
       'DATABASE_URL is not set: it must be a postgres:// URL of the restricted role',
       'REDIS_URL is not usable: it must be a redis:// or rediss:// URL',
       'SECRETS_KEY is not set: it must be <key id>:<base64 of 32 bytes>, or several of them with commas between and a different id each',
+      'JWT_SECRET is not set: it must be 32 bytes or more of random text',
       'API_PORT is "abc": it must be a whole number from 1 to 65535',
       'WORKER_PORT is 70000: it must be a whole number from 1 to 65535',
     ]);
@@ -51,7 +53,59 @@ describe('configuration', () => {
     expect(loadConfig({ ...usable, API_PORT: '', PUBLIC_URL: '' }).api.port).toBe(3000);
   });
 
+  it('takes pages of the service itself and of the operator as its own, and no others', () => {
+    expect(loadConfig(usable).auth.allowedOrigins).toEqual(['http://127.0.0.1:3000']);
+    const { auth, dashboardUrl } = loadConfig({
+      ...usable,
+      PUBLIC_URL: 'https://churn.example.com',
+      DASHBOARD_URL: 'https://app.example.com/churn',
+      ALLOWED_ORIGINS: 'https://a.example,http://127.0.0.1:5173',
+    });
+    expect(dashboardUrl).toBe('https://app.example.com/churn');
+    expect(auth.allowedOrigins).toEqual([
+      'https://churn.example.com',
+      'https://app.example.com',
+      'https://a.example',
+      'http://127.0.0.1:5173',
+    ]);
+  });
+
+  it('refuses a secret for tokens that is short, and never prints it', () => {
+    const problems = problemsOf({ ...usable, JWT_SECRET: 'hunter2' });
+    expect(problems).toEqual([expect.stringContaining('JWT_SECRET is not usable')]);
+    expect(problems.join()).not.toContain('hunter2');
+  });
+
+  it('refuses passwords that are quick to guess in production', () => {
+    expect(problemsOf({ ...usable, PASSWORD_HASH_COST: '4' })).toEqual([]);
+    expect(problemsOf({ ...usable, NODE_ENV: 'production', SMTP_URL: 'smtp://mail', PASSWORD_HASH_COST: '9' })).toEqual([
+      'PASSWORD_HASH_COST is 9: in production it must be 10 or more',
+    ]);
+  });
+
+  it('needs a mail server in production, and never prints how to get into it', () => {
+    expect(loadConfig(usable).mail).toEqual({ smtpUrl: null, from: 'no-reply@127.0.0.1' });
+    expect(problemsOf({ ...usable, NODE_ENV: 'production' })).toEqual([expect.stringContaining('SMTP_URL is not set')]);
+    const problems = problemsOf({ ...usable, SMTP_URL: 'http://ada:hunter2@mail' });
+    expect(problems).toEqual([expect.stringContaining('SMTP_URL is not usable')]);
+    expect(problems.join()).not.toContain('hunter2');
+  });
+
+  it('trusts pages by https alone in production, but for those of the machine itself', () => {
+    const production = { ...usable, NODE_ENV: 'production', SMTP_URL: 'smtp://mail' };
+    const open = { PUBLIC_URL: 'http://churn.example.com', DASHBOARD_URL: 'http://app.example.com/churn' };
+    const origins = 'https://a.example,http://b.example,http://127.0.0.1.example.com,http://localhost:5173,http://[::1]:5173';
+    expect(problemsOf({ ...production, ...open, ALLOWED_ORIGINS: origins })).toEqual([
+      expect.stringContaining('PUBLIC_URL holds http://churn.example.com:'),
+      expect.stringContaining('DASHBOARD_URL holds http://app.example.com/churn:'),
+      expect.stringContaining('ALLOWED_ORIGINS holds http://b.example:'),
+      expect.stringContaining('ALLOWED_ORIGINS holds http://127.0.0.1.example.com:'),
+    ]);
+    expect(problemsOf({ ...production, PUBLIC_URL: 'http://127.0.0.1:3000', DASHBOARD_URL: 'https://app.example.com' })).toEqual([]);
+    expect(problemsOf({ ...usable, ...open })).toEqual([]);
+  });
+
   it('refuses a shifted clock in production', () => {
-    expect(problemsOf({ ...usable, NODE_ENV: 'production', TEST_CLOCK_OFFSET_MS: '1' })).toHaveLength(1);
+    expect(problemsOf({ ...usable, NODE_ENV: 'production', SMTP_URL: 'smtp://mail', TEST_CLOCK_OFFSET_MS: '1' })).toHaveLength(1);
   });
 });

@@ -3,8 +3,13 @@ import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import type { SecretKey } from '#libs/core';
 import { Environment } from './environment.js';
+import { readCidrList, readPortList } from './network-lists.js';
+import { openToForgery, originOf, readOrigins } from './origins.js';
 import { readSecretKeys } from './secret-keys.js';
 import { readTrustedProxies, type TrustedProxies } from './trusted-proxies.js';
+
+/** What a worker may be for: scores, or outbound webhooks. */
+export type WorkerQueues = 'scoring' | 'delivery';
 
 /** Everything that can be set, read once at start. See `.env.example` for what each variable means. */
 export class Config {
@@ -14,6 +19,8 @@ export class Config {
   readonly rateLimit: {
     /** Requests per minute from one IP address without a credential. */
     readonly perAddress: number;
+    /** Requests per minute from one IP address to each path at which somebody could guess. */
+    readonly strict: number;
     readonly redisTimeoutMs: number;
     readonly onRedisLoss: 'refuse' | 'local';
     /** What part of a limit one process gives while it counts alone. */
@@ -24,11 +31,40 @@ export class Config {
     readonly port: number;
     readonly sweepIntervalMs: number;
     readonly nightlyHourUtc: number;
+    /** Whether this process fits models; all of them score by them. */
+    readonly fitsModels: boolean;
     /** How long a recalculation without `force` keeps a score. */
     readonly scoreTtlMs: number;
+    /** Which work the process takes on. */
+    readonly queues: readonly WorkerQueues[];
+  };
+  /** Where webhooks may go. */
+  readonly webhooks: {
+    readonly production: boolean;
+    /** First and last of each range. */
+    readonly ports: readonly (readonly [number, number])[];
+    /** Networks, as CIDR, that are not public and yet allowed. */
+    readonly openRanges: readonly string[];
+    /** How many times faster than the clock the waits between attempts pass; 1 outside tests. */
+    readonly speed: number;
   };
   readonly database: { readonly url: string; readonly poolSize: number; readonly preparedStatements: boolean };
   readonly redis: { readonly url: string };
+  readonly auth: {
+    /** Signs access and refresh tokens; 32 bytes or more. */
+    readonly jwtSecret: string;
+    /** bcrypt's cost: every step doubles the time that a guess takes. */
+    readonly passwordCost: number;
+    /** Pages of these origins may change things with the cookie of who looks at them. */
+    readonly allowedOrigins: readonly string[];
+  };
+  /** Where people look at the service; no slash at its end. */
+  readonly dashboardUrl: string;
+  readonly mail: {
+    /** Where mails go; null writes their links to the log, which production does not take. */
+    readonly smtpUrl: string | null;
+    readonly from: string;
+  };
   /** Keys for secrets at rest: the first seals, all open. Never empty. */
   readonly secretKeys: readonly SecretKey[];
   /** Shifts the clock of the process; zero outside tests. */
@@ -55,12 +91,50 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     const [sentence = `${error.property} is not valid`] = Object.values(error.constraints ?? {});
     return sentence;
   });
-  if (settings.NODE_ENV === 'production' && settings.TEST_CLOCK_OFFSET_MS !== 0) {
-    problems.push('TEST_CLOCK_OFFSET_MS is for tests and must not be set in production');
-  }
+  if (settings.NODE_ENV === 'production') problems.push(...unfitForProduction(settings));
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.freeze(toConfig(settings));
 }
+
+/** bcrypt below this is quick to guess (OWASP Password Storage Cheat Sheet). */
+const LOWEST_PASSWORD_COST = 10;
+
+function unfitForProduction(settings: Environment): string[] {
+  const { TEST_CLOCK_OFFSET_MS, TEST_DELIVERY_SPEED, PASSWORD_HASH_COST, SMTP_URL } = settings;
+  return [
+    insecurePagesOf(settings),
+    SMTP_URL === undefined ? 'SMTP_URL is not set: in production there must be a server that mails go to' : [],
+    TEST_DELIVERY_SPEED === 1 ? [] : 'TEST_DELIVERY_SPEED is for tests and must not be set in production',
+    TEST_CLOCK_OFFSET_MS === 0 ? [] : 'TEST_CLOCK_OFFSET_MS is for tests and must not be set in production',
+    PASSWORD_HASH_COST >= LOWEST_PASSWORD_COST
+      ? []
+      : `PASSWORD_HASH_COST is ${PASSWORD_HASH_COST}: in production it must be ${LOWEST_PASSWORD_COST} or more`,
+  ].flat();
+}
+
+/** Links with tokens lead there, and what their pages ask with a cookie they may read. */
+function insecurePagesOf({ PUBLIC_URL, DASHBOARD_URL, ALLOWED_ORIGINS }: Environment): string[] {
+  const pages = {
+    PUBLIC_URL: [PUBLIC_URL ?? ''],
+    DASHBOARD_URL: [DASHBOARD_URL ?? ''],
+    ALLOWED_ORIGINS: readOrigins(ALLOWED_ORIGINS ?? '') ?? [],
+  };
+  return Object.entries(pages).flatMap(([name, addresses]) =>
+    openToForgery(addresses).map(
+      (address) => `${name} holds ${address}: in production pages are served by https, all but those of this machine`,
+    ),
+  );
+}
+
+const publicUrlOf = (settings: Environment): string => settings.PUBLIC_URL ?? `http://127.0.0.1:${settings.API_PORT}`;
+
+/** The pages of the service itself, and those that the operator names. */
+function allowedOriginsOf(settings: Environment): string[] {
+  const own = [publicUrlOf(settings), settings.DASHBOARD_URL ?? ''].map(originOf).filter((origin) => origin !== null);
+  return [...new Set([...own, ...(readOrigins(settings.ALLOWED_ORIGINS ?? '') ?? [])])];
+}
+
+const dashboardUrlOf = (settings: Environment): string => settings.DASHBOARD_URL ?? publicUrlOf(settings);
 
 const toConfig = (settings: Environment): Config => ({
   production: settings.NODE_ENV === 'production',
@@ -68,11 +142,12 @@ const toConfig = (settings: Environment): Config => ({
   api: {
     host: settings.API_HOST,
     port: settings.API_PORT,
-    publicUrl: settings.PUBLIC_URL ?? `http://127.0.0.1:${settings.API_PORT}`,
+    publicUrl: publicUrlOf(settings),
     trustProxy: readTrustedProxies(settings.TRUST_PROXY) ?? false,
   },
   rateLimit: {
     perAddress: settings.RATE_LIMIT_PER_ADDRESS,
+    strict: settings.RATE_LIMIT_STRICT,
     redisTimeoutMs: settings.RATE_LIMIT_REDIS_TIMEOUT_MS,
     onRedisLoss: settings.RATE_LIMIT_ON_REDIS_LOSS,
     localSharePercent: settings.RATE_LIMIT_LOCAL_SHARE,
@@ -82,7 +157,15 @@ const toConfig = (settings: Environment): Config => ({
     port: settings.WORKER_PORT,
     sweepIntervalMs: settings.SWEEP_INTERVAL_MS,
     nightlyHourUtc: settings.NIGHTLY_HOUR_UTC,
+    fitsModels: settings.FIT_MODELS === 'true',
     scoreTtlMs: settings.SCORE_TTL_SECONDS * 1000,
+    queues: settings.WORKER_QUEUES.split(',') as WorkerQueues[],
+  },
+  webhooks: {
+    production: settings.NODE_ENV === 'production',
+    ports: readPortList(settings.WEBHOOK_PORTS) ?? [],
+    openRanges: readCidrList(settings.WEBHOOK_PRIVATE_NETWORKS ?? '') ?? [],
+    speed: settings.TEST_DELIVERY_SPEED,
   },
   database: {
     url: settings.DATABASE_URL,
@@ -90,6 +173,16 @@ const toConfig = (settings: Environment): Config => ({
     preparedStatements: settings.DATABASE_PREPARED_STATEMENTS === 'true',
   },
   redis: { url: settings.REDIS_URL },
+  auth: {
+    jwtSecret: settings.JWT_SECRET,
+    passwordCost: settings.PASSWORD_HASH_COST,
+    allowedOrigins: allowedOriginsOf(settings),
+  },
+  dashboardUrl: dashboardUrlOf(settings),
+  mail: {
+    smtpUrl: settings.SMTP_URL ?? null,
+    from: settings.MAIL_FROM ?? `no-reply@${new URL(dashboardUrlOf(settings)).hostname}`,
+  },
   secretKeys: readSecretKeys(settings.SECRETS_KEY) ?? [],
   clockOffsetMs: settings.TEST_CLOCK_OFFSET_MS,
 });

@@ -1,6 +1,8 @@
 import { Expose, Transform } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, Matches, Max, Min, ValidateBy, type ValidationArguments } from 'class-validator';
+import { ORIGINS_RULE, readOrigins } from './origins.js';
 import { readSecretKeys, SECRET_KEYS_RULE } from './secret-keys.js';
+import { CIDR_LIST_RULE, PORT_LIST_RULE, readCidrList, readPortList } from './network-lists.js';
 import { readTrustedProxies, TRUSTED_PROXIES_RULE } from './trusted-proxies.js';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
@@ -33,6 +35,13 @@ const IsSecretKeys = (): PropertyDecorator =>
     { message: wrongSecret(SECRET_KEYS_RULE) },
   );
 
+/** @param read null for a text that does not say what it must. */
+const IsReadable = (read: (text: string) => unknown, rule: string): PropertyDecorator =>
+  ValidateBy(
+    { name: 'isReadable', validator: { validate: (value: unknown) => typeof value === 'string' && read(value) !== null } },
+    { message: wrong(rule) },
+  );
+
 const IsTrustedProxies = (): PropertyDecorator =>
   ValidateBy(
     {
@@ -43,6 +52,18 @@ const IsTrustedProxies = (): PropertyDecorator =>
   );
 
 const PORT = [1, 65_535] as const;
+
+const IsJwtSecret = (): PropertyDecorator =>
+  ValidateBy(
+    { name: 'isJwtSecret', validator: { validate: (value: unknown) => typeof value === 'string' && Buffer.byteLength(value) >= 32 } },
+    { message: wrongSecret('32 bytes or more of random text') },
+  );
+
+const IsOrigins = (): PropertyDecorator =>
+  ValidateBy(
+    { name: 'isOrigins', validator: { validate: (value: unknown) => typeof value === 'string' && readOrigins(value) !== null } },
+    { message: wrong(ORIGINS_RULE) },
+  );
 
 /** The environment variables of both processes, with their defaults. A secret has none. */
 export class Environment {
@@ -74,6 +95,10 @@ export class Environment {
   SECRETS_KEY: string;
 
   @Expose()
+  @IsJwtSecret()
+  JWT_SECRET: string;
+
+  @Expose()
   @Matches(/^[\w.:-]+$/, { message: wrong('an address to listen on, such as 0.0.0.0') })
   API_HOST = '127.0.0.1';
 
@@ -86,11 +111,37 @@ export class Environment {
   PUBLIC_URL?: string;
 
   @Expose()
+  @IsOptional()
+  @Matches(/^https?:\/\/[^/?#]+(\/[^?#]*[^/?#])?$/, { message: wrong('an http:// or https:// address without a slash at its end') })
+  DASHBOARD_URL?: string;
+
+  @Expose()
+  @IsOptional()
+  @IsOrigins()
+  ALLOWED_ORIGINS?: string;
+
+  @Expose()
+  @IsOptional()
+  @Matches(/^smtps?:\/\/[^/]/, { message: wrongSecret('an smtp:// or smtps:// URL') })
+  SMTP_URL?: string;
+
+  @Expose()
+  @IsOptional()
+  @Matches(/^[^\s@<>]+@[^\s@<>]+$/, { message: wrong('an e-mail address') })
+  MAIL_FROM?: string;
+
+  @Expose()
   @IsTrustedProxies()
   TRUST_PROXY = '0';
 
   @whole(1, 1_000_000)
   RATE_LIMIT_PER_ADDRESS = 60;
+
+  @whole(1, 1_000_000)
+  RATE_LIMIT_STRICT = 5;
+
+  @whole(4, 16)
+  PASSWORD_HASH_COST = 12;
 
   @Expose()
   @IsIn(['refuse', 'local'], { message: wrong('refuse or local') })
@@ -101,6 +152,15 @@ export class Environment {
 
   @whole(10, 5000)
   RATE_LIMIT_REDIS_TIMEOUT_MS = 100;
+
+  @Expose()
+  @IsReadable(readPortList, PORT_LIST_RULE)
+  WEBHOOK_PORTS = '443,80,8443';
+
+  @Expose()
+  @IsOptional()
+  @IsReadable(readCidrList, CIDR_LIST_RULE)
+  WEBHOOK_PRIVATE_NETWORKS?: string;
 
   @Expose()
   @Matches(/^[\w.:-]+$/, { message: wrong('an address to listen on, such as 0.0.0.0') })
@@ -115,8 +175,19 @@ export class Environment {
   @whole(0, 23)
   NIGHTLY_HOUR_UTC = 2;
 
+  @Expose()
+  @IsIn(['true', 'false'], { message: wrong('true or false') })
+  FIT_MODELS: 'true' | 'false' = 'true';
+
   @whole(0, 31_536_000)
   SCORE_TTL_SECONDS = 3600;
+
+  @Expose()
+  @Matches(/^(scoring|delivery)(,(scoring|delivery))*$/, { message: wrong('scoring, delivery, or both with a comma between') })
+  WORKER_QUEUES = 'scoring,delivery';
+
+  @whole(1, 1_000_000)
+  TEST_DELIVERY_SPEED = 1;
 
   @whole(-1e12, 1e12)
   TEST_CLOCK_OFFSET_MS = 0;

@@ -3,6 +3,7 @@ const ERROR_CODES = [
   'validation_error',
   'invalid_query',
   'unauthorized',
+  'totp_required',
   'forbidden',
   'not_found',
   'method_not_allowed',
@@ -37,4 +38,7 @@ export class AppError extends Error {
 
 export const notFound = (what: string): AppError => new AppError('not_found', `${what} not found`);
 export const unauthorized = (message: string): AppError => new AppError('unauthorized', message);
+export const forbidden = (message: string): AppError => new AppError('forbidden', message);
+export const conflict = (message: string): AppError => new AppError('conflict', message);
 export const unavailable = (what: string): AppError => new AppError('service_unavailable', `${what} is not available, try again`);
+export const busy = (what: string): AppError => new AppError('service_unavailable', `${what} is busy, try again`);

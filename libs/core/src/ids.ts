@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { v7 } from 'uuid';
+import { v5, v7 } from 'uuid';
 
 declare const brand: unique symbol;
 type Branded<Name extends string> = string & { readonly [brand]: Name };
@@ -8,6 +8,8 @@ type Branded<Name extends string> = string & { readonly [brand]: Name };
 export type TenantId = Branded<'TenantId'>;
 /** A customer's internal UUID, lower case. Never the tenant's own identifier, which is `external_id` on the wire. */
 export type CustomerId = Branded<'CustomerId'>;
+/** The UUID of somebody who signs in, lower case. */
+export type UserId = Branded<'UserId'>;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -32,6 +34,9 @@ export function customerIdOf(tenantId: TenantId, externalId: string): CustomerId
   const variant = VARIANTS[Number.parseInt(hex.charAt(16), 16) & 3];
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}` as CustomerId;
 }
+
+/** The id of the address `url` among those that a tenant's webhooks go to, by name as `customerIdOf`. */
+export const receiverIdOf = (tenantId: TenantId, url: string): string => v5(url, tenantId);
 
 const VARIANTS = '89ab';
 const NAMESPACE_BYTES = 16;

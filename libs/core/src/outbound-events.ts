@@ -20,3 +20,9 @@ export interface HighRiskDetected {
 }
 
 export type OutboundEvent = ChurnScoreChanged | HighRiskDetected;
+
+/** What is sent to the endpoint of a tenant. */
+export const OUTBOUND_EVENT_TYPES = [
+  'customer.churn_score.changed',
+  'customer.high_risk.detected',
+] as const satisfies OutboundEvent['event'][];

@@ -3,7 +3,7 @@ import type { TenantDb } from './tenant-db.js';
 
 /** How a job over all customers is to be done. */
 export interface WholeTenantJob {
-  readonly type: 'nightly' | 'recalculate';
+  readonly type: 'nightly' | 'recalculate' | 'refit';
   /** Scores also what was scored a moment ago. */
   readonly force: boolean;
   /** The day of a nightly pass, UTC, `2026-11-21`: one pass a day. */
@@ -37,9 +37,36 @@ export async function openWholeTenantJob(db: TenantDb, job: WholeTenantJob, now:
   const jobId = newId();
   const [opened] = await db.query<{ queued: number }>(OPEN_WHOLE_TENANT, [jobId, job.type, job.force, job.passDay, now]);
   if (opened === undefined) return null;
-  const ranges = keyRanges(opened.queued < CUSTOMERS_WORTH_SPLITTING ? 1 : PARTS);
-  await db.query(OPEN_PARTS, [jobId, ranges.map((_, part) => part), ranges.map(([after]) => after), ranges.map(([, until]) => until)]);
+  await openParts(db, jobId, opened.queued);
   return { jobId, queued: opened.queued };
+}
+
+async function openParts(db: TenantDb, jobId: string, customers: number): Promise<void> {
+  const ranges = keyRanges(customers < CUSTOMERS_WORTH_SPLITTING ? 1 : PARTS);
+  await db.query(OPEN_PARTS, [jobId, ranges.map((_, part) => part), ranges.map(([after]) => after), ranges.map(([, until]) => until)]);
+}
+
+// The lock keeps it from being started before the caller commits. Needs index churn_jobs_open.
+const LOCK_WAITING = `
+SELECT id, queued FROM churn_jobs WHERE tenant_id = $1 AND type = 'settings' AND status = 'queued' LIMIT 1 FOR UPDATE`;
+
+const OPEN_SETTINGS = `
+INSERT INTO churn_jobs (tenant_id, id, type, status, force, queued, created_at)
+SELECT $1, $2, 'settings', 'queued', true, (SELECT count(*) FROM customers WHERE tenant_id = $1), $3
+RETURNING queued`;
+
+/**
+ * Opens a job that brings all scores up to the settings that the caller's transaction has changed; the tenant's row is locked. A job
+ * that waits already will read them too; one that runs may have passed customers by, so there is another one after it.
+ */
+export async function openSettingsJob(db: TenantDb, now: Date): Promise<OpenedJob> {
+  const [waiting] = await db.query<{ id: string; queued: number }>(LOCK_WAITING);
+  if (waiting !== undefined) return { jobId: waiting.id, queued: waiting.queued };
+  const jobId = newId();
+  const [opened] = await db.query<{ queued: number }>(OPEN_SETTINGS, [jobId, now]);
+  const queued = opened?.queued ?? 0;
+  await openParts(db, jobId, queued);
+  return { jobId, queued };
 }
 
 const OPEN_FOR_CUSTOMERS = `

@@ -49,11 +49,19 @@ describe('a database that cannot be asked right now', () => {
   });
 
   it('is told to the caller without what the server said, which stays with us as the cause', () => {
-    const cause = fromServer('53300');
+    const cause = fromServer('57P01');
     const error = toUnavailable(cause) as AppError;
     expect(error).toBeInstanceOf(AppError);
     expect(error.message).toBe('the database is not available, try again');
     expect(error.cause).toBe(cause);
+  });
+
+  it.each([
+    ['all our connections are in use', new Error('timeout exceeded when trying to connect')],
+    ['all connections of the server are', fromServer('53300')],
+    ['the statement has taken too long', fromServer('57014')],
+  ])('is told to be busy, and not away, when %s', (_why, cause) => {
+    expect(toUnavailable(cause)).toMatchObject({ code: 'service_unavailable', message: 'the database is busy, try again', cause });
   });
 });
 

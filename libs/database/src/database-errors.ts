@@ -1,4 +1,4 @@
-import { AppError, unavailable } from '#libs/core';
+import { AppError, busy, unavailable } from '#libs/core';
 
 /** Serialization failure and deadlock: the same transaction may succeed at the next try (Postgres manual, appendix A). */
 const RETRYABLE = new Set(['40001', '40P01']);
@@ -9,6 +9,12 @@ const SERVER_STATE = /^(08|53|57|58|25006|25P03|25P04|40|55P03)/;
 /** What pg and its pool say, without a code, when the socket broke or no connection came free in time. */
 const CONNECTION_LOST =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end|Query read timeout)/;
+
+/** Connections have run out, or a statement has taken too long: the server answers, and more is asked of it than it can do. */
+const OVERLOAD = new Set(['53300', '57014']);
+
+/** What the pool says when all its connections were in use for too long; a server that cannot be reached makes it say something else. */
+const ALL_IN_USE = 'timeout exceeded when trying to connect';
 
 const sqlStateOf = (error: unknown): string | undefined => {
   if (typeof error !== 'object' || error === null || !('code' in error) || typeof error.code !== 'string') return undefined;
@@ -24,8 +30,10 @@ export const isRetryable = (error: unknown): boolean => RETRYABLE.has(sqlStateOf
 export function toUnavailable(error: unknown): unknown {
   if (error instanceof AppError) return error;
   const state = sqlStateOf(error);
-  if (state !== undefined) return SERVER_STATE.test(state) ? Object.assign(unavailable('the database'), { cause: error }) : error;
-  return isConnectionLoss(error) ? Object.assign(unavailable('the database'), { cause: error }) : error;
+  const isOfServer = state === undefined ? isConnectionLoss(error) : SERVER_STATE.test(state);
+  if (!isOfServer) return error;
+  const isOverload = state === undefined ? error instanceof Error && error.message === ALL_IN_USE : OVERLOAD.has(state);
+  return Object.assign(isOverload ? busy('the database') : unavailable('the database'), { cause: error });
 }
 
 /** The server has cancelled a statement that took too long (Postgres manual, appendix A). */

@@ -5,6 +5,7 @@ import { DataSource, type QueryRunner } from 'typeorm';
 import { isRetryable, toUnavailable } from './database-errors.js';
 import { ApiKeyEntity } from './entities/api-key.entity.js';
 import { TenantEntity } from './entities/tenant.entity.js';
+import { WebhookEndpointEntity } from './entities/webhook-endpoint.entity.js';
 import { SYSTEM_ROLE } from './roles.js';
 import { nameOf } from './statement-names.js';
 import { type Row, type Send, TenantDb } from './tenant-db.js';
@@ -29,9 +30,25 @@ export interface ApiKeyOwner {
   readonly rate_limit_per_minute: number | null;
 }
 
+/** Whose a login is. */
+export interface LoginOwner {
+  readonly tenant_id: string;
+  readonly user_id: string;
+}
+
 /** Why work may look across tenants. Each reason reads which tenants are concerned and then goes on per tenant. */
 export type AcrossTenantsReason =
-  'find due score requests' | 'find open jobs' | 'find tenants without a nightly pass' | 'find tenant' | 'check health';
+  | 'find announcements to relay'
+  | 'find campaigns to send'
+  | 'find due deliveries'
+  | 'find due mails'
+  | 'find due score requests'
+  | 'find open jobs'
+  | 'find tenants without a nightly pass'
+  | 'find tenants to fit models for'
+  | 'find models to rescore by'
+  | 'find tenant'
+  | 'check health';
 
 const CONNECT_TIMEOUT_MS = 1500;
 const CANCEL_GRACE_MS = 250;
@@ -56,7 +73,7 @@ export class Database {
     const source = new DataSource({
       type: 'postgres',
       url: options.url,
-      entities: [TenantEntity, ApiKeyEntity],
+      entities: [TenantEntity, ApiKeyEntity, WebhookEndpointEntity],
       applicationName: 'churn-scoring',
       extra: { max: options.poolSize, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true, pipeline: true },
       // Connection errors of idle clients are the pool's to handle: it opens new ones.
@@ -70,12 +87,13 @@ export class Database {
 
   /**
    * Runs `work` in one transaction in which only the tenant's rows exist. Serialization failures and deadlocks are tried again.
+   * @param deadlineMs for work that is known to take longer than what the process does else
    * @throws AppError `service_unavailable` when the database cannot be asked, or may or may not have committed.
    */
-  transaction<T>(tenantId: TenantId, work: (db: TenantDb) => Promise<T>): Promise<T> {
+  transaction<T>(tenantId: TenantId, work: (db: TenantDb) => Promise<T>, deadlineMs = this.options.deadlineMs): Promise<T> {
     // A TenantId is a UUID by construction, so it may stand in the text; that saves a round trip in every transaction.
     const begin = `START TRANSACTION; SET LOCAL app.tenant_id = '${tenantId}'`;
-    return this.run(begin, (send, runner) => work(new TenantDb(tenantId, send, runner.manager)));
+    return this.run(begin, (send, runner) => work(new TenantDb(tenantId, send, runner.manager)), deadlineMs);
   }
 
   /** Runs `work` in one transaction that sees which tenants have something to do, by the grants of the system role. */
@@ -84,12 +102,18 @@ export class Database {
   }
 
   /**
-   * The one question asked before a tenant is known.
+   * Asked before a tenant is known, as `findLogin` is; nothing else is.
    * @param hash SHA-256 of the presented key, 32 bytes.
    */
   async findApiKey(hash: Buffer): Promise<ApiKeyOwner | null> {
     const rows = await this.run('START TRANSACTION READ ONLY', (send) => send('SELECT * FROM api_key_owner($1)', [hash]));
     return (rows[0] as unknown as ApiKeyOwner | undefined) ?? null;
+  }
+
+  /** @param emailHash SHA-256 of the normalised address, 32 bytes. */
+  async findLogin(emailHash: Buffer): Promise<LoginOwner | null> {
+    const rows = await this.run('START TRANSACTION READ ONLY', (send) => send('SELECT * FROM login_owner($1)', [emailHash]));
+    return (rows[0] as unknown as LoginOwner | undefined) ?? null;
   }
 
   /** @throws when the database does not answer. */
@@ -101,8 +125,12 @@ export class Database {
     await this.source.destroy();
   }
 
-  private async run<T>(begin: string, work: (send: Send, runner: QueryRunner) => Promise<T>): Promise<T> {
-    const until = performance.now() + this.options.deadlineMs;
+  private async run<T>(
+    begin: string,
+    work: (send: Send, runner: QueryRunner) => Promise<T>,
+    deadlineMs = this.options.deadlineMs,
+  ): Promise<T> {
+    const until = performance.now() + deadlineMs;
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.attempt(begin, work, until);

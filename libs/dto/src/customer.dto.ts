@@ -56,7 +56,7 @@ export class CustomerDto {
   updated_at: string;
 }
 
-class PaginationDto {
+export class PaginationDto {
   @ApiProperty({ type: String, nullable: true, description: 'null on the last page' })
   next_cursor: string | null;
 

@@ -34,6 +34,16 @@ export const IsPastInstant = (): PropertyDecorator =>
     return at >= LIMITS.occurredAtEarliest.getTime() && at <= Date.now() + LIMITS.occurredAtAheadMs;
   });
 
+const FIRST_INSTANT = Date.UTC(2000, 0);
+const LAST_INSTANT = Date.UTC(2200, 0);
+
+/** An ISO 8601 instant with a zone, past or future, in years that a record of ours can have. */
+export const IsInstant = (): PropertyDecorator =>
+  rule('isInstant', 'an ISO 8601 date and time with Z or an offset, from the years 2000 to 2199', (value) => {
+    const at = instantOf(value);
+    return at >= FIRST_INSTANT && at < LAST_INSTANT;
+  });
+
 const ORDER_EVENT = /^(order_(created|updated|completed|cancelled|refunded)|subscription_(started|renewed))$/;
 
 /** A JSON object of at most 64 KB and 20 levels that Postgres can store; of an order event, with usable order fields. */

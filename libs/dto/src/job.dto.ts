@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-export const JOB_TYPES = ['nightly', 'recalculate', 'erase'] as const;
+export const JOB_TYPES = ['nightly', 'recalculate', 'settings', 'erase', 'recover', 'fit', 'refit'] as const;
 export const JOB_STATUSES = ['queued', 'running', 'completed', 'failed'] as const;
 
 const instant = (description: string) => ({ type: String, format: 'date-time', nullable: true, description });
@@ -9,7 +9,10 @@ export class JobDto {
   @ApiProperty({ format: 'uuid' })
   job_id: string;
 
-  @ApiProperty({ enum: JOB_TYPES })
+  @ApiProperty({
+    enum: JOB_TYPES,
+    description: '`fit`: a new model is fitted to your orders; `refit`: all customers are scored by it, which announces nothing by itself',
+  })
   type: (typeof JOB_TYPES)[number];
 
   @ApiProperty({ enum: JOB_STATUSES })

@@ -2,14 +2,11 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { type Label, LABELS, LIMITS } from '#libs/core';
 import { Transform } from 'class-transformer';
 import { IsIn, IsInt, IsNumber, IsOptional, IsString, Max, Min } from 'class-validator';
+import { toList, toNumber } from './query-values.js';
 
-/** A query parameter is text; only a decimal number becomes one, so that "", "1e3" or "0x10" are refused by the rule behind. */
-const toNumber = ({ value }: { value: unknown }): unknown =>
-  typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
-
-/** `a=x&a=y`, `a[]=x` and `a=x,y` all mean the same. */
-const toList = ({ value }: { value: unknown }): unknown =>
-  value === undefined ? undefined : [value].flat().flatMap((part) => (typeof part === 'string' ? part.split(',') : [part]));
+/** Each rule of a field says all of what is allowed: which of them a wrong value meets first is no news to its sender. */
+const score = (field: string) => ({ message: `${field} must be a number from 0 to 1` });
+const pageSize = { message: `limit must be a whole number from ${LIMITS.pageSize.min} to ${LIMITS.pageSize.max}` };
 
 /** In every sort the unscored stand behind all others, and ties go by id in the direction of the sort. */
 export const CUSTOMER_SORTS = [
@@ -36,17 +33,17 @@ export class ListCustomersQuery {
   @ApiPropertyOptional({ minimum: 0, maximum: 1 })
   @IsOptional()
   @Transform(toNumber)
-  @IsNumber({}, { message: 'min_score must be a number from 0 to 1' })
-  @Min(0)
-  @Max(1)
+  @IsNumber({}, score('min_score'))
+  @Min(0, score('min_score'))
+  @Max(1, score('min_score'))
   min_score?: number;
 
   @ApiPropertyOptional({ minimum: 0, maximum: 1 })
   @IsOptional()
   @Transform(toNumber)
-  @IsNumber({}, { message: 'max_score must be a number from 0 to 1' })
-  @Min(0)
-  @Max(1)
+  @IsNumber({}, score('max_score'))
+  @Min(0, score('max_score'))
+  @Max(1, score('max_score'))
   max_score?: number;
 
   @ApiPropertyOptional({ enum: CUSTOMER_SORTS, default: 'churn_score_desc' })
@@ -55,9 +52,9 @@ export class ListCustomersQuery {
 
   @ApiPropertyOptional({ minimum: LIMITS.pageSize.min, maximum: LIMITS.pageSize.max, default: LIMITS.pageSize.default })
   @Transform(toNumber)
-  @IsInt({ message: `limit must be a whole number from ${LIMITS.pageSize.min} to ${LIMITS.pageSize.max}` })
-  @Min(LIMITS.pageSize.min)
-  @Max(LIMITS.pageSize.max)
+  @IsInt(pageSize)
+  @Min(LIMITS.pageSize.min, pageSize)
+  @Max(LIMITS.pageSize.max, pageSize)
   limit: number = LIMITS.pageSize.default;
 
   @ApiPropertyOptional({ description: 'The `next_cursor` of the page before, as it is' })

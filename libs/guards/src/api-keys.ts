@@ -44,6 +44,11 @@ export class ApiKeys {
     return ended ? null : (known?.caller ?? null);
   }
 
+  /** From now on this process asks for the keys anew; others do so within seconds. @param hashes SHA-256 of each key. */
+  forget(hashes: readonly Buffer[]): void {
+    for (const hash of hashes) this.known.delete(hash.toString('base64'));
+  }
+
   private async look(hash: Buffer): Promise<KnownKey> {
     const row = await this.database.findApiKey(hash);
     if (row === null || !isPlanId(row.plan)) return { caller: null, expiresAt: null };

@@ -1,5 +1,5 @@
 import { SystemClock, toTenantId } from '#libs/core';
-import { Database } from '#libs/database';
+import { Database, UsageMeter } from '#libs/database';
 import { JobPublisher } from '#libs/queues';
 import { Ingestion } from './ingestion.js';
 
@@ -8,7 +8,7 @@ const TENANT = toTenantId('0190a6c2-1d3e-7c4f-8a5b-6c7d8e9f0a1b');
 /** Never connected, so any use of it fails the test. */
 const unopened = Object.create(Database.prototype) as Database;
 const clock = new SystemClock();
-const ingestion = new Ingestion(unopened, new JobPublisher(new Map(), clock), clock);
+const ingestion = new Ingestion(unopened, new JobPublisher(new Map(), clock), clock, new UsageMeter(unopened, clock));
 
 const outcomesOf = (...events: unknown[]) => ingestion.batch(TENANT, events, { backfill: false, dryRun: false });
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { Clock, type CustomerId, customerIdOf, LIMITS, type TenantId } from '#libs/core';
-import { Database, type TenantDb } from '#libs/database';
+import { Database, type TenantDb, UsageMeter } from '#libs/database';
 import { JobPublisher } from '#libs/queues';
 import { foldOrders } from './fold-orders.js';
 import { judgeEvent, type ValidEvent } from './judge-event.js';
@@ -33,6 +33,7 @@ export class Ingestion {
     private readonly database: Database,
     private readonly publisher: JobPublisher,
     private readonly clock: Clock,
+    private readonly meter: UsageMeter,
   ) {}
 
   /**
@@ -51,7 +52,10 @@ export class Ingestion {
         const duplicate = known.get(event.eventId);
         outcomes[index] = { index, eventId: event.eventId, ...(duplicate ? { kind: 'duplicate', ...duplicate } : { kind: 'accepted' }) };
       }
-      if (!options.dryRun && known.size < candidates.length) this.publisher.wakeScoring(tenantId, { backfill: options.backfill });
+      if (!options.dryRun && known.size < candidates.length) {
+        this.meter.countEvents(tenantId, candidates.length - known.size);
+        this.publisher.wakeScoring(tenantId, { backfill: options.backfill });
+      }
     }
     return outcomes;
   }

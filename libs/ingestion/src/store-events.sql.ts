@@ -57,7 +57,8 @@ const later = (condition: string, columns: readonly string[]): string =>
 // One statement, so that a batch makes few trips to the server.
 //
 // customers: ON CONFLICT alone would wait for a worker that has written this customer's score and not committed yet; a customer
-// that is there is left out before it comes to that.
+// that is there is left out before it comes to that. The scalar subquery asks the primary key for each in the order of the input, where
+// NOT EXISTS may read all customers and give the new ones in the order of a hash table: then two batches wait for each other in a circle.
 // merged: the same merge as mergeOrders.
 // requests: append-only, so that ingest never waits for the scoring of the same customer.
 const REQUEST_SCORES = `
@@ -68,7 +69,7 @@ WITH requests AS (${REQUEST_SCORES}),
 new_customers AS (
   INSERT INTO customers (tenant_id, id, external_id)
   SELECT $1, input.id, input.external_id FROM unnest($4::uuid[], $5::text[]) AS input (id, external_id)
-  WHERE NOT EXISTS (SELECT FROM customers c WHERE c.tenant_id = $1 AND c.id = input.id)
+  WHERE (SELECT c.id FROM customers c WHERE c.tenant_id = $1 AND c.id = input.id) IS NULL
   ON CONFLICT DO NOTHING
 ),
 merged AS (
@@ -86,9 +87,9 @@ merged AS (
     test = o.test OR excluded.test,
     moved_from = CASE WHEN o.customer_id = excluded.customer_id THEN o.moved_from
                       WHEN ${LATER_STATE} THEN o.customer_id ELSE excluded.customer_id END
-  RETURNING moved_from
+  RETURNING customer_id, moved_from
 )
-SELECT DISTINCT moved_from FROM merged WHERE moved_from IS NOT NULL`;
+SELECT DISTINCT unnest(ARRAY[customer_id, moved_from]) AS id FROM merged WHERE moved_from IS NOT NULL`;
 
 /** What follows from new events. */
 export interface Consequences {
@@ -101,7 +102,7 @@ export interface Consequences {
 
 /** Makes the customers, merges the orders, and asks for the scores of all whom that concerns. */
 export async function storeConsequences(db: TenantDb, { customers, orders, backfill }: Consequences): Promise<void> {
-  const moved = await db.prepared<{ moved_from: CustomerId }>(STORE_CONSEQUENCES, [
+  const moved = await db.prepared<{ id: CustomerId }>(STORE_CONSEQUENCES, [
     backfill,
     plainArray(newIds(customers.length)),
     plainArray(customers.map(([id]) => id)),
@@ -120,6 +121,7 @@ export async function storeConsequences(db: TenantDb, { customers, orders, backf
     plainArray(orders.map((row) => row.test)),
   ]);
   if (moved.length === 0) return;
-  // Whoever has ever lost one of these orders to another customer has another score now.
-  await db.query(REQUEST_SCORES, [backfill, newIds(moved.length), moved.map((row) => row.moved_from)]);
+  // Whoever has lost one of these orders to another customer has another score now, and so has the one who keeps it: the event may be of
+  // the other, and change what the order is worth or when it was placed.
+  await db.query(REQUEST_SCORES, [backfill, newIds(moved.length), moved.map((row) => row.id)]);
 }

@@ -6,9 +6,9 @@ const otherTenant = toTenantId('0190a6c2-1d3e-7c4f-8a5b-6c7d8e9f0a1c');
 const jobId = '0190a6c2-0000-7000-8000-000000000001';
 const at = (ms: number): Date => new Date(Date.UTC(2026, 10, 21) + ms);
 
-const scoring = [QUEUES.scoreCustomers, QUEUES.scoreBackfill];
+const perTenant = [QUEUES.scoreCustomers, QUEUES.scoreBackfill, QUEUES.deliverWebhooks];
 
-describe.each(scoring)('the queue $name', (queue) => {
+describe.each(perTenant)('the queue $name', (queue) => {
   it('reads what its producer wrote, after the way through JSON', () => {
     expect(queue.parse(JSON.parse(JSON.stringify({ v: 1, tenantId })))).toEqual({ v: 1, tenantId });
   });

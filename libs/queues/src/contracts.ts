@@ -23,6 +23,12 @@ export interface RecalculateTenantJob {
   readonly jobId: string;
 }
 
+/** Wakes for all of a tenant's announcements and deliveries at once: a job for each would cost more than the delivery. */
+export interface DeliverWebhooksJob {
+  readonly v: 1;
+  readonly tenantId: TenantId;
+}
+
 function queue<Payload>(contract: QueueContract<Payload>): QueueContract<Payload> {
   return contract;
 }
@@ -32,9 +38,13 @@ function fieldsOf(data: unknown): Record<string, unknown> {
   return data;
 }
 
-const parseScoreCustomers = (data: unknown): ScoreCustomersJob => ({ v: 1, tenantId: toTenantId(String(fieldsOf(data)['tenantId'])) });
+const parseTenantJob = (data: unknown): ScoreCustomersJob & DeliverWebhooksJob => ({
+  v: 1,
+  tenantId: toTenantId(String(fieldsOf(data)['tenantId'])),
+});
 
-const perWindow = ({ tenantId }: ScoreCustomersJob, now: Date): string => `${tenantId}/${Math.floor(now.getTime() / WAKE_UP_WINDOW_MS)}`;
+const perWindow = ({ tenantId }: { readonly tenantId: TenantId }, now: Date): string =>
+  `${tenantId}/${Math.floor(now.getTime() / WAKE_UP_WINDOW_MS)}`;
 
 function parseRecalculateTenant(data: unknown): RecalculateTenantJob {
   const { tenantId, jobId } = fieldsOf(data);
@@ -48,13 +58,15 @@ function parseRecalculateTenant(data: unknown): RecalculateTenantJob {
  */
 export const QUEUES = {
   /** Score the customers of a tenant that have new events. */
-  scoreCustomers: queue({ name: 'customers.score', jobId: perWindow, parse: parseScoreCustomers }),
+  scoreCustomers: queue({ name: 'customers.score', jobId: perWindow, parse: parseTenantJob }),
   /** The same for imported history, which never delays fresh events. */
-  scoreBackfill: queue({ name: 'customers.score-backfill', jobId: perWindow, parse: parseScoreCustomers }),
+  scoreBackfill: queue({ name: 'customers.score-backfill', jobId: perWindow, parse: parseTenantJob }),
   /** Score every customer of a tenant. */
   recalculateTenant: queue({
     name: 'tenant.recalculate',
     jobId: ({ jobId }: RecalculateTenantJob, now: Date) => `${jobId}/${Math.floor(now.getTime() / 1000)}`,
     parse: parseRecalculateTenant,
   }),
+  /** Relay the announcements of a tenant and deliver what is due. */
+  deliverWebhooks: queue<DeliverWebhooksJob>({ name: 'webhook.deliver', jobId: perWindow, parse: parseTenantJob }),
 };

@@ -1,12 +1,21 @@
 import type { Clock, TenantId } from '#libs/core';
 import type { Queue } from 'bull';
-import { QUEUES, type QueueContract, type RecalculateTenantJob, type ScoreCustomersJob, WAKE_UP_WINDOW_MS } from './contracts.js';
+import {
+  type DeliverWebhooksJob,
+  QUEUES,
+  type QueueContract,
+  type RecalculateTenantJob,
+  type ScoreCustomersJob,
+  WAKE_UP_WINDOW_MS,
+} from './contracts.js';
 
 /** What the publisher has been able to tell Redis. A failure costs delay only: the sweep finds the work. */
 export interface PublishCounts {
   published: number;
   failed: number;
 }
+
+type TenantJob = ScoreCustomersJob & DeliverWebhooksJob;
 
 const PUBLISH_LIMIT_MS = 200;
 /** A timer may fire this much before its time, which would carry the wake-up into the window that had one already. */
@@ -25,7 +34,29 @@ export class JobPublisher {
 
   /** At most one job per tenant, lane and window; a call within a window that already had one is carried by the next window. */
   wakeScoring(tenantId: TenantId, lane: { readonly backfill: boolean }): void {
-    const contract = lane.backfill ? QUEUES.scoreBackfill : QUEUES.scoreCustomers;
+    this.wake(lane.backfill ? QUEUES.scoreBackfill : QUEUES.scoreCustomers, tenantId);
+  }
+
+  /** Tells the workers that the tenant has announcements or deliveries, coalesced as `wakeScoring`. */
+  wakeDelivery(tenantId: TenantId): void {
+    this.wake(QUEUES.deliverWebhooks, tenantId);
+  }
+
+  recalculate(job: RecalculateTenantJob): void {
+    void this.publish(QUEUES.recalculateTenant, job);
+  }
+
+  /** @throws when Redis does not answer. */
+  async ping(): Promise<void> {
+    const [queue] = this.queues.values();
+    await queue?.client.ping();
+  }
+
+  close(): void {
+    for (const timer of this.soon.values()) clearTimeout(timer);
+  }
+
+  private wake(contract: QueueContract<TenantJob>, tenantId: TenantId): void {
     const key = `${contract.name} ${tenantId}`;
     if (this.soon.has(key)) return;
     const now = this.clock.now().getTime();
@@ -44,24 +75,10 @@ export class JobPublisher {
     this.soon.set(key, timer);
   }
 
-  recalculate(job: RecalculateTenantJob): void {
-    void this.publish(QUEUES.recalculateTenant, job);
-  }
-
-  /** @throws when Redis does not answer. */
-  async ping(): Promise<void> {
-    const [queue] = this.queues.values();
-    await queue?.client.ping();
-  }
-
-  close(): void {
-    for (const timer of this.soon.values()) clearTimeout(timer);
-  }
-
-  private publishNow(key: string, contract: QueueContract<ScoreCustomersJob>, tenantId: TenantId): void {
+  private publishNow(key: string, contract: QueueContract<TenantJob>, tenantId: TenantId): void {
     this.lastWindow.set(key, Math.floor(this.clock.now().getTime() / WAKE_UP_WINDOW_MS));
     if (this.lastWindow.size > 10_000) this.lastWindow.clear();
-    const job: ScoreCustomersJob = { v: 1, tenantId };
+    const job: TenantJob = { v: 1, tenantId };
     void this.publish(contract, job);
   }
 

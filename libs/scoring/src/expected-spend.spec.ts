@@ -1,8 +1,10 @@
 import * as fc from 'fast-check';
+import { simulatedShop } from '../test-data/simulated-shop.js';
 import { anyOrders, daysAgo, NOON, order } from '../test-data/order-facts.js';
 import { revenueAtRisk } from './expected-spend.js';
 import { featuresOf } from './features.js';
 import type { Features } from './features.js';
+import { fitSpend } from './fitting/fit-spend.js';
 import { DEFAULT_BANDS } from './label.js';
 import { coldStartModel } from './model.js';
 import { scoreCustomer } from './score-customer.js';
@@ -57,5 +59,27 @@ describe('the revenue at risk', () => {
         expect(revenueAtRisk(features, model, scoreCustomer(features, model)?.score ?? null)).toMatch(/^\d{1,13}\.\d{2}$/);
       }),
     );
+  });
+
+  it('draws the value of an order day towards that of the shop, less with each that is known', () => {
+    const fitted = { ...MODEL, spend: { p: 6, q: 4, gamma: 15 } };
+    const shop = (6 * 15) / 3;
+    const worth = (days: number[]): number => {
+      const features = featuresAfter(days, 3_000_000);
+      const ofAverage = Number(revenueAtRisk(features, MODEL, '0.9000'));
+      return (300 * Number(revenueAtRisk(features, fitted, '0.9000'))) / ofAverage;
+    };
+    expect(worth([5])).toBeGreaterThan(shop);
+    expect(worth([45, 25, 5])).toBeGreaterThan(worth([5]));
+    expect(worth([45, 25, 5])).toBeLessThan(300);
+  });
+
+  it('has a value of the shop to draw towards only where customers show one', () => {
+    const shop = simulatedShop(400, 20_000);
+    const { p = 0, q = 0, gamma = 0 } = fitSpend(shop) ?? {};
+    expect((p * gamma) / (q - 1)).toBeGreaterThan(30);
+    expect((p * gamma) / (q - 1)).toBeLessThan(90);
+    expect(fitSpend({ ...shop, value: shop.value.map(() => Number.NaN) })).toBeNull();
+    expect(fitSpend(simulatedShop(10, 20_000))).toBeNull();
   });
 });

@@ -59,6 +59,8 @@ describe('features', () => {
       T: 0,
       avgGapDays: null,
       foreignOrders: 0,
+      today: 20_778,
+      days: { offsets: Uint32Array.of(0, 0), day: new Int32Array(), value: new Float64Array() },
     });
   });
 

@@ -1,5 +1,7 @@
 import { countedOrders } from './counted-orders.js';
 import type { CountedOrder } from './counted-orders.js';
+import { dayOf, orderDaysOf } from './order-days.js';
+import type { OrderDays } from './order-days.js';
 import { exactSum, toMoney } from './money.js';
 import type { OrderFacts, Seen } from './order-facts.js';
 
@@ -31,6 +33,10 @@ export interface Features {
   readonly avgGapDays: number | null;
   /** Counted orders in another currency than the tenant's. */
   readonly foreignOrders: number;
+  /** The UTC day of the instant. */
+  readonly today: number;
+  /** The order days themselves, as a history of one customer: what fitted models look at. */
+  readonly days: OrderDays;
 }
 
 /**
@@ -43,15 +49,18 @@ export interface Features {
 export function featuresOf(orders: readonly OrderFacts[], seen: Seen, nowMs: number): Features {
   const { orders: counted, looseRefunds } = countedOrders(orders);
   const lastOrderAtMs = counted.at(-1)?.placedAtMs ?? null;
+  const days = orderDaysOf(counted);
   const recentSinceMs = nowMs - RECENT_DAYS * DAY_MS;
   return {
-    recencyDays: Math.max(0, dayOf(nowMs - (lastOrderAtMs ?? seen.firstSeenMs))),
+    recencyDays: Math.max(0, wholeDays(nowMs - (lastOrderAtMs ?? seen.firstSeenMs))),
     frequencyOrders30d: countWhere(counted, (order) => order.placedAtMs > recentSinceMs),
     ...moneyOf(counted, looseRefunds),
     ordersTotal: counted.length,
     lastOrderAtMs,
     firstOrderAtMs: counted[0]?.placedAtMs ?? null,
-    ...orderDaysOf(counted, nowMs),
+    ...rhythmOf(days, nowMs),
+    today: dayOf(nowMs),
+    days,
     foreignOrders: countWhere(counted, (order) => order.foreign),
   };
 }
@@ -66,24 +75,18 @@ function moneyOf(counted: readonly CountedOrder[], looseRefunds: readonly number
   };
 }
 
-function orderDaysOf(counted: readonly CountedOrder[], nowMs: number): Pick<Features, 'orderDays' | 'x' | 'tx' | 'T' | 'avgGapDays'> {
-  let orderDays = 0;
-  let firstDay = 0;
-  let lastDay = 0;
-  for (const order of counted) {
-    const day = dayOf(order.placedAtMs);
-    if (orderDays === 0) firstDay = day;
-    if (orderDays === 0 || day !== lastDay) orderDays += 1;
-    lastDay = day;
-  }
-  if (orderDays === 0) return { orderDays, x: 0, tx: 0, T: 0, avgGapDays: null };
+function rhythmOf({ day }: OrderDays, nowMs: number): Pick<Features, 'orderDays' | 'x' | 'tx' | 'T' | 'avgGapDays'> {
+  const orderDays = day.length;
+  const [firstDay, lastDay] = [day[0], day.at(-1)];
+  if (firstDay === undefined || lastDay === undefined) return { orderDays, x: 0, tx: 0, T: 0, avgGapDays: null };
   const x = orderDays - 1;
   const tx = lastDay - firstDay;
   // A shop's clock may run ahead of ours by minutes: an order of "tomorrow" makes today its day.
   return { orderDays, x, tx, T: Math.max(tx, dayOf(nowMs) - firstDay), avgGapDays: x === 0 ? null : tx / x };
 }
 
-const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
+/** Elapsed days of 24 hours, whenever they began. */
+const wholeDays = (ms: number): number => Math.floor(ms / DAY_MS);
 
 function countWhere(counted: readonly CountedOrder[], counts: (order: CountedOrder) => boolean): number {
   let count = 0;

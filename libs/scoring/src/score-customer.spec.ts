@@ -70,7 +70,8 @@ describe('a score', () => {
   });
 
   it('is as sure as the history allows', () => {
-    const fitted = { ...MODEL, fitted: true };
+    const facts = { today: 20_000, firstDay: 19_000, customers: 5, orderDays: 9, rows: 0, returns: 0, meanScore: 0.5 };
+    const fitted = { ...MODEL, fit: facts };
     expect([[5], [5, 5], [9, 5], [20, 15, 9, 5]].map((days) => scoreAfter(days).confidence)).toEqual(['low', 'low', 'medium', 'medium']);
     expect([[5], [9, 5], [15, 9, 5], [20, 15, 9, 5]].map((days) => scoreAfter(days, fitted).confidence)).toEqual([
       'low',
@@ -78,6 +79,7 @@ describe('a score', () => {
       'medium',
       'high',
     ]);
+    expect(scoreAfter([20, 15, 9, 5], { ...MODEL, fit: { ...facts, customers: 4 } }).confidence).toBe('low');
   });
 });
 

@@ -1,11 +1,11 @@
+import { scorerOf } from './blend.js';
 import { explain } from './explanation.js';
 import type { Reason } from './explanation.js';
 import type { Features } from './features.js';
 import { labelOf } from './label.js';
 import type { Label } from './label.js';
-import { mbgNoOrderProbability } from './mbg-nbd.js';
 import type { MbgParameters } from './mbg-nbd.js';
-import type { Model } from './model.js';
+import type { FitFacts, Model } from './model.js';
 import { toScore } from './score-range.js';
 
 export type Confidence = 'low' | 'medium' | 'high';
@@ -27,24 +27,32 @@ const STILL_WAITING_SHARE = 0.2;
 const LONGEST_WAIT_DAYS = 365;
 const ORDER_DAYS_FOR_MEDIUM = 2;
 const ORDER_DAYS_FOR_HIGH = 4;
+/** Parameters fitted to fewer are hardly more than the prior. */
+const CUSTOMERS_FOR_MEDIUM = 5;
 
 /** Null for a customer without a counted order: nothing would be known, so no number is made up. */
 export function scoreCustomer(features: Features, model: Model): Scored | null {
-  if (features.orderDays === 0) return null;
-  const score = toScore(mbgNoOrderProbability(features, model.mbg, model.horizonDays));
+  const standing = standingBy(features, model);
+  if (standing === null) return null;
   return {
-    score,
-    label: labelOf(score, model.bands),
-    confidence: confidenceOf(features.orderDays, model.fitted),
+    ...standing,
+    confidence: confidenceOf(features.orderDays, model.fit),
     modelVersion: model.version,
     expectedNextOrderAtMs: expectedNextOrderAt(features, model.mbg),
     explanation: explain(features, model),
   };
 }
 
-function confidenceOf(orderDays: number, fitted: boolean): Confidence {
-  if (orderDays < ORDER_DAYS_FOR_MEDIUM) return 'low';
-  return fitted && orderDays >= ORDER_DAYS_FOR_HIGH ? 'high' : 'medium';
+/** Score and label alone, as `scoreCustomer` gives them: without its reasons, which take most of its time. */
+export function standingBy(features: Features, model: Model): Pick<Scored, 'score' | 'label'> | null {
+  if (features.orderDays === 0) return null;
+  const score = toScore(scorerOf(model, features.today)(features.days, { from: 0, to: features.orderDays }));
+  return { score, label: labelOf(score, model.bands) };
+}
+
+function confidenceOf(orderDays: number, fit: FitFacts | null): Confidence {
+  if (orderDays < ORDER_DAYS_FOR_MEDIUM || (fit !== null && fit.customers < CUSTOMERS_FOR_MEDIUM)) return 'low';
+  return fit !== null && orderDays >= ORDER_DAYS_FOR_HIGH ? 'high' : 'medium';
 }
 
 /** Milliseconds; null for a one-time buyer, who has shown no rhythm, and when it is more than a year after the last order. */

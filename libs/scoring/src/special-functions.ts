@@ -33,3 +33,18 @@ export function logaddexp(one: number, other: number): number {
   if (!Number.isFinite(larger)) return larger;
   return larger + Math.log1p(Math.exp(Math.min(one, other) - larger));
 }
+
+const DIGAMMA_SERIES_FROM = 6;
+
+/** ψ(z) = d/dz ln Γ(z) for z > 0: recurrence up to 6, then the asymptotic series (Bernardo 1976, AS 103), about 11 digits. */
+export function digamma(z: number): number {
+  let shifted = z;
+  let sum = 0;
+  while (shifted < DIGAMMA_SERIES_FROM) {
+    sum -= 1 / shifted;
+    shifted += 1;
+  }
+  const square = 1 / (shifted * shifted);
+  const tail = square * (1 / 12 - square * (1 / 120 - square * (1 / 252 - square * (1 / 240 - square / 132))));
+  return sum + Math.log(shifted) - 0.5 / shifted - tail;
+}

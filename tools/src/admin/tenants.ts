@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { isUuid, newId, type PlanId, SystemClock, type TenantId, toTenantId } from '#libs/core';
-import { ApiKeyEntity, type Database, type TenantDb, TenantEntity } from '#libs/database';
+import { existsSync, readFileSync } from 'node:fs';
+import { isUuid, newId, type PlanId, readTimeZone, SystemClock, type TenantId, toTenantId } from '#libs/core';
+import { ApiKeyEntity, type Database, recordAudit, type TenantDb, TenantEntity } from '#libs/database';
 import { ApiKeys, newApiKey } from '#libs/guards';
+import { writePrivate } from './private-file.js';
 
 export interface NewTenant {
   readonly name: string;
@@ -29,13 +29,15 @@ export async function createTenant(database: Database, tenant: NewTenant): Promi
     await db
       .repository(TenantEntity)
       .insert({ id: tenantId, name: tenant.name, plan: tenant.plan, currency, timezone, rateLimitPerMinute: tenant.rateLimit ?? null });
+    await recordAudit(db, { action: 'tenant.created', actor: { kind: 'admin' }, details: { plan: tenant.plan } }, new Date());
     return insertKey(db);
   });
   return { tenant_id: tenantId, api_key: key, prefix };
 }
 
 /**
- * Idempotent by name. A rate limit that is given holds also for a tenant there is.
+ * Idempotent by the key in the file, else by name: anybody can call their tenant as they like. A rate limit that is given holds also for
+ * a tenant there is.
  * @param keyFile holds a working key of the tenant afterwards, readable by this account only.
  */
 export async function ensureTenant(
@@ -43,18 +45,19 @@ export async function ensureTenant(
   tenant: NewTenant,
   keyFile: string,
 ): Promise<{ tenant_id: string; created: boolean }> {
-  const existing = await findTenants(database, tenant.name);
-  if (existing.length === 0) {
+  const kept = await tenantOfKey(database, keyFile);
+  const existing = kept === null ? await findTenants(database, tenant.name) : [];
+  if (kept === null && existing.length === 0) {
     const made = await createTenant(database, tenant);
     writePrivate(keyFile, made.api_key);
     return { tenant_id: made.tenant_id, created: true };
   }
-  const tenantId = theOne(existing, tenant.name);
+  const tenantId = kept ?? theOne(existing, tenant.name);
   const { rateLimit } = tenant;
   if (rateLimit !== undefined) {
     await database.transaction(tenantId, (db) => db.repository(TenantEntity).update({ id: tenantId }, { rateLimitPerMinute: rateLimit }));
   }
-  if (!(await isKeyOf(database, tenantId, keyFile))) {
+  if (kept === null) {
     const { key } = await database.transaction(tenantId, insertKey);
     writePrivate(keyFile, key);
   }
@@ -69,10 +72,13 @@ export async function createKey(database: Database, nameOrId: string): Promise<{
 
 export async function revokeKey(database: Database, nameOrId: string, prefix: string): Promise<{ tenant_id: string; revoked: number }> {
   const tenantId = await findTenant(database, nameOrId);
-  const result = await database.transaction(tenantId, (db) =>
-    db.repository(ApiKeyEntity).update({ tenantId, prefix }, { expiresAt: new Date() }),
-  );
-  return { tenant_id: tenantId, revoked: result.affected ?? 0 };
+  const revoked = await database.transaction(tenantId, async (db) => {
+    const now = new Date();
+    const { affected = 0 } = await db.repository(ApiKeyEntity).update({ tenantId, prefix }, { expiresAt: now });
+    if (affected > 0) await recordAudit(db, { action: 'api_key.revoked', actor: { kind: 'admin' }, details: { prefix } }, now);
+    return affected;
+  });
+  return { tenant_id: tenantId, revoked };
 }
 
 export const listTenants = (database: Database): Promise<TenantLine[]> =>
@@ -99,13 +105,14 @@ function theOne(tenants: readonly TenantLine[], nameOrId: string): TenantId {
 async function insertKey(db: TenantDb): Promise<{ key: string; prefix: string }> {
   const { key, hash, prefix } = newApiKey();
   await db.repository(ApiKeyEntity).insert({ tenantId: db.tenantId, id: newId(), keyHash: hash, prefix, expiresAt: null });
+  await recordAudit(db, { action: 'api_key.created', actor: { kind: 'admin' }, details: { prefix } }, new Date());
   return { key, prefix };
 }
 
-async function isKeyOf(database: Database, tenantId: TenantId, keyFile: string): Promise<boolean> {
-  if (!existsSync(keyFile)) return false;
+async function tenantOfKey(database: Database, keyFile: string): Promise<TenantId | null> {
+  if (!existsSync(keyFile)) return null;
   const caller = await new ApiKeys(database, new SystemClock()).callerOf(readFileSync(keyFile, 'utf8').trim());
-  return caller?.tenantId === tenantId;
+  return caller?.tenantId ?? null;
 }
 
 function currencyOf(code: string): string {
@@ -114,16 +121,7 @@ function currencyOf(code: string): string {
 }
 
 function timezoneOf(zone: string): string {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
-  } catch {
-    throw new Error(`--timezone is "${zone}": it must be an IANA name, such as Europe/Berlin`);
-  }
-}
-
-/** The file appears whole or not at all. */
-function writePrivate(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(`${file}.new`, `${text}\n`, { mode: 0o600 });
-  renameSync(`${file}.new`, file);
+  const known = readTimeZone(zone);
+  if (known === null) throw new Error(`--timezone is "${zone}": it must be an IANA name, such as Europe/Berlin`);
+  return known;
 }

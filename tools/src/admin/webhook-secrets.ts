@@ -1,6 +1,6 @@
 import { readSecretKeys, SECRET_KEYS_RULE } from '#libs/config';
 import { HOUR_MS } from '#libs/core';
-import { type Database, rotateWebhookSecret, SecretBox } from '#libs/database';
+import { type Database, recordAudit, rotateWebhookSecret, SecretBox } from '#libs/database';
 import { findTenant } from './tenants.js';
 
 /** As the settings will allow it: a week, or the change is no change. */
@@ -29,7 +29,12 @@ export async function createWebhookSecret(
   const keys = readSecretKeys(secretsKey);
   if (keys === null) throw new Error(`SECRETS_KEY is not usable: it must be ${SECRET_KEYS_RULE}`);
   const tenantId = await findTenant(database, nameOrId);
-  const made = await database.transaction(tenantId, (db) => rotateWebhookSecret(db, new SecretBox(keys), new Date(), graceMs));
+  const now = new Date();
+  const made = await database.transaction(tenantId, async (db) => {
+    const rotated = await rotateWebhookSecret(db, new SecretBox(keys), now, graceMs);
+    await recordAudit(db, { action: 'webhook_secret.created', actor: { kind: 'admin' }, details: { hint: rotated.hint } }, now);
+    return rotated;
+  });
   return { tenant_id: tenantId, secret: made.secret, created_at: made.createdAt, previous_secret_expires_at: made.previousExpiresAt };
 }
 

@@ -37,8 +37,6 @@ export interface FileReport {
 }
 
 const PROBED_ROWS = 50;
-const EVENTS = '/events';
-const DRY_RUN = '/events?dry_run=true';
 
 /**
  * Reads a file and sends what it holds, from its checkpoint on. When the run is stopped or fails, the checkpoint stands at the
@@ -55,7 +53,7 @@ export async function importFile(work: FileImport, run: ImportRun): Promise<File
       for await (const row of rows) progress.update(reading.bytesRead(), `line ${row.position}`);
     } else {
       await sendRows(run.client, rows, {
-        path: run.dryRun ? DRY_RUN : EVENTS,
+        dryRun: run.dryRun,
         onOutcome: (outcome) => settle(outcome, work, run, () => progress.update(reading.bytesRead(), noteOf(work))),
         ...(run.signal === undefined ? {} : { signal: run.signal }),
       });
@@ -89,7 +87,7 @@ export async function isStillThere(
     if (probe.length >= PROBED_ROWS || line >= work.checkpoint.state.acknowledgedLine) break;
   }
   let known = true;
-  await sendRows(client, probe, { path: DRY_RUN, onOutcome: ({ accepted }) => void (known &&= accepted.length === 0) });
+  await sendRows(client, probe, { dryRun: true, onOutcome: ({ accepted }) => void (known &&= accepted.length === 0) });
   return known;
 }
 

@@ -11,7 +11,7 @@ interface ScriptedAnswer {
 
 /** Tries as often as the real patience does, without passing the time. */
 export function quickPatience(waits: number[] = []): Patience {
-  return { ...PATIENCE, pause: async (ms) => void waits.push(ms) };
+  return { ...PATIENCE, pause: async (ms) => void waits.push(ms), random: () => 1 };
 }
 
 /**
@@ -27,6 +27,8 @@ export class LoopbackService {
   readonly unscored = new Set<string>();
   /** When all scores were calculated: with the last events, or as a test says. */
   calculatedAt = new Date();
+  /** When a model was fitted. */
+  trainedAt: string | null = null;
   requests = 0;
   maxBatch = 1000;
   /** The batch (counted from 1) at which the process dies: the connection breaks, and so do all later ones. */
@@ -54,6 +56,7 @@ export class LoopbackService {
     this.requests += 1;
     if (request.headers['x-api-key'] !== 'ck_live_test') return reply(response, 401, { error: 'unauthorized' });
     if (request.method === 'POST') return this.takeEvents(body, url.searchParams.has('dry_run'), response);
+    if (url.pathname.endsWith('/churn/model')) return reply(response, 200, { model_version: 'loopback-1.0', trained_at: this.trainedAt });
     const customer = /\/customers\/(.+)\/churn$/.exec(url.pathname)?.[1];
     return customer === undefined
       ? this.listCustomers(url.searchParams.get('cursor'), response)
@@ -76,7 +79,8 @@ export class LoopbackService {
     const results = events.map((event) => this.take(event, dryRun));
     if (!dryRun) this.batches.push(events.map((event) => event.event_id));
     const rejected = results.filter((result) => result.status === 'rejected').length;
-    return reply(response, rejected === 0 ? 202 : rejected < events.length ? 207 : 400, { results });
+    if (rejected === events.length) return reply(response, 400, { error: 'validation_error', message: 'all were rejected', results });
+    return reply(response, rejected === 0 ? 202 : 207, { results });
   }
 
   private take(event: OutgoingEvent, dryRun: boolean): { event_id: string; status: string; error?: string; conflict?: boolean } {

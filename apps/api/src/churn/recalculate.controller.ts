@@ -3,6 +3,7 @@ import { ApiBody, ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestj
 import type { TenantId } from '#libs/core';
 import { ErrorDto, RecalculateDto, RecalculationDto } from '#libs/dto';
 import { ApiKeyGuard, Tenant } from '#libs/guards';
+import { OptionalBody } from '../http/optional-body.js';
 import { Recalculate } from './recalculate.js';
 import { RecalculatePipe, type RecalculateWish } from './recalculate.pipe.js';
 
@@ -16,11 +17,12 @@ export class RecalculateController {
 
   @Post('recalculate')
   @HttpCode(202)
+  @OptionalBody()
   @ApiOperation({
     summary: 'Calculate scores anew: of the named customers, or of all',
     description: 'Scores follow events by themselves; this is for the impatient. At most one job over all customers runs at a time.',
   })
-  @ApiBody({ type: RecalculateDto })
+  @ApiBody({ type: RecalculateDto, required: false, description: 'Without one: all customers' })
   @ApiResponse({
     status: 202,
     type: RecalculationDto,

@@ -1,9 +1,11 @@
 import { Controller, Delete, HttpCode, Param, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
+import type { AuditOrigin } from '#libs/database';
 import { ErasureDto, ErrorDto } from '#libs/dto';
 import { ApiKeyGuard, Tenant } from '#libs/guards';
 import { ExternalIdPipe } from '../churn/external-id.pipe.js';
+import { Origin } from '../http/audit-origin.js';
 import { EraseCustomer } from './erase-customer.js';
 
 @ApiTags('Customers')
@@ -24,7 +26,11 @@ export class EraseCustomerController {
   @ApiParam({ name: 'external_id', description: 'Your own identifier of the customer, percent-encoded' })
   @ApiResponse({ status: 202, type: ErasureDto, description: 'A job is under way, the same one when it is asked for again' })
   @ApiResponse({ status: 404, type: ErrorDto, description: 'There is nothing about this customer' })
-  erase(@Tenant() tenantId: TenantId, @Param('external_id', ExternalIdPipe) externalId: string): Promise<ErasureDto> {
-    return this.eraseCustomer.start(tenantId, externalId);
+  erase(
+    @Tenant() tenantId: TenantId,
+    @Param('external_id', ExternalIdPipe) externalId: string,
+    @Origin() origin: AuditOrigin,
+  ): Promise<ErasureDto> {
+    return this.eraseCustomer.start(tenantId, externalId, origin);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, customerIdOf, newId, notFound, type TenantId } from '#libs/core';
-import { Database } from '#libs/database';
+import { type AuditOrigin, Database, recordAudit } from '#libs/database';
 import type { ErasureDto } from '#libs/dto';
 import { findErasure, openErasure } from './erase-customer.sql.js';
 
@@ -13,12 +13,16 @@ export class EraseCustomer {
   ) {}
 
   /** @throws AppError `not_found` when nothing is stored about the customer. */
-  async start(tenantId: TenantId, externalId: string): Promise<ErasureDto> {
+  async start(tenantId: TenantId, externalId: string, origin: AuditOrigin): Promise<ErasureDto> {
     const customerId = customerIdOf(tenantId, externalId);
     const jobId = newId();
-    const openedId = await this.database.transaction(tenantId, async (db) =>
-      (await openErasure(db, jobId, customerId, this.clock.now())) ? jobId : findErasure(db, customerId),
-    );
+    const now = this.clock.now();
+    const openedId = await this.database.transaction(tenantId, async (db) => {
+      if (!(await openErasure(db, jobId, customerId, now))) return findErasure(db, customerId);
+      // By its job, not by the customer: the log outlives what is erased.
+      await recordAudit(db, { action: 'customer.erasure_requested', ...origin, details: { job_id: jobId } }, now);
+      return jobId;
+    });
     if (openedId === null) throw notFound('customer');
     return { job_id: openedId };
   }

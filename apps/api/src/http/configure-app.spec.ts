@@ -6,6 +6,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import request from 'supertest';
 import { loadConfig } from '#libs/config';
 import { AppError, type ErrorCode, LABELS, PLANS, SystemClock } from '#libs/core';
+import { Database, UsageMeter } from '#libs/database';
 import { IngestQuery, ListCustomersQuery } from '#libs/dto';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { RateLimitGuard, rateLimitOptions } from '#libs/guards';
@@ -50,7 +51,12 @@ class EchoController {
 @Module({
   imports: [ThrottlerModule.forRoot(rateLimitOptions(new LocalRateWindows(100, new SystemClock()), 1000))],
   controllers: [EchoController],
-  providers: [RateLimitGuard, { provide: Log, useValue: new Log('test', 'silent') }],
+  providers: [
+    RateLimitGuard,
+    { provide: Log, useValue: new Log('test', 'silent') },
+    // Nobody here has a key, so nothing is counted and the database is never asked.
+    { provide: UsageMeter, useValue: new UsageMeter(Object.create(Database.prototype) as Database, new SystemClock()) },
+  ],
 })
 class EchoModule {}
 
@@ -71,6 +77,7 @@ beforeAll(async () => {
       DATABASE_URL: 'postgres://db/churn',
       REDIS_URL: 'redis://cache',
       SECRETS_KEY: `k1:${Buffer.alloc(32).toString('base64')}`,
+      JWT_SECRET: 'j'.repeat(32),
     }),
   );
   await app.init();
@@ -81,6 +88,7 @@ describe('an error', () => {
   const STATUS: Record<ErrorCode, number> = {
     validation_error: 400,
     invalid_query: 422,
+    totp_required: 401,
     unauthorized: 401,
     forbidden: 403,
     not_found: 404,
@@ -215,7 +223,7 @@ describe('a query', () => {
     expect(response.body.details).toEqual([
       { field: 'page', code: 'unknown', message: 'there is no query parameter page' },
       { field: 'churn_label', code: 'isIn', message: `churn_label must be one of ${LABELS.join(', ')}, not "gone"` },
-      { field: 'limit', code: 'max', message: 'limit must not be greater than 200, not "500"' },
+      { field: 'limit', code: 'max', message: 'limit must be a whole number from 1 to 200, not "500"' },
     ]);
   });
 

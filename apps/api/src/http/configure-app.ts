@@ -2,21 +2,25 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import type { Config } from '#libs/config';
 import { AppError } from '#libs/core';
+import { UsageMeter } from '#libs/database';
 import { RateLimitGuard } from '#libs/guards';
 import { Log } from '#libs/observability';
+import { countRequests } from './count-requests.js';
+import { allowOrigins } from './cross-origin.js';
+import { DtoPipe } from './dto.pipe.js';
 import { ErrorFilter } from './error.filter.js';
 import { JsonBodyInterceptor } from './json-body.interceptor.js';
 import { answerOptions } from './known-methods.js';
 import { publishOpenApi } from './openapi.js';
-import { QueryPipe } from './query.pipe.js';
 import { answerRefusedConnections } from './refused-connections.js';
 import { requestContext } from './request-context.js';
 import { requireHttps } from './secure-transport.js';
+import { securityHeaders } from './security-headers.js';
 
-const PREFIX = 'api/v1';
+export const PREFIX = 'api/v1';
 
 /** Everything that holds for every route. Used by main and by tests, so that both serve the same application. */
-export function configureApp(app: NestExpressApplication, config: Pick<Config, 'production' | 'api' | 'rateLimit'>): void {
+export function configureApp(app: NestExpressApplication, config: Pick<Config, 'production' | 'api' | 'rateLimit' | 'auth'>): void {
   const log = app.get(Log);
   app.setGlobalPrefix(PREFIX);
   app.disable('x-powered-by');
@@ -25,14 +29,17 @@ export function configureApp(app: NestExpressApplication, config: Pick<Config, '
   app.set('trust proxy', config.api.trustProxy);
   answerRefusedConnections(app.getHttpServer());
   app.use(requestContext(log));
+  app.use(securityHeaders(`/${PREFIX}`));
   app.use(requireHost);
   app.use(requirePrefix);
   if (config.production) app.use(requireHttps(`/${PREFIX}/health`));
+  app.use(countRequests(app.get(UsageMeter)));
+  app.enableCors(allowOrigins(config.auth.allowedOrigins));
   app.use(answerOptions);
   app.use([`/${PREFIX}/docs`, `/${PREFIX}/openapi.json`], limitPages(app.get(RateLimitGuard), config.rateLimit.perAddress));
   app.useGlobalFilters(new ErrorFilter(log));
   app.useGlobalInterceptors(new JsonBodyInterceptor());
-  app.useGlobalPipes(new QueryPipe());
+  app.useGlobalPipes(new DtoPipe());
   publishOpenApi(app, config.api.publicUrl);
 }
 

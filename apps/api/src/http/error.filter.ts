@@ -2,6 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '
 import type { Request, Response } from 'express';
 import { AppError, type ErrorCode } from '#libs/core';
 import type { ErrorDto } from '#libs/dto';
+import { RateLimitedError, tellWindow } from '#libs/guards';
 import type { Log } from '#libs/observability';
 import { knownMethods } from './known-methods.js';
 import { requestIdOf } from './request-context.js';
@@ -10,6 +11,8 @@ import { requestIdOf } from './request-context.js';
 const STATUS = {
   validation_error: 400,
   invalid_query: 422,
+  // Before the code that a status stands for by itself.
+  totp_required: 401,
   unauthorized: 401,
   forbidden: 403,
   not_found: 404,
@@ -36,6 +39,7 @@ export class ErrorFilter implements ExceptionFilter {
     const error = this.toAppError(thrown, request, requestIdOf(response));
     if (response.headersSent) return;
     if (error.code === 'method_not_allowed') response.setHeader('Allow', knownMethods(request).join(', '));
+    if (error instanceof RateLimitedError) tellWindow(response, error.window);
     if (error.code === 'service_unavailable') response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
     response.status(STATUS[error.code]).json(toErrorBody(error, requestIdOf(response)));
   }

@@ -1,10 +1,11 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { json, type NextFunction, raw, type Request, type Response } from 'express';
 import { from, type Observable, switchMap } from 'rxjs';
-import { AppError, PLANS } from '#libs/core';
-import type { Caller, SignedRequest } from '#libs/guards';
+import { AppError, LIMITS, PLANS } from '#libs/core';
+import type { Caller, LimitedBody, SignedRequest } from '#libs/guards';
 import { admit, refuseOversized } from './body-admission.js';
 import { asReceived, replay } from './checked-body.js';
+import { hasOptionalBody } from './optional-body.js';
 
 type Parser = (request: Request, response: Response, next: NextFunction) => void;
 
@@ -14,7 +15,10 @@ const parserFor = (limit: number): Parser =>
   json({ limit, strict: false, type: ['application/json', 'application/*+json'], verify: admit });
 const readerFor = (limit: number): Parser => raw({ limit, type: () => true });
 const PARSERS = new Map<number, { readonly parse: Parser; readonly read: Parser }>(
-  Object.values(PLANS).map(({ maxBodyBytes }) => [maxBodyBytes, { parse: parserFor(maxBodyBytes), read: readerFor(maxBodyBytes) }]),
+  [LIMITS.accountBodyBytes, ...Object.values(PLANS).map(({ maxBodyBytes }) => maxBodyBytes)].map((limit) => [
+    limit,
+    { parse: parserFor(limit), read: readerFor(limit) },
+  ]),
 );
 
 /** What `body-parser` calls its refusals (its README, "Errors"). */
@@ -31,9 +35,13 @@ interface ParserError extends Error {
 @Injectable()
 export class JsonBodyInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const request = context.switchToHttp().getRequest<Request & SignedRequest & { user?: Caller }>();
+    const request = context.switchToHttp().getRequest<Request & SignedRequest & LimitedBody & { user?: Caller }>();
     if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'DELETE') return next.handle();
-    const limit = PLANS[request.user?.plan ?? 'starter'].maxBodyBytes;
+    const limit = request.bodyLimit ?? PLANS[request.user?.plan ?? 'starter'].maxBodyBytes;
+    if (hasOptionalBody(context) && !announcesBody(request)) {
+      request.body = {};
+      return next.handle();
+    }
     const response = context.switchToHttp().getResponse<Response>();
     const read = Promise.race([readBody(request, response, limit), refuseOversized(request, response, limit)]);
     return from(read).pipe(switchMap(() => next.handle()));
@@ -57,13 +65,15 @@ async function readBody(request: Request & SignedRequest, response: Response, li
     request.body = checked.body as unknown;
   }
   if (request.body !== undefined) return;
-  const hasBody = request.get('transfer-encoding') !== undefined || Number(request.get('content-length') ?? 0) > 0;
-  if (hasBody) {
+  if (announcesBody(request)) {
     const type = request.get('content-type') ?? 'not set';
     throw new AppError('unsupported_media_type', `Content-Type is ${type.slice(0, 80)}: it must be application/json`);
   }
   throw new AppError('validation_error', 'the body is empty: it must be JSON');
 }
+
+const announcesBody = (request: Request): boolean =>
+  request.get('transfer-encoding') !== undefined || Number(request.get('content-length') ?? 0) > 0;
 
 function toAppError(error: ParserError, limit: number): AppError {
   if (error instanceof AppError) return error;

@@ -1,19 +1,26 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { addSharedAnswers } from './shared-answers.js';
 
-/** Serves the OpenAPI document at /api/v1/openapi.json and a readable page at /api/v1/docs. */
-export function publishOpenApi(app: NestExpressApplication, publicUrl: string): void {
+/** The whole document, with the answers that no controller writes. */
+export function openApiDocument(app: NestExpressApplication, publicUrl: string): OpenAPIObject {
   const description = new DocumentBuilder()
     .setTitle('Churn Scoring Service')
     .setDescription('Send the order events of your shop, read for every customer how likely it is that they do not come back, and why.')
     .setVersion('1')
     .addServer(publicUrl)
     .addApiKey({ type: 'apiKey', in: 'header', name: 'X-API-Key' }, 'key')
+    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The access_token of POST /auth/login' }, 'jwt')
+    .addCookieAuth('auth_token', { type: 'apiKey', in: 'cookie' }, 'cookie')
     .build();
   const document = SwaggerModule.createDocument(app, description);
   addSharedAnswers(document);
-  SwaggerModule.setup('docs', app, document, {
+  return document;
+}
+
+/** Serves the OpenAPI document at /api/v1/openapi.json and a readable page at /api/v1/docs. */
+export function publishOpenApi(app: NestExpressApplication, publicUrl: string): void {
+  SwaggerModule.setup('docs', app, openApiDocument(app, publicUrl), {
     useGlobalPrefix: true,
     jsonDocumentUrl: 'openapi.json',
     raw: ['json'],

@@ -2,6 +2,8 @@ import type { NextFunction, Request, Response } from 'express';
 import ipaddr from 'ipaddr.js';
 import { AppError } from '#libs/core';
 
+/** With any of them a proxy on this machine passes on what somebody elsewhere has asked, perhaps in the clear. */
+const OF_PROXIES = ['x-forwarded-proto', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
 const YEAR_SECONDS = 31_536_000;
 
 /**
@@ -20,6 +22,6 @@ export function requireHttps(healthPath: string) {
 
 function isLocal(request: Request): boolean {
   const peer = request.socket.remoteAddress;
-  if (peer === undefined || request.headers['x-forwarded-proto'] !== undefined) return false;
+  if (peer === undefined || OF_PROXIES.some((name) => request.headers[name] !== undefined)) return false;
   return ipaddr.isValid(peer) && ipaddr.process(peer).range() === 'loopback';
 }

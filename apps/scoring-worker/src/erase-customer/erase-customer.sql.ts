@@ -1,5 +1,9 @@
-import type { CustomerId } from '#libs/core';
+import { type CustomerId, localDay } from '#libs/core';
 import { EXCLUSIVE_ERASURE_LOCK, type TenantDb } from '#libs/database';
+import { totalsChange } from '#libs/scoring';
+import { type LockedCustomer, readSettings, standingOf } from '../score-customers/read-customers.sql.js';
+import { recordChange } from '../score-totals/daily-changes.sql.js';
+import { eraseFromCampaigns } from './erase-from-campaigns.sql.js';
 
 // The row lock keeps a second worker away for the length of a transaction.
 const TAKE_ERASURE = `
@@ -35,6 +39,15 @@ export async function trimCustomer(db: TenantDb, id: CustomerId, limit: number):
 // From here on nobody stores an event of the tenant until the customer is gone; see SHARED_ERASURE_LOCK.
 const LOCK_OUT_INGEST = `SELECT ${EXCLUSIVE_ERASURE_LOCK}`;
 
+// Needs deliveries_by_customer. That something was sent, when and how it was answered stays; of whom it told does not, nor what
+// the receiver said, which may repeat it.
+const FORGET_IN_DELIVERIES = `
+UPDATE deliveries SET customer_id = NULL, body = NULL, next_attempt_at = NULL, completed_at = coalesce(completed_at, now()),
+  status = CASE WHEN status IN ('pending', 'failed') THEN 'dead_letter' ELSE status END,
+  dead_letter_reason = CASE WHEN status IN ('pending', 'failed') THEN 'customer_erased' ELSE dead_letter_reason END,
+  attempts_log = (SELECT coalesce(jsonb_agg(entry || '{"response_body": null}'), '[]') FROM jsonb_array_elements(attempts_log) AS entry)
+WHERE tenant_id = $1 AND customer_id = $2`;
+
 // Requests before the customer, as whoever scores locks them, so that the two cannot block each other for ever.
 const REST = [
   'DELETE FROM score_requests WHERE tenant_id = $1 AND customer_id = $2',
@@ -43,17 +56,31 @@ const REST = [
   'DELETE FROM orders WHERE tenant_id = $1 AND customer_id = $2',
   // Orders that have gone over to another customer are that one's.
   'UPDATE orders SET moved_from = NULL WHERE tenant_id = $1 AND moved_from = $2',
+  // Before the deliveries: what the relay has taken out of the outbox by then stands among these.
   'DELETE FROM outbox WHERE tenant_id = $1 AND customer_id = $2',
+  'DELETE FROM predictions WHERE tenant_id = $1 AND customer_id = $2',
+  FORGET_IN_DELIVERIES,
   `UPDATE churn_job_parts SET customer_ids = array_remove(customer_ids, $2::uuid)
    WHERE tenant_id = $1 AND NOT done AND $2::uuid = ANY (customer_ids)`,
-  // The history goes with the customer, by its foreign key.
-  'DELETE FROM customers WHERE tenant_id = $1 AND id = $2',
 ];
 
-/** Removes everything about the customer at once. Every table that names customers has its line here; a test searches all tables. */
-export async function eraseRest(db: TenantDb, id: CustomerId): Promise<void> {
+const EXTERNAL_ID = 'SELECT external_id FROM customers WHERE tenant_id = $1 AND id = $2';
+
+// The history goes with the customer, by its foreign key.
+const DELETE_CUSTOMER = 'DELETE FROM customers WHERE tenant_id = $1 AND id = $2 RETURNING score, label, revenue_at_risk';
+
+/**
+ * Removes everything about the customer at once, and takes it out of the totals from today on. Every table that names customers has its
+ * line here; a test searches all tables.
+ */
+export async function eraseRest(db: TenantDb, id: CustomerId, now: Date): Promise<void> {
   await db.query(LOCK_OUT_INGEST);
   for (const sql of REST) await db.query(sql, [id]);
+  const [customer] = await db.query<{ external_id: string }>(EXTERNAL_ID, [id]);
+  await eraseFromCampaigns(db, id, customer?.external_id ?? null);
+  const gone = await db.query<Pick<LockedCustomer, 'score' | 'label' | 'revenue_at_risk'>>(DELETE_CUSTOMER, [id]);
+  const { timezone } = await readSettings(db);
+  await recordChange(db, totalsChange(gone.map(standingOf), []), localDay(now, timezone));
 }
 
 const FINISH_ERASURE = `

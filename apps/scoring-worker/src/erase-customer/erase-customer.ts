@@ -50,8 +50,9 @@ export class EraseCustomer {
     const erased = await this.database.transaction(tenantId, async (db) => {
       const customerId = await takeErasure(db, jobId, this.clock.now());
       if (customerId === null) return false;
-      await eraseRest(db, customerId);
+      // Before the totals, which others wait for.
       await finishErasure(db, jobId, this.clock.now());
+      await eraseRest(db, customerId, this.clock.now());
       return true;
     });
     if (erased) this.log.info('customer.erased', { tenantId, jobId });

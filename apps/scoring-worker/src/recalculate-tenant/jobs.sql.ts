@@ -1,5 +1,5 @@
 import { firstIdOf, LIMITS, type TenantId, toTenantId } from '#libs/core';
-import type { Database, TenantDb } from '#libs/database';
+import { type Database, foldUsage, monthOf, type TenantDb } from '#libs/database';
 
 export interface OpenJob {
   readonly tenantId: TenantId;
@@ -11,7 +11,8 @@ export type JobKind = 'recalculation' | 'erasure';
 
 // Needs index churn_jobs_open, which holds unfinished jobs only.
 const FIND_OPEN = `
-SELECT tenant_id, id FROM churn_jobs WHERE status IN ('queued', 'running') AND (type = 'erase') = $1 ORDER BY created_at LIMIT 1000`;
+SELECT tenant_id, id FROM churn_jobs
+WHERE status IN ('queued', 'running') AND type <> 'fit' AND (type = 'erase') = $1 ORDER BY created_at LIMIT 1000`;
 
 /** Jobs that no worker has finished yet, oldest first. */
 export async function findOpenJobs(database: Database, kind: JobKind): Promise<OpenJob[]> {
@@ -90,5 +91,26 @@ const FORGET_OUTBOX = `DELETE FROM outbox WHERE tenant_id = $1 AND id < $2`;
 /** Removes what has outlived its use, once a day with the nightly pass. */
 export async function forgetOld(db: TenantDb, now: Date): Promise<void> {
   await db.query(FORGET_JOBS, [new Date(now.getTime() - LIMITS.jobRetentionMs)]);
+  await foldUsage(db, monthOf(new Date(now.getTime() - LIMITS.usageSettledMs)));
   await db.query(FORGET_OUTBOX, [firstIdOf(new Date(now.getTime() - LIMITS.outboxRetentionMs))]);
+}
+
+/** Deliveries that one transaction forgets. */
+const FORGOTTEN_AT_ONCE = 10_000;
+
+// Ids rise with time, so the primary key finds the old ones.
+const FORGET_DELIVERIES = `
+WITH gone AS (
+  DELETE FROM deliveries WHERE tenant_id = $1 AND id = ANY (ARRAY(
+    SELECT id FROM deliveries WHERE tenant_id = $1 AND (id < $2 AND status = 'success' OR id < $3 AND status = 'dead_letter')
+    ORDER BY id LIMIT ${FORGOTTEN_AT_ONCE}))
+  RETURNING 1)
+SELECT count(*)::int AS rows FROM gone`;
+
+/** Forgets deliveries whose time is over, some at a time. @returns whether there are more. */
+export async function forgetDeliveries(db: TenantDb, now: Date): Promise<boolean> {
+  const { success, deadLetter } = LIMITS.deliveryRetentionMs;
+  const before = (ms: number): string => firstIdOf(new Date(now.getTime() - ms));
+  const [gone] = await db.query<{ rows: number }>(FORGET_DELIVERIES, [before(success), before(deadLetter)]);
+  return gone?.rows === FORGOTTEN_AT_ONCE;
 }

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '#libs/config';
 import { Clock, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import { Log } from '#libs/observability';
-import { scoreCustomers } from '../score-customers/score-customers.js';
+import { Scorer } from '../score-customers/scorer.js';
 import { JobSetbacks } from './job-setbacks.js';
 import { findOpenJobs, finishJob, type OpenJob, startJob } from './jobs.sql.js';
 import { advancePart, nextCustomers, takePart } from './parts.sql.js';
@@ -27,8 +26,8 @@ export class RecalculateTenant {
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly log: Log,
-    private readonly config: Config,
     private readonly setbacks: JobSetbacks,
+    private readonly scorer: Scorer,
   ) {}
 
   openJobs(): Promise<OpenJob[]> {
@@ -71,20 +70,9 @@ export class RecalculateTenant {
     return this.database.transaction(tenantId, async (db) => {
       const part = await takePart(db, jobId);
       if (part === null) return false;
-      const keepSince = new Date(this.clock.now().getTime() - this.config.worker.scoreTtlMs);
-      const customers = await nextCustomers(db, part, CHUNK, keepSince);
+      const customers = await nextCustomers(db, part, CHUNK, this.scorer.freshSince());
       const due = customers.filter(({ fresh }) => force || !fresh).map(({ id }) => id);
-      let failed = 0;
-      if (due.length > 0) {
-        await scoreCustomers(db, due, {
-          occasion: 'pass',
-          readNow: () => this.clock.now(),
-          onUnscorable: (customerId, error) => {
-            failed += 1;
-            this.log.error('customer.not_scored', error, { tenantId, customerId, jobId });
-          },
-        });
-      }
+      const { failed } = due.length === 0 ? { failed: 0 } : await this.scorer.score(db, due, 'pass', jobId);
       const done = customers.length < CHUNK;
       await advancePart(db, jobId, part, { reached: customers.at(-1)?.id ?? null, done, processed: customers.length, failed });
       return true;

@@ -1,22 +1,55 @@
 import type { OutboundEvent } from '#libs/core';
 import type { OutboxEntry } from '#libs/database';
-import { type Announcement, announcementsOf, type Scored } from '#libs/scoring';
+import { type Announcement, announcementsOf, type Circumstances, driftAfter, type Previous, type Scored } from '#libs/scoring';
 import type { LockedCustomer } from './read-customers.sql.js';
 
 /** Why customers are scored, which decides what is announced. */
 export type Occasion = 'events' | 'backfill' | 'pass';
 
-/** What the world is to be told of a customer's new score, numbered on from what it has been told before. */
-export function announce(customer: LockedCustomer, scored: Scored, occasion: Occasion): OutboxEntry[] {
-  const { score, label, model_version: modelVersion } = customer;
-  const previous = score === null || label === null || modelVersion === null ? null : { score, label, modelVersion };
+/** What the tenant has set that decides what is announced. */
+export type AnnouncementSettings = Omit<Circumstances, 'backfill'>;
+
+export interface Announced {
+  /** Numbered on from what has been told before. */
+  readonly entries: readonly OutboxEntry[];
+  /** Where the moves began that the tenant has not been told of. */
+  readonly driftFrom: string | null;
+}
+
+/** A customer of today in the eyes of the model before. */
+export type Unrenewed = Pick<Scored, 'score' | 'label'>;
+
+/** How a customer is scored. */
+export interface Rescoring {
+  readonly occasion: Occasion;
+  readonly settings: AnnouncementSettings;
+  /**
+   * What the model of the score before says now, when that is another one than today's: what it would not announce either comes from the
+   * models alone. Null when that model is gone; then nothing is announced.
+   */
+  readonly unrenewed: Unrenewed | null;
+}
+
+/** What the world is to be told of a customer's new score. */
+export function announce(customer: LockedCustomer, scored: Scored, { occasion, settings, unrenewed }: Rescoring): Announced {
+  const { score, model_version: modelVersion, drift_from: driftFrom } = customer;
+  const previous = score === null || modelVersion === null ? null : { score, modelVersion, driftFrom };
   // A pass that meets a customer before imported history was scored is as silent as the import.
-  const silent = occasion === 'backfill' || (occasion === 'pass' && previous === null);
-  return announcementsOf(previous, scored, { backfill: silent }).map((announcement, index) => ({
+  const circumstances = { ...settings, backfill: occasion === 'backfill' || (occasion === 'pass' && previous === null) };
+  const entries = newsOf(previous, scored, unrenewed, circumstances).map((announcement, index) => ({
     customerId: customer.id,
     sequence: String(BigInt(customer.event_sequence) + BigInt(index + 1)),
     payload: toPayload(announcement, customer.external_id, scored),
   }));
+  return { entries, driftFrom: driftAfter(previous, scored, circumstances) };
+}
+
+/** Compares like with like: the new score with the one before, if the old model too would have something to tell. */
+function newsOf(previous: Previous | null, scored: Scored, unrenewed: Unrenewed | null, circumstances: Circumstances): Announcement[] {
+  if (previous === null || previous.modelVersion === scored.modelVersion) return announcementsOf(previous, scored, circumstances);
+  if (unrenewed === null) return [];
+  const byOldModel = announcementsOf(previous, { ...unrenewed, modelVersion: previous.modelVersion }, circumstances);
+  return byOldModel.length === 0 ? [] : announcementsOf({ ...previous, modelVersion: scored.modelVersion }, scored, circumstances);
 }
 
 function toPayload(announcement: Announcement, externalId: string, scored: Scored): OutboundEvent {

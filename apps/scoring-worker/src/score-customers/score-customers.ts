@@ -1,6 +1,6 @@
-import { type CustomerId, MINUTE_MS } from '#libs/core';
+import { type CustomerId, localDay, MINUTE_MS } from '#libs/core';
 import type { OutboxEntry, ScoreReport, TenantDb } from '#libs/database';
-import { coldStartModel, DEFAULT_BANDS, DEFAULT_HORIZON_DAYS, type Features, featuresOf, type Model, type OrderFacts, revenueAtRisk, scoreCustomer, type Scored } from '#libs/scoring'; // prettier-ignore
+import { coldStartModel, DEFAULT_BANDS, DEFAULT_HORIZON_DAYS, type Features, featuresOf, type Model, type OrderFacts, revenueAtRisk, scoreCustomer, type Scored, type Standing, standingBy, totalsChange } from '#libs/scoring'; // prettier-ignore
 import {
   type Activity,
   lockCustomers,
@@ -8,49 +8,65 @@ import {
   readActivity,
   readOrders,
   readSettings,
+  standingOf,
   type TenantSettings,
 } from './read-customers.sql.js';
-import { announce, type Occasion } from './announce.js';
+import { recordChange } from '../score-totals/daily-changes.sql.js';
+import type { TenantModels } from '../fit-model/tenant-models.js';
+import { announce, type Occasion, type Unrenewed } from './announce.js';
 import { withFreshRequests } from './claim-requests.sql.js';
 import { appendHistory, type ScoreRow, writeScores } from './write-scores.sql.js';
 
 /** How one scoring is to be done. */
 export interface Scoring {
   readonly occasion: Occasion;
+  readonly models: TenantModels;
   /** Asked after the locks are held, which may have taken a while. */
   readonly readNow: () => Date;
   /** Told of a customer whose history the arithmetic refuses: that one keeps the old score, the others get theirs. */
   readonly onUnscorable: (id: CustomerId, error: unknown) => void;
+  /** Told when the outbox got something, which is to be relayed once this is committed. */
+  readonly onAnnounced: () => void;
 }
 
 /**
- * Scores customers from everything stored about them and writes scores, history and announcements in the caller's transaction.
+ * Scores customers from everything stored about them and writes scores, history, announcements and totals in the caller's transaction,
+ * which has all the locks that it needs by then and should end soon: others wait for the totals.
  * The orders are read after the customers are locked, so the last transaction to score a customer has seen all that is committed.
  * @returns how many have a score now. Ids that do not exist any more are passed over.
  */
 export async function scoreCustomers(db: TenantDb, ids: readonly CustomerId[], scoring: Scoring): Promise<number> {
-  const settings = await readSettings(db);
-  const customers = await lockCustomers(db, ids);
+  // Sent at once and answered one after the other, in this order. The settings after the locks: whoever goes through all customers with a
+  // new model comes to these after us, never with an older one before. Fresh requests are asked for after the orders, so that none is among
+  // them whose request is not seen: what fresh events change is announced, so the silent occasions leave their customers to the fresh lane.
+  const [customers, settings, orders, left] = await Promise.all([
+    lockCustomers(db, ids),
+    readSettings(db),
+    readOrders(db, ids),
+    scoring.occasion === 'events' ? new Set<CustomerId>() : withFreshRequests(db, ids),
+  ]);
   const activity = await activityOf(db, customers, scoring.occasion);
-  const orders = await readOrders(db, ids, settings.currency);
-  // Asked after the orders, so that none is among them whose request is not seen: what fresh events change is announced, so
-  // the silent occasions leave their customers to the fresh lane.
-  const left = scoring.occasion === 'events' ? new Set() : await withFreshRequests(db, ids);
   const now = scoring.readNow();
-  const model = modelOf(settings);
+  const models = await readModels(db, settings, customers, scoring.models);
   const results = customers.flatMap((customer) => {
     const seen = activity.get(customer.id);
     if (seen === undefined || left.has(customer.id)) return [];
     try {
-      return [judge(customer, seen, orders.get(customer.id) ?? [], { model, occasion: scoring.occasion, now })];
+      return [judge(customer, seen, orders.get(customer.id) ?? [], { ...models, settings, occasion: scoring.occasion, now })];
     } catch (error) {
       scoring.onUnscorable(customer.id, error);
       return [];
     }
   });
-  await writeScores(db, results.map(({ row }) => row), now); // prettier-ignore
-  await appendHistory(db, results.flatMap(({ row, isNews }) => (isNews && row.scored !== null ? [{ ...row, scored: row.scored }] : []))); // prettier-ignore
-  await db.appendOutbox(results.flatMap(({ announced }) => announced), now); // prettier-ignore
+  const entries = results.flatMap(({ announced }) => announced);
+  const change = totalsChange(results.map(({ before }) => before), results.map(({ row }) => standingAfter(row))); // prettier-ignore
+  await Promise.all([
+    writeScores(db, results.map(({ row }) => row), now),
+    appendHistory(db, results.flatMap(({ row, isNews }) => (isNews && row.scored !== null ? [{ ...row, scored: row.scored }] : []))),
+    db.appendOutbox(entries, now),
+    recordChange(db, change, localDay(now, settings.timezone)),
+  ]); // prettier-ignore
+  if (entries.length > 0) scoring.onAnnounced();
   return results.filter(({ row }) => row.scored !== null).length;
 }
 
@@ -72,28 +88,62 @@ async function activityOf(db: TenantDb, customers: readonly LockedCustomer[], oc
 const storedActivity = ({ first_seen_at: first, last_activity_at: last }: LockedCustomer): Activity | null =>
   first === null || last === null ? null : { first_seen_at: first, last_activity_at: last };
 
-/** The model of the tenant: the prior's mean, with the horizon and the bands that the tenant has set. */
-const modelOf = ({ horizon_days: horizon, label_thresholds: bands }: TenantSettings): Model =>
-  coldStartModel(horizon ?? DEFAULT_HORIZON_DAYS, bands ?? DEFAULT_BANDS);
+/** The models that a scoring needs. */
+interface Models {
+  /** The one to score by. */
+  readonly model: Model;
+  /** Those that the customers were scored by before, by version, with the bands of today. One that is gone is absent. */
+  readonly before: ReadonlyMap<string, Model>;
+}
+
+/** The tenant's own model, or the mean of the prior while there is none, with the bands that the tenant has set. */
+async function readModels(
+  db: TenantDb,
+  { horizon_days: horizon, label_thresholds: thresholds, active_model: active }: TenantSettings,
+  customers: readonly LockedCustomer[],
+  models: TenantModels,
+): Promise<Models> {
+  const bands = thresholds ?? DEFAULT_BANDS;
+  const own = active === null ? null : await models.find(db, active);
+  const model = own === null ? coldStartModel(horizon ?? DEFAULT_HORIZON_DAYS, bands) : { ...own, bands };
+  const before = new Map<string, Model>();
+  for (const version of new Set(customers.map(({ model_version: each }) => each))) {
+    const old = version === null || version === model.version ? null : await models.find(db, version);
+    if (old !== null) before.set(old.version, { ...old, bands });
+  }
+  return { model, before };
+}
 
 interface Judgement {
+  readonly before: Standing | null;
   readonly row: ScoreRow;
   /** Worth a row of the history: a new label, or the first score of a day. */
   readonly isNews: boolean;
   readonly announced: readonly OutboxEntry[];
 }
 
+interface Judging extends Models {
+  readonly settings: TenantSettings;
+  readonly occasion: Occasion;
+  readonly now: Date;
+}
+
 function judge(
   customer: LockedCustomer,
   activity: Activity,
   orders: readonly OrderFacts[],
-  { model, occasion, now }: { readonly model: Model; readonly occasion: Occasion; readonly now: Date },
+  { model, before, settings, occasion, now }: Judging,
 ): Judgement {
   const features = featuresOf(orders, { firstSeenMs: activity.first_seen_at.getTime() }, now.getTime());
   const scored = scoreCustomer(features, model);
   const today = now.toISOString().slice(0, 10);
   const isNews = scored !== null && (scored.label !== customer.label || customer.history_day !== today);
-  const announced = scored === null ? [] : announce(customer, scored, occasion);
+  const circumstances = { bands: model.bands, scoreDeltaThreshold: settings.score_delta_threshold };
+  const told =
+    scored === null
+      ? null
+      : announce(customer, scored, { occasion, settings: circumstances, unrenewed: unrenewed(customer, features, before) });
+  const announced = told?.entries ?? [];
   const row: ScoreRow = {
     id: customer.id,
     activity,
@@ -102,11 +152,21 @@ function judge(
     revenueAtRisk: revenueAtRisk(features, model, scored?.score ?? null),
     report: toReport(features, scored, model),
     calculatedAt: afterwards(customer.calculated_at, now),
+    driftFrom: told?.driftFrom ?? null,
     historyDay: isNews ? today : customer.history_day,
     eventSequence: announced.at(-1)?.sequence ?? customer.event_sequence,
   };
-  return { row, isNews, announced };
+  return { before: standingOf(customer), row, isNews, announced };
 }
+
+/** Null when the customer was scored by the model of today, or by one that is gone. */
+function unrenewed({ model_version: version }: LockedCustomer, features: Features, before: Models['before']): Unrenewed | null {
+  const model = version === null ? undefined : before.get(version);
+  return model === undefined ? null : standingBy(features, model);
+}
+
+const standingAfter = ({ scored, revenueAtRisk: atRisk }: ScoreRow): Standing | null =>
+  scored === null ? null : { label: scored.label, score: scored.score, revenueAtRisk: atRisk };
 
 /** A clock that ran ahead once is followed no further than this. */
 const CLOCK_SKEW_MS = 10 * MINUTE_MS;

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, type TenantId } from '#libs/core';
+import type { TenantId } from '#libs/core';
 import { Database, findDueScoreRequests, isOutage } from '#libs/database';
 import { Log } from '#libs/observability';
+import { JobPublisher } from '#libs/queues';
 import { claimRequests, clearRequests } from './claim-requests.sql.js';
-import { scoreCustomers } from './score-customers.js';
+import { Scorer } from './scorer.js';
 
 /** Which requests: those of fresh events, or those of imported history. */
 export interface Lane {
@@ -22,8 +23,9 @@ export class ScoreDue {
 
   constructor(
     private readonly database: Database,
-    private readonly clock: Clock,
     private readonly log: Log,
+    private readonly publisher: JobPublisher,
+    private readonly scorer: Scorer,
   ) {}
 
   /** Tenants with requests in the lane. */
@@ -73,22 +75,22 @@ export class ScoreDue {
   }
 
   /** One transaction: claim, score, clear. */
-  private scoreChunk(
+  private async scoreChunk(
     tenantId: TenantId,
     { backfill }: Lane,
     customers: number,
   ): Promise<{ requests: number; scored: number; hasMore: boolean }> {
-    return this.database.transaction(tenantId, async (db) => {
+    let hasAnnounced = false;
+    const chunk = await this.database.transaction(tenantId, async (db) => {
       const claim = await claimRequests(db, backfill, customers);
       if (claim.requests.length === 0) return { requests: 0, scored: 0, hasMore: false };
-      const scored = await scoreCustomers(db, claim.customerIds, {
-        occasion: backfill ? 'backfill' : 'events',
-        readNow: () => this.clock.now(),
-        onUnscorable: (customerId, error) => this.log.error('customer.not_scored', error, { tenantId, customerId }),
-      });
+      const { scored, announced } = await this.scorer.score(db, claim.customerIds, backfill ? 'backfill' : 'events');
+      hasAnnounced = announced;
       await clearRequests(db, backfill, claim);
       return { requests: claim.requests.length, scored, hasMore: claim.hasMore };
     });
+    if (hasAnnounced) this.publisher.wakeDelivery(tenantId);
+    return chunk;
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { CustomerId } from '#libs/core';
-import type { ScoreReport, TenantDb } from '#libs/database';
+import { jsonArray, plainArray, type ScoreReport, type TenantDb, textArray } from '#libs/database';
 import type { Features, Scored } from '#libs/scoring';
 import type { Activity } from './read-customers.sql.js';
 
@@ -14,6 +14,8 @@ export interface ScoreRow {
   readonly revenueAtRisk: string;
   readonly report: ScoreReport;
   readonly calculatedAt: Date;
+  /** Where the score was when moves began that were too small to tell. */
+  readonly driftFrom: string | null;
   readonly historyDay: string | null;
   readonly eventSequence: string;
 }
@@ -25,30 +27,32 @@ UPDATE customers c SET
   orders_count = s.orders_count, monetary_total = s.monetary_total,
   score = s.score, label = s.label, calculated_at = s.calculated_at, model_version = s.model_version,
   confidence = s.confidence, report = s.report, history_day = s.history_day, event_sequence = s.event_sequence,
-  revenue_at_risk = s.revenue_at_risk, updated_at = $17
+  revenue_at_risk = s.revenue_at_risk, drift_from = s.drift_from, updated_at = $18
 FROM unnest($2::uuid[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[], $6::int[], $7::numeric[], $8::numeric[], $9::text[],
-            $10::timestamptz[], $11::text[], $12::text[], $13::jsonb[], $14::date[], $15::bigint[], $16::numeric[])
+            $10::timestamptz[], $11::text[], $12::text[], $13::jsonb[], $14::date[], $15::bigint[], $16::numeric[], $17::numeric[])
   AS s (id, first_seen_at, last_activity_at, last_order_at, orders_count, monetary_total, score, label, calculated_at,
-        model_version, confidence, report, history_day, event_sequence, revenue_at_risk)
+        model_version, confidence, report, history_day, event_sequence, revenue_at_risk, drift_from)
 WHERE c.tenant_id = $1 AND c.id = s.id`;
 
 export async function writeScores(db: TenantDb, rows: readonly ScoreRow[], now: Date): Promise<void> {
+  if (rows.length === 0) return;
   await db.prepared(WRITE_SCORES, [
-    rows.map((row) => row.id),
-    rows.map((row) => row.activity.first_seen_at.toISOString()),
-    rows.map((row) => row.activity.last_activity_at.toISOString()),
-    rows.map((row) => toInstant(row.features.lastOrderAtMs)),
-    rows.map((row) => row.features.ordersTotal),
-    rows.map((row) => row.features.monetaryTotal),
-    rows.map((row) => row.scored?.score ?? null),
-    rows.map((row) => row.scored?.label ?? null),
-    rows.map((row) => (row.scored === null ? null : row.calculatedAt.toISOString())),
-    rows.map((row) => row.scored?.modelVersion ?? null),
-    rows.map((row) => row.scored?.confidence ?? null),
-    rows.map((row) => JSON.stringify(row.report)),
-    rows.map((row) => row.historyDay),
-    rows.map((row) => row.eventSequence),
-    rows.map((row) => row.revenueAtRisk),
+    plainArray(rows.map((row) => row.id)),
+    plainArray(rows.map((row) => row.activity.first_seen_at.toISOString())),
+    plainArray(rows.map((row) => row.activity.last_activity_at.toISOString())),
+    plainArray(rows.map((row) => toInstant(row.features.lastOrderAtMs))),
+    plainArray(rows.map((row) => row.features.ordersTotal)),
+    plainArray(rows.map((row) => row.features.monetaryTotal)),
+    plainArray(rows.map((row) => row.scored?.score ?? null)),
+    plainArray(rows.map((row) => row.scored?.label ?? null)),
+    plainArray(rows.map((row) => (row.scored === null ? null : row.calculatedAt.toISOString()))),
+    textArray(rows.map((row) => row.scored?.modelVersion ?? null)),
+    plainArray(rows.map((row) => row.scored?.confidence ?? null)),
+    jsonArray(rows.map((row) => JSON.stringify(row.report))),
+    plainArray(rows.map((row) => row.historyDay)),
+    plainArray(rows.map((row) => row.eventSequence)),
+    plainArray(rows.map((row) => row.revenueAtRisk)),
+    plainArray(rows.map((row) => row.driftFrom)),
     now,
   ]);
 }
@@ -62,10 +66,10 @@ SELECT $1, * FROM unnest($2::uuid[], $3::timestamptz[], $4::numeric[], $5::text[
 export async function appendHistory(db: TenantDb, rows: readonly { id: CustomerId; calculatedAt: Date; scored: Scored }[]): Promise<void> {
   if (rows.length === 0) return;
   await db.prepared(APPEND_HISTORY, [
-    rows.map((row) => row.id),
-    rows.map((row) => row.calculatedAt.toISOString()),
-    rows.map((row) => row.scored.score),
-    rows.map((row) => row.scored.label),
-    rows.map((row) => row.scored.modelVersion),
+    plainArray(rows.map((row) => row.id)),
+    plainArray(rows.map((row) => row.calculatedAt.toISOString())),
+    plainArray(rows.map((row) => row.scored.score)),
+    plainArray(rows.map((row) => row.scored.label)),
+    textArray(rows.map((row) => row.scored.modelVersion)),
   ]);
 }

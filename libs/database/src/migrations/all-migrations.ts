@@ -4,6 +4,16 @@ import { CustomerOrders1763683301000 } from './1763683301000-customer-orders.js'
 import { RecalculateAndErase1763683310000 } from './1763683310000-recalculate-and-erase.js';
 import { RateLimit1763683330000 } from './1763683330000-rate-limit.js';
 import { WebhookSecrets1763683340000 } from './1763683340000-webhook-secrets.js';
+import { DailyScoreChanges1763683410000 } from './1763683410000-daily-score-changes.js';
+import { Accounts1763683420000 } from './1763683420000-accounts.js';
+import { Mails1763683420001 } from './1763683420001-mails.js';
+import { AuditLog1763683430000 } from './1763683430000-audit-log.js';
+import { UsageCounts1763683430001 } from './1763683430001-usage-counts.js';
+import { ScoreDrift1763683430002 } from './1763683430002-score-drift.js';
+import { WebhookDeliveries1763683440000 } from './1763683440000-webhook-deliveries.js';
+import { Models1763683450000 } from './1763683450000-models.js';
+import { Predictions1763683450001 } from './1763683450001-predictions.js';
+import { Campaigns1763683460000 } from './1763683460000-campaigns.js';
 
 /** Every migration, oldest first. One that has been released is never changed. */
 export const ALL_MIGRATIONS = [
@@ -13,4 +23,14 @@ export const ALL_MIGRATIONS = [
   RecalculateAndErase1763683310000,
   RateLimit1763683330000,
   WebhookSecrets1763683340000,
+  DailyScoreChanges1763683410000,
+  Accounts1763683420000,
+  Mails1763683420001,
+  AuditLog1763683430000,
+  UsageCounts1763683430001,
+  ScoreDrift1763683430002,
+  WebhookDeliveries1763683440000,
+  Models1763683450000,
+  Predictions1763683450001,
+  Campaigns1763683460000,
 ];

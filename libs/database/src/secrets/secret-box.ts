@@ -28,6 +28,11 @@ export class SecretBox {
     this.newest = newest;
   }
 
+  /** Which key seals. */
+  get newestKeyId(): string {
+    return this.newest.id;
+  }
+
   /** @param place table, tenant and row that the secret will stand in; the same is needed to open it. */
   seal(secret: string, place: string): SealedSecret {
     const nonce = randomBytes(NONCE_BYTES);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { newId } from '#libs/core';
 import type { TenantDb } from '../tenant-db.js';
+import { sealedPlace } from './sealed-columns.js';
 import type { SealedSecret, SecretBox } from './secret-box.js';
 
 const PREFIX = 'whsec_';
@@ -55,7 +56,7 @@ export async function liveWebhookSecrets(db: TenantDb, box: SecretBox, now: Date
   return rows.map(({ id, ciphertext, key_id: keyId }) => box.open({ ciphertext, keyId } satisfies SealedSecret, placeOf(db, id)));
 }
 
-const placeOf = (db: TenantDb, id: string): string => `webhook_secrets/${db.tenantId}/${id}`;
+const placeOf = (db: TenantDb, id: string): string => sealedPlace('webhook_secrets', db.tenantId, id);
 
 /** The random bytes that a webhook secret is written for: the key of Standard Webhooks. */
 export const bytesOfWebhookSecret = (secret: string): Buffer => Buffer.from(secret.slice(PREFIX.length), 'base64');

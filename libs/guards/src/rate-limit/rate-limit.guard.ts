@@ -7,18 +7,27 @@ import {
   type ThrottlerModuleOptions,
   type ThrottlerRequest,
 } from '@nestjs/throttler';
-import { AppError, LIMITS } from '#libs/core';
+import { LIMITS } from '#libs/core';
 import type { Caller } from '../api-keys.js';
 import { networkOf } from './address-network.js';
-import { RateWindows } from './rate-windows.js';
+import { RateLimitedError } from './rate-limited-error.js';
+import { type RateWindow, RateWindows } from './rate-windows.js';
 
 /** What the limiter reads of a request and writes to its answer. */
-interface LimitedRequest {
-  readonly user?: Caller;
+export interface LimitedRequest {
+  readonly user?: Caller & { readonly userId?: string };
   readonly ip?: string;
 }
-interface LimitedResponse {
+export interface LimitedResponse {
   setHeader(name: string, value: number): unknown;
+}
+
+/** Says in the headers of the interface what is left, and when nothing is, for how long. */
+export function tellWindow(response: LimitedResponse, window: RateWindow): void {
+  response.setHeader('X-RateLimit-Limit', window.limit);
+  response.setHeader('X-RateLimit-Remaining', Math.max(0, window.limit - window.totalHits));
+  response.setHeader('X-RateLimit-Reset', Math.ceil(window.resetAt / 1000));
+  if (window.isBlocked) response.setHeader('Retry-After', window.timeToBlockExpire);
 }
 
 /** @param perAddress requests per minute of callers without a credential, by IP address. */
@@ -34,8 +43,11 @@ export const rateLimitOptions = (windows: RateWindows, perAddress: number): Thro
   generateKey: (_context, tracker) => tracker,
 });
 
-/** Who is counted: a tenant over all of its keys, or whoever calls from an address. */
-const trackerOf = ({ user, ip }: LimitedRequest): string => (user === undefined ? `address ${networkOf(ip)}` : `key ${user.tenantId}`);
+/** Who is counted: a tenant over all of its keys, a tenant over all of its people, or whoever calls from an address. */
+function trackerOf({ user, ip }: LimitedRequest): string {
+  if (user === undefined) return `address ${networkOf(ip)}`;
+  return `${user.userId === undefined ? 'key' : 'jwt'} ${user.tenantId}`;
+}
 
 /**
  * Counts the request and refuses what is too much; every answer to a counted request says how much is left. Runs after the guard
@@ -60,20 +72,22 @@ export class RateLimitGuard extends ThrottlerGuard {
   }
 
   /** Counts a request for a page that no controller serves. @throws AppError as the guard does */
-  async countPage(request: LimitedRequest, response: LimitedResponse, perAddress: number): Promise<void> {
-    await this.count(trackerOf(request), perAddress, LIMITS.rateWindowMs, response);
+  async countPage({ ip }: Pick<LimitedRequest, 'ip'>, response: LimitedResponse, perAddress: number): Promise<void> {
+    await this.count(trackerOf({ ip }), perAddress, LIMITS.rateWindowMs, response);
+  }
+
+  /** Counts a request to one path by address, whoever calls. @throws AppError as the guard does */
+  async countPath(path: string, { ip }: Pick<LimitedRequest, 'ip'>, response: LimitedResponse, perAddress: number): Promise<void> {
+    await this.count(`strict ${path} ${networkOf(ip)}`, perAddress, LIMITS.rateWindowMs, response);
   }
 
   private async count(key: string, limit: number, ttl: number, response: LimitedResponse): Promise<void> {
     const window = await this.windows.increment(key, ttl, limit);
-    response.setHeader('X-RateLimit-Limit', window.limit);
-    response.setHeader('X-RateLimit-Remaining', Math.max(0, window.limit - window.totalHits));
-    response.setHeader('X-RateLimit-Reset', Math.ceil(window.resetAt / 1000));
+    tellWindow(response, window);
     if (!window.isBlocked) return;
-    response.setHeader('Retry-After', window.timeToBlockExpire);
-    throw new AppError(
-      'rate_limited',
+    throw new RateLimitedError(
       `more than ${window.limit} requests within a minute: the next one is answered in ${window.timeToBlockExpire} s`,
+      window,
     );
   }
 }

@@ -21,6 +21,9 @@ export abstract class RateWindows implements ThrottlerStorage {
    * @throws AppError `service_unavailable` when requests cannot be counted, and must therefore be refused.
    */
   abstract increment(key: string, ttl: number, limit: number): Promise<RateWindow>;
+
+  /** Gives back what was taken. Where that cannot be done, the window ends by itself. */
+  abstract forget(key: string): Promise<void>;
 }
 
 /** A window after one request, as the counter found it. */

@@ -33,4 +33,9 @@ export class LocalRateWindows extends RateWindows {
     this.windows.set(key, window);
     return Promise.resolve(toRateWindow(share, { allowed, taken: window.taken, leftMs: window.endsAt - now, resetAt: window.endsAt }));
   }
+
+  override forget(key: string): Promise<void> {
+    this.windows.delete(key);
+    return Promise.resolve();
+  }
 }

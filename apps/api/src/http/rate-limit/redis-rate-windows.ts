@@ -63,6 +63,12 @@ export class RedisRateWindows extends RateWindows {
       throw Object.assign(unavailable('the rate limiter'), { cause: error });
     }
   }
+
+  override async forget(key: string): Promise<void> {
+    await this.local?.forget(key);
+    // Whatever Redis says: at the worst the window ends by itself.
+    await within(this.client.del(`${PREFIX}${key}`), this.settings.redisTimeoutMs).catch(() => undefined);
+  }
 }
 
 /** @throws when there is no answer in time. An answer that waits in the socket, behind work of our own, is in time. */

@@ -1,0 +1,40 @@
+import { Body, Controller, HttpCode, Post, Res, UseGuards } from '@nestjs/common';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { AcceptInvitationDto, ErrorDto, LoginReplyDto } from '#libs/dto';
+import { StrictRateLimitGuard } from '#libs/guards';
+import { ApiPublicAccess } from '../../http/public-access.js';
+import { Visitor, type VisitorTraits } from '../../http/visitor.js';
+import { setAuthCookies } from '../sessions/auth-cookies.js';
+import { KnownDevices } from '../sign-in/known-devices.js';
+import { AcceptInvitation } from './accept-invitation.js';
+
+@ApiTags('Members')
+@ApiPublicAccess()
+@Controller('auth')
+@UseGuards(StrictRateLimitGuard)
+export class AcceptInvitationController {
+  constructor(
+    private readonly invitation: AcceptInvitation,
+    private readonly devices: KnownDevices,
+  ) {}
+
+  @Post('accept-invitation')
+  @HttpCode(201)
+  @ApiOperation({
+    summary: 'Join a tenant with the token of the mail',
+    description: 'Makes an account with the address that was invited, and signs in.',
+  })
+  @ApiResponse({ status: 201, type: LoginReplyDto })
+  @ApiResponse({ status: 409, type: ErrorDto, description: 'The address has an account already' })
+  async accept(
+    @Body() body: AcceptInvitationDto,
+    @Visitor() visitor: VisitorTraits,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<LoginReplyDto> {
+    const reply = await this.invitation.accept(body, visitor);
+    setAuthCookies(response, reply);
+    this.devices.mark(response, reply.user.email);
+    return reply;
+  }
+}

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, Clock, conflict } from '#libs/core';
+import { Database, insertUser, recordAudit, type TenantDb } from '#libs/database';
+import type { AcceptInvitationDto, LoginReplyDto } from '#libs/dto';
+import { Passwords } from '#libs/guards';
+import type { VisitorTraits } from '../../http/visitor.js';
+import { type MailedToken, readMailedToken } from '../mailed-token.js';
+import { BeginSession } from '../sessions/begin-session.js';
+import { toUserDto } from '../sign-in/user-reply.js';
+import { isInvitationToken, takeInvitation } from './invitations.sql.js';
+
+/** Makes an account of whoever has the mail, and signs them in. */
+@Injectable()
+export class AcceptInvitation {
+  constructor(
+    private readonly database: Database,
+    private readonly passwords: Passwords,
+    private readonly beginSession: BeginSession,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws AppError `validation_error` when the token is not good, `conflict` when its address has an account by now. */
+  async accept(wish: AcceptInvitationDto, visitor: VisitorTraits): Promise<LoginReplyDto> {
+    const token = readMailedToken(wish.token);
+    // Asked before the password is hashed, so that made-up tokens cost next to nothing.
+    if (token === null || !(await this.isGood(token))) throw wrongToken();
+    const passwordHash = await this.passwords.hash(wish.password);
+    return this.database.transaction(token.tenantId, (db) => this.join(db, token, passwordHash, visitor));
+  }
+
+  private isGood(token: MailedToken): Promise<boolean> {
+    return this.database.transaction(token.tenantId, (db) => isInvitationToken(db, token, this.clock.now()));
+  }
+
+  private async join(db: TenantDb, token: MailedToken, passwordHash: string, visitor: VisitorTraits): Promise<LoginReplyDto> {
+    const now = this.clock.now();
+    const invitation = await takeInvitation(db, token, now);
+    if (invitation === null) throw wrongToken();
+    const user = await insertUser(db, { email: invitation.email, passwordHash, role: invitation.role }, now);
+    if (user === null) throw conflict('the e-mail address has an account already, with this tenant or another');
+    const record = { action: 'member.joined', actor: { kind: 'user', userId: user.id }, details: { role: user.role } } as const;
+    await recordAudit(db, { ...record, address: visitor.address }, now);
+    const tokens = await this.beginSession.begin(db, user.id, now, visitor);
+    return { ...tokens, user: toUserDto(db.tenantId, { ...user, has_second_factor: false }) };
+  }
+}
+
+function wrongToken(): AppError {
+  const message = 'token is not valid, was used or taken back, or is older than seven days: ask to be invited again';
+  return new AppError('validation_error', message, [{ field: 'token', code: 'wrong', message }]);
+}

@@ -1,0 +1,50 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ErrorDto, InvitationDto, InvitationListDto, InviteDto, MessageDto } from '#libs/dto';
+import { Account, type AccountCaller, StrictRateLimitGuard } from '#libs/guards';
+import { OwnerAccess } from '../../http/account-access.js';
+import { Visitor, type VisitorTraits } from '../../http/visitor.js';
+import { Invite } from './invite.js';
+
+@ApiTags('Members')
+@OwnerAccess()
+@Controller('members/invitations')
+export class InvitationsController {
+  constructor(private readonly invitations: Invite) {}
+
+  @Post()
+  @HttpCode(201)
+  // Each goes to the mailbox of somebody who may not know us.
+  @UseGuards(StrictRateLimitGuard)
+  @ApiOperation({
+    summary: 'Invite somebody by mail',
+    description:
+      'For owners. Replaces the invitation that the address had. Good for seven days. An address gets five such mails an hour, a tenant sends a hundred a day.',
+  })
+  @ApiResponse({ status: 201, type: InvitationDto })
+  @ApiResponse({ status: 409, type: ErrorDto, description: 'The address is a member already, or too many invitations wait' })
+  invite(@Account() account: AccountCaller, @Body() body: InviteDto, @Visitor() visitor: VisitorTraits): Promise<InvitationDto> {
+    return this.invitations.invite(account, body, visitor);
+  }
+
+  @Get()
+  @ApiOperation({ summary: 'Invitations that wait', description: 'For owners.' })
+  @ApiResponse({ status: 200, type: InvitationListDto })
+  list(@Account() account: AccountCaller): Promise<InvitationListDto> {
+    return this.invitations.list(account);
+  }
+
+  @Delete(':invitation_id')
+  @ApiOperation({ summary: 'Take an invitation back', description: 'For owners. The link in its mail is worth nothing from now on.' })
+  @ApiParam({ name: 'invitation_id', format: 'uuid' })
+  @ApiResponse({ status: 200, type: MessageDto })
+  @ApiResponse({ status: 404, type: ErrorDto, description: 'The tenant has no such invitation' })
+  async revoke(
+    @Account() account: AccountCaller,
+    @Param('invitation_id') id: string,
+    @Visitor() visitor: VisitorTraits,
+  ): Promise<MessageDto> {
+    await this.invitations.revoke(account, id, visitor);
+    return { message: 'the invitation has been taken back' };
+  }
+}

@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, Clock, conflict, type EmailAddress, isUuid, LIMITS, newId, notFound, readEmailAddress } from '#libs/core';
+import { Database, recordAudit, type TenantDb, TenantEntity } from '#libs/database';
+import type { InvitationDto, InvitationListDto, InviteDto } from '#libs/dto';
+import type { AccountCaller } from '#libs/guards';
+import type { VisitorTraits } from '../../http/visitor.js';
+import { invitationMail } from '../../mail/compose-mail.js';
+import { OutgoingMail } from '../../mail/outgoing-mail.js';
+import { Attempts } from '../attempts.js';
+import { newMailedToken } from '../mailed-token.js';
+import { insertInvitation, type InvitationRow, isMember, listInvitations, removeInvitation } from './invitations.sql.js';
+
+/** Invites people to a tenant by mail. */
+@Injectable()
+export class Invite {
+  constructor(
+    private readonly database: Database,
+    private readonly outgoing: OutgoingMail,
+    private readonly attempts: Attempts,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Whether the address has an account with another tenant is told to whoever reads its mails, not to whoever invites.
+   * @throws AppError `conflict` when the address is a member already, or too many invitations wait; `rate_limited` when the address
+   * or the tenant's invitees got too many mails.
+   */
+  async invite(caller: AccountCaller, wish: InviteDto, visitor: VisitorTraits): Promise<InvitationDto> {
+    const email = readEmailAddress(wish.email) as EmailAddress;
+    for (const mails of this.attempts.ofInvitation(caller.tenantId, email)) await this.attempts.take(mails);
+    const invitation = await this.database.transaction(caller.tenantId, async (db) => {
+      if (await isMember(db, email)) throw conflict('somebody with this e-mail address is a member already');
+      return this.insert(db, caller, { email, role: wish.role }, visitor);
+    });
+    this.outgoing.soon();
+    return toInvitation(invitation);
+  }
+
+  async list({ tenantId }: AccountCaller): Promise<InvitationListDto> {
+    const rows = await this.database.transaction(tenantId, (db) => listInvitations(db, this.clock.now()));
+    return { data: rows.map(toInvitation) };
+  }
+
+  /** @throws AppError `not_found` when the tenant has no such invitation, whatever the id looks like. */
+  async revoke({ tenantId, userId }: AccountCaller, id: string, { address }: VisitorTraits): Promise<void> {
+    if (!isUuid(id)) throw notFound('invitation');
+    await this.database.transaction(tenantId, async (db) => {
+      if (!(await removeInvitation(db, id))) throw notFound('invitation');
+      await recordAudit(db, { action: 'member.invitation_revoked', actor: { kind: 'user', userId }, address }, this.clock.now());
+    });
+  }
+
+  private async insert(
+    db: TenantDb,
+    { tenantId, userId }: AccountCaller,
+    wish: { email: EmailAddress; role: InvitationRow['role'] },
+    { address }: VisitorTraits,
+  ): Promise<InvitationRow> {
+    const now = this.clock.now();
+    const id = newId();
+    const { token, hash } = newMailedToken(tenantId, id);
+    const expiresAt = new Date(now.getTime() + LIMITS.invitationMs);
+    const made = await insertInvitation(db, { ...wish, id, hash, invitedBy: userId, now, expiresAt }, LIMITS.openInvitations);
+    if (made === null) throw new AppError('conflict', `${LIMITS.openInvitations} invitations wait already: revoke some first`);
+    await recordAudit(db, { action: 'member.invited', actor: { kind: 'user', userId }, address, details: { role: wish.role } }, now);
+    const tenant = await db.repository(TenantEntity).findOneByOrFail({ id: tenantId });
+    const mail = invitationMail(wish.email, tenant.name, this.outgoing.links.acceptInvitation(token));
+    await this.outgoing.leave(db, mail, { now, lifetimeMs: LIMITS.invitationMs });
+    return made;
+  }
+}
+
+const toInvitation = (row: InvitationRow): InvitationDto => ({
+  id: row.id,
+  email: row.email,
+  role: row.role,
+  created_at: row.created_at.toISOString(),
+  expires_at: row.expires_at.toISOString(),
+});

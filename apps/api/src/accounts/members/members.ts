@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, conflict, isUuid, notFound, type Role } from '#libs/core';
+import { Database, recordAudit, type TenantDb } from '#libs/database';
+import type { MemberDto, MemberListDto } from '#libs/dto';
+import type { AccountCaller } from '#libs/guards';
+import type { VisitorTraits } from '../../http/visitor.js';
+import { removeInvitationsOf } from './invitations.sql.js';
+import { listMembers, lockOtherOwners, type MemberRow, removeUser, setRole } from './members.sql.js';
+
+/** The people of a tenant. */
+@Injectable()
+export class Members {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async list({ tenantId }: AccountCaller): Promise<MemberListDto> {
+    return { data: (await this.database.transaction(tenantId, listMembers)).map(toMember) };
+  }
+
+  /** @throws AppError `not_found` for anybody else's id, `conflict` when it would leave the tenant without an owner. */
+  async changeRole(caller: AccountCaller, id: string, role: Role, { address }: VisitorTraits): Promise<MemberDto> {
+    if (!isUuid(id)) throw notFound('member');
+    return this.database.transaction(caller.tenantId, async (db) => {
+      const owners = await lockOtherOwners(db, id);
+      if (!(await setRole(db, id, role))) throw notFound('member');
+      if (owners === 0 && role !== 'owner') throw lastOwner();
+      const revoked = role === 'owner' ? {} : await takeInvitationsBack(db, id);
+      const details = { user_id: id, role, ...revoked };
+      const record = { action: 'member.role_changed', actor: actorOf(caller), address, details } as const;
+      await recordAudit(db, record, this.clock.now());
+      const member = (await listMembers(db)).find((row) => row.id === id.toLowerCase());
+      if (member === undefined) throw notFound('member');
+      return toMember(member);
+    });
+  }
+
+  /** @throws as `changeRole`. */
+  async remove(caller: AccountCaller, id: string, { address }: VisitorTraits): Promise<void> {
+    if (!isUuid(id)) throw notFound('member');
+    await this.database.transaction(caller.tenantId, async (db) => {
+      const owners = await lockOtherOwners(db, id);
+      if (!(await removeUser(db, id))) throw notFound('member');
+      if (owners === 0) throw lastOwner();
+      const details = { user_id: id, ...(await takeInvitationsBack(db, id)) };
+      await recordAudit(db, { action: 'member.removed', actor: actorOf(caller), address, details }, this.clock.now());
+    });
+  }
+}
+
+/** Somebody who was an owner must not come back as one through a mailbox that they invited beforehand. */
+const takeInvitationsBack = async (db: TenantDb, id: string): Promise<{ invitations_revoked: number }> => ({
+  invitations_revoked: await removeInvitationsOf(db, id),
+});
+
+const actorOf = ({ userId }: AccountCaller) => ({ kind: 'user', userId }) as const;
+
+const lastOwner = () => conflict('it is the last owner: make somebody else an owner first');
+
+const toMember = (row: MemberRow): MemberDto => ({
+  id: row.id,
+  email: row.email,
+  role: row.role,
+  two_factor_enabled: row.has_second_factor,
+  created_at: row.created_at.toISOString(),
+});

@@ -1,0 +1,24 @@
+import { Body, Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ChangePasswordDto, MessageDto } from '#libs/dto';
+import { Account, type AccountCaller, StrictRateLimitGuard } from '#libs/guards';
+import { AccountAccess } from '../../http/account-access.js';
+import { Visitor, type VisitorTraits } from '../../http/visitor.js';
+import { ChangePassword } from './change-password.js';
+
+@ApiTags('Accounts')
+@AccountAccess()
+@Controller('auth')
+@UseGuards(StrictRateLimitGuard)
+export class ChangePasswordController {
+  constructor(private readonly changePassword: ChangePassword) {}
+
+  @Post('change-password')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Choose another password', description: 'Ends all your other sessions.' })
+  @ApiResponse({ status: 200, type: MessageDto })
+  async change(@Account() account: AccountCaller, @Body() body: ChangePasswordDto, @Visitor() visitor: VisitorTraits): Promise<MessageDto> {
+    await this.changePassword.change(account, body, visitor);
+    return { message: 'the password has been changed; your other sessions have ended' };
+  }
+}

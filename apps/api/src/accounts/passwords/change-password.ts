@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, Clock, DAY_MS } from '#libs/core';
+import { Database, endSessionsOf, recordAudit } from '#libs/database';
+import type { ChangePasswordDto } from '#libs/dto';
+import { type AccountCaller, Passwords } from '#libs/guards';
+import type { VisitorTraits } from '../../http/visitor.js';
+import { passwordReplacedMail } from '../../mail/compose-mail.js';
+import { OutgoingMail } from '../../mail/outgoing-mail.js';
+import { Attempts } from '../attempts.js';
+import { findUser } from '../sign-in/login.sql.js';
+import { removeResets } from './password-resets.sql.js';
+import { replacePassword } from './passwords.sql.js';
+
+/** Gives whoever knows their password another one, and ends all their sessions but the one it is asked from. Links to a new password that were mailed before end as well. */
+@Injectable()
+export class ChangePassword {
+  constructor(
+    private readonly database: Database,
+    private readonly passwords: Passwords,
+    private readonly outgoing: OutgoingMail,
+    private readonly attempts: Attempts,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws AppError `validation_error` when the current password is not right, `rate_limited` when it was wrong too often. */
+  async change({ tenantId, userId, sessionId }: AccountCaller, wish: ChangePasswordDto, { address }: VisitorTraits): Promise<void> {
+    const tried = this.attempts.ofUser(userId);
+    await this.attempts.take(tried);
+    const user = await this.database.transaction(tenantId, (db) => findUser(db, userId));
+    const isRight = await this.passwords.isRight(wish.current_password, user?.password_hash ?? null);
+    if (!isRight || user === null) throw wrongPassword();
+    await this.attempts.forget(tried);
+    const passwordHash = await this.passwords.hash(wish.new_password);
+    const now = this.clock.now();
+    await this.database.transaction(tenantId, async (db) => {
+      // Of two changes at once the second finds another password than the one that was checked.
+      if (!(await replacePassword(db, { userId, from: user.password_hash, to: passwordHash }))) throw wrongPassword();
+      await endSessionsOf(db, userId, sessionId);
+      await removeResets(db, userId);
+      await recordAudit(db, { action: 'user.password_changed', actor: { kind: 'user', userId }, address }, now);
+      await this.outgoing.leave(db, passwordReplacedMail(user.email), { now, lifetimeMs: DAY_MS });
+    });
+    this.outgoing.soon();
+  }
+}
+
+function wrongPassword(): AppError {
+  const message = 'current_password is not your password';
+  return new AppError('validation_error', message, [{ field: 'current_password', code: 'wrong', message }]);
+}

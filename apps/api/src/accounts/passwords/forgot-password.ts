@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, HOUR_MS, LIMITS, newId } from '#libs/core';
+import { Database } from '#libs/database';
+import { Afterwards } from '../../http/afterwards.js';
+import { resetMail } from '../../mail/compose-mail.js';
+import { OutgoingMail } from '../../mail/outgoing-mail.js';
+import { newMailedToken } from '../mailed-token.js';
+import { FindLogin, type LoginCandidate } from '../sign-in/find-login.js';
+import type { LoginRow } from '../sign-in/login.sql.js';
+import { insertReset } from './password-resets.sql.js';
+
+/** Mails a link to whoever forgot their password, if there is an account. */
+@Injectable()
+export class ForgotPassword {
+  constructor(
+    private readonly database: Database,
+    private readonly findLogin: FindLogin,
+    private readonly outgoing: OutgoingMail,
+    private readonly afterwards: Afterwards,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The answer comes before the mail is written, so that it comes as soon for an address without an account. */
+  async forgot(email: string): Promise<void> {
+    const candidate = await this.findLogin.of(email);
+    const { row } = candidate;
+    if (row !== null) this.afterwards.run('password_reset.failed', () => this.leaveMail(candidate, row));
+  }
+
+  private async leaveMail({ tenantId }: LoginCandidate, user: LoginRow): Promise<void> {
+    const now = this.clock.now();
+    const id = newId();
+    const { token, hash } = newMailedToken(tenantId, id);
+    await this.database.transaction(tenantId, async (db) => {
+      const most = LIMITS.passwordResetsPerHour;
+      const since = new Date(now.getTime() - HOUR_MS);
+      const expiresAt = new Date(now.getTime() + LIMITS.passwordResetMs);
+      // Whoever asks again and again fills nobody's mailbox.
+      if (!(await insertReset(db, { id, userId: user.id, hash, now, expiresAt }, { most, since }))) return;
+      const mail = resetMail(user.email, this.outgoing.links.resetPassword(token));
+      await this.outgoing.leave(db, mail, { now, lifetimeMs: LIMITS.passwordResetMs });
+    });
+    this.outgoing.soon();
+  }
+}

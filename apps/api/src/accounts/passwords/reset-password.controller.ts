@@ -1,0 +1,51 @@
+import { Body, Controller, HttpCode, Post, Res, UseGuards } from '@nestjs/common';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { ForgotPasswordDto, MessageDto, ResetPasswordDto } from '#libs/dto';
+import { StrictRateLimitGuard } from '#libs/guards';
+import { ApiPublicAccess } from '../../http/public-access.js';
+import { Visitor, type VisitorTraits } from '../../http/visitor.js';
+import { KnownDevices } from '../sign-in/known-devices.js';
+import { ForgotPassword } from './forgot-password.js';
+import { ResetPassword } from './reset-password.js';
+
+@ApiTags('Accounts')
+@ApiPublicAccess()
+@Controller('auth')
+@UseGuards(StrictRateLimitGuard)
+export class ResetPasswordController {
+  constructor(
+    private readonly forgotPassword: ForgotPassword,
+    private readonly resetPassword: ResetPassword,
+    private readonly devices: KnownDevices,
+  ) {}
+
+  @Post('forgot-password')
+  @HttpCode(202)
+  @ApiOperation({
+    summary: 'Get a mail with a link to choose a new password',
+    description: 'The answer is the same whether there is an account or not.',
+  })
+  @ApiResponse({ status: 202, type: MessageDto })
+  async forgot(@Body() { email }: ForgotPasswordDto): Promise<MessageDto> {
+    await this.forgotPassword.forgot(email);
+    return { message: 'if the address has an account, a mail is on its way' };
+  }
+
+  @Post('reset-password')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Choose a new password with the token of the mail',
+    description: 'The token is good for an hour, once. All sessions end; two-factor stays as it is.',
+  })
+  @ApiResponse({ status: 200, type: MessageDto })
+  async reset(
+    @Body() body: ResetPasswordDto,
+    @Visitor() visitor: VisitorTraits,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<MessageDto> {
+    const address = await this.resetPassword.reset(body, visitor);
+    if (address !== null) this.devices.mark(response, address);
+    return { message: 'the password has been changed; sign in with it' };
+  }
+}

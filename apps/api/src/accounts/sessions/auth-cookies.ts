@@ -1,0 +1,24 @@
+import type { CookieOptions, Response } from 'express';
+import { LIMITS } from '#libs/core';
+import { AUTH_COOKIE } from '#libs/guards';
+import type { SessionTokens } from './begin-session.js';
+
+export const REFRESH_COOKIE = 'refresh_token';
+
+// Always Secure, also in development: browsers count plain HTTP to the machine itself as secure (Secure Contexts, section 3.1), all but
+// Safari, which needs https or the token in the header there.
+const COOKIE: CookieOptions = { httpOnly: true, secure: true, sameSite: 'lax' };
+const ACCESS: CookieOptions = { ...COOKIE, path: '/api/v1' };
+/** The refresh token goes to the paths that use it up, and nowhere else. */
+const REFRESH: CookieOptions = { ...COOKIE, path: '/api/v1/auth' };
+
+/** What scripts cannot read, so that a script from elsewhere cannot take it away. */
+export function setAuthCookies(response: Response, tokens: SessionTokens): void {
+  response.cookie(AUTH_COOKIE, tokens.access_token, { ...ACCESS, maxAge: LIMITS.accessTokenMs });
+  response.cookie(REFRESH_COOKIE, tokens.refresh_token, { ...REFRESH, maxAge: LIMITS.sessionMs });
+}
+
+export function clearAuthCookies(response: Response): void {
+  response.clearCookie(AUTH_COOKIE, ACCESS);
+  response.clearCookie(REFRESH_COOKIE, REFRESH);
+}

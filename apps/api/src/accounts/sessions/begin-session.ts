@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { LIMITS, type UserId } from '#libs/core';
+import { openSession, type TenantDb } from '#libs/database';
+import { AccessTokens, RefreshTokens, type TokenSubject } from '#libs/guards';
+import type { VisitorTraits } from '../../http/visitor.js';
+
+const USER_AGENT_LENGTH = 200;
+
+/** As `TokensDto` tells them. */
+export interface SessionTokens {
+  readonly access_token: string;
+  readonly token_type: 'Bearer';
+  readonly expires_in: number;
+  readonly refresh_token: string;
+}
+
+/** Begins sessions, and writes the tokens of those that go on. */
+@Injectable()
+export class BeginSession {
+  constructor(
+    private readonly accessTokens: AccessTokens,
+    private readonly refreshTokens: RefreshTokens,
+  ) {}
+
+  /** In the transaction that found out who it is. */
+  async begin(db: TenantDb, userId: UserId, now: Date, { userAgent }: VisitorTraits): Promise<SessionTokens> {
+    const named = userAgent === undefined ? null : storable(userAgent);
+    const session = await openSession(db, userId, { now, lengthMs: LIMITS.sessionMs, userAgent: named });
+    return this.tokensOf({ tenantId: db.tenantId, userId, sessionId: session.id }, session.generation, now);
+  }
+
+  /** @param generation which of the session's refresh tokens. */
+  tokensOf(subject: TokenSubject, generation: number, now: Date): SessionTokens {
+    return {
+      access_token: this.accessTokens.issue(subject, now),
+      token_type: 'Bearer',
+      expires_in: LIMITS.accessTokenMs / 1000,
+      refresh_token: this.refreshTokens.write({ tenantId: subject.tenantId, sessionId: subject.sessionId, generation }),
+    };
+  }
+}
+
+/** Header values are Latin-1, and Postgres takes every character of it but NUL. */
+const storable = (text: string): string => text.replaceAll(/\p{Cc}/gu, ' ').slice(0, USER_AGENT_LENGTH);

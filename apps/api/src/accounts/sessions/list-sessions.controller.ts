@@ -1,0 +1,35 @@
+import { Controller, Delete, Get, Param } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ErrorDto, MessageDto, SessionListDto } from '#libs/dto';
+import { Account, type AccountCaller } from '#libs/guards';
+import { AccountAccess } from '../../http/account-access.js';
+import { Visitor, type VisitorTraits } from '../../http/visitor.js';
+import { OwnSessions } from './own-sessions.js';
+
+@ApiTags('Accounts')
+@AccountAccess()
+@Controller('auth/sessions')
+export class ListSessionsController {
+  constructor(private readonly sessions: OwnSessions) {}
+
+  @Get()
+  @ApiOperation({ summary: 'Where you are signed in', description: 'Last used first.' })
+  @ApiResponse({ status: 200, type: SessionListDto })
+  list(@Account() account: AccountCaller): Promise<SessionListDto> {
+    return this.sessions.list(account);
+  }
+
+  @Delete(':session_id')
+  @ApiOperation({ summary: 'End one of your sessions', description: 'Its tokens are refused from now on.' })
+  @ApiParam({ name: 'session_id', format: 'uuid' })
+  @ApiResponse({ status: 200, type: MessageDto })
+  @ApiResponse({ status: 404, type: ErrorDto, description: 'You have no such session' })
+  async revoke(
+    @Account() account: AccountCaller,
+    @Param('session_id') sessionId: string,
+    @Visitor() visitor: VisitorTraits,
+  ): Promise<MessageDto> {
+    await this.sessions.revoke(account, sessionId, visitor);
+    return { message: 'the session has ended' };
+  }
+}

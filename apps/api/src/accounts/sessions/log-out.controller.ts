@@ -1,0 +1,46 @@
+import { Body, Controller, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { ErrorDto, MessageDto, RefreshDto } from '#libs/dto';
+import { AccountSettings, AUTH_COOKIE, bearerOf, cookieOf, RateLimitGuard, requireAllowedOrigin } from '#libs/guards';
+import { OptionalBody } from '../../http/optional-body.js';
+import { ApiPublicAccess } from '../../http/public-access.js';
+import { Visitor, type VisitorTraits } from '../../http/visitor.js';
+import { clearAuthCookies, REFRESH_COOKIE } from './auth-cookies.js';
+import { LogOut } from './log-out.js';
+
+@ApiTags('Accounts')
+@ApiPublicAccess()
+@Controller('auth')
+@UseGuards(RateLimitGuard)
+export class LogOutController {
+  constructor(
+    private readonly signOut: LogOut,
+    private readonly settings: AccountSettings,
+  ) {}
+
+  @Post('logout')
+  @HttpCode(200)
+  @OptionalBody()
+  @ApiOperation({
+    summary: 'End this session',
+    description:
+      'Of the access token or the refresh token, whichever is sent: in the header, the body or the cookies. Its access tokens are refused at once.',
+  })
+  @ApiResponse({ status: 200, type: MessageDto })
+  @ApiResponse({ status: 401, type: ErrorDto, description: 'There is no token of ours' })
+  @ApiResponse({ status: 403, type: ErrorDto, description: 'Sent by cookie from a page that is not on the allow-list' })
+  async logOut(
+    @Body() { refresh_token: given }: RefreshDto,
+    @Visitor() visitor: VisitorTraits,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<MessageDto> {
+    const sent = [given, bearerOf(request)].filter((token) => token != null);
+    if (sent.length === 0) requireAllowedOrigin(request, this.settings.allowedOrigins);
+    const stored = [REFRESH_COOKIE, AUTH_COOKIE].map((name) => cookieOf(request.headers.cookie, name)).filter((token) => token !== null);
+    clearAuthCookies(response);
+    await this.signOut.logOut(sent.length > 0 ? sent : stored, visitor);
+    return { message: 'the session has ended' };
+  }
+}

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, type TenantId, unauthorized } from '#libs/core';
+import { Database, recordAudit } from '#libs/database';
+import { AccessTokens, RefreshTokens } from '#libs/guards';
+import type { VisitorTraits } from '../../http/visitor.js';
+import { endSession } from './sessions.sql.js';
+
+/** Ends the session that a token is of. */
+@Injectable()
+export class LogOut {
+  constructor(
+    private readonly database: Database,
+    private readonly accessTokens: AccessTokens,
+    private readonly refreshTokens: RefreshTokens,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param tokens of either kind, the first that is ours counts. A session that has ended already has ended.
+   * @throws AppError `unauthorized` when none is.
+   */
+  async logOut(tokens: readonly string[], { address }: VisitorTraits): Promise<void> {
+    const session = tokens.map((token) => this.sessionOf(token)).find((found) => found !== null);
+    if (session == null) throw unauthorized('there is no token of a session to end: send the access token or the refresh token');
+    const now = this.clock.now();
+    await this.database.transaction(session.tenantId, async (db) => {
+      const userId = await endSession(db, session.sessionId);
+      if (userId !== null) await recordAudit(db, { action: 'user.logged_out', actor: { kind: 'user', userId }, address }, now);
+    });
+  }
+
+  private sessionOf(token: string): { tenantId: TenantId; sessionId: string } | null {
+    return this.refreshTokens.read(token) ?? this.accessTokens.read(token);
+  }
+}

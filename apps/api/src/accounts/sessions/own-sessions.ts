@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, isUuid, notFound } from '#libs/core';
+import { Database, recordAudit } from '#libs/database';
+import type { SessionListDto } from '#libs/dto';
+import type { AccountCaller } from '#libs/guards';
+import type { VisitorTraits } from '../../http/visitor.js';
+import { endSessionOf, listSessions } from './sessions.sql.js';
+
+/** The sessions of whoever asks. */
+@Injectable()
+export class OwnSessions {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async list({ tenantId, userId, sessionId }: AccountCaller): Promise<SessionListDto> {
+    const rows = await this.database.transaction(tenantId, (db) => listSessions(db, userId, this.clock.now()));
+    const data = rows.map((row) => ({
+      id: row.id,
+      created_at: row.created_at.toISOString(),
+      last_used_at: row.refreshed_at.toISOString(),
+      expires_at: row.expires_at.toISOString(),
+      user_agent: row.user_agent,
+      current: row.id === sessionId,
+    }));
+    return { data };
+  }
+
+  /** @throws AppError `not_found` when it is not one of their own, whatever the id looks like. */
+  async revoke({ tenantId, userId }: AccountCaller, id: string, { address }: VisitorTraits): Promise<void> {
+    if (!isUuid(id)) throw notFound('session');
+    await this.database.transaction(tenantId, async (db) => {
+      if (!(await endSessionOf(db, userId, id))) throw notFound('session');
+      await recordAudit(db, { action: 'session.revoked', actor: { kind: 'user', userId }, address }, this.clock.now());
+    });
+  }
+}

@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '#libs/core';
+import { Database, recordAudit } from '#libs/database';
+import { Afterwards } from '../../http/afterwards.js';
+import type { VisitorTraits } from '../../http/visitor.js';
+import type { LoginCandidate } from './find-login.js';
+
+/** What is remembered of logins that failed. */
+@Injectable()
+export class FailedLogins {
+  constructor(
+    private readonly database: Database,
+    private readonly afterwards: Afterwards,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Not before the answer: of an address without an account nothing is recorded, so the time would tell. */
+  record({ tenantId, row }: LoginCandidate, { address }: VisitorTraits): void {
+    if (row === null) return;
+    const record = { action: 'user.login_failed', actor: { kind: 'user', userId: row.id }, address } as const;
+    this.afterwards.run('audit.failed', () => this.database.transaction(tenantId, (db) => recordAudit(db, record, this.clock.now())));
+  }
+}

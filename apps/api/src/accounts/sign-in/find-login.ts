@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { hashEmailAddress, newId, readEmailAddress, type TenantId, toTenantId } from '#libs/core';
+import { Database } from '#libs/database';
+import { findUser, type LoginRow } from './login.sql.js';
+
+/** Whose account it may be. Without one there is a tenant nevertheless, in which nobody is. */
+export interface LoginCandidate {
+  readonly tenantId: TenantId;
+  readonly row: LoginRow | null;
+}
+
+/** Finds accounts by e-mail address, over all tenants. */
+@Injectable()
+export class FindLogin {
+  constructor(private readonly database: Database) {}
+
+  /** Asks the database the same questions for any text, so that the time they take does not tell whether there is an account. */
+  async of(email: string): Promise<LoginCandidate> {
+    const address = readEmailAddress(email);
+    const owner = await this.database.findLogin(address === null ? Buffer.alloc(32) : hashEmailAddress(address));
+    const tenantId = toTenantId(owner?.tenant_id ?? newId());
+    const row = await this.database.transaction(tenantId, (db) => findUser(db, owner?.user_id ?? newId()));
+    return { tenantId, row };
+  }
+}

@@ -1,0 +1,20 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { MeDto } from '#libs/dto';
+import { Account, type AccountCaller } from '#libs/guards';
+import { AccountAccess } from '../../http/account-access.js';
+import { GetMe } from './get-me.js';
+
+@ApiTags('Accounts')
+@AccountAccess()
+@Controller('auth')
+export class GetMeController {
+  constructor(private readonly getMe: GetMe) {}
+
+  @Get('me')
+  @ApiOperation({ summary: 'Who has signed in, and for which tenant' })
+  @ApiResponse({ status: 200, type: MeDto })
+  me(@Account() account: AccountCaller): Promise<MeDto> {
+    return this.getMe.of(account);
+  }
+}

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { notFound } from '#libs/core';
+import { Database, TenantEntity } from '#libs/database';
+import type { MeDto } from '#libs/dto';
+import type { AccountCaller } from '#libs/guards';
+import { findUser } from './login.sql.js';
+import { toUserDto } from './user-reply.js';
+
+@Injectable()
+export class GetMe {
+  constructor(private readonly database: Database) {}
+
+  /** @throws AppError `not_found` when the user was removed since the request began. */
+  of({ tenantId, userId }: AccountCaller): Promise<MeDto> {
+    return this.database.transaction(tenantId, async (db) => {
+      const tenant = await db.repository(TenantEntity).findOneBy({ id: tenantId });
+      const user = await findUser(db, userId);
+      if (tenant === null || user === null) throw notFound('account');
+      const { id, name, plan, currency, timezone } = tenant;
+      return {
+        user: toUserDto(tenantId, user),
+        tenant: { id, name, plan, currency, timezone },
+      };
+    });
+  }
+}

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, type TenantId } from '#libs/core';
+import { Database, recordAudit, type TenantDb } from '#libs/database';
+import type { LoginReplyDto } from '#libs/dto';
+import type { VisitorTraits } from '../../http/visitor.js';
+import { BeginSession } from '../sessions/begin-session.js';
+import { SecondFactor } from '../two-factor/second-factor.js';
+import { lockUser, type LoginRow } from './login.sql.js';
+import { toUserDto } from './user-reply.js';
+
+/** What becomes of somebody whose password was right. */
+export type Admission = LoginReplyDto | 'refused' | 'totp_required';
+
+/** Begins the session of somebody whose password was right, if the second factor is right as well. */
+@Injectable()
+export class LetIn {
+  constructor(
+    private readonly database: Database,
+    private readonly beginSession: BeginSession,
+    private readonly secondFactor: SecondFactor,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @param known as read when the password was checked. A refusal is a result: thrown, it would take back that a code was used. */
+  letIn(
+    { tenantId, known, code }: { tenantId: TenantId; known: LoginRow; code: string | null },
+    visitor: VisitorTraits,
+  ): Promise<Admission> {
+    return this.database.transaction(tenantId, (db) => this.decide(db, known, code, visitor));
+  }
+
+  private async decide(db: TenantDb, known: LoginRow, code: string | null, visitor: VisitorTraits): Promise<Admission> {
+    // Whoever replaces the password ends all sessions: none may begin afterwards with the one that was checked before.
+    const user = await lockUser(db, known.id);
+    if (user?.password_hash !== known.password_hash) return 'refused';
+    if (user.has_second_factor && code === null) return 'totp_required';
+    const now = this.clock.now();
+    if (user.has_second_factor && !(await this.secondFactor.take(db, user.id, code ?? '', now))) return 'refused';
+    const tokens = await this.beginSession.begin(db, user.id, now, visitor);
+    await recordAudit(db, { action: 'user.logged_in', actor: { kind: 'user', userId: user.id }, address: visitor.address }, now);
+    return { ...tokens, user: toUserDto(db.tenantId, user) };
+  }
+}

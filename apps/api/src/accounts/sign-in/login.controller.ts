@@ -1,0 +1,44 @@
+import { Body, Controller, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { readEmailAddress } from '#libs/core';
+import { ErrorDto, LoginDto, LoginReplyDto } from '#libs/dto';
+import { StrictRateLimitGuard } from '#libs/guards';
+import { ApiPublicAccess } from '../../http/public-access.js';
+import { Visitor, type VisitorTraits } from '../../http/visitor.js';
+import { setAuthCookies } from '../sessions/auth-cookies.js';
+import { KnownDevices } from './known-devices.js';
+import { Login } from './login.js';
+
+@ApiTags('Accounts')
+@ApiPublicAccess()
+@Controller('auth')
+@UseGuards(StrictRateLimitGuard)
+export class LoginController {
+  constructor(
+    private readonly signIn: Login,
+    private readonly devices: KnownDevices,
+  ) {}
+
+  @Post('login')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Sign in', description: 'Sets the cookies auth_token and refresh_token beside the answer.' })
+  @ApiResponse({ status: 200, type: LoginReplyDto })
+  @ApiResponse({
+    status: 401,
+    type: ErrorDto,
+    description: '`unauthorized`: something is not right. `totp_required`: the password is, and totp_code is missing',
+  })
+  async login(
+    @Body() body: LoginDto,
+    @Visitor() visitor: VisitorTraits,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<LoginReplyDto> {
+    const address = readEmailAddress(body.email);
+    const reply = await this.signIn.login(body, address && this.devices.deviceOf(request, address), visitor);
+    setAuthCookies(response, reply);
+    if (address !== null) this.devices.mark(response, address);
+    return reply;
+  }
+}

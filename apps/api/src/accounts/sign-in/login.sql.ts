@@ -1,0 +1,29 @@
+import type { EmailAddress, Role, UserId } from '#libs/core';
+import type { TenantDb } from '#libs/database';
+
+export interface LoginRow {
+  readonly id: UserId;
+  readonly email: EmailAddress;
+  readonly role: Role;
+  readonly password_hash: string;
+  readonly has_second_factor: boolean;
+}
+
+// Needs the primary keys of users and totp_secrets.
+const FIND_LOGIN = `
+SELECT u.id, u.email, u.role, u.password_hash, s.confirmed_at IS NOT NULL AS has_second_factor
+FROM users u LEFT JOIN totp_secrets s ON s.tenant_id = u.tenant_id AND s.id = u.id
+WHERE u.tenant_id = $1 AND u.id = $2`;
+
+const LOCK_LOGIN = `${FIND_LOGIN} FOR SHARE OF u`;
+
+export async function findUser(db: TenantDb, userId: string): Promise<LoginRow | null> {
+  const [row] = await db.query<LoginRow>(FIND_LOGIN, [userId]);
+  return row ?? null;
+}
+
+/** As `findUser`; the user's row does not change any more before the end of the transaction. */
+export async function lockUser(db: TenantDb, userId: string): Promise<LoginRow | null> {
+  const [row] = await db.query<LoginRow>(LOCK_LOGIN, [userId]);
+  return row ?? null;
+}

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, readEmailAddress, unauthorized } from '#libs/core';
+import type { LoginDto, LoginReplyDto } from '#libs/dto';
+import { Passwords } from '#libs/guards';
+import type { VisitorTraits } from '../../http/visitor.js';
+import { Attempts } from '../attempts.js';
+import { FailedLogins } from './failed-logins.js';
+import { FindLogin } from './find-login.js';
+import { type Admission, LetIn } from './let-in.js';
+
+/** Signs people in. */
+@Injectable()
+export class Login {
+  constructor(
+    private readonly findLogin: FindLogin,
+    private readonly passwords: Passwords,
+    private readonly door: LetIn,
+    private readonly failedLogins: FailedLogins,
+    private readonly attempts: Attempts,
+  ) {}
+
+  /**
+   * @param device that has signed in to this account before; null when it has not.
+   * @throws AppError `unauthorized`, alike for whatever is wrong; `totp_required` when only the second factor is missing;
+   * `rate_limited` when it was tried too often, whether there is an account or not.
+   */
+  async login(wish: LoginDto, device: string | null, visitor: VisitorTraits): Promise<LoginReplyDto> {
+    const address = readEmailAddress(wish.email);
+    const tried = address === null ? null : this.attempts.ofLogin(address, device);
+    if (tried !== null) await this.attempts.take(tried);
+    const admission = await this.admit(wish, visitor);
+    switch (admission) {
+      case 'refused':
+        throw unauthorized('the e-mail address, the password or the code is not right');
+      case 'totp_required':
+        throw new AppError('totp_required', 'the password is right; send totp_code as well');
+    }
+    if (tried !== null) await this.attempts.forget(tried);
+    return admission;
+  }
+
+  private async admit({ email, password, totp_code: code }: LoginDto, visitor: VisitorTraits): Promise<Admission> {
+    const candidate = await this.findLogin.of(email);
+    const { tenantId, row } = candidate;
+    const isRight = await this.passwords.isRight(password, row?.password_hash ?? null);
+    const admission = isRight && row !== null ? await this.door.letIn({ tenantId, known: row, code: code ?? null }, visitor) : 'refused';
+    if (admission === 'refused') this.failedLogins.record(candidate, visitor);
+    return admission;
+  }
+}

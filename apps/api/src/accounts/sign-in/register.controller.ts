@@ -1,0 +1,37 @@
+import { Body, Controller, HttpCode, Post, Res, UseGuards } from '@nestjs/common';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { ErrorDto, RegisterDto, RegistrationDto } from '#libs/dto';
+import { StrictRateLimitGuard } from '#libs/guards';
+import { ApiPublicAccess } from '../../http/public-access.js';
+import { Visitor, type VisitorTraits } from '../../http/visitor.js';
+import { setAuthCookies } from '../sessions/auth-cookies.js';
+import { KnownDevices } from './known-devices.js';
+import { Register } from './register.js';
+
+@ApiTags('Accounts')
+@ApiPublicAccess()
+@Controller('auth')
+@UseGuards(StrictRateLimitGuard)
+export class RegisterController {
+  constructor(
+    private readonly registration: Register,
+    private readonly devices: KnownDevices,
+  ) {}
+
+  @Post('register')
+  @HttpCode(201)
+  @ApiOperation({ summary: 'Make a tenant with its first owner and its first API key', description: 'Also signs the owner in.' })
+  @ApiResponse({ status: 201, type: RegistrationDto, description: 'The API key is shown this once' })
+  @ApiResponse({ status: 409, type: ErrorDto, description: 'The e-mail address has an account already' })
+  async register(
+    @Body() body: RegisterDto,
+    @Visitor() visitor: VisitorTraits,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<RegistrationDto> {
+    const registration = await this.registration.register(body, visitor);
+    setAuthCookies(response, registration);
+    this.devices.mark(response, registration.user.email);
+    return registration;
+  }
+}

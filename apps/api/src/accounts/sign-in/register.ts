@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, conflict, type EmailAddress, newId, readEmailAddress, type TenantId, toTenantId } from '#libs/core';
+import { ApiKeyEntity, Database, insertUser, recordAudit, type TenantDb, TenantEntity } from '#libs/database';
+import type { RegisterDto, RegistrationDto } from '#libs/dto';
+import { newApiKey, Passwords } from '#libs/guards';
+import type { VisitorTraits } from '../../http/visitor.js';
+import { BeginSession } from '../sessions/begin-session.js';
+import { toUserDto } from './user-reply.js';
+
+/** What a tenant begins with; all of it can be changed. ⚙ */
+const BEGINNING = { plan: 'starter', currency: 'EUR', timezone: 'UTC' } as const;
+
+/** Makes a tenant, its first owner and its first API key, all or nothing. */
+@Injectable()
+export class Register {
+  constructor(
+    private readonly database: Database,
+    private readonly passwords: Passwords,
+    private readonly beginSession: BeginSession,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws AppError `conflict` when the address has an account. */
+  async register(wish: RegisterDto, visitor: VisitorTraits): Promise<RegistrationDto> {
+    const email = readEmailAddress(wish.email) as EmailAddress;
+    const passwordHash = await this.passwords.hash(wish.password);
+    const tenantId = toTenantId(newId());
+    const now = this.clock.now();
+    return this.database.transaction(tenantId, async (db) => {
+      const tenant = { id: tenantId, name: wish.company_name.trim(), ...BEGINNING };
+      // A copy: TypeORM writes into what it inserts.
+      await db.repository(TenantEntity).insert({ ...tenant });
+      const user = await insertUser(db, { email, passwordHash, role: 'owner' }, now);
+      if (user === null) throw conflict('the e-mail address has an account already');
+      const key = await insertApiKey(db, tenantId);
+      const actor = { kind: 'user', userId: user.id } as const;
+      for (const action of ['tenant.created', 'user.registered'] as const) {
+        await recordAudit(db, { action, actor, address: visitor.address }, now);
+      }
+      const tokens = await this.beginSession.begin(db, user.id, now, visitor);
+      return { tenant, user: toUserDto(tenantId, { ...user, has_second_factor: false }), api_key: key, ...tokens };
+    });
+  }
+}
+
+async function insertApiKey(db: TenantDb, tenantId: TenantId): Promise<string> {
+  const { key, hash, prefix } = newApiKey();
+  await db.repository(ApiKeyEntity).insert({ tenantId, id: newId(), keyHash: hash, prefix, expiresAt: null });
+  return key;
+}

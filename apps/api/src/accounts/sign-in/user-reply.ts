@@ -1,0 +1,15 @@
+import type { TenantId } from '#libs/core';
+import type { User } from '#libs/database';
+import type { UserDto } from '#libs/dto';
+
+export interface ShownUser extends Pick<User, 'id' | 'email' | 'role'> {
+  readonly has_second_factor: boolean;
+}
+
+export const toUserDto = (tenantId: TenantId, { id, email, role, has_second_factor }: ShownUser): UserDto => ({
+  id,
+  email,
+  role,
+  tenant_id: tenantId,
+  two_factor_enabled: has_second_factor,
+});

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import type { UserId } from '#libs/core';
+import { SecretBox, sealedPlace, type TenantDb } from '#libs/database';
+import { hashRecoveryCode } from './recovery-codes.js';
+import { totpStepOf } from './totp.js';
+import { lockTotp, takeRecoveryCode, takeTotpStep, type TotpRow } from './two-factor.sql.js';
+
+export const totpPlace = (db: TenantDb, userId: UserId): string => sealedPlace('totp_secrets', db.tenantId, userId);
+
+/** Takes codes of authenticator apps and recovery codes, each once. */
+@Injectable()
+export class SecondFactor {
+  constructor(private readonly box: SecretBox) {}
+
+  /**
+   * In the transaction in which the code counts; when that is rolled back, the code has not been used.
+   * @returns false when the code is not right, was used before, or there is no confirmed second factor.
+   */
+  async take(db: TenantDb, userId: UserId, code: string, now: Date): Promise<boolean> {
+    const row = await lockTotp(db, userId);
+    if (row?.confirmed_at == null) return false;
+    if (await this.takeTotp(db, userId, row, code, now)) return true;
+    const hash = hashRecoveryCode(code);
+    return hash !== null && takeRecoveryCode(db, userId, hash);
+  }
+
+  /** As `take`, for the first code of a secret that is to be confirmed by it. */
+  async confirm(db: TenantDb, userId: UserId, row: TotpRow, { code, now }: { code: string; now: Date }): Promise<boolean> {
+    return this.takeTotp(db, userId, row, code, now);
+  }
+
+  private async takeTotp(db: TenantDb, userId: UserId, row: TotpRow, code: string, now: Date): Promise<boolean> {
+    const secret = this.box.open({ ciphertext: row.ciphertext, keyId: row.key_id }, totpPlace(db, userId));
+    const step = totpStepOf(secret, code, now);
+    return step !== null && takeTotpStep(db, userId, step, now);
+  }
+}

@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, Clock, conflict, type UserId } from '#libs/core';
+import { Database, recordAudit, removeSecondFactor, SecretBox, type TenantDb } from '#libs/database';
+import type { TwoFactorSecretDto } from '#libs/dto';
+import type { AccountCaller } from '#libs/guards';
+import type { VisitorTraits } from '../../http/visitor.js';
+import { Attempts } from '../attempts.js';
+import { findUser } from '../sign-in/login.sql.js';
+import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.js';
+import { SecondFactor, totpPlace } from './second-factor.js';
+import { newTotpSecret, otpauthUrl } from './totp.js';
+import { lockTotp, putTotp, replaceRecoveryCodes } from './two-factor.sql.js';
+
+/** Turns the second factor of whoever asks on and off. */
+@Injectable()
+export class SetUpTwoFactor {
+  constructor(
+    private readonly database: Database,
+    private readonly box: SecretBox,
+    private readonly secondFactor: SecondFactor,
+    private readonly attempts: Attempts,
+    private readonly clock: Clock,
+  ) {}
+
+  /** A secret that counts once a code of it was given. @throws AppError `conflict` when one does already. */
+  begin({ tenantId, userId }: AccountCaller): Promise<TwoFactorSecretDto> {
+    const secret = newTotpSecret();
+    return this.database.transaction(tenantId, async (db) => {
+      const isPut = await putTotp(db, userId, this.box.seal(secret, totpPlace(db, userId)));
+      if (!isPut) throw conflict('two-factor is on already: turn it off first');
+      const user = await findUser(db, userId);
+      return { secret, otpauth_url: otpauthUrl(secret, user?.email ?? userId) };
+    });
+  }
+
+  /**
+   * @returns recovery codes, told this once.
+   * @throws AppError `conflict` when there is nothing to confirm, `validation_error` when the code is not right,
+   * `rate_limited` when it was wrong too often.
+   */
+  async confirm({ tenantId, userId }: AccountCaller, code: string, { address }: VisitorTraits): Promise<string[]> {
+    const now = this.clock.now();
+    const tried = this.attempts.ofUser(userId);
+    await this.attempts.take(tried);
+    const codes = await this.database.transaction(tenantId, async (db) => {
+      const row = await lockTotp(db, userId);
+      if (row === null) throw conflict('there is no secret to confirm: call POST /2fa/setup first');
+      if (row.confirmed_at !== null) throw conflict('two-factor is on already');
+      if (!(await this.secondFactor.confirm(db, userId, row, { code, now }))) throw wrongCode();
+      await recordAudit(db, { action: 'user.two_factor_enabled', actor: { kind: 'user', userId }, address }, now);
+      return this.giveRecoveryCodes(db, userId);
+    });
+    await this.attempts.forget(tried);
+    return codes;
+  }
+
+  /** @throws AppError `conflict` when it is off, `validation_error` when the code is not right. */
+  async turnOff({ tenantId, userId }: AccountCaller, code: string, { address }: VisitorTraits): Promise<void> {
+    const now = this.clock.now();
+    const tried = this.attempts.ofUser(userId);
+    await this.attempts.take(tried);
+    await this.database.transaction(tenantId, async (db) => {
+      const row = await lockTotp(db, userId);
+      if (row?.confirmed_at == null) throw conflict('two-factor is off already');
+      if (!(await this.secondFactor.take(db, userId, code, now))) throw wrongCode();
+      await removeSecondFactor(db, userId);
+      await recordAudit(db, { action: 'user.two_factor_disabled', actor: { kind: 'user', userId }, address }, now);
+    });
+    await this.attempts.forget(tried);
+  }
+
+  private async giveRecoveryCodes(db: TenantDb, userId: UserId): Promise<string[]> {
+    const codes = newRecoveryCodes();
+    await replaceRecoveryCodes(
+      db,
+      userId,
+      codes.map(hashRecoveryCode).filter((hash) => hash !== null),
+    );
+    return codes;
+  }
+}
+
+function wrongCode(): AppError {
+  const message = 'code is not right, or was used already';
+  return new AppError('validation_error', message, [{ field: 'code', code: 'wrong', message }]);
+}

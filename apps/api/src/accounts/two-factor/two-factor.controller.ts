@@ -1,0 +1,46 @@
+import { Body, Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { CodeDto, ErrorDto, TwoFactorOffDto, TwoFactorOnDto, TwoFactorSecretDto } from '#libs/dto';
+import { Account, type AccountCaller, StrictRateLimitGuard } from '#libs/guards';
+import { AccountAccess } from '../../http/account-access.js';
+import { OptionalBody } from '../../http/optional-body.js';
+import { Visitor, type VisitorTraits } from '../../http/visitor.js';
+import { SetUpTwoFactor } from './set-up-two-factor.js';
+
+@ApiTags('Accounts')
+@AccountAccess()
+@Controller('2fa')
+export class TwoFactorController {
+  constructor(private readonly twoFactor: SetUpTwoFactor) {}
+
+  @Post('setup')
+  @HttpCode(200)
+  @OptionalBody()
+  @ApiOperation({ summary: 'Get a secret for an authenticator app', description: 'Counts once a code of it was sent to POST /2fa/verify.' })
+  @ApiResponse({ status: 200, type: TwoFactorSecretDto, description: 'The secret is shown this once' })
+  @ApiResponse({ status: 409, type: ErrorDto, description: 'Two-factor is on already' })
+  setUp(@Account() account: AccountCaller): Promise<TwoFactorSecretDto> {
+    return this.twoFactor.begin(account);
+  }
+
+  @Post('verify')
+  @HttpCode(200)
+  @UseGuards(StrictRateLimitGuard)
+  @ApiOperation({ summary: 'Turn two-factor on with a code of the app' })
+  @ApiResponse({ status: 200, type: TwoFactorOnDto, description: 'The recovery codes are shown this once' })
+  @ApiResponse({ status: 409, type: ErrorDto, description: 'There is no secret to confirm, or two-factor is on already' })
+  async verify(@Account() account: AccountCaller, @Body() { code }: CodeDto, @Visitor() visitor: VisitorTraits): Promise<TwoFactorOnDto> {
+    return { enabled: true, recovery_codes: await this.twoFactor.confirm(account, code, visitor) };
+  }
+
+  @Post('disable')
+  @HttpCode(200)
+  @UseGuards(StrictRateLimitGuard)
+  @ApiOperation({ summary: 'Turn two-factor off with a code of the app or a recovery code' })
+  @ApiResponse({ status: 200, type: TwoFactorOffDto })
+  @ApiResponse({ status: 409, type: ErrorDto, description: 'Two-factor is off already' })
+  async disable(@Account() account: AccountCaller, @Body() { code }: CodeDto, @Visitor() visitor: VisitorTraits): Promise<TwoFactorOffDto> {
+    await this.twoFactor.turnOff(account, code, visitor);
+    return { enabled: false };
+  }
+}

@@ -1,0 +1,45 @@
+import type { UserId } from '#libs/core';
+import type { SealedSecret, TenantDb } from '#libs/database';
+
+export interface TotpRow {
+  readonly ciphertext: Buffer;
+  readonly key_id: string;
+  readonly confirmed_at: Date | null;
+}
+
+// Need the primary keys of totp_secrets and recovery_codes. A secret has the id of its user.
+const FIND = 'SELECT ciphertext, key_id, confirmed_at FROM totp_secrets WHERE tenant_id = $1 AND id = $2 FOR UPDATE';
+const PUT = `
+INSERT INTO totp_secrets (tenant_id, id, ciphertext, key_id) VALUES ($1, $2, $3, $4)
+ON CONFLICT (tenant_id, id) DO UPDATE SET ciphertext = excluded.ciphertext, key_id = excluded.key_id, last_step = 0
+WHERE totp_secrets.confirmed_at IS NULL
+RETURNING id`;
+const TAKE_STEP = `
+UPDATE totp_secrets SET last_step = $3, confirmed_at = coalesce(confirmed_at, $4)
+WHERE tenant_id = $1 AND id = $2 AND last_step < $3 RETURNING id`;
+const TAKE_CODE = 'DELETE FROM recovery_codes WHERE tenant_id = $1 AND user_id = $2 AND code_hash = $3 RETURNING user_id';
+const REMOVE_CODES = 'DELETE FROM recovery_codes WHERE tenant_id = $1 AND user_id = $2';
+const ADD_CODES = 'INSERT INTO recovery_codes (tenant_id, user_id, code_hash) SELECT $1, $2, unnest($3::bytea[])';
+
+/** Locks the user's second factor for the rest of the transaction. @returns null when there is none, not even one to be confirmed. */
+export async function lockTotp(db: TenantDb, userId: UserId): Promise<TotpRow | null> {
+  const [row] = await db.query<TotpRow>(FIND, [userId]);
+  return row ?? null;
+}
+
+/** @returns false when the user has a second factor that is confirmed: it stays. */
+export const putTotp = async (db: TenantDb, userId: UserId, { ciphertext, keyId }: SealedSecret): Promise<boolean> =>
+  (await db.query(PUT, [userId, ciphertext, keyId])).length > 0;
+
+/** Takes a step of time, and confirms what was to be confirmed. @returns false when it, or a later one, was taken before. */
+export const takeTotpStep = async (db: TenantDb, userId: UserId, step: number, now: Date): Promise<boolean> =>
+  (await db.query(TAKE_STEP, [userId, step, now])).length > 0;
+
+/** @returns false when the user has no such code, or no more. */
+export const takeRecoveryCode = async (db: TenantDb, userId: UserId, hash: Buffer): Promise<boolean> =>
+  (await db.query(TAKE_CODE, [userId, hash])).length > 0;
+
+export async function replaceRecoveryCodes(db: TenantDb, userId: UserId, hashes: readonly Buffer[]): Promise<void> {
+  await db.query(REMOVE_CODES, [userId]);
+  await db.query(ADD_CODES, [userId, hashes]);
+}

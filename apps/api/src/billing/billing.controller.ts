@@ -1,0 +1,36 @@
+import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { TenantId } from '#libs/core';
+import type { AuditOrigin } from '#libs/database';
+import { BillingDto, ChangePlanDto } from '#libs/dto';
+import { OwnerOnly, Tenant } from '#libs/guards';
+import { AccountAccess } from '../http/account-access.js';
+import { Origin } from '../http/audit-origin.js';
+import { ChangePlan } from './change-plan.js';
+import { GetBilling } from './get-billing.js';
+
+@ApiTags('Billing')
+@AccountAccess()
+@Controller('billing')
+export class BillingController {
+  constructor(
+    private readonly getBilling: GetBilling,
+    private readonly changePlan: ChangePlan,
+  ) {}
+
+  @Get()
+  @ApiOperation({ summary: 'The plan, what is used of it this month, and what it allows' })
+  @ApiResponse({ status: 200, type: BillingDto })
+  get(@Tenant() tenantId: TenantId): Promise<BillingDto> {
+    return this.getBilling.of(tenantId);
+  }
+
+  @Post('plan')
+  @HttpCode(200)
+  @OwnerOnly()
+  @ApiOperation({ summary: 'Change the plan', description: 'Owners only. Its limits hold within seconds. Nothing is paid here.' })
+  @ApiResponse({ status: 200, type: BillingDto })
+  change(@Tenant() tenantId: TenantId, @Body() { plan }: ChangePlanDto, @Origin() origin: AuditOrigin): Promise<BillingDto> {
+    return this.changePlan.run(tenantId, plan, origin);
+  }
+}

@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, notFound, type PlanId, type TenantId } from '#libs/core';
+import { type AuditOrigin, Database, recordAudit, TenantEntity } from '#libs/database';
+import type { BillingDto } from '#libs/dto';
+import { readBilling } from './get-billing.js';
+
+@Injectable()
+export class ChangePlan {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** A rate limit that has been agreed with the tenant stays agreed, whatever the plan. */
+  run(tenantId: TenantId, plan: PlanId, origin: AuditOrigin): Promise<BillingDto> {
+    const now = this.clock.now();
+    return this.database.transaction(tenantId, async (db) => {
+      const tenants = db.repository(TenantEntity);
+      const tenant = await tenants.findOne({ where: { id: tenantId }, lock: { mode: 'for_no_key_update' } });
+      if (tenant === null) throw notFound('tenant');
+      if (tenant.plan !== plan) {
+        await tenants.update({ id: tenantId }, { plan });
+        await recordAudit(db, { action: 'plan.changed', ...origin, details: { from: tenant.plan, to: plan } }, now);
+      }
+      return readBilling(db, now);
+    });
+  }
+}

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, notFound, PLANS, requestsPerMinuteOf, type TenantId } from '#libs/core';
+import { Database, monthOf, readUsage, type TenantDb, TenantEntity } from '#libs/database';
+import type { BillingDto } from '#libs/dto';
+import { countCustomers } from './count-customers.sql.js';
+
+@Injectable()
+export class GetBilling {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  of(tenantId: TenantId): Promise<BillingDto> {
+    return this.database.transaction(tenantId, (db) => readBilling(db, this.clock.now()));
+  }
+}
+
+/** @throws AppError `not_found` for a tenant that does not exist. */
+export async function readBilling(db: TenantDb, now: Date): Promise<BillingDto> {
+  const tenant = await db.repository(TenantEntity).findOneBy({ id: db.tenantId });
+  if (tenant === null) throw notFound('tenant');
+  const { requests, events } = await readUsage(db, monthOf(now));
+  const [start, end] = [0, 1].map((month) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + month)).toISOString());
+  const { maxBatch, maxBodyBytes } = PLANS[tenant.plan];
+  return {
+    plan: tenant.plan,
+    usage: { period_start: start ?? '', period_end: end ?? '', events, customers: await countCustomers(db), requests },
+    limits: {
+      requests_per_minute: requestsPerMinuteOf(tenant.plan, tenant.rateLimitPerMinute),
+      max_batch: maxBatch,
+      max_body_bytes: maxBodyBytes,
+    },
+  };
+}

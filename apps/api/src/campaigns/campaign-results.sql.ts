@@ -1,0 +1,38 @@
+import type { TenantDb } from '#libs/database';
+
+/** Customers of one group, and how many of them came back. */
+export interface GroupRow {
+  readonly holdout: boolean;
+  /** Whether their time to come back has passed. */
+  readonly matured: boolean;
+  readonly n: number;
+  readonly returned: number;
+  /** Two decimals. */
+  readonly revenue: string;
+  readonly revenue_squares: number;
+  readonly window_days: number;
+}
+
+// Each customer counts once, from the first sending on: ids of sends rise with time. Orders as scores count them, net of refunds, in the
+// currency of the shop. One look at the orders of each customer, whatever is estimated of them. Needs the primary key of
+// campaign_recipients and orders_by_customer.
+const RESULTS = `
+WITH first AS (
+  SELECT DISTINCT ON (r.customer_id) r.customer_id, r.holdout, r.sent_at, s.window_days,
+         least($3, r.sent_at + s.window_days * interval '1 day') AS until
+  FROM campaign_recipients r JOIN campaign_sends s ON s.tenant_id = $1 AND s.id = r.send_id
+  WHERE r.tenant_id = $1 AND r.campaign_id = $2 ORDER BY r.customer_id, r.send_id)
+SELECT f.holdout, f.until < $3 AS matured, count(*)::int AS n, count(*) FILTER (WHERE b.orders > 0)::int AS returned,
+       round(coalesce(sum(b.revenue), 0), 2)::text AS revenue, coalesce(sum(b.revenue * b.revenue), 0)::float8 AS revenue_squares,
+       max(f.window_days) AS window_days
+FROM first f, LATERAL (
+  SELECT count(*) AS orders,
+         sum(o.amount - o.refunded) FILTER (WHERE o.currency IS NULL OR o.currency = (SELECT currency FROM tenants WHERE id = $1)) AS revenue
+  FROM orders o
+  WHERE o.tenant_id = $1 AND o.customer_id = f.customer_id AND o.placed_at > f.sent_at AND o.placed_at <= f.until AND o.state <> 3
+    AND NOT o.test AND NOT o.fully_refunded AND (o.amount IS NULL OR o.amount > o.refunded)) b
+GROUP BY 1, 2`;
+
+/** Up to four rows: treated and held out, with and without time left. */
+export const readResults = (db: TenantDb, campaignId: string, now: Date): Promise<GroupRow[]> =>
+  db.query<GroupRow>(RESULTS, [campaignId, now]);

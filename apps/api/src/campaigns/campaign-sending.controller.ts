@@ -1,0 +1,82 @@
+import { Body, Controller, Get, Headers, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiBody, ApiHeader, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { LIMITS, type TenantId } from '#libs/core';
+import type { AuditOrigin } from '#libs/database';
+import { CampaignPreviewDto, CampaignResultsDto, CampaignSendDto, ErrorDto, SendCampaignDto } from '#libs/dto';
+import { Tenant } from '#libs/guards';
+import { AccountAccess } from '../http/account-access.js';
+import { Origin } from '../http/audit-origin.js';
+import { OptionalBody } from '../http/optional-body.js';
+import { CampaignResults } from './campaign-results.js';
+import { SendCampaign } from './send-campaign.js';
+
+const UNKNOWN = { status: 404, type: ErrorDto, description: 'You have no such campaign' };
+
+@ApiTags('Campaigns')
+@AccountAccess()
+@Controller('campaigns')
+export class CampaignSendingController {
+  constructor(
+    private readonly sendCampaign: SendCampaign,
+    private readonly campaignResults: CampaignResults,
+  ) {}
+
+  @Post(':id/preview')
+  @HttpCode(200)
+  @OptionalBody()
+  @ApiOperation({ summary: 'To whom the campaign would be sent now, and who is left out and why' })
+  @ApiParam({ name: 'id', format: 'uuid' })
+  @ApiBody({ type: SendCampaignDto, required: false })
+  @ApiResponse({ status: 200, type: CampaignPreviewDto })
+  @ApiResponse({ status: 400, type: ErrorDto, description: 'The body is not as described' })
+  @ApiResponse(UNKNOWN)
+  preview(@Tenant() tenantId: TenantId, @Param('id') id: string, @Body() body: SendCampaignDto): Promise<CampaignPreviewDto> {
+    return this.sendCampaign.preview(tenantId, id, body);
+  }
+
+  @Post(':id/send')
+  @HttpCode(202)
+  @OptionalBody()
+  @ApiOperation({
+    summary: 'Send the campaign',
+    description:
+      'Once per Idempotency-Key: the same key with the same body gets the same answer and sends nothing more. Deliveries of a thousand recipients each follow, signed with your webhook secret.',
+  })
+  @ApiParam({ name: 'id', format: 'uuid' })
+  @ApiHeader({
+    name: 'Idempotency-Key',
+    required: true,
+    schema: { type: 'string', minLength: 1, maxLength: LIMITS.campaign.idempotencyKeyLength },
+  })
+  @ApiBody({ type: SendCampaignDto, required: false })
+  @ApiResponse({ status: 202, type: CampaignSendDto })
+  @ApiResponse({ status: 400, type: ErrorDto, description: 'The key is missing or the body not as described' })
+  @ApiResponse(UNKNOWN)
+  @ApiResponse({
+    status: 409,
+    type: ErrorDto,
+    description: 'It is paused or archived, there is no webhook secret, or the key was used with another body',
+  })
+  send(
+    @Tenant() tenantId: TenantId,
+    @Param('id') id: string,
+    @Body() body: SendCampaignDto,
+    @Headers('idempotency-key') key: string | undefined,
+    @Origin() origin: AuditOrigin,
+  ): Promise<CampaignSendDto> {
+    return this.sendCampaign.send(tenantId, id, { key, body, origin });
+  }
+
+  @Get(':id/results')
+  @ApiOperation({
+    summary: 'Whether the campaign has worked',
+    description:
+      'Who ordered within the window after the first sending to them, of the treated and of those held out. The uplift is the difference of the two return rates.',
+  })
+  @ApiParam({ name: 'id', format: 'uuid' })
+  @ApiResponse({ status: 200, type: CampaignResultsDto })
+  @ApiResponse(UNKNOWN)
+  results(@Tenant() tenantId: TenantId, @Param('id') id: string): Promise<CampaignResultsDto> {
+    return this.campaignResults.of(tenantId, id);
+  }
+}

@@ -1,0 +1,87 @@
+import { nextRun } from '#libs/campaigns';
+import { AppError, CAMPAIGN_TRANSITIONS, type CampaignAudience, type CampaignStatus, conflict, LIMITS } from '#libs/core';
+import { type AddressGuard, judgeWebhookUrl, type WebhookUrlRules } from '#libs/delivery';
+import type { ChangeCampaignDto, CreateCampaignDto } from '#libs/dto';
+import type { CampaignSettings } from './manage-campaigns.sql.js';
+
+const EVERYBODY: CampaignAudience = { labels: null, min_score: null, max_score: null, min_monetary: null, min_revenue_at_risk: null };
+
+/** What a campaign is where nothing is said. */
+const DEFAULTS = {
+  status: 'draft',
+  audience: EVERYBODY,
+  holdout_percent: LIMITS.campaign.holdoutPercent.default,
+  cooldown_days: LIMITS.campaign.cooldownDays.default,
+  max_recipients: null,
+  schedule: null,
+  trigger: null,
+} as const satisfies Partial<CampaignSettings>;
+
+/** @param url what the wish says of it, judged. */
+export function newSettings(wish: CreateCampaignDto, url: string): CampaignSettings {
+  return { ...DEFAULTS, name: wish.name, webhook_url: url, ...optionalSettings(wish) };
+}
+
+/**
+ * @param url what the wish says of it, judged; null: nothing
+ * @throws AppError `conflict` for a status that cannot follow, and for whatever is changed of an archived one.
+ */
+export function changedSettings(before: CampaignSettings, wish: ChangeCampaignDto, url: string | null): CampaignSettings {
+  if (before.status === 'archived') throw conflict('the campaign is archived: it cannot be changed any more');
+  if (wish.status !== undefined && !mayFollow(before.status, wish.status)) {
+    const allowed = CAMPAIGN_TRANSITIONS[before.status].join(' or ');
+    throw conflict(`status is ${wish.status}: a campaign that is ${before.status} can only become ${allowed}`);
+  }
+  return {
+    ...before,
+    ...(wish.name !== undefined && { name: wish.name }),
+    ...(url !== null && { webhook_url: url }),
+    ...optionalSettings(wish),
+  };
+}
+
+const mayFollow = (before: CampaignStatus, after: CampaignStatus): boolean =>
+  before === after || (CAMPAIGN_TRANSITIONS[before] as readonly CampaignStatus[]).includes(after);
+
+function optionalSettings(wish: CreateCampaignDto | ChangeCampaignDto): Partial<CampaignSettings> {
+  return {
+    ...(wish.status !== undefined && { status: wish.status }),
+    ...(wish.audience !== undefined && { audience: { ...EVERYBODY, ...wish.audience } }),
+    ...(wish.holdout_percent !== undefined && { holdout_percent: wish.holdout_percent }),
+    ...(wish.cooldown_days !== undefined && { cooldown_days: wish.cooldown_days }),
+    ...(wish.max_recipients !== undefined && { max_recipients: wish.max_recipients }),
+    ...(wish.schedule !== undefined && { schedule: wish.schedule === null ? null : wish.schedule.trim() }),
+    ...(wish.trigger !== undefined && { trigger: wish.trigger }),
+  };
+}
+
+/**
+ * When the schedule of a campaign with these settings runs next; null without one, and while it is not active.
+ * @throws AppError `validation_error` for a schedule that never runs.
+ */
+export function nextRunOf({ schedule, status }: CampaignSettings, timezone: string, now: Date): Date | null {
+  if (schedule === null) return null;
+  const next = schedule.length > LIMITS.campaign.scheduleLength ? null : nextRun(schedule, timezone, now);
+  if (next === null) {
+    const allowed =
+      'a cron expression of five fields (minute, hour, day of month, month, day of week) that comes some day, such as "0 9 * * 1"';
+    throw refused('schedule', 'schedule', `schedule is ${JSON.stringify(schedule.slice(0, 80))}: it must be ${allowed}`);
+  }
+  return status === 'active' ? next : null;
+}
+
+/**
+ * Asks whoever answers for the name, who may be slow: not within a transaction.
+ * @returns the URL as it is stored
+ * @throws AppError `validation_error` that names the rule that it breaks.
+ */
+export async function allowedUrl(text: string, rules: WebhookUrlRules, guard: AddressGuard): Promise<string> {
+  const judged = judgeWebhookUrl(text, rules);
+  // The URL is not repeated: it may hold a password.
+  if (judged.kind === 'refused') throw refused('webhook_url', judged.fault, `webhook_url ${judged.message}`);
+  if (!(await guard.isBlocked(judged.url))) return judged.url;
+  throw refused('webhook_url', 'blocked_address', 'webhook_url leads to a private, local or reserved address: these are not allowed');
+}
+
+const refused = (field: string, code: string, message: string): AppError =>
+  new AppError('validation_error', message, [{ field, code, message }]);

@@ -1,0 +1,155 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { type CampaignRow, findCampaign, lockCampaigns, readTenantTimezone } from '#libs/campaigns';
+import { Config } from '#libs/config';
+import { type AuditAction, Clock, isUuid, newId, notFound, type TenantId } from '#libs/core';
+import { type AuditOrigin, Database, recordAudit, type TenantDb } from '#libs/database';
+import { AddressGuard, reviveReceiver } from '#libs/delivery';
+import type { CampaignDto, CampaignPageDto, ChangeCampaignDto, CreateCampaignDto, ListCampaignsQuery, RemovedCampaignDto } from '#libs/dto';
+import { decodeCampaignCursor, encodeCampaignCursor } from './campaign-cursor.js';
+import { allowedUrl, changedSettings, newSettings, nextRunOf } from './campaign-settings.js';
+import {
+  type CampaignSettings,
+  type CampaignWithStats,
+  deleteCampaign,
+  findWithStats,
+  forgetEntries,
+  listCampaigns,
+  storeCampaign,
+} from './manage-campaigns.sql.js';
+
+/** Campaigns as people make, see and change them. */
+@Injectable()
+export class ManageCampaigns {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    private readonly guard: AddressGuard,
+  ) {}
+
+  /** @throws AppError `invalid_query` for a cursor that is none of this tenant's campaigns. */
+  async page(tenantId: TenantId, query: ListCampaignsQuery): Promise<CampaignPageDto> {
+    const beforeId = query.cursor === undefined ? null : decodeCampaignCursor(tenantId, query.cursor);
+    const rows = await this.database.transaction(tenantId, (db) => listCampaigns(db, query.status ?? null, beforeId, query.limit + 1));
+    const page = rows.slice(0, query.limit);
+    const last = page.at(-1);
+    const hasMore = rows.length > query.limit;
+    return {
+      data: page.map(toCampaign),
+      pagination: { next_cursor: hasMore && last !== undefined ? encodeCampaignCursor(tenantId, last.id) : null, has_more: hasMore },
+    };
+  }
+
+  /** @throws AppError `not_found` when the tenant has no such campaign, whatever the id looks like. */
+  get(tenantId: TenantId, id: string): Promise<CampaignDto> {
+    return this.database.transaction(tenantId, (db) => readCampaign(db, id));
+  }
+
+  /** @throws AppError `validation_error` for a URL or a schedule that is not allowed. */
+  async create(tenantId: TenantId, wish: CreateCampaignDto, origin: AuditOrigin): Promise<CampaignDto> {
+    const settings = newSettings(wish, await allowedUrl(wish.webhook_url, this.config.webhooks, this.guard));
+    const [id, now] = [newId(), this.clock.now()];
+    return this.database.transaction(tenantId, async (db) => {
+      await storeCampaign(db, id, settings, nextRunOf(settings, await readTenantTimezone(db), now), now);
+      await reviveReceiver(db, settings.webhook_url);
+      await record(db, 'campaign.created', origin, { campaign_id: id }, now);
+      return readCampaign(db, id);
+    });
+  }
+
+  /** @throws AppError `not_found`, `validation_error`, or `conflict` for what cannot follow on what the campaign is. */
+  async change(tenantId: TenantId, id: string, wish: ChangeCampaignDto, origin: AuditOrigin): Promise<CampaignDto> {
+    const url = wish.webhook_url === undefined ? null : await allowedUrl(wish.webhook_url, this.config.webhooks, this.guard);
+    const now = this.clock.now();
+    return this.database.transaction(tenantId, async (db) => {
+      await lockCampaigns(db);
+      const before = await requireCampaign(db, id);
+      const after = changedSettings(before, wish, url);
+      const fields = SETTINGS.filter((field) => !isDeepStrictEqual(before[field], after[field]));
+      if (url !== null) await reviveReceiver(db, after.webhook_url);
+      if (fields.length > 0) {
+        await storeCampaign(db, before.id, after, await nextRunAfterChange(db, before, after, now), now);
+        if (fields.includes('status') || fields.includes('trigger')) await forgetEntries(db, before.id);
+        const action = fields.includes('status') && after.status === 'archived' ? 'campaign.archived' : 'campaign.changed';
+        await record(db, action, origin, { campaign_id: before.id, fields }, now);
+      }
+      return readCampaign(db, id);
+    });
+  }
+
+  /** One that was never sent goes; one that was is archived, for its results and deliveries refer to it. */
+  remove(tenantId: TenantId, id: string, origin: AuditOrigin): Promise<RemovedCampaignDto> {
+    const now = this.clock.now();
+    return this.database.transaction(tenantId, async (db) => {
+      await lockCampaigns(db);
+      const campaign = await requireCampaign(db, id);
+      const outcome = campaign.last_sent_at === null ? 'deleted' : 'archived';
+      if (outcome === 'deleted') await deleteCampaign(db, campaign.id);
+      else if (campaign.status !== 'archived') {
+        await storeCampaign(db, campaign.id, { ...campaign, status: 'archived' }, null, now);
+        await forgetEntries(db, campaign.id);
+      }
+      if (outcome === 'deleted' || campaign.status !== 'archived')
+        await record(db, `campaign.${outcome}`, origin, { campaign_id: campaign.id }, now);
+      return { id: campaign.id, outcome };
+    });
+  }
+}
+
+const SETTINGS = [
+  'name', 'webhook_url', 'status', 'audience', 'holdout_percent', 'cooldown_days', 'max_recipients', 'schedule', 'trigger',
+] as const satisfies (keyof CampaignSettings)[]; // prettier-ignore
+
+/** What was due stays due; only what is set anew about time counts from now on. */
+async function nextRunAfterChange(db: TenantDb, before: CampaignRow, after: CampaignSettings, now: Date): Promise<Date | null> {
+  if (before.schedule === after.schedule && before.status === after.status) return before.next_run_at;
+  return nextRunOf(after, await readTenantTimezone(db), now);
+}
+
+const record = (
+  db: TenantDb,
+  action: AuditAction,
+  origin: AuditOrigin,
+  details: Readonly<Record<string, string | readonly string[]>>,
+  now: Date,
+): Promise<void> => recordAudit(db, { action, ...origin, details }, now);
+
+/** @throws AppError `not_found` when the tenant has no such campaign, whatever the id looks like. */
+export async function requireCampaign(db: TenantDb, id: string): Promise<CampaignRow> {
+  const campaign = isUuid(id) ? await findCampaign(db, id) : null;
+  if (campaign === null) throw notFound('campaign');
+  return campaign;
+}
+
+async function readCampaign(db: TenantDb, id: string): Promise<CampaignDto> {
+  const row = isUuid(id) ? await findWithStats(db, id) : null;
+  if (row === null) throw notFound('campaign');
+  return toCampaign(row);
+}
+
+const toCampaign = (row: CampaignWithStats): CampaignDto => ({
+  id: row.id,
+  name: row.name,
+  channel: 'webhook',
+  webhook_url: row.webhook_url,
+  status: row.status,
+  audience: row.audience,
+  holdout_percent: row.holdout_percent,
+  cooldown_days: row.cooldown_days,
+  max_recipients: row.max_recipients,
+  schedule: row.schedule,
+  trigger: row.trigger,
+  next_run_at: row.next_run_at?.toISOString() ?? null,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+  last_sent_at: row.last_sent_at?.toISOString() ?? null,
+  stats: {
+    sends: row.sends,
+    recipients: row.recipients,
+    holdout: row.holdout,
+    deliveries_open: row.deliveries_open,
+    deliveries_success: row.deliveries_success,
+    deliveries_dead_letter: row.deliveries_dead_letter,
+  },
+});

@@ -1,0 +1,23 @@
+import type { FrozenSend } from '#libs/campaigns';
+import type { TenantDb } from '#libs/database';
+
+/** A sending that somebody has asked for before. */
+export interface FormerSend extends FrozenSend {
+  /** The body that it was asked with. */
+  readonly request: string;
+}
+
+// Needs campaign_sends_by_key.
+const FIND = `
+SELECT id, recipients_count, holdout_count, delivery_ids, request FROM campaign_sends
+WHERE tenant_id = $1 AND campaign_id = $2 AND idempotency_key = $3`;
+
+export async function findSend(db: TenantDb, campaignId: string, key: string): Promise<FormerSend | null> {
+  return (await db.query<FormerSend>(FIND, [campaignId, key]))[0] ?? null;
+}
+
+const HAS_SECRET = 'SELECT EXISTS (SELECT FROM webhook_secrets WHERE tenant_id = $1 AND expires_at IS NULL) AS has';
+
+export async function hasWebhookSecret(db: TenantDb): Promise<boolean> {
+  return (await db.query<{ has: boolean }>(HAS_SECRET))[0]?.has === true;
+}

@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { type CampaignRow, freezeSend, type FrozenSend, lockCampaigns, previewAudience } from '#libs/campaigns';
+import { AppError, Clock, conflict, LIMITS, type TenantId } from '#libs/core';
+import { type AuditOrigin, Database, recordAudit, type TenantDb } from '#libs/database';
+import type { CampaignPreviewDto, CampaignSendDto, SendCampaignDto } from '#libs/dto';
+import { Log } from '#libs/observability';
+import { requireCampaign } from './manage-campaigns.js';
+import { findSend, hasWebhookSecret } from './send-campaign.sql.js';
+
+/** Whom a campaign would be sent to, and sending it. */
+@Injectable()
+export class SendCampaign {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  /** @throws AppError `not_found`. */
+  async preview(tenantId: TenantId, id: string, wish: SendCampaignDto): Promise<CampaignPreviewDto> {
+    const choice = { maxRecipients: wish.max_recipients ?? null, among: null };
+    const found = await this.database.transaction(
+      tenantId,
+      async (db) => previewAudience(db, await requireCampaign(db, id), choice, this.clock.now()),
+      LIMITS.campaign.chooseMs,
+    );
+    return {
+      campaign_id: id.toLowerCase(),
+      recipients_count: found.recipients,
+      customer_external_ids: found.ids,
+      audience_count: found.matching,
+      left_out: {
+        holdout: found.holdout,
+        cooldown: found.cooldown,
+        erased: found.erased,
+        max_recipients: found.eligible - found.recipients - found.holdout,
+        unscored: found.unscored,
+      },
+    };
+  }
+
+  /**
+   * Decides once per key whom the campaign is sent to; workers deliver. The same key with the same body gets the same answer, at any time.
+   * @param key what the header Idempotency-Key says; undefined without it
+   * @throws AppError `validation_error` for no usable key, `not_found`, `conflict` for a key that was used with another body, for a campaign
+   * that is paused or archived, and without a secret to sign with.
+   */
+  async send(tenantId: TenantId, id: string, asked: SendAsked): Promise<CampaignSendDto> {
+    const maxRecipients = asked.body.max_recipients ?? null;
+    const body = JSON.stringify({ max_recipients: maxRecipients });
+    const now = this.clock.now();
+    const decide = async (db: TenantDb): Promise<{ send: FrozenSend; isNew: boolean }> => {
+      await lockCampaigns(db);
+      const campaign = await requireCampaign(db, id);
+      const key = requireKey(asked.key);
+      const former = await findSend(db, campaign.id, key);
+      if (former !== null && former.request !== body) throw conflict('Idempotency-Key was used before with another body');
+      if (former !== null) return { send: former, isNew: false };
+      await requireSendable(db, campaign);
+      const send = await freezeSend(db, campaign, { source: 'manual', request: { key, body }, maxRecipients, among: null }, now);
+      await recordAudit(db, { action: 'campaign.sent', ...asked.origin, details: detailsOf(campaign, send) }, now);
+      return { send, isNew: true };
+    };
+    const { send, isNew } = await this.database.transaction(tenantId, decide, LIMITS.campaign.chooseMs);
+    if (isNew) this.log.info('campaign.sent', { tenantId, campaignId: id, sendId: send.id, recipients: send.recipients_count });
+    return {
+      campaign_id: id.toLowerCase(),
+      recipients_count: send.recipients_count,
+      holdout_count: send.holdout_count,
+      delivery_ids: send.delivery_ids,
+    };
+  }
+}
+
+interface SendAsked {
+  readonly key: string | undefined;
+  readonly body: SendCampaignDto;
+  readonly origin: AuditOrigin;
+}
+
+async function requireSendable(db: TenantDb, { status }: CampaignRow): Promise<void> {
+  if (status === 'paused' || status === 'archived') throw conflict(`the campaign is ${status}: only one that is draft or active is sent`);
+  if (!(await hasWebhookSecret(db))) throw conflict('no webhook secret is set to sign with');
+}
+
+const detailsOf = (campaign: CampaignRow, send: FrozenSend): Record<string, string | number> => ({
+  campaign_id: campaign.id,
+  recipients_count: send.recipients_count,
+  holdout_count: send.holdout_count,
+});
+
+const KEY = new RegExp(String.raw`^[\x21-\x7e]{1,${LIMITS.campaign.idempotencyKeyLength}}$`);
+
+function requireKey(key: string | undefined): string {
+  if (key !== undefined && KEY.test(key)) return key;
+  const what = key === undefined ? 'missing' : `${key.length} characters long, or holds others`;
+  const message = `the header Idempotency-Key is ${what}: it must be 1 to ${LIMITS.campaign.idempotencyKeyLength} printable ASCII characters without spaces`;
+  throw new AppError('validation_error', message, [{ field: 'Idempotency-Key', code: 'idempotency_key', message }]);
+}

@@ -1,0 +1,23 @@
+import { Controller, Get, Query, UseGuards } from '@nestjs/common';
+import { ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import type { TenantId } from '#libs/core';
+import { AnalyticsDto, AnalyticsQuery, ErrorDto } from '#libs/dto';
+import { ApiKeyGuard, Tenant } from '#libs/guards';
+import { ChurnAnalytics } from './churn-analytics.js';
+
+@ApiTags('Churn')
+@ApiSecurity('key')
+@ApiResponse({ status: 401, type: ErrorDto, description: 'The API key is missing or not valid' })
+@Controller('churn')
+@UseGuards(ApiKeyGuard)
+export class GetAnalyticsController {
+  constructor(private readonly churnAnalytics: ChurnAnalytics) {}
+
+  @Get('analytics')
+  @ApiOperation({ summary: 'How all scores stand, day by day, and who is most at risk' })
+  @ApiResponse({ status: 200, type: AnalyticsDto })
+  @ApiResponse({ status: 422, type: ErrorDto, description: 'The period is none of those there are' })
+  get(@Tenant() tenantId: TenantId, @Query() { period }: AnalyticsQuery): Promise<AnalyticsDto> {
+    return this.churnAnalytics.of(tenantId, period);
+  }
+}

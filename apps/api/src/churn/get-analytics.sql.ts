@@ -1,0 +1,49 @@
+import type { TenantDb } from '#libs/database';
+
+export interface TenantPlace {
+  readonly currency: string;
+  /** IANA name. */
+  readonly timezone: string;
+}
+
+const READ_PLACE = 'SELECT currency, timezone FROM tenants WHERE id = $1';
+
+export async function readPlace(db: TenantDb): Promise<TenantPlace> {
+  const [place] = await db.prepared<TenantPlace>(READ_PLACE);
+  if (place === undefined) throw new Error(`tenant ${db.tenantId} does not exist`);
+  return place;
+}
+
+/** How the scores of a tenant stood at the end of a day. Decimals stay text. */
+export interface DayTotals {
+  /** `2026-11-21` */
+  readonly day: string;
+  readonly low: number;
+  readonly medium: number;
+  readonly high: number;
+  readonly critical: number;
+  /** Four decimals. */
+  readonly avg_score: string;
+  /** Two decimals. */
+  readonly revenue_at_risk: string;
+  /** There was a score on this day or before. */
+  readonly is_known: boolean;
+}
+
+// Needs the primary key of daily_score_changes: a few rows for each of at most 400 days, however many customers there are. Days on which
+// nothing changed stand as the day before; they are counted, for a series of dates is one of midnights in the time zone of the server, and
+// where clocks are set forward at midnight the last would be missing. What lies after today was written by a clock ahead of ours, or before the time zone changed.
+const READ_DAYS = `
+SELECT day::text, sum(sum(low)) OVER days::int AS low, sum(sum(medium)) OVER days::int AS medium, sum(sum(high)) OVER days::int AS high,
+       sum(sum(critical)) OVER days::int AS critical,
+       coalesce(round(sum(sum(score_sum)) OVER days / nullif(sum(sum(low + medium + high + critical)) OVER days, 0), 4), 0.0000)::text AS avg_score,
+       (sum(sum(revenue_sum)) OVER days)::text AS revenue_at_risk, bool_or(bool_or(is_recorded)) OVER days AS is_known
+FROM (
+  SELECT least(greatest(day, $2::date), $3::date) AS day, low, medium, high, critical, score_sum, revenue_sum, true AS is_recorded
+  FROM daily_score_changes WHERE tenant_id = $1
+  UNION ALL
+  SELECT $2::date + n, 0, 0, 0, 0, 0.0000, 0.00, false FROM generate_series(0, $3::date - $2::date) n) changes
+GROUP BY day WINDOW days AS (ORDER BY day) ORDER BY day`;
+
+/** How things stood on each day from `first` to `today`; the last one is how they stand now. */
+export const readDays = (db: TenantDb, first: string, today: string): Promise<DayTotals[]> => db.prepared(READ_DAYS, [first, today]);

@@ -1,0 +1,25 @@
+import { Controller, Get, UseGuards } from '@nestjs/common';
+import { ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import type { TenantId } from '#libs/core';
+import { ErrorDto, ModelDto } from '#libs/dto';
+import { ApiKeyGuard, Tenant } from '#libs/guards';
+import { GetModel } from './get-model.js';
+
+@ApiTags('Churn')
+@ApiSecurity('key')
+@ApiResponse({ status: 401, type: ErrorDto, description: 'The API key is missing or not valid' })
+@Controller('churn')
+@UseGuards(ApiKeyGuard)
+export class GetModelController {
+  constructor(private readonly getModel: GetModel) {}
+
+  @Get('model')
+  @ApiOperation({
+    summary: 'Which model your scores come from, and how good it is',
+    description: 'Judged by what your customers did: published scores whose horizon has passed, or a replay on your history before.',
+  })
+  @ApiResponse({ status: 200, type: ModelDto })
+  get(@Tenant() tenantId: TenantId): Promise<ModelDto> {
+    return this.getModel.of(tenantId);
+  }
+}

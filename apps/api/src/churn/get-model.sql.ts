@@ -1,0 +1,36 @@
+import type { ModelQuality, TenantDb } from '#libs/database';
+
+export interface ActiveModelRow {
+  readonly version: string;
+  readonly fitted_at: Date;
+  readonly horizon_days: number;
+  readonly customers: number;
+  readonly quality: ModelQuality | null;
+}
+
+// Needs index models_one_active.
+const FIND_ACTIVE = `
+SELECT version, fitted_at, horizon_days, customers, quality FROM models WHERE tenant_id = $1 AND status = 'active'`;
+
+export async function findActiveModel(db: TenantDb): Promise<ActiveModelRow | null> {
+  const [model] = await db.prepared<ActiveModelRow>(FIND_ACTIVE);
+  return model ?? null;
+}
+
+export interface UnfittedRow {
+  readonly version: string | null;
+  readonly horizon_days: number | null;
+}
+
+// Needs index customers_by_score: one customer with a score, whichever.
+const FIND_UNFITTED = `
+SELECT c.model_version AS version, coalesce(t.horizon_days, (c.report ->> 'horizonDays')::int) AS horizon_days
+FROM tenants t LEFT JOIN LATERAL (
+  SELECT model_version, report FROM customers WHERE tenant_id = $1 AND list_group >= 0 ORDER BY list_group LIMIT 1) c ON true
+WHERE t.id = $1`;
+
+/** What scores come from while there is no fitted model. */
+export async function findUnfitted(db: TenantDb): Promise<UnfittedRow> {
+  const [row] = await db.query<UnfittedRow>(FIND_UNFITTED);
+  return row ?? { version: null, horizon_days: null };
+}

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import type { TenantId } from '#libs/core';
+import { Database, type MeasuredQuality, type ModelQuality } from '#libs/database';
+import type { ModelDto } from '#libs/dto';
+import { type ActiveModelRow, findActiveModel, findUnfitted, type UnfittedRow } from './get-model.sql.js';
+
+/** Which model a tenant's scores come from and how good it is, for whoever has proven to be that tenant. */
+@Injectable()
+export class GetModel {
+  constructor(private readonly database: Database) {}
+
+  of(tenantId: TenantId): Promise<ModelDto> {
+    return this.database.transaction(tenantId, async (db) => {
+      const model = await findActiveModel(db);
+      return model === null ? unfitted(await findUnfitted(db)) : fitted(model);
+    });
+  }
+}
+
+const NOT_ENOUGH = 'not enough history: at least 50 customers who came back and 50 who did not within a horizon are needed';
+
+const unfitted = ({ version, horizon_days }: UnfittedRow): ModelDto => ({
+  model_version: version,
+  trained_at: null,
+  horizon_days,
+  customers: 0,
+  basis: null,
+  n: 0,
+  ...toMeasures(null),
+  note: 'not enough history: a model is fitted to a shop from five customers with orders on; until then one prior serves all shops',
+});
+
+const fitted = ({ version, fitted_at, horizon_days, customers, quality }: ActiveModelRow): ModelDto => ({
+  model_version: version,
+  trained_at: fitted_at.toISOString(),
+  horizon_days,
+  customers,
+  basis: quality?.basis ?? null,
+  n: quality?.n ?? 0,
+  ...toMeasures(quality?.measured ?? null),
+  note: noteOn(quality),
+});
+
+function noteOn(quality: ModelQuality | null): string | null {
+  const notes: string[] = [];
+  if (quality?.measured == null) notes.push(NOT_ENOUGH);
+  else if (quality.basis === 'backtest') {
+    notes.push(
+      `a replay: what the model fitted to what was known on ${quality.firstDay} would have said that day, and what happened since`,
+    );
+  }
+  if (quality?.startsInMidLife === true) {
+    notes.push('the history seems to begin in the middle of the life of the shop: old customers in it look newer than they are');
+  }
+  return notes.length === 0 ? null : notes.join('; ');
+}
+
+type Measures = Omit<ModelDto, 'model_version' | 'trained_at' | 'horizon_days' | 'customers' | 'basis' | 'n' | 'note'>;
+
+const toMeasures = (measured: MeasuredQuality | null): Measures => ({
+  base_rate: rounded(measured?.baseRate),
+  auc: rounded(measured?.auc),
+  auc_active: rounded(measured?.aucActive),
+  brier: rounded(measured?.brier),
+  skill: rounded(measured?.skill),
+  log_loss: rounded(measured?.logLoss),
+  calibration_error: rounded(measured?.ece),
+  lift_top_decile: rounded(measured?.liftTopDecile),
+  calibration: (measured?.calibration ?? []).map(({ bin, predicted, observed, n }) => ({
+    bin,
+    predicted: rounded(predicted),
+    observed: rounded(observed),
+    n,
+  })),
+  bands: (measured?.bands ?? []).map(({ label, promised, observed, n }) => ({
+    label,
+    promised: rounded(promised),
+    observed: rounded(observed),
+    n,
+  })),
+  quality: measured?.quality ?? null,
+  baseline: {
+    recency_only_auc: rounded(measured?.baseline.recencyOnlyAuc),
+    rule_flagged: rounded(measured?.baseline.rule.flagged),
+    rule_observed: rounded(measured?.baseline.rule.flaggedObserved),
+    rule_brier: rounded(measured?.baseline.rule.brier),
+  },
+});
+
+const rounded = (value: number | null | undefined): number | null => (value == null ? null : Math.round(value * 10_000) / 10_000);

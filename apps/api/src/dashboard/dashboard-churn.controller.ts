@@ -1,0 +1,57 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiBody, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { TenantId } from '#libs/core';
+import { AnalyticsDto, AnalyticsQuery, ErrorDto, JobDto, ModelDto, RecalculateDto, RecalculationDto } from '#libs/dto';
+import { PlanBody, Tenant } from '#libs/guards';
+import { ChurnAnalytics } from '../churn/churn-analytics.js';
+import { GetJob } from '../churn/get-job.js';
+import { GetModel } from '../churn/get-model.js';
+import { Recalculate } from '../churn/recalculate.js';
+import { RecalculatePipe, type RecalculateWish } from '../churn/recalculate.pipe.js';
+import { AccountAccess } from '../http/account-access.js';
+
+/** What `/churn` answers to the key of a tenant, for its people. */
+@ApiTags('Dashboard')
+@AccountAccess()
+@Controller('dashboard')
+export class DashboardChurnController {
+  constructor(
+    private readonly churnAnalytics: ChurnAnalytics,
+    private readonly getJob: GetJob,
+    private readonly getModel: GetModel,
+    private readonly recalculate: Recalculate,
+  ) {}
+
+  @Get('analytics')
+  @ApiOperation({ summary: 'As GET /churn/analytics' })
+  @ApiResponse({ status: 200, type: AnalyticsDto })
+  analytics(@Tenant() tenantId: TenantId, @Query() { period }: AnalyticsQuery): Promise<AnalyticsDto> {
+    return this.churnAnalytics.of(tenantId, period);
+  }
+
+  @Get('model')
+  @ApiOperation({ summary: 'As GET /churn/model' })
+  @ApiResponse({ status: 200, type: ModelDto })
+  model(@Tenant() tenantId: TenantId): Promise<ModelDto> {
+    return this.getModel.of(tenantId);
+  }
+
+  @Get('jobs/:job_id')
+  @ApiOperation({ summary: 'As GET /churn/jobs/{job_id}' })
+  @ApiParam({ name: 'job_id', format: 'uuid' })
+  @ApiResponse({ status: 200, type: JobDto })
+  @ApiResponse({ status: 404, type: ErrorDto, description: 'You have no such job, or had it more than 30 days ago' })
+  job(@Tenant() tenantId: TenantId, @Param('job_id') jobId: string): Promise<JobDto> {
+    return this.getJob.of(tenantId, jobId);
+  }
+
+  @Post('churn/recalculate')
+  @HttpCode(202)
+  @PlanBody()
+  @ApiOperation({ summary: 'As POST /churn/recalculate' })
+  @ApiBody({ type: RecalculateDto })
+  @ApiResponse({ status: 202, type: RecalculationDto })
+  start(@Tenant() tenantId: TenantId, @Body(RecalculatePipe) wish: RecalculateWish): Promise<RecalculationDto> {
+    return this.recalculate.start(tenantId, wish);
+  }
+}

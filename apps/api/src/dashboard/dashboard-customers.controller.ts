@@ -1,0 +1,69 @@
+import { Controller, Delete, Get, HttpCode, Param, Query } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { TenantId } from '#libs/core';
+import type { AuditOrigin } from '#libs/database';
+import { ChurnDetailDto, CustomerDto, CustomerPageDto, ErasureDto, ErrorDto, ListCustomersQuery } from '#libs/dto';
+import { OwnerOnly, Tenant } from '#libs/guards';
+import { ExternalIdPipe } from '../churn/external-id.pipe.js';
+import { GetChurn } from '../churn/get-churn.js';
+import { EraseCustomer } from '../customers/erase-customer.js';
+import { GetCustomer } from '../customers/get-customer.js';
+import { ListCustomers } from '../customers/list-customers.js';
+import { AccountAccess } from '../http/account-access.js';
+import { Origin } from '../http/audit-origin.js';
+
+const EXTERNAL_ID = { name: 'external_id', description: 'Your own identifier of the customer, percent-encoded' };
+const UNKNOWN = { status: 404, type: ErrorDto, description: 'There is nothing about this customer' };
+
+/** What `/customers` answers to the key of a tenant, for its people. */
+@ApiTags('Dashboard')
+@AccountAccess()
+@Controller('dashboard/customers')
+export class DashboardCustomersController {
+  constructor(
+    private readonly listCustomers: ListCustomers,
+    private readonly getCustomer: GetCustomer,
+    private readonly getChurn: GetChurn,
+    private readonly eraseCustomer: EraseCustomer,
+  ) {}
+
+  @Get()
+  @ApiOperation({ summary: 'As GET /customers' })
+  @ApiResponse({ status: 200, type: CustomerPageDto })
+  list(@Tenant() tenantId: TenantId, @Query() query: ListCustomersQuery): Promise<CustomerPageDto> {
+    return this.listCustomers.page(tenantId, query);
+  }
+
+  @Get(':external_id')
+  @ApiOperation({ summary: 'As GET /customers/{external_id}' })
+  @ApiParam(EXTERNAL_ID)
+  @ApiResponse({ status: 200, type: CustomerDto })
+  @ApiResponse(UNKNOWN)
+  get(@Tenant() tenantId: TenantId, @Param('external_id', ExternalIdPipe) externalId: string): Promise<CustomerDto> {
+    return this.getCustomer.of(tenantId, externalId);
+  }
+
+  @Get(':external_id/churn')
+  @ApiOperation({ summary: 'As GET /customers/{customer_id}/churn' })
+  @ApiParam(EXTERNAL_ID)
+  @ApiResponse({ status: 200, type: ChurnDetailDto })
+  @ApiResponse(UNKNOWN)
+  churn(@Tenant() tenantId: TenantId, @Param('external_id', ExternalIdPipe) externalId: string): Promise<ChurnDetailDto> {
+    return this.getChurn.of(tenantId, externalId);
+  }
+
+  @Delete(':external_id')
+  @HttpCode(202)
+  @OwnerOnly()
+  @ApiOperation({ summary: 'As DELETE /customers/{external_id}', description: 'Owners only.' })
+  @ApiParam(EXTERNAL_ID)
+  @ApiResponse({ status: 202, type: ErasureDto, description: 'A job is under way, the same one when it is asked for again' })
+  @ApiResponse(UNKNOWN)
+  erase(
+    @Tenant() tenantId: TenantId,
+    @Param('external_id', ExternalIdPipe) externalId: string,
+    @Origin() origin: AuditOrigin,
+  ): Promise<ErasureDto> {
+    return this.eraseCustomer.start(tenantId, externalId, origin);
+  }
+}

@@ -1,0 +1,21 @@
+import { applyDecorators, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiCookieAuth, ApiResponse } from '@nestjs/swagger';
+import { ErrorDto } from '#libs/dto';
+import { JwtGuard, OwnerOnly } from '#libs/guards';
+
+/** For controllers that are called by somebody who has signed in. Take `@Tenant()` and `@Account()` behind it. */
+export const AccountAccess = (): ClassDecorator & MethodDecorator =>
+  applyDecorators(
+    UseGuards(JwtGuard),
+    ApiBearerAuth('jwt'),
+    ApiCookieAuth('cookie'),
+    ApiResponse({ status: 401, type: ErrorDto, description: 'The access token is missing, not valid, or has ended' }),
+    ApiResponse({
+      status: 403,
+      type: ErrorDto,
+      description: 'Not allowed to your role, or sent by cookie from a page that is not on the allow-list',
+    }),
+  );
+
+/** As `AccountAccess`, for owners. */
+export const OwnerAccess = (): ClassDecorator & MethodDecorator => applyDecorators(AccountAccess(), OwnerOnly());

@@ -1,0 +1,21 @@
+import type { NextFunction, Request, Response } from 'express';
+import type { UsageMeter } from '#libs/database';
+import type { Caller } from '#libs/guards';
+
+const TOO_MANY_REQUESTS = 429;
+const FAULTS_OF_OURS = 500;
+
+/**
+ * Counts what a tenant's servers ask for with its key. What was refused as too much, or failed on our side, is not counted, nor is what
+ * people do in the dashboard.
+ */
+export function countRequests(meter: UsageMeter) {
+  return (request: Request & { user?: Partial<Caller> }, response: Response, next: NextFunction): void => {
+    response.once('finish', () => {
+      const { user: caller } = request;
+      const served = response.statusCode < FAULTS_OF_OURS && response.statusCode !== TOO_MANY_REQUESTS;
+      if (served && caller?.tenantId !== undefined && request.get('x-api-key') !== undefined) meter.countRequest(caller.tenantId);
+    });
+    next();
+  };
+}

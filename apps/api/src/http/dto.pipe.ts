@@ -1,0 +1,83 @@
+import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
+import { plainToInstance } from 'class-transformer';
+import { getMetadataStorage, validateSync } from 'class-validator';
+import { AppError, type ErrorDetail } from '#libs/core';
+
+type Dto = new () => object;
+
+/**
+ * Judges query parameters and bodies by their DTO: a field that is wrong or unknown is refused, 422 in a query and 400 in a body. Bodies
+ * that are judged by a pipe of their own have no DTO with rules, and pass.
+ */
+@Injectable()
+export class DtoPipe implements PipeTransform<unknown, unknown> {
+  transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
+    if (metatype === undefined || !hasRules(metatype)) return value;
+    switch (type) {
+      case 'query':
+        return judge(metatype as Dto, value, toQueryRefusal);
+      case 'body':
+        return judge(metatype as Dto, requireObject(value), toBodyRefusal);
+      case 'param':
+      case 'custom':
+        return value;
+    }
+  }
+}
+
+const hasRules = (type: new (...args: never[]) => unknown): boolean =>
+  getMetadataStorage().getTargetValidationMetadatas(type, '', false, false).length > 0;
+
+interface Problem {
+  readonly field: string;
+  readonly code: string;
+  readonly message: string;
+  readonly value: unknown;
+}
+
+function judge(dto: Dto, value: unknown, toRefusal: (problems: readonly Problem[]) => AppError): object {
+  const judged = plainToInstance(dto, value, { exposeDefaultValues: true });
+  const errors = validateSync(judged, { whitelist: true, forbidNonWhitelisted: true, stopAtFirstError: true });
+  if (errors.length === 0) return judged;
+  throw toRefusal(
+    errors.map(({ property, constraints }) => {
+      const [code = 'invalid', message = `${property} is not valid`] = Object.entries(constraints ?? {})[0] ?? [];
+      return {
+        field: property.slice(0, 80),
+        code: code === 'whitelistValidation' ? 'unknown' : code,
+        message,
+        value: (value as Record<string, unknown>)[property],
+      };
+    }),
+  );
+}
+
+function requireObject(body: unknown): object {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
+  const message = 'the body must be a JSON object';
+  throw new AppError('validation_error', message, [{ field: 'body', code: 'invalid_type', message }]);
+}
+
+function toQueryRefusal(problems: readonly Problem[]): AppError {
+  return refusal(
+    'invalid_query',
+    problems.map(({ field, code, message, value }) => ({
+      field,
+      code,
+      message: code === 'unknown' ? `there is no query parameter ${field}` : `${message}, not ${shown(value)}`,
+    })),
+  );
+}
+
+/** Values are not repeated: they may be passwords, or the whole body. */
+function toBodyRefusal(problems: readonly Problem[]): AppError {
+  return refusal(
+    'validation_error',
+    problems.map(({ field, code, message }) => ({ field, code, message: code === 'unknown' ? `there is no field ${field}` : message })),
+  );
+}
+
+const refusal = (code: 'invalid_query' | 'validation_error', details: readonly ErrorDetail[]): AppError =>
+  new AppError(code, details.map(({ message }) => message).join('; '), details);
+
+const shown = (value: unknown): string => (JSON.stringify(value) ?? 'missing').slice(0, 80);

@@ -1,0 +1,14 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiResponse } from '@nestjs/swagger';
+import { ErrorDto } from '#libs/dto';
+
+/** Describes how callers without a credential are refused: all but the answer to a missing one. */
+export const ApiPublicAccess = (): ClassDecorator & MethodDecorator =>
+  applyDecorators(
+    ApiResponse({ status: 429, type: ErrorDto, description: 'More requests within a minute than an address may send' }),
+    ApiResponse({
+      status: 503,
+      type: ErrorDto,
+      description: 'Something that the service stands on does not answer, or it is busy; try again',
+    }),
+  );

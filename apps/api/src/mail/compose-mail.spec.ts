@@ -1,0 +1,24 @@
+import { invitationMail, passwordReplacedMail, resetMail } from './compose-mail.js';
+
+const LINK = 'https://app.example.com/reset-password#token=abc&x=1';
+
+describe('a mail', () => {
+  it('leads to the same place as text and as HTML', () => {
+    const mail = resetMail('ada@example.com', LINK);
+    expect(mail.text).toContain(LINK);
+    expect(mail.html).toContain(`href="${LINK.replace('&', '&amp;')}"`);
+    expect(mail.link).toBe(LINK);
+  });
+
+  it('shows the name of a company as a name, whatever it looks like', () => {
+    const { html } = invitationMail('ada@example.com', `<img src=x onerror="alert(1)"> & 'Co'`, LINK);
+    expect(html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; &#39;Co&#39;');
+    expect(html).not.toContain('<img');
+  });
+
+  it('that tells of a new password leads nowhere, so that nobody learns to follow such links', () => {
+    const mail = passwordReplacedMail('ada@example.com');
+    expect(mail.link).toBeNull();
+    expect(mail.html).not.toContain('href');
+  });
+});

@@ -1,0 +1,61 @@
+import type { Mail } from './mail.js';
+
+/** What a mail says; the first line of text is its subject's sentence in full. */
+interface Content {
+  readonly to: string;
+  readonly subject: string;
+  readonly paragraphs: readonly string[];
+  readonly button?: { readonly label: string; readonly link: string };
+}
+
+/** @param link good for an hour. */
+export const resetMail = (to: string, link: string): Mail =>
+  compose({
+    to,
+    subject: 'Choose a new password',
+    paragraphs: [
+      'Somebody, probably you, has asked to choose a new password for your account at the Churn Scoring Service.',
+      'The link is good for one hour, and once. If it was not you, do nothing: your password stays as it is.',
+    ],
+    button: { label: 'Choose a new password', link },
+  });
+
+export const passwordReplacedMail = (to: string): Mail =>
+  compose({
+    to,
+    subject: 'Your password has been changed',
+    paragraphs: [
+      'The password of your account at the Churn Scoring Service has been changed, and you have been signed out elsewhere.',
+      'If it was not you, choose a new password at once with "Forgot password" where you sign in, and tell an owner of your tenant.',
+    ],
+  });
+
+/** @param company as the tenant calls itself: text of strangers, which must not become anything else. @param link good for a week. */
+export const invitationMail = (to: string, company: string, link: string): Mail =>
+  compose({
+    to,
+    subject: `Join ${company} at the Churn Scoring Service`,
+    paragraphs: [
+      `You are invited to the account of ${company} at the Churn Scoring Service, which tells shops which of their customers may not come back.`,
+      'The link is good for seven days, and once. If you do not know what this is about, do nothing.',
+    ],
+    button: { label: 'Accept the invitation', link },
+  });
+
+function compose({ to, subject, paragraphs, button }: Content): Mail {
+  const text = [...paragraphs, ...(button === undefined ? [] : [`${button.label}: ${button.link}`])].join('\n\n');
+  const html = [
+    ...paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`),
+    ...(button === undefined ? [] : [`<p><a href="${escapeHtml(button.link)}">${escapeHtml(button.label)}</a></p>`]),
+  ].join('\n');
+  return {
+    to,
+    subject,
+    text: `${text}\n`,
+    html: `<!doctype html>\n<html lang="en"><body>\n${html}\n</body></html>\n`,
+    link: button?.link ?? null,
+  };
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');

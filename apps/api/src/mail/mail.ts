@@ -1,0 +1,24 @@
+/** A mail as it goes out. */
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** Where it leads, so that it can be followed in development without a mail server; null when nowhere. */
+  readonly link: string | null;
+}
+
+/** Where mails go. */
+export abstract class MailTransport {
+  /** @throws MailRefusedError when the mail server will never take it, any other error when it may later. */
+  abstract send(mail: Mail): Promise<void>;
+  abstract close(): void;
+}
+
+/** The server has refused this recipient or this mail for good. Its own message, which names the recipient, is not kept. */
+export class MailRefusedError extends Error {
+  constructor() {
+    super('the mail server has refused the mail');
+    this.name = 'MailRefusedError';
+  }
+}

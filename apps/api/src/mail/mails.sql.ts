@@ -1,0 +1,63 @@
+import { newId, type TenantId, toTenantId } from '#libs/core';
+import { type Database, type SecretBox, sealedPlace, type TenantDb } from '#libs/database';
+import type { Mail } from './mail.js';
+
+/** A mail that this process may try to send until its lease ends. */
+export interface ClaimedMail {
+  readonly id: string;
+  readonly attempts: number;
+  readonly ciphertext: Buffer;
+  readonly key_id: string;
+  readonly expires_at: Date;
+}
+
+const INSERT = `
+INSERT INTO mails (tenant_id, id, ciphertext, key_id, next_attempt_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6)`;
+
+const placeOf = (tenantId: TenantId, id: string): string => sealedPlace('mails', tenantId, id);
+
+/**
+ * Leaves a mail to be sent after the commit of the transaction, and only then.
+ * @param lifetimeMs after which it is of no use and is thrown away.
+ */
+export async function queueMail(db: TenantDb, box: SecretBox, mail: Mail, times: { now: Date; lifetimeMs: number }): Promise<void> {
+  const id = newId();
+  const { ciphertext, keyId } = box.seal(JSON.stringify(mail), placeOf(db.tenantId, id));
+  await db.query(INSERT, [id, ciphertext, keyId, times.now, new Date(times.now.getTime() + times.lifetimeMs)]);
+}
+
+/** @throws AppError `service_unavailable` when it cannot be opened. */
+export const openMail = (tenantId: TenantId, box: SecretBox, { id, ciphertext, key_id: keyId }: ClaimedMail): Mail =>
+  JSON.parse(box.open({ ciphertext, keyId }, placeOf(tenantId, id))) as Mail;
+
+// Needs the index mails_due.
+const TENANTS_WITH_DUE = `SELECT tenant_id FROM mails WHERE next_attempt_at <= $1 GROUP BY tenant_id LIMIT $2`;
+
+export const tenantsWithDueMails = async (database: Database, now: Date, limit: number): Promise<TenantId[]> =>
+  (await database.acrossTenants('find due mails', (send) => send(TENANTS_WITH_DUE, [now, limit]))).map((row) =>
+    toTenantId(String(row['tenant_id'])),
+  );
+
+// Needs the primary key; a tenant has few mails. What another process has taken is passed over.
+const CLAIM = `
+UPDATE mails SET attempts = attempts + 1, next_attempt_at = $3
+WHERE tenant_id = $1 AND id = (SELECT id FROM mails WHERE tenant_id = $1 AND next_attempt_at <= $2
+                               ORDER BY next_attempt_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
+RETURNING id, attempts, ciphertext, key_id, expires_at`;
+
+/** @returns null when none is due. @param leaseUntil then it is due again, should this process not have told what became of it. */
+export async function claimMail(db: TenantDb, now: Date, leaseUntil: Date): Promise<ClaimedMail | null> {
+  const [mail] = await db.query<ClaimedMail>(CLAIM, [now, leaseUntil]);
+  return mail ?? null;
+}
+
+const REMOVE = 'DELETE FROM mails WHERE tenant_id = $1 AND id = $2';
+const POSTPONE = 'UPDATE mails SET next_attempt_at = $3 WHERE tenant_id = $1 AND id = $2';
+
+export async function removeMail(db: TenantDb, id: string): Promise<void> {
+  await db.query(REMOVE, [id]);
+}
+
+export async function postponeMail(db: TenantDb, id: string, until: Date): Promise<void> {
+  await db.query(POSTPONE, [id, until]);
+}

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { SecretBox, type TenantDb } from '#libs/database';
+import type { Mail } from './mail.js';
+import { queueMail } from './mails.sql.js';
+import { SendMails } from './send-mails.js';
+
+/** Addresses of the dashboard that mails lead to. */
+export class DashboardLinks {
+  /** @param dashboardUrl without a slash at its end. */
+  constructor(private readonly dashboardUrl: string) {}
+
+  // Tokens stand behind the #, which browsers send to nobody: neither servers nor referrers see them.
+  readonly resetPassword = (token: string): string => `${this.dashboardUrl}/reset-password#token=${token}`;
+  readonly acceptInvitation = (token: string): string => `${this.dashboardUrl}/accept-invitation#token=${token}`;
+}
+
+/** Mails that go out when what they tell of has been committed. */
+@Injectable()
+export class OutgoingMail {
+  constructor(
+    private readonly box: SecretBox,
+    private readonly sender: SendMails,
+    readonly links: DashboardLinks,
+  ) {}
+
+  /** In the transaction of what the mail tells of. @param lifetimeMs after which it is of no use. */
+  leave(db: TenantDb, mail: Mail, times: { now: Date; lifetimeMs: number }): Promise<void> {
+    return queueMail(db, this.box, mail, times);
+  }
+
+  /** After its commit: sends at once what would be found a few seconds later. */
+  soon(): void {
+    this.sender.soon();
+  }
+}

@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Clock, MINUTE_MS, SECOND_MS, type TenantId } from '#libs/core';
+import { Database, SecretBox } from '#libs/database';
+import { Log } from '#libs/observability';
+import { MailRefusedError, MailTransport } from './mail.js';
+import { type ClaimedMail, claimMail, openMail, postponeMail, removeMail, tenantsWithDueMails } from './mails.sql.js';
+
+/** How often each process looks for what no commit of its own has told it of. */
+const LOOK_EVERY_MS = 5 * SECOND_MS;
+/** Longer than a mail server may take, so that a mail is not sent twice while it is being sent. */
+const LEASE_MS = MINUTE_MS;
+const FIRST_RETRY_MS = 10 * SECOND_MS;
+const LONGEST_RETRY_MS = 15 * MINUTE_MS;
+const TENANTS_AT_ONCE = 20;
+
+/**
+ * Sends the mails that transactions have left, in every process and without a leader: a mail is claimed for a minute, and gone when
+ * the mail server has it. A process that dies in between sends it twice rather than never.
+ */
+@Injectable()
+export class SendMails implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly stopping = new AbortController();
+  private waking = new AbortController();
+  private loop: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly database: Database,
+    private readonly box: SecretBox,
+    private readonly transport: MailTransport,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.loop = this.run();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping.abort();
+    this.soon();
+    // A mail server that hangs must not hold up the end: what it has not taken is due again after its lease.
+    this.transport.close();
+    await Promise.race([this.loop, sleep(SECOND_MS, undefined, { ref: false })]);
+  }
+
+  /** To be called after the commit that has left a mail. */
+  soon(): void {
+    this.waking.abort();
+  }
+
+  private async run(): Promise<void> {
+    while (!this.stopping.signal.aborted) {
+      this.waking = new AbortController();
+      await this.sendDue().catch((error: unknown) => this.log.error('mails.failed', error));
+      await sleep(LOOK_EVERY_MS, undefined, { signal: this.waking.signal }).catch(() => undefined);
+    }
+  }
+
+  private async sendDue(): Promise<void> {
+    const tenants = await tenantsWithDueMails(this.database, this.clock.now(), TENANTS_AT_ONCE);
+    await Promise.all(tenants.map((tenantId) => this.sendAllOf(tenantId)));
+  }
+
+  private async sendAllOf(tenantId: TenantId): Promise<void> {
+    while (!this.stopping.signal.aborted) {
+      const now = this.clock.now();
+      const mail = await this.database.transaction(tenantId, (db) => claimMail(db, now, new Date(now.getTime() + LEASE_MS)));
+      if (mail === null) return;
+      const isDone = await this.trySending(tenantId, mail);
+      const again = new Date(this.clock.now().getTime() + Math.min(FIRST_RETRY_MS * 2 ** (mail.attempts - 1), LONGEST_RETRY_MS));
+      await this.database.transaction(tenantId, (db) => (isDone ? removeMail(db, mail.id) : postponeMail(db, mail.id, again)));
+    }
+  }
+
+  /** @returns whether there is nothing more to do for it. */
+  private async trySending(tenantId: TenantId, claimed: ClaimedMail): Promise<boolean> {
+    const about = { tenantId, mailId: claimed.id, attempts: claimed.attempts };
+    if (claimed.expires_at <= this.clock.now()) {
+      this.log.warn('mail.expired', about);
+      return true;
+    }
+    try {
+      await this.transport.send(openMail(tenantId, this.box, claimed));
+      this.log.info('mail.sent', about);
+      return true;
+    } catch (error) {
+      this.log.error(error instanceof MailRefusedError ? 'mail.refused' : 'mail.failed', error, about);
+      return error instanceof MailRefusedError;
+    }
+  }
+}

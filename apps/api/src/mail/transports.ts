@@ -1,0 +1,68 @@
+import { createTransport, type Transporter } from 'nodemailer';
+import { SECOND_MS } from '#libs/core';
+import type { Log } from '#libs/observability';
+import { type Mail, MailRefusedError, MailTransport } from './mail.js';
+
+const CONNECT_MS = 10 * SECOND_MS;
+const SILENCE_MS = 20 * SECOND_MS;
+
+/** Sends over SMTP. */
+export class SmtpTransport extends MailTransport {
+  private readonly transporter: Transporter;
+
+  /**
+   * @param url smtp:// or smtps://, with user and password; what else nodemailer understands may follow as a query.
+   * @param from address of the sender.
+   */
+  constructor(
+    url: string,
+    private readonly from: string,
+  ) {
+    super();
+    const timeouts = { connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, socketTimeout: SILENCE_MS };
+    this.transporter = createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true });
+  }
+
+  override async send({ to, subject, text, html }: Mail): Promise<void> {
+    try {
+      await this.transporter.sendMail({ from: this.from, to: { name: '', address: to }, subject, text, html });
+    } catch (error) {
+      throw isRefusal(error) ? new MailRefusedError() : withoutText(error);
+    }
+  }
+
+  override close(): void {
+    this.transporter.close();
+  }
+}
+
+/** Says where a mail would have led, for development without a mail server. Whoever reads the log can follow the link. */
+export class LogTransport extends MailTransport {
+  constructor(private readonly log: Log) {
+    super();
+  }
+
+  override send({ subject, link }: Mail): Promise<void> {
+    this.log.info('mail.logged', { subject, link });
+    return Promise.resolve();
+  }
+
+  override close(): void {
+    // There is nothing open.
+  }
+}
+
+/** Permanent negative completion (RFC 5321, section 4.2.1), as nodemailer hands it on. A refused login may be a mistake of ours. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Error &&
+  'responseCode' in error &&
+  typeof error.responseCode === 'number' &&
+  error.responseCode >= 500 &&
+  'code' in error &&
+  (error.code === 'EENVELOPE' || error.code === 'EMESSAGE');
+
+/** The text of such errors quotes the server, and the server the recipient. */
+function withoutText(error: unknown): Error {
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown';
+  return new Error(`the mail server did not take the mail (${code})`);
+}

@@ -1,0 +1,86 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { Clock, notFound, readTimeZone, type TenantId } from '#libs/core';
+import {
+  type AuditOrigin,
+  Database,
+  type LabelThresholds,
+  openSettingsJob,
+  recordAudit,
+  type TenantDb,
+  TenantEntity,
+} from '#libs/database';
+import type { ChangedSettingsDto, ChangeSettingsDto } from '#libs/dto';
+import { JobPublisher } from '#libs/queues';
+import { toSettings } from './get-settings.js';
+
+/** What may be set, as it is stored. */
+type Settings = Pick<TenantEntity, 'name' | 'currency' | 'timezone' | 'labelThresholds' | 'horizonDays'>;
+
+/** Scores, labels and money are made with them. */
+const SCORED_WITH = ['currency', 'labelThresholds', 'horizonDays'] as const satisfies (keyof Settings)[];
+
+/** Changes settings, and has the scores follow where they depend on them. */
+@Injectable()
+export class ChangeSettings {
+  constructor(
+    private readonly database: Database,
+    private readonly publisher: JobPublisher,
+    private readonly clock: Clock,
+  ) {}
+
+  async run(tenantId: TenantId, wish: ChangeSettingsDto, origin: AuditOrigin): Promise<ChangedSettingsDto> {
+    const now = this.clock.now();
+    const changed = await this.database.transaction(tenantId, (db) => change(db, toWish(wish), origin, now));
+    if (changed.job_id !== null) this.publisher.recalculate({ v: 1, tenantId, jobId: changed.job_id });
+    return changed;
+  }
+}
+
+async function change(db: TenantDb, wish: Partial<Settings>, origin: AuditOrigin, now: Date): Promise<ChangedSettingsDto> {
+  const tenants = db.repository(TenantEntity);
+  // Two changes at once come after each other, and the second sees what the first has made.
+  const tenant = await tenants.findOne({ where: { id: db.tenantId }, lock: { mode: 'for_no_key_update' } });
+  if (tenant === null) throw notFound('tenant');
+  const differing = differencesOf(tenant, wish);
+  const fields = Object.keys(differing) as (keyof Settings)[];
+  if (fields.length === 0) return Object.assign(toSettings(tenant), { job_id: null });
+  // jsonb and null in one update: a copy, for TypeORM writes into what it saves.
+  await tenants.update({ id: db.tenantId }, { ...differing });
+  await recordAudit(db, { action: 'settings.changed', ...origin, details: { fields: fields.map(toWireName) } }, now);
+  const job = SCORED_WITH.some((field) => field in differing) ? await openSettingsJob(db, now) : null;
+  return Object.assign(toSettings(Object.assign(tenant, differing)), { job_id: job?.jobId ?? null });
+}
+
+function differencesOf(tenant: TenantEntity, wish: Partial<Settings>): Partial<Settings> {
+  const differing = Object.entries(wish).filter(([field, value]) => !isDeepStrictEqual(tenant[field as keyof Settings], value));
+  return Object.fromEntries(differing);
+}
+
+function toWish({
+  name,
+  currency,
+  timezone,
+  label_thresholds: thresholds,
+  horizon_days: horizonDays,
+}: ChangeSettingsDto): Partial<Settings> {
+  return {
+    ...(name !== undefined && { name: name.trim() }),
+    ...(currency !== undefined && { currency }),
+    ...(timezone !== undefined && { timezone: readTimeZone(timezone) ?? timezone }),
+    ...(thresholds !== undefined && { labelThresholds: thresholds === null ? null : plain(thresholds) }),
+    ...(horizonDays !== undefined && { horizonDays }),
+  };
+}
+
+const plain = ({ medium, high, critical }: LabelThresholds): LabelThresholds => ({ medium, high, critical });
+
+const WIRE_NAMES = {
+  name: 'name',
+  currency: 'currency',
+  timezone: 'timezone',
+  labelThresholds: 'label_thresholds',
+  horizonDays: 'horizon_days',
+} satisfies Record<keyof Settings, string>;
+
+const toWireName = (field: keyof Settings): string => WIRE_NAMES[field];

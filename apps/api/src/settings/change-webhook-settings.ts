@@ -1,0 +1,103 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { Config } from '#libs/config';
+import { AppError, Clock, notFound, OUTBOUND_EVENT_TYPES, receiverIdOf, type TenantId } from '#libs/core';
+import { type AuditOrigin, Database, recordAudit, type TenantDb } from '#libs/database';
+import { AddressGuard, judgeWebhookUrl, tryReceiversNow, type WebhookUrlRules } from '#libs/delivery';
+import type { ChangeWebhookSettingsDto, WebhookSettingsDto } from '#libs/dto';
+import { JobPublisher } from '#libs/queues';
+import { readWebhookSettings } from './get-webhook-settings.js';
+import { findWebhookSettings, lockTenant, type StoredEndpoint, storeEndpoint, type WebhookSettingsRow } from './webhook-settings.sql.js';
+
+/** What may be set, as it is stored. */
+type EndpointWish = Partial<Omit<StoredEndpoint, 'disabledReason'>>;
+
+@Injectable()
+export class ChangeWebhookSettings {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    private readonly guard: AddressGuard,
+    private readonly publisher: JobPublisher,
+  ) {}
+
+  /** @throws AppError `validation_error` when the URL is not allowed. */
+  async run(tenantId: TenantId, wish: ChangeWebhookSettingsDto, origin: AuditOrigin): Promise<WebhookSettingsDto> {
+    const judged = toWish(wish, this.config.webhooks);
+    // Whoever answers for a name may be slow, so this is asked before the transaction.
+    if (typeof judged.url === 'string' && (await this.guard.isBlocked(judged.url))) throw blockedAddress();
+    const now = this.clock.now();
+    const settings = await this.database.transaction(tenantId, async (db) => {
+      await change(db, judged, origin, now);
+      return readWebhookSettings(db, now);
+    });
+    this.publisher.wakeDelivery(tenantId);
+    return settings;
+  }
+}
+
+async function change(db: TenantDb, wish: EndpointWish, origin: AuditOrigin, now: Date): Promise<void> {
+  await lockTenant(db);
+  const row = await findWebhookSettings(db, now);
+  if (row === null) throw notFound('tenant');
+  const before = toEndpoint(row);
+  const after = changed(before, wish);
+  const fields = (Object.keys(after) as (keyof StoredEndpoint)[]).filter((field) => !isDeepStrictEqual(before[field], after[field]));
+  if (fields.length === 0) return;
+  await storeEndpoint(db, after, now);
+  // What waits follows the change at once: it moves, is given up, or is tried at an address that is on again.
+  const urls = [before.url, after.url].filter((url) => url !== null);
+  await tryReceiversNow(db, [...new Set(urls)].map((url) => receiverIdOf(db.tenantId, url))); // prettier-ignore
+  await recordAudit(db, { action: 'webhook.changed', ...origin, details: { fields: fields.map((field) => WIRE_NAMES[field]) } }, now);
+}
+
+/** The endpoint after the change. What the service has switched off by itself comes back with another URL, or by being asked for. */
+function changed(before: StoredEndpoint, wish: EndpointWish): StoredEndpoint {
+  const after = { ...before, ...wish };
+  const enabled = wish.enabled ?? (before.enabled || (before.disabledReason !== null && after.url !== before.url));
+  return { ...after, enabled, disabledReason: enabled || wish.enabled === false ? null : before.disabledReason };
+}
+
+function toWish(body: ChangeWebhookSettingsDto, rules: WebhookUrlRules): EndpointWish {
+  const { url, enabled, event_types: eventTypes, score_delta_threshold: scoreDeltaThreshold } = body;
+  return {
+    ...(url !== undefined && { url: url === null ? null : allowedUrl(url, rules) }),
+    ...(enabled !== undefined && { enabled }),
+    ...(eventTypes !== undefined && { eventTypes: toStoredTypes(eventTypes) }),
+    ...(scoreDeltaThreshold !== undefined && { scoreDeltaThreshold }),
+  };
+}
+
+/** All there are is kept as all, so that types to come belong to it. */
+const toStoredTypes = (types: readonly string[]): readonly string[] | null =>
+  types.length === OUTBOUND_EVENT_TYPES.length ? null : [...types];
+
+const toEndpoint = (row: WebhookSettingsRow): StoredEndpoint => ({
+  url: row.url,
+  enabled: row.enabled,
+  disabledReason: row.disabled_reason,
+  eventTypes: row.event_types,
+  scoreDeltaThreshold: row.score_delta_threshold,
+});
+
+const WIRE_NAMES = {
+  url: 'url',
+  enabled: 'enabled',
+  disabledReason: 'disabled_reason',
+  eventTypes: 'event_types',
+  scoreDeltaThreshold: 'score_delta_threshold',
+} satisfies Record<keyof StoredEndpoint, string>;
+
+function allowedUrl(text: string, rules: WebhookUrlRules): string {
+  const judged = judgeWebhookUrl(text, rules);
+  if (judged.kind === 'allowed') return judged.url;
+  // The URL is not repeated: it may hold a password.
+  const message = `url ${judged.message}`;
+  throw new AppError('validation_error', message, [{ field: 'url', code: judged.fault, message }]);
+}
+
+function blockedAddress(): AppError {
+  const message = 'url leads to a private, local or reserved address: these are not allowed';
+  return new AppError('validation_error', message, [{ field: 'url', code: 'blocked_address', message }]);
+}

@@ -1,0 +1,21 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { TenantId } from '#libs/core';
+import { TenantDto } from '#libs/dto';
+import { Tenant } from '#libs/guards';
+import { AccountAccess } from '../http/account-access.js';
+import { GetTenant } from './get-tenant.js';
+
+@ApiTags('Settings')
+@AccountAccess()
+@Controller('tenant')
+export class GetTenantController {
+  constructor(private readonly getTenant: GetTenant) {}
+
+  @Get()
+  @ApiOperation({ summary: 'The tenant and its API keys, which are known by their first characters' })
+  @ApiResponse({ status: 200, type: TenantDto })
+  get(@Tenant() tenantId: TenantId): Promise<TenantDto> {
+    return this.getTenant.of(tenantId);
+  }
+}

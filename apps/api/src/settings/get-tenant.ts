@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, notFound, type TenantId } from '#libs/core';
+import { ApiKeyEntity, Database, TenantEntity } from '#libs/database';
+import type { ApiKeySummaryDto, TenantDto } from '#libs/dto';
+
+@Injectable()
+export class GetTenant {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  of(tenantId: TenantId): Promise<TenantDto> {
+    const now = this.clock.now();
+    return this.database.transaction(tenantId, async (db) => {
+      const tenant = await db.repository(TenantEntity).findOneBy({ id: tenantId });
+      if (tenant === null) throw notFound('tenant');
+      const keys = await db.repository(ApiKeyEntity).find({ where: { tenantId }, order: { createdAt: 'DESC', id: 'DESC' } });
+      const { id, name, plan, currency, timezone, createdAt } = tenant;
+      const good = keys.filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
+      return { id, name, plan, currency, timezone, created_at: createdAt.toISOString(), api_keys: good.map(toSummary) };
+    });
+  }
+}
+
+const toSummary = ({ prefix, createdAt, expiresAt }: ApiKeyEntity): ApiKeySummaryDto => ({
+  prefix,
+  created_at: createdAt.toISOString(),
+  expires_at: expiresAt?.toISOString() ?? null,
+});

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, notFound, OUTBOUND_EVENT_TYPES, type TenantId } from '#libs/core';
+import { Database, type TenantDb } from '#libs/database';
+import type { WebhookSettingsDto } from '#libs/dto';
+import { countDeliveries, findReceiver, findWebhookSettings } from './webhook-settings.sql.js';
+
+@Injectable()
+export class GetWebhookSettings {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  of(tenantId: TenantId): Promise<WebhookSettingsDto> {
+    return this.database.transaction(tenantId, (db) => readWebhookSettings(db, this.clock.now()));
+  }
+}
+
+/** What is set, and how it goes. @throws AppError `not_found` for a tenant that does not exist. */
+export async function readWebhookSettings(db: TenantDb, now: Date): Promise<WebhookSettingsDto> {
+  const row = await findWebhookSettings(db, now);
+  if (row === null) throw notFound('tenant');
+  const receiver = row.url === null ? null : await findReceiver(db, row.url);
+  const { pending, dead_letters: deadLetters } = await countDeliveries(db);
+  return {
+    url: row.url,
+    enabled: row.enabled,
+    disabled_reason: row.disabled_reason,
+    secret_set: row.secret_created_at !== null,
+    secret_hint: row.secret_hint,
+    secret_created_at: row.secret_created_at?.toISOString() ?? null,
+    previous_secret_expires_at: row.previous_secret_expires_at?.toISOString() ?? null,
+    event_types: row.event_types ?? [...OUTBOUND_EVENT_TYPES],
+    score_delta_threshold: row.score_delta_threshold,
+    last_success_at: receiver?.last_success_at?.toISOString() ?? null,
+    last_failure_at: receiver?.last_failure_at?.toISOString() ?? null,
+    consecutive_failures: receiver?.consecutive_failures ?? 0,
+    pending_count: pending,
+    dead_letter_count: deadLetters,
+  };
+}

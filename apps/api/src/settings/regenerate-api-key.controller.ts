@@ -1,0 +1,32 @@
+import { Body, Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
+import { ApiBody, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { TenantId } from '#libs/core';
+import type { AuditOrigin } from '#libs/database';
+import { NewApiKeyDto, RegenerateApiKeyDto } from '#libs/dto';
+import { StrictRateLimitGuard, Tenant } from '#libs/guards';
+import { OwnerAccess } from '../http/account-access.js';
+import { Origin } from '../http/audit-origin.js';
+import { OptionalBody } from '../http/optional-body.js';
+import { RegenerateApiKey } from './regenerate-api-key.js';
+
+@ApiTags('Settings')
+@OwnerAccess()
+@Controller('tenant/api-key')
+export class RegenerateApiKeyController {
+  constructor(private readonly regenerateApiKey: RegenerateApiKey) {}
+
+  @Post('regenerate')
+  @HttpCode(200)
+  @UseGuards(StrictRateLimitGuard)
+  @OptionalBody()
+  @ApiOperation({
+    summary: 'A new API key in the place of all there are',
+    description:
+      'Owners only. The keys before end after the grace period. Without one they end at once; a process that knows one already may take it for five seconds more.',
+  })
+  @ApiBody({ type: RegenerateApiKeyDto, required: false })
+  @ApiResponse({ status: 200, type: NewApiKeyDto })
+  regenerate(@Tenant() tenantId: TenantId, @Body() body: RegenerateApiKeyDto, @Origin() origin: AuditOrigin): Promise<NewApiKeyDto> {
+    return this.regenerateApiKey.run(tenantId, body.grace_period_hours, origin);
+  }
+}

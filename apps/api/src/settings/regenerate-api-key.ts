@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, HOUR_MS, newId, type TenantId } from '#libs/core';
+import { ApiKeyEntity, type AuditOrigin, Database, recordAudit } from '#libs/database';
+import type { NewApiKeyDto } from '#libs/dto';
+import { ApiKeys, newApiKey } from '#libs/guards';
+import { endApiKeys } from './end-api-keys.sql.js';
+
+/** Gives a tenant a new key and an end to those it has. */
+@Injectable()
+export class RegenerateApiKey {
+  constructor(
+    private readonly database: Database,
+    private readonly keys: ApiKeys,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @param graceHours how long the keys there are stay good; one that would have ended before does so. */
+  async run(tenantId: TenantId, graceHours: number, origin: AuditOrigin): Promise<NewApiKeyDto> {
+    const now = this.clock.now();
+    const { key, hash, prefix } = newApiKey();
+    const ended = await this.database.transaction(tenantId, async (db) => {
+      const before = await endApiKeys(db, now, new Date(now.getTime() + graceHours * HOUR_MS));
+      await db.repository(ApiKeyEntity).insert({ tenantId, id: newId(), keyHash: hash, prefix, createdAt: now, expiresAt: null });
+      const details = { prefix, grace_period_hours: graceHours, replaced: before.length };
+      await recordAudit(db, { action: 'api_key.regenerated', ...origin, details }, now);
+      return before;
+    });
+    this.keys.forget(ended.map(({ key_hash: known }) => known));
+    const last = Math.max(...ended.map(({ expires_at: at }) => at.getTime()));
+    return {
+      api_key: key,
+      prefix,
+      created_at: now.toISOString(),
+      previous_key_expires_at: ended.length === 0 ? null : new Date(last).toISOString(),
+    };
+  }
+}

@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, HOUR_MS, type TenantId } from '#libs/core';
+import { type AuditOrigin, Database, recordAudit, rotateWebhookSecret, SecretBox } from '#libs/database';
+import type { NewWebhookSecretDto } from '#libs/dto';
+
+@Injectable()
+export class RotateWebhookSecret {
+  constructor(
+    private readonly database: Database,
+    private readonly box: SecretBox,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @param graceHours how long the secret there is stays good. */
+  async run(tenantId: TenantId, graceHours: number, origin: AuditOrigin): Promise<NewWebhookSecretDto> {
+    const now = this.clock.now();
+    const made = await this.database.transaction(tenantId, async (db) => {
+      const rotated = await rotateWebhookSecret(db, this.box, now, graceHours * HOUR_MS);
+      const details = { hint: rotated.hint, grace_period_hours: graceHours };
+      await recordAudit(db, { action: 'webhook_secret.created', ...origin, details }, now);
+      return rotated;
+    });
+    return {
+      secret: made.secret,
+      created_at: made.createdAt.toISOString(),
+      previous_secret_expires_at: made.previousExpiresAt?.toISOString() ?? null,
+    };
+  }
+}

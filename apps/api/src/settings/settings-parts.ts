@@ -1,0 +1,30 @@
+import { ChangeSettings } from './change-settings.js';
+import { ChangeWebhookSettings } from './change-webhook-settings.js';
+import { GetSettings } from './get-settings.js';
+import { GetTenantController } from './get-tenant.controller.js';
+import { GetTenant } from './get-tenant.js';
+import { GetWebhookSettings } from './get-webhook-settings.js';
+import { RegenerateApiKeyController } from './regenerate-api-key.controller.js';
+import { RegenerateApiKey } from './regenerate-api-key.js';
+import { RotateWebhookSecretController } from './rotate-webhook-secret.controller.js';
+import { RotateWebhookSecret } from './rotate-webhook-secret.js';
+import { SettingsController } from './settings.controller.js';
+import { WebhookSettingsController } from './webhook-settings.controller.js';
+
+/** What the module is told of what tenants set. */
+export const SETTINGS_CONTROLLERS = [
+  GetTenantController,
+  RegenerateApiKeyController,
+  SettingsController,
+  WebhookSettingsController,
+  RotateWebhookSecretController,
+];
+export const SETTINGS_PROVIDERS = [
+  GetTenant,
+  RegenerateApiKey,
+  GetSettings,
+  ChangeSettings,
+  GetWebhookSettings,
+  ChangeWebhookSettings,
+  RotateWebhookSecret,
+];

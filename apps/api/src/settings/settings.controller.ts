@@ -1,0 +1,38 @@
+import { Body, Controller, Get, Patch } from '@nestjs/common';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { TenantId } from '#libs/core';
+import type { AuditOrigin } from '#libs/database';
+import { ChangedSettingsDto, ChangeSettingsDto, SettingsDto } from '#libs/dto';
+import { Tenant } from '#libs/guards';
+import { AccountAccess } from '../http/account-access.js';
+import { Origin } from '../http/audit-origin.js';
+import { ChangeSettings } from './change-settings.js';
+import { GetSettings } from './get-settings.js';
+
+@ApiTags('Settings')
+@AccountAccess()
+@Controller('settings')
+export class SettingsController {
+  constructor(
+    private readonly getSettings: GetSettings,
+    private readonly changeSettings: ChangeSettings,
+  ) {}
+
+  @Get()
+  @ApiOperation({ summary: 'What the tenant has set' })
+  @ApiResponse({ status: 200, type: SettingsDto })
+  get(@Tenant() tenantId: TenantId): Promise<SettingsDto> {
+    return this.getSettings.of(tenantId);
+  }
+
+  @Patch()
+  @ApiOperation({
+    summary: 'Change some settings',
+    description:
+      'Other labels, another horizon and another currency calculate all scores anew, as a job. What changes by that alone is announced to nobody.',
+  })
+  @ApiResponse({ status: 200, type: ChangedSettingsDto })
+  change(@Tenant() tenantId: TenantId, @Body() body: ChangeSettingsDto, @Origin() origin: AuditOrigin): Promise<ChangedSettingsDto> {
+    return this.changeSettings.run(tenantId, body, origin);
+  }
+}

@@ -1,0 +1,28 @@
+import type { TenantDb } from '#libs/database';
+
+export interface StatsRow {
+  readonly total: number;
+  readonly success: number;
+  readonly dead_letter: number;
+  readonly open: number;
+  /** p50, p95 and p99 in milliseconds; null when nothing was attempted. */
+  readonly latency: readonly number[] | null;
+}
+
+// Ids rise with time: the primary key finds the newest. Campaigns are sent when somebody says so, not when a score is stored.
+const COUNT = `
+WITH recent AS (
+  SELECT status, campaign_id, first_attempt_at, decided_at FROM deliveries
+  WHERE tenant_id = $1 AND id >= $2 AND NOT is_test ORDER BY id DESC LIMIT $3)
+SELECT count(*)::int AS total, count(*) FILTER (WHERE status = 'success')::int AS success,
+       count(*) FILTER (WHERE status = 'dead_letter')::int AS dead_letter,
+       count(*) FILTER (WHERE status IN ('pending', 'failed'))::int AS open,
+       percentile_cont('{0.5,0.95,0.99}'::float8[]) WITHIN GROUP (ORDER BY extract(epoch FROM first_attempt_at - decided_at)::float8 * 1000)
+         FILTER (WHERE campaign_id IS NULL AND first_attempt_at IS NOT NULL) AS latency
+FROM recent`;
+
+/** @param fromId lowest id that counts. @param limit deliveries that are looked at, the newest first. */
+export async function readStats(db: TenantDb, fromId: string, limit: number): Promise<StatsRow> {
+  const [row] = await db.query<StatsRow>(COUNT, [fromId, limit]);
+  return row ?? { total: 0, success: 0, dead_letter: 0, open: 0, latency: null };
+}

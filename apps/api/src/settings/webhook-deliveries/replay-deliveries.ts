@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, Clock, conflict, isUuid, LIMITS, notFound, type TenantId } from '#libs/core';
+import { Database, type TenantDb } from '#libs/database';
+import { callReceiver, tryReceiversNow } from '#libs/delivery';
+import type { DeliveryDetailDto, RecoverDeliveriesDto, RecoveryDto } from '#libs/dto';
+import { JobPublisher } from '#libs/queues';
+import { readDetail } from './delivery-reply.js';
+import {
+  lockDelivery,
+  readEndpoint,
+  recordRecovery,
+  recoverDeliveries,
+  type RecoverySpan,
+  type ReplayEndpoint,
+  replayDelivery,
+} from './replay-deliveries.sql.js';
+
+const DEFAULT_STATUSES = ['dead_letter'];
+
+/** Sends again what was delivered, failed or given up: with as many attempts as a new one, to where announcements go now. */
+@Injectable()
+export class ReplayDeliveries {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly publisher: JobPublisher,
+  ) {}
+
+  /** @throws AppError `not_found`, or `conflict` when it cannot be sent as things stand. */
+  async one(tenantId: TenantId, id: string): Promise<DeliveryDetailDto> {
+    if (!isUuid(id)) throw notFound('delivery');
+    const detail = await this.database.transaction(tenantId, async (db) => {
+      const delivery = await lockDelivery(db, id);
+      if (delivery === null) throw notFound('delivery');
+      if (!delivery.has_body) throw conflict('what it told was erased with its customer');
+      if (delivery.is_test) throw conflict('a test is not sent again; send another one');
+      const own = delivery.campaign_id === null ? await callOwn(db, await readEndpoint(db)) : null;
+      await tryReceiversNow(db, [await replayDelivery(db, id, own)]);
+      return readDetail(db, id);
+    });
+    this.publisher.wakeDelivery(tenantId);
+    return detail;
+  }
+
+  /** @throws AppError `validation_error` for a span that is too long or none, `conflict` when nothing can be sent as things stand. */
+  async span(tenantId: TenantId, wish: RecoverDeliveriesDto): Promise<RecoveryDto> {
+    const now = this.clock.now();
+    const span = toSpan(wish, now);
+    const recovery = await this.database.transaction(tenantId, async (db) => {
+      const receivers = await recoverDeliveries(db, span, await callOwn(db, await readEndpoint(db)));
+      await tryReceiversNow(db, [...new Set(receivers)]);
+      return { job_id: await recordRecovery(db, receivers.length, now), queued: receivers.length };
+    });
+    this.publisher.wakeDelivery(tenantId);
+    return recovery;
+  }
+}
+
+/** The address of the tenant's own announcements, which has something to do from now on. */
+function callOwn(db: TenantDb, { url, enabled, has_secret: hasSecret }: ReplayEndpoint): Promise<string> {
+  if (url === null) throw conflict('no webhook URL is set');
+  if (!enabled) throw conflict('the webhook endpoint is switched off; switch it on first');
+  if (!hasSecret) throw conflict('no webhook secret is set');
+  return callReceiver(db, url);
+}
+
+function toSpan({ since, until, statuses }: RecoverDeliveriesDto, now: Date): RecoverySpan {
+  const span = {
+    statuses: statuses ?? DEFAULT_STATUSES,
+    since: new Date(since),
+    until: until === undefined ? now : new Date(until),
+    limit: LIMITS.recovery.deliveries,
+  };
+  const earliest = new Date(now.getTime() - LIMITS.recovery.reachMs);
+  if (span.since < earliest) throw refused('since', `since is ${since}: it must not be more than 14 days ago (${earliest.toISOString()})`);
+  if (span.since >= span.until) throw refused('until', `until is ${span.until.toISOString()}: it must be later than since`);
+  return span;
+}
+
+const refused = (field: string, message: string): AppError =>
+  new AppError('validation_error', message, [{ field, code: 'out_of_range', message }]);

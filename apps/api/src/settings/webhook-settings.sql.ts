@@ -1,0 +1,87 @@
+import type { OutboundEvent } from '#libs/core';
+import type { TenantDb } from '#libs/database';
+
+export interface WebhookSettingsRow {
+  readonly url: string | null;
+  readonly enabled: boolean;
+  readonly disabled_reason: string | null;
+  readonly event_types: OutboundEvent['event'][] | null;
+  readonly score_delta_threshold: number | null;
+  readonly secret_hint: string | null;
+  readonly secret_created_at: Date | null;
+  readonly previous_secret_expires_at: Date | null;
+}
+
+// A tenant has one endpoint at the most, one current secret, and one on its way out.
+const FIND_SETTINGS = `
+SELECT w.url, coalesce(w.enabled, true) AS enabled, w.disabled_reason, w.event_types, w.score_delta_threshold::float8,
+       current.hint AS secret_hint, current.created_at AS secret_created_at, previous.expires_at AS previous_secret_expires_at
+FROM tenants t
+LEFT JOIN webhook_endpoints w ON w.tenant_id = t.id
+LEFT JOIN webhook_secrets current ON current.tenant_id = t.id AND current.expires_at IS NULL
+LEFT JOIN webhook_secrets previous ON previous.tenant_id = t.id AND previous.expires_at > $2
+WHERE t.id = $1`;
+
+/** @returns null for a tenant that does not exist. */
+export async function findWebhookSettings(db: TenantDb, now: Date): Promise<WebhookSettingsRow | null> {
+  const [row] = await db.query<WebhookSettingsRow>(FIND_SETTINGS, [now]);
+  return row ?? null;
+}
+
+export interface ReceiverRow {
+  readonly last_success_at: Date | null;
+  readonly last_failure_at: Date | null;
+  readonly consecutive_failures: number;
+}
+
+// Needs the primary key of webhook_receivers: a tenant has few.
+const FIND_RECEIVER = `
+SELECT last_success_at, last_failure_at, consecutive_failures FROM webhook_receivers WHERE tenant_id = $1 AND url = $2`;
+
+/** How the address has behaved that announcements are sent to. @returns null while nothing has been sent there. */
+export async function findReceiver(db: TenantDb, url: string): Promise<ReceiverRow | null> {
+  const [row] = await db.query<ReceiverRow>(FIND_RECEIVER, [url]);
+  return row ?? null;
+}
+
+export interface DeliveryCounts {
+  readonly pending: number;
+  readonly dead_letters: number;
+}
+
+// Needs the indexes deliveries_due and deliveries_dead, which hold nothing else.
+const COUNT_DELIVERIES = `
+SELECT (SELECT count(*)::int FROM deliveries WHERE tenant_id = $1 AND status IN ('pending', 'failed')) AS pending,
+       (SELECT count(*)::int FROM deliveries WHERE tenant_id = $1 AND status = 'dead_letter') AS dead_letters`;
+
+export async function countDeliveries(db: TenantDb): Promise<DeliveryCounts> {
+  const [counts] = await db.query<DeliveryCounts>(COUNT_DELIVERIES);
+  return counts ?? { pending: 0, dead_letters: 0 };
+}
+
+// One change at a time, whether there is a row yet or not.
+const LOCK_TENANT = 'SELECT FROM tenants WHERE id = $1 FOR NO KEY UPDATE';
+
+/** What a tenant may set; `disabledReason` is the service's own. */
+export interface StoredEndpoint {
+  readonly url: string | null;
+  readonly enabled: boolean;
+  readonly disabledReason: string | null;
+  readonly eventTypes: readonly string[] | null;
+  readonly scoreDeltaThreshold: number | null;
+}
+
+const STORE = `
+INSERT INTO webhook_endpoints AS w (tenant_id, url, enabled, disabled_reason, event_types, score_delta_threshold, created_at, updated_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
+ON CONFLICT (tenant_id) DO UPDATE SET
+  url = excluded.url, enabled = excluded.enabled, disabled_reason = excluded.disabled_reason, event_types = excluded.event_types,
+  score_delta_threshold = excluded.score_delta_threshold, updated_at = excluded.updated_at`;
+
+export async function lockTenant(db: TenantDb): Promise<void> {
+  await db.query(LOCK_TENANT);
+}
+
+export async function storeEndpoint(db: TenantDb, endpoint: StoredEndpoint, now: Date): Promise<void> {
+  await db.query(STORE, [endpoint.url, endpoint.enabled, endpoint.disabledReason, endpoint.eventTypes, endpoint.scoreDeltaThreshold, now]);
+}

@@ -1,0 +1,113 @@
+import { plainArray, type TenantDb, textArray } from '#libs/database';
+import type { DeadLetterReason } from '#libs/delivery';
+
+/** A delivery whose next attempt is due. */
+export interface DueDelivery {
+  readonly id: string;
+  readonly event: string;
+  readonly sequence: string | null;
+  readonly batch: string | null;
+  readonly body: string;
+  /** Made so far. */
+  readonly attempts: number;
+  readonly max_attempts: number;
+}
+
+// `NOT IN` says the same as `IN ('pending', 'failed')`, but not so that the planner would take deliveries_due for it: that index is as
+// good as any other by the statistics of a table that was small a moment ago, and ruinous once a backlog is there.
+const OPEN = (alias: string): string => `${alias}.status NOT IN ('success', 'dead_letter')`;
+
+// Needs index deliveries_due, and deliveries_by_customer for the look at the earlier ones: of a customer only the oldest is sent.
+const READ_DUE = `
+SELECT id, event, sequence, batch, body, attempts, max_attempts FROM deliveries d
+WHERE tenant_id = $1 AND receiver_id = $2 AND status IN ('pending', 'failed') AND next_attempt_at <= now() AND id <> ALL ($3::uuid[])
+  AND NOT EXISTS (SELECT FROM deliveries e
+                  WHERE e.tenant_id = $1 AND e.customer_id = d.customer_id AND e.sequence < d.sequence AND ${OPEN('e')})
+ORDER BY next_attempt_at, id LIMIT $4`;
+
+/** @param except those that are being sent already. */
+export const readDue = (db: TenantDb, receiverId: string, except: readonly string[], limit: number): Promise<DueDelivery[]> =>
+  db.prepared<DueDelivery>(READ_DUE, [receiverId, plainArray(except), limit]);
+
+// Needs the primary key and deliveries_by_customer. Whatever waits behind a delivery that is tried again later is not due before it.
+const PUT_BEHIND_THESE = `
+UPDATE deliveries f SET next_attempt_at = h.next_attempt_at FROM deliveries h
+WHERE h.tenant_id = $1 AND h.id = ANY ($2::uuid[]) AND ${OPEN('h')}
+  AND f.tenant_id = $1 AND f.customer_id = h.customer_id AND f.sequence > h.sequence AND ${OPEN('f')}
+  AND f.next_attempt_at < h.next_attempt_at`;
+
+/** Keeps what waits behind these deliveries from being looked at again and again. */
+export async function putBehindThese(db: TenantDb, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await db.prepared(PUT_BEHIND_THESE, [ids]);
+}
+
+// Needs deliveries_due and deliveries_by_customer. Called when whatever is due may not go, so there is little of it.
+const PUT_BEHIND = `
+UPDATE deliveries f SET next_attempt_at = h.next_attempt_at FROM deliveries h
+WHERE f.tenant_id = $1 AND f.receiver_id = $2 AND f.status IN ('pending', 'failed') AND f.next_attempt_at <= now()
+  AND h.tenant_id = $1 AND h.customer_id = f.customer_id AND h.sequence < f.sequence AND ${OPEN('h')} AND h.next_attempt_at > now()`;
+
+/** The same for everything that has come to the address since. */
+export async function putBehind(db: TenantDb, receiverId: string): Promise<void> {
+  await db.prepared(PUT_BEHIND, [receiverId]);
+}
+
+/** An attempt that was made, as it is recorded. */
+export interface AttemptRecord {
+  readonly id: string;
+  /** 1 for the first. */
+  readonly attempt: number;
+  readonly status: 'success' | 'failed' | 'dead_letter';
+  /** Until the next attempt; null when there is none. */
+  readonly delayMs: number | null;
+  readonly deadLetterReason: DeadLetterReason | null;
+  /** When it began. */
+  readonly at: Date;
+  readonly statusCode: number | null;
+  readonly error: string | null;
+  readonly durationMs: number;
+  readonly responseBody: string | null;
+}
+
+/** ⚙ Entries of an attempts log at most; replays add to it. */
+const LOG_ENTRIES = 40;
+
+// Needs the primary key. Nothing is written over a delivery that has been moved, erased, replayed or given up meanwhile.
+const RECORD = `
+UPDATE deliveries d SET
+  status = s.status, attempts = s.attempt, next_attempt_at = now() + s.delay_ms * interval '1 millisecond',
+  first_attempt_at = coalesce(d.first_attempt_at, s.at), last_attempt_at = s.at, last_status_code = s.status_code, last_error = s.error,
+  duration_ms = s.duration_ms, completed_at = CASE WHEN s.delay_ms IS NULL THEN now() END, dead_letter_reason = s.reason,
+  attempts_log = CASE WHEN jsonb_array_length(d.attempts_log) < ${LOG_ENTRIES} THEN d.attempts_log ELSE d.attempts_log - 0 END || s.entry
+FROM unnest($3::uuid[], $4::smallint[], $5::text[], $6::float8[], $7::text[], $8::timestamptz[], $9::smallint[], $10::text[], $11::int[],
+            $12::jsonb[]) AS s (id, attempt, status, delay_ms, reason, at, status_code, error, duration_ms, entry)
+WHERE d.tenant_id = $1 AND d.id = s.id AND d.receiver_id = $2 AND d.attempts = s.attempt - 1 AND ${OPEN('d')}`;
+
+/** Records what came of attempts. The caller holds the lease on the address. */
+export async function recordAttempts(db: TenantDb, receiverId: string, records: readonly AttemptRecord[]): Promise<void> {
+  if (records.length === 0) return;
+  await db.prepared(RECORD, [
+    receiverId,
+    plainArray(records.map((record) => record.id)),
+    plainArray(records.map((record) => record.attempt)),
+    plainArray(records.map((record) => record.status)),
+    plainArray(records.map((record) => record.delayMs)),
+    plainArray(records.map((record) => record.deadLetterReason)),
+    plainArray(records.map((record) => record.at.toISOString())),
+    plainArray(records.map((record) => record.statusCode)),
+    plainArray(records.map((record) => record.error)),
+    plainArray(records.map((record) => record.durationMs)),
+    textArray(records.map(toLogEntry)),
+  ]);
+}
+
+/** As it is shown to the merchant. */
+const toLogEntry = (record: AttemptRecord): string =>
+  JSON.stringify({
+    attempt: record.attempt,
+    at: record.at.toISOString(),
+    status_code: record.statusCode,
+    duration_ms: record.durationMs,
+    error: record.error,
+    response_body: record.responseBody,
+  });

@@ -1,0 +1,206 @@
+import type { Clock } from '#libs/core';
+import { deliveryHeaders, ATTEMPT_TIMEOUT_MS, nextStep, type NextStep, type Sender, type SendResult } from '#libs/delivery';
+import type { AttemptSlots } from './attempt-slots.js';
+import type { AttemptRecord, DueDelivery } from './due-deliveries.sql.js';
+import { ObservedHealth } from './observed-health.js';
+import { type LeaseStart, type ReceiverLease, RENEW_EVERY_MS } from './receiver-lease.js';
+
+/** What every turn of a process works with. */
+export interface TurnTools {
+  readonly sender: Sender;
+  readonly clock: Clock;
+  /** Bounds all attempts of the process. */
+  readonly slots: AttemptSlots;
+  /** Bounds those to addresses that have failed of late, so that there is always room for the others. */
+  readonly suspectSlots: AttemptSlots;
+  /** Chance, from 0 to below 1. */
+  readonly unit: () => number;
+  /** How many times faster than the clock waits pass; 1 outside tests. */
+  readonly speed: number;
+  /** How often to look for what other workers have relayed. */
+  readonly pollMs: number;
+}
+
+/** What a turn has done. */
+export interface TurnCounts {
+  delivered: number;
+  failed: number;
+  deadLetters: number;
+  /** Another worker took over, because this one was away too long. */
+  isLost: boolean;
+}
+
+/** With fewer held ready, more are read. */
+const LOW_WATER = 150;
+const OUTAGE_PAUSE_MS = 250;
+
+/** One worker's time with one address: sends what is due, a few at once, until nothing is, and records what came of it. */
+export class ReceiverTurn {
+  readonly counts: TurnCounts = { delivered: 0, failed: 0, deadLetters: 0, isLost: false };
+  private readonly url: string;
+  private readonly secrets: readonly string[];
+  private readonly health: ObservedHealth;
+  private ready: DueDelivery[];
+  private records: AttemptRecord[] = [];
+  /** Ids of what is ready, being sent, or not yet recorded. */
+  private readonly held: Set<string>;
+  private sending = 0;
+  private readonly giveUp = new AbortController();
+  private isStopping = false;
+  private isCalled = false;
+  private wake: () => void = () => undefined;
+
+  constructor(
+    private readonly lease: ReceiverLease,
+    start: LeaseStart,
+    private readonly tools: TurnTools,
+  ) {
+    this.url = start.receiver.url;
+    this.secrets = start.secrets;
+    this.health = new ObservedHealth(start.receiver, tools.speed);
+    this.ready = [...start.due];
+    this.held = new Set(start.due.map(({ id }) => id));
+  }
+
+  /** Something more may be due. */
+  lookAgain(): void {
+    this.isCalled = true;
+    this.wake();
+  }
+
+  /** Begins nothing more. What is being sent may end. */
+  stop(): void {
+    this.isStopping = true;
+    this.wake();
+  }
+
+  /** Gives up what is being sent, as if it had not begun. */
+  abort(): void {
+    this.stop();
+    this.giveUp.abort();
+  }
+
+  /** @throws when the database cannot be asked for longer than the lease lasts. */
+  async run(): Promise<TurnCounts> {
+    for (;;) {
+      this.launch();
+      if (this.records.length === 0 && this.sending > 0 && !this.isCalled) await this.pause();
+      this.isCalled = false;
+      const settled = await this.settle();
+      if (settled === 'held') continue;
+      this.counts.isLost = settled === 'lost';
+      if (this.counts.isLost) this.abort();
+      return this.counts;
+    }
+  }
+
+  private get isClosing(): boolean {
+    return this.isStopping || this.health.isClosedOff || this.secrets.length === 0;
+  }
+
+  private launch(): void {
+    if (this.isClosing) this.forget(this.ready.splice(0));
+    while (this.ready.length > 0 && this.sending < this.health.atOnce && this.lease.hasRoom) {
+      const next = this.ready.shift();
+      if (next !== undefined) void this.attempt(next);
+    }
+  }
+
+  private async attempt(delivery: DueDelivery): Promise<void> {
+    this.sending += 1;
+    const slots = this.health.isSuspect ? [this.tools.suspectSlots, this.tools.slots] : [this.tools.slots];
+    for (const each of slots) await each.take();
+    try {
+      if (this.isClosing || !this.lease.hasRoom) this.forget([delivery]);
+      else this.records.push(await this.send(delivery));
+    } catch {
+      // Given up: whether it arrived nobody knows, so it is sent again.
+      this.forget([delivery]);
+    } finally {
+      for (const each of slots) each.release();
+      this.sending -= 1;
+      this.launch();
+      this.wake();
+    }
+  }
+
+  private async send(delivery: DueDelivery): Promise<AttemptRecord> {
+    const at = this.tools.clock.now();
+    const attempt = delivery.attempts + 1;
+    const headers = deliveryHeaders({ ...delivery, deliveryId: delivery.id, attempt }, this.secrets, at);
+    const { url } = this;
+    const result = await this.tools.sender.send({
+      url,
+      headers,
+      body: delivery.body,
+      timeoutMs: ATTEMPT_TIMEOUT_MS,
+      signal: this.giveUp.signal,
+    });
+    this.health.observe(result);
+    const step = nextStep({ attempt, maxAttempts: delivery.max_attempts }, result, this.tools.unit());
+    this.count(step);
+    return toRecord({ id: delivery.id, attempt, at }, result, step, this.tools.speed);
+  }
+
+  private async settle(): Promise<'held' | 'ended' | 'lost'> {
+    const records = this.records.splice(0);
+    const ended = new Set(records.map(({ id }) => id));
+    try {
+      const settled = await this.lease.settle({
+        records,
+        behaviour: this.health.toBehaviour(),
+        disable: this.health.disable,
+        held: [...this.held].filter((id) => !ended.has(id)),
+        wantsMore: !this.isClosing && this.ready.length < LOW_WATER,
+        mayEnd: this.sending === 0 && this.ready.length === 0,
+      });
+      for (const id of ended) this.held.delete(id);
+      if (settled.kind === 'held') this.hold(settled.due);
+      return settled.kind;
+    } catch (error) {
+      if (!this.lease.isGood) throw error;
+      this.records.unshift(...records);
+      await new Promise((resolve) => setTimeout(resolve, OUTAGE_PAUSE_MS));
+      return 'held';
+    }
+  }
+
+  private hold(due: readonly DueDelivery[]): void {
+    for (const { id } of due) this.held.add(id);
+    this.ready.push(...due);
+  }
+
+  private forget(deliveries: readonly DueDelivery[]): void {
+    for (const { id } of deliveries) this.held.delete(id);
+  }
+
+  /** Until an attempt has ended, something may be due, or the lease wants renewing. */
+  private async pause(): Promise<void> {
+    const canSendMore = this.sending < this.health.atOnce && !this.isClosing;
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      this.wake = resolve;
+      timer = setTimeout(resolve, canSendMore ? Math.min(this.tools.pollMs, RENEW_EVERY_MS) : RENEW_EVERY_MS);
+    });
+    clearTimeout(timer);
+  }
+
+  private count(step: NextStep): void {
+    if (step.kind === 'success') this.counts.delivered += 1;
+    else if (step.kind === 'retry') this.counts.failed += 1;
+    else this.counts.deadLetters += 1;
+  }
+}
+
+function toRecord(made: Pick<AttemptRecord, 'id' | 'attempt' | 'at'>, result: SendResult, step: NextStep, speed: number): AttemptRecord {
+  const { statusCode, error, durationMs, responseBody } = result;
+  const shared = { ...made, statusCode, error, durationMs, responseBody };
+  switch (step.kind) {
+    case 'success':
+      return { ...shared, status: 'success', delayMs: null, deadLetterReason: null };
+    case 'retry':
+      return { ...shared, status: 'failed', delayMs: step.delayMs / speed, deadLetterReason: null };
+    case 'dead_letter':
+      return { ...shared, status: 'dead_letter', delayMs: null, deadLetterReason: step.reason };
+  }
+}

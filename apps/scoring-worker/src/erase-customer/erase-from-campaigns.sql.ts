@@ -1,0 +1,46 @@
+import type { CampaignSent, CustomerId } from '#libs/core';
+import type { TenantDb } from '#libs/database';
+import { canonicalJson } from '#libs/delivery';
+
+// Needs campaign_parts_open. Before the recipients: what a worker has made of a part by then stands among these.
+const FORGET_IN_PARTS = `
+UPDATE campaign_parts SET customer_ids = array_remove(customer_ids, $2::uuid)
+WHERE tenant_id = $1 AND NOT done AND $2::uuid = ANY (customer_ids)`;
+
+// Needs campaign_recipients_by_customer.
+const READ_BODIES = `
+SELECT d.id, d.body FROM deliveries d
+WHERE d.tenant_id = $1 AND d.body IS NOT NULL
+  AND d.id IN (SELECT delivery_id FROM campaign_recipients WHERE tenant_id = $1 AND customer_id = $2)
+ORDER BY d.id FOR UPDATE`;
+
+// What the receiver said may repeat whom it was told of.
+const REWRITE = `
+UPDATE deliveries SET body = $3,
+  attempts_log = (SELECT coalesce(jsonb_agg(entry || '{"response_body": null}'), '[]') FROM jsonb_array_elements(attempts_log) AS entry),
+  next_attempt_at = CASE WHEN $3::text IS NULL THEN NULL ELSE next_attempt_at END,
+  completed_at = CASE WHEN $3::text IS NULL THEN coalesce(completed_at, now()) ELSE completed_at END,
+  dead_letter_reason = CASE WHEN $3::text IS NULL AND status IN ('pending', 'failed') THEN 'customer_erased' ELSE dead_letter_reason END,
+  status = CASE WHEN $3::text IS NULL AND status IN ('pending', 'failed') THEN 'dead_letter' ELSE status END
+WHERE tenant_id = $1 AND id = $2`;
+
+const REST = [
+  'DELETE FROM campaign_recipients WHERE tenant_id = $1 AND customer_id = $2',
+  'DELETE FROM campaign_entries WHERE tenant_id = $1 AND customer_id = $2',
+];
+
+/** Removes the customer from everything that campaigns have chosen and sent; of a delivery to many the others stay. */
+export async function eraseFromCampaigns(db: TenantDb, id: CustomerId, externalId: string | null): Promise<void> {
+  await db.query(FORGET_IN_PARTS, [id]);
+  for (const delivery of await db.query<{ id: string; body: string }>(READ_BODIES, [id])) {
+    await db.query(REWRITE, [delivery.id, bodyWithout(delivery.body, externalId)]);
+  }
+  for (const sql of REST) await db.query(sql, [id]);
+}
+
+/** @returns null when nobody is left. */
+function bodyWithout(body: string, externalId: string | null): string | null {
+  const payload = JSON.parse(body) as CampaignSent;
+  const rest = payload.customer_external_ids.filter((each) => each !== externalId);
+  return rest.length === 0 ? null : canonicalJson({ ...payload, customer_external_ids: rest, recipients_count: rest.length });
+}

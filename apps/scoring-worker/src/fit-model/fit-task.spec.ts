@@ -1,0 +1,74 @@
+import { DEFAULT_BANDS, fitModel, type Model, type OrderDays, OrderDaysBuilder } from '#libs/scoring';
+import { compareModels, fitTask } from './fit-task.js';
+
+const TODAY = 20_000;
+const HORIZON = 30;
+
+/** Regulars of different rhythms, every third of whom has fallen silent at some time. */
+function regulars(customers: number): OrderDays {
+  const builder = new OrderDaysBuilder();
+  for (let i = 0; i < customers; i += 1) {
+    const gap = 4 + (i % 23);
+    const end = i % 3 === 0 ? TODAY - 20 - ((i * 37) % 300) : TODAY;
+    const day = Int32Array.from({ length: 3 + (i % 11) }, (_, k) => end - (i % gap) - k * gap).toReversed();
+    builder.add({ offsets: Uint32Array.of(0, day.length), day, value: new Float64Array(day.length).fill(20) });
+  }
+  return builder.build();
+}
+
+const history = regulars(150);
+const fit = (active: Model | null, horizonDays = HORIZON) =>
+  fitTask({ history, today: TODAY, horizonDays, bands: DEFAULT_BANDS, seed: 1, active });
+const fittedOn = (day: number, differing: Partial<Model> = {}): Model => ({
+  ...fitModel(history, { today: day, horizonDays: HORIZON, bands: DEFAULT_BANDS, seed: 1, upTo: 'mbg' }),
+  ...differing,
+});
+/** Of a shop whose customers never leave and hardly ever order. */
+const wrong = (model: Model): Model => ({ ...model, mbg: { r: 0.01, alpha: 4000, a: 0.001, b: 10 }, learner: null });
+
+/** The MBG/NBD model, of many, that foretells best what has happened: found by looking at it. */
+function clairvoyant(): { model: Model; loss: number } {
+  const scales = [0.1, 0.3, 1, 3, 10];
+  const base = fittedOn(TODAY - 7);
+  let best = { model: base, loss: Number.POSITIVE_INFINITY };
+  const factors = scales.flatMap((r) => scales.flatMap((alpha) => scales.map((a) => ({ r, alpha, a }))));
+  for (const { r, alpha, a } of factors) {
+    const model = { ...base, mbg: { ...base.mbg, r: base.mbg.r * r, alpha: base.mbg.alpha * alpha, a: base.mbg.a * a } };
+    const loss = compareModels(history, base, model, TODAY)?.active ?? Number.POSITIVE_INFINITY;
+    if (loss < best.loss) best = { model, loss };
+  }
+  return best;
+}
+
+describe('a new model', () => {
+  it('takes over when there is none before it, with a replay of how good it would have been', () => {
+    expect(fit(null)).toMatchObject({ accepted: true, comparison: null, replay: { origin: TODAY - 1 - HORIZON } });
+  });
+
+  it('takes over from one that is worse', () => {
+    const { accepted, comparison } = fit(wrong(fittedOn(TODAY - 7)));
+    expect(accepted).toBe(true);
+    expect(comparison?.active).toBeGreaterThan(comparison?.candidate ?? Number.NaN);
+  });
+
+  it('takes over from one of another horizon without being compared', () => {
+    expect(fit(fittedOn(TODAY - 7), 60)).toMatchObject({ accepted: true, comparison: null });
+  });
+
+  it('is the same for the same orders', () => {
+    expect(fit(null).model).toEqual(fit(null).model);
+  });
+
+  it('is kept out by one that is more than a hundredth better, unless that is a month old', () => {
+    // Held against itself it is as good, which is good enough.
+    const same = fit(fit(null).model);
+    expect(same).toMatchObject({ accepted: true, comparison: { candidate: same.comparison?.active } });
+    const { model, loss } = clairvoyant();
+    const candidate = fit(model).comparison?.candidate ?? 0;
+    expect(candidate).toBeGreaterThan(1.01 * loss);
+    expect(fit(model).accepted).toBe(false);
+    const fitFacts = model.fit ?? fittedOn(TODAY).fit;
+    expect(fitFacts).not.toBeNull();
+    expect(fit({ ...model, fit: fitFacts === null ? null : { ...fitFacts, today: TODAY - 30 } }).accepted).toBe(true);
+  });
+});

@@ -1,0 +1,185 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, DAY_MS, MINUTE_MS, SECOND_MS, type TenantId } from '#libs/core';
+import { Database, type TenantDb } from '#libs/database';
+import { Log } from '#libs/observability';
+import { DEFAULT_BANDS, FIT_VERSION, type Model } from '#libs/scoring';
+import { judgePredictions } from '../judge-predictions/judge-predictions.js';
+import { readSettings, type TenantSettings } from '../score-customers/read-customers.sql.js';
+import { type FitReason, judgeFit } from './fit-due.js';
+import { fitInThread } from './fit-in-thread.js';
+import type { FitOutcome } from './fit-task.js';
+import { chooseCounted, claimFit, countCustomers, endFit, type FitClaim, type FitSeen, type FitState, giveUp, handBack, isSettled, LEASE_MS, lockFitState, putOff, renewLease, tenantsToLookAt } from './model-fits.sql.js'; // prettier-ignore
+import { freeVersion, storeModel } from './models.sql.js';
+import { fromReplay } from './model-quality.js';
+import { readHistory } from './read-history.js';
+import { TenantModels } from './tenant-models.js';
+
+/** How often the database is asked which tenants to look at. */
+const ASK_EVERY_MS = 5 * SECOND_MS;
+/** A fit that takes its worker down with it is not begun more often than this. */
+const MOST_TRIES = 3;
+const LONGEST_PAUSE_MS = DAY_MS;
+
+interface BegunFit {
+  readonly claim: FitClaim;
+  readonly reason: FitReason;
+  readonly settings: TenantSettings;
+  readonly active: Model | null;
+  readonly failures: number;
+  /** Counted before the history is read: what arrives while the fit runs is growth. */
+  readonly seen: FitSeen;
+}
+
+/** Looks whether a tenant needs a new model, and fits it: one worker a tenant, in a thread of its own, and whatever happens the model before stays. */
+@Injectable()
+export class FitTenant {
+  private readonly stopping = new AbortController();
+  private askedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly log: Log,
+    private readonly models: TenantModels,
+  ) {}
+
+  /** Ends a fit that runs; another worker, or the next one, begins it anew. */
+  stop(): void {
+    this.stopping.abort(new Error('the worker stops'));
+  }
+
+  /** Tenants whom this worker has just scored, and those at whom it is time to look whoever has scored them. */
+  async tenantsToLookAt(): Promise<TenantId[]> {
+    const tenants = new Set(this.models.takeRested());
+    if (performance.now() - this.askedAt > ASK_EVERY_MS) {
+      this.askedAt = performance.now();
+      for (const tenantId of await tenantsToLookAt(this.database, this.clock.now())) tenants.add(tenantId);
+    }
+    return [...tenants];
+  }
+
+  /** Fits the tenant's model if that is due and nobody else is at it. */
+  async lookAt(tenantId: TenantId): Promise<void> {
+    const begun = await this.database.transaction(tenantId, (db) => this.begin(db));
+    if (begun === null) return;
+    const { claim, reason, failures } = begun;
+    try {
+      await this.keepingLease(tenantId, claim, (signal) => this.fit(tenantId, begun, signal));
+    } catch (error) {
+      const now = this.clock.now();
+      if (this.stopping.signal.aborted) await this.database.transaction(tenantId, (db) => handBack(db, claim.token, now));
+      else {
+        this.log.error('model.not_fitted', error, { tenantId, jobId: claim.jobId, reason });
+        await this.database.transaction(tenantId, (db) => giveUp(db, claim, this.pauseAfter(failures, now), now));
+      }
+    }
+  }
+
+  /** @returns null when no fit is due, or another worker is at it. */
+  private async begin(db: TenantDb): Promise<BegunFit | null> {
+    const now = this.clock.now();
+    const state = await lockFitState(db, now);
+    if (state === null) return null;
+    const settings = await readSettings(db);
+    const counts = await countCustomers(db, state.countedUntil);
+    const decision = judgeFit({
+      ...state,
+      ...counts,
+      now,
+      horizonSetting: settings.horizon_days,
+      procedure: FIT_VERSION,
+      isSettled: await isSettled(db),
+    });
+    if (decision.kind !== 'fit') {
+      // A worker has died over a fit that nothing asks for any more.
+      if (decision.kind === 'wait' && state.jobId !== null) await giveUp(db, await claimFit(db, state, counts.customers, now), now, now);
+      await putOff(db, new Date(now.getTime() + decision.forMs), decision.kind === 'settle', now);
+      return null;
+    }
+    const claim = await claimFit(db, state, counts.customers, now);
+    if (await this.endHopeless(db, state, claim, now)) return null;
+    const active = settings.active_model === null ? null : await this.models.find(db, settings.active_model);
+    const countedUntil = await chooseCounted(db);
+    const counted = await countCustomers(db, countedUntil);
+    const seen = { ...counted, countedUntil, horizonSetting: settings.horizon_days, procedure: FIT_VERSION };
+    return { claim, reason: decision.reason, settings, active, failures: state.failures, seen };
+  }
+
+  /** Workers that died one after the other with this fit say enough. */
+  private async endHopeless(db: TenantDb, { jobId, failures }: FitState, claim: FitClaim, now: Date): Promise<boolean> {
+    if (jobId === null || failures < MOST_TRIES) return false;
+    this.log.warn('model.not_fitted', { tenantId: db.tenantId, jobId, tries: failures });
+    await giveUp(db, claim, this.pauseAfter(failures, now), now);
+    return true;
+  }
+
+  private pauseAfter(failures: number, now: Date): Date {
+    return new Date(now.getTime() + Math.min(LONGEST_PAUSE_MS, 10 * MINUTE_MS * 2 ** failures));
+  }
+
+  /** Works with a signal that comes when the worker stops or the tenant has been taken over by another one. */
+  private async keepingLease<T>(tenantId: TenantId, { token }: FitClaim, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const lost = new AbortController();
+    const renew = async (): Promise<void> => {
+      const isMine = await this.database.transaction(tenantId, (db) => renewLease(db, token));
+      if (!isMine) lost.abort(new Error('another worker has taken the fit over'));
+    };
+    // A renewal that fails is followed by another before the lease is out.
+    const timer = setInterval(() => void renew().catch(() => undefined), LEASE_MS / 4);
+    try {
+      return await work(AbortSignal.any([this.stopping.signal, lost.signal]));
+    } finally {
+      clearInterval(timer);
+    }
+  }
+
+  private async fit(tenantId: TenantId, begun: BegunFit, signal: AbortSignal): Promise<void> {
+    const { settings, active, reason } = begun;
+    const started = performance.now();
+    const history = await readHistory(this.database, tenantId, signal);
+    const [customers, orderDays, readMs] = [history.offsets.length - 1, history.day.length, performance.now() - started];
+    const task = {
+      history,
+      today: Math.floor(this.clock.now().getTime() / DAY_MS),
+      horizonDays: settings.horizon_days,
+      bands: settings.label_thresholds ?? DEFAULT_BANDS,
+      // The same orders give the same model.
+      seed: Number.parseInt(tenantId.slice(0, 7), 16),
+      active: reason === 'procedure' ? null : active,
+    };
+    const outcome = await fitInThread(task, signal);
+    const version = await this.database.transaction(tenantId, (db) => this.store(db, begun, outcome, customers));
+    if (version === null) return;
+    const { accepted, comparison } = outcome;
+    // What has matured says more of the tenant's scores than the replay that came with the model.
+    if (accepted) await judgePredictions(this.database, tenantId, this.clock.now());
+    const fields = { tenantId, version, reason, accepted, customers, orderDays, readMs: Math.round(readMs) };
+    const losses = { logLoss: comparison?.candidate ?? null, logLossBefore: comparison?.active ?? null };
+    this.log.info('model.fitted', { ...fields, ...losses, ms: Math.round(performance.now() - started) });
+  }
+
+  /** @returns the version; null when another worker has taken the fit over. */
+  private async store(
+    db: TenantDb,
+    begun: BegunFit,
+    { model, accepted, comparison, replay }: FitOutcome,
+    customers: number,
+  ): Promise<string | null> {
+    const now = this.clock.now();
+    if (!(await endFit(db, begun.claim, begun.seen, { now, processed: customers }))) return null;
+    const version = await freeVersion(db, model.version);
+    await storeModel(db, {
+      version,
+      parameters: { ...model, version },
+      status: accepted ? 'active' : 'rejected',
+      reason: begun.reason,
+      procedure: FIT_VERSION,
+      horizonDays: model.horizonDays,
+      comparison,
+      quality: fromReplay(replay),
+      customers,
+      fittedAt: now,
+    });
+    return version;
+  }
+}

@@ -1,0 +1,81 @@
+import { type TenantId, toTenantId } from '#libs/core';
+import type { Database, TenantDb } from '#libs/database';
+
+/** A model as it is stored. */
+export interface ModelRow {
+  readonly version: string;
+  /** The JSON of libs/scoring's Model. */
+  readonly parameters: unknown;
+}
+
+// Needs the primary key of models.
+const READ = 'SELECT version, parameters FROM models WHERE tenant_id = $1 AND version = $2';
+
+export async function readModel(db: TenantDb, version: string): Promise<ModelRow | null> {
+  const [row] = await db.prepared<ModelRow>(READ, [version]);
+  return row ?? null;
+}
+
+// Needs the primary key of models. A tenant has few.
+const TAKEN = 'SELECT version FROM models WHERE tenant_id = $1 AND starts_with(version, $2)';
+
+/**
+ * A version that no model of the tenant has: as it is, and with .2, .3 and so on when a day brings more than one fit. A score must say
+ * which model it comes from.
+ */
+export async function freeVersion(db: TenantDb, version: string): Promise<string> {
+  const taken = new Set((await db.query<{ version: string }>(TAKEN, [version])).map((row) => row.version));
+  let free = version;
+  for (let count = 2; taken.has(free); count += 1) free = `${version}.${count}`;
+  return free;
+}
+
+/** Everything about a new model. */
+export interface NewModel extends ModelRow {
+  readonly status: 'active' | 'rejected';
+  readonly reason: string;
+  readonly procedure: string;
+  readonly horizonDays: number;
+  readonly comparison: object | null;
+  readonly quality: object | null;
+  readonly customers: number;
+  readonly fittedAt: Date;
+}
+
+const RETIRE = `UPDATE models SET status = 'retired' WHERE tenant_id = $1 AND status = 'active'`;
+const INSERT = `
+INSERT INTO models (tenant_id, version, status, reason, procedure, horizon_days, parameters, comparison, quality, customers, fitted_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
+
+/** Stores the model; when it is to be the active one, in the same moment as the one before stops being it. */
+export async function storeModel(db: TenantDb, model: NewModel): Promise<void> {
+  if (model.status === 'active') await db.query(RETIRE);
+  await db.query(INSERT, [
+    model.version,
+    model.status,
+    model.reason,
+    model.procedure,
+    model.horizonDays,
+    JSON.stringify(model.parameters),
+    model.comparison === null ? null : JSON.stringify(model.comparison),
+    model.quality === null ? null : JSON.stringify(model.quality),
+    model.customers,
+    model.fittedAt,
+  ]);
+}
+
+const MARK_RESCORED = `UPDATE models SET rescored = true WHERE tenant_id = $1 AND status = 'active'`;
+
+/** Notes that everybody is going to be scored by the active model. */
+export async function markRescored(db: TenantDb): Promise<void> {
+  await db.query(MARK_RESCORED);
+}
+
+// Needs index models_to_rescore, which is nearly always empty.
+const FIND_TO_RESCORE = `SELECT tenant_id FROM models WHERE status = 'active' AND NOT rescored LIMIT 500`;
+
+/** Tenants whose active model has not been given its pass over all customers yet. */
+export async function tenantsToRescore(database: Database): Promise<TenantId[]> {
+  const rows = await database.acrossTenants('find models to rescore by', (send) => send(FIND_TO_RESCORE, []));
+  return (rows as { tenant_id: string }[]).map((row) => toTenantId(row.tenant_id));
+}

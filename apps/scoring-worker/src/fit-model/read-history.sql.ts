@@ -1,0 +1,29 @@
+import type { CustomerId } from '#libs/core';
+import type { TenantDb } from '#libs/database';
+
+/** Customers that a fit looks at: more would not make it better, and memory must not grow with the tenant. */
+const LARGEST_SAMPLE = 200_000;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+// Needs the primary key of customers; reads index entries only. Ids are hashes, so the smallest ones are a sample, the same each time.
+const SAMPLE_UNTIL = 'SELECT id FROM customers WHERE tenant_id = $1 ORDER BY id OFFSET $2 LIMIT 1';
+
+/** A range of customers that have not been read yet: (after, until]. */
+export interface UnreadRange {
+  readonly after: string;
+  readonly until: string;
+}
+
+/** The customers that a fit looks at: all of them, or so many that it makes no difference. */
+export async function chooseSample(db: TenantDb): Promise<UnreadRange> {
+  const [row] = await db.query<{ id: string }>(SAMPLE_UNTIL, [LARGEST_SAMPLE - 1]);
+  return { after: FIRST_ID, until: row?.id ?? LAST_ID };
+}
+
+// Needs the primary key of customers.
+const NEXT = 'SELECT id FROM customers WHERE tenant_id = $1 AND id > $2 AND id <= $3 ORDER BY id LIMIT $4';
+
+export async function nextIds(db: TenantDb, { after, until }: UnreadRange, limit: number): Promise<CustomerId[]> {
+  return (await db.prepared<{ id: CustomerId }>(NEXT, [after, until, limit])).map(({ id }) => id);
+}

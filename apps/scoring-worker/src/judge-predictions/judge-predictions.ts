@@ -1,0 +1,72 @@
+import type { TenantId } from '#libs/core';
+import type { Database, ModelQuality } from '#libs/database';
+import { countedOrders, DEFAULT_BANDS, type MaturedPredictions, orderDaysOf, qualityReport, toCivilDate } from '#libs/scoring';
+import { fromReport } from '../fit-model/model-quality.js';
+import { readOrders, readSettings } from '../score-customers/read-customers.sql.js';
+import { MaturedColumns } from './matured.js';
+import { type ActiveModel, forgetModels, keepPredictions, type Prediction, readActiveModel, readMatured, writeQuality } from './predictions.sql.js'; // prettier-ignore
+
+/** Customers in one transaction. */
+const PAGE = 500;
+/** Off by more in the mean, a model is fitted anew. */
+const FARTHEST_OFF = 0.05;
+
+/**
+ * Holds what customers were promised against what they did, and tells the quality of the tenant's model by it as soon as enough has
+ * matured; and keeps the latest scores, to be judged in their turn. Once a night, by one worker.
+ * @returns how many predictions were judged
+ */
+export async function judgePredictions(database: Database, tenantId: TenantId, now: Date): Promise<number> {
+  const model = await database.transaction(tenantId, readActiveModel);
+  if (model === null) return 0;
+  const predictions = await database.transaction(tenantId, async (db) => {
+    await keepPredictions(db, model.horizon_days, now);
+    await forgetModels(db);
+    return readMatured(db, model.horizon_days, now);
+  });
+  const judged = await judge(database, tenantId, predictions, model.horizon_days);
+  await database.transaction(tenantId, async (db) => {
+    const bands = (await readSettings(db)).label_thresholds ?? DEFAULT_BANDS;
+    const quality = { ...toQuality(model, predictions), ...fromReport(qualityReport(judged, bands, model.horizon_days)) };
+    // Until then a replay says more.
+    if (quality.measured === null) return;
+    const isOff = Math.abs(quality.measured.meanPredicted - quality.measured.baseRate) > FARTHEST_OFF;
+    await writeQuality(db, model.version, quality, isOff, now);
+  });
+  return judged.predicted.length;
+}
+
+/** @param predictions those of a customer side by side */
+async function judge(
+  database: Database,
+  tenantId: TenantId,
+  predictions: readonly Prediction[],
+  horizonDays: number,
+): Promise<MaturedPredictions> {
+  const ids = [...new Set(predictions.map(({ customer_id: id }) => id))];
+  let next = 0;
+  const matured = new MaturedColumns(horizonDays);
+  for (let start = 0; start < ids.length; start += PAGE) {
+    const page = ids.slice(start, start + PAGE);
+    const orders = await database.transaction(tenantId, (db) => readOrders(db, page));
+    for (const id of page) {
+      const { day } = orderDaysOf(countedOrders(orders.get(id) ?? []).orders);
+      for (; predictions[next]?.customer_id === id; next += 1) matured.add(predictions[next]!, day);
+    }
+  }
+  return matured.build();
+}
+
+function toQuality(
+  { quality }: ActiveModel,
+  predictions: readonly Prediction[],
+): Omit<ModelQuality, 'n' | 'stayedAway' | 'returned' | 'measured'> {
+  const days = predictions.map(({ day }) => day).toSorted((one, other) => one - other);
+  const [first, last] = [days[0], days.at(-1)];
+  return {
+    basis: 'matured',
+    firstDay: first === undefined ? null : toCivilDate(first),
+    lastDay: last === undefined ? null : toCivilDate(last),
+    startsInMidLife: quality?.startsInMidLife ?? false,
+  };
+}

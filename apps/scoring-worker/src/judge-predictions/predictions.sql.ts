@@ -1,0 +1,82 @@
+import type { CustomerId } from '#libs/core';
+import type { ModelQuality, TenantDb } from '#libs/database';
+
+/** Customers whose scores are kept on one day: those with the smallest ids, which are hashes and so a sample. */
+const PANEL = 2000;
+/** So many days of a horizon are kept at the most. */
+const DAYS_KEPT = 30;
+/** For so long what has matured counts. */
+const JUDGED_DAYS = 30;
+/** A score older than this is not one of today's model. */
+const FRESH_HOURS = 36;
+
+// Needs the primary keys of predictions and customers.
+const KEEP = `
+INSERT INTO predictions (tenant_id, day, customer_id, score, horizon_days)
+SELECT $1, (calculated_at AT TIME ZONE 'UTC')::date, id, score, (report ->> 'horizonDays')::smallint
+FROM customers
+WHERE tenant_id = $1 AND score IS NOT NULL AND calculated_at > $2::timestamptz - interval '${FRESH_HOURS} hours'
+  AND NOT EXISTS (SELECT FROM predictions WHERE tenant_id = $1 AND day >= ($2 AT TIME ZONE 'UTC')::date - greatest(1, $3 / ${DAYS_KEPT}))
+ORDER BY id LIMIT ${PANEL}
+ON CONFLICT DO NOTHING`;
+const FORGET = `DELETE FROM predictions WHERE tenant_id = $1 AND day + horizon_days < ($2 AT TIME ZONE 'UTC')::date - ${JUDGED_DAYS}`;
+
+/**
+ * Keeps the latest scores of up to 2000 customers, every other day or on some twenty days of a horizon, and forgets what has been judged
+ * for a month: some 60 000 rows at the most, however large the tenant. Each stands on the day on which it was calculated.
+ */
+export async function keepPredictions(db: TenantDb, horizonDays: number, now: Date): Promise<void> {
+  await db.query(KEEP, [now, horizonDays]);
+  await db.query(FORGET, [now]);
+}
+
+/** One customer on one day: whether the score came true is to be seen. */
+export interface Prediction {
+  readonly customer_id: CustomerId;
+  /** UTC day number. */
+  readonly day: number;
+  readonly score: number;
+}
+
+const READ_MATURED = `
+SELECT customer_id, day - date '1970-01-01' AS day, score::float8 AS score FROM predictions
+WHERE tenant_id = $1 AND horizon_days = $3 AND day + horizon_days < ($2 AT TIME ZONE 'UTC')::date ORDER BY customer_id, day`;
+
+/** The predictions for this horizon whose last day is over, those of a customer side by side. */
+export const readMatured = (db: TenantDb, horizonDays: number, now: Date): Promise<Prediction[]> =>
+  db.query<Prediction>(READ_MATURED, [now, horizonDays]);
+
+const READ_ACTIVE = `SELECT version, horizon_days, quality FROM models WHERE tenant_id = $1 AND status = 'active'`;
+
+export interface ActiveModel {
+  readonly version: string;
+  readonly horizon_days: number;
+  readonly quality: ModelQuality | null;
+}
+
+export async function readActiveModel(db: TenantDb): Promise<ActiveModel | null> {
+  const [model] = await db.query<ActiveModel>(READ_ACTIVE);
+  return model ?? null;
+}
+
+const SET_QUALITY = 'UPDATE models SET quality = $3 WHERE tenant_id = $1 AND version = $2';
+const SET_OFF = 'UPDATE model_fits SET is_off = $2, look_at = CASE WHEN $2 THEN $3 ELSE look_at END WHERE tenant_id = $1';
+
+/** @param isOff predictions were off in the mean, so that a new fit is due. */
+export async function writeQuality(db: TenantDb, version: string, quality: ModelQuality, isOff: boolean, now: Date): Promise<void> {
+  await db.query(SET_QUALITY, [version, JSON.stringify(quality)]);
+  await db.query(SET_OFF, [isOff, now]);
+}
+
+const MODELS_KEPT = 5;
+
+// A score must be explicable by its model for as long as it stands. Reads all customers once when there is a model to go, once a week.
+const FORGET_MODELS = `
+DELETE FROM models m WHERE tenant_id = $1 AND status <> 'active'
+  AND version NOT IN (SELECT version FROM models WHERE tenant_id = $1 ORDER BY fitted_at DESC LIMIT ${MODELS_KEPT})
+  AND version NOT IN (SELECT DISTINCT model_version FROM customers WHERE tenant_id = $1 AND model_version IS NOT NULL)`;
+
+/** Leaves the last five models, and those that a customer's score still comes from. */
+export async function forgetModels(db: TenantDb): Promise<void> {
+  await db.query(FORGET_MODELS);
+}

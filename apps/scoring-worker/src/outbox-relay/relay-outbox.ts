@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import type { TenantId } from '#libs/core';
+import { Database, type TenantDb } from '#libs/database';
+import { callReceiver, canonicalJson, type DeadLetterReason, nameReceiver } from '#libs/delivery';
+
+import { Log } from '#libs/observability';
+import { noteEntries } from '../run-campaign/note-entries.sql.js';
+import {
+  insertDeliveries,
+  lockRelay,
+  readRelaySettings,
+  type RelaySettings,
+  takeAnnouncements,
+  tenantsWithAnnouncements,
+} from './relay-outbox.sql.js';
+
+/** Announcements in one transaction. */
+const CHUNK = 1000;
+
+/** Turns what scoring has announced into deliveries, each announcement into exactly one or, when the tenant wants none, into nothing. */
+@Injectable()
+export class RelayOutbox {
+  constructor(
+    private readonly database: Database,
+    private readonly log: Log,
+  ) {}
+
+  tenantsWithAnnouncements(): Promise<TenantId[]> {
+    return tenantsWithAnnouncements(this.database);
+  }
+
+  /** Relays until nothing waits, or another worker is found at it. */
+  async run(tenantId: TenantId): Promise<void> {
+    const done = { relayed: 0, dropped: 0 };
+    for (let hasMore = true; hasMore;) {
+      const chunk = await this.database.transaction(tenantId, (db) => relayChunk(db));
+      done.relayed += chunk.relayed;
+      done.dropped += chunk.dropped;
+      hasMore = chunk.hasMore;
+    }
+    if (done.relayed + done.dropped > 0) this.log.info('announcements.relayed', { tenantId, ...done });
+  }
+}
+
+interface Relayed {
+  readonly relayed: number;
+  readonly dropped: number;
+  readonly hasMore: boolean;
+}
+
+async function relayChunk(db: TenantDb): Promise<Relayed> {
+  if (!(await lockRelay(db))) return { relayed: 0, dropped: 0, hasMore: false };
+  const settings = await readRelaySettings(db);
+  const taken = await takeAnnouncements(db, CHUNK);
+  await noteEntries(db, taken);
+  const url = settings?.url ?? null;
+  const wanted = settings === null || url === null ? [] : taken.filter(({ event }) => settings.event_types?.includes(event) ?? true);
+  if (settings !== null && url !== null && wanted.length > 0) {
+    const dead = deadFrom(settings);
+    // Before the insert: it locks the address, so that its worker cannot end between the two.
+    const receiverId = await (dead === null ? callReceiver : nameReceiver)(db, url);
+    const rows = wanted.map(({ payload, ...row }) => ({ ...row, body: canonicalJson({ ...payload }) }));
+    await insertDeliveries(db, receiverId, dead, rows);
+  }
+  return { relayed: wanted.length, dropped: taken.length - wanted.length, hasMore: taken.length >= CHUNK };
+}
+
+/** Why announcements cannot be sent as things stand; null when they can. */
+function deadFrom({ enabled, has_secret: hasSecret }: RelaySettings): DeadLetterReason | null {
+  if (!enabled) return 'endpoint_disabled';
+  return hasSecret ? null : 'no_secret';
+}

@@ -1,0 +1,94 @@
+import { type TenantId, toTenantId } from '#libs/core';
+import { type Database, SHARED_ERASURE_LOCK, type TenantDb } from '#libs/database';
+import { type DeadLetterReason, MAX_ATTEMPTS } from '#libs/delivery';
+
+// Jumps from tenant to tenant on campaign_parts_open, so that a large backlog costs no more than a small one.
+const FIND_TENANTS = `
+WITH RECURSIVE found AS (
+  (SELECT tenant_id FROM campaign_parts WHERE NOT done ORDER BY tenant_id LIMIT 1)
+  UNION ALL
+  SELECT next.* FROM found, LATERAL (
+    SELECT tenant_id FROM campaign_parts p WHERE NOT done AND p.tenant_id > found.tenant_id ORDER BY tenant_id LIMIT 1) next
+)
+SELECT tenant_id FROM found`;
+
+/** Tenants with parts of campaigns that have no delivery yet. */
+export async function tenantsWithParts(database: Database): Promise<TenantId[]> {
+  const rows = await database.acrossTenants('find campaigns to send', (send) => send(FIND_TENANTS, []));
+  return rows.map((row) => toTenantId(String(row['tenant_id'])));
+}
+
+/** A thousand customers at the most whom a campaign has chosen. */
+export interface CampaignPart {
+  readonly send_id: string;
+  readonly part: number;
+  readonly holdout: boolean;
+  readonly customer_ids: readonly string[];
+  readonly campaign_id: string;
+  readonly name: string;
+  readonly webhook_url: string;
+  /** Of the delivery that becomes of it; null for who is held out. */
+  readonly delivery_id: string | null;
+  /** Deliveries of the whole send. */
+  readonly deliveries: number;
+  readonly sent_at: Date;
+}
+
+// An erasure goes before or after, as with ingest: so nobody becomes a recipient who is gone.
+const SHARE_ERASURE_LOCK = `SELECT ${SHARED_ERASURE_LOCK}`;
+
+// Needs campaign_parts_open. The row lock is the claim: a worker that dies gives it back.
+const TAKE = `
+SELECT p.send_id, p.part, p.holdout, p.customer_ids, s.campaign_id, s.name, s.webhook_url, s.sent_at,
+       CASE WHEN NOT p.holdout THEN s.delivery_ids[p.part + 1] END AS delivery_id, cardinality(s.delivery_ids) AS deliveries
+FROM campaign_parts p JOIN campaign_sends s ON s.tenant_id = $1 AND s.id = p.send_id
+WHERE p.tenant_id = $1 AND NOT p.done ORDER BY p.send_id, p.part LIMIT 1 FOR UPDATE OF p SKIP LOCKED`;
+
+/** @returns the oldest part that nobody else is at, locked; null when there is none. */
+export async function takePart(db: TenantDb): Promise<CampaignPart | null> {
+  await db.query(SHARE_ERASURE_LOCK);
+  return (await db.query<CampaignPart>(TAKE))[0] ?? null;
+}
+
+export interface PartCustomer {
+  readonly id: string;
+  readonly external_id: string;
+}
+
+// Needs the primary key of customers. Who was erased since is no recipient any more, nor is who is about to be.
+const READ_CUSTOMERS = `
+SELECT c.id, c.external_id FROM unnest($2::uuid[]) AS p (id) JOIN customers c ON c.tenant_id = $1 AND c.id = p.id
+WHERE NOT EXISTS (SELECT FROM churn_jobs j WHERE j.tenant_id = $1 AND j.customer_id = c.id AND j.type = 'erase' AND j.status IN ('queued', 'running'))
+ORDER BY c.revenue_order, c.id`;
+
+export const readCustomers = (db: TenantDb, ids: readonly string[]): Promise<PartCustomer[]> =>
+  db.query<PartCustomer>(READ_CUSTOMERS, [ids]);
+
+const INSERT_RECIPIENTS = `
+INSERT INTO campaign_recipients (tenant_id, campaign_id, customer_id, send_id, holdout, delivery_id, sent_at)
+SELECT $1, $2, id, $3, $4, $5, $6 FROM unnest($7::uuid[]) AS c (id)`;
+
+export async function insertRecipients(db: TenantDb, part: CampaignPart, customers: readonly PartCustomer[]): Promise<void> {
+  const ids = customers.map(({ id }) => id);
+  await db.query(INSERT_RECIPIENTS, [part.campaign_id, part.send_id, part.holdout, part.delivery_id, part.sent_at, ids]);
+}
+
+const INSERT_DELIVERY = `
+INSERT INTO deliveries (tenant_id, id, receiver_id, event, status, campaign_id, batch, body, max_attempts, next_attempt_at,
+                        decided_at, created_at, completed_at, dead_letter_reason)
+VALUES ($1, $2, $3, 'retention.campaign.sent', CASE WHEN $7::text IS NULL THEN 'dead_letter' ELSE 'pending' END, $4, $6, $7, ${MAX_ATTEMPTS},
+        CASE WHEN $7::text IS NOT NULL THEN now() END, $5, now(), CASE WHEN $7::text IS NULL THEN now() END,
+        CASE WHEN $7::text IS NULL THEN '${'customer_erased' satisfies DeadLetterReason}' END)`;
+
+/** @param body null when nobody of the part is left: its delivery is told of, and given up. */
+export async function insertDelivery(db: TenantDb, part: CampaignPart, receiverId: string, body: string | null): Promise<void> {
+  const batch = part.deliveries > 1 ? `${part.part + 1}/${part.deliveries}` : null;
+  await db.query(INSERT_DELIVERY, [part.delivery_id, receiverId, part.campaign_id, part.sent_at, batch, body]);
+}
+
+const FINISH = `
+UPDATE campaign_parts SET done = true, customer_ids = '{}' WHERE tenant_id = $1 AND send_id = $2 AND part = $3 AND holdout = $4`;
+
+export async function finishPart(db: TenantDb, part: CampaignPart): Promise<void> {
+  await db.query(FINISH, [part.send_id, part.part, part.holdout]);
+}

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import type { CampaignSent, TenantId } from '#libs/core';
+import { Database, type TenantDb } from '#libs/database';
+import { callCampaignReceiver, canonicalJson, nameReceiver } from '#libs/delivery';
+import { Log } from '#libs/observability';
+import {
+  type CampaignPart,
+  finishPart,
+  insertDelivery,
+  insertRecipients,
+  type PartCustomer,
+  readCustomers,
+  takePart,
+  tenantsWithParts,
+} from './campaign-parts.sql.js';
+
+/** Makes deliveries of what campaigns have chosen: each part becomes exactly one, whichever workers come and go. */
+@Injectable()
+export class DeliverParts {
+  constructor(
+    private readonly database: Database,
+    private readonly log: Log,
+  ) {}
+
+  tenantsWithParts(): Promise<TenantId[]> {
+    return tenantsWithParts(this.database);
+  }
+
+  /** A part a transaction, so that memory and locks stay small however many there are, until none is left or the caller has to stop. */
+  async run(tenantId: TenantId, mayGoOn: () => boolean): Promise<void> {
+    const done = { parts: 0, customers: 0 };
+    while (mayGoOn()) {
+      const customers = await this.database.transaction(tenantId, deliverPart);
+      if (customers === null) break;
+      done.parts += 1;
+      done.customers += customers;
+    }
+    if (done.parts > 0) this.log.info('campaign.delivered', { tenantId, ...done });
+  }
+}
+
+/** @returns how many customers it named; null when there is no part to do. */
+async function deliverPart(db: TenantDb): Promise<number | null> {
+  const part = await takePart(db);
+  if (part === null) return null;
+  const customers = await readCustomers(db, part.customer_ids);
+  await insertRecipients(db, part, customers);
+  if (part.delivery_id !== null) {
+    // Before the insert: it locks the address, so that its worker cannot end between the two.
+    const receiverId = await (customers.length > 0 ? callCampaignReceiver : nameReceiver)(db, part.webhook_url);
+    await insertDelivery(db, part, receiverId, customers.length > 0 ? canonicalJson({ ...payloadOf(part, customers) }) : null);
+  }
+  await finishPart(db, part);
+  return customers.length;
+}
+
+const payloadOf = (part: CampaignPart, customers: readonly PartCustomer[]): CampaignSent => ({
+  event: 'retention.campaign.sent',
+  campaign_id: part.campaign_id,
+  campaign_name: part.name,
+  customer_external_ids: customers.map((customer) => customer.external_id),
+  recipients_count: customers.length,
+});

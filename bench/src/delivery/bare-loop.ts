@@ -1,0 +1,45 @@
+import { Agent, request } from 'node:http';
+import { newId } from '#libs/core';
+import { canonicalJson, deliveryHeaders } from '#libs/delivery';
+
+const ANNOUNCEMENT = {
+  event: 'customer.churn_score.changed',
+  customer_id: 'customer-1',
+  previous_score: 0.3127,
+  new_score: 0.8312,
+  previous_label: 'medium',
+  new_label: 'high',
+  model_version: 'mbg-prior-1.0/h90',
+};
+
+/** Signs and posts so many announcements, so many at once, over kept-open connections, and keeps no record of them. @returns milliseconds. */
+export async function bareLoop(
+  url: string,
+  secret: string,
+  { deliveries, atOnce }: { deliveries: number; atOnce: number },
+): Promise<number> {
+  const agent = new Agent({ keepAlive: true });
+  let left = deliveries;
+  const lane = async (): Promise<void> => {
+    while (left > 0) {
+      left -= 1;
+      const body = canonicalJson(ANNOUNCEMENT);
+      const attempt = { deliveryId: newId(), event: ANNOUNCEMENT.event, body, attempt: 1, sequence: '1', batch: null };
+      await post(url, agent, deliveryHeaders(attempt, [secret], new Date()), body);
+    }
+  };
+  const started = performance.now();
+  await Promise.all(Array.from({ length: atOnce }, lane));
+  agent.destroy();
+  return performance.now() - started;
+}
+
+const post = (url: string, agent: Agent, headers: Record<string, string>, body: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const sent = request(url, { method: 'POST', agent, headers }, (response) => {
+      response.resume();
+      response.once('end', resolve);
+    });
+    sent.once('error', reject);
+    sent.end(body);
+  });

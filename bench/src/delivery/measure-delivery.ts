@@ -1,0 +1,167 @@
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { type TenantId, toTenantId } from '#libs/core';
+import { HttpClient } from '../load/http-client.js';
+import { runOpenLoop } from '../load/open-loop.js';
+import { cpuSecondsOf } from '../system/cpu-time.js';
+import { startServer } from '../system/node-process.js';
+import type { SystemUnderTest } from '../system/system-under-test.js';
+import { bareLoop } from './bare-loop.js';
+import { announce, openWebhookTenants } from './webhook-tenants.js';
+
+export interface DeliveryFindings {
+  readonly deliveries: number;
+  /** Deliveries a second of each round, service and bare loop in turn. */
+  readonly rounds: readonly { readonly service: number; readonly bare: number }[];
+  /** CPU seconds of worker and Postgres over all rounds of the service. */
+  readonly cpu: { readonly worker: number; readonly postgres: number };
+  /** From the moment for which a score is stored to the first attempt, of real events. */
+  readonly latencyMs: readonly number[];
+  readonly perSecond: number;
+  /** The same of many tenants, with all of them well, and with one that never answers. */
+  readonly neighbours: { readonly tenants: number; readonly well: readonly number[]; readonly oneDead: readonly number[] };
+}
+
+const ROUNDS = 3;
+/** As many as the service makes to one address. */
+const AT_ONCE = 5;
+const PER_SECOND = 40;
+const TENANTS = 100;
+const SECONDS_OF_NEIGHBOURS = 10;
+/** Sweeps stand in for wake-ups where announcements are written behind the service's back. */
+const QUICK_SWEEP = { SWEEP_INTERVAL_MS: '50' };
+const LATENCIES = `
+SELECT extract(epoch FROM first_attempt_at - decided_at)::float8 * 1000 AS ms FROM deliveries WHERE tenant_id = ANY ($1::uuid[]) AND first_attempt_at IS NOT NULL`;
+
+/** Deliveries per second against a loop that only signs and posts, how soon they begin, and what a dead receiver does to its neighbours. */
+export async function measureDelivery(
+  system: SystemUnderTest,
+  { deliveries, seconds }: { readonly deliveries: number; readonly seconds: number },
+  say: (line: string) => void,
+): Promise<DeliveryFindings> {
+  const owner = new Client(system.servers.postgres.url);
+  // Postgres ends before we do when somebody interrupts.
+  owner.on('error', () => undefined);
+  await owner.connect();
+  const receiver = await startReceiver(system);
+  say(`${ROUNDS} rounds of ${deliveries} deliveries, by the service and by a bare loop in turn`);
+  const throughput = await measureThroughput(system, owner, receiver, deliveries);
+  say(`Events that change labels, ${PER_SECOND}/s for ${seconds} s`);
+  const latencyMs = await measureLatency(system, owner, receiver, seconds);
+  say(`${TENANTS} tenants, first all well, then one of them dead`);
+  const well = await measureNeighbours(
+    system,
+    owner,
+    Array.from({ length: TENANTS }, (_, i) => `${receiver}/${i}`),
+  );
+  const oneDead = await measureNeighbours(
+    system,
+    owner,
+    Array.from({ length: TENANTS }, (_, i) => `${receiver}/${i === 0 ? 'dead' : i}`),
+  );
+  await owner.end();
+  return { deliveries, ...throughput, latencyMs, perSecond: PER_SECOND, neighbours: { tenants: TENANTS, well, oneDead } };
+}
+
+async function measureThroughput(
+  system: SystemUnderTest,
+  owner: Client,
+  receiver: string,
+  deliveries: number,
+): Promise<Pick<DeliveryFindings, 'rounds' | 'cpu'>> {
+  const rounds: { service: number; bare: number }[] = [];
+  const cpu = { worker: 0, postgres: 0 };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const tenants = await openWebhookTenants(system, owner, [`${receiver}/round-${round}`]);
+    await announce(owner, tenants, deliveries);
+    await owner.query('ANALYZE outbox');
+    const postgresBefore = cpuSecondsOf(system.servers.postgres.pid);
+    const worker = await system.startWorker({ ...WEBHOOKS_HERE, WORKER_QUEUES: 'delivery' });
+    await untilNone(owner, tenants.map(({ tenantId }) => tenantId)); // prettier-ignore
+    cpu.worker += cpuSecondsOf(worker.pid);
+    cpu.postgres += cpuSecondsOf(system.servers.postgres.pid) - postgresBefore;
+    await worker.stop();
+    const { count, firstMs, lastMs } = await arrivalsAt(receiver);
+    const bareMs = await bareLoop(`${receiver}/bare`, tenants[0]?.secret ?? '', { deliveries, atOnce: AT_ONCE });
+    await arrivalsAt(receiver);
+    rounds.push({ service: count / ((lastMs - firstMs) / 1000), bare: deliveries / (bareMs / 1000) });
+  }
+  return { rounds, cpu };
+}
+
+async function measureLatency(system: SystemUnderTest, owner: Client, receiver: string, seconds: number): Promise<number[]> {
+  const { apiKey } = await system.openShop();
+  const { rows } = await owner.query<{ id: string }>('SELECT tenant_id AS id FROM api_keys ORDER BY created_at DESC LIMIT 1');
+  const tenantId = toTenantId(rows[0]?.id ?? '');
+  await openWebhookTenants(system, owner, [`${receiver}/latency`], tenantId);
+  const client = new HttpClient(system.apiUrl, apiKey);
+  const worker = await system.startWorker(WEBHOOKS_HERE);
+  // Who has ordered every ten days and not for months is at risk at once, which is announced.
+  await runOpenLoop({ perSecond: PER_SECOND, seconds }, async (index) => {
+    const events = Array.from({ length: 6 }, (_, i) => ({
+      event_id: `${index}-${i}`,
+      customer_id: `lapsed-${index}`,
+      event_type: 'order_completed',
+      occurred_at: new Date(Date.now() - (150 + 10 * i) * 86_400_000).toISOString(),
+      value: 50,
+    }));
+    const { status, text } = await client.post('/events', JSON.stringify({ events }));
+    if (status !== 202) throw new Error(`The service refused events: ${status} ${text.slice(0, 200)}`);
+  });
+  while ((await arrived(owner, [tenantId])).length < PER_SECOND * seconds) await sleep(100);
+  const latencies = await arrived(owner, [tenantId]);
+  client.close();
+  await worker.stop();
+  return latencies;
+}
+
+/** One announcement of each tenant, again and again. @returns the latencies of all tenants but the first. */
+async function measureNeighbours(system: SystemUnderTest, owner: Client, urls: readonly string[]): Promise<number[]> {
+  const tenants = await openWebhookTenants(system, owner, urls);
+  const worker = await system.startWorker({ ...WEBHOOKS_HERE, ...QUICK_SWEEP, WORKER_QUEUES: 'delivery' });
+  await runOpenLoop({ perSecond: 1, seconds: SECONDS_OF_NEIGHBOURS }, () => announce(owner, tenants, 1));
+  const others = tenants.slice(1).map(({ tenantId }) => tenantId);
+  await untilNone(owner, others);
+  const latencies = await arrived(owner, others);
+  await worker.stop();
+  return latencies;
+}
+
+const WEBHOOKS_HERE = { NODE_ENV: 'development', WEBHOOK_PRIVATE_NETWORKS: '127.0.0.0/8' };
+
+async function startReceiver(system: SystemUnderTest): Promise<string> {
+  const port = await new Promise<number>((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port: free } = server.address() as { port: number };
+      server.close(() => resolve(free));
+    });
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const program = { name: 'receiver', script: 'dist/bench/src/delivery/receiver.js', args: [String(port)], env: {}, logFile: join(system.servers.folder, 'receiver.log') }; // prettier-ignore
+  await startServer(program, `${url}/health`, system.cleanup);
+  return url;
+}
+
+/** Waits until nothing of the tenants waits in the outbox or to be sent. */
+async function untilNone(owner: Client, tenantIds: readonly TenantId[]): Promise<void> {
+  const left = `
+SELECT (SELECT count(*) FROM outbox WHERE tenant_id = ANY ($1::uuid[])) +
+       (SELECT count(*) FROM deliveries WHERE tenant_id = ANY ($1::uuid[]) AND status IN ('pending', 'failed')) AS left`;
+  for (;;) {
+    const { rows } = await owner.query<{ left: string }>(left, [tenantIds]);
+    if (rows[0]?.left === '0') return;
+    await sleep(100);
+  }
+}
+
+async function arrived(owner: Client, tenantIds: readonly TenantId[]): Promise<number[]> {
+  const { rows } = await owner.query<{ ms: number }>(LATENCIES, [tenantIds]);
+  return rows.map(({ ms }) => ms);
+}
+
+/** What has arrived since it was last asked, on the receiver's clock. */
+async function arrivalsAt(receiver: string): Promise<{ count: number; firstMs: number; lastMs: number }> {
+  return (await (await fetch(`${receiver}/arrivals`)).json()) as { count: number; firstMs: number; lastMs: number };
+}

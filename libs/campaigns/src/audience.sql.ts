@@ -1,0 +1,141 @@
+import { DAY_MS, type Label, LABELS, LIMITS } from '#libs/core';
+import type { TenantDb } from '#libs/database';
+import type { CampaignRow } from './campaigns.sql.js';
+
+/** Whom a choice is made from, beside what the campaign says. */
+export interface Choice {
+  /** Fewer than the campaign's own maximum; null: that one. */
+  readonly maxRecipients: number | null;
+  /** Internal ids of those who may be chosen; null: everybody. */
+  readonly among: readonly string[] | null;
+}
+
+// Whoever a campaign was sent to within the cooldown, any campaign; and who was held out of this one, so that both of its groups are
+// treated alike. Parts that no worker has come to yet count like recipients.
+const TOUCHED = `
+touched AS (
+  SELECT customer_id FROM campaign_recipients WHERE tenant_id = $1 AND sent_at > $8 AND (NOT holdout OR campaign_id = $2)
+  UNION
+  SELECT unnest(p.customer_ids) FROM campaign_parts p JOIN campaign_sends s ON s.tenant_id = $1 AND s.id = p.send_id
+  WHERE p.tenant_id = $1 AND NOT p.done AND s.sent_at > $8 AND (NOT p.holdout OR s.campaign_id = $2)),
+erasing AS (
+  SELECT customer_id FROM churn_jobs WHERE tenant_id = $1 AND status IN ('queued', 'running') AND type = 'erase' AND customer_id IS NOT NULL)`;
+
+// A hash of campaign and customer decides who is held out: the same at every sending, and in every campaign others. Postgres keeps these
+// hashes from version to version, for hash partitions rest on them; MD5 would take most of the time of a large choice.
+const IS_HELD_OUT = `(uuid_hash_extended(c.id, hashtextextended($2::uuid::text, 0)) & 4294967295) % 100 < $9`;
+
+// Needs index customers_by_score (tenant_id, list_group, score_order, id), campaign_recipients_by_customer, campaign_parts_open.
+// No customer is locked. The *_order columns are negated values; see the migration that made them.
+const MATCHING = `
+matching AS (
+  SELECT c.id, c.revenue_order, ${IS_HELD_OUT} AS holdout,
+         CASE WHEN e.customer_id IS NOT NULL THEN 'erased' WHEN c.list_group < 0 THEN 'unscored'
+              WHEN t.customer_id IS NOT NULL THEN 'cooldown' END AS left_out
+  FROM customers c LEFT JOIN touched t ON t.customer_id = c.id LEFT JOIN erasing e ON e.customer_id = c.id
+  WHERE c.tenant_id = $1 AND ($3::smallint[] IS NULL OR c.list_group = ANY ($3)) AND (c.list_group < 0 OR c.score_order BETWEEN $4 AND $5)
+    AND c.monetary_order <= $6 AND c.revenue_order <= $7 AND ($11::uuid[] IS NULL OR c.id = ANY ($11)))`;
+
+// Most revenue at risk first. Each of these is read once, so that Postgres goes through a large shop in one stream with one sort.
+const PLACED = `
+placed AS (
+  SELECT id, holdout, left_out, count(*) FILTER (WHERE left_out IS NULL AND NOT holdout) OVER so_far AS place,
+         count(*) FILTER (WHERE left_out IS NULL AND holdout) OVER so_far AS held
+  FROM matching WINDOW so_far AS (ORDER BY revenue_order, id ROWS UNBOUNDED PRECEDING))`;
+
+// Who is held out takes no place, and belongs to the choice as long as somebody behind may still be sent to: so both groups come from the
+// same customers, however few may be sent to.
+const IS_CHOSEN = 'left_out IS NULL AND CASE WHEN holdout THEN place < $10 ELSE place <= $10 END';
+
+const AUDIENCE = `WITH ${TOUCHED}, ${MATCHING}, ${PLACED}`;
+
+const PREVIEW = `${AUDIENCE},
+counted AS (
+  SELECT count(*) FILTER (WHERE NOT holdout AND ${IS_CHOSEN})::int AS recipients, count(*) FILTER (WHERE holdout AND ${IS_CHOSEN})::int AS holdout,
+         count(*) FILTER (WHERE left_out IS NULL)::int AS eligible, count(*)::int AS matching,
+         count(*) FILTER (WHERE left_out = 'cooldown')::int AS cooldown, count(*) FILTER (WHERE left_out = 'erased')::int AS erased,
+         count(*) FILTER (WHERE left_out = 'unscored')::int AS unscored,
+         array_agg(id ORDER BY place) FILTER (WHERE NOT holdout AND place <= ${LIMITS.campaign.previewIds} AND ${IS_CHOSEN}) AS first
+  FROM placed)
+SELECT recipients, holdout, eligible, matching, cooldown, erased, unscored, ARRAY(
+  SELECT c.external_id FROM unnest(first) WITH ORDINALITY AS f (id, place) JOIN customers c ON c.tenant_id = $1 AND c.id = f.id ORDER BY f.place) AS ids
+FROM counted`;
+
+// For this transaction: what a choice from a million customers sorts fits in.
+const LARGE_SORTS = "SELECT set_config('work_mem', '128MB', true) WHERE $1::uuid IS NOT NULL";
+
+/** Whom a campaign would be sent to now, as counts. */
+export interface AudiencePreview {
+  readonly recipients: number;
+  readonly holdout: number;
+  /** Neither in cooldown, nor erased, nor unscored. */
+  readonly eligible: number;
+  /** External ids of the first ones, most revenue at risk first. */
+  readonly ids: readonly string[];
+  readonly matching: number;
+  readonly cooldown: number;
+  readonly erased: number;
+  readonly unscored: number;
+}
+
+/** @param choice of whom the unscored are counted as left out. */
+export async function previewAudience(db: TenantDb, campaign: CampaignRow, choice: Choice, now: Date): Promise<AudiencePreview> {
+  await db.query(LARGE_SORTS);
+  const [preview] = await db.query<AudiencePreview>(PREVIEW, parametersOf(campaign, choice, now));
+  if (preview === undefined) throw new Error('a count has no row');
+  return preview;
+}
+
+const PER_PART = LIMITS.campaign.recipientsPerDelivery;
+
+const FREEZE = `${AUDIENCE}
+INSERT INTO campaign_parts (tenant_id, send_id, holdout, part, customer_ids)
+SELECT $1, $12, holdout, (CASE WHEN holdout THEN held ELSE place END - 1) / ${PER_PART}, array_agg(id) FROM placed WHERE ${IS_CHOSEN}
+GROUP BY 3, 4
+RETURNING holdout, cardinality(customer_ids) AS customers`;
+
+export interface FrozenPart {
+  readonly holdout: boolean;
+  readonly customers: number;
+}
+
+/** Chooses the audience and keeps it as parts of the send. Memory here is that of a number a part. */
+export async function freezeAudience(
+  db: TenantDb,
+  campaign: CampaignRow,
+  choice: Choice,
+  sendId: string,
+  now: Date,
+): Promise<FrozenPart[]> {
+  await db.query(LARGE_SORTS);
+  return db.query<FrozenPart>(FREEZE, [...parametersOf(campaign, choice, now), sendId]);
+}
+
+/** `customers.list_group` is 64 times the rank of the label and a part of the score range; -1 without a score. */
+const GROUPS_PER_LABEL = 64;
+const UNSCORED_GROUP = -1;
+
+const groupsOf = (labels: readonly Label[]): number[] =>
+  labels.flatMap((label) => Array.from({ length: GROUPS_PER_LABEL }, (_, part) => LABELS.indexOf(label) * GROUPS_PER_LABEL + part));
+
+/** Values $2 to $11 of the statements above. */
+function parametersOf({ id, audience, ...campaign }: CampaignRow, { maxRecipients, among }: Choice, now: Date): unknown[] {
+  const cooldownSince = campaign.cooldown_days === 0 ? 'infinity' : new Date(now.getTime() - campaign.cooldown_days * DAY_MS);
+  return [
+    id,
+    audience.labels === null ? null : [UNSCORED_GROUP, ...groupsOf(audience.labels)],
+    -floorUnits(audience.max_score ?? 1, 10_000),
+    -ceilUnits(audience.min_score ?? 0, 10_000),
+    audience.min_monetary === null ? '9223372036854775807' : -ceilUnits(audience.min_monetary, 100),
+    audience.min_revenue_at_risk === null ? '9223372036854775807' : -ceilUnits(audience.min_revenue_at_risk, 100),
+    cooldownSince,
+    campaign.holdout_percent,
+    Math.min(maxRecipients ?? LIMITS.campaign.recipients, campaign.max_recipients ?? LIMITS.campaign.recipients),
+    among,
+  ];
+}
+
+/** 0.57 × 10 000 is 5699.999999999999 as a double. */
+const unitsOf = (value: number, perOne: number): number => Number((value * perOne).toFixed(6));
+const floorUnits = (value: number, perOne: number): number => Math.floor(unitsOf(value, perOne));
+const ceilUnits = (value: number, perOne: number): number => Math.ceil(unitsOf(value, perOne));

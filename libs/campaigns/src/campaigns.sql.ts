@@ -1,0 +1,55 @@
+import type { CampaignAudience, CampaignStatus, CampaignTrigger } from '#libs/core';
+import type { TenantDb } from '#libs/database';
+
+/** A campaign as it is stored. */
+export interface CampaignRow {
+  readonly id: string;
+  readonly name: string;
+  readonly webhook_url: string;
+  readonly status: CampaignStatus;
+  readonly audience: CampaignAudience;
+  readonly holdout_percent: number;
+  readonly cooldown_days: number;
+  readonly max_recipients: number | null;
+  readonly schedule: string | null;
+  readonly trigger: CampaignTrigger | null;
+  readonly next_run_at: Date | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly last_sent_at: Date | null;
+}
+
+/** The columns of a `CampaignRow`. */
+export const CAMPAIGN_COLUMNS = `
+c.id, c.name, c.webhook_url, c.status, c.audience, c.holdout_percent, c.cooldown_days, c.max_recipients, c.schedule, c.trigger, c.next_run_at,
+c.created_at, c.updated_at, c.last_sent_at`;
+
+// One choice of an audience at a time, so that each sees whom the ones before it have taken. Whoever changes a campaign waits here too.
+const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('campaigns ' || $1::uuid::text, 0))`;
+
+/** Keeps everybody else from choosing whom campaigns of the tenant are sent to, and from changing them, until the transaction ends. */
+export async function lockCampaigns(db: TenantDb): Promise<void> {
+  await db.query(LOCK);
+}
+
+// Needs the primary key.
+const FIND = `SELECT ${CAMPAIGN_COLUMNS} FROM campaigns c WHERE c.tenant_id = $1 AND c.id = $2`;
+
+export async function findCampaign(db: TenantDb, id: string): Promise<CampaignRow | null> {
+  return (await db.query<CampaignRow>(FIND, [id]))[0] ?? null;
+}
+
+const TIMEZONE = 'SELECT timezone FROM tenants WHERE id = $1';
+
+/** IANA name of the time zone that schedules are read in. */
+export async function readTenantTimezone(db: TenantDb): Promise<string> {
+  const [tenant] = await db.query<{ timezone: string }>(TIMEZONE);
+  if (tenant === undefined) throw new Error(`tenant ${db.tenantId} does not exist`);
+  return tenant.timezone;
+}
+
+const SET_NEXT_RUN = 'UPDATE campaigns SET next_run_at = $3 WHERE tenant_id = $1 AND id = $2';
+
+export async function setNextRun(db: TenantDb, id: string, at: Date | null): Promise<void> {
+  await db.query(SET_NEXT_RUN, [id, at]);
+}

@@ -1,0 +1,62 @@
+import { LIMITS, newId, newIds } from '#libs/core';
+import type { TenantDb } from '#libs/database';
+import { type Choice, freezeAudience } from './audience.sql.js';
+import type { CampaignRow } from './campaigns.sql.js';
+
+/** Why a campaign is sent. */
+export type SendSource = 'manual' | 'schedule' | 'trigger';
+
+export interface SendWish extends Choice {
+  readonly source: SendSource;
+  /** What makes a repetition of the request recognisable, with its body as text; null where nobody repeats. */
+  readonly request: { readonly key: string; readonly body: string } | null;
+}
+
+/** A sending that has been decided. */
+export interface FrozenSend {
+  readonly id: string;
+  readonly recipients_count: number;
+  readonly holdout_count: number;
+  /** One a part of up to a thousand recipients, in order. */
+  readonly delivery_ids: readonly string[];
+}
+
+/** ⚙ For results of a shop of which nothing is known: no setting, no model, no score. */
+const WINDOW_DAYS = 90;
+
+// The days within which whoever was sent to must order: the tenant's horizon as it is now. Needs models_one_active and customers_by_score.
+const INSERT = `
+INSERT INTO campaign_sends (tenant_id, id, campaign_id, source, idempotency_key, request, name, webhook_url, window_days, sent_at)
+SELECT $1, $2, $3, $4, $5, $6, $7, $8, coalesce(t.horizon_days,
+  (SELECT horizon_days FROM models WHERE tenant_id = $1 AND status = 'active'),
+  (SELECT (report ->> 'horizonDays')::int FROM customers WHERE tenant_id = $1 AND list_group >= 0 ORDER BY list_group LIMIT 1), ${WINDOW_DAYS}), $9
+FROM tenants t WHERE t.id = $1`;
+
+const COUNT = `
+UPDATE campaign_sends SET recipients_count = $3, holdout_count = $4, delivery_ids = $5 WHERE tenant_id = $1 AND id = $2`;
+
+const TOUCH = 'UPDATE campaigns SET last_sent_at = $3 WHERE tenant_id = $1 AND id = $2';
+
+/**
+ * Decides whom the campaign is sent to, now and for good: the deliveries follow from it, whatever happens to customers, campaign or
+ * processes. The caller holds `lockCampaigns`, and has looked at the status of the campaign.
+ */
+export async function freezeSend(db: TenantDb, campaign: CampaignRow, wish: SendWish, now: Date): Promise<FrozenSend> {
+  const { source, request } = wish;
+  const id = newId();
+  await db.query(INSERT, [
+    id, campaign.id, source, request?.key ?? null, request?.body ?? null, campaign.name, campaign.webhook_url, now,
+  ]); // prettier-ignore
+  const parts = await freezeAudience(db, campaign, wish, id, now);
+  const count = (holdout: boolean): number =>
+    parts.filter((part) => part.holdout === holdout).reduce((sum, part) => sum + part.customers, 0);
+  const send = {
+    id,
+    recipients_count: count(false),
+    holdout_count: count(true),
+    delivery_ids: newIds(Math.ceil(count(false) / LIMITS.campaign.recipientsPerDelivery)),
+  };
+  await db.query(COUNT, [id, send.recipients_count, send.holdout_count, send.delivery_ids]);
+  await db.query(TOUCH, [campaign.id, now]);
+  return send;
+}

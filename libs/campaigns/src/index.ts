@@ -1,0 +1,5 @@
+export * from './audience.sql.js';
+export * from './campaigns.sql.js';
+export * from './freeze-send.js';
+export * from './next-run.js';
+export * from './return-rates.js';

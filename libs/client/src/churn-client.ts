@@ -1,0 +1,132 @@
+import { type ChurnEvent, writeEvent } from './events/churn-event.js';
+import { EventQueue, QUEUE, type QueueOptions } from './events/event-queue.js';
+import { BATCH_LIMITS, EventSender, type SendOptions } from './events/send-events.js';
+import type {
+  AnalyticsDto,
+  BatchReplyDto,
+  EventResultDto,
+  EventTypeListDto,
+  ModelDto,
+  RecalculateDto,
+  RecalculationDto,
+} from './generated/api.js';
+import { readApiKey, readBaseUrl } from './http/address.js';
+import { RETRY, type RetrySettings } from './http/retry.js';
+import { type CallOptions, type RetryNote, Transport } from './http/transport.js';
+import { Customers } from './resources/customers.js';
+import { Jobs } from './resources/jobs.js';
+import { checkNumber, withDefaults } from './settings.js';
+import { type Surroundings, SURROUNDINGS } from './surroundings.js';
+import { VERSION } from './version.js';
+
+export interface ChurnClientOptions {
+  /** Address of the service, which ends with `/api/v1`. */
+  readonly baseUrl: string;
+  /** Begins with `ck_live_`; belongs to one shop. */
+  readonly apiKey: string;
+  /** Longest time for one try, in milliseconds. Default 30 000. */
+  readonly timeoutMs?: number;
+  readonly retry?: Partial<RetrySettings>;
+  /** Events in one request. Default 100; up to 1000 on the Enterprise plan, and where the plan takes fewer, fewer are sent. */
+  readonly batchSize?: number;
+  /** Of `events.enqueue`. */
+  readonly queue?: Partial<QueueOptions>;
+  /** Told before each wait, for logs. */
+  readonly onRetry?: (note: RetryNote) => void;
+  /** For tests, and for a `fetch` with a proxy. */
+  readonly surroundings?: Partial<Surroundings>;
+}
+
+const TIMEOUT_MS = 30_000;
+const LARGEST_BATCH = 1000;
+
+/** The API of the Churn Scoring Service, for a merchant's server. One client per key is meant to be kept and shared. */
+export class ChurnClient {
+  /** Events one by one, sent in batches behind the scenes. */
+  readonly events: EventQueue;
+  readonly customers: Customers;
+  readonly jobs: Jobs;
+  private readonly transport: Transport;
+  private readonly sender: EventSender;
+
+  /** @throws TypeError when an option cannot be right. */
+  constructor(options: ChurnClientOptions) {
+    const surroundings = withDefaults(SURROUNDINGS, options.surroundings);
+    this.transport = new Transport(
+      {
+        baseUrl: readBaseUrl(options.baseUrl),
+        headers: { 'X-API-Key': readApiKey(options.apiKey), Accept: 'application/json', 'User-Agent': `churn-scoring-client/${VERSION}` },
+        timeoutMs: readTimeout(options.timeoutMs ?? TIMEOUT_MS),
+        retry: readRetry(withDefaults(RETRY, options.retry)),
+        onRetry: options.onRetry ?? (() => undefined),
+      },
+      surroundings,
+    );
+    this.sender = new EventSender(this.transport, { ...BATCH_LIMITS, events: readBatchSize(options.batchSize ?? BATCH_LIMITS.events) });
+    this.events = new EventQueue(this.sender, readQueue(withDefaults(QUEUE, options.queue)));
+    this.customers = new Customers(this.transport);
+    this.jobs = new Jobs(this.transport, surroundings);
+  }
+
+  /** Events that one request takes, as far as is known: fewer than was asked for once the plan has refused that. */
+  get batchSize(): number {
+    return this.sender.batchSize;
+  }
+
+  /**
+   * Sends events, however many, in batches one after the other.
+   * @returns the counts and a result for each event in the order given, also when all of them are rejected: a wrong event is a result, not an
+   * exception.
+   * @throws ChurnApiError or ChurnConnectionError when a batch could not be delivered; sending all of them again is safe.
+   */
+  async sendEvents(events: readonly ChurnEvent[], options: SendOptions = {}): Promise<BatchReplyDto> {
+    const results = await this.sender.send(events.map(writeEvent), options);
+    const count = (status: EventResultDto['status']): number => results.filter((result) => result.status === status).length;
+    return { accepted: count('accepted'), rejected: count('rejected'), duplicates: count('duplicate'), results };
+  }
+
+  /** The event types there are, and what each is taken for. */
+  eventTypes(options?: CallOptions): Promise<EventTypeListDto> {
+    return this.transport.call('GET /events/types', {}, options);
+  }
+
+  /** How all scores stand, day by day over the period (30 days unless said otherwise), and who is most at risk. */
+  analytics(period?: AnalyticsDto['period'], options?: CallOptions): Promise<AnalyticsDto> {
+    return this.transport.call('GET /churn/analytics', { query: { period } }, options);
+  }
+
+  /** Which model the scores come from, and how good it is. */
+  model(options?: CallOptions): Promise<ModelDto> {
+    return this.transport.call('GET /churn/model', {}, options);
+  }
+
+  /** Calculates scores anew, of the named customers or of all. `jobs.wait` awaits the end. */
+  recalculate(request: RecalculateDto = {}, options?: CallOptions): Promise<RecalculationDto> {
+    return this.transport.call('POST /churn/recalculate', { body: request }, options);
+  }
+}
+
+function readTimeout(timeoutMs: number): number {
+  checkNumber('timeoutMs', timeoutMs, 1);
+  return timeoutMs;
+}
+
+function readRetry(retry: RetrySettings): RetrySettings {
+  checkNumber('retry.tries', retry.tries, 1, Infinity);
+  checkNumber('retry.firstPauseMs', retry.firstPauseMs, 0);
+  checkNumber('retry.longestPauseMs', retry.longestPauseMs, 0);
+  checkNumber('retry.longestWaitMs', retry.longestWaitMs, 0, Infinity);
+  return retry;
+}
+
+function readQueue(queue: QueueOptions): QueueOptions {
+  checkNumber('queue.flushIntervalMs', queue.flushIntervalMs, 0);
+  checkNumber('queue.maxEvents', queue.maxEvents, 1, Infinity);
+  checkNumber('queue.maxBytes', queue.maxBytes, 1, Infinity);
+  return queue;
+}
+
+function readBatchSize(size: number): number {
+  if (Number.isInteger(size) && size >= 1 && size <= LARGEST_BATCH) return size;
+  throw new TypeError(`batchSize is ${size}: it must be a whole number from 1 to ${LARGEST_BATCH}`);
+}

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { type Endured, nextStep, readRetryAfter, RETRY, type RetrySettings } from './retry.js';
+
+const FRESH: Endured = { failures: 0, waitedMs: 0 };
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+
+/** The pauses between the tries of a request that always fails. */
+function pausesOf(settings: RetrySettings, chance: number): number[] {
+  const pauses: number[] = [];
+  for (let endured = FRESH; ;) {
+    const step = nextStep(settings, { status: 500, askedMs: null }, endured, chance);
+    if (step.kind === 'give_up') return pauses;
+    pauses.push(step.ms);
+    endured = step.endured;
+  }
+}
+
+describe('trying again', () => {
+  it('pauses twice as long each time, to a limit, and gives up after the tries', () => {
+    const settings = { ...RETRY, tries: 8 };
+    expect(pausesOf(settings, 1)).toEqual([500, 1000, 2000, 4000, 8000, 15_000, 15_000]);
+    expect(pausesOf({ ...settings, tries: 1 }, 1)).toEqual([]);
+  });
+
+  it('cuts each pause by up to half, so that clients do not return together', () => {
+    expect(pausesOf(RETRY, 0)).toEqual([250, 500, 1000, 2000]);
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1, noNaN: true }), (chance) => {
+        for (const [i, ms] of pausesOf(RETRY, chance).entries()) {
+          expect(ms).toBeGreaterThanOrEqual(250 * 2 ** i);
+          expect(ms).toBeLessThanOrEqual(500 * 2 ** i);
+        }
+      }),
+    );
+  });
+
+  it('never comes back before the time that the service asked for', () => {
+    expect(nextStep(RETRY, { status: 429, askedMs: 7000 }, FRESH, 0)).toEqual({
+      kind: 'pause',
+      why: 'asked',
+      ms: 7000,
+      endured: { failures: 0, waitedMs: 7000 },
+    });
+  });
+
+  it('waits a second where it is asked to wait for no time, and five where it is not told how long', () => {
+    expect(nextStep(RETRY, { status: 503, askedMs: 0 }, FRESH, 0)).toMatchObject({ ms: 1000 });
+    expect(nextStep(RETRY, { status: 429, askedMs: null }, FRESH, 0)).toMatchObject({ ms: 5000 });
+  });
+
+  it('gives up when it is asked to wait for longer than it may in all', () => {
+    expect(nextStep(RETRY, { status: 429, askedMs: 120_001 }, FRESH, 0)).toEqual({ kind: 'give_up' });
+    expect(nextStep(RETRY, { status: 429, askedMs: 60_000 }, { failures: 0, waitedMs: 60_001 }, 0)).toEqual({ kind: 'give_up' });
+  });
+});
+
+describe('Retry-After', () => {
+  it.each([
+    ['7', 7000],
+    [' 0 ', 0],
+    ['Sat, 21 Nov 2026 12:00:30 GMT', 30_000],
+    ['Sat, 21 Nov 2026 11:00:00 GMT', 0],
+    ['soon', null],
+    ['', null],
+    [null, null],
+  ])('%j is %j ms', (header, ms) => {
+    expect(readRetryAfter(header, NOW)).toBe(ms);
+  });
+});

@@ -1,0 +1,138 @@
+import { ChurnConnectionError } from '../errors.js';
+import type { Operations } from '../generated/api.js';
+import type { Surroundings } from '../surroundings.js';
+import { fillPath, type Query } from './address.js';
+import { type Expectation, type RawAnswer, readBody, toApiError } from './read-answer.js';
+import { type Endured, type Failure, nextStep, readRetryAfter, type RetrySettings } from './retry.js';
+import { Deadline } from './deadline.js';
+
+/** Told before each wait, for logs. `status` is null when there was no answer. */
+export interface RetryNote {
+  readonly operation: string;
+  readonly status: number | null;
+  /** Whether the service said when to come again, or the client chose. */
+  readonly why: 'asked' | 'failed';
+  readonly waitMs: number;
+  readonly attempts: number;
+}
+
+export interface TransportSettings {
+  readonly baseUrl: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Longest time for one try, the body of the answer included. */
+  readonly timeoutMs: number;
+  readonly retry: RetrySettings;
+  readonly onRetry: (note: RetryNote) => void;
+}
+
+/** What every call can be given. */
+export interface CallOptions {
+  /** Ends the call at once with the signal's reason. What was sent may still be carried out. */
+  readonly signal?: AbortSignal;
+}
+
+/** What an operation takes, as the OpenAPI document says. */
+export type InputOf<Name extends keyof Operations> = Omit<Operations[Name], 'answer'>;
+
+interface Request {
+  readonly isExpected: Expectation;
+  readonly operation: string;
+  readonly method: string;
+  readonly url: string;
+  readonly body: string | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+type Attempt =
+  | { readonly kind: 'answer'; readonly answer: RawAnswer }
+  | { readonly kind: 'failure'; readonly failure: Failure; readonly error: (attempts: number) => Error };
+
+/**
+ * Sends a request until it is answered: again after 429, 5xx and no answer, as long as `RetrySettings` allow, and never after any
+ * other answer. Every operation of this API may be repeated: events count once by `event_id`, an erasure that is under way is
+ * returned and not doubled, and calculating a score twice gives the same.
+ */
+export class Transport {
+  constructor(
+    private readonly settings: TransportSettings,
+    private readonly surroundings: Surroundings,
+  ) {}
+
+  /** @throws ChurnApiError, ChurnConnectionError, the signal's reason, or TypeError for a value that cannot be sent. */
+  call<Name extends keyof Operations>(name: Name, input: InputOf<Name>, options?: CallOptions): Promise<Operations[Name]['answer']> {
+    const { body } = input as { body?: unknown };
+    return this.send(name, input, body === undefined ? undefined : JSON.stringify(body), options) as Promise<Operations[Name]['answer']>;
+  }
+
+  /** As `call`, with a body that is JSON already. @param isExpected of the answer, unless it is a refusal. */
+  async send(
+    name: keyof Operations,
+    input: object,
+    body: string | undefined,
+    options: CallOptions = {},
+    isExpected: Expectation = () => true,
+  ): Promise<unknown> {
+    const { path, query } = input as { path?: Record<string, string>; query?: Query };
+    const [method, template] = name.split(' ') as [string, string];
+    const url = this.settings.baseUrl + fillPath(template, path, query);
+    return this.untilAnswered({ operation: name, method, url, body, signal: options.signal, isExpected });
+  }
+
+  private async untilAnswered(request: Request): Promise<unknown> {
+    const { retry, onRetry } = this.settings;
+    let endured: Endured = { failures: 0, waitedMs: 0 };
+    for (let attempts = 1; ; attempts += 1) {
+      request.signal?.throwIfAborted();
+      const attempt = await this.attempt(request);
+      if (attempt.kind === 'answer') {
+        if (attempt.answer.status >= 200 && attempt.answer.status < 300) return readBody(attempt.answer, attempts, request.isExpected);
+        throw toApiError(attempt.answer, attempts, null);
+      }
+      const step = nextStep(retry, attempt.failure, endured, this.surroundings.random());
+      if (step.kind === 'give_up') throw attempt.error(attempts);
+      endured = step.endured;
+      onRetry({ operation: request.operation, status: attempt.failure.status, why: step.why, waitMs: step.ms, attempts });
+      await this.surroundings.pause(step.ms, request.signal);
+    }
+  }
+
+  private async attempt({ method, url, body, signal }: Request): Promise<Attempt> {
+    const deadline = new Deadline(this.settings.timeoutMs, signal);
+    try {
+      const response = await this.surroundings.fetch(url, {
+        method,
+        headers: { ...this.settings.headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+        body,
+        // Followed, the key would be shown to whoever stands at the other address.
+        redirect: 'manual',
+        signal: deadline.signal,
+      });
+      const answer = { status: response.status, headers: response.headers, text: await response.text() };
+      return this.judge(answer);
+    } catch (error) {
+      if (signal?.aborted === true) throw signal.reason;
+      const reason = deadline.isOver ? 'timeout' : reasonOf(error);
+      return {
+        kind: 'failure',
+        failure: { status: null, askedMs: null },
+        error: (attempts) => new ChurnConnectionError(reason, attempts, { cause: error }),
+      };
+    } finally {
+      deadline.end();
+    }
+  }
+
+  private judge(answer: RawAnswer): Attempt {
+    const { status, headers } = answer;
+    if (status !== 429 && status < 500) return { kind: 'answer', answer };
+    const askedMs = status === 429 || status === 503 ? readRetryAfter(headers.get('retry-after'), this.surroundings.now()) : null;
+    return { kind: 'failure', failure: { status, askedMs }, error: (attempts) => toApiError(answer, attempts, askedMs) };
+  }
+}
+
+/** Node's fetch says only "fetch failed"; what failed stands in the cause. Read by shape: an error may be of another realm. */
+function reasonOf(error: unknown): string {
+  const { cause = error } = (error ?? {}) as { cause?: unknown };
+  const { code, message } = (cause ?? {}) as { code?: unknown; message?: unknown };
+  return [code, message].find((text) => typeof text === 'string' && text !== '')?.toString() ?? String(cause);
+}

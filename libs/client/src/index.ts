@@ -1,0 +1,28 @@
+export { ChurnClient, type ChurnClientOptions } from './churn-client.js';
+export { ChurnApiError, ChurnConnectionError, ChurnError, QueueClosedError, QueueFullError } from './errors.js';
+export type { ChurnEvent, EventResult } from './events/churn-event.js';
+export type { EventQueue, QueueOptions } from './events/event-queue.js';
+export type { SendOptions } from './events/send-events.js';
+export type {
+  AnalyticsDto as Analytics,
+  BatchReplyDto as BatchReply,
+  ChurnDetailDto as ChurnDetail,
+  ChurnSummaryDto as ChurnSummary,
+  CustomerDto as Customer,
+  CustomerPageDto as CustomerPage,
+  ErasureDto as Erasure,
+  ErrorDto as ErrorBody,
+  EventTypeListDto as EventTypeList,
+  JobDto as Job,
+  ModelDto as Model,
+  RecalculateDto as RecalculationRequest,
+  RecalculationDto as Recalculation,
+} from './generated/api.js';
+export type { RetrySettings } from './http/retry.js';
+export type { CallOptions, RetryNote } from './http/transport.js';
+export type { CustomerFilter, Customers } from './resources/customers.js';
+export type { Jobs } from './resources/jobs.js';
+export type { Surroundings } from './surroundings.js';
+export { type VerifyOptions, verifyWebhook, type WebhookRefusal, WebhookVerificationError } from './webhooks/verify-webhook.js';
+export type { CampaignSent, ChurnLabel, ChurnScoreChanged, HighRiskDetected, WebhookEvent } from './webhooks/webhook-event.js';
+export type { WebhookHeaders } from './webhooks/webhook-headers.js';

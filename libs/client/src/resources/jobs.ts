@@ -1,0 +1,32 @@
+import type { JobDto } from '../generated/api.js';
+import type { CallOptions, Transport } from '../http/transport.js';
+import type { Surroundings } from '../surroundings.js';
+
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 5000;
+const GROWTH = 1.5;
+
+/** Recalculations and erasures under way, and those that ended within 30 days. */
+export class Jobs {
+  constructor(
+    private readonly transport: Transport,
+    private readonly surroundings: Pick<Surroundings, 'pause'>,
+  ) {}
+
+  /** @throws ChurnApiError 404 when there is no such job. */
+  get(jobId: string, options?: CallOptions): Promise<JobDto> {
+    return this.transport.call('GET /churn/jobs/{job_id}', { path: { job_id: jobId } }, options);
+  }
+
+  /**
+   * Asks until the job has ended, at growing distances up to 5 s. Without a signal it waits as long as the job takes.
+   * @returns the job, `completed` or `failed`.
+   */
+  async wait(jobId: string, options: CallOptions = {}): Promise<JobDto> {
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * GROWTH, LONGEST_PAUSE_MS)) {
+      const job = await this.get(jobId, options);
+      if (job.status === 'completed' || job.status === 'failed') return job;
+      await this.surroundings.pause(pauseMs, options.signal);
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LONGEST_TIMER_MS } from './settings.js';
+
+/** Where the client meets time, chance and the network. Tests put their own in. */
+export interface Surroundings {
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** From 0 up to 1. */
+  readonly random: () => number;
+  /** Ends after so many milliseconds, or with the reason of the signal. */
+  readonly pause: (ms: number, signal?: AbortSignal) => Promise<unknown>;
+  readonly fetch: typeof fetch;
+}
+
+const FINENESS = 2 ** 32;
+
+export const SURROUNDINGS: Surroundings = {
+  now: () => new Date().getTime(),
+  random: () => randomInt(FINENESS) / FINENESS,
+  pause: async (ms, signal) => {
+    for (let leftMs = ms; leftMs > 0; leftMs -= LONGEST_TIMER_MS) {
+      await sleep(Math.min(leftMs, LONGEST_TIMER_MS), undefined, { signal }).catch((error: unknown) => {
+        throw signal?.aborted === true ? signal.reason : error;
+      });
+    }
+  },
+  // Looked up at each call, so that whoever replaces the global one later is heard.
+  fetch: (input, init) => fetch(input, init),
+};

@@ -1,0 +1,33 @@
+export type ChurnLabel = 'low' | 'medium' | 'high' | 'critical';
+
+/** A customer's label changed. `customer_id` is the merchant's own; scores are from 0 to 1. */
+export interface ChurnScoreChanged {
+  readonly event: 'customer.churn_score.changed';
+  readonly customer_id: string;
+  readonly previous_score: number;
+  readonly new_score: number;
+  readonly previous_label: ChurnLabel;
+  readonly new_label: ChurnLabel;
+  readonly model_version: string;
+}
+
+/** A customer came into `high` or `critical` from below. */
+export interface HighRiskDetected {
+  readonly event: 'customer.high_risk.detected';
+  readonly customer_id: string;
+  readonly score: number;
+  readonly label: ChurnLabel;
+  readonly model_version: string;
+}
+
+/** A campaign, or a part of it, addresses these customers. */
+export interface CampaignSent {
+  readonly event: 'retention.campaign.sent';
+  readonly campaign_id: string;
+  readonly campaign_name: string;
+  readonly customer_external_ids: readonly string[];
+  readonly recipients_count: number;
+}
+
+/** What the service sends. Later versions may send other events too: pass over an `event` that is none of these. */
+export type WebhookEvent = ChurnScoreChanged | HighRiskDetected | CampaignSent;

@@ -1,0 +1,21 @@
+import ipaddr from 'ipaddr.js';
+
+/** What a list of ports must be; the end of a sentence. */
+export const PORT_LIST_RULE = 'ports from 1 to 65535 or ranges of them such as 8000-8099, with commas between';
+/** What a list of networks must be; the end of a sentence. */
+export const CIDR_LIST_RULE = 'networks in CIDR notation such as 10.20.0.0/16, with commas between';
+
+/** @returns the first and the last port of each range; null when the text is no such list. */
+export function readPortList(text: string): (readonly [number, number])[] | null {
+  const ranges = text.split(',').map((part) => /^\s*(\d{1,5})(?:-(\d{1,5}))?\s*$/.exec(part));
+  const read = ranges.map((match) => (match === null ? null : ([Number(match[1]), Number(match[2] ?? match[1])] as const)));
+  const good = read.filter((range) => range !== null && range[0] >= 1 && range[0] <= range[1] && range[1] <= 65_535);
+  return good.length === read.length ? good.filter((range) => range !== null) : null;
+}
+
+/** @returns the networks; none for an empty text, null when the text is no such list. */
+export function readCidrList(text: string): string[] | null {
+  if (text === '') return [];
+  const networks = text.split(',').map((part) => part.trim());
+  return networks.every((network) => ipaddr.isValidCIDR(network)) ? networks : null;
+}

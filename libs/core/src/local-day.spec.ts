@@ -1,0 +1,27 @@
+import { addDays, localDay } from './local-day.js';
+
+describe('the day of a shop', () => {
+  it.each([
+    ['UTC', '2026-11-21T23:59:59.999Z', '2026-11-21'],
+    ['UTC', '2026-11-22T00:00:00.000Z', '2026-11-22'],
+    ['Pacific/Auckland', '2026-11-21T10:59:59.999Z', '2026-11-21'],
+    ['Pacific/Auckland', '2026-11-21T11:00:00.000Z', '2026-11-22'],
+    ['Pacific/Auckland', '2026-06-30T12:00:00.000Z', '2026-07-01'],
+    ['America/Los_Angeles', '2026-11-21T07:59:59.999Z', '2026-11-20'],
+    ['America/Los_Angeles', '2026-11-21T08:00:00.000Z', '2026-11-21'],
+    ['America/Los_Angeles', '2027-01-01T00:00:00.000Z', '2026-12-31'],
+    ['Asia/Kathmandu', '2026-11-20T18:15:00.000Z', '2026-11-21'],
+  ])('in %s at %s is %s', (timezone, at, day) => expect(localDay(new Date(at), timezone)).toBe(day));
+
+  it('is refused for a time zone that does not exist', () => {
+    expect(() => localDay(new Date(0), 'Europe/Atlantis')).toThrow(RangeError);
+  });
+
+  it.each([
+    ['2026-11-21', 1, '2026-11-22'],
+    ['2026-03-01', -1, '2026-02-28'],
+    ['2024-03-01', -1, '2024-02-29'],
+    ['2026-12-31', 1, '2027-01-01'],
+    ['2026-10-25', -400, '2025-09-20'],
+  ])('%s and %i days is %s', (day, days, other) => expect(addDays(day, days)).toBe(other));
+});

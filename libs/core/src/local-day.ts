@@ -1,0 +1,30 @@
+import { DAY_MS } from './clock.js';
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Making a format costs a thousand times what using it does, and there are only so many time zones. */
+function formatOf(timezone: string): Intl.DateTimeFormat {
+  const known = formats.get(timezone);
+  if (known !== undefined) return known;
+  const format = new Intl.DateTimeFormat('en', { timeZone: timezone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  formats.set(timezone, format);
+  return format;
+}
+
+/**
+ * The calendar day of an instant where the clocks show the time zone, `2026-11-21`.
+ * @param timezone IANA name
+ * @throws RangeError for a time zone that does not exist
+ */
+export function localDay(at: Date, timezone: string): string {
+  const parts = new Map(
+    formatOf(timezone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  );
+  return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`;
+}
+
+/** The day so many days after a day; before it for a negative number. @param day `2026-11-21` */
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);

@@ -1,0 +1,53 @@
+import { createHmac } from 'node:crypto';
+import { bytesOfWebhookSecret } from '#libs/database';
+
+/** One attempt at one delivery, as far as its headers tell of it. */
+export interface SignedAttempt {
+  readonly deliveryId: string;
+  readonly event: string;
+  /** The JSON text that is sent, to the byte. */
+  readonly body: string;
+  /** 1 for the first. */
+  readonly attempt: number;
+  /** Rises per customer; null for an event that is about no single customer. */
+  readonly sequence: string | null;
+  /** Which part of how many, `2/5`; null for a whole. */
+  readonly batch: string | null;
+}
+
+const USER_AGENT = 'ChurnScoring-Webhooks/1';
+
+/**
+ * The headers of an attempt, signed now.
+ *
+ * `X-Service-Signature` is `sha256=` and the hex HMAC-SHA256 of the body, keyed with the secret as it was shown: its text, `whsec_`
+ * included. The headers of Standard Webhooks 1.0.0 (`webhook-id`, `webhook-timestamp`, `webhook-signature`) sign id, timestamp and
+ * body, keyed with the 32 bytes that the text stands for, as that specification wants it.
+ * @param secrets at least one: the current one, then the one before it while it still signs.
+ */
+export function deliveryHeaders(attempt: SignedAttempt, secrets: readonly string[], now: Date): Record<string, string> {
+  const [current, previous] = secrets;
+  if (current === undefined) throw new Error('there is no secret to sign with');
+  const seconds = String(Math.floor(now.getTime() / 1000));
+  return {
+    'Content-Type': 'application/json',
+    'Content-Length': String(Buffer.byteLength(attempt.body)),
+    'User-Agent': USER_AGENT,
+    'X-Service-Event': attempt.event,
+    'X-Service-Delivery-Id': attempt.deliveryId,
+    'X-Service-Attempt': String(attempt.attempt),
+    ...(attempt.sequence !== null && { 'X-Service-Sequence': attempt.sequence }),
+    ...(attempt.batch !== null && { 'X-Service-Batch': attempt.batch }),
+    'X-Service-Timestamp': seconds,
+    'X-Service-Signature': bodySignature(current, attempt.body),
+    ...(previous !== undefined && { 'X-Service-Signature-Previous': bodySignature(previous, attempt.body) }),
+    'webhook-id': attempt.deliveryId,
+    'webhook-timestamp': seconds,
+    'webhook-signature': secrets.map((secret) => standardSignature(secret, `${attempt.deliveryId}.${seconds}.${attempt.body}`)).join(' '),
+  };
+}
+
+const bodySignature = (secret: string, body: string): string => `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+
+const standardSignature = (secret: string, content: string): string =>
+  `v1,${createHmac('sha256', bytesOfWebhookSecret(secret)).update(content).digest('base64')}`;

@@ -1,0 +1,74 @@
+import { isIP } from 'node:net';
+import { isPublicAddress, type OpenRanges } from './judge-address.js';
+
+/** What operators allow webhook URLs to be. */
+export interface WebhookUrlRules {
+  /** Only https. */
+  readonly production: boolean;
+  readonly ports: readonly PortRange[];
+  /** Hosts in these ranges may have any port. */
+  readonly openRanges: OpenRanges;
+}
+
+/** First and last port, both included. */
+export type PortRange = readonly [number, number];
+
+/** The rule that a URL breaks, for programs. */
+export type WebhookUrlFault = 'not_a_url' | 'too_long' | 'scheme' | 'user_info' | 'port' | 'blocked_address';
+
+export type JudgedWebhookUrl =
+  | {
+      readonly kind: 'allowed';
+      /** As it is stored and called: normalised, without a fragment. */
+      readonly url: string;
+    }
+  | {
+      readonly kind: 'refused';
+      readonly fault: WebhookUrlFault;
+      /** Names the rule; the field stands before it. */ readonly message: string;
+    };
+
+/** ⚙ Longer than any real one. */
+const LONGEST = 2048;
+
+/** Names that mean this machine whoever is asked (RFC 6761, section 6.3). */
+const LOCALHOST = /^(.*\.)?localhost$/;
+
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
+
+/**
+ * Judges a webhook URL by what it says, without asking anybody: for saving it, and again before each attempt. What its host
+ * resolves to is judged when the connection is made (`AddressGuard`).
+ *
+ * The host is judged as the URL standard reads it, so that every spelling of an address counts as that address: `2130706433`,
+ * `0x7f.1`, `017700000001`, `127.1`, full-width digits.
+ */
+export function judgeWebhookUrl(text: string, rules: WebhookUrlRules): JudgedWebhookUrl {
+  if (text.length > LONGEST) return refused('too_long', `has ${text.length} characters: ${LONGEST} are allowed`);
+  if (!URL.canParse(text)) return refused('not_a_url', 'must be a whole URL, such as https://example.com/webhooks');
+  const url = new URL(text);
+  const schemes = rules.production ? ['https:'] : ['https:', 'http:'];
+  if (!schemes.includes(url.protocol)) {
+    const allowed = rules.production ? 'https://' : 'https:// or http://';
+    return refused('scheme', `begins with ${url.protocol.slice(0, 20)}: it must begin with ${allowed}`);
+  }
+  if (url.username !== '' || url.password !== '') return refused('user_info', 'must not hold a user name or a password');
+  const host = hostOf(url).replace(LOCALHOST, '127.0.0.1');
+  if (isIP(host) !== 0 && !isPublicAddress(host, rules.openRanges)) {
+    return refused('blocked_address', `leads to ${host}: private, local and reserved addresses are not allowed`);
+  }
+  const port = url.port === '' ? (DEFAULT_PORTS[url.protocol] ?? 0) : Number(url.port);
+  const mayHaveAnyPort = isIP(host) !== 0 && !isPublicAddress(host, []);
+  if (!mayHaveAnyPort && !rules.ports.some(([first, last]) => port >= first && port <= last)) {
+    return refused('port', `has port ${port}: allowed are ${rules.ports.map(describeRange).join(', ')}`);
+  }
+  url.hash = '';
+  return { kind: 'allowed', url: url.href };
+}
+
+/** The host of a URL without the brackets of an IPv6 address and without the dot that ends a full name. */
+export const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+
+const describeRange = ([first, last]: PortRange): string => (first === last ? String(first) : `${first}-${last}`);
+
+const refused = (fault: WebhookUrlFault, message: string): JudgedWebhookUrl => ({ kind: 'refused', fault, message });

@@ -1,0 +1,71 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsIn } from 'class-validator';
+import { CustomerDto } from './customer.dto.js';
+
+export const PERIODS = ['7d', '30d', '90d'] as const;
+
+export type Period = (typeof PERIODS)[number];
+
+export class AnalyticsQuery {
+  @ApiPropertyOptional({ enum: PERIODS, default: '30d' })
+  @IsIn(PERIODS, { message: `period must be one of ${PERIODS.join(', ')}` })
+  period: Period = '30d';
+}
+
+class DistributionDto {
+  @ApiProperty({ type: 'integer' })
+  critical: number;
+
+  @ApiProperty({ type: 'integer' })
+  high: number;
+
+  @ApiProperty({ type: 'integer' })
+  medium: number;
+
+  @ApiProperty({ type: 'integer' })
+  low: number;
+}
+
+class TotalsDto {
+  @ApiProperty({ type: DistributionDto, description: 'Customers with a score, by label' })
+  distribution: DistributionDto;
+
+  @ApiProperty({ example: '0.4312', description: 'Mean of all scores, four decimals; 0.0000 when nobody has one' })
+  avg_score: string;
+
+  @ApiProperty({ type: 'integer', description: 'Customers whose label is high or critical' })
+  at_risk_count: number;
+
+  @ApiProperty({ example: '12345.67', description: 'Sum over all customers with a score, whatever their label; in `currency`' })
+  revenue_at_risk: string;
+}
+
+export class DayTotalsDto extends TotalsDto {
+  @ApiProperty({ format: 'date', example: '2026-11-21', description: 'A day of the time zone of the tenant' })
+  date: string;
+}
+
+export class AnalyticsDto extends TotalsDto {
+  @ApiProperty({ enum: PERIODS })
+  period: Period;
+
+  @ApiProperty({ example: 'EUR' })
+  currency: string;
+
+  @ApiProperty({
+    type: [DayTotalsDto],
+    description:
+      'How things stood at the end of each day of the period, oldest first; the last one is today and now. Days before the first score are absent',
+  })
+  trends: DayTotalsDto[];
+
+  @ApiProperty({
+    type: DayTotalsDto,
+    nullable: true,
+    description: 'How things stood at the end of the period before, a day before the first of this one; null when there was no score yet',
+  })
+  previous_period: DayTotalsDto | null;
+
+  @ApiProperty({ type: [CustomerDto], description: 'The ten customers labelled high or critical with most revenue at risk' })
+  at_risk_customers: CustomerDto[];
+}

@@ -1,0 +1,79 @@
+import { CAMPAIGN_TRIGGERS, LABELS, LIMITS } from '#libs/core';
+import { ValidateBy, type ValidationArguments } from 'class-validator';
+
+const shown = (value: unknown): string => (JSON.stringify(value) ?? 'missing').slice(0, 80);
+
+/** @param problemOf what is wrong with the value, to stand behind the name of the field; null: nothing. */
+const rule = (name: string, problemOf: (value: unknown) => string | null): PropertyDecorator =>
+  ValidateBy({
+    name,
+    validator: {
+      validate: (value: unknown) => problemOf(value) === null,
+      defaultMessage: (args?: ValidationArguments) => `${args?.property ?? 'the value'}${problemOf(args?.value) ?? ''}`,
+    },
+  });
+
+const mustBe =
+  (allowed: string, isGood: (value: unknown) => boolean) =>
+  (value: unknown): string | null =>
+    isGood(value) ? null : ` is ${shown(value)}: it must be ${allowed}`;
+
+const isWhole = (value: unknown, min: number, max: number): boolean =>
+  Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
+
+/** A whole number; null only where it means something. */
+export const IsWhole = (min: number, max: number, { orNull = false } = {}): PropertyDecorator =>
+  rule(
+    'isWhole',
+    mustBe(
+      `${orNull ? 'null, or ' : ''}a whole number from ${min} to ${max}`,
+      (value) => (orNull && value === null) || isWhole(value, min, max),
+    ),
+  );
+
+const isOneOf = (value: unknown, allowed: readonly unknown[]): boolean => allowed.includes(value);
+
+export const IsOneOf = (allowed: readonly string[]): PropertyDecorator =>
+  rule(
+    'isOneOf',
+    mustBe(`one of ${allowed.join(', ')}`, (value) => isOneOf(value, allowed)),
+  );
+
+export const IsTriggerOrNull = (): PropertyDecorator =>
+  rule(
+    'isTrigger',
+    mustBe(`null, or one of ${CAMPAIGN_TRIGGERS.join(', ')}`, (value) => value === null || isOneOf(value, CAMPAIGN_TRIGGERS)),
+  );
+
+const isNumber = (value: unknown, max: number): boolean => typeof value === 'number' && value >= 0 && value <= max;
+const isLabels = (value: unknown): boolean =>
+  Array.isArray(value) && value.length > 0 && new Set(value).size === value.length && value.every((label) => isOneOf(label, LABELS));
+
+const SCORE = mustBe('null, or a number from 0 to 1', (value) => value === null || isNumber(value, 1));
+const MONEY = mustBe(
+  `null, or a number from 0 to ${LIMITS.campaign.money}`,
+  (value) => value === null || isNumber(value, LIMITS.campaign.money),
+);
+
+const AUDIENCE_FIELDS: Readonly<Record<string, (value: unknown) => string | null>> = {
+  labels: mustBe(`null, or a list of at least one of ${LABELS.join(', ')}, each once`, (value) => value === null || isLabels(value)),
+  min_score: SCORE,
+  max_score: SCORE,
+  min_monetary: MONEY,
+  min_revenue_at_risk: MONEY,
+};
+
+function audienceProblem(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return ` is ${shown(value)}: it must be an object`;
+  const given = value as Record<string, unknown>;
+  for (const [field, content] of Object.entries(given)) {
+    const problemOf = Object.hasOwn(AUDIENCE_FIELDS, field) ? AUDIENCE_FIELDS[field] : undefined;
+    if (problemOf === undefined) return ` has no field ${field.slice(0, 80)}: allowed are ${Object.keys(AUDIENCE_FIELDS).join(', ')}`;
+    const problem = problemOf(content);
+    if (problem !== null) return `.${field}${problem}`;
+  }
+  const [min, max] = [given['min_score'] ?? 0, given['max_score'] ?? 1];
+  return Number(min) > Number(max) ? `.min_score is ${shown(min)}: it must not be more than max_score, which is ${shown(max)}` : null;
+}
+
+export const IsAudience = (): PropertyDecorator => rule('isAudience', audienceProblem);

@@ -1,0 +1,134 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { LIMITS } from '#libs/core';
+import { IsWhole } from './campaign-rules.js';
+import { IfGiven } from './settings-rules.js';
+
+const whole = (description: string) => ({ type: 'integer', description }) as const;
+
+export class SendCampaignDto {
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 1,
+    maximum: LIMITS.campaign.recipients,
+    nullable: true,
+    description: 'This time at most so many, and never more than the campaign allows',
+  })
+  @IfGiven()
+  @IsWhole(1, LIMITS.campaign.recipients, { orNull: true })
+  max_recipients?: number | null;
+}
+
+class LeftOutDto {
+  @ApiProperty(whole('Held out, to compare with'))
+  holdout: number;
+
+  @ApiProperty(whole('A campaign was sent to them within the cooldown, or this one held them out'))
+  cooldown: number;
+
+  @ApiProperty(whole('Their erasure is under way'))
+  erased: number;
+
+  @ApiProperty(whole('Beyond max_recipients'))
+  max_recipients: number;
+
+  @ApiProperty(whole('Without a score yet'))
+  unscored: number;
+}
+
+export class CampaignPreviewDto {
+  @ApiProperty({ format: 'uuid' })
+  campaign_id: string;
+
+  @ApiProperty(whole('To whom it would be sent now'))
+  recipients_count: number;
+
+  @ApiProperty({ type: [String], description: 'Your own identifiers of the first 20 of them, most revenue at risk first' })
+  customer_external_ids: readonly string[];
+
+  @ApiProperty(whole('Everybody whom the audience names: recipients and who is left out'))
+  audience_count: number;
+
+  @ApiProperty({ type: LeftOutDto })
+  left_out: LeftOutDto;
+}
+
+export class CampaignSendDto {
+  @ApiProperty({ format: 'uuid' })
+  campaign_id: string;
+
+  @ApiProperty(whole('To whom it is sent'))
+  recipients_count: number;
+
+  @ApiProperty(whole('Who was held out'))
+  holdout_count: number;
+
+  @ApiProperty({ type: [String], format: 'uuid', description: 'One delivery for each thousand recipients, in order' })
+  delivery_ids: readonly string[];
+}
+
+export const CAMPAIGN_VERDICTS = ['conclusive', 'too_few', 'interval_includes_zero'] as const;
+
+class CampaignGroupDto {
+  @ApiProperty(whole('Customers, each counted once, from the first sending on'))
+  n: number;
+
+  @ApiProperty(whole('Who have ordered within the window'))
+  returned: number;
+
+  @ApiProperty({ type: Number, nullable: true, description: 'returned / n; null when n is 0' })
+  rate: number | null;
+
+  @ApiProperty({ example: '1234.50', description: 'Of these orders without what was refunded, in your currency' })
+  revenue: string;
+
+  @ApiProperty(whole('Of n, those whose window has passed: only they decide whether it is conclusive'))
+  matured: number;
+}
+
+const interval = (description: string) =>
+  ({ type: 'array', items: { type: 'number' }, nullable: true, minItems: 2, maxItems: 2, description }) as const;
+
+class RevenueUpliftDto {
+  @ApiProperty({ type: Number, description: 'Revenue per treated customer less revenue per customer held out' })
+  difference: number;
+
+  @ApiProperty({ type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 2, description: '95 % interval of it' })
+  ci95: readonly number[];
+}
+
+export class CampaignResultsDto {
+  @ApiProperty({ format: 'uuid' })
+  campaign_id: string;
+
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'Days after a sending within which an order counts: your horizon at that time',
+  })
+  window_days: number | null;
+
+  @ApiProperty({ type: CampaignGroupDto })
+  treated: CampaignGroupDto;
+
+  @ApiProperty({ type: CampaignGroupDto })
+  holdout: CampaignGroupDto;
+
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'Return rate of the treated less that of those held out; null when a group is empty',
+  })
+  uplift: number | null;
+
+  @ApiProperty(interval('95 % interval of the uplift (Newcombe, hybrid score)'))
+  ci95: readonly number[] | null;
+
+  @ApiProperty({ description: 'Of those whose window has passed both groups have 30 or more, and their interval leaves out 0' })
+  conclusive: boolean;
+
+  @ApiProperty({ enum: CAMPAIGN_VERDICTS, description: 'Why it is conclusive or not' })
+  verdict: (typeof CAMPAIGN_VERDICTS)[number];
+
+  @ApiProperty({ type: RevenueUpliftDto, nullable: true, description: 'null when a group has fewer than two customers' })
+  revenue_uplift: RevenueUpliftDto | null;
+}

@@ -1,0 +1,244 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { CAMPAIGN_STATUSES, CAMPAIGN_TRIGGERS, type CampaignStatus, type CampaignTrigger, type Label, LABELS, LIMITS } from '#libs/core';
+import { Transform } from 'class-transformer';
+import { IsIn, IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
+import { IsName } from './account-rules.js';
+import { IsAudience, IsOneOf, IsTriggerOrNull, IsWhole } from './campaign-rules.js';
+import { PaginationDto } from './customer.dto.js';
+import { toList, toNumber } from './query-values.js';
+import { IfGiven, IsTextOrNull } from './settings-rules.js';
+
+const { holdoutPercent, cooldownDays, recipients, nameLength, money } = LIMITS.campaign;
+
+const NAME = { maxLength: nameLength, example: 'Win back' };
+const URL = { example: 'https://shop.example.com/campaigns', description: 'Judged like the URL of announcements' };
+const HOLDOUT = {
+  type: 'integer',
+  minimum: 0,
+  maximum: holdoutPercent.max,
+  default: holdoutPercent.default,
+  description:
+    'Percent of the audience that is sent nothing, so that results have something to be compared with; always the same customers',
+} as const;
+const COOLDOWN = {
+  type: 'integer',
+  minimum: 0,
+  maximum: cooldownDays.max,
+  default: cooldownDays.default,
+  description: 'Whoever any of your campaigns was sent to within so many days is left out',
+} as const;
+const MOST = {
+  type: 'integer',
+  minimum: 1,
+  maximum: recipients,
+  nullable: true,
+  description: 'Of more, those with the most revenue at risk; null: all',
+} as const;
+const SCHEDULE = {
+  type: String,
+  nullable: true,
+  maxLength: LIMITS.campaign.scheduleLength,
+  example: '0 9 * * 1',
+  description: 'Cron expression of five fields, on the clocks of your time zone. Runs that were missed are made up for by one.',
+};
+const TRIGGER = {
+  enum: CAMPAIGN_TRIGGERS,
+  nullable: true,
+  description: 'Send to each customer of the audience who enters high or critical from below, or critical from anywhere else',
+};
+const instant = (description: string) => ({ type: String, format: 'date-time', nullable: true, description });
+const bound = (maximum: number, description: string) => ({ type: Number, minimum: 0, maximum, nullable: true, description });
+
+/** Whom a campaign is meant for: everybody with a score who is in all that is given. */
+export class CampaignAudienceDto {
+  @ApiPropertyOptional({ enum: LABELS, isArray: true, nullable: true, minItems: 1 })
+  labels: readonly Label[] | null;
+
+  @ApiPropertyOptional(bound(1, 'Included'))
+  min_score: number | null;
+
+  @ApiPropertyOptional(bound(1, 'Included'))
+  max_score: number | null;
+
+  @ApiPropertyOptional(bound(money, 'Of all orders, in your currency'))
+  min_monetary: number | null;
+
+  @ApiPropertyOptional(bound(money, 'In your currency'))
+  min_revenue_at_risk: number | null;
+}
+
+class CampaignStatsDto {
+  @ApiProperty({ type: 'integer', description: 'How often it was sent' })
+  sends: number;
+
+  @ApiProperty({ type: 'integer', description: 'Over all of them' })
+  recipients: number;
+
+  @ApiProperty({ type: 'integer', description: 'Over all of them' })
+  holdout: number;
+
+  @ApiProperty({ type: 'integer', description: 'Deliveries that have neither arrived nor been given up, and are still kept' })
+  deliveries_open: number;
+
+  @ApiProperty({ type: 'integer' })
+  deliveries_success: number;
+
+  @ApiProperty({ type: 'integer' })
+  deliveries_dead_letter: number;
+}
+
+export class CampaignDto {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty(NAME)
+  name: string;
+
+  @ApiProperty({ enum: ['webhook'] })
+  channel: 'webhook';
+
+  @ApiProperty(URL)
+  webhook_url: string;
+
+  @ApiProperty({ enum: CAMPAIGN_STATUSES })
+  status: CampaignStatus;
+
+  @ApiProperty({ type: CampaignAudienceDto })
+  audience: CampaignAudienceDto;
+
+  @ApiProperty(HOLDOUT)
+  holdout_percent: number;
+
+  @ApiProperty(COOLDOWN)
+  cooldown_days: number;
+
+  @ApiProperty(MOST)
+  max_recipients: number | null;
+
+  @ApiProperty(SCHEDULE)
+  schedule: string | null;
+
+  @ApiProperty(TRIGGER)
+  trigger: CampaignTrigger | null;
+
+  @ApiProperty(instant('When the schedule runs next; null while it does not'))
+  next_run_at: string | null;
+
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+
+  @ApiProperty({ format: 'date-time' })
+  updated_at: string;
+
+  @ApiProperty(instant('null: never yet'))
+  last_sent_at: string | null;
+
+  @ApiProperty({ type: CampaignStatsDto })
+  stats: CampaignStatsDto;
+}
+
+export class CampaignPageDto {
+  @ApiProperty({ type: [CampaignDto], description: 'Newest first' })
+  data: CampaignDto[];
+
+  @ApiProperty({ type: PaginationDto })
+  pagination: PaginationDto;
+}
+
+export class ListCampaignsQuery {
+  @ApiPropertyOptional({ enum: CAMPAIGN_STATUSES, isArray: true, description: 'Repeated, or separated by commas' })
+  @IsOptional()
+  @Transform(toList)
+  @IsIn(CAMPAIGN_STATUSES, { each: true, message: `status must be one of ${CAMPAIGN_STATUSES.join(', ')}` })
+  status?: CampaignStatus[];
+
+  @ApiPropertyOptional({ minimum: LIMITS.pageSize.min, maximum: LIMITS.pageSize.max, default: LIMITS.pageSize.default })
+  @Transform(toNumber)
+  @IsInt({ message: `limit must be a whole number from ${LIMITS.pageSize.min} to ${LIMITS.pageSize.max}` })
+  @Min(LIMITS.pageSize.min)
+  @Max(LIMITS.pageSize.max)
+  limit: number = LIMITS.pageSize.default;
+
+  @ApiPropertyOptional({ description: 'The `next_cursor` of the page before, as it is' })
+  @IsOptional()
+  @IsString()
+  cursor?: string;
+}
+
+/** What may be set at any time. */
+class CampaignSettingsDto {
+  @ApiPropertyOptional({ enum: ['webhook'], default: 'webhook' })
+  @IfGiven()
+  @IsOneOf(['webhook'])
+  channel?: 'webhook';
+
+  @ApiPropertyOptional({ type: CampaignAudienceDto, description: 'Replaced as a whole; without it everybody with a score' })
+  @IfGiven()
+  @IsAudience()
+  audience?: Partial<CampaignAudienceDto>;
+
+  @ApiPropertyOptional(HOLDOUT)
+  @IfGiven()
+  @IsWhole(0, holdoutPercent.max)
+  holdout_percent?: number;
+
+  @ApiPropertyOptional(COOLDOWN)
+  @IfGiven()
+  @IsWhole(0, cooldownDays.max)
+  cooldown_days?: number;
+
+  @ApiPropertyOptional(MOST)
+  @IfGiven()
+  @IsWhole(1, recipients, { orNull: true })
+  max_recipients?: number | null;
+
+  @ApiPropertyOptional(SCHEDULE)
+  @IfGiven()
+  @IsTextOrNull()
+  schedule?: string | null;
+
+  @ApiPropertyOptional(TRIGGER)
+  @IfGiven()
+  @IsTriggerOrNull()
+  trigger?: CampaignTrigger | null;
+}
+
+export class CreateCampaignDto extends CampaignSettingsDto {
+  @ApiProperty(NAME)
+  @IsName(nameLength)
+  name: string;
+
+  @ApiProperty(URL)
+  @IsString({ message: 'webhook_url must be text' })
+  webhook_url: string;
+
+  @ApiPropertyOptional({ enum: ['draft', 'active'], default: 'draft' })
+  @IfGiven()
+  @IsOneOf(['draft', 'active'])
+  status?: 'draft' | 'active';
+}
+
+export class ChangeCampaignDto extends CampaignSettingsDto {
+  @ApiPropertyOptional(NAME)
+  @IfGiven()
+  @IsName(nameLength)
+  name?: string;
+
+  @ApiPropertyOptional(URL)
+  @IfGiven()
+  @IsString({ message: 'webhook_url must be text' })
+  webhook_url?: string;
+
+  @ApiPropertyOptional({ enum: CAMPAIGN_STATUSES, description: 'draft → active ↔ paused; everything → archived, which is the end' })
+  @IfGiven()
+  @IsOneOf(CAMPAIGN_STATUSES)
+  status?: CampaignStatus;
+}
+
+export class RemovedCampaignDto {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ enum: ['deleted', 'archived'], description: '`archived`: it had been sent, so it stays readable with its results' })
+  outcome: 'deleted' | 'archived';
+}

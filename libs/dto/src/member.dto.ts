@@ -1,0 +1,76 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { PASSWORD_RULE, type Role, ROLES } from '#libs/core';
+import { IsIn } from 'class-validator';
+import { IsEmailAddress, IsNewPassword, IsPresented } from './account-rules.js';
+
+const roleRule = { message: `role must be one of ${ROLES.join(', ')}` };
+
+export class MemberDto {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ format: 'email' })
+  email: string;
+
+  @ApiProperty({ enum: ROLES })
+  role: Role;
+
+  @ApiProperty()
+  two_factor_enabled: boolean;
+
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+}
+
+export class MemberListDto {
+  @ApiProperty({ type: [MemberDto], description: 'Who joined first comes first' })
+  data: MemberDto[];
+}
+
+export class ChangeMemberDto {
+  @ApiProperty({ enum: ROLES })
+  @IsIn(ROLES, roleRule)
+  role: Role;
+}
+
+export class InviteDto {
+  @ApiProperty({ format: 'email' })
+  @IsEmailAddress()
+  email: string;
+
+  @ApiPropertyOptional({ enum: ROLES, default: 'member' })
+  @IsIn(ROLES, roleRule)
+  role: Role = 'member';
+}
+
+export class InvitationDto {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ format: 'email' })
+  email: string;
+
+  @ApiProperty({ enum: ROLES })
+  role: Role;
+
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+
+  @ApiProperty({ format: 'date-time' })
+  expires_at: string;
+}
+
+export class InvitationListDto {
+  @ApiProperty({ type: [InvitationDto], description: 'Those that can still be accepted, newest first' })
+  data: InvitationDto[];
+}
+
+export class AcceptInvitationDto {
+  @ApiProperty({ description: 'From the link in the mail, behind #token=' })
+  @IsPresented()
+  token: string;
+
+  @ApiProperty({ format: 'password', description: PASSWORD_RULE })
+  @IsNewPassword()
+  password: string;
+}

@@ -1,0 +1,123 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { LABELS, type Label } from '#libs/core';
+
+export const QUALITIES = ['poor', 'fair', 'good', 'excellent'] as const;
+export const QUALITY_BASES = ['matured', 'backtest'] as const;
+
+const share = (description: string) => ({ type: Number, minimum: 0, maximum: 1, nullable: true, description });
+const measure = (description: string) => ({ type: Number, nullable: true, description });
+
+class CalibrationBinDto {
+  @ApiProperty({ type: 'integer', minimum: 0, maximum: 9, description: 'Scores from bin / 10 to (bin + 1) / 10' })
+  bin: number;
+
+  @ApiProperty(share('Mean score; null when nobody is in the bin'))
+  predicted: number | null;
+
+  @ApiProperty(share('Share of these customers who placed no order'))
+  observed: number | null;
+
+  @ApiProperty({ type: 'integer', description: 'Customers' })
+  n: number;
+}
+
+class BandDto {
+  @ApiProperty({ enum: LABELS })
+  label: Label;
+
+  @ApiProperty(share('Mean score of the customers with this label; null when nobody has it'))
+  promised: number | null;
+
+  @ApiProperty(share('Share of these customers who placed no order'))
+  observed: number | null;
+
+  @ApiProperty({ type: 'integer', description: 'Customers' })
+  n: number;
+}
+
+class BaselineDto {
+  @ApiProperty(share('AUC of the days since the last order alone'))
+  recency_only_auc: number | null;
+
+  @ApiProperty(share('Share of customers whom the rule "gone after horizon_days without an order" calls gone'))
+  rule_flagged: number | null;
+
+  @ApiProperty(share('Share of those called gone by that rule who placed no order'))
+  rule_observed: number | null;
+
+  @ApiProperty(share('Brier score of that rule'))
+  rule_brier: number | null;
+}
+
+export class ModelDto {
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'mbg+lr-1.0/h90/2026-11-21',
+    description: 'The model that scores come from today; null while there is no score yet',
+  })
+  model_version: string | null;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'Null while no model has been fitted to your orders' })
+  trained_at: string | null;
+
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'Days that a score looks ahead; null while there is no score and no setting',
+  })
+  horizon_days: number | null;
+
+  @ApiProperty({ type: 'integer', description: 'Customers that the model was fitted to' })
+  customers: number;
+
+  @ApiProperty({
+    enum: QUALITY_BASES,
+    nullable: true,
+    description:
+      '`matured`: published scores whose horizon has passed; `backtest`: a replay on your history, as long as too few of these have matured; null before the first fit',
+  })
+  basis: (typeof QUALITY_BASES)[number] | null;
+
+  @ApiProperty({ type: 'integer', description: 'Predictions that were judged' })
+  n: number;
+
+  @ApiProperty(share('Share of them that placed no order'))
+  base_rate: number | null;
+
+  @ApiProperty(share('How often somebody who stayed away had a higher score than somebody who came back; 0.5 is chance'))
+  auc: number | null;
+
+  @ApiProperty(share('The same among customers who had ordered within the last four horizons, a year at the most'))
+  auc_active: number | null;
+
+  @ApiProperty(share('Mean squared error of the scores; lower is better'))
+  brier: number | null;
+
+  @ApiProperty(measure('1 - brier / brier of the base rate; 0 is no better than telling everybody the base rate'))
+  skill: number | null;
+
+  @ApiProperty(measure('Mean of -ln of the probability that was given to what happened; lower is better'))
+  log_loss: number | null;
+
+  @ApiProperty(share('Mean distance of score and outcome over the bins of `calibration`'))
+  calibration_error: number | null;
+
+  @ApiProperty(measure('How many times more often the tenth of customers with the highest scores stayed away than everybody'))
+  lift_top_decile: number | null;
+
+  @ApiProperty({ type: [CalibrationBinDto], description: 'Ten bins, low scores first; empty without a measurement' })
+  calibration: CalibrationBinDto[];
+
+  @ApiProperty({ type: [BandDto], description: 'What each label promised and what came of it; empty without a measurement' })
+  bands: BandDto[];
+
+  @ApiProperty({ enum: QUALITIES, nullable: true, description: 'One word for it; null while there is not enough history to judge' })
+  quality: (typeof QUALITIES)[number] | null;
+
+  @ApiProperty({ type: BaselineDto, description: 'The rules that you would otherwise use, on the same customers' })
+  baseline: BaselineDto;
+
+  @ApiProperty({ type: String, nullable: true, description: 'What to know when reading the numbers' })
+  note: string | null;
+}

@@ -1,0 +1,86 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { LIMITS } from '#libs/core';
+import { IsName } from './account-rules.js';
+import { IfGiven, IsCurrency, IsHorizonDays, IsLabelThresholds, IsTimeZone } from './settings-rules.js';
+
+const bound = (label: string) => ({
+  minimum: LIMITS.scoreBound.min,
+  maximum: LIMITS.scoreBound.max,
+  description: `The lowest score that is ${label}; at most four decimals`,
+});
+
+export class LabelThresholdsDto {
+  @ApiProperty(bound('medium'))
+  medium: number;
+
+  @ApiProperty(bound('high'))
+  high: number;
+
+  @ApiProperty(bound('critical'))
+  critical: number;
+}
+
+const HORIZON = {
+  type: 'integer',
+  nullable: true,
+  minimum: LIMITS.horizonDays.min,
+  maximum: LIMITS.horizonDays.max,
+  description: 'Days within which a customer must order again; null: chosen by the service',
+} as const;
+
+export class SettingsDto {
+  @ApiProperty({ minLength: 1, maxLength: LIMITS.companyNameLength })
+  name: string;
+
+  @ApiProperty({ example: 'EUR', description: 'ISO 4217. Only orders in it enter monetary sums' })
+  currency: string;
+
+  @ApiProperty({ example: 'Europe/Berlin', description: 'IANA name. The days of the analytics are days there' })
+  timezone: string;
+
+  @ApiProperty({ type: LabelThresholdsDto })
+  label_thresholds: LabelThresholdsDto;
+
+  @ApiProperty(HORIZON)
+  horizon_days: number | null;
+
+  @ApiProperty({ type: 'integer', description: 'Requests per minute; agreed with the operator, not set here' })
+  rate_limit_per_minute: number;
+}
+
+export class ChangedSettingsDto extends SettingsDto {
+  @ApiProperty({
+    type: String,
+    format: 'uuid',
+    nullable: true,
+    description: 'The job that brings the scores up to the new settings; null when they do not depend on what was changed',
+  })
+  job_id: string | null;
+}
+
+export class ChangeSettingsDto {
+  @ApiPropertyOptional({ minLength: 1, maxLength: LIMITS.companyNameLength })
+  @IfGiven()
+  @IsName(LIMITS.companyNameLength)
+  name?: string;
+
+  @ApiPropertyOptional({ example: 'EUR', description: 'ISO 4217, upper case' })
+  @IfGiven()
+  @IsCurrency()
+  currency?: string;
+
+  @ApiPropertyOptional({ example: 'Europe/Berlin', description: 'IANA name' })
+  @IfGiven()
+  @IsTimeZone()
+  timezone?: string;
+
+  @ApiPropertyOptional({ type: LabelThresholdsDto, nullable: true, description: 'medium < high < critical; null: those of the service' })
+  @IfGiven()
+  @IsLabelThresholds()
+  label_thresholds?: LabelThresholdsDto | null;
+
+  @ApiPropertyOptional(HORIZON)
+  @IfGiven()
+  @IsHorizonDays()
+  horizon_days?: number | null;
+}

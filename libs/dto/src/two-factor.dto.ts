@@ -1,0 +1,29 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsPresented } from './account-rules.js';
+
+export class CodeDto {
+  @ApiProperty({ description: 'The six digits of the app', example: '123456' })
+  @IsPresented()
+  code: string;
+}
+
+export class TwoFactorSecretDto {
+  @ApiProperty({ description: 'Base32, to be typed into an authenticator app' })
+  secret: string;
+
+  @ApiProperty({ description: 'The same for a QR code', example: 'otpauth://totp/…' })
+  otpauth_url: string;
+}
+
+export class TwoFactorOnDto {
+  @ApiProperty({ enum: [true] })
+  enabled: true;
+
+  @ApiProperty({ type: [String], minItems: 10, maxItems: 10, description: 'Each is good once in the place of a code' })
+  recovery_codes: string[];
+}
+
+export class TwoFactorOffDto {
+  @ApiProperty({ enum: [false] })
+  enabled: false;
+}

@@ -1,0 +1,240 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { LIMITS, OUTBOUND_EVENT_TYPES } from '#libs/core';
+import { Transform } from 'class-transformer';
+import { ArrayNotEmpty, IsIn, IsInt, IsOptional, IsString, IsUUID, Length, Max, Min } from 'class-validator';
+import { PaginationDto } from './customer.dto.js';
+import { IsInstant } from './event-rules.js';
+import { toList, toNumber } from './query-values.js';
+
+export const DELIVERY_STATUSES = ['pending', 'success', 'failed', 'dead_letter'] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+/** What a delivery may tell of. */
+const DELIVERY_EVENTS = [...OUTBOUND_EVENT_TYPES, 'retention.campaign.sent'] as const;
+export type DeliveryEvent = (typeof DELIVERY_EVENTS)[number];
+
+/** From where a replay may take deliveries that have ended, or wait for their next attempt. */
+const RECOVERABLE = ['success', 'failed', 'dead_letter'] as const;
+
+export const STATS_PERIODS = ['24h', '7d', '30d'] as const;
+export type StatsPeriod = (typeof STATS_PERIODS)[number];
+
+const instant = (description: string) => ({ type: String, format: 'date-time', nullable: true, description });
+const text = (description: string, example?: string) => ({
+  type: String,
+  nullable: true,
+  description,
+  ...(example !== undefined && { example }),
+});
+const whole = (description: string) => ({ type: 'integer', nullable: true, description }) as const;
+
+export class DeliveryDto {
+  @ApiProperty({ format: 'uuid', description: 'Also sent as `X-Service-Delivery-Id` and `webhook-id`, the same at every attempt' })
+  id: string;
+
+  @ApiProperty({ enum: DELIVERY_EVENTS })
+  event: DeliveryEvent;
+
+  @ApiProperty({ enum: DELIVERY_STATUSES, description: '`failed`: an attempt failed and there will be another' })
+  status: DeliveryStatus;
+
+  @ApiProperty({ description: 'Where it was sent, or will be' })
+  url: string;
+
+  @ApiProperty(text('Your own identifier of the customer it is about; null for campaigns, tests and erased customers'))
+  customer_id: string | null;
+
+  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  campaign_id: string | null;
+
+  @ApiProperty({ type: 'integer', description: 'Made so far; a replay counts from 0 again' })
+  attempts: number;
+
+  @ApiProperty({ type: 'integer' })
+  max_attempts: number;
+
+  @ApiProperty(instant('When it is due next; null when it is not'))
+  next_attempt_at: string | null;
+
+  @ApiProperty(instant('When the last attempt began'))
+  last_attempt_at: string | null;
+
+  @ApiProperty(whole('What the receiver answered last; null when it did not'))
+  last_status_code: number | null;
+
+  @ApiProperty(text('Why the last attempt failed; null when it did not', 'timeout'))
+  last_error: string | null;
+
+  @ApiProperty(whole('Milliseconds that the last attempt took'))
+  duration_ms: number | null;
+
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+
+  @ApiProperty(instant('When it succeeded or was given up'))
+  completed_at: string | null;
+
+  @ApiProperty(text('Why it was given up', 'attempts_exhausted'))
+  dead_letter_reason: string | null;
+}
+
+export class DeliveryAttemptDto {
+  @ApiProperty({ type: 'integer' })
+  attempt: number;
+
+  @ApiProperty({ format: 'date-time' })
+  at: string;
+
+  @ApiProperty(whole('null: there was no answer'))
+  status_code: number | null;
+
+  @ApiProperty({ type: 'integer' })
+  duration_ms: number;
+
+  @ApiProperty(text('null: it was taken', 'http_5xx'))
+  error: string | null;
+
+  @ApiProperty(text('The first 2 KB of the answer'))
+  response_body: string | null;
+}
+
+export class DeliveryDetailDto extends DeliveryDto {
+  @ApiProperty({ type: Object, additionalProperties: true, nullable: true, description: 'As sent; null once its customer was erased' })
+  payload: Record<string, unknown> | null;
+
+  @ApiProperty({ type: [DeliveryAttemptDto], description: 'Oldest first, the latest 40' })
+  attempts_log: DeliveryAttemptDto[];
+}
+
+export class DeliveryPageDto {
+  @ApiProperty({ type: [DeliveryDto], description: 'Newest first' })
+  data: DeliveryDto[];
+
+  @ApiProperty({ type: PaginationDto })
+  pagination: PaginationDto;
+}
+
+const repeated = 'Repeated, or separated by commas';
+
+export class ListDeliveriesQuery {
+  @ApiPropertyOptional({ enum: DELIVERY_STATUSES, isArray: true, description: repeated })
+  @IsOptional()
+  @Transform(toList)
+  @IsIn(DELIVERY_STATUSES, { each: true, message: `status must be one of ${DELIVERY_STATUSES.join(', ')}` })
+  status?: DeliveryStatus[];
+
+  @ApiPropertyOptional({ enum: DELIVERY_EVENTS, isArray: true, description: repeated })
+  @IsOptional()
+  @Transform(toList)
+  @IsIn(DELIVERY_EVENTS, { each: true, message: `event must be one of ${DELIVERY_EVENTS.join(', ')}` })
+  event?: DeliveryEvent[];
+
+  @ApiPropertyOptional({ description: 'Your own identifier of the customer' })
+  @IsOptional()
+  @IsString()
+  @Length(1, LIMITS.idLength)
+  customer_id?: string;
+
+  @ApiPropertyOptional({ format: 'uuid' })
+  @IsOptional()
+  @IsUUID('all', { message: 'campaign_id must be a UUID' })
+  campaign_id?: string;
+
+  @ApiPropertyOptional({ format: 'date-time', description: 'Created at this time or later' })
+  @IsOptional()
+  @IsInstant()
+  from?: string;
+
+  @ApiPropertyOptional({ format: 'date-time', description: 'Created before this time' })
+  @IsOptional()
+  @IsInstant()
+  to?: string;
+
+  @ApiPropertyOptional({ minimum: LIMITS.pageSize.min, maximum: LIMITS.pageSize.max, default: LIMITS.pageSize.default })
+  @Transform(toNumber)
+  @IsInt({ message: `limit must be a whole number from ${LIMITS.pageSize.min} to ${LIMITS.pageSize.max}` })
+  @Min(LIMITS.pageSize.min)
+  @Max(LIMITS.pageSize.max)
+  limit: number = LIMITS.pageSize.default;
+
+  @ApiPropertyOptional({ description: 'The `next_cursor` of the page before, as it is' })
+  @IsOptional()
+  @IsString()
+  cursor?: string;
+}
+
+export class RecoverDeliveriesDto {
+  @ApiProperty({ format: 'date-time', description: 'Deliveries created at this time or later; at most 14 days ago' })
+  @IsInstant()
+  since: string;
+
+  @ApiPropertyOptional({ format: 'date-time', description: 'Deliveries created before this time; without it until now' })
+  @IsOptional()
+  @IsInstant()
+  until?: string;
+
+  @ApiPropertyOptional({ enum: RECOVERABLE, isArray: true, default: ['dead_letter'] })
+  @IsOptional()
+  @ArrayNotEmpty({ message: `statuses must be one or more of ${RECOVERABLE.join(', ')}` })
+  @IsIn(RECOVERABLE, { each: true, message: `statuses must be one or more of ${RECOVERABLE.join(', ')}` })
+  statuses?: (typeof RECOVERABLE)[number][];
+}
+
+export class RecoveryDto {
+  @ApiProperty({ format: 'uuid', description: 'For GET /dashboard/jobs/{job_id}' })
+  job_id: string;
+
+  @ApiProperty({ type: 'integer', description: 'Deliveries that will be sent again, oldest first' })
+  queued: number;
+}
+
+export class TestWebhookDto {
+  @ApiPropertyOptional({
+    enum: OUTBOUND_EVENT_TYPES,
+    default: OUTBOUND_EVENT_TYPES[0],
+    description: 'What the made-up announcement tells of',
+  })
+  @IsOptional()
+  @IsIn(OUTBOUND_EVENT_TYPES, { message: `event must be one of ${OUTBOUND_EVENT_TYPES.join(', ')}` })
+  event?: (typeof OUTBOUND_EVENT_TYPES)[number];
+}
+
+class DeliveryLatencyDto {
+  @ApiProperty(whole('Half of the first attempts began within so many milliseconds after the score was stored'))
+  p50: number | null;
+
+  @ApiProperty(whole('95 %'))
+  p95: number | null;
+
+  @ApiProperty(whole('99 %'))
+  p99: number | null;
+}
+
+export class DeliveryStatsDto {
+  @ApiProperty({ enum: STATS_PERIODS })
+  period: StatsPeriod;
+
+  @ApiProperty({ type: 'integer', description: 'Created within the period, tests not counted; at most the latest 100000 are' })
+  total: number;
+
+  @ApiProperty({ type: 'integer' })
+  success: number;
+
+  @ApiProperty({ type: 'integer' })
+  dead_letter: number;
+
+  @ApiProperty({ type: 'integer', description: 'Not yet attempted, or waiting for another attempt' })
+  open: number;
+
+  @ApiProperty({ type: Number, nullable: true, example: 0.9987, description: 'Share of those that have ended; null when none has' })
+  success_rate: number | null;
+
+  @ApiProperty({ type: DeliveryLatencyDto })
+  latency_ms: DeliveryLatencyDto;
+}
+
+export class DeliveryStatsQuery {
+  @ApiPropertyOptional({ enum: STATS_PERIODS, default: '24h' })
+  @IsIn(STATS_PERIODS, { message: `period must be one of ${STATS_PERIODS.join(', ')}` })
+  period: StatsPeriod = '24h';
+}

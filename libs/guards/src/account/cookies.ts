@@ -1,0 +1,14 @@
+/** Cookie of the access token (interface, Authentication). */
+export const AUTH_COOKIE = 'auth_token';
+
+/**
+ * @param header `Cookie` as it came.
+ * @returns the value of the first cookie of the name; null when there is none or it is empty. Our values are base64url and dots, so nothing is decoded.
+ */
+export function cookieOf(header: string | undefined, name: string): string | null {
+  for (const pair of (header ?? '').split(';')) {
+    const equals = pair.indexOf('=');
+    if (equals > 0 && pair.slice(0, equals).trim() === name) return pair.slice(equals + 1).trim() || null;
+  }
+  return null;
+}

@@ -1,0 +1,23 @@
+import type { Role } from '#libs/core';
+import type { TenantDb } from '#libs/database';
+import type { TokenSubject } from './access-tokens.js';
+
+export interface AccountRow {
+  readonly role: Role;
+  readonly plan: string;
+  readonly rate_limit_per_minute: number | null;
+}
+
+// Needs the primary keys of sessions, users and tenants.
+const FIND_ACCOUNT = `
+SELECT u.role, t.plan, t.rate_limit_per_minute
+FROM sessions s
+JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id
+JOIN tenants t ON t.id = s.tenant_id
+WHERE s.tenant_id = $1 AND s.id = $2 AND s.user_id = $3 AND s.expires_at > $4`;
+
+/** @returns null when the session has ended: by logging out, by another password, by time, or with its user. */
+export async function findAccount(db: TenantDb, { sessionId, userId }: TokenSubject, now: Date): Promise<AccountRow | null> {
+  const [row] = await db.prepared<AccountRow>(FIND_ACCOUNT, [sessionId, userId, now]);
+  return row ?? null;
+}

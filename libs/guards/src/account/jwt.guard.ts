@@ -1,0 +1,50 @@
+import type { IncomingMessage } from 'node:http';
+import { type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { AuthGuard } from '@nestjs/passport';
+import { AppError, forbidden, LIMITS, unauthorized } from '#libs/core';
+import { type LimitedBody, PLAN_BODY } from '../limited-body.js';
+import { RateLimitGuard } from '../rate-limit/rate-limit.guard.js';
+import { type AccountCaller, OWNER_ONLY } from './account.js';
+import { AccountSettings } from './account-settings.js';
+import { comesByCookie } from './jwt.strategy.js';
+import { requireAllowedOrigin } from './require-allowed-origin.js';
+
+/**
+ * Lets through who has signed in and has requests left. Who has not is counted by address. What a browser sends with a cookie by
+ * itself must come from a page of ours when it changes anything, and what owners alone may do, `@OwnerOnly()` says.
+ */
+@Injectable()
+export class JwtGuard extends AuthGuard('jwt') {
+  constructor(
+    private readonly rateLimit: RateLimitGuard,
+    private readonly settings: AccountSettings,
+    private readonly reflector: Reflector,
+  ) {
+    super();
+  }
+
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<IncomingMessage & LimitedBody & { user: AccountCaller }>();
+    try {
+      await super.canActivate(context);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'unauthorized') await this.rateLimit.canActivate(context);
+      throw error;
+    }
+    await this.rateLimit.canActivate(context);
+    if (comesByCookie(request)) requireAllowedOrigin(request, this.settings.allowedOrigins);
+    const isForOwners = this.reflector.getAllAndOverride<true | undefined>(OWNER_ONLY, [context.getHandler(), context.getClass()]);
+    if (isForOwners === true && request.user.role !== 'owner') throw forbidden('only an owner of the tenant may do this');
+    if (this.reflector.get<true | undefined>(PLAN_BODY, context.getHandler()) !== true) request.bodyLimit = LIMITS.accountBodyBytes;
+    return true;
+  }
+
+  override handleRequest<User>(error: unknown, caller: User | false): User {
+    // A database that cannot be asked is no statement about the token.
+    if (error instanceof AppError) throw error;
+    if (error instanceof Error && !caller) throw error;
+    if (!caller) throw unauthorized('the access token is missing, not valid, or has ended; send it as Authorization: Bearer <token>');
+    return caller;
+  }
+}

@@ -1,0 +1,46 @@
+import type { IncomingMessage } from 'node:http';
+import { Injectable } from '@nestjs/common';
+import { PassportStrategy } from '@nestjs/passport';
+import { Clock, isPlanId, requestsPerMinuteOf } from '#libs/core';
+import { Database } from '#libs/database';
+import { ExtractJwt, Strategy } from 'passport-jwt';
+import { subjectOf, TOKEN_ALGORITHM, TOKEN_AUDIENCE, TOKEN_ISSUER } from './access-tokens.js';
+import type { AccountCaller } from './account.js';
+import { AccountSettings } from './account-settings.js';
+import { AUTH_COOKIE, cookieOf } from './cookies.js';
+import { findAccount } from './find-account.sql.js';
+
+/** The token of `Authorization: Bearer <token>`; null when there is none. */
+export const bearerOf = ExtractJwt.fromAuthHeaderAsBearerToken();
+
+/** A caller that sends `Authorization` means it: a cookie beside it is not looked at. */
+export const comesByCookie = ({ headers }: IncomingMessage): boolean => headers.authorization === undefined;
+
+/**
+ * `Authorization: Bearer <access token>`, or the cookie `auth_token`. The session is asked for with every request, without a cache:
+ * logging out, a new password and a removed member count from the next request on, in every process.
+ */
+@Injectable()
+export class JwtStrategy extends PassportStrategy(Strategy, 'jwt') {
+  constructor(
+    settings: AccountSettings,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {
+    super({
+      jwtFromRequest: (request) => (comesByCookie(request) ? cookieOf(request.headers.cookie, AUTH_COOKIE) : bearerOf(request)),
+      secretOrKey: settings.jwtSecret,
+      algorithms: [TOKEN_ALGORITHM],
+      issuer: TOKEN_ISSUER,
+      audience: TOKEN_AUDIENCE,
+    });
+  }
+
+  async validate(claims: Record<string, unknown>): Promise<AccountCaller | null> {
+    const subject = subjectOf(claims);
+    if (subject === null) return null;
+    const row = await this.database.transaction(subject.tenantId, (db) => findAccount(db, subject, this.clock.now()));
+    if (row === null || !isPlanId(row.plan)) return null;
+    return { ...subject, role: row.role, plan: row.plan, ratePerMinute: requestsPerMinuteOf(row.plan, row.rate_limit_per_minute) };
+  }
+}

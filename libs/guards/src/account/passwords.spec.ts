@@ -1,0 +1,37 @@
+import { Passwords } from './passwords.js';
+
+const COST = 4;
+
+describe('a stored password', () => {
+  it('is right for the same text only, up to its last byte', async () => {
+    const passwords = new Passwords(COST);
+    const stored = await passwords.hash('x'.repeat(72));
+    expect(await passwords.isRight('x'.repeat(72), stored)).toBe(true);
+    // bcrypt by itself reads 72 bytes and would take this.
+    expect(await passwords.isRight('x'.repeat(73), stored)).toBe(false);
+    expect(await passwords.isRight('x'.repeat(71), stored)).toBe(false);
+  });
+
+  it('is right for nobody where there is no account', async () => {
+    const passwords = new Passwords(COST);
+    expect(await passwords.isRight('', null)).toBe(false);
+  });
+
+  it('that bcrypt would cut is never made', async () => {
+    const passwords = new Passwords(COST);
+    expect(() => passwords.hash('x'.repeat(73))).toThrow('cut');
+    await expect(passwords.hash('x'.repeat(72))).resolves.toMatch(/^\$2b\$04\$/);
+  });
+
+  it('is not looked at when too many wait, and those who wait get their answer', async () => {
+    const passwords = new Passwords(8);
+    const stored = await passwords.hash('right password');
+    const answers = await Promise.allSettled(Array.from({ length: 30 }, () => passwords.isRight('right password', stored)));
+    const served = answers.filter(({ status }) => status === 'fulfilled');
+    const refused = answers.filter(({ status }) => status === 'rejected');
+    expect([served.length, refused.length]).toEqual([18, 12]);
+    for (const answer of served) expect(answer).toMatchObject({ value: true });
+    for (const answer of refused) expect(answer).toMatchObject({ reason: expect.objectContaining({ code: 'service_unavailable' }) });
+    expect(await passwords.isRight('right password', stored)).toBe(true);
+  });
+});

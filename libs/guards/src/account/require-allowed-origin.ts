@@ -1,0 +1,15 @@
+import type { IncomingMessage } from 'node:http';
+import { forbidden } from '#libs/core';
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * For a request whose credential is a cookie, which browsers send whoever wrote the page (OWASP CSRF Prevention Cheat Sheet).
+ * @throws AppError `forbidden` when it changes something and does not name an allowed page as its origin.
+ */
+export function requireAllowedOrigin({ method = 'GET', headers }: IncomingMessage, allowedOrigins: readonly string[]): void {
+  if (SAFE_METHODS.has(method)) return;
+  if (headers.origin === undefined || !allowedOrigins.includes(headers.origin)) {
+    throw forbidden('a change by cookie needs an Origin that is on the allow-list; programs send the token in the header Authorization');
+  }
+}

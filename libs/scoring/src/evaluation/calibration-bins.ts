@@ -1,0 +1,72 @@
+import { clipped, sortedIndices, type Judged } from './judged.js';
+
+/** One bin of a reliability diagram: what was promised to those in it, and what happened. */
+export interface CalibrationBin {
+  readonly n: number;
+  /** Mean prediction; NaN in an empty bin. */
+  readonly predicted: number;
+  /** Share that placed no order; NaN in an empty bin. */
+  readonly observed: number;
+}
+
+const BINS = 10;
+
+/** Bins [0, .1), …, [.9, 1]; always `bins` of them, empty ones with n = 0. */
+export function equalWidthBins({ predicted, happened }: Judged, bins = BINS): CalibrationBin[] {
+  const tally = new BinTally(bins);
+  for (let i = 0; i < predicted.length; i++) {
+    const p = clipped(predicted[i]!);
+    tally.add(Math.min(bins - 1, Math.floor(p * bins)), p, happened[i]!);
+  }
+  return tally.bins();
+}
+
+/** From low to high in `bins` parts that differ by at most one, the larger ones first (as numpy.array_split does). */
+export function equalCountBins({ predicted, happened }: Judged, bins = BINS): CalibrationBin[] {
+  const tally = new BinTally(bins);
+  const sorted = sortedIndices(Float64Array.from(predicted, clipped));
+  const [part, larger] = [Math.floor(sorted.length / bins), sorted.length % bins];
+  let next = 0;
+  for (let bin = 0; bin < bins; bin++) {
+    const end = next + part + (bin < larger ? 1 : 0);
+    for (; next < end; next++) tally.add(bin, clipped(predicted[sorted[next]!]!), happened[sorted[next]!]!);
+  }
+  return tally.bins();
+}
+
+/** Expected calibration error: |predicted − observed| over bins, weighted by their customers (Naeini et al. 2015). */
+export function calibrationError(bins: readonly CalibrationBin[]): number {
+  const filled = bins.filter((bin) => bin.n > 0);
+  const n = filled.reduce((sum, bin) => sum + bin.n, 0);
+  return filled.reduce((sum, bin) => sum + bin.n * Math.abs(bin.predicted - bin.observed), 0) / n;
+}
+
+/** The calibration error that a perfect model would show on as many customers by chance: the mean distance of a share from its probability. */
+export function chanceError(bins: readonly CalibrationBin[]): number {
+  const filled = bins.filter((bin) => bin.n > 0);
+  const n = filled.reduce((sum, bin) => sum + bin.n, 0);
+  // E|share − p| of n draws is about sqrt(2 p (1 − p) / (π n)).
+  return filled.reduce((sum, bin) => sum + bin.n * Math.sqrt((2 * bin.predicted * (1 - bin.predicted)) / (Math.PI * bin.n)), 0) / n;
+}
+
+class BinTally {
+  private readonly n: Float64Array;
+  private readonly promised: Float64Array;
+  private readonly happened: Float64Array;
+
+  constructor(bins: number) {
+    this.n = new Float64Array(bins);
+    this.promised = new Float64Array(bins);
+    this.happened = new Float64Array(bins);
+  }
+
+  add(bin: number, predicted: number, happened: number): void {
+    this.n[bin]! += 1;
+    this.promised[bin]! += predicted;
+    this.happened[bin]! += happened;
+  }
+
+  bins(): CalibrationBin[] {
+    return Array.from(this.n, (n, bin) => ({ n, predicted: this.promised[bin]! / n, observed: this.happened[bin]! / n }));
+  }
+}

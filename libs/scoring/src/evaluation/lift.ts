@@ -1,0 +1,40 @@
+import { sortedIndices, type Judged } from './judged.js';
+
+/** Of the share `reached` of customers with the highest predictions: the share `found` of all who placed no order that is among them. */
+export interface LiftPoint {
+  readonly reached: number;
+  readonly found: number;
+}
+
+/**
+ * How much more often those with the highest tenth of predictions stay away than everybody does: 1 is no better than chance. Of
+ * customers tied across the edge of the tenth, each counts by the share of the tie that is inside, so that the order of rows does
+ * not matter. NaN where nobody stayed away.
+ */
+export function topDecileLift(judged: Judged): number {
+  return foundAmongTop(judged, sortedIndices(judged.predicted), 0.1) / 0.1;
+}
+
+/** The cumulative gains curve from 0 to 1 in `steps` equal steps, ties spread as in `topDecileLift`. */
+export function gainsCurve(judged: Judged, steps = 20): LiftPoint[] {
+  const sorted = sortedIndices(judged.predicted);
+  const shares = Array.from({ length: steps + 1 }, (_, step) => step / steps);
+  return shares.map((reached) => ({ reached, found: foundAmongTop(judged, sorted, reached) }));
+}
+
+function foundAmongTop({ predicted, happened }: Judged, sorted: Uint32Array, share: number): number {
+  const wanted = share * sorted.length;
+  let [reached, found, all] = [0, 0, 0];
+  for (let end = sorted.length; end > 0;) {
+    const value = predicted[sorted[end - 1]!]!;
+    let start = end;
+    let inTie = 0;
+    for (; start > 0 && predicted[sorted[start - 1]!] === value; start--) inTie += happened[sorted[start - 1]!]!;
+    const inside = Math.min(1, Math.max(0, (wanted - reached) / (end - start)));
+    reached += end - start;
+    found += inside * inTie;
+    all += inTie;
+    end = start;
+  }
+  return found / all;
+}

@@ -1,0 +1,110 @@
+import { orderDays } from '../../test-data/order-days.js';
+import { describeWithLogs, readShopLog } from '../../test-data/shop-logs.js';
+import { SeededRandom } from '../fitting/seeded-random.js';
+import { DEFAULT_BANDS } from '../label.js';
+import { qualityReport, type MaturedPredictions, type QualityReport } from './quality-report.js';
+import { replayQuality, startsInMidLife } from './replay-quality.js';
+
+type Measured = Extract<QualityReport, { kind: 'measured' }>;
+
+function measured(report: QualityReport): Measured {
+  if (report.kind !== 'measured') throw new Error(`not measured: ${JSON.stringify(report)}`);
+  return report;
+}
+
+/** Customers whose chance of staying away is `truth`, told as `told` says. Recency says nothing. */
+function shopOf(n: number, truth: (draw: number) => number, told = truth): MaturedPredictions {
+  const random = new SeededRandom(3);
+  const draws = Float64Array.from({ length: n }, () => random.unit());
+  return {
+    predicted: draws.map(told),
+    happened: Uint8Array.from(draws, (draw) => (random.unit() < truth(draw) ? 1 : 0)),
+    recencyDays: draws.map(() => Math.floor(200 * random.unit())),
+  };
+}
+
+const reportOf = (matured: MaturedPredictions): Measured => measured(qualityReport(matured, DEFAULT_BANDS, 90));
+
+describe('the quality report', () => {
+  it('says that there is not enough history with fewer than 50 returns', () => {
+    const matured = shopOf(200, (draw) => 0.95 + 0.05 * draw);
+    const report = qualityReport(matured, DEFAULT_BANDS, 90);
+    expect(report).toMatchObject({ kind: 'not_enough_history', n: 200 });
+  });
+
+  it('calls scores that keep their promise and tell customers apart excellent', () => {
+    const report = reportOf(shopOf(4000, (draw) => (draw < 0.5 ? 0.08 : 0.93)));
+    expect(report).toMatchObject({ n: 4000, quality: 'excellent' });
+    expect(report.ece).toBeLessThan(0.02);
+    const low = report.bands.find(({ label }) => label === 'low');
+    const critical = report.bands.find(({ label }) => label === 'critical');
+    expect(low?.observed).toBeCloseTo(0.08, 1);
+    expect(critical?.observed).toBeCloseTo(0.93, 1);
+    expect(report.bands.filter(({ n }) => n === 0).map(({ label, promised }) => [label, promised])).toEqual([
+      ['medium', null],
+      ['high', null],
+    ]);
+    expect(report.calibration.map(({ n }) => n).reduce((sum, n) => sum + n)).toBe(4000);
+  });
+
+  it('calls the same ranking with a wrong level fair or worse, and one number for everybody poor', () => {
+    const truth = (draw: number): number => (draw < 0.5 ? 0.08 : 0.93);
+    expect(reportOf(shopOf(4000, truth, (draw) => 0.5 + 0.5 * truth(draw))).quality).toBe('fair');
+    expect(reportOf(shopOf(4000, truth, () => 0.5)).quality).toBe('poor');
+  });
+
+  it('does not blame a small shop for chance: ten bins of few customers are never met exactly', () => {
+    expect(reportOf(shopOf(300, (draw) => draw)).quality).toBe('excellent');
+  });
+
+  it('compares with the rule that the shop would otherwise use', () => {
+    const { rule } = reportOf({ ...shopOf(1000, (draw) => draw), recencyDays: new Float64Array(1000) }).baseline;
+    expect(rule).toMatchObject({ flagged: 0, flaggedObserved: null });
+    const silent = reportOf({ ...shopOf(1000, (draw) => draw), recencyDays: new Float64Array(1000).fill(90) });
+    expect(silent.baseline.rule.flaggedObserved).toBeCloseTo(silent.baseRate, 12);
+    expect(silent.baseline.rule.brier).toBeCloseTo(1 - silent.baseRate, 12);
+    expect(silent.baseline.recencyOnlyAuc).toBe(0.5);
+  });
+
+  it('survives JSON', () => {
+    const report = reportOf(shopOf(400, (draw) => draw));
+    expect(JSON.parse(JSON.stringify(report))).toEqual(report);
+  });
+});
+
+describe('a replay', () => {
+  it('of a shop without customers, or of one that has just begun, has nothing to report', () => {
+    const options = { today: 1000, horizonDays: 30, bands: DEFAULT_BANDS, seed: 1 };
+    const nothing = { report: { kind: 'not_enough_history', n: 0, stayedAway: 0, returned: 0 }, modelVersion: null, origin: 970 };
+    expect(replayQuality(orderDays([]), options)).toMatchObject(nothing);
+    expect(replayQuality(orderDays([[990], [1000]]), options)).toMatchObject(nothing);
+  });
+});
+
+describe('a history', () => {
+  const arrivals = (perDay: (day: number) => number): number[][] =>
+    Array.from({ length: 120 }, (_, day) => day).flatMap((day) => Array.from({ length: perDay(day) }, () => [day]));
+
+  it('that begins with a rush of customers begins in mid-life; an even stream does not, nor a short one', () => {
+    expect(startsInMidLife(orderDays(arrivals((day) => (day < 30 ? 6 : 3))))).toBe(true);
+    expect(startsInMidLife(orderDays(arrivals(() => 3)))).toBe(false);
+    expect(startsInMidLife(orderDays(arrivals((day) => (day < 30 ? 6 : 3)).filter(([day]) => day! < 60)))).toBe(false);
+  });
+});
+
+describeWithLogs('the replay of real shops', () => {
+  it('finds the score good at least, on a shop whose log begins in mid-life and on a cohort that does not', () => {
+    for (const [file, midLife] of [
+      ['uci_online_retail.csv', true],
+      ['cdnow_sample.csv', false],
+    ] as const) {
+      const { history, lastDay } = readShopLog(file);
+      const replay = replayQuality(history, { today: lastDay, horizonDays: 60, bands: DEFAULT_BANDS, seed: 1 });
+      const report = measured(replay.report);
+      expect(['good', 'excellent']).toContain(report.quality);
+      expect(report.auc).toBeGreaterThan(report.baseline.recencyOnlyAuc);
+      expect(report.brier).toBeLessThan(report.baseline.rule.brier);
+      expect(replay.startsInMidLife).toBe(midLife);
+    }
+  });
+});

@@ -1,0 +1,165 @@
+import type { Bands, Label } from '../label.js';
+import { calibrationError, chanceError, equalWidthBins, type CalibrationBin } from './calibration-bins.js';
+import type { Judged } from './judged.js';
+import { topDecileLift } from './lift.js';
+import { areaUnderCurve, measure } from './metrics.js';
+
+/** Predictions whose horizon has passed, n of each. */
+export interface MaturedPredictions extends Judged {
+  /** Days since the last order when it was predicted. */
+  readonly recencyDays: Float64Array;
+}
+
+/** What those with a label were promised, and what became of them. Shares are of no order; null where nobody had the label. */
+export interface BandQuality {
+  readonly label: Label;
+  readonly n: number;
+  readonly promised: number | null;
+  readonly observed: number | null;
+}
+
+/** How the rule "gone after H days without an order" would have done on the same customers. */
+export interface RuleQuality {
+  /** Share of customers it calls gone, and share of these that placed no order; null where it calls nobody so. */
+  readonly flagged: number;
+  readonly flaggedObserved: number | null;
+  readonly brier: number;
+}
+
+export type Quality = 'poor' | 'fair' | 'good' | 'excellent';
+
+/** How good the scores of a shop were. Plain numbers, null instead of NaN, so that it survives JSON. */
+export type QualityReport =
+  | { readonly kind: 'not_enough_history'; readonly n: number; readonly stayedAway: number; readonly returned: number }
+  | {
+      readonly kind: 'measured';
+      readonly n: number;
+      readonly baseRate: number;
+      readonly meanPredicted: number;
+      readonly auc: number;
+      /** Among those whose last order was within min(365, 4 H) days; null where they all did the same. */
+      readonly aucActive: number | null;
+      readonly brier: number;
+      readonly skill: number;
+      readonly logLoss: number;
+      readonly ece: number;
+      readonly liftTopDecile: number;
+      readonly calibration: readonly {
+        readonly bin: number;
+        readonly n: number;
+        readonly predicted: number | null;
+        readonly observed: number | null;
+      }[];
+      readonly bands: readonly BandQuality[];
+      readonly baseline: { readonly recencyOnlyAuc: number; readonly rule: RuleQuality };
+      readonly quality: Quality;
+    };
+
+const LEAST_OF_EACH = 50;
+const LONGEST_ACTIVE_DAYS = 365;
+const ACTIVE_HORIZONS = 4;
+
+/**
+ * Predictions against what happened, beside the rules that a shop would otherwise use. With fewer than 50 who stayed away or 50 who
+ * returned it says so, instead of numbers that chance made.
+ *
+ * @param bands where labels begin
+ * @throws RangeError for columns of different lengths or predictions outside 0 to 1
+ */
+export function qualityReport(matured: MaturedPredictions, bands: Bands, horizonDays: number): QualityReport {
+  const { predicted, happened, recencyDays } = matured;
+  if (recencyDays.length !== predicted.length) throw new RangeError('there must be as many recencies as predictions');
+  const stayedAway = happened.reduce((sum, each) => sum + each, 0);
+  const returned = happened.length - stayedAway;
+  if (Math.min(stayedAway, returned) < LEAST_OF_EACH) {
+    return { kind: 'not_enough_history', n: happened.length, stayedAway, returned };
+  }
+  const { n, baseRate, meanPredicted, auc, brier, skill, logLoss, ece } = measure(matured);
+  const bins = equalWidthBins(matured);
+  const recencyOnlyAuc = areaUnderCurve({ predicted: recencyDays, happened });
+  return {
+    kind: 'measured',
+    n,
+    baseRate,
+    meanPredicted,
+    auc,
+    brier,
+    skill,
+    logLoss,
+    ece,
+    aucActive: aucAmongActive(matured, Math.min(LONGEST_ACTIVE_DAYS, ACTIVE_HORIZONS * horizonDays)),
+    liftTopDecile: topDecileLift(matured),
+    calibration: bins.map((each, bin) => ({
+      bin,
+      n: each.n,
+      predicted: numberOrNull(each.predicted),
+      observed: numberOrNull(each.observed),
+    })),
+    bands: bandQualities(matured, bands),
+    baseline: { recencyOnlyAuc, rule: ruleQuality(matured, horizonDays) },
+    quality: qualityWord({ auc, skill, recencyOnlyAuc, miscalibration: excessError(bins) }),
+  };
+}
+
+const numberOrNull = (value: number): number | null => (Number.isNaN(value) ? null : value);
+
+function aucAmongActive({ predicted, happened, recencyDays }: MaturedPredictions, longestDays: number): number | null {
+  const active = (_: number, i: number): boolean => recencyDays[i]! <= longestDays;
+  return numberOrNull(areaUnderCurve({ predicted: predicted.filter(active), happened: happened.filter(active) }));
+}
+
+function bandQualities({ predicted, happened }: Judged, { medium, high, critical }: Bands): BandQuality[] {
+  const bounds: [Label, number, number][] = [
+    ['low', -Infinity, medium],
+    ['medium', medium, high],
+    ['high', high, critical],
+    ['critical', critical, Infinity],
+  ];
+  return bounds.map(([label, from, to]) => {
+    let [n, promised, observed] = [0, 0, 0];
+    for (let i = 0; i < predicted.length; i++) {
+      // As published: labels follow from scores of four decimals.
+      const score = Math.round(predicted[i]! * 10_000) / 10_000;
+      if (score < from || score >= to) continue;
+      n += 1;
+      promised += predicted[i]!;
+      observed += happened[i]!;
+    }
+    return { label, n, promised: numberOrNull(promised / n), observed: numberOrNull(observed / n) };
+  });
+}
+
+function ruleQuality({ happened, recencyDays }: MaturedPredictions, horizonDays: number): RuleQuality {
+  let [flagged, stayedAway, wrong] = [0, 0, 0];
+  for (let i = 0; i < happened.length; i++) {
+    const gone = recencyDays[i]! >= horizonDays ? 1 : 0;
+    flagged += gone;
+    stayedAway += gone * happened[i]!;
+    wrong += gone === happened[i] ? 0 : 1;
+  }
+  return { flagged: flagged / happened.length, flaggedObserved: numberOrNull(stayedAway / flagged), brier: wrong / happened.length };
+}
+
+/** Calibration error beyond what chance gives a perfect model on as many customers. */
+const excessError = (bins: readonly CalibrationBin[]): number => Math.max(0, calibrationError(bins) - chanceError(bins));
+
+interface WordInput {
+  readonly auc: number;
+  readonly skill: number;
+  readonly recencyOnlyAuc: number;
+  readonly miscalibration: number;
+}
+
+/**
+ * One word for it.
+ *
+ * - poor: no better than telling everybody the base rate (skill ≤ 0), or AUC below 0.60;
+ * - fair: AUC below 0.70, or probabilities off by more than 0.10 on average, or customers ranked worse than by days since the last order;
+ * - good: AUC below 0.80, or probabilities off by more than 0.05;
+ * - excellent: the rest.
+ */
+function qualityWord({ auc, skill, recencyOnlyAuc, miscalibration }: WordInput): Quality {
+  if (skill <= 0 || auc < 0.6) return 'poor';
+  if (auc < 0.7 || miscalibration > 0.1 || auc < recencyOnlyAuc - 0.01) return 'fair';
+  return auc < 0.8 || miscalibration > 0.05 ? 'good' : 'excellent';
+}

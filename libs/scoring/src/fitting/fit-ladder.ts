@@ -1,0 +1,81 @@
+import { historyOf, knownBy, noOrderAfter } from '../evaluation/backtest-tasks.js';
+import type { BlendSettings } from '../learning/blend-settings.js';
+import { chooseWeights, replayEvidence, usualWeights } from '../learning/choose-weights.js';
+import type { Evidence } from '../learning/choose-weights.js';
+import { fitLearner } from '../learning/fit-learner.js';
+import type { LearnerFit } from '../learning/fit-learner.js';
+import type { MbgParameters } from '../mbg-nbd.js';
+import { customerCount } from '../order-days.js';
+import type { OrderDays } from '../order-days.js';
+import { fitMbg } from './fit-mbg.js';
+import { buyingHistoriesOf, groupHistories } from './group-histories.js';
+import { SeededRandom } from './seeded-random.js';
+
+export interface LadderTask {
+  readonly today: number;
+  readonly firstDay: number;
+  readonly horizonDays: number;
+  readonly seed: number;
+  readonly highest: 'mbg' | 'mbg+lr' | 'mbg+lr+gbt';
+  readonly settings: BlendSettings;
+}
+
+/** The rungs that a history allowed. */
+export interface Rungs {
+  readonly mbg: MbgParameters;
+  readonly learned: LearnerFit | null;
+  /** Customers that the present level was taken from: all, or a sample. */
+  readonly sample: OrderDays;
+}
+
+const LARGEST_SAMPLE = 10_000;
+/** The prior's time scale is the mean T; a shop of some weeks has shown nothing that would justify a smaller one. */
+const SHORTEST_SCALE_DAYS = 60;
+/** Trees begin where a shop has enough customers to hold some of them out. */
+const CUSTOMERS_FOR_TREES = 500;
+
+/**
+ * Climbs the ladder on all that was known of a shop on a day, and weighs its rungs by how they would have done one horizon earlier.
+ *
+ * @param known nothing after `today`; every customer has an order
+ */
+export function fitLadder(known: OrderDays, task: LadderTask): Rungs {
+  const now = fitRungs(known, task);
+  if (now.learned === null) return now;
+  const usual = usualWeights(customerCount(known), now.learned.learner.forest !== null);
+  const { learner } = now.learned;
+  const withTrees = learner.forest !== null;
+  const evidence = [replayed(known, task, withTrees), now.learned.unseen].filter((each) => each !== null);
+  const { linear, trees } = chooseWeights(evidence, usual, { pull: task.settings.pull, withTrees });
+  const weighted = { ...learner, linear: { ...learner.linear, weight: linear }, trees: { ...learner.trees, weight: trees } };
+  return { ...now, learned: { ...now.learned, learner: weighted } };
+}
+
+function fitRungs(known: OrderDays, task: LadderTask): Rungs {
+  const random = new SeededRandom(task.seed);
+  const sample = historyOf(known, random.sample(customerCount(known), LARGEST_SAMPLE));
+  const grouped = groupHistories(buyingHistoriesOf(sample, task.today));
+  const { parameters: mbg } = fitMbg(grouped, Math.max(SHORTEST_SCALE_DAYS, grouped.meanT));
+  if (task.highest === 'mbg') return { mbg, learned: null, sample };
+  const withTrees = task.highest === 'mbg+lr+gbt' && customerCount(known) >= CUSTOMERS_FOR_TREES;
+  return { mbg, learned: fitLearner(known, sample, { ...task, mbg, withTrees }, random), sample };
+}
+
+/** Null where the history does not reach one horizon further back. */
+function replayed(known: OrderDays, task: LadderTask, withTrees: boolean): Evidence | null {
+  const day = task.today - task.horizonDays;
+  const past = knownBy(known, day);
+  if (customerCount(past.history) === 0) return null;
+  const { mbg, learned } = fitRungs(past.history, { ...task, today: day });
+  if (learned === null || (learned.learner.forest === null && withTrees)) return null;
+  const chosen = new SeededRandom(task.seed).sample(past.customers.length, LARGEST_SAMPLE);
+  const label = noOrderAfter(known, chosen.map((i) => past.customers[i]!), { cutoff: day, horizonDays: task.horizonDays }); // prettier-ignore
+  return replayEvidence({
+    learner: learned.learner,
+    mbg,
+    horizonDays: task.horizonDays,
+    day,
+    known: historyOf(past.history, chosen),
+    label,
+  });
+}

@@ -1,0 +1,86 @@
+import { historyOf, spanOf } from '../evaluation/backtest-tasks.js';
+import type { Bands } from '../label.js';
+import { BLEND_SETTINGS } from '../learning/blend-settings.js';
+import type { BlendSettings } from '../learning/blend-settings.js';
+import { coldStartModel, fittedVersion } from '../model.js';
+import type { Model, ModelFamily } from '../model.js';
+import { orderDaysUntil } from '../order-days.js';
+import type { OrderDays } from '../order-days.js';
+import { scoreHistory } from '../score-history.js';
+import { typicalCustomer } from '../typical-customer.js';
+import { defaultHorizon } from './default-horizon.js';
+import { fitLadder } from './fit-ladder.js';
+import type { Rungs } from './fit-ladder.js';
+import { fitSpend } from './fit-spend.js';
+
+export interface FitOptions {
+  /** UTC day number of the last day whose orders are known; later ones are not looked at. */
+  readonly today: number;
+  /** Null: the shop's own, by `defaultHorizon`. */
+  readonly horizonDays: number | null;
+  readonly bands: Bands;
+  /** Whole number. The same history, options and seed give the same model. */
+  readonly seed: number;
+  /** The highest rung to climb to, for comparisons; as high as the history allows unless given. */
+  readonly upTo?: Exclude<ModelFamily, 'mbg-prior'>;
+  /** For choosing them; `BLEND_SETTINGS` unless given. */
+  readonly settings?: BlendSettings;
+}
+
+/**
+ * The model of a shop from everything its customers ordered up to `today`.
+ *
+ * Never throws for any data: where the history does not allow a rung, the model is that of the rung below, and without any
+ * customer the one that every new shop has. Time and memory are bounded by samples.
+ */
+export function fitModel(history: OrderDays, options: FitOptions): Model {
+  const { today, bands } = options;
+  const known = withOrders(orderDaysUntil(history, today));
+  const span = spanOf(known);
+  const horizonDays = options.horizonDays ?? defaultHorizon(known);
+  if (span === null) return coldStartModel(horizonDays, bands);
+  const task = {
+    today,
+    firstDay: span.first,
+    horizonDays,
+    seed: options.seed,
+    highest: options.upTo ?? 'mbg+lr+gbt',
+    settings: options.settings ?? BLEND_SETTINGS,
+  } as const;
+  const rungs = fitLadder(known, task);
+  const family = familyOf(rungs);
+  const fit = {
+    today,
+    firstDay: span.first,
+    customers: known.offsets.length - 1,
+    orderDays: known.day.length,
+    rows: rungs.learned?.rows ?? 0,
+    returns: rungs.learned?.returns ?? 0,
+    meanScore: 0,
+  };
+  const model: Model = {
+    family,
+    version: fittedVersion(family, horizonDays, today),
+    horizonDays,
+    bands,
+    mbg: rungs.mbg,
+    learner: rungs.learned?.learner ?? null,
+    spend: fitSpend(rungs.sample),
+    typical: null,
+    fit,
+  };
+  const typical = typicalCustomer(model, rungs.sample, today);
+  return { ...model, typical, fit: { ...fit, meanScore: mean(scoreHistory(rungs.sample, model, today)) } };
+}
+
+function familyOf({ learned }: Rungs): ModelFamily {
+  if (learned === null) return 'mbg';
+  return learned.learner.forest === null ? 'mbg+lr' : 'mbg+lr+gbt';
+}
+
+function withOrders(history: OrderDays): OrderDays {
+  const customers = Uint32Array.from(history.offsets.keys()).filter((i) => history.offsets[i]! < (history.offsets[i + 1] ?? 0));
+  return customers.length === history.offsets.length - 1 ? history : historyOf(history, customers);
+}
+
+const mean = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0) / values.length;

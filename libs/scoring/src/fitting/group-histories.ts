@@ -1,0 +1,53 @@
+import { customerCount } from '../order-days.js';
+import type { OrderDays } from '../order-days.js';
+import type { BuyingHistories } from '../mbg-nbd.js';
+
+/** Distinct histories, sorted by x, tx and T, and how many customers have each. */
+export interface GroupedHistories extends BuyingHistories {
+  readonly weight: Float64Array;
+  readonly customers: number;
+  /** Mean days from a customer's first order day to today; 0 without customers. */
+  readonly meanT: number;
+}
+
+/** x, tx and T of each customer on a day, in days; NaN for a customer without an order. Whoever ordered later than `today` is judged at that order. */
+export function buyingHistoriesOf(history: OrderDays, today: number): BuyingHistories {
+  const n = customerCount(history);
+  const columns = { x: new Float64Array(n), tx: new Float64Array(n), T: new Float64Array(n) };
+  for (let customer = 0; customer < n; customer++) {
+    const from = history.offsets[customer]!;
+    const to = history.offsets[customer + 1]!;
+    const first = from === to ? Number.NaN : history.day[from]!;
+    const last = from === to ? Number.NaN : history.day[to - 1]!;
+    columns.x[customer] = from === to ? Number.NaN : to - from - 1;
+    columns.tx[customer] = last - first;
+    columns.T[customer] = Math.max(today, last) - first;
+  }
+  return columns;
+}
+
+/** Counts equal histories together: a likelihood then costs their number, not that of the customers. */
+export function groupHistories({ x, tx, T }: BuyingHistories): GroupedHistories {
+  const known = Uint32Array.from({ length: x.length }, (_, i) => i).filter((i) => !Number.isNaN(x[i]!));
+  const sorted = known.toSorted((one, other) => x[one]! - x[other]! || tx[one]! - tx[other]! || T[one]! - T[other]!);
+  const chosen: number[] = [];
+  const weights: number[] = [];
+  let totalT = 0;
+  for (const i of sorted) {
+    const last = chosen.at(-1);
+    totalT += T[i]!;
+    if (last !== undefined && x[last] === x[i] && tx[last] === tx[i] && T[last] === T[i]) weights[weights.length - 1]! += 1;
+    else {
+      chosen.push(i);
+      weights.push(1);
+    }
+  }
+  return {
+    x: Float64Array.from(chosen, (i) => x[i]!),
+    tx: Float64Array.from(chosen, (i) => tx[i]!),
+    T: Float64Array.from(chosen, (i) => T[i]!),
+    weight: Float64Array.from(weights),
+    customers: sorted.length,
+    meanT: sorted.length === 0 ? 0 : totalT / sorted.length,
+  };
+}

@@ -1,0 +1,98 @@
+/** A function of several variables: writes its gradient there and returns its value. */
+export type Objective = (at: Float64Array, gradient: Float64Array) => number;
+
+export interface Minimum {
+  readonly at: Float64Array;
+  readonly value: number;
+}
+
+const SUFFICIENT_DECREASE = 1e-4;
+const SMALLEST_STEP = 1e-10;
+const LONGEST_STEP = 2;
+/** Curvature below this says nothing but rounding. */
+const LEAST_CURVATURE = 1e-12;
+
+/**
+ * Minimises a smooth function by BFGS with a backtracking line search (Nocedal and Wright, Numerical Optimization, algorithm 6.1).
+ *
+ * Never leaves a finite value for one that is not, and ends after `maxIterations` at the latest, with the best point seen.
+ *
+ * @param start where to begin; left as it is
+ * @param tolerance of the largest component of the gradient, in units of 1 + |value|
+ */
+export function minimise(objective: Objective, start: Float64Array, maxIterations = 200, tolerance = 1e-7): Minimum {
+  const size = start.length;
+  let at = Float64Array.from(start);
+  let gradient = new Float64Array(size);
+  let value = objective(at, gradient);
+  let inverse = identity(size);
+  for (let iteration = 0; iteration < maxIterations; iteration++) {
+    if (!Number.isFinite(value) || largest(gradient) <= tolerance * (1 + Math.abs(value))) break;
+    let direction = descent(inverse, gradient);
+    if (dot(direction, gradient) >= 0) {
+      inverse = identity(size);
+      direction = descent(inverse, gradient);
+    }
+    const next = searchAlong(objective, { at, value, slope: dot(direction, gradient) }, direction);
+    if (next === null) break;
+    update(inverse, difference(next.at, at), difference(next.gradient, gradient));
+    ({ at, gradient, value } = next);
+  }
+  return { at, value };
+}
+
+interface LinePoint {
+  readonly at: Float64Array;
+  readonly value: number;
+  readonly slope: number;
+}
+
+/** Halves the step until the function falls enough; null when no step does. */
+function searchAlong(
+  objective: Objective,
+  from: LinePoint,
+  direction: Float64Array,
+): { at: Float64Array<ArrayBuffer>; gradient: Float64Array<ArrayBuffer>; value: number } | null {
+  for (let step = Math.min(1, LONGEST_STEP / largest(direction)); step > SMALLEST_STEP; step /= 2) {
+    const at = from.at.map((each, i) => each + step * direction[i]!);
+    const gradient = new Float64Array(at.length);
+    const value = objective(at, gradient);
+    if (value <= from.value + SUFFICIENT_DECREASE * step * from.slope) return { at, gradient, value };
+  }
+  return null;
+}
+
+/** The inverse Hessian's BFGS update, row by row of a flat matrix. */
+function update(inverse: Float64Array, step: Float64Array, change: Float64Array): void {
+  const size = step.length;
+  const curvature = dot(step, change);
+  if (curvature <= LEAST_CURVATURE) return;
+  const mapped = descent(inverse, change).map((each) => -each);
+  const scale = (1 + dot(change, mapped) / curvature) / curvature;
+  for (let i = 0; i < size; i++) {
+    for (let j = 0; j < size; j++) {
+      inverse[i * size + j] =
+        inverse[i * size + j]! + scale * step[i]! * step[j]! - (mapped[i]! * step[j]! + step[i]! * mapped[j]!) / curvature;
+    }
+  }
+}
+
+/** −inverse · gradient. */
+function descent(inverse: Float64Array, gradient: Float64Array): Float64Array<ArrayBuffer> {
+  const size = gradient.length;
+  const direction = new Float64Array(size);
+  for (let i = 0; i < size; i++) for (let j = 0; j < size; j++) direction[i] = direction[i]! - inverse[i * size + j]! * gradient[j]!;
+  return direction;
+}
+
+function identity(size: number): Float64Array<ArrayBuffer> {
+  const matrix = new Float64Array(size * size);
+  for (let i = 0; i < size; i++) matrix[i * size + i] = 1;
+  return matrix;
+}
+
+const difference = (one: Float64Array, other: Float64Array): Float64Array => one.map((each, i) => each - other[i]!);
+
+const largest = (vector: Float64Array): number => vector.reduce((most, each) => Math.max(most, Math.abs(each)), 0);
+
+const dot = (one: Float64Array, other: Float64Array): number => one.reduce((sum, each, i) => sum + each * other[i]!, 0);

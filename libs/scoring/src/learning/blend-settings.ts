@@ -1,0 +1,9 @@
+/** What no shop can tell by itself. Chosen on simulated shops by `npm run choose-blend`. */
+export interface BlendSettings {
+  /** Log-loss that a shop's own weights must save in total to move from the usual ones: this for a whole weight, its square for less. */
+  readonly pull: number;
+  /** Periods that the level of MBG/NBD is worth beside those that the learners have seen. */
+  readonly periodsOfMbg: number;
+}
+
+export const BLEND_SETTINGS: BlendSettings = { pull: 2, periodsOfMbg: 2 };

@@ -1,0 +1,98 @@
+import { buyingHistory, historyLogit, judgedDay } from '../blend.js';
+import type { MbgParameters } from '../mbg-nbd.js';
+import { customerCount } from '../order-days.js';
+import type { OrderDays } from '../order-days.js';
+import { LearnerReader } from './learner.js';
+import type { Learner } from './learner.js';
+
+/** Shares of the regression and of the trees in the log-odds. */
+export interface Weights {
+  readonly linear: number;
+  readonly trees: number;
+}
+
+/** A blend at a past day and what its customers did within the horizon. */
+export interface PastBlend {
+  readonly learner: Learner;
+  readonly mbg: MbgParameters;
+  readonly horizonDays: number;
+  readonly day: number;
+  /** As it was known on that day. */
+  readonly known: OrderDays;
+  /** 1: no order in the horizon. */
+  readonly label: Uint8Array;
+}
+
+const WEIGHT_OF_ONE = 0.7;
+const WEIGHT_OF_TWO = 0.8;
+const CUSTOMERS_FOR_HALF_WEIGHT = 40;
+const STEPS = 10;
+
+/** What the learners deserve in a shop that cannot tell yet: more with every customer, so that small shops are MBG/NBD's. */
+export function usualWeights(customers: number, withTrees: boolean): Weights {
+  const share = customers / (customers + CUSTOMERS_FOR_HALF_WEIGHT);
+  return withTrees
+    ? { linear: (WEIGHT_OF_TWO / 2) * share, trees: (WEIGHT_OF_TWO / 2) * share }
+    : { linear: WEIGHT_OF_ONE * share, trees: 0 };
+}
+
+/** Log-odds by MBG/NBD, the regression and the trees for the same customers, of whom it is known what they did. */
+export interface Evidence {
+  readonly history: Float64Array;
+  readonly linear: Float64Array;
+  /** Those of MBG/NBD where there are no trees. */
+  readonly trees: Float64Array;
+  /** 1: no order in the horizon. */
+  readonly label: Uint8Array;
+  /** How many customers a row counts for. */
+  readonly weight: number;
+}
+
+/** The weights that would have been best for all evidence together, drawn towards the usual ones. */
+export function chooseWeights(
+  evidence: readonly Evidence[],
+  usual: Weights,
+  { pull, withTrees }: { pull: number; withTrees: boolean },
+): Weights {
+  const lossOf = (weights: Weights): number => evidence.reduce((sum, each) => sum + each.weight * totalLoss(each, weights), 0);
+  let best = { weights: usual, loss: lossOf(usual) };
+  const mostTrees = withTrees ? STEPS : 0;
+  for (let i = 0; i <= STEPS; i++) {
+    for (let k = 0; k <= Math.min(mostTrees, STEPS - i); k++) {
+      const weights = { linear: i / STEPS, trees: k / STEPS };
+      const loss = lossOf(weights) + pull * squaredDistance(weights, usual);
+      if (loss < best.loss) best = { weights, loss };
+    }
+  }
+  return best.weights;
+}
+
+/** What a blend of one horizon ago said of the customers of then. */
+export function replayEvidence({ learner, mbg, horizonDays, day, known, label }: PastBlend): Evidence {
+  const reader = new LearnerReader(learner, horizonDays);
+  const n = customerCount(known);
+  const logits = { history: new Float64Array(n), linear: new Float64Array(n), trees: new Float64Array(n), label, weight: 1 };
+  for (let i = 0; i < n; i++) {
+    const rows = { from: known.offsets[i]!, to: known.offsets[i + 1]! };
+    const judged = judgedDay(learner, known, rows, day);
+    logits.history[i] = historyLogit(buyingHistory(known, rows, judged), mbg, horizonDays);
+    reader.read(known, rows, judged, logits.history[i]!);
+    logits.linear[i] = reader.linear;
+    logits.trees[i] = reader.trees;
+  }
+  return logits;
+}
+
+function totalLoss({ history, linear, trees, label }: Evidence, weights: Weights): number {
+  const ofHistory = 1 - weights.linear - weights.trees;
+  let loss = 0;
+  for (let i = 0; i < label.length; i++) {
+    const z = ofHistory * history[i]! + weights.linear * linear[i]! + weights.trees * trees[i]!;
+    const wrong = label[i] === 1 ? -z : z;
+    loss += Math.max(0, wrong) + Math.log1p(Math.exp(-Math.abs(wrong)));
+  }
+  return loss;
+}
+
+const squaredDistance = (one: Weights, other: Weights): number =>
+  (one.linear - other.linear) ** 2 + (one.trees - other.trees) ** 2 + (one.linear + one.trees - other.linear - other.trees) ** 2;

@@ -1,0 +1,48 @@
+import { SeededRandom } from '../fitting/seeded-random.js';
+import { fitForest } from './fit-forest.js';
+import { addForestEffects, forestLogit, LEAVES_PER_TREE } from './forest.js';
+import type { Forest } from './forest.js';
+
+const ROWS = 4000;
+
+/** Two columns that say something only together, and one that says nothing. */
+function rowsOfChance(): { width: number; features: Float64Array; label: Uint8Array } {
+  const random = new SeededRandom(7);
+  const features = Float64Array.from({ length: ROWS * 3 }, () => random.unit());
+  const label = Uint8Array.from({ length: ROWS }, (_, i) => {
+    const together = features[3 * i]! > 0.5 === features[3 * i + 1]! > 0.4;
+    return random.unit() < (together ? 0.9 : 0.2) ? 1 : 0;
+  });
+  return { width: 3, features, label };
+}
+
+const heldOut = Uint8Array.from({ length: ROWS }, (_, i) => (i % 5 === 0 ? 1 : 0));
+const ROWS_OF_CHANCE = rowsOfChance();
+const FOREST = fitForest(ROWS_OF_CHANCE, heldOut, new SeededRandom(1));
+const probability = (forest: Forest, row: number[]): number => 1 / (1 + Math.exp(-forestLogit(forest, Float64Array.from(row))));
+
+describe('boosted trees', () => {
+  it('learn what no single column says', () => {
+    expect(probability(FOREST, [0.8, 0.8, 0.5])).toBeGreaterThan(0.8);
+    expect(probability(FOREST, [0.8, 0.1, 0.5])).toBeLessThan(0.35);
+    expect(probability(FOREST, [0.2, 0.8, 0.5])).toBeLessThan(0.35);
+  });
+
+  it('come out the same from the same seed, and stop where more do not help', () => {
+    expect(fitForest(ROWS_OF_CHANCE, heldOut, new SeededRandom(1))).toEqual(FOREST);
+    expect(FOREST.leaf.length / LEAVES_PER_TREE).toBeLessThan(120);
+    const noise = ROWS_OF_CHANCE.label.map((_, i) => ((i * 2_654_435_761) % 3 === 0 ? 1 : 0));
+    const offset = new Float64Array(ROWS).fill(Math.log(0.5));
+    const learned = fitForest({ ...ROWS_OF_CHANCE, label: noise, offset }, heldOut, new SeededRandom(1));
+    expect(learned.leaf.length / LEAVES_PER_TREE).toBeLessThan(10);
+  });
+
+  it('tell what each column did, and nothing is left over', () => {
+    const totals = [[0.8, 0.8, 0.5], [0.1, 0.7, 0.9], [0.3, 0.2, 0.1]].map((each) => {
+      const effects = new Float64Array(3);
+      addForestEffects(FOREST, Float64Array.from(each), { weight: 0.5, groups: [0, 1, 2] }, effects);
+      return effects.reduce((sum, effect) => sum + effect, 0) - 0.5 * forestLogit(FOREST, Float64Array.from(each));
+    }); // prettier-ignore
+    for (const total of totals) expect(total).toBeCloseTo(totals[0]!, 9);
+  });
+});

@@ -1,0 +1,173 @@
+import { buyingHistory, historyLogit } from '../blend.js';
+import type { SeededRandom } from '../fitting/seeded-random.js';
+import type { MbgParameters } from '../mbg-nbd.js';
+import { customerCount } from '../order-days.js';
+import type { OrderDays } from '../order-days.js';
+import type { Evidence } from './choose-weights.js';
+import type { BlendSettings } from './blend-settings.js';
+import { completeRows } from './design-row.js';
+import { fitForest } from './fit-forest.js';
+import { fitLogistic } from './fit-logistic.js';
+import type { LabelledRows } from './fit-logistic.js';
+import { LearnerReader } from './learner.js';
+import type { Learner } from './learner.js';
+import { seasonShift, shiftTo } from './level.js';
+import { linearLogits } from './linear-logits.js';
+import { originsOf } from './origins.js';
+import { shopHabitsOf } from './shop-habits.js';
+import { trainingRows } from './training-rows.js';
+import type { TrainingRows } from './training-rows.js';
+
+export interface LearnerFit {
+  /** Without any weight yet. */
+  readonly learner: Learner;
+  readonly rows: number;
+  readonly returns: number;
+  /** What the regression says of customers that it was not fitted to; null in shops that are large enough to be replayed. */
+  readonly unseen: Evidence | null;
+}
+
+export interface LearnerTask {
+  readonly today: number;
+  readonly firstDay: number;
+  readonly horizonDays: number;
+  /** Fitted to the same history: the learners are shifted towards its level. */
+  readonly mbg: MbgParameters;
+  readonly withTrees: boolean;
+  readonly settings: BlendSettings;
+}
+
+const LEAST_OF_EACH = 5;
+const L2 = 30;
+/** One row in five is held out of the trees, to see how many of them help; all rows of a customer together. */
+const HELD_OUT_ONE_IN = 5;
+/** Trees of sixteen leaves find no more in more rows, and take most of the time of a fit. */
+const MOST_ROWS_OF_TREES = 20_000;
+/** Beyond so many rows the replay alone tells what the regression is worth. */
+const MOST_ROWS_OF_FOLDS = 6000;
+const FOLDS = 5;
+/** Silence up to that of all but one in a hundred rows of an origin is what the fit has seen enough of. */
+const SEEN_SHARE = 0.99;
+
+/**
+ * Learns from what customers did after past days what these are worth today. Null where too little happened: fewer than five
+ * returns or five who stayed away, or less than the horizon and 60 days of history.
+ *
+ * @param history holds nothing after `today`
+ * @param sample customers to take the present level from
+ */
+export function fitLearner(history: OrderDays, sample: OrderDays, task: LearnerTask, random: SeededRandom): LearnerFit | null {
+  const { horizonDays, mbg } = task;
+  const habits = shopHabitsOf(history, horizonDays);
+  const origins = originsOf(task.firstDay, task.today, horizonDays);
+  const rows = trainingRows(history, origins, { horizonDays, habits }, random);
+  const returns = rows.label.reduce((count, label) => count + 1 - label, 0);
+  if (returns < LEAST_OF_EACH || rows.label.length - returns < LEAST_OF_EACH) return null;
+  const offset = historyLogits(history, rows, mbg, horizonDays);
+  const longestSilenceDays = longestSilence(history, rows, horizonDays);
+  const scales = completeRows(rows.features, offset);
+  const labelled = { width: rows.width, features: rows.features, label: rows.label };
+  const { intercept, coefficients } = fitLogistic(labelled, L2);
+  const forest = task.withTrees ? fitTrees({ ...labelled, offset }, rows, random) : null;
+  const none = { weight: 0, shift: 0 };
+  const parts = { habits, scales, intercept, coefficients: [...coefficients], forest, linear: none, trees: none, longestSilenceDays };
+  const logit = new Float64Array(rows.label.length);
+  linearLogits(rows.features, intercept, coefficients, logit);
+  const season = seasonShift({ origin: rows.origin, logit, label: rows.label }, task.today, task.firstDay);
+  const learner = withLevels(parts, sample, { ...task, origins: origins.length, season });
+  const isLarge = forest !== null || rows.label.length > MOST_ROWS_OF_FOLDS;
+  const unseen = isLarge ? null : unseenEvidence({ ...labelled, offset }, rows.customer, origins.length);
+  return { learner, rows: rows.label.length, returns, unseen };
+}
+
+/** Fits the regression without each fifth of the customers, and asks it about that fifth. */
+function unseenEvidence(labelled: LabelledRows & { readonly offset: Float64Array }, customer: Uint32Array, origins: number): Evidence {
+  const { width, features, label, offset } = labelled;
+  const linear = new Float64Array(label.length);
+  for (let fold = 0; fold < FOLDS; fold++) {
+    const weight = Float64Array.from(customer, (each) => (each % FOLDS === fold ? 0 : 1));
+    const { intercept, coefficients } = fitLogistic({ width, features, label, weight }, L2);
+    const logit = new Float64Array(label.length);
+    linearLogits(features, intercept, coefficients, logit);
+    for (const [i, each] of customer.entries()) if (each % FOLDS === fold) linear[i] = logit[i]!;
+  }
+  // The rows of one customer are neither as good as one nor as good as all.
+  return { history: offset, linear, trees: offset, label, weight: 1 / Math.sqrt(origins) };
+}
+
+function historyLogits(history: OrderDays, rows: TrainingRows, mbg: MbgParameters, horizonDays: number): Float64Array {
+  return Float64Array.from(rows.customer, (customer, i) => {
+    const own = { from: history.offsets[customer]!, to: rows.to[i]! };
+    return historyLogit(buyingHistory(history, own, rows.origin[i]!), mbg, horizonDays);
+  });
+}
+
+/** At the latest origin, which is most like the present: where customers come in waves, everybody was less silent before. */
+function longestSilence(history: OrderDays, { origin, to }: TrainingRows, horizonDays: number): number {
+  const latest = origin.reduce((most, each) => Math.max(most, each), -Infinity);
+  const silence = to
+    .filter((_, i) => origin[i] === latest)
+    .map((end) => latest - history.day[end - 1]!)
+    .toSorted();
+  return Math.max(horizonDays, silence[Math.floor(SEEN_SHARE * (silence.length - 1))]!);
+}
+
+/** Trees on some of the rows: all those of a customer or none, and all learned from or all held out. */
+function fitTrees(labelled: LabelledRows & { readonly offset: Float64Array }, rows: TrainingRows, random: SeededRandom): Learner['forest'] {
+  const share = MOST_ROWS_OF_TREES / rows.label.length;
+  const chosen: number[] = [];
+  const heldOut: number[] = [];
+  let last = -1;
+  let draw = 0;
+  for (const [i, customer] of rows.customer.entries()) {
+    if (customer !== last) draw = random.unit();
+    last = customer;
+    if (draw >= share) continue;
+    chosen.push(i);
+    heldOut.push(draw * HELD_OUT_ONE_IN < Math.min(1, share) ? 1 : 0);
+  }
+  const forest = fitForest(someRows(labelled, chosen), Uint8Array.from(heldOut), random);
+  return forest.leaf.length === 0 ? null : forest;
+}
+
+function someRows({ width, features, label, offset }: LabelledRows & { readonly offset: Float64Array }, chosen: number[]): LabelledRows {
+  const some = new Float64Array(chosen.length * width);
+  for (const [to, from] of chosen.entries()) some.set(features.subarray(from * width, (from + 1) * width), to * width);
+  return { width, features: some, label: Uint8Array.from(chosen, (i) => label[i]!), offset: Float64Array.from(chosen, (i) => offset[i]!) };
+}
+
+/**
+ * Shifts each learner towards the level of MBG/NBD. The learner knows the levels of some past periods, MBG/NBD expects that of the
+ * next, whose word counts like that of two more periods.
+ */
+function withLevels(
+  learner: Learner,
+  sample: OrderDays,
+  {
+    today,
+    horizonDays,
+    mbg,
+    origins,
+    season,
+    settings: { periodsOfMbg },
+  }: LearnerTask & { readonly origins: number; readonly season: number },
+): Learner {
+  const reader = new LearnerReader(learner, horizonDays);
+  const n = customerCount(sample);
+  const [linear, trees] = [new Float64Array(n), new Float64Array(n)];
+  let wanted = 0;
+  for (let i = 0; i < n; i++) {
+    const rows = { from: sample.offsets[i]!, to: sample.offsets[i + 1]! };
+    const atHistory = historyLogit(buyingHistory(sample, rows, today), mbg, horizonDays);
+    reader.read(sample, rows, today, atHistory);
+    linear[i] = reader.linear;
+    trees[i] = reader.trees;
+    wanted += 1 / (1 + Math.exp(-atHistory));
+  }
+  const share = periodsOfMbg / (periodsOfMbg + origins);
+  return {
+    ...learner,
+    linear: { weight: 0, shift: season + share * shiftTo(linear, wanted) },
+    trees: { weight: 0, shift: learner.forest === null ? 0 : season + share * shiftTo(trees, wanted) },
+  };
+}

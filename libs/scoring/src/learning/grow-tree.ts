@@ -1,0 +1,142 @@
+import { BINS } from './binned-columns.js';
+import type { BinnedColumns } from './binned-columns.js';
+import { LEAVES_PER_TREE, SPLITS_PER_TREE, TREE_DEPTH } from './forest.js';
+
+/** One tree that is grown, as in a `Forest`, with the bin of each split beside its threshold. */
+export interface Tree {
+  readonly predictor: Int32Array;
+  readonly bin: Uint8Array;
+  readonly threshold: Float64Array;
+  readonly mean: Float64Array;
+  readonly leaf: Float64Array;
+}
+
+/** First and second derivatives of the loss of each row, and the rows that this tree learns from. */
+export interface Slopes {
+  readonly gradient: Float64Array;
+  readonly hessian: Float64Array;
+  readonly rows: Uint32Array;
+}
+
+const LEAF_PENALTY = 1;
+const LEAST_LEAF_HESSIAN = 20;
+const LEAST_GAIN = 1e-6;
+
+/**
+ * Grows one tree by Newton boosting on histograms (Chen and Guestrin, "XGBoost", 2016; Ke et al., "LightGBM", 2017), level by level.
+ *
+ * @param columns predictors that this tree may use
+ * @param rate share of each leaf's step that is taken
+ * @param node out: the leaf of every row, also of those not used
+ */
+export function growTree(binned: BinnedColumns, slopes: Slopes, columns: readonly number[], rate: number, node: Uint8Array): Tree {
+  const tree: Tree = {
+    predictor: new Int32Array(SPLITS_PER_TREE).fill(-1),
+    bin: new Uint8Array(SPLITS_PER_TREE),
+    threshold: new Float64Array(SPLITS_PER_TREE),
+    mean: new Float64Array(SPLITS_PER_TREE),
+    leaf: new Float64Array(LEAVES_PER_TREE),
+  };
+  node.fill(0);
+  const histogram = { gradient: new Float64Array(LEAVES_PER_TREE * BINS), hessian: new Float64Array(LEAVES_PER_TREE * BINS) };
+  for (let depth = 0; depth < TREE_DEPTH; depth++) {
+    const nodes = 2 ** depth;
+    const best = Array.from({ length: nodes }, (): Split => ({ gain: LEAST_GAIN, predictor: -1, bin: 0 }));
+    for (const column of columns) {
+      fillHistogram(binned, slopes, column, node, { ...histogram, nodes });
+      for (let i = 0; i < nodes; i++) best[i] = betterSplit(histogram, i, column, binned.edges[column]!.length, best[i]!);
+    }
+    for (const [i, { predictor, bin }] of best.entries()) {
+      const at = nodes - 1 + i;
+      tree.predictor[at] = predictor;
+      tree.bin[at] = bin;
+      tree.threshold[at] = predictor < 0 ? 0 : binned.edges[predictor]![bin]!;
+    }
+    descend(binned, tree, nodes, node);
+  }
+  setValues(tree, slopes, node, rate);
+  return tree;
+}
+
+interface Split {
+  readonly gain: number;
+  readonly predictor: number;
+  readonly bin: number;
+}
+
+interface Histogram {
+  readonly gradient: Float64Array;
+  readonly hessian: Float64Array;
+}
+
+function fillHistogram(
+  { bin, rows: count }: BinnedColumns,
+  { gradient, hessian, rows }: Slopes,
+  column: number,
+  node: Uint8Array,
+  into: Histogram & { readonly nodes: number },
+): void {
+  into.gradient.fill(0, 0, into.nodes * BINS);
+  into.hessian.fill(0, 0, into.nodes * BINS);
+  const start = column * count;
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]!;
+    const at = node[row]! * BINS + bin[start + row]!;
+    into.gradient[at] = into.gradient[at]! + gradient[row]!;
+    into.hessian[at] = into.hessian[at]! + hessian[row]!;
+  }
+}
+
+function betterSplit({ gradient, hessian }: Histogram, node: number, column: number, edges: number, best: Split): Split {
+  const start = node * BINS;
+  let [allG, allH] = [0, 0];
+  for (let bin = 0; bin <= edges; bin++) {
+    allG += gradient[start + bin]!;
+    allH += hessian[start + bin]!;
+  }
+  const whole = (allG * allG) / (allH + LEAF_PENALTY);
+  let better = best;
+  let [leftG, leftH] = [0, 0];
+  for (let bin = 0; bin < edges; bin++) {
+    leftG += gradient[start + bin]!;
+    leftH += hessian[start + bin]!;
+    const rightH = allH - leftH;
+    if (leftH < LEAST_LEAF_HESSIAN || rightH < LEAST_LEAF_HESSIAN) continue;
+    const gain = (leftG * leftG) / (leftH + LEAF_PENALTY) + (allG - leftG) ** 2 / (rightH + LEAF_PENALTY) - whole;
+    if (gain > better.gain) better = { gain, predictor: column, bin };
+  }
+  return better;
+}
+
+/** Moves every row one level down. */
+function descend({ bin, rows }: BinnedColumns, tree: Tree, nodes: number, node: Uint8Array): void {
+  for (let row = 0; row < rows; row++) {
+    const split = nodes - 1 + node[row]!;
+    const predictor = tree.predictor[split]!;
+    const right = predictor >= 0 && bin[predictor * rows + row]! > tree.bin[split]! ? 1 : 0;
+    node[row] = 2 * node[row]! + right;
+  }
+}
+
+/** Leaves take their Newton step; splits remember the mean of what comes by them. */
+function setValues(tree: Tree, { gradient, hessian, rows }: Slopes, node: Uint8Array, rate: number): void {
+  const sumG = new Float64Array(SPLITS_PER_TREE + LEAVES_PER_TREE);
+  const sumH = new Float64Array(SPLITS_PER_TREE + LEAVES_PER_TREE);
+  for (const row of rows) {
+    const at = SPLITS_PER_TREE + node[row]!;
+    sumG[at] = sumG[at]! + gradient[row]!;
+    sumH[at] = sumH[at]! + hessian[row]!;
+  }
+  const weighted = new Float64Array(SPLITS_PER_TREE + LEAVES_PER_TREE);
+  for (let i = sumG.length - 1; i >= 0; i--) {
+    if (i >= SPLITS_PER_TREE) {
+      const value = (-rate * sumG[i]!) / (sumH[i]! + LEAF_PENALTY);
+      tree.leaf[i - SPLITS_PER_TREE] = value;
+      weighted[i] = value * sumH[i]!;
+      continue;
+    }
+    sumH[i] = sumH[2 * i + 1]! + sumH[2 * i + 2]!;
+    weighted[i] = weighted[2 * i + 1]! + weighted[2 * i + 2]!;
+    tree.mean[i] = sumH[i]! > 0 ? weighted[i]! / sumH[i]! : 0;
+  }
+}

@@ -1,0 +1,45 @@
+import { seasonShift, shiftTo } from './level.js';
+import { originsOf } from './origins.js';
+
+/** A hundred rows at each origin, all thought even, of which a share does not return. */
+function rowsAt(shares: ReadonlyMap<number, number>): Parameters<typeof seasonShift>[0] {
+  const origins = [...shares.keys()].flatMap((origin) => Array.from({ length: 100 }, () => origin));
+  const label = [...shares.values()].flatMap((share) => Array.from({ length: 100 }, (_, i) => (i < 100 * share ? 1 : 0)));
+  return { origin: Int32Array.from(origins), logit: new Float64Array(origins.length), label: Uint8Array.from(label) };
+}
+
+describe('the level of the coming season', () => {
+  const recent = [970, 940, 910, 880, 850, 820];
+
+  it('is looked up in the same days of past years, in logs that reach so far', () => {
+    expect(originsOf(0, 1000, 30)).toEqual([...recent, 635, 270]);
+    expect(originsOf(500, 1000, 30)).toEqual(recent);
+    expect(originsOf(0, 1000, 90)).toEqual([910, 820, 730, 640, 550, 460, 270]);
+    expect(originsOf(980, 1000, 30)).toEqual([]);
+  });
+
+  it('moves with what these days brought, less what other periods differ by', () => {
+    const busy = new Map<number, number>([
+      ...recent.map((origin, i): [number, number] => [origin, i % 2 === 0 ? 0.5 : 0.52]),
+      [635, 0.2],
+      [270, 0.2],
+    ]);
+    const shift = seasonShift(rowsAt(busy), 1000, 0);
+    expect(shift).toBeLessThan(-1);
+    expect(shift).toBeGreaterThan(Math.log(0.2 / 0.8));
+    expect(seasonShift(rowsAt(new Map([...busy].map(([origin, share]) => [origin, share === 0.2 ? 0.51 : share]))), 1000, 0)).toBeCloseTo(
+      0,
+      1,
+    );
+  });
+
+  it('is none without a year to look at, or with a history that began just then', () => {
+    expect(seasonShift(rowsAt(new Map(recent.map((origin) => [origin, 0.5]))), 1000, 0)).toBe(0);
+    expect(seasonShift(rowsAt(new Map([...recent.map((origin): [number, number] => [origin, 0.5]), [635, 0.2]])), 1000, 600)).toBe(0);
+  });
+
+  it('is found for log-odds that cannot reach it, too', () => {
+    expect(shiftTo(Float64Array.of(0, 1), 2)).toBeCloseTo(6, 6);
+    expect(shiftTo(Float64Array.of(-1, 1), 1)).toBeCloseTo(0, 6);
+  });
+});

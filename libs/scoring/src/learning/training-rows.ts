@@ -1,0 +1,70 @@
+import { customerCount } from '../order-days.js';
+import type { OrderDays } from '../order-days.js';
+import { DESIGN_WIDTH } from './design-row.js';
+import { writePredictors } from './predictors.js';
+import type { Context } from './predictors.js';
+import type { SeededRandom } from '../fitting/seeded-random.js';
+
+/** Customers at past days, with what became of them within the horizon. */
+export interface TrainingRows {
+  readonly width: number;
+  readonly features: Float64Array;
+  /** 1: no order in the horizon. */
+  readonly label: Uint8Array;
+  /** Which customer of the history, and at which of the origins. */
+  readonly customer: Uint32Array;
+  readonly origin: Int32Array;
+  /** The row of the history after the last that was known then. */
+  readonly to: Uint32Array;
+}
+
+const MOST_ROWS = 90_000;
+
+/**
+ * Every customer at each origin at which they had ordered, or a sample of the customers that gives at most 90 000 rows.
+ * Labels end by the latest origin + horizon, never later.
+ */
+export function trainingRows(history: OrderDays, origins: readonly number[], context: Context, random: SeededRandom): TrainingRows {
+  const customers = sampleFor(history, origins, random);
+  const cases: { customer: number; origin: number; to: number }[] = [];
+  for (const customer of customers) {
+    const from = history.offsets[customer]!;
+    for (const origin of origins) {
+      const to = rowsUntil(history, customer, origin);
+      if (to > from) cases.push({ customer, origin, to });
+    }
+  }
+  const features = new Float64Array(cases.length * DESIGN_WIDTH);
+  const label = new Uint8Array(cases.length);
+  for (const [i, { customer, origin, to }] of cases.entries()) {
+    const rows = { from: history.offsets[customer]!, to };
+    writePredictors(history, rows, origin, context, { out: features, at: i * DESIGN_WIDTH });
+    const next = to < history.offsets[customer + 1]! ? history.day[to]! : Infinity;
+    label[i] = next > origin + context.horizonDays ? 1 : 0;
+  }
+  return {
+    width: DESIGN_WIDTH,
+    features,
+    label,
+    customer: Uint32Array.from(cases, (each) => each.customer),
+    origin: Int32Array.from(cases, (each) => each.origin),
+    to: Uint32Array.from(cases, (each) => each.to),
+  };
+}
+
+function sampleFor(history: OrderDays, origins: readonly number[], random: SeededRandom): Uint32Array {
+  let rows = 0;
+  for (let customer = 0; customer < customerCount(history); customer++) {
+    const from = history.offsets[customer]!;
+    if (from === history.offsets[customer + 1]!) continue;
+    for (const origin of origins) if (history.day[from]! <= origin) rows += 1;
+  }
+  const share = Math.min(1, MOST_ROWS / Math.max(1, rows));
+  return random.sample(customerCount(history), Math.floor(share * customerCount(history)));
+}
+
+function rowsUntil({ offsets, day }: OrderDays, customer: number, until: number): number {
+  let row = offsets[customer]!;
+  while (row < offsets[customer + 1]! && day[row]! <= until) row += 1;
+  return row;
+}

@@ -1,0 +1,66 @@
+import type { CountedOrder } from './counted-orders.js';
+
+const DAY_MS = 86_400_000;
+/** Amounts are stored as whole ten-thousandths. */
+const PER_UNIT = 10_000;
+
+/**
+ * The order days of n customers in compressed sparse rows: customer i owns the rows `offsets[i]` to `offsets[i + 1]` of `day` and
+ * `value`. Columns rather than objects, because a million customers must be scored and replayed at many past days in memory.
+ */
+export interface OrderDays {
+  /** n + 1 numbers, rising from 0 to the number of rows. */
+  readonly offsets: Uint32Array;
+  /** UTC day numbers (days since 1970-01-01) with at least one net order; ascending and distinct within a customer. */
+  readonly day: Int32Array;
+  /** Net value of that day's orders in the tenant's currency; NaN where no amount is known. */
+  readonly value: Float64Array;
+}
+
+/** How many customers a history holds. */
+export const customerCount = (history: OrderDays): number => Math.max(0, history.offsets.length - 1);
+
+/** The UTC day that an instant belongs to. */
+export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
+
+/**
+ * The order days of one customer: the one way in which orders become days, for a single score as for a fit on everybody.
+ *
+ * @param counted by time of placement, as `countedOrders` gives them; net in ten-thousandths
+ */
+export function orderDaysOf(counted: readonly Pick<CountedOrder, 'placedAtMs' | 'net' | 'foreign'>[]): OrderDays {
+  const day = new Int32Array(counted.length);
+  const value = new Float64Array(counted.length);
+  let rows = 0;
+  for (const order of counted) {
+    const placed = dayOf(order.placedAtMs);
+    if (rows === 0 || day[rows - 1] !== placed) {
+      day[rows] = placed;
+      value[rows] = Number.NaN;
+      rows += 1;
+    }
+    if (order.foreign || order.net === null) continue;
+    const known = value[rows - 1]!;
+    value[rows - 1] = (Number.isNaN(known) ? 0 : known) + order.net;
+  }
+  // Divided once per day: sums of whole numbers are exact, sums of fractions are not.
+  for (let row = 0; row < rows; row++) value[row] = value[row]! / PER_UNIT;
+  return { offsets: Uint32Array.of(0, rows), day: day.subarray(0, rows), value: value.subarray(0, rows) };
+}
+
+/** The history as it was known at the end of a day: the same customers, those who came later without rows. */
+export function orderDaysUntil(history: OrderDays, lastDay: number): OrderDays {
+  const offsets = new Uint32Array(history.offsets.length);
+  const day = new Int32Array(history.day.length);
+  const value = new Float64Array(history.day.length);
+  let rows = 0;
+  for (let customer = 0; customer < customerCount(history); customer++) {
+    for (let row = history.offsets[customer]!; row < history.offsets[customer + 1]! && history.day[row]! <= lastDay; row++) {
+      day[rows] = history.day[row]!;
+      value[rows] = history.value[row]!;
+      rows += 1;
+    }
+    offsets[customer + 1] = rows;
+  }
+  return { offsets, day: day.subarray(0, rows), value: value.subarray(0, rows) };
+}

@@ -1,0 +1,70 @@
+import * as fc from 'fast-check';
+import { isNoChange, type Standing, totalsChange } from './score-totals.js';
+
+const standing = (label: Standing['label'], score: string, revenueAtRisk: string): Standing => ({ label, score, revenueAtRisk });
+
+const NOTHING = { customers: { low: 0, medium: 0, high: 0, critical: 0 }, scoreSum: '0.0000', revenueSum: '0.00' };
+
+const anyStanding = fc.option(
+  fc
+    .tuple(fc.constantFrom('low', 'medium', 'high', 'critical'), fc.integer({ min: 1, max: 9999 }), fc.bigInt({ min: 0n, max: 999_999_999_999_900n }))
+    .map(([label, units, cents]) => {
+      const digits = cents.toString().padStart(3, '0');
+      return standing(label, (units / 10_000).toFixed(4), `${digits.slice(0, -2)}.${digits.slice(-2)}`);
+    }),
+); // prettier-ignore
+
+describe('the totals of a shop', () => {
+  it('rise by a customer with a first score', () => {
+    expect(totalsChange([null], [standing('high', '0.7123', '45.60')])).toEqual({
+      customers: { low: 0, medium: 0, high: 1, critical: 0 },
+      scoreSum: '0.7123',
+      revenueSum: '45.60',
+    });
+  });
+
+  it('fall by a customer who has no score any more', () => {
+    expect(totalsChange([standing('low', '0.1000', '0.07')], [null])).toEqual({
+      customers: { low: -1, medium: 0, high: 0, critical: 0 },
+      scoreSum: '-0.1000',
+      revenueSum: '-0.07',
+    });
+  });
+
+  it('move a customer from one label to another', () => {
+    expect(totalsChange([standing('medium', '0.6999', '10.00')], [standing('critical', '0.9999', '9.99')])).toEqual({
+      customers: { low: 0, medium: -1, high: 0, critical: 1 },
+      scoreSum: '0.3000',
+      revenueSum: '-0.01',
+    });
+  });
+
+  it('stay as they are when nobody has a score', () => {
+    expect(totalsChange([], [])).toEqual(NOTHING);
+    expect(totalsChange([null, null], [null, null])).toEqual(NOTHING);
+  });
+
+  it('stay as they are when everybody does, whatever the amounts', () => {
+    fc.assert(
+      fc.property(fc.array(anyStanding, { maxLength: 40 }), (standings) => {
+        const change = totalsChange(standings, standings.toReversed());
+        expect(change).toEqual(NOTHING);
+        expect(isNoChange(change)).toBe(true);
+      }),
+    );
+  });
+
+  it('rise by exactly what has been added, to the last cent', () => {
+    fc.assert(
+      fc.property(fc.array(anyStanding, { minLength: 1, maxLength: 40 }), (standings) => {
+        const { customers, scoreSum, revenueSum } = totalsChange([], standings);
+        const scored = standings.filter((one) => one !== null);
+        const exact = (texts: readonly string[]): bigint => texts.reduce((sum, text) => sum + BigInt(text.replace('.', '')), 0n);
+        expect(BigInt(scoreSum.replace('.', ''))).toBe(exact(scored.map(({ score }) => score)));
+        expect(BigInt(revenueSum.replace('.', ''))).toBe(exact(scored.map(({ revenueAtRisk }) => revenueAtRisk)));
+        expect(Object.values(customers).reduce((sum, count) => sum + count, 0)).toBe(scored.length);
+        expect(isNoChange(totalsChange([], standings))).toBe(scored.length === 0);
+      }),
+    );
+  });
+});

@@ -1,0 +1,29 @@
+import { LABELS, type OutboundEvent } from '#libs/core';
+import type { ChurnLabel, WebhookEvent } from '#libs/client';
+
+describe('the webhook events of the client', () => {
+  it('are those that the service writes, field by field', () => {
+    // Checked by the compiler: the service can write nothing that the client does not know.
+    const written: readonly OutboundEvent[] = [
+      { event: 'customer.high_risk.detected', customer_id: 'c-1', score: 0.9, label: 'critical', model_version: 'm' },
+      {
+        event: 'customer.churn_score.changed',
+        customer_id: 'c-1',
+        previous_score: 0.1,
+        new_score: 0.9,
+        previous_label: 'low',
+        new_label: 'critical',
+        model_version: 'm',
+      },
+    ];
+    const read: readonly Extract<WebhookEvent, OutboundEvent>[] = written;
+    const back: readonly OutboundEvent[] = read;
+    expect(back).toEqual(written);
+  });
+
+  it('know every label', () => {
+    const labels: readonly ChurnLabel[] = LABELS;
+    const sorted: Record<ChurnLabel, number> = { low: 0, medium: 1, high: 2, critical: 3 };
+    expect([...labels].toSorted()).toEqual(Object.keys(sorted).toSorted());
+  });
+});

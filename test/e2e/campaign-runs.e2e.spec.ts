@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { campaignMerchant, campaignOf, fillWithScored, namedIn } from '../support/campaign-shop.js';
+import { ChurnSystem } from '../support/churn-system.js';
+import type { Person } from '../support/person.js';
+import type { ServiceProcess } from '../support/service-process.js';
+import type { Shop } from '../support/shop.js';
+import { WebhookReceiver } from '../support/webhook-receiver.js';
+import { deliveriesOf, deliverySettings, lapsed, returnAndLapse } from '../support/webhook-shop.js';
+
+jest.setTimeout(40_000);
+
+interface SendRow {
+  readonly source: string;
+  readonly recipients_count: number;
+}
+
+describe('a campaign sends itself', () => {
+  let system: ChurnSystem;
+  let receiver: WebhookReceiver;
+  let owner: Person;
+  let shop: Shop;
+  let another: ServiceProcess;
+
+  beforeAll(async () => {
+    system = await ChurnSystem.start(deliverySettings(2000));
+    another = await system.startAnother('scoring-worker', { WORKER_QUEUES: 'delivery' });
+  }, 60_000);
+  afterAll(async () => {
+    await another.stop();
+    await system.stop();
+  });
+  beforeEach(async () => {
+    receiver = await WebhookReceiver.start();
+    ({ owner, shop } = await campaignMerchant(system));
+  });
+  afterEach(() => receiver.stop());
+
+  const sendsOf = (): Promise<SendRow[]> => shop.rows<SendRow>('campaign_sends', 'source, recipients_count');
+
+  it('when its time has come, once for all the times that were missed, with two workers, and again at the next', async () => {
+    await fillWithScored(system, owner.tenantId, 6);
+    const id = await campaignOf(owner, receiver.url, { status: 'active', schedule: '0 9 * * *', cooldown_days: 0, holdout_percent: 0 });
+    const { next_run_at: planned } = (await owner.get(`/campaigns/${id}`)).body as { next_run_at: string };
+    for (let times = 1; times <= 2; times += 1) {
+      await system.owner.query(`UPDATE campaigns SET next_run_at = now() - interval '3 days' WHERE id = $1`, [id]);
+      await receiver.until(times);
+      await sleep(600);
+      expect(await sendsOf()).toEqual(Array.from({ length: times }, () => ({ source: 'schedule', recipients_count: 6 })));
+    }
+    expect((await owner.get(`/campaigns/${id}`)).body.next_run_at).toBe(planned);
+    const audit = await shop.rows<{ action: string; actor_kind: string }>('audit_log', 'action, actor_kind');
+    expect(audit.filter(({ action }) => action === 'campaign.sent')).toEqual(
+      Array.from({ length: 2 }, () => ({ action: 'campaign.sent', actor_kind: 'system' })),
+    );
+  });
+
+  it('not while it is paused, and not for a time that has passed meanwhile', async () => {
+    const id = await campaignOf(owner, receiver.url, { status: 'active', schedule: '0 9 * * *' });
+    await owner.call('PATCH', `/campaigns/${id}`).send({ status: 'paused' });
+    expect((await owner.get(`/campaigns/${id}`)).body.next_run_at).toBeNull();
+    const { body } = await owner.call('PATCH', `/campaigns/${id}`).send({ status: 'active' });
+    expect(new Date(body.next_run_at as string).getTime()).toBeGreaterThan(Date.now());
+    expect(await sendsOf()).toEqual([]);
+  });
+
+  it('to each customer who enters high, once, and to nobody whom an import brings', async () => {
+    const wish = { status: 'active', trigger: 'entered_high', holdout_percent: 0, cooldown_days: 0 };
+    await campaignOf(owner, receiver.url, wish);
+    await campaignOf(owner, receiver.url, { ...wish, status: 'draft' });
+    await campaignOf(owner, receiver.url, { ...wish, audience: { labels: ['low'] } });
+    await shop.post('/events', { events: [...lapsed('c-1'), ...lapsed('imported')], backfill: true });
+    await shop.settled();
+    const { back, gone } = returnAndLapse('c-1');
+    await shop.tell(...lapsed('c-2'));
+    await shop.tell(back);
+    await shop.tell(gone);
+    await receiver.until(2);
+    await sleep(600);
+    expect(namedIn(receiver.received).toSorted()).toEqual(['c-1', 'c-2']);
+    expect(await shop.rows('campaign_entries')).toEqual([]);
+  });
+
+  it('to whoever enters critical, each once, although workers are killed while customers enter', async () => {
+    await campaignOf(owner, receiver.url, { status: 'active', trigger: 'entered_critical', holdout_percent: 0 });
+    const customers = Array.from({ length: 12 }, (_, i) => `c-${i}`);
+    for (const [index, customer] of customers.entries()) {
+      await shop.post('/events', { events: lapsed(customer) });
+      if (index % 4 !== 2) continue;
+      await another.kill();
+      await system.owner.query('UPDATE webhook_receivers SET lease_until = now()');
+      await another.start();
+    }
+    await shop.settled();
+    const critical = (await shop.rows<{ external_id: string; label: string }>('customers', 'external_id, label'))
+      .filter(({ label }) => label === 'critical')
+      .map((row) => row.external_id);
+    expect(critical.length).toBeGreaterThan(0);
+    const deadline = Date.now() + 20_000;
+    const named = (): string[] => namedIn(receiver.received).toSorted();
+    while (named().length < critical.length && Date.now() < deadline) await sleep(50);
+    await sleep(400);
+    expect(named()).toEqual(critical.toSorted());
+    for (const row of await deliveriesOf(shop)) expect(row.dead_letter_reason).toBeNull();
+  });
+});

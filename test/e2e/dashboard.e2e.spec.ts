@@ -1,0 +1,135 @@
+import request from 'supertest';
+import { daysAgo, order } from '../support/builders.js';
+import { ChurnSystem } from '../support/churn-system.js';
+import { DocumentedCalls } from '../support/documented-calls.js';
+import { endOf } from '../support/jobs.js';
+import { memberOf, type Merchant, merchantOf } from '../support/merchant.js';
+
+jest.setTimeout(20_000);
+
+let system: ChurnSystem;
+let calls: DocumentedCalls;
+let merchant: Merchant;
+
+beforeAll(async () => {
+  system = await ChurnSystem.start({ SWEEP_INTERVAL_MS: '100' });
+  calls = await DocumentedCalls.of(system.api.url);
+  merchant = await merchantOf(system);
+  const orders = Array.from({ length: 8 }, (_, i) => order({ customer_id: `c-${i}`, occurred_at: daysAgo(i * 30), value: 10 + i }));
+  await merchant.shop.tell(...orders, order({ customer_id: 'a/b c' }));
+}, 60_000);
+afterAll(() => system.stop());
+
+/** What the dashboard reads, and what a server with the key reads instead. */
+const MIRRORS = [
+  ['/dashboard/customers', '/customers'],
+  [
+    '/dashboard/customers?churn_label=high,critical&limit=2&sort=monetary_desc',
+    '/customers?churn_label=high,critical&limit=2&sort=monetary_desc',
+  ],
+  ['/dashboard/customers/c-3', '/customers/c-3'],
+  ['/dashboard/customers/a%2Fb%20c', '/customers/a%2Fb%20c'],
+  ['/dashboard/customers/c-3/churn', '/customers/c-3/churn'],
+  ['/dashboard/customers/nobody/churn', '/customers/nobody/churn'],
+  ['/dashboard/customers?limit=0', '/customers?limit=0'],
+  ['/dashboard/customers?cursor=-1', '/customers?cursor=-1'],
+  ['/dashboard/model', '/churn/model'],
+  ['/dashboard/analytics', '/churn/analytics'],
+  ['/dashboard/analytics?period=7d', '/churn/analytics?period=7d'],
+  ['/dashboard/analytics?period=8d', '/churn/analytics?period=8d'],
+  ['/dashboard/jobs/nothing', '/churn/jobs/nothing'],
+] as const;
+
+const withoutRequestId = (body: object): object => ({ ...body, request_id: null });
+
+describe('the dashboard', () => {
+  it.each(MIRRORS)('%s answers as %s does to a key', async (path, mirrored) => {
+    const [seen, told] = [await calls.answer(merchant.owner.get(path)), await calls.answer(merchant.shop.get(mirrored))];
+    expect([seen.status, withoutRequestId(seen.body)]).toEqual([told.status, withoutRequestId(told.body)]);
+  });
+
+  it('has scores calculated anew, of as many customers as a key may name, and sees how far that is', async () => {
+    const customer_ids = ['c-1', ...Array.from({ length: 999 }, (_, i) => `unknown-${i}-${'x'.repeat(200)}`)];
+    const { body } = await calls.taken(merchant.owner.post('/dashboard/churn/recalculate', { customer_ids, force: true }), 202);
+    expect(body).toMatchObject({ queued: 1 });
+    expect(body.unknown).toHaveLength(999);
+    await endOf(merchant.shop, body.job_id);
+    const { body: job } = await calls.taken(merchant.owner.get(`/dashboard/jobs/${body.job_id}`));
+    expect(job).toMatchObject({ job_id: body.job_id, type: 'recalculate', status: 'completed', processed: 1 });
+    await calls.refused(merchant.owner.post('/dashboard/churn/recalculate', { customers: ['c-1'] }), 400, 'validation_error');
+  });
+
+  it('erases a customer when an owner asks for it, and not when a member does', async () => {
+    await calls.refused((await memberOf(system)).call('DELETE', '/dashboard/customers/c-7'), 403, 'forbidden');
+    const { body } = await calls.taken(merchant.owner.call('DELETE', '/dashboard/customers/c-7'), 202);
+    await endOf(merchant.shop, body.job_id);
+    await calls.refused(merchant.owner.get('/dashboard/customers/c-7'), 404, 'not_found');
+  });
+
+  it('takes no key, and the API no token', async () => {
+    await calls.refused(request(system.api.url).get('/dashboard/customers').set('X-API-Key', merchant.owner.apiKey), 401, 'unauthorized');
+    await calls.refused(
+      request(system.api.url).get('/customers').set('Authorization', `Bearer ${merchant.owner.token}`),
+      401,
+      'unauthorized',
+    );
+  });
+});
+
+/** Every operation of those who have signed in that is about a tenant as a whole, with a body that is well made. */
+const CALLS: readonly (readonly [string, string, object?])[] = [
+  ['GET', '/tenant'],
+  ['POST', '/tenant/api-key/regenerate', {}],
+  ['GET', '/settings'],
+  ['PATCH', '/settings', { name: 'Stolen' }],
+  ['GET', '/settings/webhook'],
+  ['PATCH', '/settings/webhook', { url: 'https://example.com/stolen' }],
+  ['POST', '/settings/webhook/secret', {}],
+  ['GET', '/billing'],
+  ['POST', '/billing/plan', { plan: 'pro' }],
+  ['GET', '/audit-log'],
+  ['GET', '/dashboard/customers'],
+  ['GET', '/dashboard/customers/c-1'],
+  ['GET', '/dashboard/customers/c-1/churn'],
+  ['DELETE', '/dashboard/customers/c-1'],
+  ['GET', '/dashboard/model'],
+  ['GET', '/dashboard/analytics'],
+  ['GET', '/dashboard/jobs/0190a6c2-1d3e-7c4f-8a5b-6c7d8e9f0a1b'],
+  ['POST', '/dashboard/churn/recalculate', {}],
+];
+
+describe('somebody of another tenant', () => {
+  it('changes and sees nothing of this one, whatever they call', async () => {
+    const eve = await merchantOf(system);
+    const state = async (): Promise<unknown> => {
+      const tables = ['tenants', 'api_keys', 'webhook_endpoints', 'webhook_secrets', 'churn_jobs', 'audit_log', 'customers'];
+      const rows: unknown[] = [];
+      for (const table of tables) {
+        const column = table === 'tenants' ? 'id' : 'tenant_id';
+        rows.push((await system.owner.query(`SELECT * FROM ${table} WHERE ${column} = $1 ORDER BY 1, 2`, [merchant.owner.tenantId])).rows);
+      }
+      return rows;
+    };
+    const before = await state();
+    for (const [method, path, body] of CALLS) {
+      const answer = await calls.answer(eve.owner.call(method, path).send(body));
+      expect([path, answer.status < 500, answer.text.includes(merchant.owner.tenantId)]).toEqual([path, true, false]);
+      expect([path, answer.text.includes('"c-1"')]).toEqual([path, false]);
+    }
+    expect(await state()).toEqual(before);
+  });
+
+  it('and somebody without a token is nobody', async () => {
+    for (const [method, path, body] of CALLS) {
+      const call = request(system.api.url)[method.toLowerCase() as 'get'](path).send(body);
+      await calls.refused(call, 401, 'unauthorized');
+    }
+  });
+
+  it('and a page of another site with the cookie changes nothing', async () => {
+    for (const [method, path, body] of CALLS.filter(([unsafe]) => unsafe !== 'GET')) {
+      const call = request(system.api.url)[method.toLowerCase() as 'post'](path).set('Cookie', `auth_token=${merchant.owner.token}`);
+      await calls.refused(call.set('Origin', 'https://evil.example').send(body), 403, 'forbidden');
+    }
+  });
+});

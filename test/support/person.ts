@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import request, { type Response, type Test } from 'supertest';
+import { remember } from './told-secrets.js';
+
+export interface Registration {
+  readonly email: string;
+  readonly password: string;
+  readonly company_name: string;
+}
+
+/** What the tests read of an answer that signs somebody in; the document describes all of it. */
+export interface SignedIn {
+  readonly access_token: string;
+  readonly refresh_token: string;
+  readonly user: {
+    readonly id: string;
+    readonly email: string;
+    readonly role: string;
+    readonly tenant_id: string;
+    readonly two_factor_enabled: boolean;
+  };
+}
+
+/** Somebody who has signed in, as a program of theirs sees the service: over HTTP, with an access token. */
+export class Person {
+  constructor(
+    private readonly baseUrl: string,
+    readonly email: string,
+    readonly password: string,
+    readonly signedIn: SignedIn,
+    /** Of whoever registered; empty for who was invited. */
+    readonly apiKey = '',
+  ) {
+    remember(email, password, signedIn.access_token, signedIn.refresh_token, apiKey);
+  }
+
+  static async register(baseUrl: string, wish: Partial<Registration> = {}): Promise<Person> {
+    const registration = { email: `ada-${randomUUID()}@example.com`, password: `pass ${randomUUID()}`, company_name: 'Ada & Co', ...wish };
+    const { status, body } = await request(baseUrl).post('/auth/register').send(registration);
+    if (status !== 201) throw new Error(`not registered: ${status} ${JSON.stringify(body)}`);
+    return new Person(baseUrl, registration.email, registration.password, body as SignedIn, (body as { api_key: string }).api_key);
+  }
+
+  get tenantId(): string {
+    return this.signedIn.user.tenant_id;
+  }
+
+  get token(): string {
+    return this.signedIn.access_token;
+  }
+
+  get(path: string): Test {
+    return this.call('GET', path);
+  }
+
+  call(method: string, path: string): Test {
+    return request(this.baseUrl)[method.toLowerCase() as 'get'](path).set('Authorization', `Bearer ${this.token}`);
+  }
+
+  post(path: string, body?: object): Test {
+    const call = this.call('POST', path);
+    return body === undefined ? call : call.send(body);
+  }
+
+  /** Signs in once more, which is a session of its own. */
+  async again(more: { readonly totp_code?: string; readonly password?: string } = {}): Promise<Person> {
+    const { status, body } = await this.login(more);
+    if (status !== 200) throw new Error(`not signed in: ${status} ${JSON.stringify(body)}`);
+    return new Person(this.baseUrl, this.email, more.password ?? this.password, body as SignedIn, this.apiKey);
+  }
+
+  login(more: object = {}): Promise<Response> {
+    return request(this.baseUrl)
+      .post('/auth/login')
+      .send({ email: this.email, password: this.password, ...more });
+  }
+}

@@ -1,0 +1,11 @@
+import type { Replay } from '#libs/scoring';
+import type { ShopResult } from './evaluate-shop.js';
+import type { SmallResult } from './small-tenants.js';
+
+/** Everything that was measured of one shop. */
+export interface ShopFindings {
+  readonly result: ShopResult;
+  readonly small: readonly SmallResult[];
+  /** The quality report of the shop at its own horizon, on the last day of the log. */
+  readonly replay: Replay;
+}

@@ -1,0 +1,70 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DEFAULT_BANDS, replayQuality } from '#libs/scoring';
+import { baselineMethods } from './baseline-methods.js';
+import { evaluateShop } from './evaluate-shop.js';
+import { toHtml } from './html-report.js';
+import { productionMethods } from './model-methods.js';
+import { PECULIAR_SHOPS } from '../simulator/peculiar-shops.js';
+import { simulatedLog } from './peculiar-logs.js';
+import { keepPage } from './quality-page.js';
+import { sectionsOf } from './result-sections.js';
+
+const tiny = simulatedLog(PECULIAR_SHOPS.at(-1)!, 1);
+const shop = { ...tiny, simulated: false, name: 'Fish & <b>Chips</b>' };
+const methods = [...productionMethods(), ...baselineMethods()];
+const findings = {
+  result: evaluateShop(shop, methods, { horizons: [30], cutoffs: 2, seed: 1 }, () => undefined),
+  small: [
+    {
+      customers: 10,
+      draws: 12,
+      logLoss: [
+        { name: 'production', mean: 0.5 },
+        { name: 'MBG/NBD', mean: 0.6 },
+      ],
+    },
+  ],
+  replay: replayQuality(shop.history, { today: shop.span.last, horizonDays: 30, bands: DEFAULT_BANDS, seed: 1 }),
+};
+const sections = sectionsOf([findings]);
+
+describe('the report of an evaluation', () => {
+  it('is one page without scripts, links or names that become markup', () => {
+    const html = toHtml(sections, 'a command');
+    expect(html).toContain('Fish &amp; &lt;b&gt;Chips&lt;/b&gt;');
+    expect(html).not.toMatch(/<script|<b>|href|src=/);
+    for (const tag of ['table', 'tr', 'td', 'th', 'svg', 'g', 'text', 'h2', 'h3', 'p']) {
+      expect([tag, html.match(new RegExp(`<${tag}[ >]`, 'g'))?.length]).toEqual([tag, html.match(new RegExp(`</${tag}>`, 'g'))?.length]);
+    }
+    expect(html).not.toMatch(/NaN|undefined|Infinity/);
+  });
+
+  it('says of a small shop that there is not enough history', () => {
+    expect(toHtml(sections, '')).toContain('not enough history (');
+  });
+
+  it('compares the first method with the best of the others', () => {
+    expect(toHtml(sections, '')).toContain('-16.7 %');
+  });
+
+  it('gives simulated shops a line each, and no plots', () => {
+    const simulated = { ...findings, result: { ...findings.result, shop: { ...tiny, name: 'simulated: odd' } } };
+    const html = toHtml(sectionsOf([simulated]), '');
+    expect(html).toContain('<td>odd</td><td>40</td>');
+    expect(html).toContain('<td>odd</td><td>-16.7 %</td>');
+    expect(html).not.toContain('<svg');
+  });
+
+  it('is kept as a page of the docs with its plots beside it', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'kept-'));
+    const [page = '', ...plots] = await keepPage(root, sections, { now: new Date('2026-11-21T10:00:00Z'), command: 'npm run evaluate' });
+    const text = readFileSync(page, 'utf8');
+    expect(text).toContain('2026-11-21');
+    expect(plots).toEqual([join(root, 'docs/images/prediction-quality-fish-b-chips-b-.svg')]);
+    expect(text).toContain('(images/prediction-quality-fish-b-chips-b-.svg)');
+    expect(plots.every((plot) => existsSync(plot))).toBe(true);
+    rmSync(root, { recursive: true });
+  });
+});

@@ -1,0 +1,97 @@
+import { toCivilDate, type QualityReport, type Replay } from '#libs/scoring';
+import type { ShopFindings } from './findings.js';
+import { manyShopsTable, meansTable, shopLine, smallAgainstTable, smallTable, tasksTable } from './result-tables.js';
+import { qualityPlots } from './svg-plots.js';
+import { BASE_RATE } from './baseline-methods.js';
+import { MBG, PRODUCTION } from './model-methods.js';
+
+/** A part of a report: what it is about, in Markdown, in one of the forms below. */
+export type Section =
+  | { readonly kind: 'shop'; readonly name: string; readonly text: string }
+  | { readonly kind: 'heading'; readonly text: string }
+  | { readonly kind: 'table'; readonly markdown: string }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'plots'; readonly name: string; readonly svg: string };
+
+const PLOTTED = [PRODUCTION, MBG, 'recency alone', 'RFM quintiles', BASE_RATE];
+
+/** Everything there is to say of real shops, and how the simulated ones compare with each other. */
+export function sectionsOf(shops: readonly ShopFindings[]): Section[] {
+  const judged = shops.filter(({ result }) => result.tasks.length > 0);
+  const real = judged.filter(({ result }) => !result.shop.simulated);
+  return [...real.flatMap(sectionsOfShop), ...sectionsOfSimulated(judged.filter(({ result }) => result.shop.simulated))];
+}
+
+/** One line for each: there are many, and each is no more than a guess at what such shops are like. */
+function sectionsOfSimulated(shops: readonly ShopFindings[]): Section[] {
+  if (shops.length === 0) return [];
+  const small = shops.filter((shop) => shop.small.length > 0);
+  return [
+    { kind: 'shop', name: 'Simulated shops', text: SIMULATED },
+    { kind: 'heading', text: 'Log-loss' },
+    { kind: 'table', markdown: manyShopsTable(shops.map(({ result }) => result)) },
+    ...(small.length === 0
+      ? []
+      : [
+          { kind: 'heading', text: 'Small tenants drawn from them: log-loss of the score against the best other' } as const,
+          {
+            kind: 'table',
+            markdown: smallAgainstTable(small.map((shop) => ({ name: shop.result.shop.name, results: shop.small }))),
+          } as const,
+        ]),
+  ];
+}
+
+const SIMULATED =
+  'Their parameters are guesses, written down in `tools/src/simulator/peculiar-shops.ts` before any model was run on them. The question is where a score does harm: where it is worse than MBG/NBD alone, or badly calibrated';
+
+/** Everything there is to say of a shop. */
+function sectionsOfShop({ result, small, replay }: ShopFindings): Section[] {
+  const { shop, methods } = result;
+  const production = methods.find(({ name }) => name === PRODUCTION);
+  const plotted = PLOTTED.flatMap((name) => methods.filter((method) => method.name === name));
+  return [
+    { kind: 'shop', name: shop.name, text: shopLine(result) },
+    { kind: 'table', markdown: meansTable(result) },
+    { kind: 'plots', name: shop.name, svg: qualityPlots(plotted) },
+    ...(production === undefined
+      ? []
+      : [
+          { kind: 'heading', text: 'The score, task by task' } as const,
+          { kind: 'table', markdown: tasksTable(result, production) } as const,
+        ]),
+    ...(small.length === 0
+      ? []
+      : [
+          { kind: 'heading', text: 'Small tenants drawn from it: log-loss' } as const,
+          { kind: 'table', markdown: smallTable(small) } as const,
+        ]),
+    { kind: 'heading', text: 'What its merchant would be told' },
+    { kind: 'text', text: replayText(replay) },
+  ];
+}
+
+/** The quality report of a shop in words. */
+export function replayText({ report, origin, startsInMidLife }: Replay): string {
+  const midLife = startsInMidLife
+    ? ' The log seems to begin in the middle of the shop’s life: early customers look newer than they are.'
+    : '';
+  return `Replayed from ${toCivilDate(origin)}: ${reportText(report)}${midLife}`;
+}
+
+function reportText(report: QualityReport): string {
+  if (report.kind === 'not_enough_history') {
+    return `not enough history (${report.stayedAway} customers stayed away, ${report.returned} returned; 50 of each are needed).`;
+  }
+  const { baseline, bands } = report;
+  const promises = bands
+    .filter(({ n }) => n > 0)
+    .map(({ label, promised, observed, n }) => `${label} promised ${share(promised)}, observed ${share(observed)} (${n})`);
+  return [
+    `**${report.quality}**, AUC ${report.auc.toFixed(3)} (active customers ${report.aucActive?.toFixed(3) ?? '–'}, `,
+    `days since the last order alone ${baseline.recencyOnlyAuc.toFixed(3)}), Brier ${report.brier.toFixed(3)} `,
+    `(the rule "gone after H days" ${baseline.rule.brier.toFixed(3)}), ${report.n} customers. Labels: ${promises.join('; ')}.`,
+  ].join('');
+}
+
+const share = (value: number | null): string => (value === null ? '–' : value.toFixed(2));

@@ -1,0 +1,84 @@
+import { DEFAULT_BANDS, defaultHorizon, replayQuality } from '#libs/scoring';
+import { StoppedError } from '../stopped-error.js';
+import type { Terminal } from '../terminal.js';
+import { BASE_RATE, baselineMethods } from './baseline-methods.js';
+import { evaluateShop, tasksOf, type ShopPlan, type ShopResult } from './evaluate-shop.js';
+import type { ShopFindings } from './findings.js';
+import { gateLines, isGateShop } from './gate.js';
+import { LOGISTIC, MBG, PRODUCTION, productionMethods } from './model-methods.js';
+import type { Method } from './question.js';
+import { peculiarLogs } from './peculiar-logs.js';
+import { readShopLog, shopLogFiles, shopName, type ShopLog } from './read-shop-log.js';
+import { referenceMethods } from './reference-methods.js';
+import { meansTable, shopLine, smallTable } from './result-tables.js';
+import { replayText } from './result-sections.js';
+import { evaluateSmallTenants, type SmallResult } from './small-tenants.js';
+
+export interface EvaluationPlan extends ShopPlan {
+  /** Files, or folders of them. */
+  readonly data: readonly string[];
+  readonly small: boolean;
+  /** Also the shops that `PECULIAR_SHOPS` describes. */
+  readonly simulated: boolean;
+  readonly gate: boolean;
+}
+
+export interface Evaluation {
+  readonly shops: readonly ShopFindings[];
+  /** False where the gate was asked for and does not hold. */
+  readonly passed: boolean;
+}
+
+const NOTHING = 'Nothing to evaluate: name logs with --data, or take --simulated; the gate is about cdnow and uci_online_retail alone.';
+
+/**
+ * Reads the logs one after another, evaluates each, and writes the tables to the terminal.
+ *
+ * @throws StoppedError for a log that cannot be read, and when nothing could be evaluated
+ */
+export async function runEvaluation(plan: EvaluationPlan, terminal: Terminal): Promise<Evaluation> {
+  const files = (await shopLogFiles(plan.data)).filter((file) => !plan.gate || isGateShop(shopName(file)));
+  const shops: ShopFindings[] = [];
+  for (const file of files) shops.push(evaluateLog(await readShopLog(file), plan, terminal));
+  if (plan.simulated) for (const log of peculiarLogs(plan.seed)) shops.push(evaluateLog(log, plan, terminal));
+  if (shops.length === 0) throw new StoppedError(NOTHING);
+  if (shops.every(({ result }) => result.tasks.length === 0)) {
+    throw new StoppedError('No log is long enough: a horizon needs as many days after the cutoff, as many before it, and 60 more.');
+  }
+  return { shops, passed: plan.gate ? gateHolds(shops, terminal) : true };
+}
+
+function evaluateLog(shop: ShopLog, plan: EvaluationPlan, terminal: Terminal): ShopFindings {
+  const methods = plan.gate ? gateMethods() : [...productionMethods(), ...referenceMethods(), ...baselineMethods()];
+  const progress = terminal.progress(shop.name, methods.length * tasksOf(shop, plan).length);
+  let asked = 0;
+  const result = evaluateShop(shop, methods, plan, () => progress.update((asked += 1), `${asked} answers`));
+  progress.finish(`${asked} answers`);
+  terminal.line(`\n${shop.name}: ${shopLine(result)}\n`);
+  if (result.tasks.length > 0) terminal.line(meansTable(result));
+  const small = plan.small ? smallTenantsOf(result, plan) : [];
+  if (small.length > 0) terminal.line(`\nlog-loss of small tenants drawn from it\n\n${smallTable(small)}`);
+  const horizonDays = defaultHorizon(shop.history);
+  const replay = replayQuality(shop.history, { today: shop.span.last, horizonDays, bands: DEFAULT_BANDS, seed: plan.seed });
+  if (!plan.gate) terminal.line(`\n${replayText(replay)}`);
+  return { result, small, replay };
+}
+
+const gateMethods = (): Method[] => [
+  ...productionMethods().filter(({ name }) => name === PRODUCTION || name === MBG),
+  ...referenceMethods(),
+];
+
+function smallTenantsOf({ shop }: ShopResult, plan: EvaluationPlan): SmallResult[] {
+  const compared = [...productionMethods(), ...baselineMethods()].filter(({ name }) =>
+    [PRODUCTION, MBG, LOGISTIC, BASE_RATE].includes(name),
+  );
+  const fallback = compared.find(({ name }) => name === BASE_RATE);
+  return fallback === undefined ? [] : evaluateSmallTenants(shop, compared, fallback, plan);
+}
+
+function gateHolds(shops: readonly ShopFindings[], terminal: Terminal): boolean {
+  const lines = shops.flatMap(({ result }) => gateLines(result));
+  for (const { met, text } of lines) terminal.line(`${met ? 'holds' : 'FAILS'}  ${text}`);
+  return lines.length > 0 && lines.every(({ met }) => met);
+}

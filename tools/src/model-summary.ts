@@ -1,0 +1,40 @@
+import type { Model } from '#libs/client';
+import { SECOND_MS } from '#libs/core';
+import { PATIENCE, type ServiceClient } from './service-client.js';
+
+const ASK_EVERY_MS = SECOND_MS / 2;
+/** A model is fitted within seconds of an import coming to rest. */
+const GIVE_UP_AFTER_MS = 30 * SECOND_MS;
+
+/**
+ * Waits until a model has been fitted to the tenant's own orders.
+ * @returns the model; the prior of all shops when none was fitted in half a minute, as where the worker fits none.
+ */
+export async function waitForModel(client: ServiceClient, pause: (ms: number) => Promise<unknown> = PATIENCE.pause): Promise<Model> {
+  for (let waitedMs = 0; ; waitedMs += ASK_EVERY_MS) {
+    const model = await client.model();
+    if (model.trained_at !== null || waitedMs >= GIVE_UP_AFTER_MS) return model;
+    await pause(ASK_EVERY_MS);
+  }
+}
+
+/** What the scores come from and how good they are, as lines of text. */
+export function renderModel(model: Model): string[] {
+  if (model.trained_at === null) return [`Model ${model.model_version ?? 'none yet'}: not fitted to this shop yet`];
+  const head = `Model ${model.model_version}: fitted to ${model.customers} customers, looks ${model.horizon_days} days ahead`;
+  const { quality, auc, baseline, base_rate: baseRate } = model;
+  if (quality === null || auc === null || baseRate === null) return [head, '  how good it is cannot be said yet: not enough history'];
+  const basis =
+    model.basis === 'matured'
+      ? `by what ${model.n} published scores came to`
+      : `replayed from ${model.horizon_days} days ago on ${model.n} customers`;
+  const rival = baseline.recency_only_auc === null ? '' : `; by days since the last order alone ${baseline.recency_only_auc.toFixed(2)}`;
+  const bands = model.bands.flatMap(({ label, n, promised, observed }) =>
+    promised === null || observed === null
+      ? []
+      : [`    ${label.padEnd(8)} promised ${percent(promised)}, ${percent(observed)} of ${n} did not order`],
+  );
+  return [head, `  quality: ${quality}, ${basis}`, `  ranks right ${auc.toFixed(2)} of 1${rival}`, ...bands];
+}
+
+const percent = (share: number): string => `${(100 * share).toFixed(0)}%`.padStart(4);

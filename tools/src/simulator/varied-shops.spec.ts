@@ -1,0 +1,22 @@
+import { RandomStream } from './random-stream.js';
+import { KINDS, variedShop } from './varied-shops.js';
+
+describe('a shop of any kind', () => {
+  it.each(KINDS.map((kind) => [kind]))('has order days that ascend within its days: %s', (kind) => {
+    const shop = variedShop(kind, new RandomStream(3, 0));
+    const customers = Array.from({ length: 300 }, (_, i) => shop.ordersOf(new RandomStream(3, i + 1)));
+    for (const orders of customers) {
+      const days = orders.map(({ day }) => day);
+      expect(days).toEqual([...new Set(days)].toSorted((one, other) => one - other));
+      expect(days.every((day) => Number.isInteger(day) && day >= 0 && day < shop.days)).toBe(true);
+      expect(orders.every(({ value }) => value > 0)).toBe(true);
+    }
+    expect(customers.filter((orders) => orders.length > 0).length).toBeGreaterThan(100);
+    expect(customers.some((orders) => orders.length > 1)).toBe(true);
+  });
+
+  it('is the same from the same seed', () => {
+    const [one, other] = [0, 0].map((stream) => variedShop('seasonal', new RandomStream(5, stream)));
+    expect(one?.ordersOf(new RandomStream(5, 1))).toEqual(other?.ordersOf(new RandomStream(5, 1)));
+  });
+});

@@ -14,6 +14,7 @@ import { WebhookDeliveries1763683440000 } from './1763683440000-webhook-deliveri
 import { Models1763683450000 } from './1763683450000-models.js';
 import { Predictions1763683450001 } from './1763683450001-predictions.js';
 import { Campaigns1763683460000 } from './1763683460000-campaigns.js';
+import { Storefront1763683470000 } from './1763683470000-storefront.js';
 
 /** Every migration, oldest first. One that has been released is never changed. */
 export const ALL_MIGRATIONS = [
@@ -33,4 +34,5 @@ export const ALL_MIGRATIONS = [
   Models1763683450000,
   Predictions1763683450001,
   Campaigns1763683460000,
+  Storefront1763683470000,
 ];

@@ -8,16 +8,21 @@ import { bootstrap, exitWithSentence } from './bootstrap.mjs';
 import { whenNpmIsGone } from './npm-parent.mjs';
 import { ROOT } from './paths.mjs';
 
+/** More files than this fail for a reason that a second try does not remove. */
+const MOST_TRIED_AGAIN = 6;
+
 /** Runs jest on the terminal and tells the counts as its own report has them. */
 async function main() {
   await bootstrap((line) => process.stderr.write(`${line}\n`));
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'churn-jest-'));
   const report = path.join(folder, 'report.json');
   try {
-    const exitCode = await jest([...process.argv.slice(2), '--json', `--outputFile=${report}`]);
-    process.exitCode = exitCode;
+    process.exitCode = await jest([...process.argv.slice(2), '--json', `--outputFile=${report}`]);
     // Absent when jest was asked for something else than running tests, such as --listTests.
-    if (fs.existsSync(report)) process.stdout.write(`${countsOf(JSON.parse(fs.readFileSync(report, 'utf8')))}\n`);
+    if (!fs.existsSync(report)) return;
+    const suites = suitesOf(report);
+    if (process.env.CI && process.exitCode !== 0) process.exitCode = await tryFailedAgain(suites, report);
+    process.stdout.write(`${countsOf(suites)}\n`);
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
   }
@@ -37,9 +42,35 @@ function jest(args) {
   });
 }
 
+/** @returns {Map<string, object>} what jest reports of each file */
+const suitesOf = (report) => new Map(JSON.parse(fs.readFileSync(report, 'utf8')).testResults.map((suite) => [suite.name, suite]));
+
+/**
+ * Runs the files that failed once more, each from its beginning, and puts what they say now into `suites`. Real processes on a
+ * busy machine can miss a deadline; what fails twice is broken, and what passes at the second try is told by name.
+ *
+ * @returns {Promise<number>} exit code
+ */
+async function tryFailedAgain(suites, report) {
+  const failed = [...suites.values()].filter(({ status }) => status === 'failed').map(({ name }) => name);
+  if (failed.length === 0 || failed.length > MOST_TRIED_AGAIN) return 1;
+  process.stderr.write(`\nOnce more, by themselves: ${failed.map(fromRoot).join(', ')}\n`);
+  const code = await jest(['--json', `--outputFile=${report}`, '--runInBand', '--runTestsByPath', ...failed]);
+  for (const [name, suite] of suitesOf(report)) {
+    suites.set(name, suite);
+    if (suite.status === 'passed') process.stderr.write(`Passed only at the second try: ${fromRoot(name)}\n`);
+  }
+  return code;
+}
+
+const fromRoot = (file) => path.relative(ROOT, file);
+
 /** A file that could not even be loaded has no tests to count; leaving it out would make a broken run look whole. */
-function countsOf({ numPassedTests, numFailedTests, numRuntimeErrorTestSuites }) {
-  return `${numPassedTests} passed, ${numFailedTests + numRuntimeErrorTestSuites} failed`;
+function countsOf(suites) {
+  const all = [...suites.values()];
+  const count = (wanted) => all.flatMap(({ assertionResults }) => assertionResults).filter(({ status }) => status === wanted).length;
+  const broken = all.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0).length;
+  return `${count('passed')} passed, ${count('failed') + broken} failed`;
 }
 
 await main().catch(exitWithSentence);

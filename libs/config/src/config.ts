@@ -6,6 +6,7 @@ import { Environment } from './environment.js';
 import { readCidrList, readPortList } from './network-lists.js';
 import { openToForgery, originOf, readOrigins } from './origins.js';
 import { readSecretKeys } from './secret-keys.js';
+import { storefrontAppsOf, type StorefrontApps, storefrontProblems } from './storefront-apps.js';
 import { readTrustedProxies, type TrustedProxies } from './trusted-proxies.js';
 
 /** What a worker may be for: scores, or outbound webhooks. */
@@ -48,6 +49,8 @@ export class Config {
     /** How many times faster than the clock the waits between attempts pass; 1 outside tests. */
     readonly speed: number;
   };
+  /** What platforms know this service by; a platform that is absent has no app. */
+  readonly storefront: { readonly apps: StorefrontApps };
   readonly database: { readonly url: string; readonly poolSize: number; readonly preparedStatements: boolean };
   readonly redis: { readonly url: string };
   readonly auth: {
@@ -91,6 +94,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     const [sentence = `${error.property} is not valid`] = Object.values(error.constraints ?? {});
     return sentence;
   });
+  problems.push(...storefrontProblems(settings, settings.NODE_ENV === 'production'));
   if (settings.NODE_ENV === 'production') problems.push(...unfitForProduction(settings));
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.freeze(toConfig(settings));
@@ -167,6 +171,7 @@ const toConfig = (settings: Environment): Config => ({
     openRanges: readCidrList(settings.WEBHOOK_PRIVATE_NETWORKS ?? '') ?? [],
     speed: settings.TEST_DELIVERY_SPEED,
   },
+  storefront: { apps: storefrontAppsOf(settings) },
   database: {
     url: settings.DATABASE_URL,
     poolSize: settings.DATABASE_POOL_SIZE,

@@ -3,6 +3,7 @@ import { IsIn, IsInt, IsOptional, Matches, Max, Min, ValidateBy, type Validation
 import { ORIGINS_RULE, readOrigins } from './origins.js';
 import { readSecretKeys, SECRET_KEYS_RULE } from './secret-keys.js';
 import { CIDR_LIST_RULE, PORT_LIST_RULE, readCidrList, readPortList } from './network-lists.js';
+import { BASE_URL_RULE, PATTERN_RULE, readBaseUrl, readShopPattern } from './storefront-apps.js';
 import { readTrustedProxies, TRUSTED_PROXIES_RULE } from './trusted-proxies.js';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
@@ -64,6 +65,16 @@ const IsOrigins = (): PropertyDecorator =>
     { name: 'isOrigins', validator: { validate: (value: unknown) => typeof value === 'string' && readOrigins(value) !== null } },
     { message: wrong(ORIGINS_RULE) },
   );
+
+/** An app's public name or secret, when there is one. */
+const Credential = (): PropertyDecorator => (target, property) => {
+  for (const rule of [
+    Expose(),
+    IsOptional(),
+    Matches(/^[\x21-\x7e]{8,512}$/, { message: wrongSecret('8 to 512 characters without blanks') }),
+  ])
+    rule(target, property);
+};
 
 /** The environment variables of both processes, with their defaults. A secret has none. */
 export class Environment {
@@ -161,6 +172,43 @@ export class Environment {
   @IsOptional()
   @IsReadable(readCidrList, CIDR_LIST_RULE)
   WEBHOOK_PRIVATE_NETWORKS?: string;
+
+  @Credential()
+  STOREFRONT_CLIENT_ID?: string;
+
+  @Credential()
+  STOREFRONT_APP_SECRET?: string;
+
+  @Credential()
+  STOREFRONT_APP_SECRET_PREVIOUS?: string;
+
+  @Expose()
+  @IsReadable(readBaseUrl, BASE_URL_RULE)
+  STOREFRONT_BASE_URL = 'https://{shop}';
+
+  @Expose()
+  @IsOptional()
+  @IsReadable(readShopPattern, PATTERN_RULE)
+  STOREFRONT_SHOP_PATTERN?: string;
+
+  @Expose()
+  @Matches(/^[a-z_]+(,[a-z_]+)*$/, { message: wrong('scopes such as read_orders with commas between') })
+  STOREFRONT_SCOPES = 'read_orders,read_customers';
+
+  @Credential()
+  SHOPIFY_CLIENT_ID?: string;
+
+  @Credential()
+  SHOPIFY_APP_SECRET?: string;
+
+  @Credential()
+  SHOPIFY_APP_SECRET_PREVIOUS?: string;
+
+  @Credential()
+  SHOPLINE_APP_SECRET?: string;
+
+  @Credential()
+  SHOPLINE_APP_SECRET_PREVIOUS?: string;
 
   @Expose()
   @Matches(/^[\w.:-]+$/, { message: wrong('an address to listen on, such as 0.0.0.0') })

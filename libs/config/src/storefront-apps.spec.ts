@@ -1,0 +1,41 @@
+import { storefrontAppsOf, storefrontProblems, type StorefrontSettings } from './storefront-apps.js';
+
+const SETTINGS: StorefrontSettings = { STOREFRONT_BASE_URL: 'https://{shop}', STOREFRONT_SCOPES: 'read_orders' };
+
+describe('the apps of this service at storefront platforms', () => {
+  it('are those whose secret is set, each with the one before it', () => {
+    expect(storefrontAppsOf(SETTINGS)).toEqual({});
+    const apps = storefrontAppsOf({
+      ...SETTINGS,
+      SHOPIFY_CLIENT_ID: 'client-1',
+      SHOPIFY_APP_SECRET: 'new',
+      SHOPIFY_APP_SECRET_PREVIOUS: 'old',
+    });
+    expect(apps).toEqual({ shopify: expect.objectContaining({ clientId: 'client-1', secrets: ['new', 'old'] }) });
+  });
+
+  it('know the domains of their shops, and only whole ones', () => {
+    const { shopify, generic, shopline } = storefrontAppsOf({
+      ...SETTINGS,
+      SHOPIFY_APP_SECRET: 's',
+      STOREFRONT_APP_SECRET: 's',
+      SHOPLINE_APP_SECRET: 's',
+    });
+    const judge = (pattern: RegExp | undefined, domains: readonly string[]): boolean[] =>
+      domains.map((domain) => pattern?.test(domain) === true);
+    expect(judge(shopify?.shopPattern, ['a-shop.myshopify.com', 'evil.example/a.myshopify.com', '.myshopify.com', 'a.myshopify.com.evil.example', 'a.b.myshopify.com', 'a.myshopify.com\n'])).toEqual([true, false, false, false, false, false]); // prettier-ignore
+    expect(judge(generic?.shopPattern, ['shop.example', 'shop', '-a.example', 'a..example', 'a.example:8080', 'user@a.example', `${'a'.repeat(64)}.example`])).toEqual([true, false, false, false, false, false, false]); // prettier-ignore
+    expect(judge(shopline?.shopPattern, ['a.myshopline.com', 'a.myshopify.com'])).toEqual([true, false]);
+    const own = storefrontAppsOf({ ...SETTINGS, STOREFRONT_APP_SECRET: 's', STOREFRONT_SHOP_PATTERN: 'a|b' });
+    expect(judge(own.generic?.shopPattern, ['a', 'b', 'xa', 'bx'])).toEqual([true, true, false, false]);
+  });
+
+  it('are told when they make no sense together', () => {
+    expect(storefrontProblems({ ...SETTINGS, SHOPIFY_CLIENT_ID: 'client-1' }, false)).toEqual([
+      'SHOPIFY_CLIENT_ID is set and SHOPIFY_APP_SECRET is not',
+    ]);
+    const inClear = { ...SETTINGS, STOREFRONT_BASE_URL: 'http://127.0.0.1:1/{shop}' };
+    expect(storefrontProblems(inClear, false)).toEqual([]);
+    expect(storefrontProblems(inClear, true)).toHaveLength(1);
+  });
+});

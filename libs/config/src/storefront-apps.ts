@@ -1,0 +1,99 @@
+/** Platforms at which this service can be an app. Shops of WooCommerce need none: they have a secret of their own. */
+export type AppPlatform = 'generic' | 'shopify' | 'shopline';
+
+/** What a platform knows this service by. */
+export interface StorefrontApp {
+  /** The public name of the app; null: webhooks are taken, and nobody can connect by OAuth. */
+  readonly clientId: string | null;
+  /** Signs calls in both directions: the current one, then the one before it. Never empty. */
+  readonly secrets: readonly string[];
+  /** Domains that shops of the platform have; of the whole domain, lower case. */
+  readonly shopPattern: RegExp;
+  /** Where a shop is reached, `{shop}` standing for its domain. No slash at its end. */
+  readonly baseUrl: string;
+  /** What the app asks a shop for, with commas between. */
+  readonly scopes: string;
+}
+
+export type StorefrontApps = Readonly<Partial<Record<AppPlatform, StorefrontApp>>>;
+
+/** What the environment says of the apps. */
+export interface StorefrontSettings {
+  readonly STOREFRONT_CLIENT_ID?: string;
+  readonly STOREFRONT_APP_SECRET?: string;
+  readonly STOREFRONT_APP_SECRET_PREVIOUS?: string;
+  readonly STOREFRONT_BASE_URL: string;
+  readonly STOREFRONT_SHOP_PATTERN?: string;
+  readonly STOREFRONT_SCOPES: string;
+  readonly SHOPIFY_CLIENT_ID?: string;
+  readonly SHOPIFY_APP_SECRET?: string;
+  readonly SHOPIFY_APP_SECRET_PREVIOUS?: string;
+  readonly SHOPLINE_APP_SECRET?: string;
+  readonly SHOPLINE_APP_SECRET_PREVIOUS?: string;
+}
+
+/** A whole domain, at least two names of it. */
+const ANY_DOMAIN = String.raw`(?=.{4,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+`;
+const SHOPIFY_SHOP = /^[a-z0-9][a-z0-9_-]{0,99}\.myshopify\.com$/;
+const SHOPLINE_SHOP = /^[a-z0-9][a-z0-9_-]{0,99}\.(myshopline|shoplineapp)\.com$/;
+const OWN_DOMAIN = 'https://{shop}';
+
+export const BASE_URL_RULE = 'an http:// or https:// address with {shop} where the domain of a shop stands, without a slash at its end';
+const BASE_URL = /^https?:\/\/[^/?#\s]+(\/[^?#\s]*[^/?#\s])?$/;
+
+/** @returns null for what cannot be where shops are reached. */
+export const readBaseUrl = (text: string): string | null =>
+  BASE_URL.test(text) && text.includes('{shop}') && URL.canParse(text.replaceAll('{shop}', 'shop.example')) ? text : null;
+
+export const PATTERN_RULE = 'a regular expression that a whole domain has to match';
+
+/** @returns null for what is no regular expression. */
+export function readShopPattern(text: string): RegExp | null {
+  try {
+    return new RegExp(`^(?:${text})$`);
+  } catch {
+    return null;
+  }
+}
+
+/** The apps whose secret is set. */
+export function storefrontAppsOf(settings: StorefrontSettings): StorefrontApps {
+  const scopes = settings.STOREFRONT_SCOPES;
+  const generic = {
+    clientId: settings.STOREFRONT_CLIENT_ID ?? null,
+    secrets: given(settings.STOREFRONT_APP_SECRET, settings.STOREFRONT_APP_SECRET_PREVIOUS),
+    shopPattern: readShopPattern(settings.STOREFRONT_SHOP_PATTERN ?? ANY_DOMAIN) ?? /$^/,
+    baseUrl: settings.STOREFRONT_BASE_URL,
+    scopes,
+  };
+  const shopify = {
+    clientId: settings.SHOPIFY_CLIENT_ID ?? null,
+    secrets: given(settings.SHOPIFY_APP_SECRET, settings.SHOPIFY_APP_SECRET_PREVIOUS),
+    shopPattern: SHOPIFY_SHOP,
+    baseUrl: OWN_DOMAIN,
+    scopes,
+  };
+  const shopline = {
+    clientId: null,
+    secrets: given(settings.SHOPLINE_APP_SECRET, settings.SHOPLINE_APP_SECRET_PREVIOUS),
+    shopPattern: SHOPLINE_SHOP,
+    baseUrl: OWN_DOMAIN,
+    scopes,
+  };
+  const apps = { generic, shopify, shopline } satisfies Record<AppPlatform, StorefrontApp>;
+  return Object.fromEntries(Object.entries(apps).filter(([, { secrets }]) => secrets.length > 0));
+}
+
+/** Why the settings make no sense together; none when they do. */
+export function storefrontProblems(settings: StorefrontSettings, production: boolean): string[] {
+  const withoutSecret = (['STOREFRONT', 'SHOPIFY', 'SHOPLINE'] as const).flatMap((name) => {
+    const needs = [`${name}_CLIENT_ID`, `${name}_APP_SECRET_PREVIOUS`].filter(
+      (other) => other in settings && settings[other as keyof StorefrontSettings] !== undefined,
+    );
+    return settings[`${name}_APP_SECRET`] === undefined ? needs.map((other) => `${other} is set and ${name}_APP_SECRET is not`) : [];
+  });
+  const inClear = production && settings.STOREFRONT_BASE_URL.startsWith('http:');
+  return [...withoutSecret, ...(inClear ? ['STOREFRONT_BASE_URL begins with http:// and in production must begin with https://'] : [])];
+}
+
+const given = (...secrets: (string | undefined)[]): string[] => secrets.filter((secret) => secret !== undefined);

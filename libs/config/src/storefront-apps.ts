@@ -1,5 +1,5 @@
 /** Platforms at which this service can be an app. Shops of WooCommerce need none: they have a secret of their own. */
-export type AppPlatform = 'generic' | 'shopify' | 'shopline';
+type AppPlatform = 'generic' | 'shopify' | 'shopline';
 
 /** What a platform knows this service by. */
 export interface StorefrontApp {

@@ -35,6 +35,10 @@ const directions = [
     path: OURS,
     pathNot: '^libs/(delivery|core|database)/',
   }),
+  forbid('mail-knows-core-and-database', 'the api and the worker leave mails, in the transaction of what they tell of', '^libs/mail/', {
+    path: OURS,
+    pathNot: '^libs/(mail|core|database)/',
+  }),
   forbid(
     'campaigns-know-core-and-database',
     'the api sends when it is told, the worker by itself, both by one choice of audience',

@@ -106,6 +106,13 @@ describe('what was sent can be seen and sent again', () => {
     expect(again.map(({ headers }) => headers['x-service-delivery-id'])).toEqual(before.map((row) => row.id));
     await untilDeliveries(shop, 2, ({ status }) => status === 'success');
     expect((await shop.get(`/churn/jobs/${recovery.body.job_id}`)).body).toMatchObject({ type: 'recover', status: 'completed', queued: 2 });
+    const told = (await calls.taken(owner.get('/audit-log?action=webhook.replayed,webhook.recovered'))).body as {
+      data: { action: string; details: object }[];
+    };
+    expect(told.data.map(({ action, details }) => ({ action, details }))).toEqual([
+      { action: 'webhook.recovered', details: expect.objectContaining({ ...recovery.body, since }) },
+      { action: 'webhook.replayed', details: { delivery_id: id } },
+    ]);
     for (const body of [{}, { since: 'x' }, { since, until: since }, { since, statuses: [] }, { since, statuses: ['pending'] }, { since: '2020-01-01T00:00:00Z' }, { since, all: true }]) {
       await calls.refused(owner.post('/settings/webhook/recover', body), 400, 'validation_error');
     }

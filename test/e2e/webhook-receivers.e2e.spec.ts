@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ChurnSystem } from '../support/churn-system.js';
+import { merchantOf } from '../support/merchant.js';
 import { answer, hang, WebhookReceiver } from '../support/webhook-receiver.js';
 import { deliverySettings, lapsed, setEndpoint, untilDeliveries, webhookShop } from '../support/webhook-shop.js';
 
@@ -53,7 +54,9 @@ describe('a receiver that is in trouble', () => {
 
   it('is switched off when it says that it is gone, with the reason, and what follows is kept', async () => {
     receiver.behaviour = answer(410);
-    const { shop } = await webhookShop(system, receiver.url);
+    const { owner, shop } = await merchantOf(system);
+    await system.webhookSecret(shop);
+    await setEndpoint(system, shop, receiver.url);
     await shop.tell(...lapsed('c-1'));
     const [gone] = await untilDeliveries(shop, 1, ({ status }) => status === 'dead_letter');
     expect(gone).toMatchObject({ attempts: 1, dead_letter_reason: 'gone', last_status_code: 410 });
@@ -61,8 +64,13 @@ describe('a receiver that is in trouble', () => {
     expect(await shop.rows('audit_log', 'action, actor_kind, details')).toContainEqual({
       action: 'webhook.disabled',
       actor_kind: 'system',
-      details: { reason: 'gone' },
+      details: { reason: 'gone', host: `127.0.0.1:${receiver.port}`, used_by: 'settings' },
     });
+    const [mail] = await system.mailbox.mailsTo(owner.email);
+    expect(mail?.subject).toBe(`Webhooks to 127.0.0.1:${receiver.port} have been switched off`);
+    expect(mail?.body).toContain('410 Gone');
+    // Neither path nor query: they may hold secrets.
+    expect(mail?.body).not.toContain('/hooks');
     await shop.tell(...lapsed('c-2'));
     const rows = await untilDeliveries(shop, 2, ({ status }) => status === 'dead_letter');
     expect(rows[1]).toMatchObject({ attempts: 0, dead_letter_reason: 'endpoint_disabled' });
@@ -86,6 +94,10 @@ describe('a receiver that is in trouble', () => {
     expect(await shop.rows('webhook_endpoints', 'enabled, disabled_reason')).toEqual([
       { enabled: false, disabled_reason: 'no_success_for_5_days' },
     ]);
+    expect(await shop.rows('audit_log', 'action, details')).toContainEqual({
+      action: 'webhook.disabled',
+      details: { reason: 'no_success_for_5_days', host: `127.0.0.1:${receiver.port}`, used_by: 'settings' },
+    });
   });
 
   it('is not connected to where it must not be, whatever its name leads to', async () => {

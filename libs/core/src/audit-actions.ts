@@ -22,6 +22,8 @@ export const AUDIT_ACTIONS = [
   'settings.changed',
   'webhook.changed',
   'webhook.disabled',
+  'webhook.replayed',
+  'webhook.recovered',
   'webhook_secret.created',
   'plan.changed',
   'customer.erasure_requested',

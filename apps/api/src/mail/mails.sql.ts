@@ -1,6 +1,6 @@
-import { newId, type TenantId, toTenantId } from '#libs/core';
-import { type Database, type SecretBox, sealedPlace, type TenantDb } from '#libs/database';
-import type { Mail } from './mail.js';
+import { type TenantId, toTenantId } from '#libs/core';
+import type { Database, SecretBox, TenantDb } from '#libs/database';
+import { type Mail, mailPlace } from '#libs/mail';
 
 /** A mail that this process may try to send until its lease ends. */
 export interface ClaimedMail {
@@ -11,24 +11,9 @@ export interface ClaimedMail {
   readonly expires_at: Date;
 }
 
-const INSERT = `
-INSERT INTO mails (tenant_id, id, ciphertext, key_id, next_attempt_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6)`;
-
-const placeOf = (tenantId: TenantId, id: string): string => sealedPlace('mails', tenantId, id);
-
-/**
- * Leaves a mail to be sent after the commit of the transaction, and only then.
- * @param lifetimeMs after which it is of no use and is thrown away.
- */
-export async function queueMail(db: TenantDb, box: SecretBox, mail: Mail, times: { now: Date; lifetimeMs: number }): Promise<void> {
-  const id = newId();
-  const { ciphertext, keyId } = box.seal(JSON.stringify(mail), placeOf(db.tenantId, id));
-  await db.query(INSERT, [id, ciphertext, keyId, times.now, new Date(times.now.getTime() + times.lifetimeMs)]);
-}
-
 /** @throws AppError `service_unavailable` when it cannot be opened. */
 export const openMail = (tenantId: TenantId, box: SecretBox, { id, ciphertext, key_id: keyId }: ClaimedMail): Mail =>
-  JSON.parse(box.open({ ciphertext, keyId }, placeOf(tenantId, id))) as Mail;
+  JSON.parse(box.open({ ciphertext, keyId }, mailPlace(tenantId, id))) as Mail;
 
 // Needs the index mails_due.
 const TENANTS_WITH_DUE = `SELECT tenant_id FROM mails WHERE next_attempt_at <= $1 GROUP BY tenant_id LIMIT $2`;

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SecretBox, type TenantDb } from '#libs/database';
-import type { Mail } from './mail.js';
-import { queueMail } from './mails.sql.js';
+import { type Mail, type MailTimes, queueMail } from '#libs/mail';
 import { SendMails } from './send-mails.js';
 
 /** Addresses of the dashboard that mails lead to. */
@@ -23,8 +22,8 @@ export class OutgoingMail {
     readonly links: DashboardLinks,
   ) {}
 
-  /** In the transaction of what the mail tells of. @param lifetimeMs after which it is of no use. */
-  leave(db: TenantDb, mail: Mail, times: { now: Date; lifetimeMs: number }): Promise<void> {
+  /** In the transaction of what the mail tells of. */
+  leave(db: TenantDb, mail: Mail, times: MailTimes): Promise<void> {
     return queueMail(db, this.box, mail, times);
   }
 

@@ -1,7 +1,8 @@
 import { createTransport, type Transporter } from 'nodemailer';
 import { SECOND_MS } from '#libs/core';
+import type { Mail } from '#libs/mail';
 import type { Log } from '#libs/observability';
-import { type Mail, MailRefusedError, MailTransport } from './mail.js';
+import { MailRefusedError, MailTransport } from './mail.js';
 
 const CONNECT_MS = 10 * SECOND_MS;
 const SILENCE_MS = 20 * SECOND_MS;

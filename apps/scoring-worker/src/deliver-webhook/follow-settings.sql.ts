@@ -1,5 +1,5 @@
-import { recordAudit, type TenantDb } from '#libs/database';
-import { callReceiver, type DeadLetterReason, type DisabledReason } from '#libs/delivery';
+import type { TenantDb } from '#libs/database';
+import { callReceiver, type DeadLetterReason } from '#libs/delivery';
 import type { LeasedReceiver } from './lease-receiver.sql.js';
 
 // Need index deliveries_due.
@@ -9,24 +9,9 @@ WHERE tenant_id = $1 AND receiver_id = $2 AND status IN ('pending', 'failed')`;
 const GIVE_UP_OWN = `${GIVE_UP} AND campaign_id IS NULL`;
 const GIVE_UP_CAMPAIGNS = `${GIVE_UP} AND campaign_id IS NOT NULL`;
 
-// Need the primary keys.
-const DISABLE_ENDPOINT = `
-UPDATE webhook_endpoints SET enabled = false, disabled_reason = $3, updated_at = now()
-WHERE tenant_id = $1 AND enabled AND url = (SELECT url FROM webhook_receivers WHERE tenant_id = $1 AND id = $2)
-RETURNING 1`;
-const DISABLE_RECEIVER = 'UPDATE webhook_receivers SET disabled_reason = $3 WHERE tenant_id = $1 AND id = $2';
-
 /** Gives up everything that waits for the address. */
 export async function giveUp(db: TenantDb, receiverId: string, reason: DeadLetterReason): Promise<void> {
   await db.query(GIVE_UP, [receiverId, reason]);
-}
-
-/** Switches the address off, for the tenant's own announcements and for campaigns, gives up what waits for it, and leaves word of it. */
-export async function disableReceiver(db: TenantDb, receiverId: string, reason: DisabledReason, now: Date): Promise<void> {
-  const disabled = await db.query(DISABLE_ENDPOINT, [receiverId, reason]);
-  if (disabled.length > 0) await recordAudit(db, { action: 'webhook.disabled', actor: { kind: 'system' }, details: { reason } }, now);
-  await db.query(DISABLE_RECEIVER, [receiverId, reason]);
-  await giveUp(db, receiverId, 'endpoint_disabled');
 }
 
 const READ_ENDPOINT = 'SELECT url, enabled FROM webhook_endpoints WHERE tenant_id = $1';

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { type Clock, SECOND_MS } from '#libs/core';
 import { type Database, liveWebhookSecrets, type SecretBox } from '#libs/database';
 import { ATTEMPT_TIMEOUT_MS, type DisabledReason } from '#libs/delivery';
+import { disableReceiver } from './disable-receiver.sql.js';
 import { type AttemptRecord, type DueDelivery, putBehind, putBehindThese, readDue, recordAttempts } from './due-deliveries.sql.js';
-import { disableReceiver, followSettings, giveUp } from './follow-settings.sql.js';
+import { followSettings, giveUp } from './follow-settings.sql.js';
 import { type Behaviour, endLease, type LeasedReceiver, type Receiver, renewLease, takeLease } from './lease-receiver.sql.js';
 
 /** Longer than an attempt and the pause between renewals together; a worker that dies holds up its addresses for as long. */
@@ -86,7 +87,7 @@ export class ReceiverLease {
     const settled = await this.database.transaction(tenantId, async (db): Promise<Settled> => {
       if (!(await renewLease(db, { receiverId: id, token: this.token, leaseMs: LEASE_MS }, behaviour))) return { kind: 'lost' };
       await recordAttempts(db, id, records);
-      if (disable !== null) await disableReceiver(db, id, disable, this.clock.now());
+      if (disable !== null) await disableReceiver(db, id, disable, { box: this.box, now: this.clock.now() });
       await putBehindThese(db, records.filter(({ status }) => status === 'failed').map((record) => record.id)); // prettier-ignore
       const due = wantsMore && disable === null ? await readDue(db, id, held, READ_AHEAD) : [];
       if (!mayEnd || due.length > 0) return { kind: 'held', due };

@@ -3,8 +3,8 @@ import { AppError, Clock, conflict, type EmailAddress, isUuid, LIMITS, newId, no
 import { Database, recordAudit, type TenantDb, TenantEntity } from '#libs/database';
 import type { InvitationDto, InvitationListDto, InviteDto } from '#libs/dto';
 import type { AccountCaller } from '#libs/guards';
+import { invitationMail } from '#libs/mail';
 import type { VisitorTraits } from '../../http/visitor.js';
-import { invitationMail } from '../../mail/compose-mail.js';
 import { OutgoingMail } from '../../mail/outgoing-mail.js';
 import { Attempts } from '../attempts.js';
 import { newMailedToken } from '../mailed-token.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, HOUR_MS, LIMITS, newId } from '#libs/core';
 import { Database } from '#libs/database';
+import { resetMail } from '#libs/mail';
 import { Afterwards } from '../../http/afterwards.js';
-import { resetMail } from '../../mail/compose-mail.js';
 import { OutgoingMail } from '../../mail/outgoing-mail.js';
 import { newMailedToken } from '../mailed-token.js';
 import { FindLogin, type LoginCandidate } from '../sign-in/find-login.js';

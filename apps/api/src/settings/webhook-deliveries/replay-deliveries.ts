@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Clock, conflict, isUuid, LIMITS, notFound, type TenantId } from '#libs/core';
-import { Database, type TenantDb } from '#libs/database';
+import { type AuditOrigin, Database, recordAudit, type TenantDb } from '#libs/database';
 import { callReceiver, tryReceiversNow } from '#libs/delivery';
 import type { DeliveryDetailDto, RecoverDeliveriesDto, RecoveryDto } from '#libs/dto';
 import { JobPublisher } from '#libs/queues';
@@ -27,7 +27,7 @@ export class ReplayDeliveries {
   ) {}
 
   /** @throws AppError `not_found`, or `conflict` when it cannot be sent as things stand. */
-  async one(tenantId: TenantId, id: string): Promise<DeliveryDetailDto> {
+  async one(tenantId: TenantId, id: string, origin: AuditOrigin): Promise<DeliveryDetailDto> {
     if (!isUuid(id)) throw notFound('delivery');
     const detail = await this.database.transaction(tenantId, async (db) => {
       const delivery = await lockDelivery(db, id);
@@ -36,6 +36,7 @@ export class ReplayDeliveries {
       if (delivery.is_test) throw conflict('a test is not sent again; send another one');
       const own = delivery.campaign_id === null ? await callOwn(db, await readEndpoint(db)) : null;
       await tryReceiversNow(db, [await replayDelivery(db, id, own)]);
+      await recordAudit(db, { action: 'webhook.replayed', ...origin, details: { delivery_id: id.toLowerCase() } }, this.clock.now());
       return readDetail(db, id);
     });
     this.publisher.wakeDelivery(tenantId);
@@ -43,16 +44,18 @@ export class ReplayDeliveries {
   }
 
   /** @throws AppError `validation_error` for a span that is too long or none, `conflict` when nothing can be sent as things stand. */
-  async span(tenantId: TenantId, wish: RecoverDeliveriesDto): Promise<RecoveryDto> {
+  async span(tenantId: TenantId, wish: RecoverDeliveriesDto, origin: AuditOrigin): Promise<RecoveryDto> {
     const now = this.clock.now();
     const span = toSpan(wish, now);
-    const recovery = await this.database.transaction(tenantId, async (db) => {
+    const recovered = await this.database.transaction(tenantId, async (db) => {
       const receivers = await recoverDeliveries(db, span, await callOwn(db, await readEndpoint(db)));
       await tryReceiversNow(db, [...new Set(receivers)]);
-      return { job_id: await recordRecovery(db, receivers.length, now), queued: receivers.length };
+      const recovery = { job_id: await recordRecovery(db, receivers.length, now), queued: receivers.length };
+      await recordAudit(db, { action: 'webhook.recovered', ...origin, details: { ...recovery, ...toDetails(span) } }, now);
+      return recovery;
     });
     this.publisher.wakeDelivery(tenantId);
-    return recovery;
+    return recovered;
   }
 }
 
@@ -63,6 +66,12 @@ function callOwn(db: TenantDb, { url, enabled, has_secret: hasSecret }: ReplayEn
   if (!hasSecret) throw conflict('no webhook secret is set');
   return callReceiver(db, url);
 }
+
+const toDetails = ({ since, until, statuses }: RecoverySpan): Record<string, string | readonly string[]> => ({
+  since: since.toISOString(),
+  until: until.toISOString(),
+  statuses,
+});
 
 function toSpan({ since, until, statuses }: RecoverDeliveriesDto, now: Date): RecoverySpan {
   const span = {

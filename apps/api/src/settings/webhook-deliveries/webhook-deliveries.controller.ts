@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
+import type { AuditOrigin } from '#libs/database';
 import {
   DeliveryDetailDto,
   DeliveryPageDto,
@@ -14,6 +15,7 @@ import {
 } from '#libs/dto';
 import { Tenant } from '#libs/guards';
 import { AccountAccess } from '../../http/account-access.js';
+import { Origin } from '../../http/audit-origin.js';
 import { OptionalBody } from '../../http/optional-body.js';
 import { DeliveryStats } from './delivery-stats.js';
 import { ListDeliveries } from './list-deliveries.js';
@@ -62,8 +64,8 @@ export class WebhookDeliveriesController {
     type: ErrorDto,
     description: 'It cannot be sent: there is no URL or secret, the endpoint is off, its content was erased',
   })
-  replay(@Tenant() tenantId: TenantId, @Param('id') id: string): Promise<DeliveryDetailDto> {
-    return this.replayDeliveries.one(tenantId, id);
+  replay(@Tenant() tenantId: TenantId, @Param('id') id: string, @Origin() origin: AuditOrigin): Promise<DeliveryDetailDto> {
+    return this.replayDeliveries.one(tenantId, id, origin);
   }
 
   @Post('recover')
@@ -75,8 +77,8 @@ export class WebhookDeliveriesController {
   @ApiResponse({ status: 202, type: RecoveryDto })
   @ApiResponse({ status: 400, type: ErrorDto, description: 'The body is not as described, or the span is too long' })
   @ApiResponse({ status: 409, type: ErrorDto, description: 'Nothing can be sent: there is no URL or secret, or the endpoint is off' })
-  recover(@Tenant() tenantId: TenantId, @Body() body: RecoverDeliveriesDto): Promise<RecoveryDto> {
-    return this.replayDeliveries.span(tenantId, body);
+  recover(@Tenant() tenantId: TenantId, @Body() body: RecoverDeliveriesDto, @Origin() origin: AuditOrigin): Promise<RecoveryDto> {
+    return this.replayDeliveries.span(tenantId, body, origin);
   }
 
   @Post('test')

@@ -42,6 +42,32 @@ export const invitationMail = (to: string, company: string, link: string): Mail 
     button: { label: 'Accept the invitation', link },
   });
 
+/** An address that nothing is sent to any more because of what it answered. */
+export interface DisabledWebhook {
+  /** Without path and query, which may hold secrets. */
+  readonly host: string;
+  readonly reason: 'gone' | 'no_success_for_5_days';
+  /** The tenant's own address for announcements, and not just one of its campaigns. */
+  readonly isEndpoint: boolean;
+}
+
+const WHY_DISABLED: Readonly<Record<DisabledWebhook['reason'], string>> = {
+  gone: 'has answered 410 Gone, which means that it wants no more webhooks',
+  no_success_for_5_days: 'has not taken a single webhook for five days',
+};
+
+export const webhookDisabledMail = (to: string, { host, reason, isEndpoint }: DisabledWebhook): Mail =>
+  compose({
+    to,
+    subject: `Webhooks to ${host} have been switched off`,
+    paragraphs: [
+      `Your server ${host} ${WHY_DISABLED[reason]}. So the Churn Scoring Service has stopped sending webhooks to it.`,
+      isEndpoint
+        ? 'What would be sent is kept as dead letters for 90 days. Once your server works again, switch the webhook on in the settings, and recover what is missing.'
+        : 'Campaigns that go there are kept as dead letters for 90 days. Once your server works again, save the address of the campaign anew, and replay what is missing.',
+    ],
+  });
+
 function compose({ to, subject, paragraphs, button }: Content): Mail {
   const text = [...paragraphs, ...(button === undefined ? [] : [`${button.label}: ${button.link}`])].join('\n\n');
   const html = [

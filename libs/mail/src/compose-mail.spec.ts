@@ -1,4 +1,4 @@
-import { invitationMail, passwordReplacedMail, resetMail } from './compose-mail.js';
+import { invitationMail, passwordReplacedMail, resetMail, webhookDisabledMail } from './compose-mail.js';
 
 const LINK = 'https://app.example.com/reset-password#token=abc&x=1';
 
@@ -20,5 +20,13 @@ describe('a mail', () => {
     const mail = passwordReplacedMail('ada@example.com');
     expect(mail.link).toBeNull();
     expect(mail.html).not.toContain('href');
+  });
+
+  it('about a webhook that was switched off says why, and what to do about it', () => {
+    const own = webhookDisabledMail('ada@example.com', { host: 'shop.example', reason: 'gone', isEndpoint: true });
+    expect(own.subject).toBe('Webhooks to shop.example have been switched off');
+    expect(own.text).toMatch(/410 Gone[^]*switch the webhook on in the settings/);
+    const other = webhookDisabledMail('ada@example.com', { host: 'shop.example', reason: 'no_success_for_5_days', isEndpoint: false });
+    expect(other.text).toMatch(/five days[^]*address of the campaign anew/);
   });
 });

@@ -1,0 +1,3 @@
+export * from './compose-mail.js';
+export * from './mail.js';
+export * from './queue-mail.sql.js';

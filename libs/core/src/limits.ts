@@ -70,6 +70,8 @@ export const LIMITS = {
     idempotencyKeyLength: 255,
     /** How long choosing an audience may take while somebody waits for the answer. */
     chooseMs: 5 * SECOND_MS,
+    /** ⚙ Longer than any cooldown and any time that results wait for: then nothing rests on who a recipient was. */
+    recipientRetentionMs: 400 * DAY_MS,
   },
   /** For so long the totals of each day are kept apart. */
   trendDays: 400,

@@ -22,7 +22,9 @@ export async function callReceiver(db: TenantDb, url: string): Promise<string> {
   return receiverId;
 }
 
-const NAME = 'INSERT INTO webhook_receivers (tenant_id, id, url) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING';
+// The update changes nothing, and locks the row: so nobody forgets an address that a delivery is about to refer to.
+const NAME = `
+INSERT INTO webhook_receivers AS r (tenant_id, id, url) VALUES ($1, $2, $3) ON CONFLICT (tenant_id, id) DO UPDATE SET url = r.url`;
 
 /** Knows the address by its id from now on, and lets it have nothing to do. @returns the id. */
 export async function nameReceiver(db: TenantDb, url: string): Promise<string> {

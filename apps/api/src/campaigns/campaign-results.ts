@@ -1,9 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { differenceOfRates, differenceOfRevenue, type Returned, type Revenue, verdictOf } from '#libs/campaigns';
+import {
+  differenceOfRates,
+  differenceOfRevenue,
+  type GroupRow,
+  readResults,
+  type Returned,
+  type Revenue,
+  verdictOf,
+} from '#libs/campaigns';
 import { Clock, LIMITS, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import type { CampaignResultsDto } from '#libs/dto';
-import { type GroupRow, readResults } from './campaign-results.sql.js';
 import { requireCampaign } from './manage-campaigns.js';
 
 /** Whether a campaign has worked: who came back of those it was sent to, against those who were held out. */

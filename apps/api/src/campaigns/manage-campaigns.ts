@@ -51,6 +51,8 @@ export class ManageCampaigns {
     const settings = newSettings(wish, await allowedUrl(wish.webhook_url, this.config.webhooks, this.guard));
     const [id, now] = [newId(), this.clock.now()];
     return this.database.transaction(tenantId, async (db) => {
+      // Planned on the clocks of now: a change of time zone comes before it, or plans it anew.
+      await lockCampaigns(db);
       await storeCampaign(db, id, settings, nextRunOf(settings, await readTenantTimezone(db), now), now);
       await reviveReceiver(db, settings.webhook_url);
       await record(db, 'campaign.created', origin, { campaign_id: id }, now);

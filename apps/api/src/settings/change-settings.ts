@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
+import { planRunsAnew } from '#libs/campaigns';
 import { Clock, notFound, readTimeZone, type TenantId } from '#libs/core';
 import {
   type AuditOrigin,
@@ -48,6 +49,7 @@ async function change(db: TenantDb, wish: Partial<Settings>, origin: AuditOrigin
   // jsonb and null in one update: a copy, for TypeORM writes into what it saves.
   await tenants.update({ id: db.tenantId }, { ...differing });
   await recordAudit(db, { action: 'settings.changed', ...origin, details: { fields: fields.map(toWireName) } }, now);
+  if ('timezone' in differing) await planRunsAnew(db, now);
   const job = SCORED_WITH.some((field) => field in differing) ? await openSettingsJob(db, now) : null;
   return Object.assign(toSettings(Object.assign(tenant, differing)), { job_id: job?.jobId ?? null });
 }

@@ -1,19 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '#libs/config';
-import { Clock, HOUR_MS, localDay, MINUTE_MS, type TenantId } from '#libs/core';
+import { Clock, HOUR_MS, MINUTE_MS, type TenantId } from '#libs/core';
 import { Database, openWholeTenantJob } from '#libs/database';
 import { Log } from '#libs/observability';
 import { JobPublisher } from '#libs/queues';
-import { judgePredictions } from '../judge-predictions/judge-predictions.js';
-import { readSettings } from '../score-customers/read-customers.sql.js';
-import { correctTotals, foldChanges } from '../score-totals/daily-changes.sql.js';
-import { forgetDeliveries, forgetOld, tenantsWithoutPass } from './jobs.sql.js';
+import { tenantsWithoutPass } from './jobs.sql.js';
+import { NightlyDuties } from './nightly-duties.js';
 
 const CHECK_EVERY_MS = MINUTE_MS;
 
 /** Once a day every customer of every tenant is scored again: silence is the signal, and no event announces it. */
 @Injectable()
 export class NightlyPass {
+  private readonly duties: NightlyDuties;
   private checkedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
@@ -22,7 +21,9 @@ export class NightlyPass {
     private readonly clock: Clock,
     private readonly log: Log,
     private readonly config: Config,
-  ) {}
+  ) {
+    this.duties = new NightlyDuties(database, log);
+  }
 
   /** Opens the passes that are due. Any number of workers may call it as often as they like. */
   async openDue(): Promise<void> {
@@ -46,21 +47,6 @@ export class NightlyPass {
     const { jobId } = opened;
     this.log.info('nightly_pass.opened', { tenantId, jobId, day });
     this.publisher.recalculate({ v: 1, tenantId, jobId });
-    await this.database.transaction(tenantId, (db) => forgetOld(db, now));
-    while (await this.database.transaction(tenantId, (db) => forgetDeliveries(db, now)));
-    await this.tidyTotals(tenantId, now);
-    const judged = await judgePredictions(this.database, tenantId, now);
-    if (judged > 0) this.log.info('predictions.judged', { tenantId, judged });
-  }
-
-  /** Only the worker that has opened the pass comes here, so it is alone at it. */
-  private async tidyTotals(tenantId: TenantId, now: Date): Promise<void> {
-    const corrected = await this.database.transaction(tenantId, async (db) => {
-      const today = localDay(now, (await readSettings(db)).timezone);
-      const wasWrong = await correctTotals(db, today);
-      await foldChanges(db, today);
-      return wasWrong;
-    });
-    if (corrected) this.log.warn('totals.corrected', { tenantId });
+    await this.duties.run(tenantId, now);
   }
 }

@@ -15,6 +15,7 @@ import { Models1763683450000 } from './1763683450000-models.js';
 import { Predictions1763683450001 } from './1763683450001-predictions.js';
 import { Campaigns1763683460000 } from './1763683460000-campaigns.js';
 import { Storefront1763683470000 } from './1763683470000-storefront.js';
+import { CampaignRetention1763683470001 } from './1763683470001-campaign-retention.js';
 
 /** Every migration, oldest first. One that has been released is never changed. */
 export const ALL_MIGRATIONS = [
@@ -35,4 +36,5 @@ export const ALL_MIGRATIONS = [
   Predictions1763683450001,
   Campaigns1763683460000,
   Storefront1763683470000,
+  CampaignRetention1763683470001,
 ];

@@ -1,0 +1,17 @@
+import type { TenantDb } from '#libs/database';
+import { lockCampaigns, readTenantTimezone, setNextRun } from './campaigns.sql.js';
+import { nextRun } from './next-run.js';
+
+// A tenant has few campaigns. What is due already stays due.
+const FIND = `
+SELECT id, schedule FROM campaigns WHERE tenant_id = $1 AND status = 'active' AND schedule IS NOT NULL AND next_run_at > $2`;
+
+/** Plans the next run of every schedule anew, on the clocks that the tenant has by now. */
+export async function planRunsAnew(db: TenantDb, now: Date): Promise<void> {
+  // Whoever plans a run meanwhile on the clocks of before ends first, and is corrected here.
+  await lockCampaigns(db);
+  const timezone = await readTenantTimezone(db);
+  for (const { id, schedule } of await db.query<{ id: string; schedule: string }>(FIND, [now])) {
+    await setNextRun(db, id, nextRun(schedule, timezone, now));
+  }
+}

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DAY_MS } from '#libs/core';
+import { campaignMerchant, campaignOf, fillWithScored, orderOf, sent } from '../support/campaign-shop.js';
+import { ChurnSystem } from '../support/churn-system.js';
+import type { Person } from '../support/person.js';
+import type { ServiceProcess } from '../support/service-process.js';
+import type { Shop } from '../support/shop.js';
+import { WebhookReceiver } from '../support/webhook-receiver.js';
+import { deliverySettings, setEndpoint, untilDeliveries } from '../support/webhook-shop.js';
+
+jest.setTimeout(60_000);
+
+const isDone = ({ status }: { status: string }): boolean => status === 'success';
+
+interface Group {
+  readonly n: number;
+  readonly returned: number;
+  readonly revenue: string;
+}
+interface Results {
+  readonly treated: Group;
+  readonly holdout: Group;
+  readonly uplift: number;
+}
+
+/** Nothing may be deleted from the table: as if the database refused a part of the night's work. */
+const REFUSE_TO_FORGET_JOBS = `
+CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'not tonight'; END $$;
+CREATE TRIGGER refuse BEFORE DELETE ON churn_jobs EXECUTE FUNCTION refuse();`;
+
+describe('every night, though one of its duties fails', () => {
+  let system: ChurnSystem;
+  let night: ServiceProcess;
+  let owner: Person;
+  let shop: Shop;
+  const receivers: WebhookReceiver[] = [];
+  let own: string;
+  let running: string;
+  let ended: string;
+  let before: Record<'running' | 'ended', Results>;
+
+  const receiverUrl = async (): Promise<string> => {
+    const receiver = await WebhookReceiver.start();
+    receivers.push(receiver);
+    return receiver.url;
+  };
+  const resultsOf = async (id: string): Promise<Results> => (await owner.get(`/campaigns/${id}/results`)).body as Results;
+  const urls = async (): Promise<string[]> => (await shop.rows<{ url: string }>('webhook_receivers', 'url')).map(({ url }) => url);
+
+  beforeAll(async () => {
+    system = await ChurnSystem.start(deliverySettings(2000));
+    ({ owner, shop } = await campaignMerchant(system));
+    await fillWithScored(system, owner.tenantId, 40);
+    const wish = { holdout_percent: 50, cooldown_days: 0 };
+    running = await campaignOf(owner, await receiverUrl(), wish);
+    ended = await campaignOf(owner, await receiverUrl(), wish);
+    for (const id of [running, running, ended]) await sent(owner, id);
+    await untilDeliveries(shop, 3, isDone);
+    while ((await shop.rows<{ done: boolean }>('campaign_parts', 'done')).some(({ done }) => !done)) await sleep(50);
+    for (const number of [1, 2, 3]) await orderOf(system, owner.tenantId, number, 10);
+    own = await receiverUrl();
+    await setEndpoint(system, shop, own);
+    await owner.post('/settings/webhook/test');
+    await owner.call('DELETE', `/campaigns/${ended}`);
+    before = { running: await resultsOf(running), ended: await resultsOf(ended) };
+    await system.owner.query(REFUSE_TO_FORGET_JOBS);
+    // More than 400 days later.
+    night = await system.startAnother('scoring-worker', { NIGHTLY_HOUR_UTC: '0', TEST_CLOCK_OFFSET_MS: String(402 * DAY_MS) });
+    const until = Date.now() + 40_000;
+    while (!night.output.includes('totals.corrected') && Date.now() < until) await sleep(50);
+  }, 120_000);
+  afterAll(async () => {
+    await night.stop();
+    await Promise.all(receivers.map((receiver) => receiver.stop()));
+    await system.stop();
+  });
+
+  it('the failure is told, and what comes after it is done', () => {
+    expect(night.output).toMatch(/"duty":"forget_jobs".*nightly_duty\.failed/);
+    expect(night.output).toContain('totals.corrected');
+  });
+
+  it('addresses that nothing refers to any more are forgotten, and no others', async () => {
+    expect(await shop.rows('deliveries')).toEqual([]);
+    const { webhook_url: kept } = (await owner.get(`/campaigns/${running}`)).body as { webhook_url: string };
+    expect((await urls()).toSorted()).toEqual([kept, own].toSorted());
+  });
+
+  it('a campaign that goes on keeps each recipient once, and its results', async () => {
+    const rows = await shop.rows<{ campaign_id: string }>('campaign_recipients', 'campaign_id');
+    expect(rows).toHaveLength(40);
+    expect(new Set(rows.map((row) => row.campaign_id))).toEqual(new Set([running]));
+    expect(await resultsOf(running)).toEqual(before.running);
+    expect((await owner.get(`/campaigns/${running}`)).body.stats).toMatchObject({ sends: 2 });
+  });
+
+  it('a campaign that ended long ago keeps its results alone', async () => {
+    const { treated, holdout, uplift } = before.ended;
+    expect(treated.n + holdout.n).toBe(40);
+    expect(treated.returned + holdout.returned).toBe(3);
+    expect(await resultsOf(ended)).toMatchObject({
+      treated: { ...treated, matured: treated.n },
+      holdout: { ...holdout, matured: holdout.n },
+      uplift,
+    });
+  });
+});

@@ -21,6 +21,15 @@ const directions = [
     path: '^apps/',
     pathNot: '^apps/$1/',
   }),
+  forbid(
+    'dashboard-knows-the-api-alone',
+    'it runs in browsers: what it knows of the service stands in the OpenAPI document',
+    '^apps/dashboard/',
+    {
+      path: OURS,
+      pathNot: '^apps/dashboard/',
+    },
+  ),
   forbid('processes-stand-apart', 'tools and bench drive the apps as processes', '^(tools|bench)/', '^(apps|test)/'),
   forbid('core-knows-nothing-of-ours', 'everything else stands on core', '^libs/core/', { path: OURS, pathNot: '^libs/core/' }),
   forbid('foundations-know-only-core', 'a lib that many need stands on core alone', '^libs/(config|database|dto|observability|queues)/', {
@@ -153,7 +162,8 @@ const owners = [
   forbid(
     'product-runs-without-dev-packages',
     'a process that needs a development package does not start where it is not installed',
-    '^((apps|libs)/[^/]+|tools)/src/',
+    // The dashboard is built into files that need no package.
+    '^((apps/(?!dashboard/)|libs/)[^/]+|tools)/src/',
     { dependencyTypes: ['npm-dev'] },
   ),
   {
@@ -171,8 +181,12 @@ const health = [
     name: 'no-orphans',
     comment: 'nothing imports it and it imports nothing',
     severity: 'error',
-    // (end-with-parent|loopback-only).mjs is preloaded into child processes with --import, patience.mjs into tests by Jest.
-    from: { orphan: true, path: OURS, pathNot: ['\\.d\\.ts$', '^(tools/(end-with-parent|loopback-only)|test/support/patience)\\.mjs$'] },
+    // theme.js is asked for by index.html, (end-with-parent|loopback-only).mjs is preloaded into child processes with --import, patience.mjs into tests by Jest.
+    from: {
+      orphan: true,
+      path: OURS,
+      pathNot: ['\\.d\\.ts$', '^apps/dashboard/public/', '^(tools/(end-with-parent|loopback-only)|test/support/patience)\\.mjs$'],
+    },
     to: {},
   },
   {
@@ -203,7 +217,7 @@ module.exports = {
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['source', 'import', 'require', 'node', 'default', 'types'],
-      extensions: ['.ts', '.mjs', '.js', '.cjs', '.d.ts', '.json'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.cjs', '.d.ts', '.json'],
     },
   },
 };

@@ -21,11 +21,17 @@ const common = {
   testEnvironment: 'node',
   // "source" picks the TypeScript side of the "#libs/*" imports in package.json.
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
-  moduleFileExtensions: ['ts', 'js', 'mjs', 'json'],
+  moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'json'],
   // "./x.js" in TypeScript source is "./x.ts" on disk; inside packages it stays "./x.js".
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.js', '$1'] },
   transform: { '\\.(ts|js|mjs)$': swc },
   transformIgnorePatterns: ['/node_modules/(?!(@nestjs|@noble|@otplib|@scure|uuid|csv-parse)/)'],
+};
+
+const againstRealServers = {
+  setupFilesAfterEnv: ['<rootDir>/test/support/patience.mjs'],
+  globalSetup: '<rootDir>/test/support/global-setup.mjs',
+  globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
 };
 
 export default {
@@ -36,14 +42,8 @@ export default {
       roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/tools', '<rootDir>/bench', '<rootDir>/test/contract'],
       testMatch: ['**/*.spec.ts'],
     },
-    {
-      ...common,
-      displayName: 'e2e',
-      roots: ['<rootDir>/test'],
-      testMatch: ['**/*.e2e.spec.ts'],
-      setupFilesAfterEnv: ['<rootDir>/test/support/patience.mjs'],
-      globalSetup: '<rootDir>/test/support/global-setup.mjs',
-      globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
-    },
+    { ...common, ...againstRealServers, displayName: 'e2e', roots: ['<rootDir>/test'], testMatch: ['**/*.e2e.spec.ts'] },
+    // The dashboard in a Chromium of this machine; without one they are skipped, and `npm test` names them.
+    { ...common, ...againstRealServers, displayName: 'browser', roots: ['<rootDir>/test'], testMatch: ['**/*.browser.spec.ts'] },
   ],
 };

@@ -2,6 +2,7 @@
 import './check-node.mjs';
 import path from 'node:path';
 import { build, isBuilt } from './build.mjs';
+import { buildDashboard, isDashboardBuilt } from './build-dashboard.mjs';
 import { waitForLock } from './file-lock.mjs';
 import { install, isInstalled } from './install.mjs';
 import { CHECKOUT_DATA, isProgram } from './paths.mjs';
@@ -17,7 +18,7 @@ const LOCK = path.join(CHECKOUT_DATA, 'bootstrap.lock');
  * @throws {Error} one sentence with the remedy
  */
 export async function bootstrap(log = () => {}) {
-  if (isInstalled() && isBuilt()) return { changed: false };
+  if (isInstalled() && isBuilt() && isDashboardBuilt()) return { changed: false };
   const { release } = await waitForLock(LOCK, ({ pid }) =>
     log(`Another command (process ${pid}) installs or builds here now; waiting for it …`),
   );
@@ -32,6 +33,7 @@ export async function bootstrap(log = () => {}) {
       const ms = await timed(async () => (built = await build()));
       log(`Built ${built.files} sources in ${seconds(ms)}.`);
     }
+    if (!isDashboardBuilt()) log(`Built the dashboard in ${seconds(await timed(buildDashboard))}.`);
     return { changed: true };
   } finally {
     release();

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './paths.mjs';
+import { filesBelow, fingerprint, inOrder, isStamped, replaceFolder } from './source-files.mjs';
 
 const DIST = path.join(ROOT, 'dist');
 const STAMP = path.join(DIST, '.built-from');
@@ -11,14 +11,7 @@ const SETTINGS = ['.swcrc', 'nest-cli.json', 'tsconfig.json', 'package-lock.json
 /**
  * @returns {boolean} whether dist/ was built from exactly the sources, settings and packages that are here now
  */
-export function isBuilt() {
-  try {
-    return fs.readFileSync(STAMP, 'utf8') === fingerprint(sources());
-  } catch (error) {
-    if (error.code === 'ENOENT') return false;
-    throw error;
-  }
-}
+export const isBuilt = () => isStamped(STAMP, [...SETTINGS, ...sources()]);
 
 /**
  * Compiles every source into dist/ with the settings of .swcrc, in the layout of `nest build --all`, which
@@ -32,13 +25,14 @@ export function isBuilt() {
 export async function build() {
   const files = sources();
   // Taken first: a source saved during the build makes the stamp too old, and the next start builds again.
-  const stamp = fingerprint(files);
+  const stamp = fingerprint([...SETTINGS, ...files]);
   const next = path.join(DIST, '.next');
   fs.rmSync(next, { recursive: true, force: true });
   const compiled = await Promise.allSettled(files.map((file) => compile(file, next)));
   const problems = compiled.filter(({ status }) => status === 'rejected').map(({ reason }) => reason.message);
   if (problems.length > 0) throw new Error(`${problems.length} of ${files.length} sources do not compile.\n${problems.join('\n')}`);
   fs.rmSync(STAMP, { force: true });
+  keepPages(next);
   for (const folder of SOURCE_FOLDERS) replaceFolder(path.join(next, folder), path.join(DIST, folder));
   fs.rmSync(next, { recursive: true, force: true });
   fs.writeFileSync(STAMP, stamp);
@@ -63,40 +57,20 @@ async function compile(file, next) {
   if (map !== undefined) fs.writeFileSync(`${target}.map`, map);
 }
 
-function replaceFolder(next, current) {
-  const old = `${current}.old`;
-  fs.rmSync(old, { recursive: true, force: true });
-  if (fs.existsSync(current)) fs.renameSync(current, old);
-  if (fs.existsSync(next)) fs.renameSync(next, current);
-  fs.rmSync(old, { recursive: true, force: true });
+/** The pages among the apps are built by themselves (build-dashboard.mjs). */
+function keepPages(next) {
+  const pages = path.join(DIST, 'apps/dashboard');
+  if (fs.existsSync(pages)) fs.renameSync(pages, path.join(next, 'apps/dashboard'));
 }
 
 /** @returns {string[]} sorted paths from the root of all sources that reach dist/: what lies in a src folder, without tests and declarations */
 function sources() {
-  const files = SOURCE_FOLDERS.flatMap((folder) => walk(folder));
-  // By code unit, so that every machine and locale hashes in the same order.
-  return files.filter(isCompiled).toSorted((a, b) => (a < b ? -1 : 1));
+  return inOrder(SOURCE_FOLDERS.flatMap(filesBelow).filter(isCompiled));
 }
 
-const isCompiled = (file) => file.includes('/src/') && file.endsWith('.ts') && !file.endsWith('.spec.ts') && !file.endsWith('.d.ts');
-
-function walk(folder) {
-  const absolute = path.join(ROOT, folder);
-  if (!fs.existsSync(absolute)) return [];
-  return fs.readdirSync(absolute, { withFileTypes: true }).flatMap((entry) => {
-    if (entry.name === 'node_modules' || entry.name.startsWith('.')) return [];
-    const inside = path.posix.join(folder, entry.name);
-    return entry.isDirectory() ? walk(inside) : [inside];
-  });
-}
-
-function fingerprint(files) {
-  const hash = createHash('sha256');
-  for (const file of [...SETTINGS, ...files]) {
-    hash
-      .update(`${file}\0`)
-      .update(fs.readFileSync(path.join(ROOT, file)))
-      .update('\0');
-  }
-  return `${hash.digest('hex')}\n`;
-}
+const isCompiled = (file) =>
+  file.includes('/src/') &&
+  file.endsWith('.ts') &&
+  !file.endsWith('.spec.ts') &&
+  !file.endsWith('.d.ts') &&
+  !file.startsWith('apps/dashboard/');

@@ -21,7 +21,7 @@ export const dataFolder = () => (process.env.CHURN_DATA_DIR ? path.resolve(ROOT,
 /**
  * Lets the services' own configuration judge the environment before anything is started. dist/ has to be built.
  *
- * @returns {Promise<{api: {host: string, port: number}, worker: {host: string, port: number}, publicUrl: string}>}
+ * @returns {Promise<{api: {host: string, port: number}, worker: {host: string, port: number}, publicUrl: string, dashboardUrl: string}>}
  * @throws {Error} naming every variable that is wrong, then each port that is taken, with the remedy
  */
 export async function readSettings() {
@@ -40,7 +40,7 @@ export async function readSettings() {
   if (api.port === worker.port) throw new Error(`API_PORT and WORKER_PORT are both ${api.port}: give them different ports.`);
   await requireFree('API_PORT', api.port, api.host);
   await requireFree('WORKER_PORT', worker.port, worker.host);
-  return { api, worker, publicUrl: api.publicUrl };
+  return { api, worker, publicUrl: api.publicUrl, dashboardUrl: config.dashboardUrl };
 }
 
 /** @param {{host: string, port: number}} server @returns {string} address under which this machine reaches it */

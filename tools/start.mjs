@@ -49,7 +49,7 @@ async function main() {
   });
 
   const apps = await bringUpApps({ settings, env, dataDir, run, ownerUrl: servers.ownerUrl });
-  say(`Ready after ${seconds(performance.now() - startedAt)}: ${settings.publicUrl}/api/v1\n`);
+  say(`Ready after ${seconds(performance.now() - startedAt)}: ${settings.dashboardUrl}\n`);
   for (const app of apps) void app.ended.then((how) => endBecauseOf(app, how));
 
   await seedDemo({ settings, env, keyFile, loginFile });
@@ -127,7 +127,8 @@ async function bringUpApps({ settings, env, dataDir, run, ownerUrl }) {
 }
 
 async function seedDemo({ settings, env, keyFile, loginFile }) {
-  const args = ['--base-url', `${localAddress(settings.api)}/api/v1`, '--key-file', keyFile, '--login-file', loginFile];
+  const addresses = ['--base-url', `${localAddress(settings.api)}/api/v1`, '--dashboard-url', settings.dashboardUrl];
+  const args = [...addresses, '--key-file', keyFile, '--login-file', loginFile];
   const { exitCode } = await teardown.during(() => runTool('demo', args, { env, teardown, stdio: ['ignore', 'inherit', 'inherit'] }));
   if (exitCode === 0 || teardown.hasBegun) return;
   say(

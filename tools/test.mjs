@@ -22,6 +22,7 @@ async function main() {
     if (!fs.existsSync(report)) return;
     const suites = suitesOf(report);
     if (process.env.CI && process.exitCode !== 0) process.exitCode = await tryFailedAgain(suites, report);
+    tellSkipped(suites);
     process.stdout.write(`${countsOf(suites)}\n`);
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
@@ -64,6 +65,16 @@ async function tryFailedAgain(suites, report) {
 }
 
 const fromRoot = (file) => path.relative(ROOT, file);
+
+/** What has not been looked at is told by name: the tests of the dashboard need a Chromium (CHROMIUM_PATH, or on the PATH). */
+function tellSkipped(suites) {
+  for (const { name, assertionResults } of suites.values()) {
+    for (const { status, fullName } of assertionResults) {
+      const isInBrowser = name.endsWith('.browser.spec.ts');
+      if (status === 'pending' && isInBrowser) process.stderr.write(`Skipped, for there is no Chromium here: ${fullName}\n`);
+    }
+  }
+}
 
 /** A file that could not even be loaded has no tests to count; leaving it out would make a broken run look whole. */
 function countsOf(suites) {

@@ -11,12 +11,20 @@ import { NOT_SETTLED, renderSummary } from './summary.js';
 import { processTerminal } from './terminal.js';
 import { waitForScores } from './wait-for-scores.js';
 
+interface Options {
+  readonly baseUrl: string;
+  readonly dashboardUrl: string;
+  readonly keyFile: string;
+  readonly loginFile: string;
+}
+
 const command = new Command('demo')
   .description('Fills the demo shop with a simulated order history through the API, once, and shows its scores.')
   .requiredOption('--base-url <url>', 'the service, with /api/v1')
+  .requiredOption('--dashboard-url <url>', 'where people look at the service')
   .requiredOption('--key-file <file>', 'file that holds the API key of the demo shop')
   .requiredOption('--login-file <file>', 'file that holds address and password of its owner, a line each')
-  .action(async ({ baseUrl, keyFile, loginFile }: { baseUrl: string; keyFile: string; loginFile: string }) => {
+  .action(async ({ baseUrl, dashboardUrl, keyFile, loginFile }: Options) => {
     const apiKey = (await readFile(keyFile, 'utf8')).trim();
     const [email = '', password = ''] = (await readFile(loginFile, 'utf8')).split('\n');
     const terminal = processTerminal();
@@ -36,10 +44,11 @@ const command = new Command('demo')
       '',
       ...renderModel(model),
       '',
+      `Dashboard      ${dashboardUrl}`,
+      `Sign in        ${email}, password ${password}`,
       `Service        ${baseUrl}`,
       `Documentation  ${baseUrl}/docs`,
       `API key        ${apiKey}`,
-      `Sign in        ${email}, password ${password}`,
       '',
       'Try it:',
       `  curl -s -H 'X-API-Key: ${apiKey}' '${baseUrl}/customers/${encodeURIComponent(example)}/churn'`,

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { join } from 'node:path';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ConfigError, loadConfig } from '#libs/config';
@@ -10,6 +11,8 @@ import { configureApp } from './http/configure-app.js';
 
 /** Twice, for the key and for the work, this stays below the 6 s within which every caller gets an answer or a refusal. */
 const DATABASE_DEADLINE_MS = 2.5 * SECOND_MS;
+/** Beside this app in dist/apps. */
+const DASHBOARD = join(import.meta.dirname, '../../dashboard');
 
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
@@ -19,7 +22,7 @@ async function main(): Promise<void> {
     bodyParser: false,
     logger: ['error', 'warn'],
   });
-  configureApp(app, config);
+  configureApp(app, config, DASHBOARD);
   closeOnSignal(log, async () => {
     await app.close();
     await database.close();

@@ -54,7 +54,7 @@ describe('configuration', () => {
   });
 
   it('takes pages of the service itself and of the operator as its own, and no others', () => {
-    expect(loadConfig(usable).auth.allowedOrigins).toEqual(['http://127.0.0.1:3000']);
+    expect(loadConfig(usable).auth.allowedOrigins).toEqual(['http://127.0.0.1:3000', 'http://localhost:3000']);
     const { auth, dashboardUrl } = loadConfig({
       ...usable,
       PUBLIC_URL: 'https://churn.example.com',

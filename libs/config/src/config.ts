@@ -134,7 +134,9 @@ const publicUrlOf = (settings: Environment): string => settings.PUBLIC_URL ?? `h
 
 /** The pages of the service itself, and those that the operator names. */
 function allowedOriginsOf(settings: Environment): string[] {
-  const own = [publicUrlOf(settings), settings.DASHBOARD_URL ?? ''].map(originOf).filter((origin) => origin !== null);
+  // Without an address of its own the service is for this machine, which people call by either name.
+  const local = settings.PUBLIC_URL === undefined ? `http://localhost:${settings.API_PORT}` : '';
+  const own = [publicUrlOf(settings), local, settings.DASHBOARD_URL ?? ''].map(originOf).filter((origin) => origin !== null);
   return [...new Set([...own, ...(readOrigins(settings.ALLOWED_ORIGINS ?? '') ?? [])])];
 }
 

@@ -28,7 +28,12 @@ export class LoginDto {
   @IsPresented()
   password: string;
 
-  @ApiPropertyOptional({ description: 'With two-factor on: the six digits of the app, or a recovery code', example: '123456' })
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    description: 'With two-factor on: the six digits of the app, or a recovery code',
+    example: '123456',
+  })
   @IsOptional()
   @IsPresented()
   totp_code?: string | null;
@@ -97,7 +102,7 @@ export class RegistrationDto extends LoginReplyDto {
 }
 
 export class RefreshDto {
-  @ApiPropertyOptional({ description: 'Without it the cookie refresh_token counts' })
+  @ApiPropertyOptional({ type: String, nullable: true, description: 'Without it the cookie refresh_token counts' })
   @IsOptional()
   @IsPresented()
   refresh_token?: string | null;

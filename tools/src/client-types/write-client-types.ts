@@ -1,14 +1,14 @@
 import { jsonSchema, type OpenApiJson, type Operation, type Parameter, type Schema } from './openapi-json.js';
 import { commentOf, keyOf, membersOf, referencesOf, typeOf } from './type-of-schema.js';
 
-const HEAD = [
+export const HEAD = [
   '// Written by `npm run generate:client` from the OpenAPI document of the service, and held against it by a test: not to be changed by hand.',
   '',
 ];
 const API_KEY = 'key';
-const PREFIX = '/api/v1';
+export const PREFIX = '/api/v1';
 /** The body of every refusal, which no operation lists among its answers. */
-const ERROR = 'ErrorDto';
+export const ERROR = 'ErrorDto';
 
 interface NamedOperation extends Operation {
   /** `GET /customers/{external_id}`: the method, and the path below the base address. */
@@ -43,7 +43,7 @@ export function writeClientTypes(document: OpenApiJson): string {
 }
 
 /** Names of schemas and of all that they refer to, sorted, so that the order of controllers changes nothing. */
-function reachable(document: OpenApiJson, names: readonly string[]): string[] {
+export function reachable(document: OpenApiJson, names: readonly string[]): string[] {
   const found = new Set<string>();
   const add = (name: string): void => {
     if (found.has(name)) return;
@@ -54,19 +54,22 @@ function reachable(document: OpenApiJson, names: readonly string[]): string[] {
   return [...found].toSorted();
 }
 
-function schemaNamed({ components }: OpenApiJson, name: string): Schema {
+/** @throws Error when the document has no such schema. */
+export function schemaNamed({ components }: OpenApiJson, name: string): Schema {
   const schema = components.schemas[name];
   if (schema === undefined) throw new Error(`the document has no schema ${name}`);
   return schema;
 }
 
-function schemaLines(name: string, schema: Schema): string[] {
+/** The declaration of a type. */
+export function schemaLines(name: string, schema: Schema): string[] {
   const comment = commentOf(schema.description);
   if (schema.properties === undefined) return [...comment, `export type ${name} = ${typeOf(schema)};`];
   return [...comment, `export interface ${name} {`, ...membersOf(schema), '}'];
 }
 
-function schemasOf(operation: Operation): Schema[] {
+/** What an operation takes and, when it does as it was asked, answers. */
+export function schemasOf(operation: Operation): Schema[] {
   const schemas = [jsonSchema(operation.requestBody), ...answersOf(operation), ...(operation.parameters ?? []).map(({ schema }) => schema)];
   return schemas.filter((schema) => schema !== undefined);
 }

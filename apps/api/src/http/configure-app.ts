@@ -14,13 +14,21 @@ import { answerOptions } from './known-methods.js';
 import { publishOpenApi } from './openapi.js';
 import { answerRefusedConnections } from './refused-connections.js';
 import { requestContext } from './request-context.js';
+import { serveDashboard } from '../pages/serve-dashboard.js';
 import { requireHttps } from './secure-transport.js';
 import { securityHeaders } from './security-headers.js';
 
 export const PREFIX = 'api/v1';
 
-/** Everything that holds for every route. Used by main and by tests, so that both serve the same application. */
-export function configureApp(app: NestExpressApplication, config: Pick<Config, 'production' | 'api' | 'rateLimit' | 'auth'>): void {
+/**
+ * Everything that holds for every route. Used by main and by tests, so that both serve the same application.
+ * @param dashboard folder of the built pages, which need not be there.
+ */
+export function configureApp(
+  app: NestExpressApplication,
+  config: Pick<Config, 'production' | 'api' | 'rateLimit' | 'auth'>,
+  dashboard: string,
+): void {
   const log = app.get(Log);
   app.setGlobalPrefix(PREFIX);
   app.disable('x-powered-by');
@@ -31,8 +39,9 @@ export function configureApp(app: NestExpressApplication, config: Pick<Config, '
   app.use(requestContext(log));
   app.use(securityHeaders(`/${PREFIX}`));
   app.use(requireHost);
-  app.use(requirePrefix);
   if (config.production) app.use(requireHttps(`/${PREFIX}/health`));
+  app.use(serveDashboard(dashboard, '/api'));
+  app.use(requirePrefix);
   app.use(countRequests(app.get(UsageMeter)));
   app.enableCors(allowOrigins(config.auth.allowedOrigins));
   app.use(answerOptions);

@@ -18,11 +18,14 @@ const FOR_ANSWERS: HelmetOptions = {
   contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: NOTHING, frameAncestors: NOTHING } },
 };
 
-/** A page that is built of files of its own, as Vite writes it: no script, style or connection from anywhere else, none inline. */
+/**
+ * A page that is built of files of its own, as Vite writes it: no script, style or connection from anywhere else, and no script inline.
+ * Styles may be: the components of the dashboard lock scrolling and place what floats with them, and Swagger UI carries its own.
+ */
 const PAGE_DIRECTIVES = {
   defaultSrc: NOTHING,
   scriptSrc: OWN,
-  styleSrc: OWN,
+  styleSrc: ["'self'", "'unsafe-inline'"],
   imgSrc: ["'self'", 'data:'],
   fontSrc: OWN,
   connectSrc: OWN,
@@ -33,22 +36,15 @@ const PAGE_DIRECTIVES = {
 };
 const FOR_PAGES: HelmetOptions = { ...FOR_ALL, contentSecurityPolicy: { useDefaults: false, directives: PAGE_DIRECTIVES } };
 
-/** The page of Swagger UI carries its styles inside. */
-const FOR_DOCUMENTATION: HelmetOptions = {
-  ...FOR_ALL,
-  contentSecurityPolicy: { useDefaults: false, directives: { ...PAGE_DIRECTIVES, styleSrc: ["'self'", "'unsafe-inline'"] } },
-};
-
 /**
  * Tells browsers what an answer may do there (OWASP Secure Headers Project).
- * @param prefix of the API, with a slash before it; its documentation lies below `/docs`. Everything else is a page of the dashboard.
+ * @param prefix of the API, with a slash before it; its documentation, a page, lies below `/docs`. Everything else is a page of the dashboard.
  */
 export function securityHeaders(prefix: string) {
-  const [answers, pages, documentation] = [helmet(FOR_ANSWERS), helmet(FOR_PAGES), helmet(FOR_DOCUMENTATION)];
+  const [answers, pages] = [helmet(FOR_ANSWERS), helmet(FOR_PAGES)];
   return (request: Request, response: Response, next: NextFunction): void => {
-    if (isBelow(request.path, `${prefix}/docs`)) documentation(request, response, next);
-    else if (isBelow(request.path, prefix)) answers(request, response, next);
-    else pages(request, response, next);
+    const isAnswer = isBelow(request.path, prefix) && !isBelow(request.path, `${prefix}/docs`);
+    (isAnswer ? answers : pages)(request, response, next);
   };
 }
 

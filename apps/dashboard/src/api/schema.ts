@@ -1,0 +1,1340 @@
+// Written by `npm run generate:client` from the OpenAPI document of the service, and held against it by a test: not to be changed by hand.
+
+export interface AcceptInvitationDto {
+  /** From the link in the mail, behind #token= */
+  readonly token: string;
+  /** text of at least 10 characters and at most 72 bytes in UTF-8, without control characters */
+  readonly password: string;
+}
+
+export interface AnalyticsDto {
+  /** Customers with a score, by label */
+  readonly distribution: DistributionDto;
+  /** Mean of all scores, four decimals; 0.0000 when nobody has one */
+  readonly avg_score: string;
+  /** Customers whose label is high or critical */
+  readonly at_risk_count: number;
+  /** Sum over all customers with a score, whatever their label; in `currency` */
+  readonly revenue_at_risk: string;
+  readonly period: '7d' | '30d' | '90d';
+  readonly currency: string;
+  /** How things stood at the end of each day of the period, oldest first; the last one is today and now. Days before the first score are absent */
+  readonly trends: readonly DayTotalsDto[];
+  /** How things stood at the end of the period before, a day before the first of this one; null when there was no score yet */
+  readonly previous_period: DayTotalsDto | null;
+  /** The ten customers labelled high or critical with most revenue at risk */
+  readonly at_risk_customers: readonly CustomerDto[];
+}
+
+export interface ApiKeySummaryDto {
+  /** The first characters after ck_live_ */
+  readonly prefix: string;
+  readonly created_at: string;
+  /** When it ends; null: it does not */
+  readonly expires_at: string | null;
+}
+
+export interface AuditActorDto {
+  readonly kind: 'user' | 'api_key' | 'admin' | 'system';
+  /** The user, if it was one */
+  readonly user_id: string | null;
+}
+
+export interface AuditEntryDto {
+  readonly id: string;
+  readonly at: string;
+  readonly action: 'tenant.created' | 'user.registered' | 'user.logged_in' | 'user.login_failed' | 'user.logged_out' | 'user.password_changed' | 'user.password_reset' | 'user.two_factor_enabled' | 'user.two_factor_disabled' | 'session.revoked' | 'session.refresh_reused' | 'member.invited' | 'member.invitation_revoked' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'api_key.created' | 'api_key.regenerated' | 'api_key.revoked' | 'settings.changed' | 'webhook.changed' | 'webhook.disabled' | 'webhook.replayed' | 'webhook.recovered' | 'webhook_secret.created' | 'plan.changed' | 'customer.erasure_requested' | 'campaign.created' | 'campaign.changed' | 'campaign.archived' | 'campaign.deleted' | 'campaign.sent';
+  readonly actor: AuditActorDto;
+  /** Where it was asked for from, never more exactly */
+  readonly network: string | null;
+  /** What it was about, as far as that is no secret */
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+export interface AuditLogDto {
+  /** Newest first */
+  readonly data: readonly AuditEntryDto[];
+  readonly pagination: PaginationDto;
+}
+
+export interface BandDto {
+  readonly label: 'low' | 'medium' | 'high' | 'critical';
+  /** Mean score of the customers with this label; null when nobody has it */
+  readonly promised: number | null;
+  /** Share of these customers who placed no order */
+  readonly observed: number | null;
+  /** Customers */
+  readonly n: number;
+}
+
+export interface BaselineDto {
+  /** AUC of the days since the last order alone */
+  readonly recency_only_auc: number | null;
+  /** Share of customers whom the rule "gone after horizon_days without an order" calls gone */
+  readonly rule_flagged: number | null;
+  /** Share of those called gone by that rule who placed no order */
+  readonly rule_observed: number | null;
+  /** Brier score of that rule */
+  readonly rule_brier: number | null;
+}
+
+export interface BillingDto {
+  readonly plan: 'starter' | 'pro' | 'enterprise';
+  /** As of a few seconds ago */
+  readonly usage: UsageDto;
+  readonly limits: PlanLimitsDto;
+}
+
+export interface CalibrationBinDto {
+  /** Scores from bin / 10 to (bin + 1) / 10 */
+  readonly bin: number;
+  /** Mean score; null when nobody is in the bin */
+  readonly predicted: number | null;
+  /** Share of these customers who placed no order */
+  readonly observed: number | null;
+  /** Customers */
+  readonly n: number;
+}
+
+export interface CampaignAudienceDto {
+  readonly labels?: readonly ('low' | 'medium' | 'high' | 'critical')[] | null;
+  /** Included */
+  readonly min_score?: number | null;
+  /** Included */
+  readonly max_score?: number | null;
+  /** Of all orders, in your currency */
+  readonly min_monetary?: number | null;
+  /** In your currency */
+  readonly min_revenue_at_risk?: number | null;
+}
+
+export interface CampaignDto {
+  readonly id: string;
+  readonly name: string;
+  readonly channel: 'webhook';
+  /** Judged like the URL of announcements */
+  readonly webhook_url: string;
+  readonly status: 'draft' | 'active' | 'paused' | 'archived';
+  readonly audience: CampaignAudienceDto;
+  /** Percent of the audience that is sent nothing, so that results have something to be compared with; always the same customers */
+  readonly holdout_percent: number;
+  /** Whoever any of your campaigns was sent to within so many days is left out */
+  readonly cooldown_days: number;
+  /** Of more, those with the most revenue at risk; null: all */
+  readonly max_recipients: number | null;
+  /** Cron expression of five fields, on the clocks of your time zone. Runs that were missed are made up for by one. */
+  readonly schedule: string | null;
+  /** Send to each customer of the audience who enters high or critical from below, or critical from anywhere else */
+  readonly trigger: 'entered_high' | 'entered_critical' | null;
+  /** When the schedule runs next; null while it does not */
+  readonly next_run_at: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+  /** null: never yet */
+  readonly last_sent_at: string | null;
+  readonly stats: CampaignStatsDto;
+}
+
+export interface CampaignGroupDto {
+  /** Customers, each counted once, from the first sending on */
+  readonly n: number;
+  /** Who have ordered within the window */
+  readonly returned: number;
+  /** returned / n; null when n is 0 */
+  readonly rate: number | null;
+  /** Of these orders without what was refunded, in your currency */
+  readonly revenue: string;
+  /** Of n, those whose window has passed: only they decide whether it is conclusive */
+  readonly matured: number;
+}
+
+export interface CampaignPageDto {
+  /** Newest first */
+  readonly data: readonly CampaignDto[];
+  readonly pagination: PaginationDto;
+}
+
+export interface CampaignPreviewDto {
+  readonly campaign_id: string;
+  /** To whom it would be sent now */
+  readonly recipients_count: number;
+  /** Your own identifiers of the first 20 of them, most revenue at risk first */
+  readonly customer_external_ids: readonly string[];
+  /** Everybody whom the audience names: recipients and who is left out */
+  readonly audience_count: number;
+  readonly left_out: LeftOutDto;
+}
+
+export interface CampaignResultsDto {
+  readonly campaign_id: string;
+  /** Days after a sending within which an order counts: your horizon at that time */
+  readonly window_days: number | null;
+  readonly treated: CampaignGroupDto;
+  readonly holdout: CampaignGroupDto;
+  /** Return rate of the treated less that of those held out; null when a group is empty */
+  readonly uplift: number | null;
+  /** 95 % interval of the uplift (Newcombe, hybrid score) */
+  readonly ci95: readonly number[] | null;
+  /** Of those whose window has passed both groups have 30 or more, and their interval leaves out 0 */
+  readonly conclusive: boolean;
+  /** Why it is conclusive or not */
+  readonly verdict: 'conclusive' | 'too_few' | 'interval_includes_zero';
+  /** null when a group has fewer than two customers */
+  readonly revenue_uplift: RevenueUpliftDto | null;
+}
+
+export interface CampaignSendDto {
+  readonly campaign_id: string;
+  /** To whom it is sent */
+  readonly recipients_count: number;
+  /** Who was held out */
+  readonly holdout_count: number;
+  /** One delivery for each thousand recipients, in order */
+  readonly delivery_ids: readonly string[];
+}
+
+export interface CampaignStatsDto {
+  /** How often it was sent */
+  readonly sends: number;
+  /** Over all of them */
+  readonly recipients: number;
+  /** Over all of them */
+  readonly holdout: number;
+  /** Deliveries that have neither arrived nor been given up, and are still kept */
+  readonly deliveries_open: number;
+  readonly deliveries_success: number;
+  readonly deliveries_dead_letter: number;
+}
+
+export interface ChangeCampaignDto {
+  readonly channel?: 'webhook';
+  /** Replaced as a whole; without it everybody with a score */
+  readonly audience?: CampaignAudienceDto;
+  /** Percent of the audience that is sent nothing, so that results have something to be compared with; always the same customers */
+  readonly holdout_percent?: number;
+  /** Whoever any of your campaigns was sent to within so many days is left out */
+  readonly cooldown_days?: number;
+  /** Of more, those with the most revenue at risk; null: all */
+  readonly max_recipients?: number | null;
+  /** Cron expression of five fields, on the clocks of your time zone. Runs that were missed are made up for by one. */
+  readonly schedule?: string | null;
+  /** Send to each customer of the audience who enters high or critical from below, or critical from anywhere else */
+  readonly trigger?: 'entered_high' | 'entered_critical' | null;
+  readonly name?: string;
+  /** Judged like the URL of announcements */
+  readonly webhook_url?: string;
+  /** draft → active ↔ paused; everything → archived, which is the end */
+  readonly status?: 'draft' | 'active' | 'paused' | 'archived';
+}
+
+export interface ChangeMemberDto {
+  readonly role: 'owner' | 'member';
+}
+
+export interface ChangePasswordDto {
+  /** The password until now */
+  readonly current_password: string;
+  /** text of at least 10 characters and at most 72 bytes in UTF-8, without control characters */
+  readonly new_password: string;
+}
+
+export interface ChangePlanDto {
+  readonly plan: 'starter' | 'pro' | 'enterprise';
+}
+
+export interface ChangeSettingsDto {
+  readonly name?: string;
+  /** ISO 4217, upper case */
+  readonly currency?: string;
+  /** IANA name */
+  readonly timezone?: string;
+  /** medium < high < critical; null: those of the service */
+  readonly label_thresholds?: LabelThresholdsDto | null;
+  /** Days within which a customer must order again; null: chosen by the service */
+  readonly horizon_days?: number | null;
+}
+
+export interface ChangeWebhookSettingsDto {
+  /** null: send nothing */
+  readonly url?: string | null;
+  /** true also brings back an endpoint that the service switched off */
+  readonly enabled?: boolean;
+  readonly event_types?: readonly ('customer.churn_score.changed' | 'customer.high_risk.detected')[];
+  /** Announce also a score that moved so far within its label, all at once or little by little; null: changes of label only */
+  readonly score_delta_threshold?: number | null;
+}
+
+export interface ChangedSettingsDto {
+  readonly name: string;
+  /** ISO 4217. Only orders in it enter monetary sums */
+  readonly currency: string;
+  /** IANA name. The days of the analytics are days there */
+  readonly timezone: string;
+  readonly label_thresholds: LabelThresholdsDto;
+  /** Days within which a customer must order again; null: chosen by the service */
+  readonly horizon_days: number | null;
+  /** Requests per minute; agreed with the operator, not set here */
+  readonly rate_limit_per_minute: number;
+  /** The job that brings the scores up to the new settings; null when they do not depend on what was changed */
+  readonly job_id: string | null;
+}
+
+export interface ChurnDetailDto {
+  readonly customer_id: string;
+  readonly external_id: string;
+  /** null until there is an order to score */
+  readonly churn: ChurnSummaryDto | null;
+  readonly features: FeaturesDto;
+  readonly features_extended: ExtendedFeaturesDto;
+  /** The strongest reasons, first the strongest */
+  readonly explanation: readonly ReasonDto[];
+  /** Newest first, at most 30 */
+  readonly history: readonly HistoryEntryDto[];
+  readonly confidence: 'low' | 'medium' | 'high' | null;
+  readonly horizon_days: number | null;
+  /** The score is older than 48 hours */
+  readonly stale: boolean;
+  readonly warnings: readonly string[];
+}
+
+export interface ChurnSummaryDto {
+  /** Probability that the customer places no order within the horizon */
+  readonly score: string;
+  readonly label: 'low' | 'medium' | 'high' | 'critical';
+  /** When the score was calculated */
+  readonly calculated_at: string;
+  readonly model_version: string;
+}
+
+export interface CodeDto {
+  /** The six digits of the app */
+  readonly code: string;
+}
+
+export interface CreateCampaignDto {
+  readonly channel?: 'webhook';
+  /** Replaced as a whole; without it everybody with a score */
+  readonly audience?: CampaignAudienceDto;
+  /** Percent of the audience that is sent nothing, so that results have something to be compared with; always the same customers */
+  readonly holdout_percent?: number;
+  /** Whoever any of your campaigns was sent to within so many days is left out */
+  readonly cooldown_days?: number;
+  /** Of more, those with the most revenue at risk; null: all */
+  readonly max_recipients?: number | null;
+  /** Cron expression of five fields, on the clocks of your time zone. Runs that were missed are made up for by one. */
+  readonly schedule?: string | null;
+  /** Send to each customer of the audience who enters high or critical from below, or critical from anywhere else */
+  readonly trigger?: 'entered_high' | 'entered_critical' | null;
+  readonly name: string;
+  /** Judged like the URL of announcements */
+  readonly webhook_url: string;
+  readonly status?: 'draft' | 'active';
+}
+
+export interface CustomerDto {
+  readonly id: string;
+  /** Your own identifier, sent as `customer_id` in events */
+  readonly external_id: string;
+  /** null until there is an order to score */
+  readonly churn: ChurnSummaryDto | null;
+  /** Latest event of any type */
+  readonly last_activity_at: string | null;
+  /** Latest counted order */
+  readonly last_order_at: string | null;
+  /** Earliest event of any type */
+  readonly first_seen_at: string | null;
+  /** Orders that count: not cancelled, not fully refunded, not worth zero, no tests */
+  readonly orders_count: number;
+  /** Decimal with two places, in `currency`, net of refunds */
+  readonly monetary_total: string;
+  /** The score times what such a customer, if still one, would spend within the horizon */
+  readonly revenue_at_risk: string;
+  readonly currency: string;
+  /** When the service first heard of the customer */
+  readonly created_at: string;
+  /** When the service last changed the record */
+  readonly updated_at: string;
+}
+
+export interface CustomerPageDto {
+  readonly data: readonly CustomerDto[];
+  readonly pagination: PaginationDto;
+}
+
+export interface DayTotalsDto {
+  /** Customers with a score, by label */
+  readonly distribution: DistributionDto;
+  /** Mean of all scores, four decimals; 0.0000 when nobody has one */
+  readonly avg_score: string;
+  /** Customers whose label is high or critical */
+  readonly at_risk_count: number;
+  /** Sum over all customers with a score, whatever their label; in `currency` */
+  readonly revenue_at_risk: string;
+  /** A day of the time zone of the tenant */
+  readonly date: string;
+}
+
+export interface DeliveryAttemptDto {
+  readonly attempt: number;
+  readonly at: string;
+  /** null: there was no answer */
+  readonly status_code: number | null;
+  readonly duration_ms: number;
+  /** null: it was taken */
+  readonly error: string | null;
+  /** The first 2 KB of the answer */
+  readonly response_body: string | null;
+}
+
+export interface DeliveryDetailDto {
+  /** Also sent as `X-Service-Delivery-Id` and `webhook-id`, the same at every attempt */
+  readonly id: string;
+  readonly event: 'customer.churn_score.changed' | 'customer.high_risk.detected' | 'retention.campaign.sent';
+  /** `failed`: an attempt failed and there will be another */
+  readonly status: 'pending' | 'success' | 'failed' | 'dead_letter';
+  /** Where it was sent, or will be */
+  readonly url: string;
+  /** Your own identifier of the customer it is about; null for campaigns, tests and erased customers */
+  readonly customer_id: string | null;
+  readonly campaign_id: string | null;
+  /** Made so far; a replay counts from 0 again */
+  readonly attempts: number;
+  readonly max_attempts: number;
+  /** When it is due next; null when it is not */
+  readonly next_attempt_at: string | null;
+  /** When the last attempt began */
+  readonly last_attempt_at: string | null;
+  /** What the receiver answered last; null when it did not */
+  readonly last_status_code: number | null;
+  /** Why the last attempt failed; null when it did not */
+  readonly last_error: string | null;
+  /** Milliseconds that the last attempt took */
+  readonly duration_ms: number | null;
+  readonly created_at: string;
+  /** When it succeeded or was given up */
+  readonly completed_at: string | null;
+  /** Why it was given up */
+  readonly dead_letter_reason: string | null;
+  /** As sent; null once its customer was erased */
+  readonly payload: Readonly<Record<string, unknown>> | null;
+  /** Oldest first, the latest 40 */
+  readonly attempts_log: readonly DeliveryAttemptDto[];
+}
+
+export interface DeliveryDto {
+  /** Also sent as `X-Service-Delivery-Id` and `webhook-id`, the same at every attempt */
+  readonly id: string;
+  readonly event: 'customer.churn_score.changed' | 'customer.high_risk.detected' | 'retention.campaign.sent';
+  /** `failed`: an attempt failed and there will be another */
+  readonly status: 'pending' | 'success' | 'failed' | 'dead_letter';
+  /** Where it was sent, or will be */
+  readonly url: string;
+  /** Your own identifier of the customer it is about; null for campaigns, tests and erased customers */
+  readonly customer_id: string | null;
+  readonly campaign_id: string | null;
+  /** Made so far; a replay counts from 0 again */
+  readonly attempts: number;
+  readonly max_attempts: number;
+  /** When it is due next; null when it is not */
+  readonly next_attempt_at: string | null;
+  /** When the last attempt began */
+  readonly last_attempt_at: string | null;
+  /** What the receiver answered last; null when it did not */
+  readonly last_status_code: number | null;
+  /** Why the last attempt failed; null when it did not */
+  readonly last_error: string | null;
+  /** Milliseconds that the last attempt took */
+  readonly duration_ms: number | null;
+  readonly created_at: string;
+  /** When it succeeded or was given up */
+  readonly completed_at: string | null;
+  /** Why it was given up */
+  readonly dead_letter_reason: string | null;
+}
+
+export interface DeliveryLatencyDto {
+  /** Half of the first attempts began within so many milliseconds after the score was stored */
+  readonly p50: number | null;
+  /** 95 % */
+  readonly p95: number | null;
+  /** 99 % */
+  readonly p99: number | null;
+}
+
+export interface DeliveryPageDto {
+  /** Newest first */
+  readonly data: readonly DeliveryDto[];
+  readonly pagination: PaginationDto;
+}
+
+export interface DeliveryStatsDto {
+  readonly period: '24h' | '7d' | '30d';
+  /** Created within the period, tests not counted; at most the latest 100000 are */
+  readonly total: number;
+  readonly success: number;
+  readonly dead_letter: number;
+  /** Not yet attempted, or waiting for another attempt */
+  readonly open: number;
+  /** Share of those that have ended; null when none has */
+  readonly success_rate: number | null;
+  readonly latency_ms: DeliveryLatencyDto;
+}
+
+export interface DistributionDto {
+  readonly critical: number;
+  readonly high: number;
+  readonly medium: number;
+  readonly low: number;
+}
+
+export interface ErasureDto {
+  /** For GET /churn/jobs/{job_id} */
+  readonly job_id: string;
+}
+
+export interface ErrorDetailDto {
+  readonly field: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface ErrorDto {
+  /** A code, never a sentence */
+  readonly error: string;
+  readonly message: string;
+  readonly details?: readonly ErrorDetailDto[];
+  /** As in the header X-Request-Id */
+  readonly request_id: string;
+}
+
+export interface ExtendedFeaturesDto {
+  /** Mean days between order days; null with fewer than two */
+  readonly avg_gap_days: number | null;
+  /** recency_days over avg_gap_days: above 1 the customer is later than usual */
+  readonly overdue_ratio: number | null;
+  /** Decimal with two places, in `currency`, net of refunds */
+  readonly average_order_value: string | null;
+  readonly orders_total: number;
+  /** By this day 80 % of such customers, if still customers, have ordered again */
+  readonly expected_next_order_at: string | null;
+}
+
+export interface FeaturesDto {
+  /** Whole days since the last counted order, or since the first event when there is none */
+  readonly recency_days: number;
+  /** Counted orders in the 30 days before the calculation */
+  readonly frequency_orders_30d: number;
+  /** Decimal with two places, in `currency`, net of refunds */
+  readonly monetary_total: string;
+}
+
+export interface ForgotPasswordDto {
+  readonly email: string;
+}
+
+export interface HistoryEntryDto {
+  /** Probability that the customer places no order within the horizon */
+  readonly score: string;
+  readonly label: 'low' | 'medium' | 'high' | 'critical';
+  /** When the score was calculated */
+  readonly calculated_at: string;
+  readonly model_version: string;
+}
+
+export interface InvitationDto {
+  readonly id: string;
+  readonly email: string;
+  readonly role: 'owner' | 'member';
+  readonly created_at: string;
+  readonly expires_at: string;
+}
+
+export interface InvitationListDto {
+  /** Those that can still be accepted, newest first */
+  readonly data: readonly InvitationDto[];
+}
+
+export interface InviteDto {
+  readonly email: string;
+  readonly role?: 'owner' | 'member';
+}
+
+export interface JobDto {
+  readonly job_id: string;
+  /** `fit`: a new model is fitted to your orders; `refit`: all customers are scored by it, which announces nothing by itself */
+  readonly type: 'nightly' | 'recalculate' | 'settings' | 'erase' | 'recover' | 'fit' | 'refit';
+  readonly status: 'queued' | 'running' | 'completed' | 'failed';
+  /** Customers when the job was opened */
+  readonly queued: number;
+  /** Customers the job is done with, those included that keep a recent score */
+  readonly processed: number;
+  /** Customers among those processed whose score could not be calculated */
+  readonly failed: number;
+  /** When work on it began */
+  readonly started_at: string | null;
+  /** When it ended; it can be read for 30 days from then */
+  readonly finished_at: string | null;
+  /** Why it failed; null otherwise */
+  readonly error: string | null;
+}
+
+export interface LabelThresholdsDto {
+  /** The lowest score that is medium; at most four decimals */
+  readonly medium: number;
+  /** The lowest score that is high; at most four decimals */
+  readonly high: number;
+  /** The lowest score that is critical; at most four decimals */
+  readonly critical: number;
+}
+
+export interface LeftOutDto {
+  /** Held out, to compare with */
+  readonly holdout: number;
+  /** A campaign was sent to them within the cooldown, or this one held them out */
+  readonly cooldown: number;
+  /** Their erasure is under way */
+  readonly erased: number;
+  /** Beyond max_recipients */
+  readonly max_recipients: number;
+  /** Without a score yet */
+  readonly unscored: number;
+}
+
+export interface LoginDto {
+  readonly email: string;
+  /** The password */
+  readonly password: string;
+  /** With two-factor on: the six digits of the app, or a recovery code */
+  readonly totp_code?: string | null;
+}
+
+export interface LoginReplyDto {
+  /** A JWT, for the header Authorization */
+  readonly access_token: string;
+  readonly token_type: 'Bearer';
+  /** Seconds for which the access token is good */
+  readonly expires_in: number;
+  /** For POST /auth/refresh, once */
+  readonly refresh_token: string;
+  readonly user: UserDto;
+}
+
+export interface MeDto {
+  readonly user: UserDto;
+  readonly tenant: TenantSummaryDto;
+}
+
+export interface MemberDto {
+  readonly id: string;
+  readonly email: string;
+  readonly role: 'owner' | 'member';
+  readonly two_factor_enabled: boolean;
+  readonly created_at: string;
+}
+
+export interface MemberListDto {
+  /** Who joined first comes first */
+  readonly data: readonly MemberDto[];
+}
+
+export interface MessageDto {
+  /** What happened, in a sentence */
+  readonly message: string;
+}
+
+export interface ModelDto {
+  /** The model that scores come from today; null while there is no score yet */
+  readonly model_version: string | null;
+  /** Null while no model has been fitted to your orders */
+  readonly trained_at: string | null;
+  /** Days that a score looks ahead; null while there is no score and no setting */
+  readonly horizon_days: number | null;
+  /** Customers that the model was fitted to */
+  readonly customers: number;
+  /** `matured`: published scores whose horizon has passed; `backtest`: a replay on your history, as long as too few of these have matured; null before the first fit */
+  readonly basis: 'matured' | 'backtest' | null;
+  /** Predictions that were judged */
+  readonly n: number;
+  /** Share of them that placed no order */
+  readonly base_rate: number | null;
+  /** How often somebody who stayed away had a higher score than somebody who came back; 0.5 is chance */
+  readonly auc: number | null;
+  /** The same among customers who had ordered within the last four horizons, a year at the most */
+  readonly auc_active: number | null;
+  /** Mean squared error of the scores; lower is better */
+  readonly brier: number | null;
+  /** 1 - brier / brier of the base rate; 0 is no better than telling everybody the base rate */
+  readonly skill: number | null;
+  /** Mean of -ln of the probability that was given to what happened; lower is better */
+  readonly log_loss: number | null;
+  /** Mean distance of score and outcome over the bins of `calibration` */
+  readonly calibration_error: number | null;
+  /** How many times more often the tenth of customers with the highest scores stayed away than everybody */
+  readonly lift_top_decile: number | null;
+  /** Ten bins, low scores first; empty without a measurement */
+  readonly calibration: readonly CalibrationBinDto[];
+  /** What each label promised and what came of it; empty without a measurement */
+  readonly bands: readonly BandDto[];
+  /** One word for it; null while there is not enough history to judge */
+  readonly quality: 'poor' | 'fair' | 'good' | 'excellent' | null;
+  /** The rules that you would otherwise use, on the same customers */
+  readonly baseline: BaselineDto;
+  /** What to know when reading the numbers */
+  readonly note: string | null;
+}
+
+export interface NewApiKeyDto {
+  /** For the header X-API-Key. Shown this once */
+  readonly api_key: string;
+  /** To know the key by later */
+  readonly prefix: string;
+  readonly created_at: string;
+  /** When the last of the keys before ends; null: there were none */
+  readonly previous_key_expires_at: string | null;
+}
+
+export interface NewWebhookSecretDto {
+  /** Shown this once */
+  readonly secret: string;
+  readonly created_at: string;
+  /** Until when the secret before it is good; null: there was none */
+  readonly previous_secret_expires_at: string | null;
+}
+
+export interface PaginationDto {
+  /** null on the last page */
+  readonly next_cursor: string | null;
+  readonly has_more: boolean;
+}
+
+export interface PlanDto {
+  readonly id: 'starter' | 'pro' | 'enterprise';
+  readonly name: string;
+  /** null: as agreed */
+  readonly requests_per_minute: number | null;
+  /** Events in one request */
+  readonly max_batch: number;
+}
+
+export interface PlanLimitsDto {
+  readonly requests_per_minute: number;
+  /** Events in one request */
+  readonly max_batch: number;
+  /** Bytes of a request, inflated */
+  readonly max_body_bytes: number;
+}
+
+export interface PlanListDto {
+  readonly data: readonly PlanDto[];
+}
+
+export interface ReasonDto {
+  readonly factor: 'silence' | 'orders' | 'rhythm';
+  readonly value: number;
+  /** What is usual for this customer or such shops */
+  readonly typical: number | null;
+  /** Log-odds that this reason adds to the risk; negative lowers it */
+  readonly effect: number;
+  readonly text: string;
+}
+
+export interface RecalculateDto {
+  /** Your own identifiers of the customers; leave it out for all customers */
+  readonly customer_ids?: readonly string[];
+  /** Calculate also what was calculated within the last hour */
+  readonly force?: boolean;
+}
+
+export interface RecalculationDto {
+  /** For GET /churn/jobs/{job_id} */
+  readonly job_id: string;
+  /** Customers that the job goes through */
+  readonly queued: number;
+  /** What happens now, in a sentence */
+  readonly message: string;
+  /** Those of `customer_ids` that no event has ever named */
+  readonly unknown: readonly string[];
+}
+
+export interface RecoverDeliveriesDto {
+  /** Deliveries created at this time or later; at most 14 days ago */
+  readonly since: string;
+  /** Deliveries created before this time; without it until now */
+  readonly until?: string;
+  readonly statuses?: readonly ('success' | 'failed' | 'dead_letter')[];
+}
+
+export interface RecoveryDto {
+  /** For GET /dashboard/jobs/{job_id} */
+  readonly job_id: string;
+  /** Deliveries that will be sent again, oldest first */
+  readonly queued: number;
+}
+
+export interface RefreshDto {
+  /** Without it the cookie refresh_token counts */
+  readonly refresh_token?: string | null;
+}
+
+export interface RegenerateApiKeyDto {
+  /** How long the keys there are stay good */
+  readonly grace_period_hours?: number;
+}
+
+export interface RegisterDto {
+  readonly email: string;
+  /** text of at least 10 characters and at most 72 bytes in UTF-8, without control characters */
+  readonly password: string;
+  readonly company_name: string;
+}
+
+export interface RegistrationDto {
+  /** A JWT, for the header Authorization */
+  readonly access_token: string;
+  readonly token_type: 'Bearer';
+  /** Seconds for which the access token is good */
+  readonly expires_in: number;
+  /** For POST /auth/refresh, once */
+  readonly refresh_token: string;
+  readonly user: UserDto;
+  readonly tenant: TenantSummaryDto;
+  /** For the header X-API-Key. Shown this once */
+  readonly api_key: string;
+}
+
+export interface RemovedCampaignDto {
+  readonly id: string;
+  /** `archived`: it had been sent, so it stays readable with its results */
+  readonly outcome: 'deleted' | 'archived';
+}
+
+export interface ResetPasswordDto {
+  /** From the link in the mail, behind #token= */
+  readonly token: string;
+  /** text of at least 10 characters and at most 72 bytes in UTF-8, without control characters */
+  readonly password: string;
+}
+
+export interface RevenueUpliftDto {
+  /** Revenue per treated customer less revenue per customer held out */
+  readonly difference: number;
+  /** 95 % interval of it */
+  readonly ci95: readonly number[];
+}
+
+export interface RotateWebhookSecretDto {
+  /** How long the secret there is stays good */
+  readonly grace_period_hours?: number;
+}
+
+export interface SendCampaignDto {
+  /** This time at most so many, and never more than the campaign allows */
+  readonly max_recipients?: number | null;
+}
+
+export interface SessionDto {
+  readonly id: string;
+  readonly created_at: string;
+  /** When its tokens were last renewed */
+  readonly last_used_at: string;
+  readonly expires_at: string;
+  /** As the browser or program called itself */
+  readonly user_agent: string | null;
+  /** Whether it is the one that asks */
+  readonly current: boolean;
+}
+
+export interface SessionListDto {
+  readonly data: readonly SessionDto[];
+}
+
+export interface SettingsDto {
+  readonly name: string;
+  /** ISO 4217. Only orders in it enter monetary sums */
+  readonly currency: string;
+  /** IANA name. The days of the analytics are days there */
+  readonly timezone: string;
+  readonly label_thresholds: LabelThresholdsDto;
+  /** Days within which a customer must order again; null: chosen by the service */
+  readonly horizon_days: number | null;
+  /** Requests per minute; agreed with the operator, not set here */
+  readonly rate_limit_per_minute: number;
+}
+
+export interface TenantDto {
+  readonly id: string;
+  readonly name: string;
+  readonly plan: 'starter' | 'pro' | 'enterprise';
+  /** ISO 4217 */
+  readonly currency: string;
+  /** IANA name */
+  readonly timezone: string;
+  readonly created_at: string;
+  /** The keys that are good now, newest first */
+  readonly api_keys: readonly ApiKeySummaryDto[];
+}
+
+export interface TenantSummaryDto {
+  readonly id: string;
+  readonly name: string;
+  readonly plan: 'starter' | 'pro' | 'enterprise';
+  /** ISO 4217 */
+  readonly currency: string;
+  /** IANA name */
+  readonly timezone: string;
+}
+
+export interface TestWebhookDto {
+  /** What the made-up announcement tells of */
+  readonly event?: 'customer.churn_score.changed' | 'customer.high_risk.detected';
+}
+
+export interface TwoFactorOffDto {
+  readonly enabled: false;
+}
+
+export interface TwoFactorOnDto {
+  readonly enabled: true;
+  /** Each is good once in the place of a code */
+  readonly recovery_codes: readonly string[];
+}
+
+export interface TwoFactorSecretDto {
+  /** Base32, to be typed into an authenticator app */
+  readonly secret: string;
+  /** The same for a QR code */
+  readonly otpauth_url: string;
+}
+
+export interface UsageDto {
+  /** The beginning of the UTC month */
+  readonly period_start: string;
+  /** Its end, which does not belong to it */
+  readonly period_end: string;
+  /** Events stored in the period, each once */
+  readonly events: number;
+  /** Customers there are now */
+  readonly customers: number;
+  /** Requests with an API key that were answered in the period */
+  readonly requests: number;
+}
+
+export interface UserDto {
+  readonly id: string;
+  readonly email: string;
+  readonly role: 'owner' | 'member';
+  readonly tenant_id: string;
+  readonly two_factor_enabled: boolean;
+}
+
+export interface WebhookSettingsDto {
+  /** null: nothing is sent */
+  readonly url: string | null;
+  readonly enabled: boolean;
+  /** Why the service switched it off by itself */
+  readonly disabled_reason: string | null;
+  /** Whether there is a secret to sign with */
+  readonly secret_set: boolean;
+  /** The first characters of the secret after whsec_ */
+  readonly secret_hint: string | null;
+  /** When the secret was made */
+  readonly secret_created_at: string | null;
+  /** Until when the secret before it is good; null: there is none */
+  readonly previous_secret_expires_at: string | null;
+  readonly event_types: readonly ('customer.churn_score.changed' | 'customer.high_risk.detected')[];
+  /** Announce also a score that moved so far within its label, all at once or little by little; null: changes of label only */
+  readonly score_delta_threshold: number | null;
+  /** The last delivery that arrived */
+  readonly last_success_at: string | null;
+  /** The last attempt that failed */
+  readonly last_failure_at: string | null;
+  /** Attempts that failed since the last delivery that arrived */
+  readonly consecutive_failures: number;
+  /** Deliveries that have neither arrived nor been given up */
+  readonly pending_count: number;
+  /** Deliveries that were given up and are still kept */
+  readonly dead_letter_count: number;
+}
+
+/** Every address below /api/v1 that the dashboard may call. */
+export interface paths {
+  '/2fa/disable': {
+    /** Turn two-factor off with a code of the app or a recovery code */
+    post: {
+      parameters: { query?: never; header?: never; path?: never; };
+      requestBody: { content: { 'application/json': CodeDto } };
+      responses: { 200: { content: { 'application/json': TwoFactorOffDto } }; 400: { content: { 'application/json': ErrorDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 409: { content: { 'application/json': ErrorDto } }; 413: { content: { 'application/json': ErrorDto } }; 415: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/2fa/setup': {
+    /** Get a secret for an authenticator app */
+    post: {
+      parameters: { query?: never; header?: never; path?: never; };
+      responses: { 200: { content: { 'application/json': TwoFactorSecretDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 409: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/2fa/verify': {
+    /** Turn two-factor on with a code of the app */
+    post: {
+      parameters: { query?: never; header?: never; path?: never; };
+      requestBody: { content: { 'application/json': CodeDto } };
+      responses: { 200: { content: { 'application/json': TwoFactorOnDto } }; 400: { content: { 'application/json': ErrorDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 409: { content: { 'application/json': ErrorDto } }; 413: { content: { 'application/json': ErrorDto } }; 415: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/audit-log': {
+    /** Who did what of consequence, newest first */
+    get: {
+      parameters: { query?: { readonly action?: readonly ('tenant.created' | 'user.registered' | 'user.logged_in' | 'user.login_failed' | 'user.logged_out' | 'user.password_changed' | 'user.password_reset' | 'user.two_factor_enabled' | 'user.two_factor_disabled' | 'session.revoked' | 'session.refresh_reused' | 'member.invited' | 'member.invitation_revoked' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'api_key.created' | 'api_key.regenerated' | 'api_key.revoked' | 'settings.changed' | 'webhook.changed' | 'webhook.disabled' | 'webhook.replayed' | 'webhook.recovered' | 'webhook_secret.created' | 'plan.changed' | 'customer.erasure_requested' | 'campaign.created' | 'campaign.changed' | 'campaign.archived' | 'campaign.deleted' | 'campaign.sent')[]; readonly limit?: number; readonly cursor?: string; }; header?: never; path?: never; };
+      responses: { 200: { content: { 'application/json': AuditLogDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/auth/accept-invitation': {
+    /** Join a tenant with the token of the mail */
+    post: {
+      parameters: { query?: never; header?: never; path?: never; };
+      requestBody: { content: { 'application/json': AcceptInvitationDto } };
+      responses: { 201: { content: { 'application/json': LoginReplyDto } }; 400: { content: { 'application/json': ErrorDto } }; 409: { content: { 'application/json': ErrorDto } }; 413: { content: { 'application/json': ErrorDto } }; 415: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/auth/change-password': {
+    /** Choose another password */
+    post: {
+      parameters: { query?: never; header?: never; path?: never; };
+      requestBody: { content: { 'application/json': ChangePasswordDto } };
+      responses: { 200: { content: { 'application/json': MessageDto } }; 400: { content: { 'application/json': ErrorDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 413: { content: { 'application/json': ErrorDto } }; 415: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/auth/forgot-password': {
+    /** Get a mail with a link to choose a new password */
+    post: {
+      parameters: { query?: never; header?: never; path?: never; };
+      requestBody: { content: { 'application/json': ForgotPasswordDto } };
+      responses: { 202: { content: { 'application/json': MessageDto } }; 400: { content: { 'application/json': ErrorDto } }; 413: { content: { 'application/json': ErrorDto } }; 415: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/auth/login': {
+    /** Sign in */
+    post: {
+      parameters: { query?: never; header?: never; path?: never; };
+      requestBody: { content: { 'application/json': LoginDto } };
+      responses: { 200: { content: { 'application/json': LoginReplyDto } }; 400: { content: { 'application/json': ErrorDto } }; 401: { content: { 'application/json': ErrorDto } }; 413: { content: { 'application/json': ErrorDto } }; 415: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/auth/logout': {
+    /** End this session */
+    post: {
+      parameters: { query?: never; header?: never; path?: never; };
+      requestBody: { content: { 'application/json': RefreshDto } };
+      responses: { 200: { content: { 'application/json': MessageDto } }; 400: { content: { 'application/json': ErrorDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 413: { content: { 'application/json': ErrorDto } }; 415: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/auth/me': {
+    /** Who has signed in, and for which tenant */
+    get: {
+      parameters: { query?: never; header?: never; path?: never; };
+      responses: { 200: { content: { 'application/json': MeDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/auth/refresh': {
+    /** Get new tokens for a refresh token */
+    post: {
+      parameters: { query?: never; header?: never; path?: never; };
+      requestBody: { content: { 'application/json': RefreshDto } };
+      responses: { 200: { content: { 'application/json': LoginReplyDto } }; 400: { content: { 'application/json': ErrorDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 413: { content: { 'application/json': ErrorDto } }; 415: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/auth/register': {
+    /** Make a tenant with its first owner and its first API key */
+    post: {
+      parameters: { query?: never; header?: never; path?: never; };
+      requestBody: { content: { 'application/json': RegisterDto } };
+      responses: { 201: { content: { 'application/json': RegistrationDto } }; 400: { content: { 'application/json': ErrorDto } }; 409: { content: { 'application/json': ErrorDto } }; 413: { content: { 'application/json': ErrorDto } }; 415: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/auth/reset-password': {
+    /** Choose a new password with the token of the mail */
+    post: {
+      parameters: { query?: never; header?: never; path?: never; };
+      requestBody: { content: { 'application/json': ResetPasswordDto } };
+      responses: { 200: { content: { 'application/json': MessageDto } }; 400: { content: { 'application/json': ErrorDto } }; 413: { content: { 'application/json': ErrorDto } }; 415: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/auth/sessions': {
+    /** Where you are signed in */
+    get: {
+      parameters: { query?: never; header?: never; path?: never; };
+      responses: { 200: { content: { 'application/json': SessionListDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/auth/sessions/{session_id}': {
+    /** End one of your sessions */
+    delete: {
+      parameters: { query?: never; header?: never; path: { readonly session_id: string; }; };
+      responses: { 200: { content: { 'application/json': MessageDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 404: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/billing': {
+    /** The plan, what is used of it this month, and what it allows */
+    get: {
+      parameters: { query?: never; header?: never; path?: never; };
+      responses: { 200: { content: { 'application/json': BillingDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/billing/plan': {
+    /** Change the plan */
+    post: {
+      parameters: { query?: never; header?: never; path?: never; };
+      requestBody: { content: { 'application/json': ChangePlanDto } };
+      responses: { 200: { content: { 'application/json': BillingDto } }; 400: { content: { 'application/json': ErrorDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 413: { content: { 'application/json': ErrorDto } }; 415: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/campaigns': {
+    /** Your campaigns, also archived ones */
+    get: {
+      parameters: { query?: { readonly status?: readonly ('draft' | 'active' | 'paused' | 'archived')[]; readonly limit?: number; readonly cursor?: string; }; header?: never; path?: never; };
+      responses: { 200: { content: { 'application/json': CampaignPageDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+    /** A new campaign */
+    post: {
+      parameters: { query?: never; header?: never; path?: never; };
+      requestBody: { content: { 'application/json': CreateCampaignDto } };
+      responses: { 201: { content: { 'application/json': CampaignDto } }; 400: { content: { 'application/json': ErrorDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 413: { content: { 'application/json': ErrorDto } }; 415: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/campaigns/{id}': {
+    /** One campaign */
+    get: {
+      parameters: { query?: never; header?: never; path: { readonly id: string; }; };
+      responses: { 200: { content: { 'application/json': CampaignDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 404: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+    /** Change a campaign */
+    patch: {
+      parameters: { query?: never; header?: never; path: { readonly id: string; }; };
+      requestBody: { content: { 'application/json': ChangeCampaignDto } };
+      responses: { 200: { content: { 'application/json': CampaignDto } }; 400: { content: { 'application/json': ErrorDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 404: { content: { 'application/json': ErrorDto } }; 409: { content: { 'application/json': ErrorDto } }; 413: { content: { 'application/json': ErrorDto } }; 415: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+    /** Delete a campaign, or archive it when it has been sent */
+    delete: {
+      parameters: { query?: never; header?: never; path: { readonly id: string; }; };
+      responses: { 200: { content: { 'application/json': RemovedCampaignDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 404: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/campaigns/{id}/preview': {
+    /** To whom the campaign would be sent now, and who is left out and why */
+    post: {
+      parameters: { query?: never; header?: never; path: { readonly id: string; }; };
+      requestBody?: { content: { 'application/json': SendCampaignDto } };
+      responses: { 200: { content: { 'application/json': CampaignPreviewDto } }; 400: { content: { 'application/json': ErrorDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 404: { content: { 'application/json': ErrorDto } }; 413: { content: { 'application/json': ErrorDto } }; 415: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/campaigns/{id}/results': {
+    /** Whether the campaign has worked */
+    get: {
+      parameters: { query?: never; header?: never; path: { readonly id: string; }; };
+      responses: { 200: { content: { 'application/json': CampaignResultsDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 404: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/campaigns/{id}/send': {
+    /** Send the campaign */
+    post: {
+      parameters: { query?: never; header: { readonly 'Idempotency-Key': string; }; path: { readonly id: string; }; };
+      requestBody?: { content: { 'application/json': SendCampaignDto } };
+      responses: { 202: { content: { 'application/json': CampaignSendDto } }; 400: { content: { 'application/json': ErrorDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 404: { content: { 'application/json': ErrorDto } }; 409: { content: { 'application/json': ErrorDto } }; 413: { content: { 'application/json': ErrorDto } }; 415: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/dashboard/analytics': {
+    /** As GET /churn/analytics */
+    get: {
+      parameters: { query?: { readonly period?: '7d' | '30d' | '90d'; }; header?: never; path?: never; };
+      responses: { 200: { content: { 'application/json': AnalyticsDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/dashboard/churn/recalculate': {
+    /** As POST /churn/recalculate */
+    post: {
+      parameters: { query?: never; header?: never; path?: never; };
+      requestBody: { content: { 'application/json': RecalculateDto } };
+      responses: { 202: { content: { 'application/json': RecalculationDto } }; 400: { content: { 'application/json': ErrorDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 413: { content: { 'application/json': ErrorDto } }; 415: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/dashboard/customers': {
+    /** As GET /customers */
+    get: {
+      parameters: { query?: { readonly churn_label?: readonly ('low' | 'medium' | 'high' | 'critical')[]; readonly min_score?: number; readonly max_score?: number; readonly sort?: 'churn_score_desc' | 'churn_score_asc' | 'last_activity_desc' | 'last_activity_asc' | 'monetary_desc' | 'monetary_asc' | 'created_desc' | 'created_asc' | 'revenue_at_risk_desc'; readonly limit?: number; readonly cursor?: string; }; header?: never; path?: never; };
+      responses: { 200: { content: { 'application/json': CustomerPageDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/dashboard/customers/{external_id}': {
+    /** As GET /customers/{external_id} */
+    get: {
+      parameters: { query?: never; header?: never; path: { readonly external_id: string; }; };
+      responses: { 200: { content: { 'application/json': CustomerDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 404: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+    /** As DELETE /customers/{external_id} */
+    delete: {
+      parameters: { query?: never; header?: never; path: { readonly external_id: string; }; };
+      responses: { 202: { content: { 'application/json': ErasureDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 404: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/dashboard/customers/{external_id}/churn': {
+    /** As GET /customers/{customer_id}/churn */
+    get: {
+      parameters: { query?: never; header?: never; path: { readonly external_id: string; }; };
+      responses: { 200: { content: { 'application/json': ChurnDetailDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 404: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/dashboard/jobs/{job_id}': {
+    /** As GET /churn/jobs/{job_id} */
+    get: {
+      parameters: { query?: never; header?: never; path: { readonly job_id: string; }; };
+      responses: { 200: { content: { 'application/json': JobDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 404: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/dashboard/model': {
+    /** As GET /churn/model */
+    get: {
+      parameters: { query?: never; header?: never; path?: never; };
+      responses: { 200: { content: { 'application/json': ModelDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/members': {
+    /** Who signs in for the tenant */
+    get: {
+      parameters: { query?: never; header?: never; path?: never; };
+      responses: { 200: { content: { 'application/json': MemberListDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/members/invitations': {
+    /** Invite somebody by mail */
+    post: {
+      parameters: { query?: never; header?: never; path?: never; };
+      requestBody: { content: { 'application/json': InviteDto } };
+      responses: { 201: { content: { 'application/json': InvitationDto } }; 400: { content: { 'application/json': ErrorDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 409: { content: { 'application/json': ErrorDto } }; 413: { content: { 'application/json': ErrorDto } }; 415: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+    /** Invitations that wait */
+    get: {
+      parameters: { query?: never; header?: never; path?: never; };
+      responses: { 200: { content: { 'application/json': InvitationListDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/members/invitations/{invitation_id}': {
+    /** Take an invitation back */
+    delete: {
+      parameters: { query?: never; header?: never; path: { readonly invitation_id: string; }; };
+      responses: { 200: { content: { 'application/json': MessageDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 404: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/members/{user_id}': {
+    /** Make somebody an owner or a member */
+    patch: {
+      parameters: { query?: never; header?: never; path: { readonly user_id: string; }; };
+      requestBody: { content: { 'application/json': ChangeMemberDto } };
+      responses: { 200: { content: { 'application/json': MemberDto } }; 400: { content: { 'application/json': ErrorDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 404: { content: { 'application/json': ErrorDto } }; 409: { content: { 'application/json': ErrorDto } }; 413: { content: { 'application/json': ErrorDto } }; 415: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+    /** Remove somebody */
+    delete: {
+      parameters: { query?: never; header?: never; path: { readonly user_id: string; }; };
+      responses: { 200: { content: { 'application/json': MessageDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 404: { content: { 'application/json': ErrorDto } }; 409: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/plans': {
+    /** The plans and what they allow */
+    get: {
+      parameters: { query?: never; header?: never; path?: never; };
+      responses: { 200: { content: { 'application/json': PlanListDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/settings': {
+    /** What the tenant has set */
+    get: {
+      parameters: { query?: never; header?: never; path?: never; };
+      responses: { 200: { content: { 'application/json': SettingsDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+    /** Change some settings */
+    patch: {
+      parameters: { query?: never; header?: never; path?: never; };
+      requestBody: { content: { 'application/json': ChangeSettingsDto } };
+      responses: { 200: { content: { 'application/json': ChangedSettingsDto } }; 400: { content: { 'application/json': ErrorDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 413: { content: { 'application/json': ErrorDto } }; 415: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/settings/webhook': {
+    /** Where announcements are sent to, which, and how that goes */
+    get: {
+      parameters: { query?: never; header?: never; path?: never; };
+      responses: { 200: { content: { 'application/json': WebhookSettingsDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+    /** Change where announcements are sent to, and which */
+    patch: {
+      parameters: { query?: never; header?: never; path?: never; };
+      requestBody: { content: { 'application/json': ChangeWebhookSettingsDto } };
+      responses: { 200: { content: { 'application/json': WebhookSettingsDto } }; 400: { content: { 'application/json': ErrorDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 413: { content: { 'application/json': ErrorDto } }; 415: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/settings/webhook/deliveries': {
+    /** What was sent, or will be */
+    get: {
+      parameters: { query?: { readonly status?: readonly ('pending' | 'success' | 'failed' | 'dead_letter')[]; readonly event?: readonly ('customer.churn_score.changed' | 'customer.high_risk.detected' | 'retention.campaign.sent')[]; readonly customer_id?: string; readonly campaign_id?: string; readonly from?: string; readonly to?: string; readonly limit?: number; readonly cursor?: string; }; header?: never; path?: never; };
+      responses: { 200: { content: { 'application/json': DeliveryPageDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/settings/webhook/deliveries/{id}': {
+    /** One delivery with what was sent and how each attempt went */
+    get: {
+      parameters: { query?: never; header?: never; path: { readonly id: string; }; };
+      responses: { 200: { content: { 'application/json': DeliveryDetailDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 404: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/settings/webhook/deliveries/{id}/replay': {
+    /** Send a delivery again */
+    post: {
+      parameters: { query?: never; header?: never; path: { readonly id: string; }; };
+      responses: { 202: { content: { 'application/json': DeliveryDetailDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 404: { content: { 'application/json': ErrorDto } }; 409: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/settings/webhook/recover': {
+    /** Send again what was not delivered within a span of time */
+    post: {
+      parameters: { query?: never; header?: never; path?: never; };
+      requestBody: { content: { 'application/json': RecoverDeliveriesDto } };
+      responses: { 202: { content: { 'application/json': RecoveryDto } }; 400: { content: { 'application/json': ErrorDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 409: { content: { 'application/json': ErrorDto } }; 413: { content: { 'application/json': ErrorDto } }; 415: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/settings/webhook/secret': {
+    /** A new secret to sign webhooks with */
+    post: {
+      parameters: { query?: never; header?: never; path?: never; };
+      requestBody?: { content: { 'application/json': RotateWebhookSecretDto } };
+      responses: { 201: { content: { 'application/json': NewWebhookSecretDto } }; 400: { content: { 'application/json': ErrorDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 413: { content: { 'application/json': ErrorDto } }; 415: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/settings/webhook/stats': {
+    /** How many deliveries succeed, and how soon after the score their first attempt begins */
+    get: {
+      parameters: { query?: { readonly period?: '24h' | '7d' | '30d'; }; header?: never; path?: never; };
+      responses: { 200: { content: { 'application/json': DeliveryStatsDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/settings/webhook/test': {
+    /** Send a made-up announcement at once */
+    post: {
+      parameters: { query?: never; header?: never; path?: never; };
+      requestBody?: { content: { 'application/json': TestWebhookDto } };
+      responses: { 200: { content: { 'application/json': DeliveryDetailDto } }; 400: { content: { 'application/json': ErrorDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 409: { content: { 'application/json': ErrorDto } }; 413: { content: { 'application/json': ErrorDto } }; 415: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/tenant': {
+    /** The tenant and its API keys, which are known by their first characters */
+    get: {
+      parameters: { query?: never; header?: never; path?: never; };
+      responses: { 200: { content: { 'application/json': TenantDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/tenant/api-key/regenerate': {
+    /** A new API key in the place of all there are */
+    post: {
+      parameters: { query?: never; header?: never; path?: never; };
+      requestBody?: { content: { 'application/json': RegenerateApiKeyDto } };
+      responses: { 200: { content: { 'application/json': NewApiKeyDto } }; 400: { content: { 'application/json': ErrorDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 413: { content: { 'application/json': ErrorDto } }; 415: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+}

@@ -1,0 +1,50 @@
+import { Check, Copy } from 'lucide-react';
+import { useState } from 'react';
+import { text } from '../text/en';
+import { Button } from './ui/button';
+
+const SHOWN_FOR_MS = 2000;
+
+/** Text that is for another program: shown whole, and copied with a click. */
+export function CopyField({
+  value,
+  label,
+  multiline = false,
+}: {
+  readonly value: string;
+  readonly label: string;
+  readonly multiline?: boolean;
+}) {
+  const [copied, setCopied] = useState(false);
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(value);
+    setCopied(true);
+    setTimeout(() => setCopied(false), SHOWN_FOR_MS);
+  };
+  return (
+    <div className="relative rounded-lg border border-line bg-subtle">
+      <pre
+        // Long lines can be scrolled, also by keyboard.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        aria-label={label}
+        role="group"
+        className={`overflow-x-auto py-2.5 pr-12 pl-3.5 font-mono text-[0.8125rem] leading-relaxed ${multiline ? '' : 'whitespace-nowrap'}`}
+      >
+        {value}
+      </pre>
+      <Button
+        look="quiet"
+        size="icon-small"
+        className="absolute top-1.5 right-1.5"
+        aria-label={text.common.copy(label)}
+        onClick={() => void copy()}
+      >
+        {copied ? <Check className="text-good" /> : <Copy />}
+      </Button>
+      <span role="status" className="sr-only">
+        {copied ? text.common.copied : ''}
+      </span>
+    </div>
+  );
+}

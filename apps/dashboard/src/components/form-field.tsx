@@ -1,0 +1,44 @@
+import { type ReactNode, useId } from 'react';
+
+interface Wiring {
+  readonly id: string;
+  readonly 'aria-invalid': true | undefined;
+  readonly 'aria-describedby': string | undefined;
+}
+
+interface Props {
+  readonly label: ReactNode;
+  readonly hint?: ReactNode;
+  /** What is wrong with what stands in the field. */
+  readonly error?: string | undefined;
+  /** At the end of the line of the label. */
+  readonly aside?: ReactNode;
+  readonly children: (wiring: Wiring) => ReactNode;
+}
+
+/** A field with its label, hint and error, wired for who does not see them: `{(wiring) => <Input {...wiring} {...form.register('name')} />}`. */
+export function FormField({ label, hint, error, aside, children }: Props) {
+  const id = useId();
+  const described = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter((part) => part !== false);
+  return (
+    <div className="grid gap-1.5">
+      <div className="flex items-baseline justify-between gap-4">
+        <label htmlFor={id} className="text-sm font-medium">
+          {label}
+        </label>
+        {aside}
+      </div>
+      {children({ id, 'aria-invalid': error === undefined ? undefined : true, 'aria-describedby': described.join(' ') || undefined })}
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="text-[0.8125rem] text-muted">
+          {hint}
+        </p>
+      )}
+      {error !== undefined && (
+        <p id={`${id}-error`} className="text-[0.8125rem] text-danger" role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

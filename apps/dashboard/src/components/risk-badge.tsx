@@ -1,0 +1,41 @@
+import { CircleAlert, CircleCheck, CircleDashed, CircleMinus, OctagonAlert } from 'lucide-react';
+import type { ChurnSummaryDto } from '../api/schema';
+import { text } from '../text/en';
+import { cn } from './ui/class-names';
+
+export type Label = ChurnSummaryDto['label'];
+
+/** In rising order of risk. */
+export const LABELS: readonly Label[] = ['low', 'medium', 'high', 'critical'];
+
+/** A shape of its own for each, because colour alone is not seen by everybody. */
+const LOOKS = {
+  low: { Icon: CircleCheck, look: 'bg-risk-low-soft text-risk-low-text', fill: 'var(--risk-low)' },
+  medium: { Icon: CircleMinus, look: 'bg-risk-medium-soft text-risk-medium-text', fill: 'var(--risk-medium)' },
+  high: { Icon: CircleAlert, look: 'bg-risk-high-soft text-risk-high-text', fill: 'var(--risk-high)' },
+  critical: { Icon: OctagonAlert, look: 'bg-risk-critical-soft text-risk-critical-text', fill: 'var(--risk-critical)' },
+} as const;
+
+/** Colour of a label in charts. */
+export const riskFill = (label: Label): string => LOOKS[label].fill;
+
+const PILL = 'inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 text-xs font-medium whitespace-nowrap';
+
+/** The risk label of a customer in words, with its colour and shape. null: no score yet. */
+export function RiskBadge({ label, className }: { readonly label: Label | null; readonly className?: string }) {
+  if (label === null) {
+    return (
+      <span className={cn(PILL, 'bg-subtle text-muted', className)}>
+        <CircleDashed className="size-3.5" aria-hidden />
+        {text.common.notScored}
+      </span>
+    );
+  }
+  const { Icon, look } = LOOKS[label];
+  return (
+    <span className={cn(PILL, look, className)}>
+      <Icon className="size-3.5" aria-hidden />
+      {text.common.risk[label]}
+    </span>
+  );
+}

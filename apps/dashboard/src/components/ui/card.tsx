@@ -1,0 +1,29 @@
+import type { HTMLAttributes, ReactNode } from 'react';
+import { cn } from './class-names';
+
+export function Card({ className, ...rest }: HTMLAttributes<HTMLElement>) {
+  return <section className={cn('rounded-xl border border-line bg-surface shadow-[0_1px_2px_rgb(0_0_0/0.04)]', className)} {...rest} />;
+}
+
+interface HeaderProps {
+  readonly title: ReactNode;
+  readonly description?: ReactNode;
+  /** Beside the title, at the end of the line. */
+  readonly children?: ReactNode;
+}
+
+export function CardHeader({ title, description, children }: HeaderProps) {
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-5 pt-5">
+      <div className="min-w-0">
+        <h2 className="font-semibold tracking-tight">{title}</h2>
+        {description !== undefined && <p className="mt-0.5 text-sm text-muted">{description}</p>}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+export function CardBody({ className, ...rest }: HTMLAttributes<HTMLDivElement>) {
+  return <div className={cn('p-5', className)} {...rest} />;
+}

@@ -1,0 +1,19 @@
+import { Toaster } from 'sonner';
+
+/** Where `toast.success('…')` of the package `sonner` shows. */
+export function Toasts() {
+  return (
+    <Toaster
+      position="bottom-right"
+      toastOptions={{
+        unstyled: true,
+        classNames: {
+          toast:
+            'flex w-full items-center gap-3 rounded-xl border border-line bg-raised px-4 py-3 text-sm text-text shadow-lg [&_svg]:size-4',
+          success: '[&_svg]:text-good',
+          error: '[&_svg]:text-danger',
+        },
+      }}
+    />
+  );
+}

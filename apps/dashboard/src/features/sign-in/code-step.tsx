@@ -1,0 +1,55 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { isSignedOut } from '../../api/problem';
+import { FormField } from '../../components/form-field';
+import { Alert } from '../../components/ui/alert';
+import { Button } from '../../components/ui/button';
+import { Input } from '../../components/ui/input';
+import { text } from '../../text/en';
+import { problemText } from '../../text/problem-text';
+import { SignInFrame } from './sign-in-frame';
+
+const t = text.signIn.code;
+
+interface Props {
+  readonly busy: boolean;
+  readonly error: unknown;
+  readonly onCode: (code: string) => void;
+  readonly onBack: () => void;
+}
+
+/** The second factor: a code of the app, or a recovery code. */
+export function CodeStep({ busy, error, onCode, onBack }: Props) {
+  const [code, setCode] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (code.trim() !== '') onCode(code.trim());
+  };
+  return (
+    <SignInFrame title={t.title} description={t.hint}>
+      <form className="grid gap-4" onSubmit={submit}>
+        {error !== null && <Alert kind="bad">{isSignedOut(error) ? t.wrong : problemText(error)}</Alert>}
+        <FormField label={t.label}>
+          {(wiring) => (
+            <Input
+              {...wiring}
+              ref={input}
+              className="h-11 font-mono text-base tracking-widest"
+              autoComplete="one-time-code"
+              spellCheck={false}
+              value={code}
+              onChange={({ target }) => setCode(target.value)}
+            />
+          )}
+        </FormField>
+        <Button type="submit" size="large" busy={busy} disabled={code.trim() === ''}>
+          {t.submit}
+        </Button>
+        <Button look="quiet" onClick={onBack}>
+          {t.back}
+        </Button>
+      </form>
+    </SignInFrame>
+  );
+}

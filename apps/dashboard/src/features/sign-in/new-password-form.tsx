@@ -1,0 +1,36 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { ReactNode } from 'react';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { FormField } from '../../components/form-field';
+import { Alert } from '../../components/ui/alert';
+import { Button } from '../../components/ui/button';
+import { text } from '../../text/en';
+import { PasswordInput } from './password-input';
+import { newPasswordRule } from './rules';
+
+const passwordRule = z.object({ password: newPasswordRule });
+type Wish = z.infer<typeof passwordRule>;
+
+interface Props {
+  readonly submit: string;
+  readonly busy: boolean;
+  /** Why it did not go, if it did not. */
+  readonly problem: ReactNode;
+  readonly onPassword: (password: string) => void;
+}
+
+export function NewPasswordForm({ submit, busy, problem, onPassword }: Props) {
+  const { register, handleSubmit, formState } = useForm<Wish>({ resolver: zodResolver(passwordRule), defaultValues: { password: '' } });
+  return (
+    <form noValidate className="grid gap-4" onSubmit={(event) => void handleSubmit(({ password }) => onPassword(password))(event)}>
+      {problem !== null && <Alert kind="bad">{problem}</Alert>}
+      <FormField label={text.signIn.newPassword} hint={text.signIn.passwordRule} error={formState.errors.password?.message}>
+        {(wiring) => <PasswordInput {...wiring} autoComplete="new-password" {...register('password')} />}
+      </FormField>
+      <Button type="submit" size="large" busy={busy}>
+        {submit}
+      </Button>
+    </form>
+  );
+}

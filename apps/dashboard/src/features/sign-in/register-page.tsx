@@ -1,0 +1,67 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { answerOf, api } from '../../api/client';
+import { keepFirstKey } from '../../api/first-key';
+import { ApiProblem } from '../../api/problem';
+import { FormField } from '../../components/form-field';
+import { Alert } from '../../components/ui/alert';
+import { Button } from '../../components/ui/button';
+import { Input } from '../../components/ui/input';
+import { text } from '../../text/en';
+import { problemText } from '../../text/problem-text';
+import { PasswordInput } from './password-input';
+import { emailRule, givenRule, newPasswordRule } from './rules';
+import { SignInFrame } from './sign-in-frame';
+import { useSignedIn } from './use-signed-in';
+
+const t = text.signIn;
+const registerRule = z.object({ company_name: givenRule, email: emailRule, password: newPasswordRule });
+type Registration = z.infer<typeof registerRule>;
+
+const whyNot = (error: unknown): string => (error instanceof ApiProblem && error.status === 409 ? t.register.taken : problemText(error));
+
+export function RegisterPage() {
+  const signedIn = useSignedIn();
+  const { register, handleSubmit, formState } = useForm<Registration>({
+    resolver: zodResolver(registerRule),
+    defaultValues: { company_name: '', email: '', password: '' },
+  });
+  const { errors } = formState;
+  const registration = useMutation({
+    mutationFn: (body: Registration) => answerOf(api.POST('/auth/register', { body })),
+    onSuccess: ({ api_key }) => {
+      keepFirstKey(api_key);
+      return signedIn();
+    },
+  });
+  const footer = (
+    <>
+      {t.register.haveAccount}{' '}
+      <Link to="/login" className="font-medium text-accent hover:underline">
+        {t.register.login}
+      </Link>
+    </>
+  );
+  return (
+    <SignInFrame title={t.register.title} footer={footer}>
+      <form noValidate className="grid gap-4" onSubmit={(event) => void handleSubmit((body) => registration.mutate(body))(event)}>
+        {registration.error !== null && <Alert kind="bad">{whyNot(registration.error)}</Alert>}
+        <FormField label={t.register.company} error={errors.company_name?.message}>
+          {(wiring) => <Input {...wiring} autoComplete="organization" className="h-10" {...register('company_name')} />}
+        </FormField>
+        <FormField label={t.email} error={errors.email?.message}>
+          {(wiring) => <Input {...wiring} type="email" autoComplete="username" className="h-10" {...register('email')} />}
+        </FormField>
+        <FormField label={t.password} hint={t.passwordRule} error={errors.password?.message}>
+          {(wiring) => <PasswordInput {...wiring} autoComplete="new-password" {...register('password')} />}
+        </FormField>
+        <Button type="submit" size="large" busy={registration.isPending}>
+          {t.register.submit}
+        </Button>
+      </form>
+    </SignInFrame>
+  );
+}

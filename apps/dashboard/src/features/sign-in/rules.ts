@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { text } from '../../text/en';
+
+const { errors } = text.signIn;
+const LONGEST_PASSWORD_BYTES = 72;
+
+/** As the service judges them; it has the last word. */
+export const emailRule = z.email(errors.email);
+export const givenRule = z.string().min(1, errors.required);
+export const newPasswordRule = z
+  .string()
+  .min(10, errors.short)
+  .refine((password) => new TextEncoder().encode(password).length <= LONGEST_PASSWORD_BYTES, errors.long);

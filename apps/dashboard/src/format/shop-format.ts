@@ -1,0 +1,53 @@
+const LANGUAGE = 'en';
+const UNITS = [
+  ['year', 365 * 86_400_000],
+  ['month', 30 * 86_400_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** How a shop writes what the service answers: in its currency and time zone. Decimals come as text and instants as ISO 8601. */
+export interface ShopFormat {
+  /** `€1,234.50`; `whole` leaves out the cents. */
+  money(amount: string | number, style?: 'exact' | 'whole' | 'short'): string;
+  number(value: number): string;
+  /** A share of one, such as 0.4312: `43%`. */
+  percent(share: string | number, digits?: number): string;
+  /** An instant as a day of the shop: `21 Nov 2026`. */
+  date(instant: string): string;
+  /** A day as the analytics name it, `2026-11-21`: `21 Nov`. */
+  day(day: string): string;
+  dateTime(instant: string): string;
+  /** How long ago, or in how long: `3 days ago`. */
+  relative(instant: string, now: Date): string;
+}
+
+export function shopFormat(currency: string, timeZone: string): ShopFormat {
+  const money = {
+    exact: new Intl.NumberFormat(LANGUAGE, { style: 'currency', currency }),
+    whole: new Intl.NumberFormat(LANGUAGE, { style: 'currency', currency, maximumFractionDigits: 0 }),
+    short: new Intl.NumberFormat(LANGUAGE, { style: 'currency', currency, notation: 'compact', maximumFractionDigits: 1 }),
+  };
+  const number = new Intl.NumberFormat(LANGUAGE);
+  const date = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium' });
+  const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' });
+  const dateTime = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
+  return {
+    money: (amount, style = 'exact') => money[style].format(Number(amount)),
+    number: (value) => number.format(value),
+    percent: (share, digits = 0) =>
+      new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: digits }).format(Number(share)),
+    date: (instant) => date.format(new Date(instant)),
+    day: (text) => day.format(new Date(text)),
+    dateTime: (instant) => dateTime.format(new Date(instant)),
+    relative: (instant, now) => relative(new Date(instant).getTime() - now.getTime()),
+  };
+}
+
+const RELATIVE = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' });
+
+function relative(distanceMs: number): string {
+  const [unit, length] = UNITS.find(([, ms]) => Math.abs(distanceMs) >= ms) ?? (['second', 1000] as const);
+  return RELATIVE.format(Math.round(distanceMs / length), unit);
+}

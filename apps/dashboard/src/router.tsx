@@ -1,0 +1,29 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRouter } from '@tanstack/react-router';
+import { overviewRoutes } from './features/overview/routes';
+import { signInRoutes } from './features/sign-in/routes';
+import { rootRoute, shellRoute } from './routes';
+import { CrashPage } from './shell/crash-page';
+import { LoadingPage } from './shell/loading-page';
+
+/** Every page: a line for each feature. */
+const routeTree = rootRoute.addChildren([...signInRoutes, shellRoute.addChildren([...overviewRoutes])]);
+
+/** @param queries what pages load before they are shown. */
+export const newRouter = (queries: QueryClient) =>
+  createRouter({
+    routeTree,
+    context: { queries },
+    defaultPreload: 'intent',
+    // Queries know how long they are good.
+    defaultPreloadStaleTime: 0,
+    defaultPendingComponent: LoadingPage,
+    defaultErrorComponent: CrashPage,
+    scrollRestoration: true,
+  });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof newRouter>;
+  }
+}

@@ -1,0 +1,13 @@
+import { LayoutDashboard, type LucideIcon } from 'lucide-react';
+import { text } from '../text/en';
+
+interface NavigationEntry {
+  readonly to: string;
+  readonly label: string;
+  readonly Icon: LucideIcon;
+}
+
+const { pages } = text.shell;
+
+/** The pages in the order in which they are listed, a line each. */
+export const NAVIGATION: readonly NavigationEntry[] = [{ to: '/', label: pages.overview, Icon: LayoutDashboard }];

@@ -1,0 +1,9 @@
+export const shellText = {
+  navigation: 'Main',
+  openNavigation: 'Open navigation',
+  pages: { overview: 'Overview', customers: 'Customers' },
+  account: 'Account:',
+  theme: { title: 'Theme', light: 'Light', dark: 'Dark', system: 'As the system' },
+  signOut: 'Sign out',
+  documentation: 'API documentation',
+} as const;

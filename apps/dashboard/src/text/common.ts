@@ -1,0 +1,26 @@
+/** What more than one page says. */
+export const commonText = {
+  product: 'Churn Scoring',
+  skipToContent: 'Skip to content',
+  close: 'Close',
+  cancel: 'Cancel',
+  save: 'Save',
+  tryAgain: 'Try again',
+  copied: 'Copied',
+  copy: (what: string) => `Copy: ${what}`,
+  loading: 'Loading …',
+  notLoaded: 'This could not be loaded',
+  offline: 'You are offline. What you see may be out of date.',
+  notScored: 'No score yet',
+  risk: { low: 'Low risk', medium: 'Medium risk', high: 'High risk', critical: 'Critical risk' },
+  problems: {
+    offline: 'The service cannot be reached. Check your connection and try again.',
+    rate_limited: 'That was a lot at once. Wait a minute, then try again.',
+    service_unavailable: 'The service is busy or restarting. Try again in a moment.',
+    forbidden: 'Your role does not allow this. Ask an owner of the account.',
+    internal_error: 'Something went wrong on our side. Try again; if it stays, tell us.',
+    unknown: 'Something went wrong. Try again.',
+  },
+  crash: { title: 'Something went wrong', body: 'This page has stopped working. Your data is safe.', reload: 'Reload the page' },
+  notFound: { title: 'There is nothing here', body: 'The page has moved, or the address is not quite right.', home: 'To the overview' },
+} as const;

@@ -1,0 +1,17 @@
+import tailwindcss from '@tailwindcss/vite';
+import { defineConfig } from 'vite';
+
+/** The api of a running "npm start", for `npm run dev:dashboard`. */
+const API = 'http://127.0.0.1:3000';
+
+export default defineConfig({
+  plugins: [tailwindcss()],
+  oxc: { jsx: { runtime: 'automatic' } },
+  build: { target: 'es2023', sourcemap: false, chunkSizeWarningLimit: 700 },
+  server: {
+    proxy: {
+      // As one origin: the api takes changes by cookie from its own pages only.
+      '/api': { target: API, headers: { origin: API } },
+    },
+  },
+});

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { DashboardBrowser, describeInBrowser, expectAccessible } from '../support/browser.js';
+import { ChurnSystem } from '../support/churn-system.js';
+import { remember } from '../support/told-secrets.js';
+import { totpCode } from '../support/totp.js';
+
+jest.setTimeout(60_000);
+
+describeInBrowser('somebody who opens the dashboard', () => {
+  let system: ChurnSystem;
+  let browser: DashboardBrowser;
+
+  beforeAll(async () => {
+    system = await ChurnSystem.start();
+    browser = await DashboardBrowser.open(system);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await system.stop();
+  });
+
+  const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
+  const expectHeading = (page: Page, name: string | RegExp): Promise<void> => page.getByRole('heading', { name, level: 1 }).waitFor();
+
+  it('creates an account, sees the API key once, sends an order with it, and sees the first customer arrive', async () => {
+    const page = await browser.visit('/');
+    await expectHeading(page, 'Sign in');
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    await expectHeading(page, 'Create your account');
+    await expectAccessible(page);
+    await press(page, 'Create account');
+    await page.getByText('Enter an e-mail address').waitFor();
+    const [email, password] = [`ada-${randomUUID()}@example.com`, `pass ${randomUUID()}`];
+    remember(email, password);
+    await page.getByLabel('Name of your shop').fill('Ada’s Teas');
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await press(page, 'Create account');
+    await expectHeading(page, 'Overview');
+    const key = (await page.getByRole('group', { name: 'API key' }).innerText()).trim();
+    expect(key).toMatch(/^ck_live_\w{40,}$/);
+    remember(key);
+    await expectAccessible(page);
+    const command = await page.getByRole('group', { name: 'Command that sends an order' }).innerText();
+    const [, body = ''] = /-d '(.*)'/.exec(command) ?? [];
+    expect(command).toContain(key);
+    const sent = await fetch(`${system.api.url}/events`, {
+      method: 'POST',
+      headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+      body,
+    });
+    expect(sent.status).toBe(202);
+    await page.getByText('Welcome! Send your first orders').waitFor({ state: 'detached' });
+  });
+
+  it('signs in where they wanted to go, and out', async () => {
+    const ada = await system.register();
+    const page = await browser.visit('/?from=mail');
+    await expectHeading(page, 'Sign in');
+    await expectAccessible(page);
+    await page.getByLabel('E-mail address').fill(ada.email);
+    await page.getByLabel('Password', { exact: true }).fill('not the password');
+    await press(page, 'Sign in');
+    await page.getByRole('alert').getByText('The e-mail address or the password is not right.').waitFor();
+    await page.getByLabel('Password', { exact: true }).fill(ada.password);
+    await press(page, 'Sign in');
+    await expectHeading(page, 'Overview');
+    expect(new URL(page.url()).search).toBe('?from=mail');
+    await page.getByRole('button', { name: /^Account/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await expectHeading(page, 'Sign in');
+    await page.goto(`${browser.origin}/`);
+    await expectHeading(page, 'Sign in');
+  });
+
+  it('is never sent to another site after signing in', async () => {
+    const page = await browser.visit('/login?next=//evil.example/');
+    await expectHeading(page, 'Sign in');
+    expect(await page.getByText('Please sign in again').count()).toBe(0);
+  });
+
+  it('with two-factor gives a code, or a recovery code', async () => {
+    const ada = await system.register();
+    const { body: setup } = await ada.post('/2fa/setup');
+    const { body: on } = await ada.post('/2fa/verify', { code: totpCode(setup.secret as string) });
+    const [recovery = ''] = on.recovery_codes as string[];
+    remember(recovery);
+    const page = await browser.visit('/login', { width: 'phone' });
+    await page.getByLabel('E-mail address').fill(ada.email);
+    await page.getByLabel('Password', { exact: true }).fill(ada.password);
+    await press(page, 'Sign in');
+    await expectHeading(page, 'Two-factor code');
+    await expectAccessible(page);
+    await page.getByLabel('Code').fill('000000');
+    await press(page, 'Continue');
+    await page.getByText('This code is not right').waitFor();
+    await page.getByLabel('Code').fill(recovery);
+    await press(page, 'Continue');
+    await expectHeading(page, 'Overview');
+  });
+
+  it('who has forgotten the password chooses a new one with the link of the mail', async () => {
+    const ada = await system.register();
+    const page = await browser.visit('/login');
+    await page.getByRole('link', { name: 'Forgot password?' }).click();
+    await expectHeading(page, 'Forgot your password?');
+    await expectAccessible(page);
+    await page.getByLabel('E-mail address').fill(ada.email);
+    await press(page, 'Send the link');
+    await expectHeading(page, 'Look into your inbox');
+    const token = await system.mailbox.tokenTo(ada.email);
+    await page.goto(`${browser.origin}/reset-password#token=${token}`);
+    await expectHeading(page, 'Choose a new password');
+    await expectAccessible(page);
+    expect(page.url()).not.toContain(token);
+    const password = `new ${randomUUID()}`;
+    remember(password);
+    await page.getByLabel('New password').fill(password);
+    await press(page, 'Save the password');
+    await page.getByText('Your password has been changed.').waitFor();
+    await page.getByLabel('E-mail address').fill(ada.email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await press(page, 'Sign in');
+    await expectHeading(page, 'Overview');
+    await page.goto(`${browser.origin}/reset-password#token=${token}`);
+    await page.getByLabel('New password').fill(password);
+    await press(page, 'Save the password');
+    await page.getByText('This link is not good any more').waitFor();
+  });
+
+  it('who was invited joins with the link of the mail', async () => {
+    const ada = await system.register();
+    const email = `bob-${randomUUID()}@example.com`;
+    remember(email);
+    await ada.post('/members/invitations', { email });
+    const token = await system.mailbox.tokenTo(email);
+    const page = await browser.visit(`/accept-invitation#token=${token}`);
+    await expectHeading(page, 'Join your team');
+    await expectAccessible(page);
+    await page.getByLabel('New password').fill(`pass ${randomUUID()}`);
+    await press(page, 'Join');
+    await expectHeading(page, 'Overview');
+  });
+
+  it('whose access token has ended goes on without noticing; whose session has ended signs in again', async () => {
+    const ada = await system.register();
+    const page = await browser.visit('/', { as: ada });
+    await expectHeading(page, 'Overview');
+    await page.context().clearCookies({ name: 'auth_token' });
+    await page.reload();
+    await expectHeading(page, 'Overview');
+    await system.owner.query('DELETE FROM sessions WHERE tenant_id = $1', [ada.tenantId]);
+    await page.reload();
+    await expectHeading(page, 'Sign in');
+  });
+
+  it('finds the way back from an address that has no page, and a choice of theme that stays', async () => {
+    const page = await browser.visit('/nowhere/at.all', { as: await system.register(), width: 'phone' });
+    await page.getByRole('link', { name: 'To the overview' }).click();
+    await expectHeading(page, 'Overview');
+    await page.getByRole('button', { name: 'Open navigation' }).click();
+    await page.getByRole('button', { name: /^Account/ }).click();
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+    await page.locator('html.dark').waitFor();
+    await page.reload();
+    await expectHeading(page, 'Overview');
+    await page.locator('html.dark').waitFor();
+  });
+});

@@ -66,6 +66,30 @@ describe('the dashboard', () => {
     await calls.refused(merchant.owner.get('/dashboard/customers/c-7'), 404, 'not_found');
   });
 
+  it('counts the scores by their hundredths', async () => {
+    const { body } = await calls.taken(merchant.owner.get('/dashboard/score-histogram'));
+    const { body: list } = await merchant.owner.get('/dashboard/customers?limit=200');
+    const expected = Array.from({ length: 101 }, () => 0);
+    for (const { churn } of list.data as { churn: { score: string } }[])
+      expected[Math.floor(Math.round(Number(churn.score) * 10_000) / 100)]! += 1;
+    expect(expected.filter((count) => count > 0).length).toBeGreaterThan(2);
+    expect(body).toEqual({ counts: expected });
+    const { body: none } = await (await merchantOf(system)).owner.get('/dashboard/score-histogram');
+    expect(none).toEqual({ counts: Array.from({ length: 101 }, () => 0) });
+  });
+
+  it('takes events from an owner as from a key, and none from a member', async () => {
+    const { owner, shop } = await merchantOf(system);
+    const [good, bad] = [order({ customer_id: 'tried' }), order({ customer_id: 'tried', value: -1 })];
+    const { body } = await calls.taken(owner.post('/dashboard/events', { events: [good] }), 202);
+    expect(body).toMatchObject({ accepted: 1, results: [{ event_id: good.event_id, status: 'accepted' }] });
+    await calls.taken(owner.post('/dashboard/events', { events: [good, bad] }), 207);
+    await calls.refused(owner.post('/dashboard/events', { events: [bad] }), 400, 'validation_error');
+    await shop.settled();
+    expect((await shop.churnOf('tried')).churn).not.toBeNull();
+    await calls.refused((await memberOf(system)).post('/dashboard/events', { events: [good] }), 403, 'forbidden');
+  });
+
   it('takes no key, and the API no token', async () => {
     await calls.refused(request(system.api.url).get('/dashboard/customers').set('X-API-Key', merchant.owner.apiKey), 401, 'unauthorized');
     await calls.refused(
@@ -95,7 +119,9 @@ const CALLS: readonly (readonly [string, string, object?])[] = [
   ['GET', '/dashboard/model'],
   ['GET', '/dashboard/analytics'],
   ['GET', '/dashboard/jobs/0190a6c2-1d3e-7c4f-8a5b-6c7d8e9f0a1b'],
+  ['GET', '/dashboard/score-histogram'],
   ['POST', '/dashboard/churn/recalculate', {}],
+  ['POST', '/dashboard/events', { events: [order({ customer_id: 'c-1', value: 666 })] }],
 ];
 
 describe('somebody of another tenant', () => {

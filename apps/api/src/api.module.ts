@@ -40,7 +40,9 @@ import { GetCustomer } from './customers/get-customer.js';
 import { ListCustomersController } from './customers/list-customers.controller.js';
 import { ListCustomers } from './customers/list-customers.js';
 import { DashboardChurnController } from './dashboard/dashboard-churn.controller.js';
+import { ScoreHistogram } from './churn/score-histogram.js';
 import { DashboardCustomersController } from './dashboard/dashboard-customers.controller.js';
+import { DashboardEventsController } from './dashboard/dashboard-events.controller.js';
 import { HealthController } from './health/health.controller.js';
 import { RedisRateWindows } from './http/rate-limit/redis-rate-windows.js';
 import { CustomWebhookController } from './ingest/custom-webhook.controller.js';
@@ -64,6 +66,7 @@ import { SETTINGS_CONTROLLERS, SETTINGS_PROVIDERS } from './settings/settings-pa
     EraseCustomerController,
     DashboardCustomersController,
     DashboardChurnController,
+    DashboardEventsController,
     ListAuditLogController,
     ...ACCOUNT_CONTROLLERS,
     ...WEBHOOK_DELIVERY_CONTROLLERS,
@@ -86,6 +89,7 @@ import { SETTINGS_CONTROLLERS, SETTINGS_PROVIDERS } from './settings/settings-pa
     GetJob,
     GetModel,
     Recalculate,
+    ScoreHistogram,
     EraseCustomer,
     ListAuditLog,
     ...ACCOUNT_PROVIDERS,

@@ -69,3 +69,17 @@ export class AnalyticsDto extends TotalsDto {
   @ApiProperty({ type: [CustomerDto], description: 'The ten customers labelled high or critical with most revenue at risk' })
   at_risk_customers: CustomerDto[];
 }
+
+/** From 0.00 to 1.00. */
+export const HUNDREDTHS = 101;
+
+export class ScoreHistogramDto {
+  @ApiProperty({
+    type: 'array',
+    items: { type: 'integer', minimum: 0 },
+    minItems: HUNDREDTHS,
+    maxItems: HUNDREDTHS,
+    description: 'Customers with a score from i / 100 up to, not including, (i + 1) / 100; the last one is those with exactly 1',
+  })
+  counts: number[];
+}

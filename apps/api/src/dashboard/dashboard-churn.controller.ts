@@ -1,13 +1,14 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
-import { AnalyticsDto, AnalyticsQuery, ErrorDto, JobDto, ModelDto, RecalculateDto, RecalculationDto } from '#libs/dto';
+import { AnalyticsDto, AnalyticsQuery, ErrorDto, JobDto, ModelDto, RecalculateDto, RecalculationDto, ScoreHistogramDto } from '#libs/dto';
 import { PlanBody, Tenant } from '#libs/guards';
 import { ChurnAnalytics } from '../churn/churn-analytics.js';
 import { GetJob } from '../churn/get-job.js';
 import { GetModel } from '../churn/get-model.js';
 import { Recalculate } from '../churn/recalculate.js';
 import { RecalculatePipe, type RecalculateWish } from '../churn/recalculate.pipe.js';
+import { ScoreHistogram } from '../churn/score-histogram.js';
 import { AccountAccess } from '../http/account-access.js';
 
 /** What `/churn` answers to the key of a tenant, for its people. */
@@ -20,6 +21,7 @@ export class DashboardChurnController {
     private readonly getJob: GetJob,
     private readonly getModel: GetModel,
     private readonly recalculate: Recalculate,
+    private readonly scoreHistogram: ScoreHistogram,
   ) {}
 
   @Get('analytics')
@@ -27,6 +29,13 @@ export class DashboardChurnController {
   @ApiResponse({ status: 200, type: AnalyticsDto })
   analytics(@Tenant() tenantId: TenantId, @Query() { period }: AnalyticsQuery): Promise<AnalyticsDto> {
     return this.churnAnalytics.of(tenantId, period);
+  }
+
+  @Get('score-histogram')
+  @ApiOperation({ summary: 'How many customers have which score', description: 'To try label thresholds before they are set.' })
+  @ApiResponse({ status: 200, type: ScoreHistogramDto })
+  histogram(@Tenant() tenantId: TenantId): Promise<ScoreHistogramDto> {
+    return this.scoreHistogram.of(tenantId);
   }
 
   @Get('model')

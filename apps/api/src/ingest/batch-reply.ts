@@ -29,3 +29,11 @@ export function refusalOf(reply: BatchReplyDto, response: Response): ErrorDto & 
     reply.results.length === 1 ? String(first?.error) : `all ${reply.rejected} events were rejected; the first: ${first?.error}`;
   return Object.assign(toErrorBody(new AppError('validation_error', message), requestIdOf(response)), reply);
 }
+
+/** The answer to a batch with the status that fits it: 202, 207 when some were rejected, 400 when all were. */
+export function answerBatch(outcomes: readonly ItemOutcome[], response: Response): object {
+  const reply = toBatchReply(outcomes);
+  if (reply.rejected === 0) return reply;
+  if (reply.rejected < reply.results.length) return (response.status(207), reply);
+  return (response.status(400), refusalOf(reply, response));
+}

@@ -5,7 +5,7 @@ import { EVENT_ROLES, type EventRole } from '#libs/core';
 import { BatchReplyDto, ErrorDto, EventBatchDto, EventTypeListDto, IngestQuery, RefusedBatchDto } from '#libs/dto';
 import { ApiKeyGuard, type Caller, CurrentCaller } from '#libs/guards';
 import { Ingestion } from '#libs/ingestion';
-import { refusalOf, toBatchReply } from './batch-reply.js';
+import { answerBatch } from './batch-reply.js';
 import { EventBatchPipe, type EventBatch } from './event-batch.pipe.js';
 
 @ApiTags('Events')
@@ -36,10 +36,7 @@ export class IngestController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<object> {
     const options = { backfill: batch.backfill, dryRun: query.dry_run === 'true' };
-    const reply = toBatchReply(await this.ingestion.batch(caller.tenantId, batch.within(caller.plan), options));
-    if (reply.rejected === 0) return reply;
-    if (reply.rejected < reply.results.length) return (response.status(207), reply);
-    return (response.status(400), refusalOf(reply, response));
+    return answerBatch(await this.ingestion.batch(caller.tenantId, batch.within(caller.plan), options), response);
   }
 
   @Get('types')

@@ -78,6 +78,14 @@ export interface BaselineDto {
   readonly rule_brier: number | null;
 }
 
+export interface BatchReplyDto {
+  readonly accepted: number;
+  readonly rejected: number;
+  readonly duplicates: number;
+  /** One for each event, in the order sent */
+  readonly results: readonly EventResultDto[];
+}
+
 export interface BillingDto {
   readonly plan: 'starter' | 'pro' | 'enterprise';
   /** As of a few seconds ago */
@@ -507,6 +515,41 @@ export interface ErrorDto {
   readonly request_id: string;
 }
 
+export interface EventBatchDto {
+  /** As many as the plan allows: 100, Enterprise 1000 */
+  readonly events: readonly EventDto[];
+  /** Imported history: scored after fresh events, and announced to nobody */
+  readonly backfill?: boolean;
+}
+
+export interface EventDto {
+  /** Idempotency key: an event sent twice is stored once */
+  readonly event_id: string;
+  /** Your own identifier of the customer */
+  readonly customer_id: string;
+  readonly event_type: 'order_created' | 'order_completed' | 'order_updated' | 'order_cancelled' | 'order_refunded' | 'customer_created' | 'customer_updated' | 'customer_deleted' | 'cart_updated' | 'checkout_started' | 'checkout_abandoned' | 'product_viewed' | 'page_viewed' | 'session_started' | 'email_opened' | 'email_clicked' | 'email_unsubscribed' | 'support_ticket_opened' | 'review_submitted' | 'subscription_started' | 'subscription_renewed' | 'subscription_cancelled';
+  /** ISO 8601 with Z or an offset, from 2000-01-01 to 5 minutes from now */
+  readonly occurred_at: string;
+  /** Amount in the currency of the shop; a refund carries a positive one */
+  readonly value?: number;
+  /** Anything of yours, at most 64 KB and 20 levels. Of an order event these are read: order_id, currency, updated_at, test */
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+export interface EventResultDto {
+  /** As sent; null when the event carried no text there */
+  readonly event_id: string | null;
+  readonly status: 'accepted' | 'duplicate' | 'rejected';
+  /** Place in the batch, from 0 */
+  readonly index: number;
+  /** Rejected: what is wrong, with the value and what is allowed */
+  readonly error?: string;
+  /** Rejected: the rule that was broken */
+  readonly code?: string;
+  /** Duplicate: an event with this id but other content is stored, and stays */
+  readonly conflict?: boolean;
+}
+
 export interface ExtendedFeaturesDto {
   /** Mean days between order days; null with fewer than two */
   readonly avg_gap_days: number | null;
@@ -825,6 +868,11 @@ export interface RevenueUpliftDto {
 export interface RotateWebhookSecretDto {
   /** How long the secret there is stays good */
   readonly grace_period_hours?: number;
+}
+
+export interface ScoreHistogramDto {
+  /** Customers with a score from i / 100 up to, not including, (i + 1) / 100; the last one is those with exactly 1 */
+  readonly counts: readonly number[];
 }
 
 export interface SendCampaignDto {
@@ -1183,6 +1231,14 @@ export interface paths {
       responses: { 200: { content: { 'application/json': ChurnDetailDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 404: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
   };
+  '/dashboard/events': {
+    /** As POST /events */
+    post: {
+      parameters: { query?: never; header?: never; path?: never; };
+      requestBody: { content: { 'application/json': EventBatchDto } };
+      responses: { 202: { content: { 'application/json': BatchReplyDto } }; 207: { content: { 'application/json': BatchReplyDto } }; 400: { content: { 'application/json': RefusedBatchDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 413: { content: { 'application/json': ErrorDto } }; 415: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
   '/dashboard/jobs/{job_id}': {
     /** As GET /churn/jobs/{job_id} */
     get: {
@@ -1195,6 +1251,13 @@ export interface paths {
     get: {
       parameters: { query?: never; header?: never; path?: never; };
       responses: { 200: { content: { 'application/json': ModelDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/dashboard/score-histogram': {
+    /** How many customers have which score */
+    get: {
+      parameters: { query?: never; header?: never; path?: never; };
+      responses: { 200: { content: { 'application/json': ScoreHistogramDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
   };
   '/members': {

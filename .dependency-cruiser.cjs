@@ -66,6 +66,10 @@ const directions = [
       pathNot: '^libs/(ingestion|core|database|queues|observability)/',
     },
   ),
+  forbid('operator-reads-what-stands', 'it shows what others do and does nothing itself', '^libs/operator/', {
+    path: OURS,
+    pathNot: '^libs/(operator|config|core|database|observability|queues)/',
+  }),
   forbid('scoring-is-arithmetic', 'a score is a function of what is stored: no package, no Node, no other lib', '^libs/scoring/src/', {
     pathNot: '^libs/scoring/src/',
   }),

@@ -17,7 +17,8 @@ import {
 import { AddressGuard, Sender } from '#libs/delivery';
 import { Ingestion } from '#libs/ingestion';
 import { Log, Readiness } from '#libs/observability';
-import { JobPublisher, QueuesModule, RedisConnections } from '#libs/queues';
+import { OperatorServer } from '#libs/operator';
+import { JobPublisher, QueueBoard, QueuesModule, RedisConnections } from '#libs/queues';
 import { ACCOUNT_CONTROLLERS, ACCOUNT_PROVIDERS, configuredAccountProviders } from './accounts/account-parts.js';
 import { ListAuditLogController } from './audit/list-audit-log.controller.js';
 import { ListAuditLog } from './audit/list-audit-log.js';
@@ -120,6 +121,12 @@ export class ApiModule {
         { provide: RateWindows, useValue: windows },
         ...configuredAccountProviders(config, log),
         { provide: SecretBox, useValue: new SecretBox(config.secretKeys) },
+        {
+          provide: OperatorServer,
+          inject: [JobPublisher, QueueBoard, Readiness],
+          useFactory: (publisher: JobPublisher, board: QueueBoard, readiness: Readiness) =>
+            new OperatorServer({ database, publisher, board, readiness, clock }, config.operator, config.operator.ports.api, log),
+        },
         {
           provide: Readiness,
           inject: [JobPublisher],

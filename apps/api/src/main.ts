@@ -5,7 +5,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ConfigError, loadConfig } from '#libs/config';
 import { SECOND_MS } from '#libs/core';
 import { Database } from '#libs/database';
-import { closeOnSignal, Log } from '#libs/observability';
+import { closeOnSignal, exportTraces, Log } from '#libs/observability';
 import { ApiModule } from './api.module.js';
 import { configureApp } from './http/configure-app.js';
 
@@ -17,6 +17,7 @@ const DASHBOARD = join(import.meta.dirname, '../../dashboard');
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const log = new Log('api', config.logLevel);
+  const endTraces = await exportTraces('api', config.tracing);
   const database = await Database.open({ ...config.database, deadlineMs: DATABASE_DEADLINE_MS });
   const app = await NestFactory.create<NestExpressApplication>(ApiModule.of(config, database, log), {
     bodyParser: false,
@@ -26,6 +27,7 @@ async function main(): Promise<void> {
   closeOnSignal(log, async () => {
     await app.close();
     await database.close();
+    await endTraces();
     log.info('api.stopped');
   });
   await app.listen(config.api.port, config.api.host);

@@ -3,7 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import { ConfigError, loadConfig } from '#libs/config';
 import { SECOND_MS } from '#libs/core';
 import { Database } from '#libs/database';
-import { closeOnSignal, Log } from '#libs/observability';
+import { closeOnSignal, exportTraces, Log } from '#libs/observability';
 import { WorkerModule } from './worker.module.js';
 
 const DATABASE_DEADLINE_MS = 30 * SECOND_MS;
@@ -11,11 +11,13 @@ const DATABASE_DEADLINE_MS = 30 * SECOND_MS;
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const log = new Log('scoring-worker', config.logLevel);
+  const endTraces = await exportTraces('scoring-worker', config.tracing);
   const database = await Database.open({ ...config.database, deadlineMs: DATABASE_DEADLINE_MS });
   const app = await NestFactory.create(WorkerModule.of(config, database, log), { logger: ['error', 'warn'] });
   closeOnSignal(log, async () => {
     await app.close();
     await database.close();
+    await endTraces();
     log.info('worker.stopped');
   });
   await app.listen(config.worker.port, config.worker.host);

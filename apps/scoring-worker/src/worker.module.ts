@@ -3,7 +3,8 @@ import { Config, type WorkerQueues } from '#libs/config';
 import { Clock, SystemClock } from '#libs/core';
 import { Database, refuseOldScoreRequests, SecretBox } from '#libs/database';
 import { Log, Readiness } from '#libs/observability';
-import { JobPublisher, QueuesModule, RedisConnections } from '#libs/queues';
+import { OperatorServer } from '#libs/operator';
+import { JobPublisher, QueueBoard, QueuesModule, RedisConnections } from '#libs/queues';
 import { DeliverDue } from './deliver-webhook/deliver-due.js';
 import { DeliverWebhooksConsumer } from './deliver-webhook/deliver-webhooks.consumer.js';
 import { EraseCustomer } from './erase-customer/erase-customer.js';
@@ -65,6 +66,12 @@ export class WorkerModule {
         { provide: Database, useValue: database },
         { provide: Log, useValue: log },
         { provide: Clock, useValue: clock },
+        {
+          provide: OperatorServer,
+          inject: [JobPublisher, QueueBoard, Readiness],
+          useFactory: (publisher: JobPublisher, board: QueueBoard, readiness: Readiness) =>
+            new OperatorServer({ database, publisher, board, readiness, clock }, config.operator, config.operator.ports.worker, log),
+        },
         {
           provide: Readiness,
           inject: [JobPublisher],

@@ -5,6 +5,7 @@ import type { SecretKey } from '#libs/core';
 import { Environment } from './environment.js';
 import { readCidrList, readPortList } from './network-lists.js';
 import { openToForgery, originOf, readOrigins } from './origins.js';
+import { readOtlpHeaders } from './otlp-headers.js';
 import { readSecretKeys } from './secret-keys.js';
 import { storefrontAppsOf, type StorefrontApps, storefrontProblems } from './storefront-apps.js';
 import { readTrustedProxies, type TrustedProxies } from './trusted-proxies.js';
@@ -70,6 +71,21 @@ export class Config {
   };
   /** Keys for secrets at rest: the first seals, all open. Never empty. */
   readonly secretKeys: readonly SecretKey[];
+  /** What operators look at, on ports of its own. */
+  readonly operator: {
+    readonly host: string;
+    /** Of each process; null: nothing is served. */
+    readonly ports: { readonly api: number | null; readonly worker: number | null };
+    /** `name:password` that the pages of the queues ask for; null: there are none. */
+    readonly boardCredential: string | null;
+  };
+  readonly tracing: {
+    /** Where spans go, without a slash at its end; null: nowhere. */
+    readonly endpoint: string | null;
+    readonly headers: Readonly<Record<string, string>>;
+    /** The share of traces that are kept, 0 to 1. */
+    readonly sampleRatio: number;
+  };
   /** Shifts the clock of the process; zero outside tests. */
   readonly clockOffsetMs: number;
 }
@@ -142,6 +158,20 @@ function allowedOriginsOf(settings: Environment): string[] {
 
 const dashboardUrlOf = (settings: Environment): string => settings.DASHBOARD_URL ?? publicUrlOf(settings);
 
+/** What operators are shown, and where traces go. */
+const watchingOf = (settings: Environment): Pick<Config, 'operator' | 'tracing'> => ({
+  operator: {
+    host: settings.OPERATOR_HOST,
+    ports: { api: settings.API_OPERATOR_PORT ?? null, worker: settings.WORKER_OPERATOR_PORT ?? null },
+    boardCredential: settings.QUEUE_BOARD_CREDENTIAL ?? null,
+  },
+  tracing: {
+    endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/$/, '') ?? null,
+    headers: readOtlpHeaders(settings.OTEL_EXPORTER_OTLP_HEADERS ?? '') ?? {},
+    sampleRatio: Number(settings.OTEL_TRACES_SAMPLER_ARG),
+  },
+});
+
 const toConfig = (settings: Environment): Config => ({
   production: settings.NODE_ENV === 'production',
   logLevel: settings.LOG_LEVEL,
@@ -191,5 +221,6 @@ const toConfig = (settings: Environment): Config => ({
     from: settings.MAIL_FROM ?? `no-reply@${new URL(dashboardUrlOf(settings)).hostname}`,
   },
   secretKeys: readSecretKeys(settings.SECRETS_KEY) ?? [],
+  ...watchingOf(settings),
   clockOffsetMs: settings.TEST_CLOCK_OFFSET_MS,
 });

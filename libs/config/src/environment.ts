@@ -1,6 +1,7 @@
 import { Expose, Transform } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, Matches, Max, Min, ValidateBy, type ValidationArguments } from 'class-validator';
 import { ORIGINS_RULE, readOrigins } from './origins.js';
+import { OTLP_HEADERS_RULE, readOtlpHeaders } from './otlp-headers.js';
 import { readSecretKeys, SECRET_KEYS_RULE } from './secret-keys.js';
 import { CIDR_LIST_RULE, PORT_LIST_RULE, readCidrList, readPortList } from './network-lists.js';
 import { BASE_URL_RULE, PATTERN_RULE, readBaseUrl, readShopPattern } from './storefront-apps.js';
@@ -27,6 +28,14 @@ function whole(min: number, max: number): PropertyDecorator {
     Expose()(target, property);
     Transform(({ value }) => (typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : (value as unknown)))(target, property);
     for (const rule of [IsInt({ message }), Min(min, { message }), Max(max, { message })]) rule(target, property);
+  };
+}
+
+/** A whole number that need not be set. */
+function optionalWhole(min: number, max: number): PropertyDecorator {
+  return (target, property) => {
+    IsOptional()(target, property);
+    whole(min, max)(target, property);
   };
 }
 
@@ -75,6 +84,12 @@ const Credential = (): PropertyDecorator => (target, property) => {
   ])
     rule(target, property);
 };
+
+const IsOtlpHeaders = (): PropertyDecorator =>
+  ValidateBy(
+    { name: 'isOtlpHeaders', validator: { validate: (value: unknown) => typeof value === 'string' && readOtlpHeaders(value) !== null } },
+    { message: wrongSecret(OTLP_HEADERS_RULE) },
+  );
 
 /** The environment variables of both processes, with their defaults. A secret has none. */
 export class Environment {
@@ -233,6 +248,35 @@ export class Environment {
   @Expose()
   @Matches(/^(scoring|delivery)(,(scoring|delivery))*$/, { message: wrong('scoring, delivery, or both with a comma between') })
   WORKER_QUEUES = 'scoring,delivery';
+
+  @Expose()
+  @Matches(/^[\w.:-]+$/, { message: wrong('an address to listen on, such as 0.0.0.0') })
+  OPERATOR_HOST = '127.0.0.1';
+
+  @optionalWhole(...PORT)
+  API_OPERATOR_PORT?: number;
+
+  @optionalWhole(...PORT)
+  WORKER_OPERATOR_PORT?: number;
+
+  @Expose()
+  @IsOptional()
+  @Matches(/^[^:\s]+:\S{16,}$/, { message: wrongSecret('a name, a colon, and a password of 16 characters or more') })
+  QUEUE_BOARD_CREDENTIAL?: string;
+
+  @Expose()
+  @IsOptional()
+  @Matches(/^https?:\/\/[^/?#]+(\/[^?#]*)?$/, { message: wrong('the http:// or https:// address of an OTLP collector') })
+  OTEL_EXPORTER_OTLP_ENDPOINT?: string;
+
+  @Expose()
+  @IsOptional()
+  @IsOtlpHeaders()
+  OTEL_EXPORTER_OTLP_HEADERS?: string;
+
+  @Expose()
+  @Matches(/^(0(\.\d+)?|1(\.0+)?)$/, { message: wrong('a number from 0 to 1') })
+  OTEL_TRACES_SAMPLER_ARG = '1';
 
   @whole(1, 1_000_000)
   TEST_DELIVERY_SPEED = 1;

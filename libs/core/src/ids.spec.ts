@@ -1,4 +1,4 @@
-import { customerIdOf, isUuid, newId, newIds, toTenantId } from './ids.js';
+import { customerIdOf, isUuid, newId, newIds, timeOfId, toTenantId } from './ids.js';
 
 const TEXT = '0190a6c2-1d3e-7c4f-8a5b-6c7d8e9f0a1b';
 const TENANT = toTenantId(TEXT);
@@ -63,5 +63,14 @@ describe('a new id', () => {
     expect(ids.toSorted()).toEqual(ids);
     expect(new Set(ids).size).toBe(1000);
     expect(ids.every(isUuid)).toBe(true);
+  });
+});
+
+describe('the time in an id', () => {
+  it('is when it was made', () => {
+    const before = Date.now();
+    const madeAt = timeOfId(newId());
+    expect(madeAt).toBeGreaterThanOrEqual(before);
+    expect(madeAt).toBeLessThanOrEqual(Date.now());
   });
 });

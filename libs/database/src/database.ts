@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TenantId } from '#libs/core';
-import type { ClientBase, QueryResult } from 'pg';
+import type { ClientBase, Pool, QueryResult } from 'pg';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { isRetryable, toUnavailable } from './database-errors.js';
 import { ApiKeyEntity } from './entities/api-key.entity.js';
@@ -20,6 +20,15 @@ export interface DatabaseOptions {
   readonly preparedStatements?: boolean;
   /** Called with every statement before it is sent; for tests that count them. */
   readonly onStatement?: (sql: string) => void;
+}
+
+/** How the connections of a process stand. */
+export interface PoolState {
+  readonly used: number;
+  readonly idle: number;
+  readonly most: number;
+  /** Transactions that wait for one. */
+  readonly waiting: number;
 }
 
 /** Whose a key is, and what has been agreed with them. */
@@ -48,6 +57,7 @@ export type AcrossTenantsReason =
   | 'find tenants to fit models for'
   | 'find models to rescore by'
   | 'find tenant'
+  | 'measure waiting work'
   | 'check health';
 
 const CONNECT_TIMEOUT_MS = 1500;
@@ -119,6 +129,12 @@ export class Database {
   /** @throws when the database does not answer. */
   async ping(): Promise<void> {
     await this.acrossTenants('check health', (send) => send('SELECT 1', []));
+  }
+
+  /** Connections of this process. */
+  poolState(): PoolState {
+    const { totalCount, idleCount, waitingCount } = (this.source.driver as unknown as { master: Pool }).master;
+    return { used: totalCount - idleCount, idle: idleCount, most: this.options.poolSize, waiting: waitingCount };
   }
 
   async close(): Promise<void> {

@@ -22,3 +22,4 @@ export * from './secrets/webhook-secrets.sql.js';
 export * from './tenant-db.js';
 export * from './usage/usage-counts.sql.js';
 export * from './usage/usage-meter.js';
+export * from './waiting-work.js';

@@ -16,8 +16,8 @@ export interface OutboxEntry {
 
 // Needs no index but the primary key.
 const APPEND_OUTBOX = `
-INSERT INTO outbox (tenant_id, id, customer_id, sequence, event, payload, created_at)
-SELECT $1, id, customer_id, sequence, payload ->> 'event', payload, $6
+INSERT INTO outbox (tenant_id, id, customer_id, sequence, event, payload, created_at, traceparent)
+SELECT $1, id, customer_id, sequence, payload ->> 'event', payload, $6, $7::text
 FROM unnest($2::uuid[], $3::uuid[], $4::bigint[], $5::jsonb[]) AS entry (id, customer_id, sequence, payload)`;
 
 /** One tenant's data within one transaction. There is no other way to the tables of tenants. */
@@ -43,8 +43,11 @@ export class TenantDb {
     return this.entities.getRepository(entity);
   }
 
-  /** Writes announcements in the caller's transaction; the relay sends them after the commit. */
-  async appendOutbox(entries: readonly OutboxEntry[], now: Date): Promise<void> {
+  /**
+   * Writes announcements in the caller's transaction; the relay sends them after the commit.
+   * @param traceparent of the work that has them to tell; their deliveries go on with its trace.
+   */
+  async appendOutbox(entries: readonly OutboxEntry[], now: Date, traceparent?: string): Promise<void> {
     if (entries.length === 0) return;
     await this.query(APPEND_OUTBOX, [
       entries.map(newId),
@@ -52,6 +55,7 @@ export class TenantDb {
       entries.map((entry) => entry.sequence),
       entries.map((entry) => JSON.stringify(entry.payload)),
       now,
+      traceparent ?? null,
     ]);
   }
 }

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { Clock, type CustomerId, customerIdOf, LIMITS, type TenantId } from '#libs/core';
 import { Database, type TenantDb, UsageMeter } from '#libs/database';
-import { JobPublisher } from '#libs/queues';
+import { EVENTS } from '#libs/observability';
+import { type JobOrigin, JobPublisher } from '#libs/queues';
 import { foldOrders } from './fold-orders.js';
 import { judgeEvent, type ValidEvent } from './judge-event.js';
 import { type RejectionCode, startOf } from './rejection.js';
@@ -13,6 +14,8 @@ export interface BatchOptions {
   readonly backfill: boolean;
   /** Judge and tell, store nothing. */
   readonly dryRun: boolean;
+  /** By whose doing they come, for logs and traces. */
+  readonly origin?: JobOrigin;
 }
 
 /** What became of one event, in the order of the batch. `eventId` is null when there was no text to echo. */
@@ -54,9 +57,10 @@ export class Ingestion {
       }
       if (!options.dryRun && known.size < candidates.length) {
         this.meter.countEvents(tenantId, candidates.length - known.size);
-        this.publisher.wakeScoring(tenantId, { backfill: options.backfill });
+        this.publisher.wakeScoring(tenantId, { backfill: options.backfill }, options.origin);
       }
     }
+    if (!options.dryRun) count(outcomes);
     return outcomes;
   }
 
@@ -77,6 +81,12 @@ export class Ingestion {
     }
     return [...firsts.values()].toSorted((a, b) => (a.event.eventId < b.event.eventId ? -1 : 1));
   }
+}
+
+function count(outcomes: readonly ItemOutcome[]): void {
+  const counts = { accepted: 0, duplicate: 0, rejected: 0 };
+  for (const { kind } of outcomes) counts[kind] += 1;
+  for (const [outcome, events] of Object.entries(counts)) if (events > 0) EVENTS.inc({ outcome }, events);
 }
 
 /** @returns the events that were stored before. */

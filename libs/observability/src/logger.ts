@@ -1,7 +1,6 @@
 import { pino, type Logger as Pino } from 'pino';
-
-/** Log fields: ids, counts and durations. Never bodies, keys, secrets or e-mail addresses. */
-export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
+import { type LogFields, sharedLogFields } from './log-fields.js';
+import { currentTraceId } from './tracing.js';
 
 /** Logs events, not sentences: `log.info('customers.scored', { tenantId, scored, ms })`. */
 export class Log {
@@ -12,6 +11,8 @@ export class Log {
       level,
       base: { service },
       timestamp: pino.stdTimeFunctions.isoTime,
+      // A new object each time: pino writes into it.
+      mixin: () => ({ ...sharedLogFields(), ...currentTraceId() }),
       formatters: { level: (label) => ({ level: label }) },
     });
   }

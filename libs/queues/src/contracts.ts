@@ -12,21 +12,31 @@ export interface QueueContract<Payload> {
 /** Wake-ups for one tenant within this window are one job. */
 export const WAKE_UP_WINDOW_MS = 100;
 
+/** By whose doing a job came about. For logs and traces: nothing depends on it, and of calls that share a job the first is told. */
+export interface JobOrigin {
+  readonly requestId?: string | undefined;
+  /** W3C traceparent. */
+  readonly traceparent?: string | undefined;
+}
+
 export interface ScoreCustomersJob {
   readonly v: 1;
   readonly tenantId: TenantId;
+  readonly origin?: JobOrigin;
 }
 
 export interface RecalculateTenantJob {
   readonly v: 1;
   readonly tenantId: TenantId;
   readonly jobId: string;
+  readonly origin?: JobOrigin;
 }
 
 /** Wakes for all of a tenant's announcements and deliveries at once: a job for each would cost more than the delivery. */
 export interface DeliverWebhooksJob {
   readonly v: 1;
   readonly tenantId: TenantId;
+  readonly origin?: JobOrigin;
 }
 
 function queue<Payload>(contract: QueueContract<Payload>): QueueContract<Payload> {
@@ -38,18 +48,29 @@ function fieldsOf(data: unknown): Record<string, unknown> {
   return data;
 }
 
-const parseTenantJob = (data: unknown): ScoreCustomersJob & DeliverWebhooksJob => ({
-  v: 1,
-  tenantId: toTenantId(String(fieldsOf(data)['tenantId'])),
-});
+const ORIGIN_VALUE = /^[\w.:-]{1,128}$/;
+const originValue = (value: unknown): string | undefined => (typeof value === 'string' && ORIGIN_VALUE.test(value) ? value : undefined);
+
+/** What does not look like an origin is none: a job is not refused for it. */
+function parseOrigin({ origin }: Record<string, unknown>): { readonly origin?: JobOrigin } {
+  if (typeof origin !== 'object' || origin === null) return {};
+  const { requestId, traceparent } = origin as Record<string, unknown>;
+  return { origin: { requestId: originValue(requestId), traceparent: originValue(traceparent) } };
+}
+
+function parseTenantJob(data: unknown): ScoreCustomersJob & DeliverWebhooksJob {
+  const fields = fieldsOf(data);
+  return { v: 1, tenantId: toTenantId(String(fields['tenantId'])), ...parseOrigin(fields) };
+}
 
 const perWindow = ({ tenantId }: { readonly tenantId: TenantId }, now: Date): string =>
   `${tenantId}/${Math.floor(now.getTime() / WAKE_UP_WINDOW_MS)}`;
 
 function parseRecalculateTenant(data: unknown): RecalculateTenantJob {
-  const { tenantId, jobId } = fieldsOf(data);
+  const fields = fieldsOf(data);
+  const { tenantId, jobId } = fields;
   if (!isUuid(jobId)) throw new TypeError('not a job id');
-  return { v: 1, tenantId: toTenantId(String(tenantId)), jobId };
+  return { v: 1, tenantId: toTenantId(String(tenantId)), jobId, ...parseOrigin(fields) };
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Clock, TenantId } from '#libs/core';
 import type { Queue } from 'bull';
 import {
   type DeliverWebhooksJob,
+  type JobOrigin,
   QUEUES,
   type QueueContract,
   type RecalculateTenantJob,
@@ -33,13 +34,13 @@ export class JobPublisher {
   ) {}
 
   /** At most one job per tenant, lane and window; a call within a window that already had one is carried by the next window. */
-  wakeScoring(tenantId: TenantId, lane: { readonly backfill: boolean }): void {
-    this.wake(lane.backfill ? QUEUES.scoreBackfill : QUEUES.scoreCustomers, tenantId);
+  wakeScoring(tenantId: TenantId, lane: { readonly backfill: boolean }, origin?: JobOrigin): void {
+    this.wake(lane.backfill ? QUEUES.scoreBackfill : QUEUES.scoreCustomers, tenantId, origin);
   }
 
   /** Tells the workers that the tenant has announcements or deliveries, coalesced as `wakeScoring`. */
-  wakeDelivery(tenantId: TenantId): void {
-    this.wake(QUEUES.deliverWebhooks, tenantId);
+  wakeDelivery(tenantId: TenantId, origin?: JobOrigin): void {
+    this.wake(QUEUES.deliverWebhooks, tenantId, origin);
   }
 
   recalculate(job: RecalculateTenantJob): void {
@@ -56,29 +57,29 @@ export class JobPublisher {
     for (const timer of this.soon.values()) clearTimeout(timer);
   }
 
-  private wake(contract: QueueContract<TenantJob>, tenantId: TenantId): void {
+  private wake(contract: QueueContract<TenantJob>, tenantId: TenantId, origin: JobOrigin | undefined): void {
     const key = `${contract.name} ${tenantId}`;
+    const job: TenantJob = { v: 1, tenantId, ...(origin !== undefined && { origin }) };
     if (this.soon.has(key)) return;
     const now = this.clock.now().getTime();
     const window = Math.floor(now / WAKE_UP_WINDOW_MS);
     if (this.lastWindow.get(key) !== window) {
-      this.publishNow(key, contract, tenantId);
+      this.publishNow(key, contract, job);
       return;
     }
     const timer = setTimeout(
       () => {
         this.soon.delete(key);
-        this.publishNow(key, contract, tenantId);
+        this.publishNow(key, contract, job);
       },
       (window + 1) * WAKE_UP_WINDOW_MS - now + EARLY_TIMER_MS,
     );
     this.soon.set(key, timer);
   }
 
-  private publishNow(key: string, contract: QueueContract<TenantJob>, tenantId: TenantId): void {
+  private publishNow(key: string, contract: QueueContract<TenantJob>, job: TenantJob): void {
     this.lastWindow.set(key, Math.floor(this.clock.now().getTime() / WAKE_UP_WINDOW_MS));
     if (this.lastWindow.size > 10_000) this.lastWindow.clear();
-    const job: TenantJob = { v: 1, tenantId };
     void this.publish(contract, job);
   }
 

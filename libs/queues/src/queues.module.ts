@@ -4,6 +4,7 @@ import type { Queue } from 'bull';
 import type { Clock } from '#libs/core';
 import { QUEUES } from './contracts.js';
 import { JobPublisher } from './job-publisher.js';
+import { QueueBoard } from './queue-board.js';
 import { RedisConnections } from './redis-connections.js';
 
 const NAMES = Object.values(QUEUES).map(({ name }) => name);
@@ -45,12 +46,17 @@ export class QueuesModule implements OnApplicationShutdown {
           },
         },
         {
+          provide: QueueBoard,
+          inject: [ALL_QUEUES],
+          useFactory: (queues: ReadonlyMap<string, Queue>) => new QueueBoard(queues),
+        },
+        {
           provide: JobPublisher,
           inject: [ALL_QUEUES],
           useFactory: (queues: ReadonlyMap<string, Queue>) => new JobPublisher(queues, clock),
         },
       ],
-      exports: [BullModule, JobPublisher, RedisConnections],
+      exports: [BullModule, JobPublisher, QueueBoard, RedisConnections],
     };
   }
 

@@ -1,9 +1,11 @@
-import { Body, Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post, Res, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
 import type { TenantId } from '#libs/core';
 import { ErrorDto, RecalculateDto, RecalculationDto } from '#libs/dto';
 import { ApiKeyGuard, Tenant } from '#libs/guards';
 import { OptionalBody } from '../http/optional-body.js';
+import { originOf } from '../http/request-context.js';
 import { Recalculate } from './recalculate.js';
 import { RecalculatePipe, type RecalculateWish } from './recalculate.pipe.js';
 
@@ -29,7 +31,11 @@ export class RecalculateController {
     description: 'A job is under way; for all customers the one that runs already, if any',
   })
   @ApiResponse({ status: 400, type: ErrorDto, description: 'The body is not as described, or names too many customers' })
-  start(@Tenant() tenantId: TenantId, @Body(RecalculatePipe) wish: RecalculateWish): Promise<RecalculationDto> {
-    return this.recalculate.start(tenantId, wish);
+  start(
+    @Tenant() tenantId: TenantId,
+    @Body(RecalculatePipe) wish: RecalculateWish,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<RecalculationDto> {
+    return this.recalculate.start(tenantId, wish, originOf(response));
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, type CustomerId, customerIdOf, type TenantId, unavailable } from '#libs/core';
 import { Database, openCustomersJob, openWholeTenantJob, type TenantDb } from '#libs/database';
 import type { RecalculationDto } from '#libs/dto';
-import { JobPublisher } from '#libs/queues';
+import { type JobOrigin, JobPublisher } from '#libs/queues';
 import { findWholeTenantJob, knownCustomers, type RunningJob } from './recalculate.sql.js';
 import type { RecalculateWish } from './recalculate.pipe.js';
 
@@ -18,11 +18,11 @@ export class Recalculate {
     private readonly clock: Clock,
   ) {}
 
-  async start(tenantId: TenantId, { externalIds, force }: RecalculateWish): Promise<RecalculationDto> {
+  async start(tenantId: TenantId, { externalIds, force }: RecalculateWish, origin: JobOrigin): Promise<RecalculationDto> {
     const reply = await this.database.transaction(tenantId, (db) =>
       externalIds === null ? this.forAll(db, force) : this.forSome(db, externalIds, force),
     );
-    this.publisher.recalculate({ v: 1, tenantId, jobId: reply.job_id });
+    this.publisher.recalculate({ v: 1, tenantId, jobId: reply.job_id, origin });
     return reply;
   }
 

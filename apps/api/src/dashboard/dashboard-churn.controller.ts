@@ -1,5 +1,6 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
 import type { TenantId } from '#libs/core';
 import { AnalyticsDto, AnalyticsQuery, ErrorDto, JobDto, ModelDto, RecalculateDto, RecalculationDto, ScoreHistogramDto } from '#libs/dto';
 import { PlanBody, Tenant } from '#libs/guards';
@@ -10,6 +11,7 @@ import { Recalculate } from '../churn/recalculate.js';
 import { RecalculatePipe, type RecalculateWish } from '../churn/recalculate.pipe.js';
 import { ScoreHistogram } from '../churn/score-histogram.js';
 import { AccountAccess } from '../http/account-access.js';
+import { originOf } from '../http/request-context.js';
 
 /** What `/churn` answers to the key of a tenant, for its people. */
 @ApiTags('Dashboard')
@@ -60,7 +62,11 @@ export class DashboardChurnController {
   @ApiOperation({ summary: 'As POST /churn/recalculate' })
   @ApiBody({ type: RecalculateDto })
   @ApiResponse({ status: 202, type: RecalculationDto })
-  start(@Tenant() tenantId: TenantId, @Body(RecalculatePipe) wish: RecalculateWish): Promise<RecalculationDto> {
-    return this.recalculate.start(tenantId, wish);
+  start(
+    @Tenant() tenantId: TenantId,
+    @Body(RecalculatePipe) wish: RecalculateWish,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<RecalculationDto> {
+    return this.recalculate.start(tenantId, wish, originOf(response));
   }
 }

@@ -1,13 +1,25 @@
 import { randomUUID } from 'node:crypto';
+import type { Span } from '@opentelemetry/api';
 import type { NextFunction, Request, Response } from 'express';
-import type { Log } from '#libs/observability';
+import { beginSpan, failSpan, HTTP_REQUESTS, type Log, traceparentOf } from '#libs/observability';
+import type { JobOrigin } from '#libs/queues';
 
 const USABLE_ID = /^[\w.:-]{1,128}$/;
+const FAULTS_OF_OURS = 500;
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+const spans = new WeakMap<Response, Span>();
 
 /** The id under which this request stands in logs and answers; the caller's own when it sent a usable one. */
 export const requestIdOf = (response: Response): string => String(response.getHeader('X-Request-Id') ?? '');
 
-/** Gives every answer its X-Request-Id, and every request one log line without bodies, keys or query strings. */
+/** What jobs that this request makes necessary tell of it. */
+export const originOf = (response: Response): JobOrigin => ({
+  requestId: requestIdOf(response),
+  traceparent: traceparentOf(spans.get(response)),
+});
+
+/** Gives every answer its X-Request-Id, and every request one log line without bodies, keys or query strings, a measurement and a span. */
 export function requestContext(log: Log) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const given = request.get('X-Request-Id');
@@ -15,16 +27,37 @@ export function requestContext(log: Log) {
     response.setHeader('Cache-Control', 'no-store');
     response.setHeader('X-Request-Id', given !== undefined && USABLE_ID.test(given) ? given : randomUUID());
     const started = performance.now();
+    const span = beginSpan(request.method, { kind: 'server', attributes: {}, link: request.get('traceparent') });
+    spans.set(response, span);
     response.once('finish', () => {
-      const route = (request.route as { path?: string } | undefined)?.path;
-      log.info('request.answered', {
-        requestId: requestIdOf(response),
-        method: request.method,
-        route: route ?? 'none',
-        status: response.statusCode,
-        ms: Math.round(performance.now() - started),
-      });
+      const ms = performance.now() - started;
+      const fields = { method: request.method, route: routeOf(request), status: response.statusCode };
+      log.info('request.answered', { requestId: requestIdOf(response), ...fields, ms: Math.round(ms), ...traceIdOf(span) });
+      HTTP_REQUESTS.observe({ ...fields, method: METHODS.has(request.method) ? request.method : 'OTHER' }, ms / 1000);
+      endSpan(span, fields, requestIdOf(response));
+    });
+    // Whoever hangs up before the answer has no answer to be told of.
+    response.once('close', () => {
+      if (span.isRecording()) span.end();
     });
     next();
   };
+}
+
+/** The template, never the path: that one holds ids of customers. */
+const routeOf = (request: Request): string => (request.route as { path?: string } | undefined)?.path ?? 'none';
+
+const traceIdOf = (span: Span): { traceId?: string } => (span.isRecording() ? { traceId: span.spanContext().traceId } : {});
+
+function endSpan(span: Span, { method, route, status }: { method: string; route: string; status: number }, requestId: string): void {
+  if (!span.isRecording()) return;
+  span.updateName(`${method} ${route}`);
+  span.setAttributes({
+    'http.request.method': method,
+    'http.route': route,
+    'http.response.status_code': status,
+    'churn.request_id': requestId,
+  });
+  if (status >= FAULTS_OF_OURS) failSpan(span, String(status));
+  span.end();
 }

@@ -4,6 +4,7 @@ import type { Response } from 'express';
 import { BatchReplyDto, ErrorDto, EventBatchDto, EventDto, IngestQuery, RefusedBatchDto } from '#libs/dto';
 import { ApiKeyGuard, type Caller, CurrentCaller, CustomWebhookGuard } from '#libs/guards';
 import { Ingestion } from '#libs/ingestion';
+import { originOf } from '../http/request-context.js';
 import { refusalOf, toBatchReply } from './batch-reply.js';
 import { CustomWebhookPipe } from './custom-webhook.pipe.js';
 import type { EventBatch } from './event-batch.pipe.js';
@@ -57,7 +58,7 @@ export class CustomWebhookController {
     @Query() query: IngestQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<object> {
-    const options = { backfill: batch.backfill, dryRun: query.dry_run === 'true' };
+    const options = { backfill: batch.backfill, dryRun: query.dry_run === 'true', origin: originOf(response) };
     const reply = toBatchReply(await this.ingestion.batch(caller.tenantId, batch.within(caller.plan), options));
     // No 207 here: to most senders of webhooks anything but 200 and 202 means "send it again".
     return reply.rejected < reply.results.length ? reply : (response.status(400), refusalOf(reply, response));

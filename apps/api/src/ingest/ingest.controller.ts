@@ -5,6 +5,7 @@ import { EVENT_ROLES, type EventRole } from '#libs/core';
 import { BatchReplyDto, ErrorDto, EventBatchDto, EventTypeListDto, IngestQuery, RefusedBatchDto } from '#libs/dto';
 import { ApiKeyGuard, type Caller, CurrentCaller } from '#libs/guards';
 import { Ingestion } from '#libs/ingestion';
+import { originOf } from '../http/request-context.js';
 import { answerBatch } from './batch-reply.js';
 import { EventBatchPipe, type EventBatch } from './event-batch.pipe.js';
 
@@ -35,7 +36,7 @@ export class IngestController {
     @Query() query: IngestQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<object> {
-    const options = { backfill: batch.backfill, dryRun: query.dry_run === 'true' };
+    const options = { backfill: batch.backfill, dryRun: query.dry_run === 'true', origin: originOf(response) };
     return answerBatch(await this.ingestion.batch(caller.tenantId, batch.within(caller.plan), options), response);
   }
 

@@ -2,6 +2,7 @@ import { Process, Processor } from '@nestjs/bull';
 import type { Job } from 'bull';
 import { QUEUES } from '#libs/queues';
 import { RelayOutbox } from '../outbox-relay/relay-outbox.js';
+import { runJob } from '../run-job.js';
 import { DeliverDue } from './deliver-due.js';
 
 /** Tenants whose announcements one process relays at once. Nothing waits for a receiver here. */
@@ -16,8 +17,9 @@ export class DeliverWebhooksConsumer {
 
   @Process({ concurrency: CONCURRENCY })
   async deliver(job: Job<unknown>): Promise<void> {
-    const { tenantId } = QUEUES.deliverWebhooks.parse(job.data);
-    await this.relayOutbox.run(tenantId);
-    await this.deliverDue.startFor(tenantId);
+    await runJob(QUEUES.deliverWebhooks, job, async ({ tenantId }) => {
+      await this.relayOutbox.run(tenantId);
+      await this.deliverDue.startFor(tenantId);
+    });
   }
 }

@@ -11,6 +11,10 @@ export interface DueDelivery {
   /** Made so far. */
   readonly attempts: number;
   readonly max_attempts: number;
+  /** When what it tells of was decided. */
+  readonly decided_at: Date;
+  /** Of the work that has decided it; null when that was not traced. */
+  readonly traceparent: string | null;
 }
 
 // `NOT IN` says the same as `IN ('pending', 'failed')`, but not so that the planner would take deliveries_due for it: that index is as
@@ -19,7 +23,7 @@ const OPEN = (alias: string): string => `${alias}.status NOT IN ('success', 'dea
 
 // Needs index deliveries_due, and deliveries_by_customer for the look at the earlier ones: of a customer only the oldest is sent.
 const READ_DUE = `
-SELECT id, event, sequence, batch, body, attempts, max_attempts FROM deliveries d
+SELECT id, event, sequence, batch, body, attempts, max_attempts, decided_at, traceparent FROM deliveries d
 WHERE tenant_id = $1 AND receiver_id = $2 AND status IN ('pending', 'failed') AND next_attempt_at <= now() AND id <> ALL ($3::uuid[])
   AND NOT EXISTS (SELECT FROM deliveries e
                   WHERE e.tenant_id = $1 AND e.customer_id = d.customer_id AND e.sequence < d.sequence AND ${OPEN('e')})

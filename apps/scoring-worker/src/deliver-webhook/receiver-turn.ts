@@ -2,6 +2,7 @@ import type { Clock } from '#libs/core';
 import { deliveryHeaders, ATTEMPT_TIMEOUT_MS, nextStep, type NextStep, type Sender, type SendResult } from '#libs/delivery';
 import type { AttemptSlots } from './attempt-slots.js';
 import type { AttemptRecord, DueDelivery } from './due-deliveries.sql.js';
+import { measureAttempt, tracedAttempt } from './observe-attempt.js';
 import { ObservedHealth } from './observed-health.js';
 import { type LeaseStart, type ReceiverLease, RENEW_EVERY_MS } from './receiver-lease.js';
 
@@ -128,16 +129,12 @@ export class ReceiverTurn {
     const at = this.tools.clock.now();
     const attempt = delivery.attempts + 1;
     const headers = deliveryHeaders({ ...delivery, deliveryId: delivery.id, attempt }, this.secrets, at);
-    const { url } = this;
-    const result = await this.tools.sender.send({
-      url,
-      headers,
-      body: delivery.body,
-      timeoutMs: ATTEMPT_TIMEOUT_MS,
-      signal: this.giveUp.signal,
-    });
+    const { url, giveUp } = this;
+    const wanted = { url, headers, body: delivery.body, timeoutMs: ATTEMPT_TIMEOUT_MS, signal: giveUp.signal };
+    const result = await tracedAttempt(delivery, attempt, () => this.tools.sender.send(wanted));
     this.health.observe(result);
     const step = nextStep({ attempt, maxAttempts: delivery.max_attempts }, result, this.tools.unit());
+    measureAttempt(delivery, at, result, step);
     this.count(step);
     return toRecord({ id: delivery.id, attempt, at }, result, step, this.tools.speed);
   }

@@ -50,6 +50,7 @@ export interface Announced {
   readonly event: string;
   readonly payload: OutboundEvent;
   readonly created_at: Date;
+  readonly traceparent: string | null;
 }
 
 // Needs the primary key (tenant_id, id) and outbox_by_customer; the array and OFFSET 0 keep to them whatever the planner knows of the
@@ -59,7 +60,7 @@ const TAKE = `
 DELETE FROM outbox WHERE tenant_id = $1 AND id = ANY (ARRAY(
   SELECT theirs.id FROM (SELECT DISTINCT customer_id FROM (SELECT customer_id FROM outbox WHERE tenant_id = $1 ORDER BY id LIMIT $2) o) oldest,
        LATERAL (SELECT id FROM outbox WHERE tenant_id = $1 AND customer_id = oldest.customer_id OFFSET 0) theirs))
-RETURNING id, customer_id, sequence, event, payload, created_at`;
+RETURNING id, customer_id, sequence, event, payload, created_at, traceparent`;
 
 /** Takes the oldest announcements out of the outbox, in no particular order. */
 export const takeAnnouncements = (db: TenantDb, limit: number): Promise<Announced[]> => db.prepared<Announced>(TAKE, [limit]);
@@ -67,11 +68,11 @@ export const takeAnnouncements = (db: TenantDb, limit: number): Promise<Announce
 // The id of the announcement becomes the id of the delivery: there cannot be two of one.
 const INSERT = `
 INSERT INTO deliveries (tenant_id, id, receiver_id, event, status, customer_id, sequence, body, max_attempts, next_attempt_at,
-                        decided_at, created_at, completed_at, dead_letter_reason)
+                        decided_at, created_at, completed_at, dead_letter_reason, traceparent)
 SELECT $1, id, $2, event, CASE WHEN $3::text IS NULL THEN 'pending' ELSE 'dead_letter' END, customer_id, sequence, body, ${MAX_ATTEMPTS},
-       CASE WHEN $3::text IS NULL THEN now() END, decided_at, now(), CASE WHEN $3::text IS NOT NULL THEN now() END, $3
-FROM unnest($4::uuid[], $5::uuid[], $6::bigint[], $7::text[], $8::text[], $9::timestamptz[])
-  AS announced (id, customer_id, sequence, event, body, decided_at)`;
+       CASE WHEN $3::text IS NULL THEN now() END, decided_at, now(), CASE WHEN $3::text IS NOT NULL THEN now() END, $3, traceparent
+FROM unnest($4::uuid[], $5::uuid[], $6::bigint[], $7::text[], $8::text[], $9::timestamptz[], $10::text[])
+  AS announced (id, customer_id, sequence, event, body, decided_at, traceparent)`;
 
 export interface NewDelivery extends Omit<Announced, 'payload'> {
   readonly body: string;
@@ -93,5 +94,6 @@ export async function insertDeliveries(
     textArray(rows.map((row) => row.event)),
     textArray(rows.map((row) => row.body)),
     plainArray(rows.map((row) => row.created_at.toISOString())),
+    textArray(rows.map((row) => row.traceparent)),
   ]);
 }

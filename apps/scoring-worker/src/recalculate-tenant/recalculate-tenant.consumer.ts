@@ -1,6 +1,7 @@
 import { Process, Processor } from '@nestjs/bull';
 import type { Job } from 'bull';
 import { QUEUES } from '#libs/queues';
+import { runJob } from '../run-job.js';
 import { RecalculateTenant } from './recalculate-tenant.js';
 
 @Processor(QUEUES.recalculateTenant.name)
@@ -9,7 +10,6 @@ export class RecalculateTenantConsumer {
 
   @Process()
   async recalculate(job: Job<unknown>): Promise<void> {
-    const { tenantId, jobId } = QUEUES.recalculateTenant.parse(job.data);
-    await this.recalculateTenant.run(tenantId, jobId);
+    await runJob(QUEUES.recalculateTenant, job, ({ tenantId, jobId }) => this.recalculateTenant.run(tenantId, jobId));
   }
 }

@@ -1,6 +1,7 @@
 import { Process, Processor } from '@nestjs/bull';
 import type { Job } from 'bull';
 import { QUEUES } from '#libs/queues';
+import { runJob } from '../run-job.js';
 import { ScoreDue } from './score-due.js';
 
 /** Tenants whose fresh events are scored at once by one process. */
@@ -12,7 +13,7 @@ export class ScoreCustomersConsumer {
 
   @Process({ concurrency: FRESH_CONCURRENCY })
   async score(job: Job<unknown>): Promise<void> {
-    await this.scoreDue.run(QUEUES.scoreCustomers.parse(job.data).tenantId, { backfill: false });
+    await runJob(QUEUES.scoreCustomers, job, ({ tenantId }) => this.scoreDue.run(tenantId, { backfill: false }));
   }
 }
 
@@ -23,6 +24,6 @@ export class ScoreBackfillConsumer {
 
   @Process()
   async score(job: Job<unknown>): Promise<void> {
-    await this.scoreDue.run(QUEUES.scoreBackfill.parse(job.data).tenantId, { backfill: true });
+    await runJob(QUEUES.scoreBackfill, job, ({ tenantId }) => this.scoreDue.run(tenantId, { backfill: true }));
   }
 }

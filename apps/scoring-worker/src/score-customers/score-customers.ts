@@ -1,5 +1,6 @@
 import { type CustomerId, localDay, MINUTE_MS } from '#libs/core';
 import type { OutboxEntry, ScoreReport, TenantDb } from '#libs/database';
+import { traceparentOf } from '#libs/observability';
 import { coldStartModel, DEFAULT_BANDS, DEFAULT_HORIZON_DAYS, type Features, featuresOf, type Model, type OrderFacts, revenueAtRisk, scoreCustomer, type Scored, type Standing, standingBy, totalsChange } from '#libs/scoring'; // prettier-ignore
 import {
   type Activity,
@@ -63,7 +64,7 @@ export async function scoreCustomers(db: TenantDb, ids: readonly CustomerId[], s
   await Promise.all([
     writeScores(db, results.map(({ row }) => row), now),
     appendHistory(db, results.flatMap(({ row, isNews }) => (isNews && row.scored !== null ? [{ ...row, scored: row.scored }] : []))),
-    db.appendOutbox(entries, now),
+    db.appendOutbox(entries, now, traceparentOf()),
     recordChange(db, change, localDay(now, settings.timezone)),
   ]); // prettier-ignore
   if (entries.length > 0) scoring.onAnnounced();

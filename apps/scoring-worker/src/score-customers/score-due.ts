@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { TenantId } from '#libs/core';
+import { Clock, type TenantId, timeOfId } from '#libs/core';
 import { Database, findDueScoreRequests, isOutage } from '#libs/database';
-import { Log } from '#libs/observability';
+import { CUSTOMERS_NOT_SCORED, currentOrigin, Log, SCORE_DELAY } from '#libs/observability';
 import { JobPublisher } from '#libs/queues';
-import { claimRequests, clearRequests } from './claim-requests.sql.js';
+import { claimRequests, clearRequests, type ScoreRequest } from './claim-requests.sql.js';
 import { Scorer } from './scorer.js';
 
 /** Which requests: those of fresh events, or those of imported history. */
@@ -26,6 +26,7 @@ export class ScoreDue {
     private readonly log: Log,
     private readonly publisher: JobPublisher,
     private readonly scorer: Scorer,
+    private readonly clock: Clock,
   ) {}
 
   /** Tenants with requests in the lane. */
@@ -81,16 +82,25 @@ export class ScoreDue {
     customers: number,
   ): Promise<{ requests: number; scored: number; hasMore: boolean }> {
     let hasAnnounced = false;
+    let claimed: readonly ScoreRequest[] = [];
     const chunk = await this.database.transaction(tenantId, async (db) => {
       const claim = await claimRequests(db, backfill, customers);
       if (claim.requests.length === 0) return { requests: 0, scored: 0, hasMore: false };
       const { scored, announced } = await this.scorer.score(db, claim.customerIds, backfill ? 'backfill' : 'events');
       hasAnnounced = announced;
+      claimed = claim.requests;
       await clearRequests(db, backfill, claim);
       return { requests: claim.requests.length, scored, hasMore: claim.hasMore };
     });
-    if (hasAnnounced) this.publisher.wakeDelivery(tenantId);
+    if (hasAnnounced) this.publisher.wakeDelivery(tenantId, currentOrigin());
+    this.measure(claimed, backfill);
     return chunk;
+  }
+
+  private measure(requests: readonly ScoreRequest[], backfill: boolean): void {
+    const now = this.clock.now().getTime();
+    const lane = backfill ? 'backfill' : 'fresh';
+    for (const { id } of requests) SCORE_DELAY.observe({ lane }, Math.max(0, now - timeOfId(id)) / 1000);
   }
 
   /**
@@ -101,6 +111,7 @@ export class ScoreDue {
     await this.database.transaction(tenantId, async (db) => {
       const claim = await claimRequests(db, backfill, 1);
       await clearRequests(db, backfill, claim);
+      CUSTOMERS_NOT_SCORED.inc(claim.customerIds.length);
       for (const customerId of claim.customerIds) this.log.error('customer.not_scored', error, { tenantId, customerId });
     });
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '#libs/config';
 import { Clock, type CustomerId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
-import { Log } from '#libs/observability';
+import { CUSTOMERS_NOT_SCORED, CUSTOMERS_SCORED, Log } from '#libs/observability';
 import { TenantModels } from '../fit-model/tenant-models.js';
 import type { Occasion } from './announce.js';
 import { scoreCustomers } from './score-customers.js';
@@ -43,10 +43,12 @@ export class Scorer {
       readNow: () => this.clock.now(),
       onUnscorable: (customerId, error) => {
         failed += 1;
+        CUSTOMERS_NOT_SCORED.inc();
         this.log.error('customer.not_scored', error, { tenantId: db.tenantId, customerId, ...(jobId !== undefined && { jobId }) });
       },
       onAnnounced: () => (announced = true),
     });
+    CUSTOMERS_SCORED.inc({ occasion }, scored);
     this.models.noteScored(db.tenantId);
     return { scored, failed, announced };
   }

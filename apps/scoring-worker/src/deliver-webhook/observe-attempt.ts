@@ -1,0 +1,25 @@
+import type { NextStep, SendResult } from '#libs/delivery';
+import { DEAD_LETTERS, DELIVERY_ATTEMPTS, DELIVERY_DELAY, failSpan, traced } from '#libs/observability';
+import type { DueDelivery } from './due-deliveries.sql.js';
+
+/**
+ * Runs an attempt within a span that goes on with the trace of what the delivery tells of. The receiver is not told of the trace: it is
+ * somebody else's, and finds a delivery by its id.
+ */
+export function tracedAttempt(delivery: DueDelivery, attempt: number, send: () => Promise<SendResult>): Promise<SendResult> {
+  const attributes = { 'churn.delivery_id': delivery.id, 'churn.event': delivery.event, 'churn.attempt': attempt };
+  return traced('webhook attempt', { kind: 'client', attributes, parent: delivery.traceparent ?? undefined }, async (span) => {
+    const result = await send();
+    if (result.statusCode !== null) span.setAttribute('http.response.status_code', result.statusCode);
+    if (result.error !== null) failSpan(span, result.error);
+    return result;
+  });
+}
+
+/** @param at when the attempt began. */
+export function measureAttempt(delivery: DueDelivery, at: Date, { error, durationMs }: SendResult, step: NextStep): void {
+  DELIVERY_ATTEMPTS.observe({ outcome: error ?? 'success' }, durationMs / 1000);
+  if (delivery.attempts === 0)
+    DELIVERY_DELAY.observe({ event: delivery.event }, Math.max(0, at.getTime() - delivery.decided_at.getTime()) / 1000);
+  if (step.kind === 'dead_letter') DEAD_LETTERS.inc({ reason: step.reason });
+}

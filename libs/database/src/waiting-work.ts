@@ -1,0 +1,65 @@
+import type { Database } from './database.js';
+import { type DueScoreRequests, findDueScoreRequests } from './due-score-requests.js';
+
+/** How many wait, and how long the one that has waited longest, by the clock of the database. */
+export interface Waiting {
+  readonly count: number;
+  readonly oldestMs: number;
+}
+
+/** What has to happen and has not happened yet, of all tenants together. */
+export interface WaitingWork {
+  /** Tenants whose customers wait for scores, by lane. */
+  readonly scores: { readonly fresh: Waiting; readonly backfill: Waiting };
+  /** Tenants with announcements that are no deliveries yet. */
+  readonly announcements: Waiting;
+  /** Addresses with deliveries due that no worker serves. */
+  readonly receivers: Waiting;
+  readonly mails: Waiting;
+}
+
+const COUNTED_AT_MOST = 1000;
+
+// Jumps from tenant to tenant on the primary key (tenant_id, id), so that a large backlog costs no more than a small one.
+const ANNOUNCEMENTS = `
+WITH RECURSIVE found AS (
+  (SELECT tenant_id, created_at FROM outbox ORDER BY tenant_id, id LIMIT 1)
+  UNION ALL
+  SELECT next.* FROM found, LATERAL (
+    SELECT tenant_id, created_at FROM outbox o WHERE o.tenant_id > found.tenant_id ORDER BY tenant_id, id LIMIT 1) next
+)
+SELECT created_at AS since FROM found`;
+
+// Needs index webhook_receivers_due.
+const RECEIVERS = `
+SELECT due_at AS since FROM webhook_receivers
+WHERE due_at <= now() AND (lease_until IS NULL OR lease_until < now()) ORDER BY due_at LIMIT ${COUNTED_AT_MOST}`;
+
+// Needs index mails_due.
+const MAILS = `SELECT next_attempt_at AS since FROM mails WHERE next_attempt_at <= now() ORDER BY next_attempt_at LIMIT ${COUNTED_AT_MOST}`;
+
+const ageOf = (waiting: string): string => `
+SELECT count(*)::int AS count, coalesce(extract(epoch FROM clock_timestamp() - min(since)), 0)::float8 * 1000 AS oldest
+FROM (${waiting}) waiting`;
+
+/** @throws when the database cannot be asked. */
+export async function readWaitingWork(database: Database): Promise<WaitingWork> {
+  const due = await findDueScoreRequests(database);
+  const [announcements, receivers, mails] = await database.acrossTenants('measure waiting work', async (send) => [
+    toWaiting((await send(ageOf(ANNOUNCEMENTS), []))[0]),
+    toWaiting((await send(ageOf(RECEIVERS), []))[0]),
+    toWaiting((await send(ageOf(MAILS), []))[0]),
+  ] as const); // prettier-ignore
+  return { scores: { fresh: ofLane(due, false), backfill: ofLane(due, true) }, announcements, receivers, mails };
+}
+
+/** A clock that was set back makes nothing wait for less than no time. */
+const toWaiting = (row: Record<string, unknown> | undefined): Waiting => ({
+  count: Number(row?.['count'] ?? 0),
+  oldestMs: Math.max(0, Number(row?.['oldest'] ?? 0)),
+});
+
+function ofLane(due: readonly DueScoreRequests[], backfill: boolean): Waiting {
+  const waits = due.filter((each) => each.backfill === backfill).map(({ waitedMs }) => waitedMs);
+  return { count: waits.length, oldestMs: Math.max(0, ...waits) };
+}

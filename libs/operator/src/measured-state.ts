@@ -1,0 +1,69 @@
+import type { Clock } from '#libs/core';
+import { type Database, readWaitingWork } from '#libs/database';
+import { OWN_STATE, type Readiness, SHARED_STATE } from '#libs/observability';
+import type { JobPublisher, QueueBoard } from '#libs/queues';
+
+/** What the state of a process is read from. */
+export interface StateSources {
+  readonly database: Database;
+  readonly publisher: JobPublisher;
+  readonly board: QueueBoard;
+  readonly readiness: Readiness;
+  readonly clock: Clock;
+}
+
+/** A scraper gives up after seconds; what cannot be read within this is left out. */
+const LIMIT_MS = 3000;
+
+/**
+ * Brings the gauges up to date. What cannot be read is not told at all, rather than as it was: `churn_ready` says why. Nothing throws.
+ */
+export async function measureState(sources: StateSources): Promise<void> {
+  measureProcess(sources);
+  const shared = [measureReadiness(sources), measureWork(sources), measureQueues(sources)];
+  await Promise.all(shared.map((reading) => withinLimit(reading)));
+}
+
+function measureProcess({ database, publisher }: StateSources): void {
+  const { used, idle, most, waiting } = database.poolState();
+  for (const [state, connections] of Object.entries({ used, idle, most })) OWN_STATE.poolConnections.set({ state }, connections);
+  OWN_STATE.poolWaiting.set(waiting);
+  OWN_STATE.wakeUps.reset();
+  for (const [outcome, count] of Object.entries(publisher.counts)) OWN_STATE.wakeUps.inc({ outcome }, count);
+}
+
+async function measureReadiness({ readiness }: StateSources): Promise<void> {
+  const { checks } = await readiness.check();
+  for (const [part, said] of Object.entries(checks)) OWN_STATE.ready.set({ part }, said === 'ok' ? 1 : 0);
+}
+
+async function measureWork({ database }: StateSources): Promise<void> {
+  const { scoreRequestAge, scoreRequestTenants, announcementAge, deliveryAge, deliveryReceivers, mailAge } = SHARED_STATE;
+  for (const gauge of [announcementAge, deliveryAge, deliveryReceivers, mailAge]) gauge.remove();
+  for (const gauge of [scoreRequestAge, scoreRequestTenants]) gauge.reset();
+  const work = await readWaitingWork(database);
+  for (const [lane, waiting] of Object.entries(work.scores)) {
+    scoreRequestAge.set({ lane }, waiting.oldestMs / 1000);
+    scoreRequestTenants.set({ lane }, waiting.count);
+  }
+  announcementAge.set(work.announcements.oldestMs / 1000);
+  deliveryAge.set(work.receivers.oldestMs / 1000);
+  deliveryReceivers.set(work.receivers.count);
+  mailAge.set(work.mails.oldestMs / 1000);
+}
+
+async function measureQueues({ board, clock }: StateSources): Promise<void> {
+  const { queueJobs, queueAge } = SHARED_STATE;
+  for (const gauge of [queueJobs, queueAge]) gauge.reset();
+  for (const { queue, jobs, oldestMs } of await board.states(clock.now())) {
+    for (const [state, count] of Object.entries(jobs)) queueJobs.set({ queue, state }, count);
+    queueAge.set({ queue }, oldestMs / 1000);
+  }
+}
+
+async function withinLimit(reading: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<void>((resolve) => (timer = setTimeout(resolve, LIMIT_MS)));
+  await Promise.race([reading.catch(() => undefined), limit]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,52 @@
+import type { Queue } from 'bull';
+import { type Express, Router } from 'express';
+
+const STATES = ['waiting', 'active', 'delayed', 'failed', 'paused'] as const;
+
+/** How one queue stands in Redis. */
+export interface QueueState {
+  readonly queue: string;
+  readonly jobs: Readonly<Record<(typeof STATES)[number], number>>;
+  /** How long the oldest waiting job has waited; 0 when none does. */
+  readonly oldestMs: number;
+}
+
+/** The queues as operators see them. Nothing rests on what they hold: a job is a hint, the work stands in Postgres. */
+export class QueueBoard {
+  constructor(private readonly queues: ReadonlyMap<string, Queue>) {}
+
+  /** @throws when Redis does not answer. */
+  states(now: Date): Promise<QueueState[]> {
+    return Promise.all([...this.queues.values()].map((queue) => stateOf(queue, now)));
+  }
+
+  /** Pages that show the queues and their jobs, to read only. @param path under which they are served. */
+  async pages(path: string): Promise<Router> {
+    // Loaded by those who have set a credential for it only.
+    const [{ createBullBoard }, adapters, { ExpressAdapter }] = await loadBoard();
+    const server = new ExpressAdapter().setBasePath(path);
+    const queues = [...this.queues.values()].map((queue) => new adapters.BullAdapter(queue, { readOnlyMode: true }));
+    createBullBoard({ queues, serverAdapter: server, options: { uiConfig: { boardTitle: 'Churn scoring', favIcon: NO_ICON } } });
+    return Router().use(path, server.getRouter() as Express);
+  }
+}
+
+/** Theirs would be fetched from elsewhere. */
+const NO_ICON = { default: 'data:,', alternative: 'data:,' };
+
+const loadBoard = () => Promise.all([import('@bull-board/api'), import('@bull-board/api/bullAdapter'), import('@bull-board/express')]);
+
+async function stateOf(queue: Queue, now: Date): Promise<QueueState> {
+  const [counts, paused, [oldest]] = await Promise.all([
+    queue.getJobCounts(),
+    queue.getPausedCount(),
+    queue.getJobs(['waiting'], 0, 0, true),
+  ]);
+  const { waiting, active, delayed, failed } = counts;
+  // A job that was taken between the two looks reads as null.
+  return {
+    queue: queue.name,
+    jobs: { waiting, active, delayed, failed, paused },
+    oldestMs: oldest ? Math.max(0, now.getTime() - oldest.timestamp) : 0,
+  };
+}

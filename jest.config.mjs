@@ -16,7 +16,7 @@ const swc = [
   },
 ];
 
-const common = {
+export const common = {
   rootDir: '.',
   testEnvironment: 'node',
   // "source" picks the TypeScript side of the "#libs/*" imports in package.json.

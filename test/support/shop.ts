@@ -1,6 +1,6 @@
-import type { Client } from 'pg';
 import request, { type Test } from 'supertest';
 import { ChurnClient, type ChurnClientOptions, type ChurnDetail } from '#libs/client';
+import type { OwnerConnection } from './lasting-owner.js';
 import { remember } from './told-secrets.js';
 
 /** A tenant as its own server sees the service: over HTTP, with its API key. */
@@ -9,7 +9,7 @@ export class Shop {
     private readonly baseUrl: string,
     readonly tenantId: string,
     readonly apiKey: string,
-    private readonly owner: Client,
+    private readonly owner: OwnerConnection,
   ) {
     remember(apiKey);
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ChurnSystem } from './churn-system.js';
 import { daysAgo, order } from './builders.js';
+import type { OwnerConnection } from './lasting-owner.js';
 import type { Shop } from './shop.js';
 
 /** Settings under which receivers on this machine can be reached, and waits pass quickly. */
@@ -12,7 +13,7 @@ export const deliverySettings = (speed = 1): Record<string, string> => ({
 
 /** Sets the address that the shop's webhooks go to, as its settings do. */
 export async function setEndpoint(
-  system: ChurnSystem,
+  system: { readonly owner: OwnerConnection },
   shop: Shop,
   url: string | null,
   settings: { enabled?: boolean; eventTypes?: string[] } = {},

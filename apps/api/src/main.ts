@@ -1,13 +1,15 @@
 import 'reflect-metadata';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ConfigError, loadConfig } from '#libs/config';
 import { SECOND_MS } from '#libs/core';
 import { Database } from '#libs/database';
-import { closeOnSignal, exportTraces, Log } from '#libs/observability';
+import { closeOnSignal, exportTraces, Log, Readiness } from '#libs/observability';
 import { ApiModule } from './api.module.js';
 import { configureApp } from './http/configure-app.js';
+import { drainConnections } from './http/drain-connections.js';
 
 /** Twice, for the key and for the work, this stays below the 6 s within which every caller gets an answer or a refusal. */
 const DATABASE_DEADLINE_MS = 2.5 * SECOND_MS;
@@ -24,12 +26,20 @@ async function main(): Promise<void> {
     logger: ['error', 'warn'],
   });
   configureApp(app, config, DASHBOARD);
-  closeOnSignal(log, async () => {
-    await app.close();
-    await database.close();
-    await endTraces();
-    log.info('api.stopped');
-  });
+  const drain = drainConnections(app.getHttpServer());
+  closeOnSignal(
+    log,
+    async () => {
+      app.get(Readiness).end();
+      drain();
+      await sleep(config.api.drainMs);
+      await app.close();
+      await database.close();
+      await endTraces();
+      log.info('api.stopped');
+    },
+    config.api.drainMs,
+  );
   await app.listen(config.api.port, config.api.host);
   log.info('api.started', { host: config.api.host, port: config.api.port });
 }

@@ -17,7 +17,14 @@ export type WorkerQueues = 'scoring' | 'delivery';
 export class Config {
   readonly production: boolean;
   readonly logLevel: Environment['LOG_LEVEL'];
-  readonly api: { readonly host: string; readonly port: number; readonly publicUrl: string; readonly trustProxy: TrustedProxies };
+  readonly api: {
+    readonly host: string;
+    readonly port: number;
+    readonly publicUrl: string;
+    readonly trustProxy: TrustedProxies;
+    /** How long it goes on serving after it was asked to end, while it says that it is not ready. */
+    readonly drainMs: number;
+  };
   readonly rateLimit: {
     /** Requests per minute from one IP address without a credential. */
     readonly perAddress: number;
@@ -178,6 +185,7 @@ const toConfig = (settings: Environment): Config => ({
   api: {
     host: settings.API_HOST,
     port: settings.API_PORT,
+    drainMs: settings.API_DRAIN_MS,
     publicUrl: publicUrlOf(settings),
     trustProxy: readTrustedProxies(settings.TRUST_PROXY) ?? false,
   },

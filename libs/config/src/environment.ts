@@ -131,6 +131,9 @@ export class Environment {
   @whole(...PORT)
   API_PORT = 3000;
 
+  @whole(0, 60_000)
+  API_DRAIN_MS = 0;
+
   @Expose()
   @IsOptional()
   @Matches(/^https?:\/\/[^/]+$/, { message: wrong('an http:// or https:// address without a path') })

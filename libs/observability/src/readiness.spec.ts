@@ -23,6 +23,13 @@ describe('readiness', () => {
     });
   });
 
+  it('says that the process ends, whatever it has said a moment ago', async () => {
+    const readiness = readinessOf({ database: answering });
+    await readiness.check();
+    readiness.end();
+    expect(await readiness.check()).toMatchObject({ status: 'unavailable', failing: ['process'] });
+  });
+
   it('asks the parts once however many ask it at a time', async () => {
     let asked = 0;
     const readiness = readinessOf({ database: () => Promise.resolve((asked += 1)) });

@@ -19,6 +19,7 @@ const KEPT_MS = 1000;
  */
 export class Readiness {
   private readonly failing = new Set<string>();
+  private isEnding = false;
   private report: { readonly answer: Promise<ReadinessReport>; readonly askedAt: number } | null = null;
 
   constructor(
@@ -32,7 +33,14 @@ export class Readiness {
     return this.report.answer;
   }
 
+  /** From now on the process says that it is not ready, so that new requests go to others. */
+  end(): void {
+    this.isEnding = true;
+    this.report = null;
+  }
+
   private async ask(): Promise<ReadinessReport> {
+    if (this.isEnding) return { status: 'unavailable', checks: { process: 'failing' }, failing: ['process'] };
     const names = Object.keys(this.parts);
     await Promise.all(Object.entries(this.parts).map(([name, part]) => this.judge(name, part)));
     const failing = names.filter((name) => this.failing.has(name));

@@ -3,13 +3,16 @@ import type { Log } from './logger.js';
 /** Longer than any request or job slice may take, shorter than the grace of common orchestrators. */
 const LIMIT_MS = 9000;
 
-/** On SIGTERM or SIGINT runs `close` once and exits: 0 when it ended in time, else 1. A further signal changes nothing. */
-export function closeOnSignal(log: Log, close: () => Promise<void>): void {
+/**
+ * On SIGTERM or SIGINT runs `close` once and exits: 0 when it ended in time, else 1. A further signal changes nothing.
+ * @param waitMs what `close` spends waiting before it begins to end anything
+ */
+export function closeOnSignal(log: Log, close: () => Promise<void>, waitMs = 0): void {
   let closing = false;
   const end = (): void => {
     if (closing) return;
     closing = true;
-    setTimeout(() => process.exit(1), LIMIT_MS).unref();
+    setTimeout(() => process.exit(1), LIMIT_MS + waitMs).unref();
     close().then(
       () => process.exit(0),
       (error: unknown) => {

@@ -1,0 +1,58 @@
+import type { ServiceProcess } from '../support/service-process.js';
+import { until } from './invariants.js';
+import { someOrders } from './ledger.js';
+import type { Scene } from './fault.js';
+import type { Stand } from './stand.js';
+
+const CAUGHT_WITHIN_MS = 120_000;
+
+interface Middle {
+  /** Locks what the service needs. */
+  readonly lock: string;
+  readonly values?: readonly string[];
+  /** Makes the service need it, when nothing else does. */
+  readonly provoke?: () => Promise<void>;
+}
+
+/** Does something to the service while a transaction of it waits for a lock: so surely in its middle, however fast the machine is. */
+export async function inTheMiddle(stand: Stand, { lock, values = [], provoke }: Middle, act: () => Promise<void>): Promise<void> {
+  const session = await stand.owner.session();
+  try {
+    await session.query('BEGIN');
+    await session.query(lock, [...values]);
+    await provoke?.();
+    await until('somebody waits for the lock', CAUGHT_WITHIN_MS, async () => {
+      const { rows } = await session.query('SELECT 1 FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))');
+      return rows.length > 0;
+    });
+    await act();
+    await session.query('ROLLBACK');
+  } catch (error) {
+    const { rows } = await session.query(
+      `SELECT pid, state, wait_event, left(query, 60) AS query FROM pg_stat_activity WHERE usename = 'churn_app'`,
+    );
+    throw new Error(`${String(error)}; the service does ${JSON.stringify(rows)}`, { cause: error });
+  } finally {
+    await session.end().catch(() => undefined);
+  }
+}
+
+/** Starts a worker, and does something to it in the middle of its first job. */
+export function inTheMiddleOfScoring({ stand, victim }: Scene, worker: ServiceProcess, act: () => Promise<void>): Promise<void> {
+  const lock = 'SELECT 1 FROM customers WHERE tenant_id = $1 FOR UPDATE';
+  return inTheMiddle(stand, { lock, values: [victim.shop.tenantId], provoke: () => worker.start() }, act);
+}
+
+const BACKLOG_BATCHES = 20;
+const BACKLOG_CUSTOMERS = 500;
+
+/** Stops the workers and sends events that nobody scores. */
+export async function buildBacklog({ stand, ledger, urls }: Scene): Promise<void> {
+  await Promise.all(stand.workers.map((worker) => worker.stop()));
+  for (let i = 0; i < BACKLOG_BATCHES; i += 1) {
+    await ledger.sendUntilStored(
+      urls,
+      someOrders(100, (n) => `late-${(i * 100 + n) % BACKLOG_CUSTOMERS}`),
+    );
+  }
+}

@@ -1,0 +1,180 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { WireEvent } from '../support/builders.js';
+import type { Received } from '../support/webhook-receiver.js';
+import type { Ledger } from './ledger.js';
+import { PATIENCE, PROMISED } from './patience.js';
+import type { Victim } from './stand.js';
+
+/** Deliveries wait for attempts that hang, at the most. */
+const DELIVERED_WITHIN_MS = 90_000 * PATIENCE;
+
+/** What became of a shop, measured, and which invariants do not hold. */
+export interface Verdict {
+  readonly acknowledged: number;
+  readonly refused: number;
+  readonly lost: number;
+  readonly doubled: number;
+  readonly scoredAfterMs: number;
+  readonly freshAfterMs: number;
+  readonly told: number;
+  readonly deliveredTwice: number;
+  readonly slowestMs: number;
+  readonly broken: readonly string[];
+}
+
+/** Waits until nothing is due to be scored. @returns milliseconds since the repair */
+export async function scoredAfter({ shop }: Victim, repairedAt: number): Promise<number> {
+  await until('all scored', PROMISED.scored, async () => (await shop.rows('score_requests', '1 AS due')).length === 0).catch(
+    () => undefined,
+  );
+  return performance.now() - repairedAt;
+}
+
+/** Judges all that the shop was told, after the repair and after it has been scored. */
+export async function judge(
+  victim: Victim,
+  ledger: Ledger,
+  { scoredAfterMs, freshAfterMs }: { scoredAfterMs: number; freshAfterMs: number },
+): Promise<Verdict> {
+  await untilDelivered(victim).catch(() => undefined);
+  const stored = new Set((await victim.shop.rows<{ event_id: string }>('events', 'event_id')).map((row) => row.event_id));
+  const lost = [...ledger.accepted.keys()].filter((id) => !stored.has(id)).length;
+  const counts = await countingErrors(victim, ledger, stored);
+  const twice = [...ledger.accepted.values()].filter((times) => times > 1).length;
+  const news = await judgeNews(victim);
+  const broken = [
+    lost > 0 ? `I1: ${lost} acknowledged events are not stored` : [],
+    scoredAfterMs > PROMISED.scored ? `I2: not all scored ${Math.round(scoredAfterMs)} ms after the repair` : [],
+    twice > 0 ? `I3: ${twice} events were accepted as new more than once` : [],
+    counts.map((error) => `I3: ${error}`),
+    news.errors.map((error) => `I4: ${error}`),
+    traces(ledger, stored).map((error) => `I5: ${error}`),
+    ledger.slowestMs > PROMISED.answer ? `I6: an answer took ${Math.round(ledger.slowestMs)} ms` : [],
+    freshAfterMs > PROMISED.fresh ? `I7: an event of after the repair was scored ${Math.round(freshAfterMs)} ms after it` : [],
+  ].flat();
+  const refused = [...ledger.statuses].reduce((sum, [status, times]) => sum + (status === 0 || status >= 400 ? times : 0), 0);
+  return {
+    acknowledged: ledger.accepted.size,
+    refused,
+    lost,
+    doubled: twice + counts.length,
+    scoredAfterMs,
+    freshAfterMs,
+    told: news.told,
+    deliveredTwice: victim.receiver.received.length - news.told,
+    slowestMs: ledger.slowestMs,
+    broken,
+  };
+}
+
+/** I5: what was refused left nothing, and a batch is stored whole or not at all. */
+function traces(ledger: Ledger, stored: ReadonlySet<string>): string[] {
+  const strangers = [...stored].filter((id) => !ledger.sent.has(id)).length;
+  const rejected = [...ledger.rejected].filter((id) => stored.has(id)).length;
+  const halves = ledger.refused.filter(({ ids }) => new Set(ids.map((id) => stored.has(id))).size > 1).length;
+  // 503 may also say that nobody knows whether it was stored; 4xx says that it was not.
+  const kept = ledger.refused.filter(({ ids, status }) => status < 500 && ids.some((id) => stored.has(id))).length;
+  return [
+    strangers > 0 ? `${strangers} events are stored that nobody sent` : [],
+    rejected > 0 ? `${rejected} rejected events are stored` : [],
+    halves > 0 ? `${halves} batches are stored in part` : [],
+    kept > 0 ? `${kept} refused batches are stored` : [],
+  ].flat();
+}
+
+interface Counted {
+  orders: number;
+  total: number;
+}
+
+/** What the events that are stored add up to, customer by customer. */
+function countOf(events: readonly WireEvent[]): Map<string, Counted> {
+  const cancelled = new Set(events.filter((event) => event['event_type'] === 'order_cancelled').map(orderOf));
+  const counts = new Map<string, Counted>();
+  for (const event of events) {
+    const id = String(event['customer_id']);
+    const count = counts.get(id) ?? { orders: 0, total: 0 };
+    counts.set(id, count);
+    if (event['event_type'] === 'order_cancelled' || cancelled.has(orderOf(event))) continue;
+    count.orders += 1;
+    count.total += Number(event['value']);
+  }
+  return counts;
+}
+
+const orderOf = (event: WireEvent): unknown => (event['data'] as { order_id?: string } | undefined)?.order_id ?? event['event_id'];
+
+/** I3: holds what the API says of each customer against what is stored. */
+async function countingErrors({ shop }: Victim, ledger: Ledger, stored: ReadonlySet<string>): Promise<string[]> {
+  const events = [...ledger.sent].filter(([id]) => stored.has(id)).map(([, event]) => event);
+  const expected = countOf(events);
+  const told = new Map<string, Counted>();
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const response = await shop.get(`/customers?limit=200${cursor && `&cursor=${encodeURIComponent(cursor)}`}`);
+    const page = response.body as {
+      data: { external_id: string; orders_count: number; monetary_total: string }[];
+      pagination: { next_cursor: string | null };
+    };
+    for (const row of page.data) told.set(row.external_id, { orders: row.orders_count, total: Number(row.monetary_total) });
+    cursor = page.pagination.next_cursor;
+  }
+  const ids = new Set([...expected.keys(), ...told.keys()]);
+  return [...ids].flatMap((id) => {
+    const [is, should] = [told.get(id), expected.get(id)];
+    return is?.orders === should?.orders && is?.total === should?.total
+      ? []
+      : `${id} has ${JSON.stringify(is)} and should have ${JSON.stringify(should)}`;
+  });
+}
+
+interface CustomerRow {
+  readonly external_id: string;
+  readonly event_sequence: string;
+  readonly label: string | null;
+}
+
+/** I4: every announcement that the database has decided on has arrived, in order, and each change begins where the last has ended. */
+async function judgeNews({ shop, receiver }: Victim): Promise<{ told: number; errors: string[] }> {
+  const customers = await shop.rows<CustomerRow>('customers', 'external_id, event_sequence, label');
+  const first = new Map<string, Received>();
+  for (const request of receiver.received) {
+    const id = String(request.headers['x-service-delivery-id']);
+    if (!first.has(id)) first.set(id, request);
+  }
+  const news = new Map<string, Received[]>();
+  for (const request of first.values()) {
+    const id = String(request.json['customer_id']);
+    news.set(id, [...(news.get(id) ?? []), request]);
+  }
+  const errors = customers.flatMap((customer) => newsErrors(customer, news.get(customer.external_id) ?? []));
+  return { told: first.size, errors };
+}
+
+function newsErrors({ external_id: id, event_sequence: last, label }: CustomerRow, news: readonly Received[]): string[] {
+  const sequences = news.map(({ headers }) => Number(headers['x-service-sequence']));
+  const expected = Array.from({ length: Number(last) }, (_, i) => i + 1);
+  if (JSON.stringify(sequences) !== JSON.stringify(expected)) return [`of ${last} announcements of ${id} arrived ${sequences.join(' ')}`];
+  const changes = news.filter(({ json }) => json['event'] === 'customer.churn_score.changed').map(({ json }) => json);
+  const gaps = changes.filter((change, i) => i > 0 && change['previous_label'] !== changes[i - 1]?.['new_label']).length;
+  const end = changes.at(-1)?.['new_label'] ?? label;
+  return [
+    gaps > 0 ? `${gaps} changes of ${id} do not follow one another` : [],
+    end === label ? [] : `${id} is ${label}, told was ${JSON.stringify(end)}`,
+  ].flat();
+}
+
+async function untilDelivered({ shop }: Victim): Promise<void> {
+  await until('all delivered', DELIVERED_WITHIN_MS, async () => {
+    const [waiting, open] = [await shop.rows('outbox', 'id'), await shop.rows<{ status: string }>('deliveries', 'status')];
+    return waiting.length === 0 && open.every(({ status }) => status === 'success');
+  });
+}
+
+/** @throws when it is not so in time. A question that fails is asked again. */
+export async function until(what: string, withinMs: number, isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + withinMs;
+  while (!(await isSo().catch(() => false))) {
+    if (Date.now() > deadline) throw new Error(`after ${withinMs} ms still not: ${what}`);
+    await sleep(25);
+  }
+}

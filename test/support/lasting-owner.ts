@@ -1,0 +1,41 @@
+import { Client, type QueryResult, type QueryResultRow } from 'pg';
+
+/** What looks behind the service needs of a connection. */
+export interface OwnerConnection {
+  query<Row extends QueryResultRow>(sql: string, values?: unknown[]): Promise<QueryResult<Row>>;
+}
+
+/** The owner's view of a database that may be away: connects anew when its connection is lost. */
+export class LastingOwner implements OwnerConnection {
+  private client: Promise<Client> | null = null;
+
+  constructor(private readonly url: string) {}
+
+  async query<Row extends QueryResultRow>(sql: string, values: unknown[] = []): Promise<QueryResult<Row>> {
+    this.client ??= this.session();
+    const current = this.client;
+    try {
+      return await (await current).query<Row>(sql, values);
+    } catch (error) {
+      // Whatever it was, the next question gets a connection that works.
+      this.client = null;
+      void current.then((client) => client.end()).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** A connection of the caller's own, for locks and transactions. The caller ends it. */
+  async session(): Promise<Client> {
+    const client = new Client({ connectionString: this.url, connectionTimeoutMillis: 10_000, query_timeout: 30_000 });
+    // Loss of the connection is told by the next query too.
+    client.on('error', () => undefined);
+    await client.connect();
+    return client;
+  }
+
+  async close(): Promise<void> {
+    const client = await this.client?.catch(() => null);
+    this.client = null;
+    await client?.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,60 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { ROOT } from './paths.mjs';
+
+const PAGE = path.join(ROOT, 'docs/reliability.md');
+const BEGIN = '<!-- results: written by npm run test:faults -- --keep -->';
+const END = '<!-- end of results -->';
+
+const COLUMNS = [
+  'Fault',
+  'What was done',
+  'Acknowledged',
+  'Refused',
+  'Lost',
+  'Doubled',
+  'Scored after',
+  'New event after',
+  'Told',
+  'Slowest answer',
+  'Verdict',
+];
+
+/**
+ * @param {object[]} lines as test/faults reports them
+ * @returns {string} a table in Markdown
+ */
+export function tableOf(lines) {
+  const rows = [COLUMNS, COLUMNS.map(() => '---'), ...lines.map(cellsOf)];
+  return rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+function cellsOf({ name, did, verdict, skipped, failed }) {
+  if (verdict === undefined)
+    return [name, did, ...COLUMNS.slice(3).map(() => ''), skipped ? `not done: ${skipped}` : `failed: ${oneLine(failed)}`];
+  const { acknowledged, refused, lost, doubled, scoredAfterMs, freshAfterMs, told, slowestMs, broken } = verdict;
+  const times = [scoredAfterMs, freshAfterMs].map(seconds);
+  const judged = broken.length === 0 ? 'holds' : oneLine(broken.join('; '));
+  return [name, did, acknowledged, refused, lost, doubled, ...times, told, seconds(slowestMs), judged];
+}
+
+const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
+
+const oneLine = (text) => String(text).replaceAll(/\s+/g, ' ').replaceAll('|', '\\|').slice(0, 300);
+
+/** Writes the table into docs/reliability.md, in the place that is kept for it. */
+export async function keepFaults(lines, { form, patience, command }) {
+  const { format, resolveConfig } = await import('prettier');
+  const page = fs.readFileSync(PAGE, 'utf8');
+  const [before, rest] = page.split(BEGIN);
+  const after = rest.split(END)[1];
+  const [cpu] = os.cpus();
+  const facts = [
+    `${new Date().toISOString().slice(0, 10)}, \`${command}\`, the ${form} form`,
+    `limits in time ${patience === '1' ? 'as promised' : `taken ${patience} times`}`,
+    `${os.cpus().length} × ${cpu?.model.trim() ?? 'unknown CPU'}, load ${os.loadavg()[2].toFixed(1)} over the last quarter of an hour, Node ${process.version}`,
+  ];
+  const text = `${before}${BEGIN}\n\n${facts.join('; ')}.\n\n${tableOf(lines)}\n\n${END}${after}`;
+  fs.writeFileSync(PAGE, await format(text, { ...(await resolveConfig(PAGE)), filepath: PAGE }));
+}

@@ -7,7 +7,7 @@ import { Shop } from '../support/shop.js';
 import { answer, hang, WebhookReceiver } from '../support/webhook-receiver.js';
 import { deliveriesOf, deliverySettings, lapsed, returnAndLapse, setEndpoint, untilDeliveries } from '../support/webhook-shop.js';
 
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 
 interface Detail {
   readonly id: string;
@@ -121,7 +121,7 @@ describe('what was sent can be seen and sent again', () => {
     await setEndpoint(system, shop, null);
     await calls.refused(owner.post(`/settings/webhook/deliveries/${id}/replay`), 409, 'conflict');
     await calls.refused(owner.post('/settings/webhook/test'), 409, 'conflict');
-  }, 40_000); // prettier-ignore
+  }); // prettier-ignore
 
   it('as a test, at once, signed like the rest, and never to a private address', async () => {
     const good = await calls.taken(owner.post('/settings/webhook/test', { event: 'customer.high_risk.detected' }));

@@ -14,7 +14,7 @@ import {
   webhookShop,
 } from '../support/webhook-shop.js';
 
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 
 const isDone = ({ status }: { status: string }): boolean => status === 'success';
 

@@ -1,4 +1,4 @@
-import { plainArray, type TenantDb, textArray } from '#libs/database';
+import { plainArray, type TenantDb } from '#libs/database';
 import type { DeadLetterReason } from '#libs/delivery';
 
 /** A delivery whose next attempt is due. */
@@ -21,24 +21,35 @@ export interface DueDelivery {
 // good as any other by the statistics of a table that was small a moment ago, and ruinous once a backlog is there.
 const OPEN = (alias: string): string => `${alias}.status NOT IN ('success', 'dead_letter')`;
 
+// In what follows nothing is joined: by the statistics of a moment ago a tenant may have one row and by now a hundred thousand, and a
+// planner that is free to join goes through all of them for each. OFFSET 0 keeps a subquery one, asked row by row through its index.
+
 // Needs index deliveries_due, and deliveries_by_customer for the look at the earlier ones: of a customer only the oldest is sent.
 const READ_DUE = `
 SELECT id, event, sequence, batch, body, attempts, max_attempts, decided_at, traceparent FROM deliveries d
 WHERE tenant_id = $1 AND receiver_id = $2 AND status IN ('pending', 'failed') AND next_attempt_at <= now() AND id <> ALL ($3::uuid[])
   AND NOT EXISTS (SELECT FROM deliveries e
-                  WHERE e.tenant_id = $1 AND e.customer_id = d.customer_id AND e.sequence < d.sequence AND ${OPEN('e')})
+                  WHERE e.tenant_id = $1 AND e.customer_id = d.customer_id AND e.sequence < d.sequence AND ${OPEN('e')} OFFSET 0)
 ORDER BY next_attempt_at, id LIMIT $4`;
 
 /** @param except those that are being sent already. */
 export const readDue = (db: TenantDb, receiverId: string, except: readonly string[], limit: number): Promise<DueDelivery[]> =>
   db.prepared<DueDelivery>(READ_DUE, [receiverId, plainArray(except), limit]);
 
+// Needs deliveries_by_customer. When the last of the customer's deliveries before this one is tried next.
+const LATEST_BEFORE = `
+(SELECT max(h.next_attempt_at) FROM deliveries h
+ WHERE h.tenant_id = $1 AND h.customer_id = f.customer_id AND h.sequence < f.sequence AND ${OPEN('h')})`;
+
 // Needs the primary key and deliveries_by_customer. Whatever waits behind a delivery that is tried again later is not due before it.
 const PUT_BEHIND_THESE = `
-UPDATE deliveries f SET next_attempt_at = h.next_attempt_at FROM deliveries h
-WHERE h.tenant_id = $1 AND h.id = ANY ($2::uuid[]) AND ${OPEN('h')}
-  AND f.tenant_id = $1 AND f.customer_id = h.customer_id AND f.sequence > h.sequence AND ${OPEN('f')}
-  AND f.next_attempt_at < h.next_attempt_at`;
+UPDATE deliveries f SET next_attempt_at = ${LATEST_BEFORE}
+WHERE f.tenant_id = $1 AND f.id = ANY (ARRAY(
+  SELECT behind.id FROM unnest($2::uuid[]) AS tried (id),
+    LATERAL (SELECT * FROM deliveries WHERE tenant_id = $1 AND id = tried.id OFFSET 0) h,
+    LATERAL (SELECT e.id FROM deliveries e WHERE e.tenant_id = $1 AND e.customer_id = h.customer_id AND e.sequence > h.sequence
+             AND ${OPEN('e')} AND e.next_attempt_at < h.next_attempt_at OFFSET 0) behind
+  WHERE ${OPEN('h')})) AND ${OPEN('f')}`;
 
 /** Keeps what waits behind these deliveries from being looked at again and again. */
 export async function putBehindThese(db: TenantDb, ids: readonly string[]): Promise<void> {
@@ -47,9 +58,9 @@ export async function putBehindThese(db: TenantDb, ids: readonly string[]): Prom
 
 // Needs deliveries_due and deliveries_by_customer. Called when whatever is due may not go, so there is little of it.
 const PUT_BEHIND = `
-UPDATE deliveries f SET next_attempt_at = h.next_attempt_at FROM deliveries h
+UPDATE deliveries f SET next_attempt_at = ${LATEST_BEFORE}
 WHERE f.tenant_id = $1 AND f.receiver_id = $2 AND f.status IN ('pending', 'failed') AND f.next_attempt_at <= now()
-  AND h.tenant_id = $1 AND h.customer_id = f.customer_id AND h.sequence < f.sequence AND ${OPEN('h')} AND h.next_attempt_at > now()`;
+  AND ${LATEST_BEFORE} > now()`;
 
 /** The same for everything that has come to the address since. */
 export async function putBehind(db: TenantDb, receiverId: string): Promise<void> {
@@ -76,42 +87,41 @@ export interface AttemptRecord {
 /** ⚙ Entries of an attempts log at most; replays add to it. */
 const LOG_ENTRIES = 40;
 
+/** A field of what is recorded of a delivery, as text; and what the merchant is shown of the attempt. */
+const FIELD = (name: string): string => `($4::jsonb -> d.id::text ->> '${name}')`;
+const ENTRY = `($4::jsonb -> d.id::text -> 'entry')`;
+
 // Needs the primary key. Nothing is written over a delivery that has been moved, erased, replayed or given up meanwhile.
 const RECORD = `
 UPDATE deliveries d SET
-  status = s.status, attempts = s.attempt, next_attempt_at = now() + s.delay_ms * interval '1 millisecond',
-  first_attempt_at = coalesce(d.first_attempt_at, s.at), last_attempt_at = s.at, last_status_code = s.status_code, last_error = s.error,
-  duration_ms = s.duration_ms, completed_at = CASE WHEN s.delay_ms IS NULL THEN now() END, dead_letter_reason = s.reason,
-  attempts_log = CASE WHEN jsonb_array_length(d.attempts_log) < ${LOG_ENTRIES} THEN d.attempts_log ELSE d.attempts_log - 0 END || s.entry
-FROM unnest($3::uuid[], $4::smallint[], $5::text[], $6::float8[], $7::text[], $8::timestamptz[], $9::smallint[], $10::text[], $11::int[],
-            $12::jsonb[]) AS s (id, attempt, status, delay_ms, reason, at, status_code, error, duration_ms, entry)
-WHERE d.tenant_id = $1 AND d.id = s.id AND d.receiver_id = $2 AND d.attempts = s.attempt - 1 AND ${OPEN('d')}`;
+  status = ${FIELD('status')}, attempts = d.attempts + 1,
+  next_attempt_at = now() + (${FIELD('delay_ms')})::float8 * interval '1 millisecond',
+  first_attempt_at = coalesce(d.first_attempt_at, (${ENTRY} ->> 'at')::timestamptz),
+  last_attempt_at = (${ENTRY} ->> 'at')::timestamptz, last_status_code = (${ENTRY} ->> 'status_code')::smallint,
+  last_error = ${ENTRY} ->> 'error', duration_ms = (${ENTRY} ->> 'duration_ms')::int,
+  completed_at = CASE WHEN ${FIELD('delay_ms')} IS NULL THEN now() END, dead_letter_reason = ${FIELD('reason')},
+  attempts_log = CASE WHEN jsonb_array_length(d.attempts_log) < ${LOG_ENTRIES} THEN d.attempts_log ELSE d.attempts_log - 0 END || ${ENTRY}
+WHERE d.tenant_id = $1 AND d.id = ANY ($3::uuid[]) AND d.receiver_id = $2 AND ${OPEN('d')}
+  AND d.attempts = (${ENTRY} ->> 'attempt')::smallint - 1`;
 
 /** Records what came of attempts. The caller holds the lease on the address. */
 export async function recordAttempts(db: TenantDb, receiverId: string, records: readonly AttemptRecord[]): Promise<void> {
   if (records.length === 0) return;
-  await db.prepared(RECORD, [
-    receiverId,
-    plainArray(records.map((record) => record.id)),
-    plainArray(records.map((record) => record.attempt)),
-    plainArray(records.map((record) => record.status)),
-    plainArray(records.map((record) => record.delayMs)),
-    plainArray(records.map((record) => record.deadLetterReason)),
-    plainArray(records.map((record) => record.at.toISOString())),
-    plainArray(records.map((record) => record.statusCode)),
-    plainArray(records.map((record) => record.error)),
-    plainArray(records.map((record) => record.durationMs)),
-    textArray(records.map(toLogEntry)),
-  ]);
+  const byId = Object.fromEntries(records.map((record) => [record.id, toRecorded(record)]));
+  await db.prepared(RECORD, [receiverId, plainArray(Object.keys(byId)), JSON.stringify(byId)]);
 }
 
-/** As it is shown to the merchant. */
-const toLogEntry = (record: AttemptRecord): string =>
-  JSON.stringify({
+/** The entry of the attempts log is as it is shown to the merchant. */
+const toRecorded = (record: AttemptRecord): object => ({
+  status: record.status,
+  delay_ms: record.delayMs,
+  reason: record.deadLetterReason,
+  entry: {
     attempt: record.attempt,
     at: record.at.toISOString(),
     status_code: record.statusCode,
     duration_ms: record.durationMs,
     error: record.error,
     response_body: record.responseBody,
-  });
+  },
+});

@@ -33,6 +33,10 @@ export interface TurnCounts {
 
 /** With fewer held ready, more are read. */
 const LOW_WATER = 150;
+/** What came of attempts waits so long for the next ones, while there is more to send: fewer transactions for as many deliveries. */
+const RECORD_WITHIN_MS = 20;
+/** Not longer when there are so many. */
+const RECORDS_AT_ONCE = 100;
 const OUTAGE_PAUSE_MS = 250;
 
 /** One worker's time with one address: sends what is due, a few at once, until nothing is, and records what came of it. */
@@ -85,7 +89,7 @@ export class ReceiverTurn {
   async run(): Promise<TurnCounts> {
     for (;;) {
       this.launch();
-      if (this.records.length === 0 && this.sending > 0 && !this.isCalled) await this.pause();
+      await this.rest();
       this.isCalled = false;
       const settled = await this.settle();
       if (settled === 'held') continue;
@@ -121,7 +125,7 @@ export class ReceiverTurn {
       for (const each of slots) each.release();
       this.sending -= 1;
       this.launch();
-      this.wake();
+      if (this.isWorthSettling || this.records.length <= 1) this.wake();
     }
   }
 
@@ -171,15 +175,33 @@ export class ReceiverTurn {
     for (const { id } of deliveries) this.held.delete(id);
   }
 
-  /** Until an attempt has ended, something may be due, or the lease wants renewing. */
-  private async pause(): Promise<void> {
+  /** There is something to record that nothing more will join soon, or nothing to send. */
+  private get isWorthSettling(): boolean {
+    const { length } = this.records;
+    return this.sending === 0 || this.isCalled || length >= RECORDS_AT_ONCE || (length > 0 && this.ready.length === 0);
+  }
+
+  /** Until there is something worth recording, something may be due, or the lease wants renewing. */
+  private async rest(): Promise<void> {
+    for (let isOver = false; !isOver && !this.isWorthSettling;) {
+      isOver = await this.pause(this.records.length > 0 ? RECORD_WITHIN_MS : this.patienceMs);
+    }
+  }
+
+  private get patienceMs(): number {
     const canSendMore = this.sending < this.health.atOnce && !this.isClosing;
-    let timer: NodeJS.Timeout | undefined;
-    await new Promise<void>((resolve) => {
-      this.wake = resolve;
-      timer = setTimeout(resolve, canSendMore ? Math.min(this.tools.pollMs, RENEW_EVERY_MS) : RENEW_EVERY_MS);
+    return canSendMore ? Math.min(this.tools.pollMs, RENEW_EVERY_MS) : RENEW_EVERY_MS;
+  }
+
+  /** @returns whether the time has passed without anybody waking us. */
+  private pause(ms: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms, true);
+      this.wake = () => {
+        clearTimeout(timer);
+        resolve(false);
+      };
     });
-    clearTimeout(timer);
   }
 
   private count(step: NextStep): void {

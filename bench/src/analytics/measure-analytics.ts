@@ -78,9 +78,7 @@ export function toAnalyticsReport({ customers, results }: AnalyticsFindings): st
   });
   const p99 = percentile(results.filter(({ askers }) => askers === 1).flatMap(({ httpMs }) => httpMs), 0.99); // prettier-ignore
   const met = p99 < TARGETS.analyticsP99Ms ? 'met' : 'not met';
-  return `### Analytics
-
-${whole(customers)} customers of one shop, 400 days of totals, over HTTP.
+  return `${whole(customers)} customers of one shop, 400 days of totals, over HTTP.
 
 | period | at once | requests | p50 | p99 | longest | failed |
 | --- | --- | --- | --- | --- | --- | --- |

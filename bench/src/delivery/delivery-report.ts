@@ -14,9 +14,7 @@ export function toDeliveryReport({ deliveries, rounds, cpu, latencyMs, perSecond
   const rows = rounds.map(
     ({ service, bare }, index) => `| ${index + 1} | ${whole(service)} | ${whole(bare)} | ${percent(service / bare)} |`,
   );
-  return `### Outbound webhooks
-
-${whole(deliveries)} announcements of one tenant to a fast receiver, five attempts at once, one worker, all on one machine. The service relays,
+  return `${whole(deliveries)} announcements of one tenant to a fast receiver, five attempts at once, one worker, all on one machine. The service relays,
 leases, signs, posts and records each; the bare loop only signs and posts.
 
 | round | service, deliveries/s | bare loop, posts/s | of it |

@@ -1,4 +1,4 @@
-import { cpus } from 'node:os';
+import type { PartDetails } from '../part.js';
 import { inMs, whole } from '../report/numbers.js';
 import { percentile } from '../report/percentile.js';
 import { TARGETS } from '../report/targets.js';
@@ -11,7 +11,8 @@ export function toReadingReport({ plan, results }: ReadingFindings): string {
   const bySort = table(results, ({ listCase }) => listCase.sort);
   const byFilter = table(results, ({ listCase }) => listCase.filterName);
   const how = `${whole(plan.customers)} customers of one shop, ${plan.pages} pages of each case from the first to the last, one request at a time`;
-  return `### List of customers\n\n${how}\n\n${bySort}\n\n${byFilter}\n\n${verdict(results)}\n`;
+  const bare = '"SQL alone" is the same statement, for the same page, on one connection of `pg` with the same role and row-level security';
+  return `${how}. ${bare}.\n\n${bySort}\n\n${byFilter}\n\n${verdict(results)}\n`;
 }
 
 function table(results: readonly ReadingResult[], nameOf: (result: ReadingResult) => string): string {
@@ -43,20 +44,9 @@ function verdict(results: readonly ReadingResult[]): string {
   return `- ${time}; ${ratio.toFixed(1)} times the same SQL alone (at most ${TARGETS.listRatio}: ${met(ratio <= TARGETS.listRatio)}).`;
 }
 
-/** The page that is kept: the report, with the plans of the slowest pages. */
-export function toReadingPage(findings: ReadingFindings, options: { command: string; now: Date; loadBefore: number }): string {
-  const plans = findings.explained.map(({ title, text }) => `### ${title}\n\n\`\`\`text\n${text}\n\`\`\``);
-  return `# The list of customers, measured
-
-Written by \`${options.command}\` on ${options.now.toISOString().slice(0, 10)}; do not edit. The api, Postgres and the reader share one machine,
-whose load before the run was ${options.loadBefore.toFixed(1)} on ${cpus().length} cores: anything but a small number means that others used it, and lengthens every time. "SQL alone" is the same
-statement, for the same page, on one connection of \`pg\` with the same role and row-level security.
-
-${toReadingReport(findings)}
-## Plans of the slowest pages
-
-\`EXPLAIN (ANALYZE, BUFFERS)\` of the pages that took longest through SQL alone.
-
-${plans.join('\n\n')}
-`;
+/** The plans of the slowest pages. */
+export function toReadingDetails({ explained }: ReadingFindings): PartDetails {
+  const plans = explained.map(({ title, text }) => `## ${title}\n\n\`\`\`text\n${text}\n\`\`\``);
+  const markdown = `\`EXPLAIN (ANALYZE, BUFFERS)\` of the pages that took longest through SQL alone.\n\n${plans.join('\n\n')}\n`;
+  return { file: 'list-customers.md', title: 'Plans of the slowest pages', markdown };
 }

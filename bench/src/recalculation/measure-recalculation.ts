@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { inMicroseconds, inMs, whole } from '../report/numbers.js';
 import { percentile } from '../report/percentile.js';
 import { TARGETS } from '../report/targets.js';
 import { cpuSecondsOf } from '../system/cpu-time.js';
+import { residentBytes } from '../system/resident-memory.js';
 import type { SystemUnderTest, Target } from '../system/system-under-test.js';
 import { barePass } from './bare-pass.sql.js';
 import { fillHistory } from './fill-history.sql.js';
@@ -104,15 +104,6 @@ async function scoreOne(apiUrl: string, { apiKey, events }: { events: Target; ap
   }
 }
 
-/** @returns NaN where there is no /proc. */
-function residentBytes(pid: number): number {
-  try {
-    return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
-  } catch {
-    return Number.NaN;
-  }
-}
-
 const MIB = 2 ** 20;
 
 /** A few lines in Markdown. */
@@ -122,9 +113,7 @@ export function toRecalculationReport(findings: RecalculationFindings): string {
   const ratio = serviceMs / bareMs;
   const each = (seconds: number): string => inMicroseconds((seconds * 1e6) / customers);
   const perSecond = (ms: number): string => whole(customers / (ms / 1000));
-  return `### Whole-tenant recalculation
-
-${whole(customers)} customers with 5 orders each, one worker, one connection for the SQL alone, all on one machine.
+  return `${whole(customers)} customers with 5 orders each, one worker, one connection for the SQL alone, all on one machine.
 
 | | time | customers/s | worker CPU µs/customer | Postgres CPU µs/customer |
 | --- | --- | --- | --- | --- |

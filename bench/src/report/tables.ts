@@ -72,7 +72,7 @@ export function freshnessTable(lines: readonly FreshnessLine[]): string {
   ]);
   const { freshnessP50Ms, freshnessP99Ms, ingestP99Ms } = TARGETS;
   const targets = ['**target**', `< ${freshnessP50Ms} ms`, '', `< ${freshnessP99Ms} ms`, '', `< ${ingestP99Ms} ms`, '', '0', '', ''];
-  return `### Event to readable score\n\n${table(head, [...rows, targets])}`;
+  return table(head, [...rows, targets]);
 }
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>

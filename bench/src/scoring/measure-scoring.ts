@@ -133,9 +133,7 @@ export function toScoringReport({ customers, orderDays, lines, microsecondsPerCu
     const ratio = plainSeconds === null ? '–' : `${(plainSeconds / seconds).toFixed(1)} ×`;
     return `| ${work} | ${seconds.toFixed(3)} s | ${target} | ${ratio} |`;
   });
-  return `### Scoring
-
-${whole(customers)} customers with ${whole(orderDays)} order days in memory, one thread, CPU time.
+  return `${whole(customers)} customers with ${whole(orderDays)} order days in memory, one thread, CPU time.
 
 | work | CPU | target | faster than over plain objects |
 |---|---|---|---|

@@ -1,0 +1,147 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import type { Say } from '../part.js';
+import { fillCustomers } from '../reading/fill-customers.sql.js';
+import { inMs, whole } from '../report/numbers.js';
+import { percentile } from '../report/percentile.js';
+import { cpuSecondsOf } from '../system/cpu-time.js';
+import { residentBytes } from '../system/resident-memory.js';
+import type { SystemUnderTest } from '../system/system-under-test.js';
+
+/** Memory of a process in bytes. */
+interface Memory {
+  readonly idle: number;
+  readonly most: number;
+}
+
+export interface CampaignFindings {
+  readonly customers: number;
+  readonly recipients: number;
+  readonly holdout: number;
+  readonly previewMs: readonly number[];
+  /** Choosing the audience for good, over HTTP. */
+  readonly sendMs: number;
+  readonly postgresCpu: number;
+  readonly api: Memory;
+  /** From the start of a worker until every recipient is recorded and every delivery is there to be sent. */
+  readonly partsMs: number;
+  readonly worker: Memory;
+}
+
+const PREVIEWS = 5;
+const WATCH_EVERY_MS = 50;
+/** Leads nowhere: what becomes of deliveries is measured elsewhere. */
+const NOWHERE = 'https://campaigns.invalid/hook';
+
+/** Previews and sends a campaign to a whole large shop, and has a worker make deliveries of it. */
+export async function measureCampaigns(system: SystemUnderTest, customers: number, say: Say): Promise<CampaignFindings> {
+  const owner = new Client(system.servers.postgres.url);
+  // Postgres ends before we do when somebody interrupts.
+  owner.on('error', () => undefined);
+  await owner.connect();
+  const person = await Signed.up(system.apiUrl);
+  say(`Filling a shop with ${whole(customers)} customers …`);
+  await fillCustomers(owner, person.tenantId, customers);
+  await system.settle();
+  await person.post('/settings/webhook/secret', {});
+  const { id } = await person.post<{ id: string }>('/campaigns', { name: 'Benchmark', webhook_url: NOWHERE });
+  const api = new MemoryWatch(system.api.pid);
+  say('Previews …');
+  const previewMs: number[] = [];
+  for (let round = 0; round < PREVIEWS; round += 1) previewMs.push(await timed(() => person.post(`/campaigns/${id}/preview`, {})));
+  say('Sending …');
+  const cpuBefore = cpuSecondsOf(system.servers.postgres.pid);
+  let sent = { recipients_count: 0, holdout_count: 0 };
+  const sendMs = await timed(async () => {
+    sent = await person.post(`/campaigns/${id}/send`, {});
+  });
+  const postgresCpu = cpuSecondsOf(system.servers.postgres.pid) - cpuBefore;
+  const apiMemory = api.stop();
+  say('Deliveries …');
+  const worker = await system.startWorker({ WORKER_QUEUES: 'delivery' });
+  const watch = new MemoryWatch(worker.pid);
+  const partsMs = await timed(() => untilDone(owner));
+  const workerMemory = watch.stop();
+  await worker.stop();
+  await owner.end();
+  const { recipients_count: recipients, holdout_count: holdout } = sent;
+  return { customers, recipients, holdout, previewMs, sendMs, postgresCpu, api: apiMemory, partsMs, worker: workerMemory };
+}
+
+async function untilDone(owner: Client): Promise<void> {
+  for (;;) {
+    const { rows } = await owner.query<{ left: number }>('SELECT count(*)::int AS left FROM campaign_parts WHERE NOT done');
+    if (rows[0]?.left === 0) return;
+    await sleep(WATCH_EVERY_MS);
+  }
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
+
+/** The most memory that a process has been seen with. */
+class MemoryWatch {
+  private readonly idle: number;
+  private most: number;
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(pid: number) {
+    this.idle = residentBytes(pid);
+    this.most = this.idle;
+    this.timer = setInterval(() => (this.most = Math.max(this.most, residentBytes(pid))), WATCH_EVERY_MS);
+  }
+
+  stop(): Memory {
+    clearInterval(this.timer);
+    return { idle: this.idle, most: this.most };
+  }
+}
+
+/** Somebody who owns a tenant, and calls for it. */
+class Signed {
+  private constructor(
+    private readonly apiUrl: string,
+    private readonly token: string,
+    readonly tenantId: string,
+  ) {}
+
+  static async up(apiUrl: string): Promise<Signed> {
+    const registration = { email: 'bench@example.com', password: 'a password for the bench', company_name: 'Benchmark' };
+    const nobody = new Signed(apiUrl, '', '');
+    const made = await nobody.post<{ access_token: string; tenant: { id: string } }>('/auth/register', registration);
+    return new Signed(apiUrl, made.access_token, made.tenant.id);
+  }
+
+  /** @throws for every answer but a success. */
+  async post<T>(path: string, body: object): Promise<T> {
+    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${this.token}`, 'Idempotency-Key': 'bench' };
+    const answer = await fetch(`${this.apiUrl}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`POST ${path}: ${answer.status} ${text.slice(0, 200)}`);
+    return JSON.parse(text) as T;
+  }
+}
+
+const MIB = 2 ** 20;
+
+const inMemory = ({ idle, most }: Memory): string => `${whole(idle / MIB)} MiB idle, ${whole(most / MIB)} MiB at most`;
+
+/** A table in Markdown, and what it says. */
+export function toCampaignsReport(findings: CampaignFindings): string {
+  const { customers, recipients, holdout, previewMs, sendMs, postgresCpu, api, partsMs, worker } = findings;
+  const perSecond = (recipients + holdout) / (partsMs / 1000);
+  return `A campaign for everybody in a shop of ${whole(customers)} customers, a tenth held out: ${whole(recipients)} recipients and ${whole(holdout)} held out,
+chosen most revenue at risk first. The time to choose is what a request waits for; it has 5 s.
+
+| | time | |
+| --- | --- | --- |
+| preview, over HTTP | ${inMs(percentile(previewMs, 0.5))} (median of ${previewMs.length}) | longest ${inMs(Math.max(...previewMs))} |
+| send, over HTTP: the audience is chosen and kept | ${inMs(sendMs)} | Postgres CPU ${postgresCpu.toFixed(1)} s |
+| recipients and deliveries, by one worker | ${inMs(partsMs)} | ${whole(perSecond)} customers/s |
+
+- Memory of the api: ${inMemory(api)}; of the worker: ${inMemory(worker)}.
+`;
+}

@@ -1,0 +1,110 @@
+import { measureAnalytics, toAnalyticsReport } from './analytics/measure-analytics.js';
+import { measureCampaigns, toCampaignsReport } from './campaigns/measure-campaigns.js';
+import { toDeliveryReport } from './delivery/delivery-report.js';
+import { measureDelivery } from './delivery/measure-delivery.js';
+import { measureRates } from './freshness/measure-rates.js';
+import { measurePlans } from './ingest/measure-plans.js';
+import type { Part } from './part.js';
+import { measureReading } from './reading/measure-reading.js';
+import { toReadingDetails, toReadingReport } from './reading/reading-report.js';
+import { measureRecalculation, toRecalculationReport } from './recalculation/measure-recalculation.js';
+import { DELIVERY_HOW, FRESHNESS_HOW, INGEST_HOW } from './report/how-measured.js';
+import { freshnessReport, ingestReport } from './report/ingest-report.js';
+import { measureScoring, toScoringReport } from './scoring/measure-scoring.js';
+
+const PAGES = { limits: [50, 200], pages: 25 };
+const DELIVERIES = 20_000;
+const FRESHNESS_LASTS = 2.5;
+const MINUTE_MS = 60_000;
+/** A shop of a million customers is filled in a minute or two, on a machine that does nothing else. */
+const largeMs = (): number => 15 * MINUTE_MS;
+
+/** Every part of the bench, in the order of the page. */
+export const PARTS: readonly Part[] = [
+  {
+    name: 'ingest',
+    title: 'Ingest',
+    isUsual: true,
+    limitMs: (seconds) => seconds * 20_000 + 2 * MINUTE_MS,
+    how: INGEST_HOW,
+    measure: async ({ startSystem, seconds, say }) => {
+      const summaries = await measurePlans(await startSystem(), seconds, say);
+      return { markdown: ingestReport(summaries), hasFailed: summaries.some(({ lines }) => lines.some((line) => line.failed > 0)) };
+    },
+  },
+  {
+    name: 'freshness',
+    title: 'Event to readable score',
+    isUsual: true,
+    limitMs: (seconds) => seconds * 10_000 + 2 * MINUTE_MS,
+    how: FRESHNESS_HOW,
+    measure: async ({ startSystem, seconds, say }) => {
+      const lines = await measureRates(await startSystem(), Math.round(seconds * FRESHNESS_LASTS), say);
+      return { markdown: freshnessReport(lines), hasFailed: lines.some(({ failed }) => failed > 0) };
+    },
+  },
+  {
+    name: 'scoring',
+    title: 'Scoring and fitting in memory',
+    isUsual: true,
+    limitMs: largeMs,
+    how: '',
+    measure: ({ customers, say }) => Promise.resolve({ markdown: toScoringReport(measureScoring(customers, say)), hasFailed: false }),
+  },
+  {
+    name: 'delivery',
+    title: 'Outbound webhooks',
+    isUsual: true,
+    limitMs: (seconds) => seconds * 5000 + 10 * MINUTE_MS,
+    how: DELIVERY_HOW,
+    measure: async ({ startSystem, seconds, say }) => {
+      const findings = await measureDelivery(await startSystem(), { deliveries: DELIVERIES, seconds }, say);
+      return { markdown: toDeliveryReport(findings), hasFailed: false };
+    },
+  },
+  {
+    name: 'reading',
+    title: 'List of customers',
+    isUsual: false,
+    limitMs: largeMs,
+    how: '',
+    measure: async ({ startSystem, customers, say }) => {
+      const findings = await measureReading(await startSystem(), { ...PAGES, customers }, say);
+      const hasFailed = findings.results.some(({ failed }) => failed > 0);
+      return { markdown: toReadingReport(findings), details: toReadingDetails(findings), hasFailed };
+    },
+  },
+  {
+    name: 'recalculation',
+    title: 'Recalculation of a whole tenant',
+    isUsual: false,
+    limitMs: largeMs,
+    how: '',
+    measure: async ({ startSystem, customers, say }) => {
+      const findings = await measureRecalculation(await startSystem(), customers, say);
+      return { markdown: toRecalculationReport(findings), hasFailed: false };
+    },
+  },
+  {
+    name: 'analytics',
+    title: 'Analytics',
+    isUsual: false,
+    limitMs: largeMs,
+    how: '',
+    measure: async ({ startSystem, customers, say }) => {
+      const findings = await measureAnalytics(await startSystem(), customers, say);
+      return { markdown: toAnalyticsReport(findings), hasFailed: findings.results.some(({ failed }) => failed > 0) };
+    },
+  },
+  {
+    name: 'campaigns',
+    title: 'Campaigns',
+    isUsual: false,
+    limitMs: largeMs,
+    how: '',
+    measure: async ({ startSystem, customers, say }) => {
+      const findings = await measureCampaigns(await startSystem(), customers, say);
+      return { markdown: toCampaignsReport(findings), hasFailed: false };
+    },
+  },
+];

@@ -1,0 +1,23 @@
+export const INGEST_HOW = `
+- **Yardstick A** is the least that can store events: bare Fastify in a process of its own, which parses the body, runs one
+  \`unnest\` insert with \`ON CONFLICT DO NOTHING\` into an identical table with the same indexes, and answers 202. It has no keys, limits,
+  checks, row-level security, orders or scores. It shares Postgres and the load generator with the service and has as many connections.
+- Contenders take turns, each round in the opposite order of the one before, after a checkpoint, a warm-up of a second, and with the same
+  bodies: completed orders with value, order id and currency, of 2000 customers, under ids that arrive in no order. Every answer is
+  checked: 202, all accepted.
+- "No worker": scores are asked for but not calculated. "Worker scoring": they are, on the same cores.
+- CPU time is user and system time of the process and its children from \`/proc\`; Postgres counts with all its backends and writers.
+`;
+
+export const FRESHNESS_HOW = `
+- Batches leave at fixed instants, whatever the answers do; the clock of a batch starts at its planned instant. Ten customers a
+  second, out of more than 20 000, are asked for (\`GET /customers/{id}/churn\`) until the score counts the new order, at first every 20 ms,
+  later every twentieth of the wait: so the numbers are up to 5 % too long.
+`;
+
+export const DELIVERY_HOW = `
+- Service and bare loop take turns with the same number of deliveries; a round of the service begins with all announcements in the outbox
+  and ends with the last request at the receiver, on its clock. [Where the time goes](performance/delivery.md).
+- Neighbours: a hundred tenants announce something each second, and the worker finds it by its sweep, every 50 ms. Latencies are those of the
+  database: from the stored score to the beginning of the first attempt.
+`;

@@ -58,6 +58,15 @@ const directions = [
     },
   ),
   forbid(
+    'storefront-knows-no-process',
+    'the api connects shops and takes their webhooks, the worker imports, both by one reading',
+    '^libs/storefront/',
+    {
+      path: OURS,
+      pathNot: '^libs/(storefront|core|database|delivery)/',
+    },
+  ),
+  forbid(
     'ingestion-has-no-door-of-its-own',
     'the api and the worker both call it, so it knows neither HTTP shapes nor callers',
     '^libs/ingestion/',

@@ -80,7 +80,14 @@ describe('the rules for events', () => {
         occurredAt: new Date('2026-11-01T04:45:00.123Z'),
         value: 0.0001,
         dataJson: '{"order_id":1001,"currency":"eur","updated_at":"2026-11-02T00:00Z","test":true,"é":"😀"}',
-        order: { aspect: 'completed', orderId: '1001', currency: 'EUR', updatedAt: new Date('2026-11-02T00:00:00Z'), test: true },
+        order: {
+          aspect: 'completed',
+          orderId: '1001',
+          currency: 'EUR',
+          refundedTotal: null,
+          updatedAt: new Date('2026-11-02T00:00:00Z'),
+          test: true,
+        },
       },
     });
   });

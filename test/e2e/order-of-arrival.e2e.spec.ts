@@ -26,6 +26,7 @@ const anEvent = fc.record({
   ),
   currency: fc.option(fc.constantFrom('EUR', 'USD')),
   test: fc.boolean().map((yes) => yes || undefined),
+  refundedTotal: fc.option(fc.integer({ min: 0, max: 8 }), { freq: 3 }),
 });
 
 const toWire = (events: readonly (typeof anEvent extends fc.Arbitrary<infer E> ? E : never)[]): WireEvent[] =>
@@ -40,6 +41,7 @@ const toWire = (events: readonly (typeof anEvent extends fc.Arbitrary<infer E> ?
         ...(event.order !== null && { order_id: `o-${event.order}` }),
         ...(event.updatedDay !== null && { updated_at: daysAgo(event.updatedDay) }),
         ...(event.currency !== null && { currency: event.currency }),
+        ...(event.refundedTotal !== null && { refunded_total: event.refundedTotal }),
         ...(event.test && event.order === 5 && { test: true }),
       },
     }),
@@ -85,7 +87,7 @@ describe('the order in which events arrive', () => {
     orders: (
       await shop.rows<{ order_key: string }>(
         'orders',
-        'order_key, state_at, state, placed_at, amount, amount_at, currency, refunded, refunded_at, fully_refunded, test',
+        'order_key, state_at, state, placed_at, amount, amount_at, currency, refunded, refunded_total, refunded_at, fully_refunded, test',
       )
     ).toSorted((a, b) => (a.order_key < b.order_key ? -1 : 1)),
   });

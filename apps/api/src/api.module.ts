@@ -48,6 +48,7 @@ import { HealthController } from './health/health.controller.js';
 import { RedisRateWindows } from './http/rate-limit/redis-rate-windows.js';
 import { CustomWebhookController } from './ingest/custom-webhook.controller.js';
 import { IngestController } from './ingest/ingest.controller.js';
+import { configuredStorefrontProviders, STOREFRONT_CONTROLLERS, STOREFRONT_PROVIDERS } from './ingest/storefront/storefront-parts.js';
 import { WEBHOOK_DELIVERY_CONTROLLERS, WEBHOOK_DELIVERY_PROVIDERS } from './settings/webhook-deliveries/webhook-delivery-parts.js';
 import { SETTINGS_CONTROLLERS, SETTINGS_PROVIDERS } from './settings/settings-parts.js';
 
@@ -57,6 +58,7 @@ import { SETTINGS_CONTROLLERS, SETTINGS_PROVIDERS } from './settings/settings-pa
     HealthController,
     IngestController,
     CustomWebhookController,
+    ...STOREFRONT_CONTROLLERS,
     ListCustomersController,
     GetCustomerController,
     GetChurnController,
@@ -98,6 +100,7 @@ import { SETTINGS_CONTROLLERS, SETTINGS_PROVIDERS } from './settings/settings-pa
     ...SETTINGS_PROVIDERS,
     ...BILLING_PROVIDERS,
     ...CAMPAIGN_PROVIDERS,
+    ...STOREFRONT_PROVIDERS,
   ],
 })
 export class ApiModule {
@@ -120,6 +123,7 @@ export class ApiModule {
         { provide: UsageMeter, useValue: new UsageMeter(database, clock) },
         { provide: RateWindows, useValue: windows },
         ...configuredAccountProviders(config, log),
+        ...configuredStorefrontProviders(config),
         { provide: SecretBox, useValue: new SecretBox(config.secretKeys) },
         {
           provide: OperatorServer,

@@ -27,10 +27,10 @@ SELECT f.holdout, f.until < $3 AS matured, count(*)::int AS n, count(*) FILTER (
        max(f.window_days) AS window_days
 FROM first f, LATERAL (
   SELECT count(*) AS orders,
-         sum(o.amount - o.refunded) FILTER (WHERE o.currency IS NULL OR o.currency = (SELECT currency FROM tenants WHERE id = $1)) AS revenue
+         sum(o.amount - greatest(o.refunded, o.refunded_total)) FILTER (WHERE o.currency IS NULL OR o.currency = (SELECT currency FROM tenants WHERE id = $1)) AS revenue
   FROM orders o
   WHERE o.tenant_id = $1 AND o.customer_id = f.customer_id AND o.placed_at > f.sent_at AND o.placed_at <= f.until AND o.state <> 3
-    AND NOT o.test AND NOT o.fully_refunded AND (o.amount IS NULL OR o.amount > o.refunded)) b
+    AND NOT o.test AND NOT o.fully_refunded AND (o.amount IS NULL OR o.amount > greatest(o.refunded, o.refunded_total))) b
 GROUP BY 1, 2`;
 
 const KEPT = 'SELECT kept_results FROM campaigns WHERE tenant_id = $1 AND id = $2';

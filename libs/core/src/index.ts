@@ -13,4 +13,5 @@ export * from './outbound-events.js';
 export * from './password-rules.js';
 export * from './plans.js';
 export * from './secret-key.js';
+export * from './storefront.js';
 export * from './time-zone.js';

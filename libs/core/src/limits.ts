@@ -42,6 +42,14 @@ export const LIMITS = {
   companyNameLength: 100,
   /** Of requests to paths that take a few short fields. */
   accountBodyBytes: 64 * 1024,
+  /** Of the webhooks of a storefront. */
+  storefrontBodyBytes: 2 * 1024 * 1024,
+  /** Resources in one call of a storefront, which are one as a rule. */
+  storefrontResources: 1000,
+  /** When the last webhook of a shop came is known this well. */
+  webhookSeenMs: MINUTE_MS,
+  /** How long the names of deliveries are kept by which one that comes again is known. Platforms try for hours. */
+  storefrontDeliveriesMs: 30 * DAY_MS,
   /** Days within which a customer must order again. */
   horizonDays: { min: 7, max: 365 },
   /** Bounds of labels and thresholds of moves, as scores with four decimals. */

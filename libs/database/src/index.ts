@@ -15,6 +15,7 @@ export * from './erasure-lock.js';
 export * from './migrate.js';
 export * from './model-quality.js';
 export * from './score-report.js';
+export * from './secrets/pseudonym-keys.sql.js';
 export * from './secrets/reseal-secrets.sql.js';
 export * from './secrets/sealed-columns.js';
 export * from './secrets/secret-box.js';

@@ -15,6 +15,7 @@ export * from './model.dto.js';
 export * from './plan.dto.js';
 export * from './recalculate.dto.js';
 export * from './settings.dto.js';
+export * from './storefront-webhook.dto.js';
 export * from './tenant.dto.js';
 export * from './two-factor.dto.js';
 export * from './webhook-delivery.dto.js';

@@ -11,7 +11,9 @@ export interface SignedRequest {
    * Left by the guard for whoever reads the body, which happens after it: to be called with the bytes as they came.
    * @throws AppError `unauthorized` when they are not what was signed.
    */
-  checkRawBody?: (bytes: Buffer) => void;
+  checkRawBody?: (bytes: Buffer) => void | Promise<void>;
+  /** How checked bytes are read on. `platform`: as JSON of a storefront, whatever type it claims to be; `none`: not at all. */
+  bodyFormat?: 'platform' | 'none';
 }
 
 /**

@@ -26,6 +26,8 @@ export interface OrderRow {
   readonly currency: string | null;
   /** In ten-thousandths, so that a sum of any size is exact and the database adds up the same. */
   readonly refunded: bigint;
+  /** The most that the source has said was refunded in all; what holds is the greater of this and the sum. */
+  readonly refundedTotal: bigint;
   readonly refundedAt: string | null;
   readonly fullyRefunded: boolean;
   readonly test: boolean;
@@ -46,7 +48,7 @@ export function foldOrders(tenantId: TenantId, events: readonly ValidEvent[]): O
 /** @returns null when the event is about no order, or cancels or fully refunds one that it does not name. */
 function toOrderRow(tenantId: TenantId, event: ValidEvent): OrderRow | null {
   if (event.order === null) return null;
-  const { aspect, orderId, currency, updatedAt, test } = event.order;
+  const { aspect, orderId, currency, updatedAt, test, refundedTotal } = event.order;
   const refund = aspect === 'refunded';
   if (orderId === null && (aspect === 'cancelled' || (refund && event.value === null))) return null;
   const occurredAt = event.occurredAt.toISOString();
@@ -63,6 +65,7 @@ function toOrderRow(tenantId: TenantId, event: ValidEvent): OrderRow | null {
     amountAt: amount === null ? null : changedAt,
     currency: amount === null && !refund ? null : currency,
     refunded: refund ? unitsOf(event.value ?? 0) : 0n,
+    refundedTotal: unitsOf(refundedTotal ?? 0),
     refundedAt: refund ? occurredAt : null,
     fullyRefunded: refund && event.value === null,
     test,
@@ -83,6 +86,7 @@ export function mergeOrders(a: OrderRow, b: OrderRow): OrderRow {
     amountAt: money.amountAt,
     currency: money.currency,
     refunded: a.refunded + b.refunded,
+    refundedTotal: a.refundedTotal > b.refundedTotal ? a.refundedTotal : b.refundedTotal,
     refundedAt: extreme(a.refundedAt, b.refundedAt, 'greatest'),
     fullyRefunded: a.fullyRefunded || b.fullyRefunded,
     test: a.test || b.test,

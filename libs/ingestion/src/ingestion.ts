@@ -7,7 +7,7 @@ import { type JobOrigin, JobPublisher } from '#libs/queues';
 import { foldOrders } from './fold-orders.js';
 import { judgeEvent, type ValidEvent } from './judge-event.js';
 import { type RejectionCode, startOf } from './rejection.js';
-import { type EventRow, findKnownEvents, insertEvents, storeConsequences } from './store-events.sql.js';
+import { type EventRow, findKnownEvents, insertEvents, noteDelivery, storeConsequences } from './store-events.sql.js';
 
 export interface BatchOptions {
   /** Imported history: scored with low priority, announced to nobody. */
@@ -16,6 +16,13 @@ export interface BatchOptions {
   readonly dryRun: boolean;
   /** By whose doing they come, for logs and traces. */
   readonly origin?: JobOrigin;
+  /** What the sender calls the delivery that brought the events, should it come again: then all of it is a duplicate. */
+  readonly deliveryKey?: string | null;
+  /**
+   * Places of events about an order whose customer nobody knows yet. They change the order, and make no customer: whoever the order turns
+   * out to be of has their effect.
+   */
+  readonly ownerless?: ReadonlySet<number>;
 }
 
 /** What became of one event, in the order of the batch. `eventId` is null when there was no text to echo. */
@@ -49,7 +56,7 @@ export class Ingestion {
     const candidates = this.judge(tenantId, events, outcomes);
     if (candidates.length > 0) {
       const known = await this.database.transaction(tenantId, (db) =>
-        options.dryRun ? findKnownEvents(db, candidates) : store(db, candidates, options.backfill),
+        options.dryRun ? findKnownEvents(db, candidates) : store(db, candidates, options, this.clock.now()),
       );
       for (const { index, event } of candidates) {
         const duplicate = known.get(event.eventId);
@@ -90,14 +97,22 @@ function count(outcomes: readonly ItemOutcome[]): void {
 }
 
 /** @returns the events that were stored before. */
-async function store(db: TenantDb, candidates: readonly Candidate[], backfill: boolean): Promise<Map<string, { conflict: boolean }>> {
+async function store(
+  db: TenantDb,
+  candidates: readonly Candidate[],
+  { backfill, deliveryKey, ownerless }: BatchOptions,
+  now: Date,
+): Promise<Map<string, { conflict: boolean }>> {
+  if (deliveryKey != null && !(await noteDelivery(db, deliveryKey, now)))
+    return new Map(candidates.map(({ event }) => [event.eventId, { conflict: false }]));
   const fresh = await insertEvents(db, candidates);
   const known = candidates.filter(({ event }) => !fresh.has(event.eventId));
   const found = known.length > 0 ? await findKnownEvents(db, known) : new Map<string, { conflict: boolean }>();
   if (fresh.size === 0) return found;
 
   const stored = candidates.filter(({ event }) => fresh.has(event.eventId));
-  const externalIds = new Map<CustomerId, string>(stored.map(({ customerId, event }) => [customerId, event.externalId]));
+  const owned = stored.filter(({ index }) => ownerless?.has(index) !== true);
+  const externalIds = new Map<CustomerId, string>(owned.map(({ customerId, event }) => [customerId, event.externalId]));
   const customers = [...externalIds].toSorted(([a], [b]) => (a < b ? -1 : 1));
   const orders = foldOrders(db.tenantId, stored.map(({ event }) => event)); // prettier-ignore
   await storeConsequences(db, { customers, orders, backfill });

@@ -1,4 +1,4 @@
-import type { EventType } from '#libs/core';
+import { type EventType, LIMITS } from '#libs/core';
 import { instantProblem, parseInstant } from './instant.js';
 import { rejected, type Rejection, show, textProblem } from './rejection.js';
 
@@ -24,6 +24,8 @@ export interface OrderData {
   /** When the source last changed the order; null means when the event occurred. */
   readonly updatedAt: Date | null;
   readonly test: boolean;
+  /** What was refunded of the order in all by then, as the source tells; null when it does not. */
+  readonly refundedTotal: number | null;
 }
 
 /** @returns null for an event that is about no order. Other events may carry anything in `data`. */
@@ -44,7 +46,21 @@ export function judgeOrderData(type: EventType, data: unknown, now: Date): Order
   const at = parseInstant(updatedAt);
   const timeProblem = updatedAt === null ? null : instantProblem('data.updated_at', updatedAt, at, now);
   if (timeProblem !== null) return timeProblem;
-  return { aspect, orderId: id as string | null, currency: currency?.toUpperCase() ?? null, updatedAt: at, test: test === true };
+  const refundedTotal = isAmount(data, 'refunded_total') ? Number(data.refunded_total.toFixed(4)) : null;
+  return {
+    aspect,
+    orderId: id as string | null,
+    currency: currency?.toUpperCase() ?? null,
+    updatedAt: at,
+    test: test === true,
+    refundedTotal,
+  };
 }
+
+/** `data` belongs to the sender: what is no amount there has another meaning of theirs. */
+const isAmount = <Name extends string>(data: unknown, name: Name): data is Record<Name, number> => {
+  const value = (data as Record<string, unknown> | undefined)?.[name];
+  return typeof value === 'number' && value >= LIMITS.value.min && value <= LIMITS.value.max;
+};
 
 const isCurrency = (value: unknown): value is string => typeof value === 'string' && /^[A-Za-z]{3}$/.test(value);

@@ -48,6 +48,14 @@ export async function findKnownEvents(db: TenantDb, rows: readonly EventRow[]): 
   return new Map(known.map((row) => [row.event_id, { conflict: row.conflict }]));
 }
 
+// Needs the primary key of storefront_deliveries. Waits for whoever stores the same delivery at this moment.
+const NOTE_DELIVERY = `
+INSERT INTO storefront_deliveries (tenant_id, event_key, received_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING event_key`;
+
+/** @returns false when the delivery has been stored before. */
+export const noteDelivery = async (db: TenantDb, key: string, now: Date): Promise<boolean> =>
+  (await db.query(NOTE_DELIVERY, [key, now])).length > 0;
+
 const LATER_STATE = '(excluded.state_at, excluded.state, excluded.customer_id) > (o.state_at, o.state, o.customer_id)';
 const LATER_AMOUNT = `(coalesce(excluded.amount_at, '-infinity'), coalesce(excluded.amount, -1), coalesce(excluded.currency, '') COLLATE "C")
   > (coalesce(o.amount_at, '-infinity'), coalesce(o.amount, -1), coalesce(o.currency, '') COLLATE "C")`;
@@ -74,14 +82,15 @@ new_customers AS (
 ),
 merged AS (
   INSERT INTO orders AS o (tenant_id, order_key, customer_id, state_at, state, placed_at, amount, amount_at, currency,
-                           refunded, refunded_at, fully_refunded, test)
+                           refunded, refunded_total, refunded_at, fully_refunded, test)
   SELECT $1, * FROM unnest($6::text[], $7::uuid[], $8::timestamptz[], $9::smallint[], $10::timestamptz[], $11::numeric[],
-                           $12::timestamptz[], $13::text[], $14::numeric[], $15::timestamptz[], $16::boolean[], $17::boolean[])
+                           $12::timestamptz[], $13::text[], $14::numeric[], $15::numeric[], $16::timestamptz[], $17::boolean[], $18::boolean[])
   ON CONFLICT (tenant_id, order_key) DO UPDATE SET
     ${later(LATER_STATE, ['customer_id', 'state_at', 'state'])},
     ${later(LATER_AMOUNT, ['amount', 'amount_at', 'currency'])},
     placed_at = least(o.placed_at, excluded.placed_at),
     refunded = o.refunded + excluded.refunded,
+    refunded_total = greatest(o.refunded_total, excluded.refunded_total),
     refunded_at = greatest(o.refunded_at, excluded.refunded_at),
     fully_refunded = o.fully_refunded OR excluded.fully_refunded,
     test = o.test OR excluded.test,
@@ -116,6 +125,7 @@ export async function storeConsequences(db: TenantDb, { customers, orders, backf
     plainArray(orders.map((row) => row.amountAt)),
     textArray(orders.map((row) => row.currency)),
     plainArray(orders.map((row) => toDecimal(row.refunded))),
+    plainArray(orders.map((row) => toDecimal(row.refundedTotal))),
     plainArray(orders.map((row) => row.refundedAt)),
     plainArray(orders.map((row) => row.fullyRefunded)),
     plainArray(orders.map((row) => row.test)),

@@ -2,9 +2,10 @@ import { jsonSchema, type OpenApiJson, type Operation, type Schema } from './ope
 import { commentOf, keyOf, membersOf, referencesOf, typeOf } from './type-of-schema.js';
 import { ERROR, HEAD, PREFIX, reachable, schemaLines, schemaNamed, schemasOf } from './write-client-types.js';
 
-/** What the dashboard does not call: operations of servers, and those for orchestrators. */
+/** What the dashboard does not call: operations of servers and storefronts, and those for orchestrators. */
+const NOT_FOR_PEOPLE = ['/health', '/webhooks/', '/integrations/storefront/compliance'];
 const isForPeople = (path: string, { security = [] }: Operation): boolean =>
-  !path.startsWith(`${PREFIX}/health`) && !security.some((scheme) => 'key' in scheme);
+  !NOT_FOR_PEOPLE.some((start) => path.startsWith(`${PREFIX}${start}`)) && !security.some((scheme) => 'key' in scheme);
 
 /**
  * The types of the dashboard: the schemas of everything that people call, and `paths` as openapi-fetch reads it.

@@ -2,7 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '
 import type { Request, Response } from 'express';
 import { AppError, type ErrorCode } from '#libs/core';
 import type { ErrorDto } from '#libs/dto';
-import { RateLimitedError, tellWindow } from '#libs/guards';
+import { RateLimitedError, tellWindow, UnsignedError } from '#libs/guards';
 import type { Log } from '#libs/observability';
 import { knownMethods } from './known-methods.js';
 import { requestIdOf } from './request-context.js';
@@ -41,7 +41,9 @@ export class ErrorFilter implements ExceptionFilter {
     if (error.code === 'method_not_allowed') response.setHeader('Allow', knownMethods(request).join(', '));
     if (error instanceof RateLimitedError) tellWindow(response, error.window);
     if (error.code === 'service_unavailable') response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
-    response.status(STATUS[error.code]).json(toErrorBody(error, requestIdOf(response)));
+    // The interface fixes this answer to the letter.
+    const body = error instanceof UnsignedError ? { error: error.code } : toErrorBody(error, requestIdOf(response));
+    response.status(STATUS[error.code]).json(body);
   }
 
   private toAppError(thrown: unknown, request: Request, requestId: string): AppError {

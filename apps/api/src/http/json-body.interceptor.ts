@@ -6,6 +6,7 @@ import type { Caller, LimitedBody, SignedRequest } from '#libs/guards';
 import { admit, refuseOversized } from './body-admission.js';
 import { asReceived, replay } from './checked-body.js';
 import { hasOptionalBody } from './optional-body.js';
+import { platformBody } from './platform-body.js';
 
 type Parser = (request: Request, response: Response, next: NextFunction) => void;
 
@@ -15,7 +16,7 @@ const parserFor = (limit: number): Parser =>
   json({ limit, strict: false, type: ['application/json', 'application/*+json'], verify: admit });
 const readerFor = (limit: number): Parser => raw({ limit, type: () => true });
 const PARSERS = new Map<number, { readonly parse: Parser; readonly read: Parser }>(
-  [LIMITS.accountBodyBytes, ...Object.values(PLANS).map(({ maxBodyBytes }) => maxBodyBytes)].map((limit) => [
+  [LIMITS.accountBodyBytes, LIMITS.storefrontBodyBytes, ...Object.values(PLANS).map(({ maxBodyBytes }) => maxBodyBytes)].map((limit) => [
     limit,
     { parse: parserFor(limit), read: readerFor(limit) },
   ]),
@@ -59,10 +60,10 @@ async function readBody(request: Request & SignedRequest, response: Response, li
   else {
     await asReceived(request, () => run(parsers.read, request));
     const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-    request.checkRawBody(bytes);
+    await request.checkRawBody(bytes);
     const checked = replay(request, bytes);
-    await run(parsers.parse, checked);
-    request.body = checked.body as unknown;
+    await run(request.bodyFormat === undefined ? parsers.parse : parsers.read, checked);
+    request.body = request.bodyFormat === undefined ? (checked.body as unknown) : platformBody(request.bodyFormat, checked.body, response);
   }
   if (request.body !== undefined) return;
   if (announcesBody(request)) {

@@ -532,7 +532,7 @@ export interface EventDto {
   readonly occurred_at: string;
   /** Amount in the currency of the shop; a refund carries a positive one */
   readonly value?: number;
-  /** Anything of yours, at most 64 KB and 20 levels. Of an order event these are read: order_id, currency, updated_at, test */
+  /** Anything of yours, at most 64 KB and 20 levels. Of an order event these are read: order_id, currency, updated_at, test, refunded_total */
   readonly data?: Readonly<Record<string, unknown>>;
 }
 

@@ -67,7 +67,8 @@ const FLAGS = { fullyRefunded: 1, cancelled: 2, test: 4, foreign: 8 } as const;
 // Needs index orders_by_customer (tenant_id, customer_id). This is where a pass over all customers reads most, so rows are kept slim, and
 // date_part() gives a double where extract() would calculate in decimals.
 const READ_ORDERS = `
-SELECT c.place::int AS customer, o.order_key, date_part('epoch', o.placed_at) * 1000 AS placed_ms, o.amount, o.refunded,
+SELECT c.place::int AS customer, o.order_key, date_part('epoch', o.placed_at) * 1000 AS placed_ms, o.amount,
+       greatest(o.refunded, o.refunded_total) AS refunded,
        date_part('epoch', o.refunded_at) * 1000 AS refunded_ms,
        CASE WHEN o.fully_refunded THEN ${FLAGS.fullyRefunded} ELSE 0 END + CASE WHEN o.state = 3 THEN ${FLAGS.cancelled} ELSE 0 END
          + CASE WHEN o.test THEN ${FLAGS.test} ELSE 0 END

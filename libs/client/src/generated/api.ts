@@ -1,5 +1,9 @@
 // Written by `npm run generate:client` from the OpenAPI document of the service, and held against it by a test: not to be changed by hand.
 
+export interface AcceptedDto {
+  readonly accepted: number;
+}
+
 export interface AnalyticsDto {
   /** Customers with a score, by label */
   readonly distribution: DistributionDto;
@@ -173,7 +177,7 @@ export interface EventDto {
   readonly occurred_at: string;
   /** Amount in the currency of the shop; a refund carries a positive one */
   readonly value?: number;
-  /** Anything of yours, at most 64 KB and 20 levels. Of an order event these are read: order_id, currency, updated_at, test */
+  /** Anything of yours, at most 64 KB and 20 levels. Of an order event these are read: order_id, currency, updated_at, test, refunded_total */
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
@@ -380,5 +384,15 @@ export interface Operations {
     readonly query?: { readonly dry_run?: 'true' | 'false'; };
     readonly body: EventBatchDto | readonly EventDto[] | EventDto;
     readonly answer: BatchReplyDto;
+  };
+  /** Pass on customers that a storefront has signed */
+  'POST /webhooks/storefront/customers': {
+    readonly body: Readonly<Record<string, unknown>> | readonly (Readonly<Record<string, unknown>>)[];
+    readonly answer: AcceptedDto;
+  };
+  /** Pass on orders that a storefront has signed */
+  'POST /webhooks/storefront/orders': {
+    readonly body: Readonly<Record<string, unknown>> | readonly (Readonly<Record<string, unknown>>)[];
+    readonly answer: AcceptedDto;
   };
 }

@@ -16,6 +16,7 @@ import { Predictions1763683450001 } from './1763683450001-predictions.js';
 import { Campaigns1763683460000 } from './1763683460000-campaigns.js';
 import { Storefront1763683470000 } from './1763683470000-storefront.js';
 import { CampaignRetention1763683470001 } from './1763683470001-campaign-retention.js';
+import { RefundTotals1763683470002 } from './1763683470002-refund-totals.js';
 import { Traces1763683470900 } from './1763683470900-traces.js';
 
 /** Every migration, oldest first. One that has been released is never changed. */
@@ -38,5 +39,6 @@ export const ALL_MIGRATIONS = [
   Campaigns1763683460000,
   Storefront1763683470000,
   CampaignRetention1763683470001,
+  RefundTotals1763683470002,
   Traces1763683470900,
 ];

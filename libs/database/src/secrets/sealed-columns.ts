@@ -20,6 +20,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'totp_secrets', ciphertext: 'ciphertext', keyId: 'key_id' },
   { table: 'mails', ciphertext: 'ciphertext', keyId: 'key_id' },
   { table: 'storefront_secrets', ciphertext: 'ciphertext', keyId: 'key_id' },
+  { table: 'pseudonym_keys', ciphertext: 'ciphertext', keyId: 'key_id' },
 ];
 
 /** The place that a secret of `SEALED_COLUMNS` is bound to: nobody can move it to another row or tenant. */

@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import type { TenantId } from '#libs/core';
+import { Database, pseudonymKeyOf, SecretBox } from '#libs/database';
+import { guestIdsWith } from '#libs/storefront';
+import { LRUCache } from 'lru-cache';
+
+/** What people without an account are called in each tenant. */
+@Injectable()
+export class Pseudonyms {
+  /** A key never changes, so it may be remembered for as long as there is room. */
+  private readonly keys = new LRUCache<TenantId, Buffer>({
+    max: 5000,
+    fetchMethod: (tenantId) => this.database.transaction(tenantId, (db) => pseudonymKeyOf(db, this.box)),
+  });
+
+  constructor(
+    private readonly database: Database,
+    private readonly box: SecretBox,
+  ) {}
+
+  /** @throws AppError `service_unavailable` when the tenant's key cannot be had. */
+  async of(tenantId: TenantId): Promise<(email: string) => string> {
+    const key = await this.keys.fetch(tenantId);
+    if (key === undefined) throw new Error('the key of pseudonyms was not fetched');
+    return guestIdsWith(key);
+  }
+}

@@ -1,0 +1,34 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiBody, ApiHeader, ApiResponse } from '@nestjs/swagger';
+import { ErrorDto } from '#libs/dto';
+
+const OTHER_NAMES = 'Shopify, Shopline and WooCommerce send theirs: `X-Shopify-…`, `X-Shopline-…`, `X-WC-Webhook-…`.';
+
+/** Describes what all storefront webhooks have in common. */
+export const ApiStorefrontWebhook = (): MethodDecorator =>
+  applyDecorators(
+    ApiHeader({
+      name: 'X-Storefront-Hmac-SHA256',
+      // A platform of its own names sends another header instead.
+      required: false,
+      description: `HMAC-SHA256 of the body as sent, base64 or hex, keyed with the secret of the storefront app; needed. ${OTHER_NAMES}`,
+      schema: { type: 'string', example: 'XWmrwMey6OsLMeiZKwP4FppHH3cmAiiJJAweH5Jo4bM=' },
+    }),
+    ApiHeader({ name: 'X-Storefront-Topic', required: false, schema: { type: 'string', example: 'orders/create' } }),
+    ApiHeader({ name: 'X-Storefront-Shop-Domain', required: false, schema: { type: 'string', example: 'my-shop.example.com' } }),
+    ApiHeader({ name: 'X-Storefront-Event-Id', required: false, schema: { type: 'string', maxLength: 128 } }),
+    ApiBody({
+      description: "The platform's own JSON: a resource, or an array of them",
+      schema: { oneOf: [{ type: 'object' }, { type: 'array', items: { type: 'object' } }] },
+    }),
+    ApiResponse({ status: 400, type: ErrorDto, description: 'Correctly signed, and not JSON' }),
+    ApiResponse({ status: 413, type: ErrorDto, description: 'The body is larger than 2 MiB' }),
+    ApiResponse({
+      status: 429,
+      type: ErrorDto,
+      description: 'Too many calls without a good signature; one with a good one is never counted',
+    }),
+    ApiResponse({ status: 503, type: ErrorDto, description: 'Not certainly stored; sending it again is safe' }),
+  );
+
+export const WHAT_COUNTS = `Topics that say nothing of purchases are taken and counted as nothing. What was stored before is not stored again.`;

@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, LIMITS, normaliseShop, type StorefrontPlatform, type TenantId } from '#libs/core';
+import { Database } from '#libs/database';
+import { type LiveConnection, type StorefrontCall, UnsignedError } from '#libs/guards';
+import { Ingestion } from '#libs/ingestion';
+import { Log } from '#libs/observability';
+import { type Mapped, mapResource, type Topic, topicOf } from '#libs/storefront';
+import { noteWebhook } from './note-webhook.sql.js';
+import { findOwners } from './order-owners.sql.js';
+import { countTaken, ordersWithoutOwner, platformEvents, type Taken } from './platform-events.js';
+import { Pseudonyms } from './pseudonyms.js';
+import { isAllOf } from './shop-of-body.js';
+
+export type SignedCall = Extract<StorefrontCall, { kind: 'webhook' }>;
+
+const NOTHING: Taken = { accepted: 0, rejected: 0 };
+
+/** Turns what a storefront tells into events of the tenant, by the one way in for events. */
+@Injectable()
+export class TakeWebhook {
+  constructor(
+    private readonly database: Database,
+    private readonly ingestion: Ingestion,
+    private readonly pseudonyms: Pseudonyms,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  /**
+   * @param tenantId whose call it is; null where nobody is known, and then it is refused
+   * @param assumed what a call without a topic is about
+   * @throws AppError `unauthorized` when the body is of another shop, `service_unavailable` when it is not certain that it was stored;
+   * sending it again is safe.
+   */
+  async take(call: SignedCall, assumed: Topic, resources: readonly unknown[]): Promise<Taken> {
+    const { tenantId, headers, connection } = call;
+    if (tenantId === null) throw new UnsignedError();
+    const source = sourceOf(call);
+    if (source.shop !== '' && !isAllOf(source.shop, resources)) throw new UnsignedError();
+    const topic = headers.topic === null ? assumed : topicOf(headers.topic);
+    const taken = topic === null ? NOTHING : await this.store(tenantId, call, { ...source, topic }, resources);
+    if (connection !== null) await this.note(tenantId, connection);
+    return taken;
+  }
+
+  private async store(tenantId: TenantId, { headers }: SignedCall, about: About, resources: readonly unknown[]): Promise<Taken> {
+    const source = { ...about, guestId: await this.pseudonyms.of(tenantId), now: this.clock.now() };
+    const mapped = resources.map((resource) => mapResource(about.topic, resource, source));
+    const batch = platformEvents(mapped, await this.ownersOf(tenantId, mapped));
+    const outcomes =
+      batch.events.length === 0
+        ? []
+        : await this.ingestion.batch(tenantId, batch.events, {
+            backfill: false,
+            dryRun: false,
+            deliveryKey: headers.eventId === null ? null : `${about.platform}:${about.shop}:${about.topic}:${headers.eventId}`,
+            ownerless: batch.ownerless,
+          });
+    const taken = countTaken(batch, outcomes);
+    if (taken.rejected > 0) {
+      const reasons = [...batch.refused.values(), ...outcomes.flatMap((outcome) => (outcome.kind === 'rejected' ? [outcome.code] : []))];
+      this.log.warn('storefront.rejected', { tenantId, topic: about.topic, ...taken, reasons: [...new Set(reasons)].join(',') });
+    }
+    return taken;
+  }
+
+  private async ownersOf(tenantId: TenantId, mapped: readonly Mapped[]): Promise<ReadonlyMap<string, string>> {
+    const orderIds = ordersWithoutOwner(mapped).filter((id) => id.isWellFormed() && !id.includes('\u0000'));
+    return orderIds.length === 0 ? new Map() : this.database.transaction(tenantId, (db) => findOwners(db, orderIds));
+  }
+
+  private async note(tenantId: TenantId, { id, status, lastWebhookAt }: LiveConnection): Promise<void> {
+    const now = this.clock.now();
+    const since = new Date(now.getTime() - LIMITS.webhookSeenMs);
+    if (status !== 'pending' && lastWebhookAt !== null && lastWebhookAt >= since) return;
+    await this.database.transaction(tenantId, (db) => noteWebhook(db, id, now, since));
+  }
+}
+
+/** Which shop speaks. */
+interface Speaker {
+  readonly platform: StorefrontPlatform;
+  /** '' when neither a connection nor a header says. */
+  readonly shop: string;
+}
+
+interface About extends Speaker {
+  readonly topic: Topic;
+}
+
+const sourceOf = ({ headers, connection }: SignedCall): Speaker =>
+  connection ?? { platform: headers.family, shop: (headers.shop === null ? null : normaliseShop(headers.shop)) ?? '' };

@@ -1,0 +1,22 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { readPlatformHeaders } from './platform-headers.js';
+import { SignedBody } from './signed-body.js';
+import { StorefrontAppSecrets, type StorefrontRequest } from './storefront-call.js';
+
+/** Lets through what the platform's app has signed, whichever shop it is about. */
+@Injectable()
+export class ComplianceGuard implements CanActivate {
+  constructor(
+    private readonly secrets: StorefrontAppSecrets,
+    private readonly body: SignedBody,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<StorefrontRequest>();
+    const headers = readPlatformHeaders(request.headersDistinct);
+    if (headers === null) return this.body.refuse(context);
+    this.body.expect(context, this.secrets.of(headers.family), headers.digest);
+    request.storefrontCall = { kind: 'webhook', headers, tenantId: null, connection: null };
+    return true;
+  }
+}

@@ -1,0 +1,50 @@
+import type { StorefrontPlatform } from '#libs/core';
+import { type SecretBox, sealedPlace, type TenantDb } from '#libs/database';
+
+/** The shop that a tenant has connected, as far as its webhooks are concerned. */
+export interface LiveConnection {
+  readonly id: string;
+  readonly platform: StorefrontPlatform;
+  readonly shop: string;
+  readonly status: 'pending' | 'connected' | 'reauthorize';
+  readonly lastWebhookAt: Date | null;
+  /** What the shop signs with, where it has a secret of its own. */
+  readonly ownSecret: string | null;
+}
+
+interface Row {
+  readonly id: string;
+  readonly platform: StorefrontPlatform;
+  readonly shop: string;
+  readonly status: LiveConnection['status'];
+  readonly last_webhook_at: Date | null;
+  readonly secret_id: string | null;
+  readonly ciphertext: Buffer | null;
+  readonly key_id: string | null;
+}
+
+// Needs the unique indexes storefront_connections_live and storefront_secrets (tenant_id, connection_id, kind).
+const FIND = `
+SELECT c.id, c.platform, c.shop, c.status, c.last_webhook_at, s.id AS secret_id, s.ciphertext, s.key_id
+FROM storefront_connections c
+LEFT JOIN storefront_secrets s ON s.tenant_id = $1 AND s.connection_id = c.id AND s.kind = 'webhook_secret'
+WHERE c.tenant_id = $1 AND c.status <> 'disconnected'`;
+
+/** @returns null when the tenant has no connected shop, or is none at all. */
+export async function findLiveConnection(db: TenantDb, box: SecretBox): Promise<LiveConnection | null> {
+  const [row] = await db.prepared<Row>(FIND);
+  return row === undefined ? null : { ...connectionOf(row), ownSecret: secretOf(row, db, box) };
+}
+
+const connectionOf = ({ id, platform, shop, status, last_webhook_at: lastWebhookAt }: Row): Omit<LiveConnection, 'ownSecret'> => ({
+  id,
+  platform,
+  shop,
+  status,
+  lastWebhookAt,
+});
+
+function secretOf({ secret_id: id, ciphertext, key_id: keyId }: Row, db: TenantDb, box: SecretBox): string | null {
+  if (id === null || ciphertext === null || keyId === null) return null;
+  return box.open({ ciphertext, keyId }, sealedPlace('storefront_secrets', db.tenantId, id));
+}

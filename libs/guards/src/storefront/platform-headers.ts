@@ -1,0 +1,81 @@
+import type { StorefrontPlatform } from '#libs/core';
+
+/** What a platform says of a webhook beside its body. None of it but the signature is proven. */
+export interface PlatformHeaders {
+  /** Whose names the headers have; the canonical ones are those of the generic platform. */
+  readonly family: StorefrontPlatform;
+  /** 32 bytes. */
+  readonly digest: Buffer;
+  readonly topic: string | null;
+  /** As sent. */
+  readonly shop: string | null;
+  /** What the platform calls the event, or failing that the delivery. */
+  readonly eventId: string | null;
+}
+
+interface Family {
+  readonly platform: StorefrontPlatform;
+  readonly signature: readonly string[];
+  readonly topic: readonly string[];
+  readonly shop: readonly string[];
+  readonly eventId: readonly string[];
+}
+
+const named = (platform: StorefrontPlatform, ...prefixes: string[]): Family => ({
+  platform,
+  signature: prefixes.map((prefix) => `${prefix}hmac-sha256`),
+  topic: prefixes.map((prefix) => `${prefix}topic`),
+  shop: prefixes.map((prefix) => `${prefix}shop-domain`),
+  eventId: ['event-id', 'webhook-id'].flatMap((name) => prefixes.map((prefix) => `${prefix}${name}`)),
+});
+
+const FAMILIES: readonly Family[] = [
+  named('generic', 'x-storefront-'),
+  named('shopify', 'x-shopify-', 'shopify-'),
+  named('shopline', 'x-shopline-'),
+  {
+    platform: 'woocommerce',
+    signature: ['x-wc-webhook-signature'],
+    topic: ['x-wc-webhook-topic'],
+    shop: ['x-wc-webhook-source'],
+    eventId: ['x-wc-webhook-delivery-id'],
+  },
+];
+
+const BASE64_DIGEST = /^[A-Za-z0-9+/]{43}=$/;
+const HEX_DIGEST = /^(?:sha256=)?([0-9a-f]{64})$/i;
+const EVENT_ID = /^[\x21-\x7e]{1,128}$/;
+
+/**
+ * Reads the headers of the family that supplies the signature.
+ * @param headers each header with all values it was sent with, names in lower case.
+ * @returns null when there is no signature or it cannot be one, or a header that counts was sent twice: nobody can say which was meant.
+ */
+export function readPlatformHeaders(headers: NodeJS.Dict<string[]>): PlatformHeaders | null {
+  const family = FAMILIES.find(({ signature }) => signature.some((name) => headers[name] !== undefined));
+  if (family === undefined) return null;
+  const names = [...family.signature, ...family.topic, ...family.shop, ...family.eventId];
+  if (names.some((name) => (headers[name]?.length ?? 0) > 1)) return null;
+  const first = (of: readonly string[]): string | null => of.map((name) => headers[name]?.[0]).find((value) => value !== undefined) ?? null;
+  const digest = readDigest(first(family.signature) ?? '');
+  if (digest === null) return null;
+  const eventId = first(family.eventId);
+  return {
+    family: family.platform,
+    digest,
+    topic: first(family.topic),
+    shop: first(family.shop),
+    eventId: eventId !== null && EVENT_ID.test(eventId) ? eventId : null,
+  };
+}
+
+/** Whether a request has anything that could be a signature. */
+export const presentsSignature = (headers: NodeJS.Dict<string[]>): boolean =>
+  FAMILIES.some(({ signature }) => signature.some((name) => headers[name] !== undefined));
+
+/** Base64 of 32 bytes, or their hex with or without `sha256=`. */
+function readDigest(text: string): Buffer | null {
+  if (BASE64_DIGEST.test(text)) return Buffer.from(text, 'base64');
+  const [, hex] = HEX_DIGEST.exec(text) ?? [];
+  return hex === undefined ? null : Buffer.from(hex, 'hex');
+}

@@ -1,0 +1,52 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { unauthorized } from '#libs/core';
+import { ApiKeys, type Caller } from '../api-keys.js';
+import { RateLimitGuard } from '../rate-limit/rate-limit.guard.js';
+import { ConnectedShops } from './connected-shops.js';
+import { readPlatformHeaders } from './platform-headers.js';
+import { mayBePing, SignedBody } from './signed-body.js';
+import { StorefrontAppSecrets, type StorefrontRequest } from './storefront-call.js';
+import { isOfShop, secretsOf } from './storefront-webhook.guard.js';
+
+/**
+ * Lets through who has an API key and passes on what a platform has signed. The key says whose it is, so no shop has to be connected;
+ * where one is, nothing of another shop is taken.
+ */
+@Injectable()
+export class StorefrontKeyGuard implements CanActivate {
+  constructor(
+    private readonly keys: ApiKeys,
+    private readonly rateLimit: RateLimitGuard,
+    private readonly shops: ConnectedShops,
+    private readonly secrets: StorefrontAppSecrets,
+    private readonly body: SignedBody,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<StorefrontRequest & { user?: Caller }>();
+    const caller = await this.callerOf(request);
+    if (caller === null) {
+      await this.rateLimit.canActivate(context);
+      throw unauthorized('the API key is missing or not valid; send it in the header X-API-Key');
+    }
+    request.user = caller;
+    if (mayBePing(request)) {
+      await this.body.expectPing(context);
+      return true;
+    }
+    const headers = readPlatformHeaders(request.headersDistinct);
+    if (headers === null) return this.body.refuse(context);
+    const connection = await this.shops.find(caller.tenantId);
+    const apps = this.secrets.of(headers.family);
+    const fitting =
+      connection === null ? apps : isOfShop(connection, headers.shop) ? [...secretsOf(connection, this.secrets), ...apps] : [];
+    this.body.expect(context, fitting, headers.digest);
+    request.storefrontCall = { kind: 'webhook', headers, tenantId: caller.tenantId, connection };
+    return true;
+  }
+
+  private callerOf(request: StorefrontRequest): Promise<Caller | null> {
+    const [key, ...more] = request.headersDistinct['x-api-key'] ?? [];
+    return key === undefined || key === '' || more.length > 0 ? Promise.resolve(null) : this.keys.callerOf(key);
+  }
+}

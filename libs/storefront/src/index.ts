@@ -1,0 +1,5 @@
+export { guestIdsWith } from './mapping/event-identity.js';
+export * from './mapping/map-resource.js';
+export type { Mapped, NormalizedEvent } from './mapping/mapped.js';
+export * from './mapping/topics.js';
+export * from './read-json.js';

@@ -1,0 +1,149 @@
+import * as fc from 'fast-check';
+import { judgeEvent } from '#libs/ingestion';
+import { eventsOf, map, NOW, SHOPIFY, typesOf, WOO } from '../../test-data/mapping.js';
+import {
+  PERSONAL,
+  shopifyCustomer,
+  shopifyOrder,
+  shopifyRefund,
+  wooCommerceCustomer,
+  wooCommerceOrder,
+} from '../../test-data/platform-payloads.js';
+import { mapResource } from './map-resource.js';
+import { type Topic, topicOf } from './topics.js';
+
+type Json = Record<string, unknown>;
+
+describe('an order of WooCommerce', () => {
+  it('is placed in UTC by the customer it names', () => {
+    expect(eventsOf('order.created', wooCommerceOrder(), WOO)).toEqual([
+      {
+        event_id: 'sf:woocommerce:mary.example:orders/create:727:2026-11-10T11:00:00.000Z',
+        customer_id: '26',
+        event_type: 'order_created',
+        occurred_at: '2026-11-10T11:00:00.000Z',
+        value: 100,
+        data: {
+          order_id: '727',
+          order_number: '727',
+          currency: 'EUR',
+          financial_status: 'processing',
+          items_count: 2,
+          source_name: 'checkout',
+          discount_total: '5.00',
+          updated_at: '2026-11-10T11:01:00.000Z',
+        },
+      },
+    ]);
+  });
+
+  it.each([
+    ['pending', ['order_created', 'order_updated']],
+    ['on-hold', ['order_created', 'order_updated']],
+    ['processing', ['order_created', 'order_completed']],
+    ['completed', ['order_created', 'order_completed']],
+    ['cancelled', ['order_created', 'order_cancelled']],
+    ['failed', ['order_created', 'order_cancelled']],
+    ['refunded', ['order_created', 'order_refunded']],
+    ['packed-by-plugin', ['order_created', 'order_updated']],
+    ['constructor', ['order_created', 'order_updated']],
+  ])('that is %s becomes %j', (status, types) => expect(typesOf('order.updated', wooCommerceOrder({ status }), WOO)).toEqual(types));
+
+  it('that is a draft is no order', () => {
+    expect(map('order.created', wooCommerceOrder({ status: 'checkout-draft' }), WOO)).toEqual({ kind: 'ignored' });
+  });
+
+  it('of a guest, whom it calls 0, is of a pseudonym', () => {
+    expect(eventsOf('order.created', wooCommerceOrder({ customer_id: 0 }), WOO)[0]?.customer_id).toBe('guest:20');
+    expect(map('order.created', wooCommerceOrder({ customer_id: 0, billing: {} }), WOO)).toMatchObject({ code: 'no_customer' });
+  });
+
+  it('keeps its total and tells its refunds beside it', () => {
+    const refunds = [{ id: 726, reason: '', total: '-10.00' }, { id: 724, reason: '', total: '-9.00' }]; // prettier-ignore
+    expect(eventsOf('order.updated', wooCommerceOrder({ refunds }), WOO)[1]).toMatchObject({ value: 100, data: { refunded_total: 19 } });
+  });
+});
+
+describe('a customer', () => {
+  it.each([
+    ['customers/create', shopifyCustomer(), SHOPIFY, 'customer_created', '2026-11-01T20:09:45.000Z', '706405506930'],
+    ['customers/update', shopifyCustomer(), SHOPIFY, 'customer_updated', '2026-11-05T20:09:45.000Z', '706405506930'],
+    ['customers/delete', { id: 706_405_506_930 }, SHOPIFY, 'customer_deleted', NOW.toISOString(), '706405506930'],
+    ['customer.created', wooCommerceCustomer(), WOO, 'customer_created', '2026-11-09T16:56:32.000Z', '25'],
+    ['customer.updated', wooCommerceCustomer(), WOO, 'customer_updated', '2026-11-09T17:02:02.000Z', '25'],
+  ])('of %s', (topic, resource, source, ...[type, at, id]) => {
+    expect(eventsOf(topic, resource, source)[0]).toMatchObject({ event_type: type, occurred_at: at, customer_id: id });
+  });
+
+  it('keeps what counts, and no more', () => {
+    expect(eventsOf('customers/update', shopifyCustomer())[0]?.data).toEqual({ orders_count: 3, total_spent: '199.65', state: 'enabled' });
+  });
+});
+
+describe('a basket', () => {
+  it.each([
+    [
+      'checkouts/create',
+      { token: 't', email: 'jon@example.com', updated_at: '2026-11-20T10:00:00Z', total_price: '9.50' },
+      'checkout_started',
+    ],
+    ['carts/update', { id: 'c', customer: { id: 7 }, updated_at: '2026-11-20T10:00:00Z' }, 'cart_updated'],
+  ])('of %s', (topic, resource, type) => {
+    expect(eventsOf(topic, resource)[0]).toMatchObject({ event_type: type, occurred_at: '2026-11-20T10:00:00.000Z' });
+  });
+
+  it('of nobody is refused', () => expect(map('carts/update', { id: 'c' })).toMatchObject({ code: 'no_customer' }));
+});
+
+describe('whatever a platform sends', () => {
+  const topics = fc.constantFrom<Topic>('orders/create', 'orders/updated', 'orders/cancelled', 'orders/paid', 'refunds/create', 'customers/create', 'customers/delete', 'carts/update', 'checkouts/update'); // prettier-ignore
+  const sources = fc.constantFrom(SHOPIFY, WOO);
+  const twisted = fc
+    .tuple(
+      fc.constantFrom(shopifyOrder, wooCommerceOrder, shopifyCustomer),
+      fc.dictionary(fc.constantFrom(...Object.keys({ ...shopifyOrder(), ...wooCommerceOrder() })), fc.jsonValue()),
+    ) // prettier-ignore
+    .map(([build, fields]): unknown => build(fields as Json));
+
+  it('is mapped to events that can be stored, or refused with a sentence', () => {
+    fc.assert(
+      fc.property(topics, fc.oneof(fc.jsonValue(), twisted), sources, (topic, resource, source) => {
+        const mapped = mapResource(topic, resource, source);
+        const events = mapped.kind === 'events' ? mapped.events : [];
+        const refusals = events.flatMap((event) => {
+          const judged = judgeEvent({ ...event, customer_id: event.customer_id ?? 'somebody' }, NOW);
+          return judged.kind === 'rejected' ? [judged.error] : [];
+        });
+        if (mapped.kind === 'rejected') refusals.push(`order_id: ${mapped.error}`);
+        // What remains to be refused are ids and times that no platform has.
+        for (const refusal of refusals) expect(refusal).toMatch(/^(event_id|customer_id|occurred_at|(data\.)?order_id|data\.updated_at)/);
+        expect(mapped.kind !== 'events' || events.length > 0).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('is freed of who somebody is', () => {
+    const all = [
+      ...['orders/create', 'orders/updated', 'orders/cancelled', 'orders/paid'].map((topic) => eventsOf(topic, shopifyOrder())),
+      ...['customers/create', 'customers/update', 'customers/delete'].map((topic) => eventsOf(topic, shopifyCustomer())),
+      eventsOf('refunds/create', shopifyRefund('1.00')),
+      eventsOf('order.updated', wooCommerceOrder({ customer_id: 0 }), WOO),
+      eventsOf('customer.updated', wooCommerceCustomer(), WOO),
+    ];
+    expect(JSON.stringify([shopifyOrder(), wooCommerceOrder()])).toMatch(PERSONAL);
+    expect(JSON.stringify(all)).not.toMatch(PERSONAL);
+  });
+
+  it('has an event id that fits, and another one for every state', () => {
+    const ids = ['a', 'b'].map((last) => eventsOf('customers/update', shopifyCustomer({ id: 'x'.repeat(200) + last }))[0]?.event_id ?? '');
+    expect(ids.map(({ length }) => length)).toEqual([255, 255]);
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  it('is of no interest under other topics', () => {
+    for (const topic of ['products/create', 'order.deleted', 'orders/fulfilled', 'constructor', '', '__proto__'])
+      expect(topicOf(topic)).toBeNull();
+    expect(topicOf(' Orders/Create ')).toBe('orders/create');
+  });
+});

@@ -1,0 +1,175 @@
+import { eventsOf, map, typesOf } from '../../test-data/mapping.js';
+import { shopifyOrder, shopifyRefund } from '../../test-data/platform-payloads.js';
+import { readJson } from '../read-json.js';
+
+const ORDER_ID = '5678901234567';
+
+type Json = Record<string, unknown>;
+
+const partlyRefunded = (fields: Json): Json =>
+  shopifyOrder({ financial_status: 'partially_refunded', updated_at: '2026-11-12T10:00:02-05:00', ...fields });
+
+describe('an order of Shopify', () => {
+  it('is placed when it was processed, for what it costs, by whom it names', () => {
+    expect(eventsOf('orders/create', shopifyOrder())).toEqual([
+      {
+        event_id: `sf:shopify:mary.myshopify.com:orders/create:${ORDER_ID}:2026-11-10T14:00:00.000Z`,
+        customer_id: '115310627314723',
+        event_type: 'order_created',
+        occurred_at: '2026-11-10T14:00:00.000Z',
+        value: 100,
+        data: {
+          order_id: ORDER_ID,
+          order_number: 1234,
+          currency: 'EUR',
+          financial_status: 'paid',
+          items_count: 3,
+          source_name: 'web',
+          discount_total: '5.00',
+          updated_at: '2026-11-10T14:00:01.000Z',
+        },
+      },
+    ]);
+  });
+
+  it('is placed at its own time when an update overtakes the creation, under the id of the creation', () => {
+    const updated = shopifyOrder({ updated_at: '2026-11-20T10:00:00Z' });
+    const [placed, completed] = eventsOf('orders/updated', updated);
+    expect(placed?.event_id).toBe(eventsOf('orders/create', shopifyOrder())[0]?.event_id);
+    expect(placed?.occurred_at).toBe('2026-11-10T14:00:00.000Z');
+    expect(completed).toMatchObject({
+      event_id: `sf:shopify:mary.myshopify.com:orders/updated:${ORDER_ID}:2026-11-20T10:00:00.000Z`,
+      event_type: 'order_completed',
+      occurred_at: '2026-11-20T10:00:00.000Z',
+    });
+  });
+
+  it.each([
+    ['paid', {}, 'order_completed'],
+    ['pending', {}, 'order_updated'],
+    ['authorized', {}, 'order_updated'],
+    ['partially_refunded', {}, 'order_updated'],
+    ['refunded', {}, 'order_refunded'],
+    ['voided', {}, 'order_cancelled'],
+    ['refunded', { cancelled_at: '2026-11-11T00:00:00Z' }, 'order_cancelled'],
+    ['paid', { cancelled_at: '2026-11-11T00:00:00Z' }, 'order_cancelled'],
+    [null, {}, 'order_updated'],
+  ])('that is %s with %j becomes %s', (status, fields, type) => {
+    expect(typesOf('orders/updated', shopifyOrder({ financial_status: status, ...fields }))).toEqual(['order_created', type]);
+  });
+
+  it('is cancelled when it was cancelled, and says why', () => {
+    const [, cancelled] = eventsOf('orders/cancelled', shopifyOrder({ cancelled_at: '2026-11-11T00:00:00Z', cancel_reason: 'customer' }));
+    expect(cancelled).toMatchObject({
+      event_type: 'order_cancelled',
+      occurred_at: '2026-11-11T00:00:00.000Z',
+      data: { cancel_reason: 'customer', updated_at: '2026-11-10T14:00:01.000Z' },
+    });
+    expect(typesOf('orders/create', shopifyOrder({ cancelled_at: '2026-11-11T00:00:00Z' }))).toEqual(['order_created', 'order_cancelled']);
+  });
+
+  it('that is paid is completed, unless it was cancelled before', () => {
+    expect(typesOf('orders/paid', shopifyOrder())).toEqual(['order_created', 'order_completed']);
+    expect(typesOf('orders/paid', shopifyOrder({ cancelled_at: '2026-11-11T00:00:00Z' }))).toEqual(['order_created', 'order_cancelled']);
+  });
+
+  it('that is refunded in full takes all of it back: a refund without a value', () => {
+    const [, refunded] = eventsOf('orders/updated', shopifyOrder({ financial_status: 'refunded', current_total_price: '0.00' }));
+    expect(refunded).not.toHaveProperty('value');
+  });
+
+  it.each([
+    ['of its refunds', { current_total_price: '60.00', refunds: [shopifyRefund('40.00')] }, 100, 40],
+    ['of two refunds', { current_total_price: '30.00', refunds: [shopifyRefund('40.00'), shopifyRefund('30.00')] }, 100, 70],
+    ['of prices alone', { current_total_price: '60.00', refunds: undefined }, 100, 40],
+    ['of edits', { current_total_price: '60.00', refunds: [shopifyRefund('40.00', { transactions: [] })] }, 60, undefined],
+    ['of an edit that added', { current_total_price: '90.00', refunds: [shopifyRefund('40.00')] }, 130, 40],
+    ['of an older platform', { current_total_price: undefined, refunds: [shopifyRefund('0.10'), shopifyRefund('0.20')] }, 100, 0.3],
+    ['of its own total only', { current_total_price: undefined, refunds: undefined }, 100, undefined],
+    ['of no amount', { current_total_price: undefined, total_price: undefined, refunds: undefined }, undefined, undefined],
+  ])('tells what it cost and what went back, %s', (_, fields, value, total) => {
+    const [, event] = eventsOf('orders/updated', partlyRefunded(fields));
+    expect([event?.value, event?.data['refunded_total']]).toEqual([value, total]);
+  });
+
+  it('keeps every digit of large ids', () => {
+    const text = JSON.stringify(shopifyOrder({ id: '#', customer: { id: '##' } }))
+      .replace('"#"', '820982911946154508')
+      .replace('"##"', '920982911946154509');
+    expect(eventsOf('orders/create', readJson(text))[0]).toMatchObject({
+      customer_id: '920982911946154509',
+      data: { order_id: '820982911946154508' },
+    });
+    const parsed = { id: 820_982_911_946_154_500, admin_graphql_api_id: 'gid://shopify/Order/820982911946154508' };
+    expect(eventsOf('orders/create', shopifyOrder(parsed))[0]?.data.order_id).toBe('820982911946154508');
+    expect(map('orders/create', shopifyOrder({ ...parsed, admin_graphql_api_id: undefined }))).toMatchObject({ code: 'no_id' });
+  });
+
+  it('of a guest is of a pseudonym, the same for the same address', () => {
+    const guest = (fields: Json): unknown =>
+      eventsOf('orders/create', shopifyOrder({ customer: null, contact_email: null, ...fields }))[0]?.customer_id;
+    expect(guest({ email: ' Jon@Example.com ' })).toBe('guest:15');
+    expect(guest({ email: null, contact_email: 'jon@example.com' })).toBe('guest:15');
+    expect(map('orders/create', shopifyOrder({ customer: null, contact_email: null, email: null }))).toMatchObject({
+      kind: 'rejected',
+      code: 'no_customer',
+    });
+  });
+
+  it('that is a test is marked, and one that costs nothing is worth nothing', () => {
+    expect(eventsOf('orders/create', shopifyOrder({ test: true }))[0]?.data).toMatchObject({ test: true });
+    expect(eventsOf('orders/create', shopifyOrder({ total_price: '0.00', current_total_price: '0.00' }))[0]?.value).toBe(0);
+  });
+
+  it('needs a time to be placed at', () => {
+    expect(map('orders/create', shopifyOrder({ created_at: 'yesterday', processed_at: null, updated_at: null }))).toMatchObject({
+      code: 'no_time',
+    });
+  });
+
+  it('may be as short as an id, a time and a customer', () => {
+    expect(eventsOf('orders/create', { id: 1, created_at: '2026-11-10T00:00:00+0100', customer: { id: 'c-1' } })).toEqual([
+      {
+        event_id: 'sf:shopify:mary.myshopify.com:orders/create:1:2026-11-09T23:00:00.000Z',
+        customer_id: 'c-1',
+        event_type: 'order_created',
+        occurred_at: '2026-11-09T23:00:00.000Z',
+        data: { order_id: '1' },
+      },
+    ]);
+  });
+});
+
+describe('a refund', () => {
+  it('is what its transactions gave back, of whoever the order is of', () => {
+    expect(eventsOf('refunds/create', shopifyRefund('40.00'))).toEqual([
+      {
+        event_id: 'sf:shopify:mary.myshopify.com:refunds/create:890088186047:2026-11-12T15:00:00.000Z',
+        customer_id: null,
+        event_type: 'order_refunded',
+        occurred_at: '2026-11-12T15:00:00.000Z',
+        value: 40,
+        data: { order_id: ORDER_ID, currency: 'EUR' },
+      },
+    ]);
+  });
+
+  it.each([
+    ['several transactions', { transactions: [{ amount: '1.10' }, { amount: '2.20' }] }, 3.3],
+    ['one that failed', { transactions: [{ kind: 'refund', status: 'failure', amount: '5' }] }, 0],
+    ['nothing moved', { transactions: [] }, 0],
+    ['lines alone', { transactions: undefined }, 40],
+    ['a currency of the customer', { transactions: [{ kind: 'refund', status: 'success', amount: '44.50', currency: 'USD' }] }, 40],
+    [
+      'shipping too',
+      { transactions: undefined, order_adjustments: [{ kind: 'shipping_refund', amount: '-5.00', tax_amount: '-1.00' }] },
+      46,
+    ],
+    ['one number', { transactions: undefined, refund_line_items: undefined, amount: 7.5 }, 7.5],
+  ])('of %s', (_, fields, value) => expect(eventsOf('refunds/create', shopifyRefund('40.00', fields))[0]?.value).toBe(value));
+
+  it('must say of which order and how much', () => {
+    expect(map('refunds/create', shopifyRefund('1', { order_id: null }))).toMatchObject({ code: 'no_id' });
+    expect(map('refunds/create', { id: 1, order_id: 2 })).toMatchObject({ code: 'no_amount' });
+  });
+});

@@ -1,0 +1,90 @@
+import { eventIdOf } from './event-identity.js';
+import { currencyIn, emailIn, type Fields, idIn, instantIn, isObject, keptIn, listIn, objectIn, ownId } from './fields.js';
+import { type Mapped, type NormalizedEvent, type StorefrontSource, unusable } from './mapped.js';
+import { eventsOfOrder } from './order-events.js';
+import { refundAmount } from './refund-amount.js';
+import { itemsIn, readShopifyOrder } from './shopify-order.js';
+import type { Topic } from './topics.js';
+import { readWooCommerceOrder, utcIn } from './woocommerce-order.js';
+
+/**
+ * What a resource of a platform says of a customer, in our words. Names, addresses, e-mail addresses and phone numbers are left behind.
+ * An order from the platform's list of orders is mapped as `orders/updated`.
+ * @param resource as `readJson` gives it; any JSON at all.
+ */
+export function mapResource(topic: Topic, resource: unknown, source: StorefrontSource): Mapped {
+  if (!isObject(resource)) return unusable('invalid_type', `a resource of ${topic} must be a JSON object`);
+  switch (topic) {
+    case 'orders/create':
+    case 'orders/updated':
+    case 'orders/cancelled':
+    case 'orders/paid': {
+      const order = source.platform === 'woocommerce' ? readWooCommerceOrder(resource) : readShopifyOrder(resource);
+      return order === null ? withoutId(topic) : eventsOfOrder(topic, order, source);
+    }
+    case 'refunds/create':
+      return refund(topic, resource, source);
+    case 'customers/create':
+    case 'customers/update':
+    case 'customers/delete':
+      return customer(topic, resource, source);
+    case 'carts/update':
+    case 'checkouts/update':
+      return basket(topic, resource, source);
+  }
+}
+
+const withoutId = (topic: Topic): Mapped => unusable('no_id', `a resource of ${topic} has no id`);
+const events = (event: NormalizedEvent): Mapped => ({ kind: 'events', events: [event] });
+
+function refund(topic: Topic, fields: Fields, source: StorefrontSource): Mapped {
+  const [id, orderId] = [ownId(fields), idIn(fields, 'order_id')];
+  if (id === null || orderId === null) return unusable('no_id', 'a refund must have an id and an order_id');
+  const amount = refundAmount(fields);
+  if (amount === null) return unusable('no_amount', `refund ${id} tells no amount`);
+  const at = instantIn(fields, 'created_at') ?? instantIn(fields, 'processed_at');
+  const [transaction = {}] = listIn(fields['transactions']) ?? [];
+  return events({
+    event_id: eventIdOf(source, topic, id, at ?? ''),
+    customer_id: null,
+    event_type: 'order_refunded',
+    occurred_at: at ?? source.now.toISOString(),
+    value: amount,
+    data: { order_id: orderId, currency: currencyIn(transaction, 'currency') },
+  });
+}
+
+function customer(topic: 'customers/create' | 'customers/update' | 'customers/delete', fields: Fields, source: StorefrontSource): Mapped {
+  const id = ownId(fields);
+  if (id === null) return unusable('no_customer', 'the customer has no id');
+  const gone = topic === 'customers/delete';
+  const created = instantIn(fields, 'created_at') ?? utcIn(fields, 'date_created');
+  const updated = instantIn(fields, 'updated_at') ?? utcIn(fields, 'date_modified');
+  const at = topic === 'customers/create' ? (created ?? updated) : (updated ?? created);
+  return events({
+    event_id: eventIdOf(source, topic, id, at ?? ''),
+    customer_id: id,
+    event_type: gone ? 'customer_deleted' : topic === 'customers/create' ? 'customer_created' : 'customer_updated',
+    occurred_at: gone || at === null ? source.now.toISOString() : at,
+    data: gone
+      ? {}
+      : { orders_count: keptIn(fields, 'orders_count'), total_spent: keptIn(fields, 'total_spent'), state: keptIn(fields, 'state') },
+  });
+}
+
+function basket(topic: 'carts/update' | 'checkouts/update', fields: Fields, source: StorefrontSource): Mapped {
+  const id = idIn(fields, 'token', 'id');
+  if (id === null) return withoutId(topic);
+  const known = objectIn(fields['customer']);
+  const email = emailIn(fields, 'email') ?? emailIn(known, 'email');
+  const customerId = ownId(known) ?? idIn(fields, 'customer_id') ?? (email === null ? null : source.guestId(email));
+  if (customerId === null) return unusable('no_customer', `a resource of ${topic} has neither a customer nor an e-mail address`);
+  const at = instantIn(fields, 'updated_at') ?? instantIn(fields, 'created_at');
+  return events({
+    event_id: eventIdOf(source, topic, id, at ?? ''),
+    customer_id: customerId,
+    event_type: topic === 'carts/update' ? 'cart_updated' : 'checkout_started',
+    occurred_at: at ?? source.now.toISOString(),
+    data: { total_price: keptIn(fields, 'total_price'), currency: currencyIn(fields, 'currency'), items_count: itemsIn(fields) },
+  });
+}

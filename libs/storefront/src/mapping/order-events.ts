@@ -1,0 +1,76 @@
+import type { EventType } from '#libs/core';
+import { eventIdOf } from './event-identity.js';
+import { IGNORED, type Mapped, type NormalizedEvent, type StorefrontSource, unusable } from './mapped.js';
+import type { PlatformOrder } from './platform-order.js';
+import type { Topic } from './topics.js';
+
+type OrderTopic = Extract<Topic, `orders/${string}`>;
+
+/**
+ * The events of an order: that it was placed, under the same id whichever webhook tells of it first, so that an update that overtakes the
+ * creation does not place the order at the time of the update; and what it has become.
+ */
+export function eventsOfOrder(topic: OrderTopic, order: PlatformOrder, source: StorefrontSource): Mapped {
+  if (order.state === 'draft') return IGNORED;
+  const customerId = order.customerId ?? (order.email === null ? null : source.guestId(order.email));
+  if (customerId === null && !isKnownByItsOrder(topic))
+    return unusable('no_customer', `order ${order.id} has neither a customer nor an e-mail address`);
+  const events = [placed(order, customerId, source), become(topic, order, customerId, source)].filter((event) => event !== null);
+  return events.length > 0
+    ? { kind: 'events', events }
+    : unusable('no_time', `order ${order.id} tells no time: created_at must be ISO 8601 with a zone`);
+}
+
+const isKnownByItsOrder = (topic: OrderTopic): boolean => topic === 'orders/cancelled' || topic === 'orders/paid';
+
+function placed(order: PlatformOrder, customerId: string | null, source: StorefrontSource): NormalizedEvent | null {
+  const at = order.placedAt ?? order.updatedAt;
+  if (at === null || customerId === null) return null;
+  return {
+    event_id: eventIdOf(source, 'orders/create', order.id, order.createdAt ?? at),
+    customer_id: customerId,
+    event_type: 'order_created',
+    occurred_at: at,
+    ...amountOf(order),
+    data: dataOf(order),
+  };
+}
+
+function become(topic: OrderTopic, order: PlatformOrder, customerId: string | null, source: StorefrontSource): NormalizedEvent | null {
+  const type = typeFor(topic, order);
+  const at = (type === 'order_cancelled' ? order.cancelledAt : null) ?? order.updatedAt ?? order.createdAt ?? order.placedAt;
+  if (type === null || at === null) return null;
+  return {
+    event_id: eventIdOf(source, topic, order.id, order.updatedAt ?? order.createdAt ?? at),
+    customer_id: customerId,
+    event_type: type,
+    occurred_at: at,
+    // A refund without a value takes back all of the order.
+    ...(type !== 'order_refunded' && amountOf(order)),
+    data: dataOf(order),
+  };
+}
+
+/** The first that applies: what has been cancelled stays so, whatever else is told of it. */
+function typeFor(topic: OrderTopic, { state }: PlatformOrder): EventType | null {
+  if (state === 'cancelled' || topic === 'orders/cancelled') return 'order_cancelled';
+  if (state === 'refunded') return 'order_refunded';
+  switch (topic) {
+    case 'orders/create':
+      return null;
+    case 'orders/paid':
+      return 'order_completed';
+    case 'orders/updated':
+      return state === 'completed' ? 'order_completed' : 'order_updated';
+  }
+}
+
+const amountOf = ({ gross }: PlatformOrder): { value?: number } => (gross === null ? {} : { value: gross });
+
+const dataOf = (order: PlatformOrder): NormalizedEvent['data'] => ({
+  order_id: order.id,
+  ...order.data,
+  ...(order.updatedAt !== null && { updated_at: order.updatedAt }),
+  ...(order.refunded !== null && order.refunded > 0 && { refunded_total: order.refunded }),
+  ...(order.test && { test: true }),
+});

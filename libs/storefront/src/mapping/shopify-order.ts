@@ -1,0 +1,75 @@
+import { currencyIn, emailIn, type Fields, idIn, instantIn, keptIn, listIn, moneyIn, objectIn, ownId, rounded } from './fields.js';
+import type { OrderState, PlatformOrder } from './platform-order.js';
+import { refundAmount } from './refund-amount.js';
+
+/** Reads an order as Shopify, Shopline and the generic platform write it. @returns null when it has no id. */
+export function readShopifyOrder(fields: Fields): PlatformOrder | null {
+  const id = ownId(fields);
+  if (id === null) return null;
+  const customer = objectIn(fields['customer']);
+  const createdAt = instantIn(fields, 'created_at');
+  return {
+    id,
+    state: stateOf(fields),
+    createdAt,
+    placedAt: instantIn(fields, 'processed_at') ?? createdAt,
+    updatedAt: instantIn(fields, 'updated_at'),
+    cancelledAt: instantIn(fields, 'cancelled_at'),
+    ...moneyOf(fields),
+    test: fields['test'] === true,
+    customerId: ownId(customer) ?? idIn(fields, 'customer_id'),
+    email: emailIn(fields, 'email', 'contact_email') ?? emailIn(customer, 'email'),
+    data: {
+      order_number: keptIn(fields, 'order_number') ?? keptIn(fields, 'name'),
+      currency: currencyIn(fields, 'currency'),
+      financial_status: keptIn(fields, 'financial_status'),
+      items_count: itemsIn(fields),
+      source_name: keptIn(fields, 'source_name'),
+      discount_total: keptIn(fields, 'current_total_discounts') ?? keptIn(fields, 'total_discounts'),
+      cancel_reason: keptIn(fields, 'cancel_reason'),
+    },
+  };
+}
+
+function stateOf(fields: Fields): OrderState {
+  if (instantIn(fields, 'cancelled_at') !== null) return 'cancelled';
+  switch (fields['financial_status']) {
+    case 'refunded':
+      return 'refunded';
+    case 'voided':
+    case 'expired':
+      // An authorization that nobody will ever be charged for.
+      return 'cancelled';
+    case 'paid':
+      return 'completed';
+    case undefined:
+    default:
+      return 'open';
+  }
+}
+
+/**
+ * `current_total_price` is what is left after edits and refunds, and refunds come as events of their own too. So what was given back is
+ * added to it again, and told beside: taken off once, whichever of the two arrives.
+ */
+function moneyOf(fields: Fields): Pick<PlatformOrder, 'gross' | 'refunded'> {
+  const total = positive(moneyIn(fields, 'total_price'));
+  const current = positive(moneyIn(fields, 'current_total_price'));
+  const refunds = listIn(fields['refunds']);
+  if (current === null) return { gross: total, refunded: refunds === null ? null : refundedIn(refunds) };
+  if (refunds !== null) {
+    const refunded = refundedIn(refunds);
+    return { gross: rounded(current + refunded), refunded };
+  }
+  const gross = Math.max(current, total ?? current);
+  return { gross, refunded: gross > current ? rounded(gross - current) : null };
+}
+
+const refundedIn = (refunds: readonly Fields[]): number => rounded(refunds.reduce((sum, refund) => sum + (refundAmount(refund) ?? 0), 0));
+const positive = (amount: number | null): number | null => (amount === null || amount < 0 ? null : amount);
+
+/** How many pieces the order or cart has. */
+export function itemsIn(fields: Fields): number | undefined {
+  const lines = listIn(fields['line_items']);
+  return lines?.reduce((sum, { quantity }) => sum + (typeof quantity === 'number' && Number.isSafeInteger(quantity) ? quantity : 0), 0);
+}

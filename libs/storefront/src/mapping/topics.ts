@@ -1,0 +1,33 @@
+/** What happened to what, in the words of Shopify; other platforms' words are brought to these. */
+const TOPICS = [
+  'orders/create',
+  'orders/updated',
+  'orders/cancelled',
+  'orders/paid',
+  'refunds/create',
+  'customers/create',
+  'customers/update',
+  'customers/delete',
+  'carts/update',
+  'checkouts/update',
+] as const;
+export type Topic = (typeof TOPICS)[number];
+
+const ALIASES: Readonly<Record<string, Topic>> = {
+  'orders/update': 'orders/updated',
+  'order.created': 'orders/create',
+  'order.updated': 'orders/updated',
+  'order.restored': 'orders/updated',
+  'customer.created': 'customers/create',
+  'customer.updated': 'customers/update',
+  'customer.deleted': 'customers/delete',
+  'carts/create': 'carts/update',
+  'checkouts/create': 'checkouts/update',
+};
+
+/** @returns null for a topic that says nothing of purchases. */
+export function topicOf(text: string): Topic | null {
+  const name = text.trim().toLowerCase();
+  if (Object.hasOwn(ALIASES, name)) return ALIASES[name] ?? null;
+  return TOPICS.find((topic) => topic === name) ?? null;
+}

@@ -27,6 +27,7 @@ export { OrderDaysBuilder } from './order-days-builder.js';
 export { fitLogistic } from './learning/fit-logistic.js';
 export { DEFAULT_BANDS } from './label.js';
 export type { Bands } from './label.js';
+export { BLEND_SETTINGS } from './learning/blend-settings.js';
 export type { BlendSettings } from './learning/blend-settings.js';
 export { linearLogits } from './learning/linear-logits.js';
 export { scoreMbg } from './mbg-nbd.js';

@@ -1,6 +1,7 @@
 import {
   backtestTasks,
   type BacktestTask,
+  BLEND_SETTINGS,
   type BlendSettings,
   customerCount,
   DEFAULT_BANDS,
@@ -17,8 +18,11 @@ import {
 import { RandomStream } from '../simulator/random-stream.js';
 import { type Kind, KINDS, variedShop } from '../simulator/varied-shops.js';
 
-/** Every setting beside every other. */
-const CANDIDATES: readonly BlendSettings[] = [1, 2, 5, 20].flatMap((pull) => [1, 2, 4].map((periodsOfMbg) => ({ pull, periodsOfMbg })));
+/** Every pull beside every outcomes, and periods beside those in use. */
+const CANDIDATES: readonly BlendSettings[] = [
+  ...[2, 4, 8].flatMap((pull) => [50, 100, 200].map((outcomesForHalf) => ({ ...BLEND_SETTINGS, pull, outcomesForHalf }))),
+  ...[1, 4].map((periodsOfMbg) => ({ ...BLEND_SETTINGS, periodsOfMbg })),
+];
 /** Customers that a shop is fitted to; the others of the shop judge it. Infinity: all, judged on themselves. */
 const SIZES = [50, 200, 450, Infinity] as const;
 const HORIZONS = [30, 90];
@@ -83,14 +87,14 @@ function simulate(kind: Kind, seed: number): OrderDays {
 export function toTable(comparisons: readonly Comparison[]): string {
   return SIZES.map((size) => {
     const own = comparisons.filter((each) => each.size === size);
-    const rows = CANDIDATES.map(({ pull, periodsOfMbg }, i) => {
+    const rows = CANDIDATES.map(({ pull, periodsOfMbg, outcomesForHalf }, i) => {
       const gains = own.map(({ gains: all }) => all[i]!);
       const worst = own.toSorted((one, other) => other.gains[i]! - one.gains[i]!)[0];
       const mean = gains.reduce((sum, gain) => sum + gain, 0) / gains.length;
-      return `| ${pull} | ${periodsOfMbg} | ${percent(mean)} | ${percent(Math.max(...gains))} | ${worst?.kind ?? ''} |`;
+      return `| ${pull} | ${outcomesForHalf} | ${periodsOfMbg} | ${percent(mean)} | ${percent(Math.max(...gains))} | ${worst?.kind ?? ''} |`;
     });
     const title = Number.isFinite(size) ? `${size} customers` : 'All customers';
-    return `### ${title}: log-loss against MBG/NBD alone\n\n| pull | periods | mean of kinds | worst | kind |\n|---|---|---|---|---|\n${rows.join('\n')}\n\n`;
+    return `### ${title}: log-loss against MBG/NBD alone\n\n| pull | outcomes | periods | mean of kinds | worst | kind |\n|---|---|---|---|---|---|\n${rows.join('\n')}\n\n`;
   }).join('');
 }
 

@@ -4,6 +4,11 @@ export interface BlendSettings {
   readonly pull: number;
   /** Periods that the level of MBG/NBD is worth beside those that the learners have seen. */
   readonly periodsOfMbg: number;
+  /**
+   * Rows with the rarer of the two outcomes that give the learners half of their usual weight: a thousand customers of whom three came
+   * back teach what three can teach.
+   */
+  readonly outcomesForHalf: number;
 }
 
-export const BLEND_SETTINGS: BlendSettings = { pull: 2, periodsOfMbg: 2 };
+export const BLEND_SETTINGS: BlendSettings = { pull: 4, periodsOfMbg: 2, outcomesForHalf: 100 };

@@ -2,6 +2,7 @@ import { buyingHistory, historyLogit, judgedDay } from '../blend.js';
 import type { MbgParameters } from '../mbg-nbd.js';
 import { customerCount } from '../order-days.js';
 import type { OrderDays } from '../order-days.js';
+import { BLEND_SETTINGS } from './blend-settings.js';
 import { LearnerReader } from './learner.js';
 import type { Learner } from './learner.js';
 
@@ -25,12 +26,15 @@ export interface PastBlend {
 
 const WEIGHT_OF_ONE = 0.7;
 const WEIGHT_OF_TWO = 0.8;
-const CUSTOMERS_FOR_HALF_WEIGHT = 40;
 const STEPS = 10;
 
-/** What the learners deserve in a shop that cannot tell yet: more with every customer, so that small shops are MBG/NBD's. */
-export function usualWeights(customers: number, withTrees: boolean): Weights {
-  const share = customers / (customers + CUSTOMERS_FOR_HALF_WEIGHT);
+/**
+ * What the learners deserve in a shop that cannot tell yet: more with all that they have seen, so that small shops are MBG/NBD's.
+ *
+ * @param outcomes how many of the rows that they learned from had the rarer of the two labels
+ */
+export function usualWeights(outcomes: number, withTrees: boolean, { outcomesForHalf } = BLEND_SETTINGS): Weights {
+  const share = outcomes / (outcomes + outcomesForHalf);
   return withTrees
     ? { linear: (WEIGHT_OF_TWO / 2) * share, trees: (WEIGHT_OF_TWO / 2) * share }
     : { linear: WEIGHT_OF_ONE * share, trees: 0 };

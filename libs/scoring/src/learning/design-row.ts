@@ -30,10 +30,13 @@ export interface Scales {
 
 /** A predictor beyond this many standard deviations is an outlier that the fit has not seen the like of. */
 const FARTHEST = 6;
+/** Of money, whose logarithm has the longest tails: somebody who spends a hundred times as much is not so much likelier to come back. */
+const FARTHEST_SPEND = 3;
 /** A predictor that hardly differs between customers would only carry noise. */
 const LEAST_SPREAD = 0.05;
 
 const columnOf = (name: PredictorName): number => PREDICTORS.findIndex(([each]) => each === name);
+const FARTHEST_OF_COLUMN = Float64Array.from(COLUMN_GROUPS, (group) => (group === 'spend' ? FARTHEST_SPEND : FARTHEST));
 const FACTORS = PRODUCTS.map(([one, other]) => [columnOf(one), columnOf(other)] as const);
 
 /**
@@ -42,7 +45,7 @@ const FACTORS = PRODUCTS.map(([one, other]) => [columnOf(one), columnOf(other)] 
  * @param row the raw predictors stand at `at` and on; `DESIGN_WIDTH` numbers are written there
  */
 export function completeRow(row: Float64Array, at: number, historyLogit: number, { center, spread }: Scales): void {
-  for (let j = 0; j < PREDICTOR_COUNT; j++) row[at + j] = standardised(row[at + j]!, center[j]!, spread[j]!);
+  for (let j = 0; j < PREDICTOR_COUNT; j++) row[at + j] = standardised(row[at + j]!, center[j]!, spread[j]!, FARTHEST_OF_COLUMN[j]);
   for (let k = 0; k < FACTORS.length; k++) {
     const j = PREDICTOR_COUNT + k;
     const [one, other] = FACTORS[k]!;
@@ -51,9 +54,9 @@ export function completeRow(row: Float64Array, at: number, historyLogit: number,
   row[at + HISTORY_COLUMN] = standardised(historyLogit, center[HISTORY_COLUMN]!, spread[HISTORY_COLUMN]!);
 }
 
-function standardised(value: number, center: number, spread: number): number {
+function standardised(value: number, center: number, spread: number, farthest = FARTHEST): number {
   if (spread === 0) return 0;
-  return Math.min(FARTHEST, Math.max(-FARTHEST, (value - center) / spread));
+  return Math.min(farthest, Math.max(-farthest, (value - center) / spread));
 }
 
 /**

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { REFERENCE } from '../../test-data/reference-values.js';
+import { SeededRandom } from '../fitting/seeded-random.js';
 import { fitLogistic } from './fit-logistic.js';
 
 describe('the logistic regression', () => {
@@ -12,6 +13,25 @@ describe('the logistic regression', () => {
     for (const [i, value] of [intercept, ...coefficients].entries()) {
       expect(Math.abs(value - (wanted[i] ?? Number.NaN))).toBeLessThanOrEqual(REFERENCE.tolerance.logistic_coef_abs);
     }
+  });
+
+  it('ends at the optimum from the head start that some of many rows give, and counts weights and offsets', () => {
+    const random = new SeededRandom(5);
+    const [n, width, l2] = [7001, 6, 30];
+    const features = Float64Array.from({ length: n * width }, () => 4 * random.unit() - 2);
+    const offset = Float64Array.from({ length: n }, () => random.unit());
+    const weight = Float64Array.from({ length: n }, (_, i) => (i % 3 === 0 ? 0 : 0.5));
+    const label = Uint8Array.from({ length: n }, (_, i) => (random.unit() < 1 / (1 + Math.exp(-2 * features[i * width]!)) ? 1 : 0));
+    const { intercept, coefficients } = fitLogistic({ width, features, label, offset, weight }, l2);
+    const slopes = [1e-4 * intercept, ...coefficients.map((each) => l2 * each)];
+    for (let i = 0; i < n; i++) {
+      const row = [1, ...features.subarray(i * width, (i + 1) * width)];
+      const z = offset[i]! + row.reduce((sum, value, j) => sum + value * (j === 0 ? intercept : coefficients[j - 1]!), 0);
+      const error = weight[i]! * (1 / (1 + Math.exp(-z)) - label[i]!);
+      for (const [j, value] of row.entries()) slopes[j] = slopes[j]! + error * value;
+    }
+    expect(coefficients[0]).toBeGreaterThan(1.5);
+    for (const slope of slopes) expect(Math.abs(slope)).toBeLessThan(1e-6);
   });
 
   it('stays finite when everybody did the same, or features are copies of each other', () => {

@@ -1,3 +1,5 @@
+import { solvePositive } from './solve-positive.js';
+
 /** A matrix of n rows, one after another, and what happened in each. */
 export interface LabelledRows {
   readonly width: number;
@@ -18,30 +20,47 @@ const MAX_STEPS = 25;
 const SMALLEST_STEP = 1e-8;
 /** The intercept is free; this only keeps it finite when all labels are equal. */
 const INTERCEPT_PENALTY = 1e-4;
+/** Newton's steps begin where one row in eleven leads: that costs an eleventh, and leaves two or three steps to take with all rows. */
+const ROWS_FOR_HEAD_START = 5000;
+const HEAD_START_ONE_IN = 11;
 
 /**
  * Logistic regression with a penalty of ½ · l2 · Σ coefficient², by Newton's method with the step halved while it does not help.
  *
- * Time is rows × width² × about seven steps.
+ * Time is rows × width² × about three steps.
  */
 export function fitLogistic(rows: LabelledRows, l2: number): LogisticFit {
-  const size = rows.width + 1;
-  let at = new Float64Array(size);
-  let { loss, gradient, hessian } = evaluate(rows, at, l2);
-  for (let step = 0; step < MAX_STEPS; step++) {
-    const change = solvePositive(hessian, gradient);
-    if (change === null || change.every((each) => Math.abs(each) < SMALLEST_STEP)) break;
-    const next = descend(rows, { at, loss }, change, l2);
-    if (next === null) break;
-    ({ at, loss, gradient, hessian } = next);
-  }
+  const none = new Float64Array(rows.width + 1);
+  const hasMany = rows.label.length >= ROWS_FOR_HEAD_START;
+  const start = hasMany ? newton(oneInSome(rows), none, l2 / HEAD_START_ONE_IN) : none;
+  const at = newton(rows, start, l2);
   return { intercept: at[0]!, coefficients: at.slice(1) };
 }
 
-interface Evaluation {
-  readonly loss: number;
-  readonly gradient: Float64Array<ArrayBuffer>;
-  readonly hessian: Float64Array<ArrayBuffer>;
+function newton(rows: LabelledRows, start: Float64Array, l2: number): Float64Array {
+  let at = start;
+  let sums = sumRows(rows, at, l2);
+  for (let step = 0; step < MAX_STEPS; step++) {
+    const change = solvePositive(sums.hessian, strideOf(rows), sums.gradient);
+    if (change === null || change.every((each) => Math.abs(each) < SMALLEST_STEP)) break;
+    const next = descend(rows, { at, loss: sums.loss }, change, l2);
+    if (next === null) break;
+    ({ at, sums } = next);
+  }
+  return at;
+}
+
+function oneInSome({ width, features, label, offset, weight }: LabelledRows): LabelledRows {
+  const chosen = Uint32Array.from({ length: Math.ceil(label.length / HEAD_START_ONE_IN) }, (_, i) => i * HEAD_START_ONE_IN);
+  const some = new Float64Array(chosen.length * width);
+  for (const [i, row] of chosen.entries()) some.set(features.subarray(row * width, (row + 1) * width), i * width);
+  return {
+    width,
+    features: some,
+    label: Uint8Array.from(chosen, (row) => label[row]!),
+    ...(offset === undefined ? {} : { offset: Float64Array.from(chosen, (row) => offset[row]!) }),
+    ...(weight === undefined ? {} : { weight: Float64Array.from(chosen, (row) => weight[row]!) }),
+  };
 }
 
 function descend(
@@ -49,78 +68,115 @@ function descend(
   from: { readonly at: Float64Array; readonly loss: number },
   change: Float64Array,
   l2: number,
-): (Evaluation & { at: Float64Array<ArrayBuffer> }) | null {
+): { at: Float64Array; sums: Sums } | null {
   for (let share = 1; share > 1e-3; share /= 2) {
     const at = from.at.map((each, i) => each - share * change[i]!);
-    const evaluation = evaluate(rows, at, l2);
-    if (evaluation.loss <= from.loss) return { at, ...evaluation };
+    const sums = sumRows(rows, at, l2);
+    if (sums.loss <= from.loss) return { at, sums };
   }
   return null;
 }
 
-/** Penalised −log-likelihood, gradient, and lower triangle of the Hessian; column 0 is the intercept. */
-function evaluate({ width, features, label, offset, weight }: LabelledRows, at: Float64Array, l2: number): Evaluation {
-  const size = width + 1;
-  const gradient = new Float64Array(size);
-  const hessian = new Float64Array(size * size);
+/** Penalised −log-likelihood, its gradient, and the lower triangle of its Hessian in lines of `strideOf` numbers. */
+interface Sums {
+  loss: number;
+  readonly gradient: Float64Array;
+  readonly hessian: Float64Array;
+}
+
+/** Rows that are turned into columns at a time: products of short columns are sums in registers, and stay in the nearest cache. */
+const BLOCK_ROWS = 128;
+/** Columns that are multiplied at a time. */
+const TILE = 4;
+
+/** The intercept's column of ones, the others, and zeros to a multiple of the tile. */
+const strideOf = ({ width }: LabelledRows): number => Math.ceil((width + 1) / TILE) * TILE;
+
+interface Block {
+  readonly plain: Float64Array;
+  /** The same columns times the curvature of each row. */
+  readonly curved: Float64Array;
+  readonly curvature: Float64Array;
+  readonly slope: Float64Array;
+}
+
+function sumRows(rows: LabelledRows, at: Float64Array, l2: number): Sums {
+  const size = rows.width + 1;
+  const stride = strideOf(rows);
+  const sums = { loss: 0, gradient: new Float64Array(size), hessian: new Float64Array(size * stride) };
+  const block = {
+    plain: new Float64Array(stride * BLOCK_ROWS),
+    curved: new Float64Array(stride * BLOCK_ROWS),
+    curvature: new Float64Array(BLOCK_ROWS),
+    slope: new Float64Array(BLOCK_ROWS),
+  };
+  for (let first = 0; first < rows.label.length; first += BLOCK_ROWS) {
+    sums.loss += fillBlock(rows, first, at, block);
+    addBlock(block, size, sums);
+  }
+  for (let j = 0; j < size; j++) {
+    const penalty = j === 0 ? INTERCEPT_PENALTY : l2;
+    sums.loss += 0.5 * penalty * at[j]! ** 2;
+    sums.gradient[j] = sums.gradient[j]! + penalty * at[j]!;
+    sums.hessian[j * stride + j] = sums.hessian[j * stride + j]! + penalty;
+  }
+  return sums;
+}
+
+/** Fills a block with rows from `first` on, and with zeros after the last. @returns their loss */
+function fillBlock({ width, features, label, offset, weight }: LabelledRows, first: number, at: Float64Array, block: Block): number {
+  const { plain, curved, curvature, slope } = block;
+  const count = Math.min(BLOCK_ROWS, label.length - first);
   let loss = 0;
-  for (let row = 0; row < label.length; row++) {
+  for (let i = 0; i < count; i++) {
+    const row = first + i;
     const start = row * width;
     let z = at[0]! + (offset === undefined ? 0 : offset[row]!);
     for (let j = 0; j < width; j++) z += at[j + 1]! * features[start + j]!;
     const w = weight === undefined ? 1 : weight[row]!;
-    const p = 1 / (1 + Math.exp(-z));
-    loss += w * (Math.max(z, 0) + Math.log1p(Math.exp(-Math.abs(z))) - (label[row] === 1 ? z : 0));
-    addRow({ features, start, width }, { slope: w * (p - label[row]!), curvature: w * p * (1 - p) }, gradient, hessian);
+    const e = Math.exp(-Math.abs(z));
+    const p = z > 0 ? 1 / (1 + e) : e / (1 + e);
+    loss += w * (Math.max(z, 0) + Math.log1p(e) - (label[row] === 1 ? z : 0));
+    slope[i] = w * (p - label[row]!);
+    curvature[i] = w * p * (1 - p);
   }
-  for (let j = 0; j < size; j++) {
-    const penalty = j === 0 ? INTERCEPT_PENALTY : l2;
-    loss += 0.5 * penalty * at[j]! ** 2;
-    gradient[j] = gradient[j]! + penalty * at[j]!;
-    hessian[j * size + j] = hessian[j * size + j]! + penalty;
-  }
-  return { loss, gradient, hessian };
-}
-
-function addRow(
-  { features, start, width }: { readonly features: Float64Array; readonly start: number; readonly width: number },
-  { slope, curvature }: { readonly slope: number; readonly curvature: number },
-  gradient: Float64Array,
-  hessian: Float64Array,
-): void {
-  const size = width + 1;
-  gradient[0] = gradient[0]! + slope;
-  hessian[0] = hessian[0]! + curvature;
-  for (let j = 0; j < width; j++) {
-    const value = features[start + j]!;
-    gradient[j + 1] = gradient[j + 1]! + slope * value;
-    const weighted = curvature * value;
-    const line = (j + 1) * size;
-    hessian[line] = hessian[line]! + weighted;
-    for (let k = 0; k <= j; k++) hessian[line + k + 1] = hessian[line + k + 1]! + weighted * features[start + k]!;
-  }
-}
-
-/** Solves A x = b for a symmetric positive A of which the lower triangle is given, by Cholesky; null when A is not positive. */
-function solvePositive(lower: Float64Array, b: Float64Array): Float64Array | null {
-  const size = b.length;
-  const factor = Float64Array.from(lower);
-  for (let j = 0; j < size; j++) {
-    for (let i = j; i < size; i++) {
-      let sum = factor[i * size + j]!;
-      for (let k = 0; k < j; k++) sum -= factor[i * size + k]! * factor[j * size + k]!;
-      if (i === j && !(sum > 0)) return null;
-      factor[i * size + j] = i === j ? Math.sqrt(sum) : sum / factor[j * size + j]!;
+  slope.fill(0, count);
+  curvature.fill(0, count);
+  for (let i = 0; i < BLOCK_ROWS; i++) {
+    const curve = curvature[i]!;
+    plain[i] = 1;
+    curved[i] = curve;
+    for (let j = 0; j < width; j++) {
+      const value = i < count ? features[(first + i) * width + j]! : 0;
+      plain[(j + 1) * BLOCK_ROWS + i] = value;
+      curved[(j + 1) * BLOCK_ROWS + i] = value * curve;
     }
   }
-  const x = Float64Array.from(b);
-  for (let i = 0; i < size; i++) {
-    for (let k = 0; k < i; k++) x[i] = x[i]! - factor[i * size + k]! * x[k]!;
-    x[i] = x[i]! / factor[i * size + i]!;
+  return loss;
+}
+
+function addBlock({ plain, curved, slope }: Block, size: number, { gradient, hessian }: Sums): void {
+  const stride = hessian.length / size;
+  for (let j = 0; j < size; j++) {
+    const column = j * BLOCK_ROWS;
+    let sum = 0;
+    for (let i = 0; i < BLOCK_ROWS; i++) sum += slope[i]! * plain[column + i]!;
+    gradient[j] = gradient[j]! + sum;
+    for (let k = 0; k <= j; k += TILE) {
+      const [one, two, three, four] = [k * BLOCK_ROWS, (k + 1) * BLOCK_ROWS, (k + 2) * BLOCK_ROWS, (k + 3) * BLOCK_ROWS];
+      let [sumOne, sumTwo, sumThree, sumFour] = [0, 0, 0, 0];
+      for (let i = 0; i < BLOCK_ROWS; i++) {
+        const value = curved[column + i]!;
+        sumOne += value * plain[one + i]!;
+        sumTwo += value * plain[two + i]!;
+        sumThree += value * plain[three + i]!;
+        sumFour += value * plain[four + i]!;
+      }
+      const line = j * stride + k;
+      hessian[line] = hessian[line]! + sumOne;
+      hessian[line + 1] = hessian[line + 1]! + sumTwo;
+      hessian[line + 2] = hessian[line + 2]! + sumThree;
+      hessian[line + 3] = hessian[line + 3]! + sumFour;
+    }
   }
-  for (let i = size - 1; i >= 0; i--) {
-    for (let k = i + 1; k < size; k++) x[i] = x[i]! - factor[k * size + i]! * x[k]!;
-    x[i] = x[i]! / factor[i * size + i]!;
-  }
-  return x;
 }

@@ -38,12 +38,13 @@ export function growTree(binned: BinnedColumns, slopes: Slopes, columns: readonl
     leaf: new Float64Array(LEAVES_PER_TREE),
   };
   node.fill(0);
-  const histogram = { gradient: new Float64Array(LEAVES_PER_TREE * BINS), hessian: new Float64Array(LEAVES_PER_TREE * BINS) };
+  const histogram = new Float64Array(LEAVES_PER_TREE * BINS * PAIR);
   for (let depth = 0; depth < TREE_DEPTH; depth++) {
     const nodes = 2 ** depth;
     const best = Array.from({ length: nodes }, (): Split => ({ gain: LEAST_GAIN, predictor: -1, bin: 0 }));
     for (const column of columns) {
-      fillHistogram(binned, slopes, column, node, { ...histogram, nodes });
+      histogram.fill(0, 0, nodes * BINS * PAIR);
+      fillHistogram(binned, slopes, column, node, histogram);
       for (let i = 0; i < nodes; i++) best[i] = betterSplit(histogram, i, column, binned.edges[column]!.length, best[i]!);
     }
     for (const [i, { predictor, bin }] of best.entries()) {
@@ -64,42 +65,38 @@ interface Split {
   readonly bin: number;
 }
 
-interface Histogram {
-  readonly gradient: Float64Array;
-  readonly hessian: Float64Array;
-}
+/** Gradient and Hessian of a bin stand beside each other: what is added together is in the cache together. */
+const PAIR = 2;
 
 function fillHistogram(
   { bin, rows: count }: BinnedColumns,
   { gradient, hessian, rows }: Slopes,
   column: number,
   node: Uint8Array,
-  into: Histogram & { readonly nodes: number },
+  histogram: Float64Array,
 ): void {
-  into.gradient.fill(0, 0, into.nodes * BINS);
-  into.hessian.fill(0, 0, into.nodes * BINS);
   const start = column * count;
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i]!;
-    const at = node[row]! * BINS + bin[start + row]!;
-    into.gradient[at] = into.gradient[at]! + gradient[row]!;
-    into.hessian[at] = into.hessian[at]! + hessian[row]!;
+    const at = (node[row]! * BINS + bin[start + row]!) * PAIR;
+    histogram[at] = histogram[at]! + gradient[row]!;
+    histogram[at + 1] = histogram[at + 1]! + hessian[row]!;
   }
 }
 
-function betterSplit({ gradient, hessian }: Histogram, node: number, column: number, edges: number, best: Split): Split {
-  const start = node * BINS;
+function betterSplit(histogram: Float64Array, node: number, column: number, edges: number, best: Split): Split {
+  const start = node * BINS * PAIR;
   let [allG, allH] = [0, 0];
   for (let bin = 0; bin <= edges; bin++) {
-    allG += gradient[start + bin]!;
-    allH += hessian[start + bin]!;
+    allG += histogram[start + PAIR * bin]!;
+    allH += histogram[start + PAIR * bin + 1]!;
   }
   const whole = (allG * allG) / (allH + LEAF_PENALTY);
   let better = best;
   let [leftG, leftH] = [0, 0];
   for (let bin = 0; bin < edges; bin++) {
-    leftG += gradient[start + bin]!;
-    leftH += hessian[start + bin]!;
+    leftG += histogram[start + PAIR * bin]!;
+    leftH += histogram[start + PAIR * bin + 1]!;
     const rightH = allH - leftH;
     if (leftH < LEAST_LEAF_HESSIAN || rightH < LEAST_LEAF_HESSIAN) continue;
     const gain = (leftG * leftG) / (leftH + LEAF_PENALTY) + (allG - leftG) ** 2 / (rightH + LEAF_PENALTY) - whole;

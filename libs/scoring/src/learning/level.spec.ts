@@ -1,10 +1,10 @@
 import { seasonShift, shiftTo } from './level.js';
 import { originsOf } from './origins.js';
 
-/** A hundred rows at each origin, all thought even, of which a share does not return. */
-function rowsAt(shares: ReadonlyMap<number, number>): Parameters<typeof seasonShift>[0] {
-  const origins = [...shares.keys()].flatMap((origin) => Array.from({ length: 100 }, () => origin));
-  const label = [...shares.values()].flatMap((share) => Array.from({ length: 100 }, (_, i) => (i < 100 * share ? 1 : 0)));
+/** A number of rows at each origin, all thought even, of which a share does not return. */
+function rowsAt(shares: ReadonlyMap<number, number>, rows = 100): Parameters<typeof seasonShift>[0] {
+  const origins = [...shares.keys()].flatMap((origin) => Array.from({ length: rows }, () => origin));
+  const label = [...shares.values()].flatMap((share) => Array.from({ length: rows }, (_, i) => (i < rows * share ? 1 : 0)));
   return { origin: Int32Array.from(origins), logit: new Float64Array(origins.length), label: Uint8Array.from(label) };
 }
 
@@ -31,6 +31,16 @@ describe('the level of the coming season', () => {
       0,
       1,
     );
+  });
+
+  it('is believed the less, the fewer customers it was seen of and the more other periods differ', () => {
+    const season = (others: number[], rows: number): number =>
+      seasonShift(rowsAt(new Map([...recent.map((origin, i): [number, number] => [origin, others[i % 2]!]), [635, 0.3]]), rows), 1000, 0);
+    const clear = season([0.5, 0.52], 1000);
+    expect(clear).toBeLessThan(-0.6);
+    expect(clear).toBeGreaterThan(Math.log(0.3 / 0.7));
+    expect(Math.abs(season([0.5, 0.5], 10))).toBeLessThan(0.75 * Math.abs(clear));
+    expect(Math.abs(season([0.2, 0.8], 1000))).toBeLessThan(0.3 * Math.abs(clear));
   });
 
   it('is none without a year to look at, or with a history that began just then', () => {

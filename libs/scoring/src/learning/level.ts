@@ -1,23 +1,36 @@
 import { isSameSeason } from './origins.js';
 
-const MOST_HALVINGS = 40;
+const MOST_STEPS = 60;
+const SMALLEST_STEP = 1e-9;
 const LARGEST_SHIFT = 6;
 /** Fewer periods do not tell by how much they differ without a season. */
 const LEAST_OTHERS = 3;
 /** Of a normal distribution; the median is not moved by the one season among the other periods. */
 const SD_PER_MEDIAN_DEVIATION = 1.4826;
+/** What periods differ by in shops that have shown but few of them, and how many periods that is worth: as in shops simulated for it. */
+const USUAL_SD = 0.2;
+const PERIODS_OF_USUAL_SD = 2;
+/** A season of the size of √2 standard deviations is believed by half. */
+const VARIANCES_FOR_HALF = 2;
 
-/** What must be added to log-odds for their probabilities to add up to `wanted`; at most 6 either way. */
+/** What must be added to log-odds for their probabilities to add up to `wanted`; at most 6 either way. Newton's steps, within a bracket. */
 export function shiftTo(logits: Float64Array, wanted: number): number {
-  let [low, high] = [-LARGEST_SHIFT, LARGEST_SHIFT];
-  for (let halving = 0; halving < MOST_HALVINGS; halving++) {
-    const middle = (low + high) / 2;
-    let sum = 0;
-    for (const z of logits) sum += 1 / (1 + Math.exp(-z - middle));
-    if (sum < wanted) low = middle;
-    else high = middle;
+  let [low, high, at] = [-LARGEST_SHIFT, LARGEST_SHIFT, 0];
+  for (let step = 0; step < MOST_STEPS; step++) {
+    let [sum, slope] = [0, 0];
+    for (const z of logits) {
+      const p = 1 / (1 + Math.exp(-z - at));
+      sum += p;
+      slope += p * (1 - p);
+    }
+    if (sum < wanted) low = at;
+    else high = at;
+    const newton = at + (wanted - sum) / slope;
+    const next = newton > low && newton < high ? newton : (low + high) / 2;
+    if (Math.abs(next - at) < SMALLEST_STEP) return next;
+    at = next;
   }
-  return (low + high) / 2;
+  return at;
 }
 
 /** Log-odds of rows at past days, and what happened in each (1: no order in the horizon). */
@@ -27,29 +40,49 @@ export interface JudgedRows {
   readonly label: Uint8Array;
 }
 
-/**
- * What the coming season adds to the log-odds: by how much the same weeks of past years differed from what the customers of then let
- * expect, beyond what other periods differed by without any season. 0 for a history that does not know them.
- */
-export function seasonShift(rows: JudgedRows, today: number, firstDay: number): number {
-  const origins = [...new Set(rows.origin)];
-  const same = origins.filter((origin) => isSameSeason(origin, today, firstDay));
-  const others = origins.filter((origin) => !same.includes(origin));
-  if (same.length === 0 || others.length < LEAST_OTHERS) return 0;
-  const season = median(same.map((origin) => shiftAt(rows, origin)));
-  const shifts = others.map((origin) => shiftAt(rows, origin));
-  const usual = median(shifts.map((shift) => Math.abs(shift - median(shifts)))) * SD_PER_MEDIAN_DEVIATION;
-  return Math.sign(season) * Math.max(0, Math.abs(season) - usual);
+/** By how much the log-odds at one origin were too low, and the variance that chance alone gives to that. */
+interface OriginLevel {
+  readonly origin: number;
+  readonly shift: number;
+  readonly variance: number;
 }
 
-/** By how much the log-odds at one origin were too low. */
-function shiftAt({ origin, logit, label }: JudgedRows, at: number): number {
-  let happened = 0;
-  for (let i = 0; i < origin.length; i++) if (origin[i] === at) happened += label[i]!;
-  return shiftTo(
-    logit.filter((_, i) => origin[i] === at),
-    happened,
-  );
+/**
+ * What the coming season adds to the log-odds: by how much the same weeks of past years differed from what the customers of then let
+ * expect, drawn to 0 as a random effect: the more, the more other periods differ without any season, and the fewer customers were
+ * seen. 0 for a history that does not know these weeks.
+ */
+export function seasonShift(rows: JudgedRows, today: number, firstDay: number): number {
+  const levels = levelsOf(rows);
+  const same = levels.filter(({ origin }) => isSameSeason(origin, today, firstDay));
+  const others = levels.filter((level) => !same.includes(level));
+  if (same.length === 0 || others.length < LEAST_OTHERS) return 0;
+  const season = median(same.map(({ shift }) => shift));
+  const variance = varianceBetween(others) + varianceOfMean(same) + varianceOfMean(others);
+  return (season * season ** 2) / (season ** 2 + VARIANCES_FOR_HALF * variance);
+}
+
+function varianceBetween(levels: readonly OriginLevel[]): number {
+  const center = median(levels.map(({ shift }) => shift));
+  const sd = SD_PER_MEDIAN_DEVIATION * median(levels.map(({ shift }) => Math.abs(shift - center)));
+  return (levels.length * sd ** 2 + PERIODS_OF_USUAL_SD * USUAL_SD ** 2) / (levels.length + PERIODS_OF_USUAL_SD);
+}
+
+const varianceOfMean = (levels: readonly OriginLevel[]): number => 1 / levels.reduce((sum, { variance }) => sum + 1 / variance, 0);
+
+function levelsOf({ origin, logit, label }: JudgedRows): OriginLevel[] {
+  return [...new Set(origin)].map((at) => {
+    let happened = 0;
+    let information = 0;
+    for (let i = 0; i < origin.length; i++) {
+      if (origin[i] !== at) continue;
+      const p = 1 / (1 + Math.exp(-logit[i]!));
+      happened += label[i]!;
+      information += p * (1 - p);
+    }
+    const own = logit.filter((_, i) => origin[i] === at);
+    return { origin: at, shift: shiftTo(own, happened), variance: 1 / Math.max(Number.MIN_VALUE, information) };
+  });
 }
 
 function median(values: readonly number[]): number {

@@ -18,7 +18,10 @@ export function writeDashboardSchema(document: OpenApiJson): string {
     .filter(([, methods]) => methods.length > 0)
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
   const operations = paths.flatMap(([, methods]) => methods.map(([, operation]) => operation));
-  const needed = reachable(document, [ERROR, ...operations.flatMap(schemasOf).flatMap(referencesOf)]);
+  const needed = reachable(document, [
+    ERROR,
+    ...operations.flatMap(schemasOf).concat(operations.flatMap(refusalsOf)).flatMap(referencesOf),
+  ]);
   const lines = [
     ...HEAD,
     ...needed.flatMap((name) => [...schemaLines(name, schemaNamed(document, name)), '']),
@@ -31,8 +34,17 @@ export function writeDashboardSchema(document: OpenApiJson): string {
     ]),
     '}',
   ];
-  return `${lines.join('\n')}\n`;
+  return `${lines.map(withPlainArrays).join('\n')}\n`;
 }
+
+/** openapi-fetch takes arrays that may not be changed for objects, and lists their methods as if they were fields. */
+const withPlainArrays = (line: string): string => line.replaceAll(/(?<!\/\*\* .*)\breadonly (?![\w$'-]+\??:)/g, '');
+
+/** Bodies of answers that tell more of a refusal than others do. */
+const refusalsOf = ({ responses }: Operation): Schema[] =>
+  Object.values(responses)
+    .map(jsonSchema)
+    .filter((schema) => schema !== undefined);
 
 function operationLines(method: string, operation: Operation): string[] {
   const body = jsonSchema(operation.requestBody);

@@ -19,11 +19,11 @@ export interface AnalyticsDto {
   readonly period: '7d' | '30d' | '90d';
   readonly currency: string;
   /** How things stood at the end of each day of the period, oldest first; the last one is today and now. Days before the first score are absent */
-  readonly trends: readonly DayTotalsDto[];
+  readonly trends: DayTotalsDto[];
   /** How things stood at the end of the period before, a day before the first of this one; null when there was no score yet */
   readonly previous_period: DayTotalsDto | null;
   /** The ten customers labelled high or critical with most revenue at risk */
-  readonly at_risk_customers: readonly CustomerDto[];
+  readonly at_risk_customers: CustomerDto[];
 }
 
 export interface ApiKeySummaryDto {
@@ -53,7 +53,7 @@ export interface AuditEntryDto {
 
 export interface AuditLogDto {
   /** Newest first */
-  readonly data: readonly AuditEntryDto[];
+  readonly data: AuditEntryDto[];
   readonly pagination: PaginationDto;
 }
 
@@ -83,7 +83,7 @@ export interface BatchReplyDto {
   readonly rejected: number;
   readonly duplicates: number;
   /** One for each event, in the order sent */
-  readonly results: readonly EventResultDto[];
+  readonly results: EventResultDto[];
 }
 
 export interface BillingDto {
@@ -105,7 +105,7 @@ export interface CalibrationBinDto {
 }
 
 export interface CampaignAudienceDto {
-  readonly labels?: readonly ('low' | 'medium' | 'high' | 'critical')[] | null;
+  readonly labels?: ('low' | 'medium' | 'high' | 'critical')[] | null;
   /** Included */
   readonly min_score?: number | null;
   /** Included */
@@ -158,7 +158,7 @@ export interface CampaignGroupDto {
 
 export interface CampaignPageDto {
   /** Newest first */
-  readonly data: readonly CampaignDto[];
+  readonly data: CampaignDto[];
   readonly pagination: PaginationDto;
 }
 
@@ -167,7 +167,7 @@ export interface CampaignPreviewDto {
   /** To whom it would be sent now */
   readonly recipients_count: number;
   /** Your own identifiers of the first 20 of them, most revenue at risk first */
-  readonly customer_external_ids: readonly string[];
+  readonly customer_external_ids: string[];
   /** Everybody whom the audience names: recipients and who is left out */
   readonly audience_count: number;
   readonly left_out: LeftOutDto;
@@ -182,7 +182,7 @@ export interface CampaignResultsDto {
   /** Return rate of the treated less that of those held out; null when a group is empty */
   readonly uplift: number | null;
   /** 95 % interval of the uplift (Newcombe, hybrid score) */
-  readonly ci95: readonly number[] | null;
+  readonly ci95: number[] | null;
   /** Of those whose window has passed both groups have 30 or more, and their interval leaves out 0 */
   readonly conclusive: boolean;
   /** Why it is conclusive or not */
@@ -198,7 +198,7 @@ export interface CampaignSendDto {
   /** Who was held out */
   readonly holdout_count: number;
   /** One delivery for each thousand recipients, in order */
-  readonly delivery_ids: readonly string[];
+  readonly delivery_ids: string[];
 }
 
 export interface CampaignStatsDto {
@@ -267,7 +267,7 @@ export interface ChangeWebhookSettingsDto {
   readonly url?: string | null;
   /** true also brings back an endpoint that the service switched off */
   readonly enabled?: boolean;
-  readonly event_types?: readonly ('customer.churn_score.changed' | 'customer.high_risk.detected')[];
+  readonly event_types?: ('customer.churn_score.changed' | 'customer.high_risk.detected')[];
   /** Announce also a score that moved so far within its label, all at once or little by little; null: changes of label only */
   readonly score_delta_threshold?: number | null;
 }
@@ -295,14 +295,14 @@ export interface ChurnDetailDto {
   readonly features: FeaturesDto;
   readonly features_extended: ExtendedFeaturesDto;
   /** The strongest reasons, first the strongest */
-  readonly explanation: readonly ReasonDto[];
+  readonly explanation: ReasonDto[];
   /** Newest first, at most 30 */
-  readonly history: readonly HistoryEntryDto[];
+  readonly history: HistoryEntryDto[];
   readonly confidence: 'low' | 'medium' | 'high' | null;
   readonly horizon_days: number | null;
   /** The score is older than 48 hours */
   readonly stale: boolean;
-  readonly warnings: readonly string[];
+  readonly warnings: string[];
 }
 
 export interface ChurnSummaryDto {
@@ -365,7 +365,7 @@ export interface CustomerDto {
 }
 
 export interface CustomerPageDto {
-  readonly data: readonly CustomerDto[];
+  readonly data: CustomerDto[];
   readonly pagination: PaginationDto;
 }
 
@@ -426,7 +426,7 @@ export interface DeliveryDetailDto {
   /** As sent; null once its customer was erased */
   readonly payload: Readonly<Record<string, unknown>> | null;
   /** Oldest first, the latest 40 */
-  readonly attempts_log: readonly DeliveryAttemptDto[];
+  readonly attempts_log: DeliveryAttemptDto[];
 }
 
 export interface DeliveryDto {
@@ -471,7 +471,7 @@ export interface DeliveryLatencyDto {
 
 export interface DeliveryPageDto {
   /** Newest first */
-  readonly data: readonly DeliveryDto[];
+  readonly data: DeliveryDto[];
   readonly pagination: PaginationDto;
 }
 
@@ -510,14 +510,14 @@ export interface ErrorDto {
   /** A code, never a sentence */
   readonly error: string;
   readonly message: string;
-  readonly details?: readonly ErrorDetailDto[];
+  readonly details?: ErrorDetailDto[];
   /** As in the header X-Request-Id */
   readonly request_id: string;
 }
 
 export interface EventBatchDto {
   /** As many as the plan allows: 100, Enterprise 1000 */
-  readonly events: readonly EventDto[];
+  readonly events: EventDto[];
   /** Imported history: scored after fresh events, and announced to nobody */
   readonly backfill?: boolean;
 }
@@ -594,7 +594,7 @@ export interface InvitationDto {
 
 export interface InvitationListDto {
   /** Those that can still be accepted, newest first */
-  readonly data: readonly InvitationDto[];
+  readonly data: InvitationDto[];
 }
 
 export interface InviteDto {
@@ -677,7 +677,7 @@ export interface MemberDto {
 
 export interface MemberListDto {
   /** Who joined first comes first */
-  readonly data: readonly MemberDto[];
+  readonly data: MemberDto[];
 }
 
 export interface MessageDto {
@@ -715,9 +715,9 @@ export interface ModelDto {
   /** How many times more often the tenth of customers with the highest scores stayed away than everybody */
   readonly lift_top_decile: number | null;
   /** Ten bins, low scores first; empty without a measurement */
-  readonly calibration: readonly CalibrationBinDto[];
+  readonly calibration: CalibrationBinDto[];
   /** What each label promised and what came of it; empty without a measurement */
-  readonly bands: readonly BandDto[];
+  readonly bands: BandDto[];
   /** One word for it; null while there is not enough history to judge */
   readonly quality: 'poor' | 'fair' | 'good' | 'excellent' | null;
   /** The rules that you would otherwise use, on the same customers */
@@ -768,7 +768,7 @@ export interface PlanLimitsDto {
 }
 
 export interface PlanListDto {
-  readonly data: readonly PlanDto[];
+  readonly data: PlanDto[];
 }
 
 export interface ReasonDto {
@@ -783,7 +783,7 @@ export interface ReasonDto {
 
 export interface RecalculateDto {
   /** Your own identifiers of the customers; leave it out for all customers */
-  readonly customer_ids?: readonly string[];
+  readonly customer_ids?: string[];
   /** Calculate also what was calculated within the last hour */
   readonly force?: boolean;
 }
@@ -796,7 +796,7 @@ export interface RecalculationDto {
   /** What happens now, in a sentence */
   readonly message: string;
   /** Those of `customer_ids` that no event has ever named */
-  readonly unknown: readonly string[];
+  readonly unknown: string[];
 }
 
 export interface RecoverDeliveriesDto {
@@ -804,7 +804,7 @@ export interface RecoverDeliveriesDto {
   readonly since: string;
   /** Deliveries created before this time; without it until now */
   readonly until?: string;
-  readonly statuses?: readonly ('success' | 'failed' | 'dead_letter')[];
+  readonly statuses?: ('success' | 'failed' | 'dead_letter')[];
 }
 
 export interface RecoveryDto {
@@ -817,6 +817,20 @@ export interface RecoveryDto {
 export interface RefreshDto {
   /** Without it the cookie refresh_token counts */
   readonly refresh_token?: string | null;
+}
+
+export interface RefusedBatchDto {
+  /** A code, never a sentence */
+  readonly error: string;
+  readonly message: string;
+  readonly details?: ErrorDetailDto[];
+  /** As in the header X-Request-Id */
+  readonly request_id: string;
+  readonly accepted?: number;
+  readonly rejected?: number;
+  readonly duplicates?: number;
+  /** When all were rejected: one for each event, in the order sent */
+  readonly results?: EventResultDto[];
 }
 
 export interface RegenerateApiKeyDto {
@@ -862,7 +876,7 @@ export interface RevenueUpliftDto {
   /** Revenue per treated customer less revenue per customer held out */
   readonly difference: number;
   /** 95 % interval of it */
-  readonly ci95: readonly number[];
+  readonly ci95: number[];
 }
 
 export interface RotateWebhookSecretDto {
@@ -872,7 +886,7 @@ export interface RotateWebhookSecretDto {
 
 export interface ScoreHistogramDto {
   /** Customers with a score from i / 100 up to, not including, (i + 1) / 100; the last one is those with exactly 1 */
-  readonly counts: readonly number[];
+  readonly counts: number[];
 }
 
 export interface SendCampaignDto {
@@ -893,7 +907,7 @@ export interface SessionDto {
 }
 
 export interface SessionListDto {
-  readonly data: readonly SessionDto[];
+  readonly data: SessionDto[];
 }
 
 export interface SettingsDto {
@@ -919,7 +933,7 @@ export interface TenantDto {
   readonly timezone: string;
   readonly created_at: string;
   /** The keys that are good now, newest first */
-  readonly api_keys: readonly ApiKeySummaryDto[];
+  readonly api_keys: ApiKeySummaryDto[];
 }
 
 export interface TenantSummaryDto {
@@ -944,7 +958,7 @@ export interface TwoFactorOffDto {
 export interface TwoFactorOnDto {
   readonly enabled: true;
   /** Each is good once in the place of a code */
-  readonly recovery_codes: readonly string[];
+  readonly recovery_codes: string[];
 }
 
 export interface TwoFactorSecretDto {
@@ -989,7 +1003,7 @@ export interface WebhookSettingsDto {
   readonly secret_created_at: string | null;
   /** Until when the secret before it is good; null: there is none */
   readonly previous_secret_expires_at: string | null;
-  readonly event_types: readonly ('customer.churn_score.changed' | 'customer.high_risk.detected')[];
+  readonly event_types: ('customer.churn_score.changed' | 'customer.high_risk.detected')[];
   /** Announce also a score that moved so far within its label, all at once or little by little; null: changes of label only */
   readonly score_delta_threshold: number | null;
   /** The last delivery that arrived */
@@ -1032,7 +1046,7 @@ export interface paths {
   '/audit-log': {
     /** Who did what of consequence, newest first */
     get: {
-      parameters: { query?: { readonly action?: readonly ('tenant.created' | 'user.registered' | 'user.logged_in' | 'user.login_failed' | 'user.logged_out' | 'user.password_changed' | 'user.password_reset' | 'user.two_factor_enabled' | 'user.two_factor_disabled' | 'session.revoked' | 'session.refresh_reused' | 'member.invited' | 'member.invitation_revoked' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'api_key.created' | 'api_key.regenerated' | 'api_key.revoked' | 'settings.changed' | 'webhook.changed' | 'webhook.disabled' | 'webhook.replayed' | 'webhook.recovered' | 'webhook_secret.created' | 'plan.changed' | 'customer.erasure_requested' | 'campaign.created' | 'campaign.changed' | 'campaign.archived' | 'campaign.deleted' | 'campaign.sent')[]; readonly limit?: number; readonly cursor?: string; }; header?: never; path?: never; };
+      parameters: { query?: { readonly action?: ('tenant.created' | 'user.registered' | 'user.logged_in' | 'user.login_failed' | 'user.logged_out' | 'user.password_changed' | 'user.password_reset' | 'user.two_factor_enabled' | 'user.two_factor_disabled' | 'session.revoked' | 'session.refresh_reused' | 'member.invited' | 'member.invitation_revoked' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'api_key.created' | 'api_key.regenerated' | 'api_key.revoked' | 'settings.changed' | 'webhook.changed' | 'webhook.disabled' | 'webhook.replayed' | 'webhook.recovered' | 'webhook_secret.created' | 'plan.changed' | 'customer.erasure_requested' | 'campaign.created' | 'campaign.changed' | 'campaign.archived' | 'campaign.deleted' | 'campaign.sent')[]; readonly limit?: number; readonly cursor?: string; }; header?: never; path?: never; };
       responses: { 200: { content: { 'application/json': AuditLogDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
   };
@@ -1139,7 +1153,7 @@ export interface paths {
   '/campaigns': {
     /** Your campaigns, also archived ones */
     get: {
-      parameters: { query?: { readonly status?: readonly ('draft' | 'active' | 'paused' | 'archived')[]; readonly limit?: number; readonly cursor?: string; }; header?: never; path?: never; };
+      parameters: { query?: { readonly status?: ('draft' | 'active' | 'paused' | 'archived')[]; readonly limit?: number; readonly cursor?: string; }; header?: never; path?: never; };
       responses: { 200: { content: { 'application/json': CampaignPageDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
     /** A new campaign */
@@ -1208,7 +1222,7 @@ export interface paths {
   '/dashboard/customers': {
     /** As GET /customers */
     get: {
-      parameters: { query?: { readonly churn_label?: readonly ('low' | 'medium' | 'high' | 'critical')[]; readonly min_score?: number; readonly max_score?: number; readonly sort?: 'churn_score_desc' | 'churn_score_asc' | 'last_activity_desc' | 'last_activity_asc' | 'monetary_desc' | 'monetary_asc' | 'created_desc' | 'created_asc' | 'revenue_at_risk_desc'; readonly limit?: number; readonly cursor?: string; }; header?: never; path?: never; };
+      parameters: { query?: { readonly churn_label?: ('low' | 'medium' | 'high' | 'critical')[]; readonly min_score?: number; readonly max_score?: number; readonly sort?: 'churn_score_desc' | 'churn_score_asc' | 'last_activity_desc' | 'last_activity_asc' | 'monetary_desc' | 'monetary_asc' | 'created_desc' | 'created_asc' | 'revenue_at_risk_desc'; readonly limit?: number; readonly cursor?: string; }; header?: never; path?: never; };
       responses: { 200: { content: { 'application/json': CustomerPageDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
   };
@@ -1336,7 +1350,7 @@ export interface paths {
   '/settings/webhook/deliveries': {
     /** What was sent, or will be */
     get: {
-      parameters: { query?: { readonly status?: readonly ('pending' | 'success' | 'failed' | 'dead_letter')[]; readonly event?: readonly ('customer.churn_score.changed' | 'customer.high_risk.detected' | 'retention.campaign.sent')[]; readonly customer_id?: string; readonly campaign_id?: string; readonly from?: string; readonly to?: string; readonly limit?: number; readonly cursor?: string; }; header?: never; path?: never; };
+      parameters: { query?: { readonly status?: ('pending' | 'success' | 'failed' | 'dead_letter')[]; readonly event?: ('customer.churn_score.changed' | 'customer.high_risk.detected' | 'retention.campaign.sent')[]; readonly customer_id?: string; readonly campaign_id?: string; readonly from?: string; readonly to?: string; readonly limit?: number; readonly cursor?: string; }; header?: never; path?: never; };
       responses: { 200: { content: { 'application/json': DeliveryPageDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
   };

@@ -1,4 +1,4 @@
-import { LayoutDashboard, type LucideIcon } from 'lucide-react';
+import { Code, CreditCard, LayoutDashboard, type LucideIcon, Settings, ShieldCheck, Users } from 'lucide-react';
 import { text } from '../text/en';
 
 interface NavigationEntry {
@@ -10,4 +10,11 @@ interface NavigationEntry {
 const { pages } = text.shell;
 
 /** The pages in the order in which they are listed, a line each. */
-export const NAVIGATION: readonly NavigationEntry[] = [{ to: '/', label: pages.overview, Icon: LayoutDashboard }];
+export const NAVIGATION: readonly NavigationEntry[] = [
+  { to: '/', label: pages.overview, Icon: LayoutDashboard },
+  { to: '/developers', label: pages.developers, Icon: Code },
+  { to: '/settings', label: pages.settings, Icon: Settings },
+  { to: '/team', label: pages.team, Icon: Users },
+  { to: '/security', label: pages.security, Icon: ShieldCheck },
+  { to: '/billing', label: pages.billing, Icon: CreditCard },
+];

@@ -1,5 +1,10 @@
+import { billingText } from '../features/billing/text';
+import { developersText } from '../features/developers/text';
 import { overviewText } from '../features/overview/text';
+import { securityText } from '../features/security/text';
+import { settingsText } from '../features/settings/text';
 import { signInText } from '../features/sign-in/text';
+import { teamText } from '../features/team/text';
 import { shellText } from '../shell/text';
 import { commonText } from './common';
 
@@ -9,4 +14,9 @@ export const text = {
   shell: shellText,
   signIn: signInText,
   overview: overviewText,
+  developers: developersText,
+  settings: settingsText,
+  team: teamText,
+  security: securityText,
+  billing: billingText,
 } as const;

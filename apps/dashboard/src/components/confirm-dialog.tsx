@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import { text } from '../text/en';
+import { problemText } from '../text/problem-text';
+import { Alert } from './ui/alert';
+import { Button } from './ui/button';
+import { Dialog, DialogClose, DialogContent, DialogFooter } from './ui/dialog';
+
+interface Props {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly title: string;
+  /** What will happen, and what cannot be undone. */
+  readonly description: ReactNode;
+  /** What the button says: the deed, not "OK". */
+  readonly confirm: string;
+  readonly look?: 'primary' | 'danger';
+  readonly busy?: boolean;
+  /** Why it was refused; null: it was not. */
+  readonly error?: unknown;
+  readonly onConfirm: () => void;
+  readonly children?: ReactNode;
+}
+
+/** Asks before something is done that cannot easily be undone. Whoever opens it closes it again when the deed is done. */
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  confirm,
+  look = 'danger',
+  busy,
+  error,
+  onConfirm,
+  children,
+}: Props) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange}>
+      <DialogContent title={title} description={description}>
+        {children}
+        {error != null && (
+          <Alert kind="bad" className="mt-4">
+            {problemText(error)}
+          </Alert>
+        )}
+        <DialogFooter>
+          <DialogClose asChild>
+            <Button look="secondary">{text.common.cancel}</Button>
+          </DialogClose>
+          <Button look={look} busy={busy ?? false} onClick={onConfirm}>
+            {confirm}
+          </Button>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -168,6 +168,7 @@ describeInBrowser('somebody who runs a shop', () => {
     await page.getByText('Role changed.').waitFor();
     await press(page, `Remove ${email}`);
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('Removed.').waitFor();
     await page.getByRole('cell', { name: email }).waitFor({ state: 'detached' });
     expect((await owner.get('/members')).body.data).toHaveLength(1);
   });

@@ -110,6 +110,8 @@ describe('what operators see', () => {
     await eventually('an age', async () => ((await age()) ?? 0) > 0.5 || null);
     expect(await metric(operator.api, 'churn_score_requests_tenants', { lane: 'fresh' })).toBe(1);
     expect(await metric(operator.api, 'churn_queue_jobs', { queue: 'customers.score', state: 'waiting' })).toBe(1);
+    // By this name docker/k8s scales the workers.
+    expect(await system.redis.llen('{churn}:customers.score:wait')).toBe(1);
     expect(await metric(operator.api, 'churn_queue_oldest_seconds', { queue: 'customers.score' })).toBeGreaterThan(0);
     await system.worker.start();
   });

@@ -14,18 +14,19 @@ import { freePort, ServiceProcess } from './service-process.js';
 import { Shop } from './shop.js';
 
 const ADMIN = path.resolve(__dirname, '../../dist/tools/src/admin.js');
-const APP_PASSWORD = 'only-for-tests';
+/** Of the role that all systems of a run share. */
+export const APP_PASSWORD = 'only-for-tests';
 /** For forging tokens: what a thief of it could do is not what the tests are about, but what anybody else cannot. */
 export const JWT_SECRET = randomBytes(32).toString('base64');
 const SECRETS_KEY = `test:${randomBytes(32).toString('base64')}`;
 
-function serverUrl(variable: 'CHURN_TEST_OWNER_URL' | 'CHURN_TEST_REDIS_URL'): string {
+export function serverUrl(variable: 'CHURN_TEST_OWNER_URL' | 'CHURN_TEST_REDIS_URL'): string {
   const url = process.env[variable];
   if (url === undefined) throw new Error(`${variable} is not set: run the tests with "npm test"`);
   return url;
 }
 
-const withDatabase = (url: string, name: string): string => Object.assign(new URL(url), { pathname: `/${name}` }).toString();
+export const withDatabase = (url: string, name: string): string => Object.assign(new URL(url), { pathname: `/${name}` }).toString();
 
 async function runAdmin(args: readonly string[], env: Record<string, string>): Promise<Record<string, unknown>> {
   const { stdout } = await promisify(execFile)(process.execPath, [ADMIN, ...args], { env: { PATH: process.env['PATH'], ...env } });

@@ -1,0 +1,59 @@
+// `npm run licences`: whether every package that is installed with the product may be used in it. Fails naming those that may not.
+import './check-node.mjs';
+import fs from 'node:fs';
+import path from 'node:path';
+import { ROOT } from './paths.mjs';
+
+/** Licences that ask for no more than their text to be kept (SPDX names). */
+const ALLOWED = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'CC-BY-4.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'MPL-2.0',
+  'OFL-1.1',
+  'PostgreSQL',
+  'Python-2.0',
+  'Unlicense',
+  'WTFPL',
+  'Zlib',
+]);
+
+/** Looked at by hand, because the package does not say it in a way that a program reads. */
+const SAID_ELSEWHERE = { 'node_modules/pause': 'MIT' };
+
+/** @returns {boolean} whether the SPDX expression can be fulfilled: one of what OR joins, all of what AND joins */
+function isAllowed(expression) {
+  const text = expression.replaceAll(/[()]/g, ' ').trim();
+  if (/ OR /i.test(text)) return text.split(/ OR /i).some((each) => isAllowed(each));
+  return text.split(/ AND /i).every((each) => ALLOWED.has(each.trim()));
+}
+
+/** @returns {string} as its package.json says it, in today's way or an older one */
+function licenceOf(folder) {
+  const { license, licenses } = JSON.parse(fs.readFileSync(path.join(ROOT, folder, 'package.json'), 'utf8'));
+  if (typeof license === 'string') return license;
+  return license?.type ?? licenses?.map(({ type }) => type).join(' OR ') ?? 'none';
+}
+
+function judge() {
+  const { packages } = JSON.parse(fs.readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8'));
+  const installed = Object.keys(packages).filter((folder) => folder !== '' && fs.existsSync(path.join(ROOT, folder, 'package.json')));
+  const found = installed.map((folder) => ({
+    folder,
+    dev: packages[folder].dev === true,
+    licence: SAID_ELSEWHERE[folder] ?? licenceOf(folder),
+  }));
+  const refused = found.filter(({ licence }) => !isAllowed(licence));
+  for (const { folder, dev, licence } of refused) process.stdout.write(`${folder}${dev ? ' (development)' : ''}: ${licence}\n`);
+  process.stdout.write(`${found.length} packages, ${refused.length} with a licence that is not on the list of tools/licences.mjs.\n`);
+  return refused.length === 0;
+}
+
+if (!judge()) process.exitCode = 1;

@@ -111,6 +111,24 @@ describe('a campaign is sent', () => {
     expect((await preview(id)).left_out.cooldown).toBe(10 + 40 + holdout);
   });
 
+  it('to whom its settings say, also while they are not stored yet', async () => {
+    await fillWithScored(system, owner.tenantId, 100);
+    const wish = { audience: { labels: ['critical'] }, holdout_percent: 30, cooldown_days: 3, max_recipients: 20 };
+    const unsaved = async (more: object) => (await calls.taken(owner.post('/campaigns/preview', { ...wish, ...more }))).body;
+    const before = await unsaved({});
+    expect(before).toMatchObject({ recipients_count: 20, audience_count: 50, left_out: { cooldown: 0, unscored: 0 } });
+    const id = await campaignOf(owner, receiver.url, wish);
+    const { campaign_id: itself, ...asStored } = await preview(id);
+    expect([itself, asStored]).toEqual([id, await unsaved({ campaign_id: id })]);
+    const { recipients_count: recipients, holdout_count: held } = await sent(owner, id);
+    expect((await unsaved({ campaign_id: id, audience: {}, max_recipients: null })).left_out.cooldown).toBe(recipients + held);
+    expect((await unsaved({ campaign_id: null, cooldown_days: 0 })).recipients_count).toBe(20);
+    expect((await calls.taken(owner.post('/campaigns/preview', {}))).body.audience_count).toBe(100);
+    for (const bad of [{ holdout_percent: 51 }, { audience: { labels: ['x'] } }, { campaign_id: 7 }, { name: 'x' }])
+      await calls.refused(owner.post('/campaigns/preview', bad), 400, 'validation_error');
+    expect((await owner.get('/campaigns')).body.data).toHaveLength(1);
+  });
+
   it('with the same customers held out every time, and others in another campaign', async () => {
     await fillWithScored(system, owner.tenantId, 100);
     const wish = { holdout_percent: 30, cooldown_days: 0 };

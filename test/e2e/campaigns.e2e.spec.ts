@@ -137,6 +137,7 @@ describe('campaigns', () => {
       await calls.refused(other.call('PATCH', `/campaigns/${unknown}`).send({ name: 'mine' }), 404, 'not_found');
       await calls.refused(other.call('DELETE', `/campaigns/${unknown}`), 404, 'not_found');
       await calls.refused(other.post(`/campaigns/${unknown}/preview`), 404, 'not_found');
+      await calls.refused(other.post('/campaigns/preview', { campaign_id: unknown }), 404, 'not_found');
       await calls.refused(other.call('POST', `/campaigns/${unknown}/send`).set('Idempotency-Key', 'k'), 404, 'not_found');
       await calls.refused(other.get(`/campaigns/${unknown}/results`), 404, 'not_found');
     }

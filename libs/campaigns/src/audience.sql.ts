@@ -78,8 +78,11 @@ export interface AudiencePreview {
   readonly unscored: number;
 }
 
+/** What says whom a campaign is sent to. */
+export type CampaignChoice = Pick<CampaignRow, 'id' | 'audience' | 'holdout_percent' | 'cooldown_days' | 'max_recipients'>;
+
 /** @param choice of whom the unscored are counted as left out. */
-export async function previewAudience(db: TenantDb, campaign: CampaignRow, choice: Choice, now: Date): Promise<AudiencePreview> {
+export async function previewAudience(db: TenantDb, campaign: CampaignChoice, choice: Choice, now: Date): Promise<AudiencePreview> {
   await db.query(LARGE_SORTS);
   const [preview] = await db.query<AudiencePreview>(PREVIEW, parametersOf(campaign, choice, now));
   if (preview === undefined) throw new Error('a count has no row');
@@ -119,7 +122,7 @@ const groupsOf = (labels: readonly Label[]): number[] =>
   labels.flatMap((label) => Array.from({ length: GROUPS_PER_LABEL }, (_, part) => LABELS.indexOf(label) * GROUPS_PER_LABEL + part));
 
 /** Values $2 to $11 of the statements above. */
-function parametersOf({ id, audience, ...campaign }: CampaignRow, { maxRecipients, among }: Choice, now: Date): unknown[] {
+function parametersOf({ id, audience, ...campaign }: CampaignChoice, { maxRecipients, among }: Choice, now: Date): unknown[] {
   const cooldownSince = campaign.cooldown_days === 0 ? 'infinity' : new Date(now.getTime() - campaign.cooldown_days * DAY_MS);
   return [
     id,

@@ -35,10 +35,8 @@ class LeftOutDto {
   unscored: number;
 }
 
-export class CampaignPreviewDto {
-  @ApiProperty({ format: 'uuid' })
-  campaign_id: string;
-
+/** Whom an audience names, and who of them would be left out. */
+export class AudiencePreviewDto {
   @ApiProperty(whole('To whom it would be sent now'))
   recipients_count: number;
 
@@ -50,6 +48,11 @@ export class CampaignPreviewDto {
 
   @ApiProperty({ type: LeftOutDto })
   left_out: LeftOutDto;
+}
+
+export class CampaignPreviewDto extends AudiencePreviewDto {
+  @ApiProperty({ format: 'uuid' })
+  campaign_id: string;
 }
 
 export class CampaignSendDto {

@@ -165,13 +165,8 @@ export class ListCampaignsQuery {
   cursor?: string;
 }
 
-/** What may be set at any time. */
-class CampaignSettingsDto {
-  @ApiPropertyOptional({ enum: ['webhook'], default: 'webhook' })
-  @IfGiven()
-  @IsOneOf(['webhook'])
-  channel?: 'webhook';
-
+/** What says whom a campaign is sent to. */
+class CampaignChoiceDto {
   @ApiPropertyOptional({ type: CampaignAudienceDto, description: 'Replaced as a whole; without it everybody with a score' })
   @IfGiven()
   @IsAudience()
@@ -191,6 +186,21 @@ class CampaignSettingsDto {
   @IfGiven()
   @IsWhole(1, recipients, { orNull: true })
   max_recipients?: number | null;
+}
+
+export class PreviewAudienceDto extends CampaignChoiceDto {
+  @ApiPropertyOptional({ type: String, format: 'uuid', nullable: true, description: 'The campaign that is being changed; null: a new one' })
+  @IfGiven()
+  @IsTextOrNull()
+  campaign_id?: string | null;
+}
+
+/** What may be set at any time. */
+class CampaignSettingsDto extends CampaignChoiceDto {
+  @ApiPropertyOptional({ enum: ['webhook'], default: 'webhook' })
+  @IfGiven()
+  @IsOneOf(['webhook'])
+  channel?: 'webhook';
 
   @ApiPropertyOptional(SCHEDULE)
   @IfGiven()

@@ -2,7 +2,15 @@ import { Body, Controller, Get, Headers, HttpCode, Param, Post } from '@nestjs/c
 import { ApiBody, ApiHeader, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { LIMITS, type TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/database';
-import { CampaignPreviewDto, CampaignResultsDto, CampaignSendDto, ErrorDto, SendCampaignDto } from '#libs/dto';
+import {
+  AudiencePreviewDto,
+  CampaignPreviewDto,
+  CampaignResultsDto,
+  CampaignSendDto,
+  ErrorDto,
+  PreviewAudienceDto,
+  SendCampaignDto,
+} from '#libs/dto';
 import { Tenant } from '#libs/guards';
 import { AccountAccess } from '../http/account-access.js';
 import { Origin } from '../http/audit-origin.js';
@@ -20,6 +28,19 @@ export class CampaignSendingController {
     private readonly sendCampaign: SendCampaign,
     private readonly campaignResults: CampaignResults,
   ) {}
+
+  @Post('preview')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'To whom a campaign with these settings would be sent now',
+    description: 'While it is being made or changed: nothing is stored. What is left out is as in a new campaign.',
+  })
+  @ApiResponse({ status: 200, type: AudiencePreviewDto })
+  @ApiResponse({ status: 400, type: ErrorDto, description: 'The body is not as described' })
+  @ApiResponse({ ...UNKNOWN, description: 'You have no campaign with this `campaign_id`' })
+  previewUnsaved(@Tenant() tenantId: TenantId, @Body() body: PreviewAudienceDto): Promise<AudiencePreviewDto> {
+    return this.sendCampaign.previewUnsaved(tenantId, body);
+  }
 
   @Post(':id/preview')
   @HttpCode(200)

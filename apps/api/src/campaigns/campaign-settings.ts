@@ -1,7 +1,7 @@
-import { nextRun } from '#libs/campaigns';
+import { type CampaignChoice, nextRun } from '#libs/campaigns';
 import { AppError, CAMPAIGN_TRANSITIONS, type CampaignAudience, type CampaignStatus, conflict, LIMITS } from '#libs/core';
 import { type AddressGuard, judgeWebhookUrl, type WebhookUrlRules } from '#libs/delivery';
-import type { ChangeCampaignDto, CreateCampaignDto } from '#libs/dto';
+import type { ChangeCampaignDto, CreateCampaignDto, PreviewAudienceDto } from '#libs/dto';
 import type { CampaignSettings } from './manage-campaigns.sql.js';
 
 const EVERYBODY: CampaignAudience = { labels: null, min_score: null, max_score: null, min_monetary: null, min_revenue_at_risk: null };
@@ -16,6 +16,16 @@ const DEFAULTS = {
   schedule: null,
   trigger: null,
 } as const satisfies Partial<CampaignSettings>;
+
+/** Whom a campaign with these settings would be sent to; what is not said is as in a new one. */
+export function choiceOf({ audience, holdout_percent, cooldown_days, max_recipients }: PreviewAudienceDto): Omit<CampaignChoice, 'id'> {
+  return {
+    audience: { ...EVERYBODY, ...audience },
+    holdout_percent: holdout_percent ?? DEFAULTS.holdout_percent,
+    cooldown_days: cooldown_days ?? DEFAULTS.cooldown_days,
+    max_recipients: max_recipients ?? null,
+  };
+}
 
 /** @param url what the wish says of it, judged. */
 export function newSettings(wish: CreateCampaignDto, url: string): CampaignSettings {

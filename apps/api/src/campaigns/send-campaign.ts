@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { type CampaignRow, freezeSend, type FrozenSend, lockCampaigns, previewAudience } from '#libs/campaigns';
+import { type AudiencePreview, type CampaignRow, freezeSend, type FrozenSend, lockCampaigns, previewAudience } from '#libs/campaigns';
 import { AppError, Clock, conflict, LIMITS, type TenantId } from '#libs/core';
 import { type AuditOrigin, Database, recordAudit, type TenantDb } from '#libs/database';
-import type { CampaignPreviewDto, CampaignSendDto, SendCampaignDto } from '#libs/dto';
+import type { AudiencePreviewDto, CampaignPreviewDto, CampaignSendDto, PreviewAudienceDto, SendCampaignDto } from '#libs/dto';
 import { Log } from '#libs/observability';
+import { choiceOf } from './campaign-settings.js';
 import { requireCampaign } from './manage-campaigns.js';
 import { findSend, hasWebhookSecret } from './send-campaign.sql.js';
 
@@ -24,19 +25,25 @@ export class SendCampaign {
       async (db) => previewAudience(db, await requireCampaign(db, id), choice, this.clock.now()),
       LIMITS.campaign.chooseMs,
     );
-    return {
-      campaign_id: id.toLowerCase(),
-      recipients_count: found.recipients,
-      customer_external_ids: found.ids,
-      audience_count: found.matching,
-      left_out: {
-        holdout: found.holdout,
-        cooldown: found.cooldown,
-        erased: found.erased,
-        max_recipients: found.eligible - found.recipients - found.holdout,
-        unscored: found.unscored,
+    return { campaign_id: id.toLowerCase(), ...toPreview(found) };
+  }
+
+  /**
+   * Whom settings that are not stored yet would reach. Whom a new campaign holds out is known only once it has an id: of that group the
+   * count is right, and who would be in it is an example.
+   * @throws AppError `not_found`.
+   */
+  async previewUnsaved(tenantId: TenantId, wish: PreviewAudienceDto): Promise<AudiencePreviewDto> {
+    const campaignId = wish.campaign_id ?? null;
+    const found = await this.database.transaction(
+      tenantId,
+      async (db) => {
+        const id = campaignId === null ? NO_CAMPAIGN : (await requireCampaign(db, campaignId)).id;
+        return previewAudience(db, { id, ...choiceOf(wish) }, { maxRecipients: null, among: null }, this.clock.now());
       },
-    };
+      LIMITS.campaign.chooseMs,
+    );
+    return toPreview(found);
   }
 
   /**
@@ -71,6 +78,22 @@ export class SendCampaign {
     };
   }
 }
+
+/** Hashed in the place of the id that a new campaign will have. */
+const NO_CAMPAIGN = '00000000-0000-0000-0000-000000000000';
+
+const toPreview = (found: AudiencePreview) => ({
+  recipients_count: found.recipients,
+  customer_external_ids: found.ids,
+  audience_count: found.matching,
+  left_out: {
+    holdout: found.holdout,
+    cooldown: found.cooldown,
+    erased: found.erased,
+    max_recipients: found.eligible - found.recipients - found.holdout,
+    unscored: found.unscored,
+  },
+});
 
 interface SendAsked {
   readonly key: string | undefined;

@@ -34,6 +34,16 @@ export interface ApiKeySummaryDto {
   readonly expires_at: string | null;
 }
 
+export interface AudiencePreviewDto {
+  /** To whom it would be sent now */
+  readonly recipients_count: number;
+  /** Your own identifiers of the first 20 of them, most revenue at risk first */
+  readonly customer_external_ids: string[];
+  /** Everybody whom the audience names: recipients and who is left out */
+  readonly audience_count: number;
+  readonly left_out: LeftOutDto;
+}
+
 export interface AuditActorDto {
   readonly kind: 'user' | 'api_key' | 'admin' | 'system';
   /** The user, if it was one */
@@ -163,7 +173,6 @@ export interface CampaignPageDto {
 }
 
 export interface CampaignPreviewDto {
-  readonly campaign_id: string;
   /** To whom it would be sent now */
   readonly recipients_count: number;
   /** Your own identifiers of the first 20 of them, most revenue at risk first */
@@ -171,6 +180,7 @@ export interface CampaignPreviewDto {
   /** Everybody whom the audience names: recipients and who is left out */
   readonly audience_count: number;
   readonly left_out: LeftOutDto;
+  readonly campaign_id: string;
 }
 
 export interface CampaignResultsDto {
@@ -215,7 +225,6 @@ export interface CampaignStatsDto {
 }
 
 export interface ChangeCampaignDto {
-  readonly channel?: 'webhook';
   /** Replaced as a whole; without it everybody with a score */
   readonly audience?: CampaignAudienceDto;
   /** Percent of the audience that is sent nothing, so that results have something to be compared with; always the same customers */
@@ -224,6 +233,7 @@ export interface ChangeCampaignDto {
   readonly cooldown_days?: number;
   /** Of more, those with the most revenue at risk; null: all */
   readonly max_recipients?: number | null;
+  readonly channel?: 'webhook';
   /** Cron expression of five fields, on the clocks of your time zone. Runs that were missed are made up for by one. */
   readonly schedule?: string | null;
   /** Send to each customer of the audience who enters high or critical from below, or critical from anywhere else */
@@ -320,7 +330,6 @@ export interface CodeDto {
 }
 
 export interface CreateCampaignDto {
-  readonly channel?: 'webhook';
   /** Replaced as a whole; without it everybody with a score */
   readonly audience?: CampaignAudienceDto;
   /** Percent of the audience that is sent nothing, so that results have something to be compared with; always the same customers */
@@ -329,6 +338,7 @@ export interface CreateCampaignDto {
   readonly cooldown_days?: number;
   /** Of more, those with the most revenue at risk; null: all */
   readonly max_recipients?: number | null;
+  readonly channel?: 'webhook';
   /** Cron expression of five fields, on the clocks of your time zone. Runs that were missed are made up for by one. */
   readonly schedule?: string | null;
   /** Send to each customer of the audience who enters high or critical from below, or critical from anywhere else */
@@ -771,6 +781,19 @@ export interface PlanListDto {
   readonly data: PlanDto[];
 }
 
+export interface PreviewAudienceDto {
+  /** Replaced as a whole; without it everybody with a score */
+  readonly audience?: CampaignAudienceDto;
+  /** Percent of the audience that is sent nothing, so that results have something to be compared with; always the same customers */
+  readonly holdout_percent?: number;
+  /** Whoever any of your campaigns was sent to within so many days is left out */
+  readonly cooldown_days?: number;
+  /** Of more, those with the most revenue at risk; null: all */
+  readonly max_recipients?: number | null;
+  /** The campaign that is being changed; null: a new one */
+  readonly campaign_id?: string | null;
+}
+
 export interface ReasonDto {
   readonly factor: 'silence' | 'orders' | 'rhythm';
   readonly value: number;
@@ -1161,6 +1184,14 @@ export interface paths {
       parameters: { query?: never; header?: never; path?: never; };
       requestBody: { content: { 'application/json': CreateCampaignDto } };
       responses: { 201: { content: { 'application/json': CampaignDto } }; 400: { content: { 'application/json': ErrorDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 413: { content: { 'application/json': ErrorDto } }; 415: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/campaigns/preview': {
+    /** To whom a campaign with these settings would be sent now */
+    post: {
+      parameters: { query?: never; header?: never; path?: never; };
+      requestBody: { content: { 'application/json': PreviewAudienceDto } };
+      responses: { 200: { content: { 'application/json': AudiencePreviewDto } }; 400: { content: { 'application/json': ErrorDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 404: { content: { 'application/json': ErrorDto } }; 413: { content: { 'application/json': ErrorDto } }; 415: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
   };
   '/campaigns/{id}': {

@@ -1,4 +1,4 @@
-import { Code, CreditCard, LayoutDashboard, type LucideIcon, Settings, ShieldCheck, Users } from 'lucide-react';
+import { LayoutDashboard, type LucideIcon, Megaphone, Webhook } from 'lucide-react';
 import { text } from '../text/en';
 
 interface NavigationEntry {
@@ -12,9 +12,6 @@ const { pages } = text.shell;
 /** The pages in the order in which they are listed, a line each. */
 export const NAVIGATION: readonly NavigationEntry[] = [
   { to: '/', label: pages.overview, Icon: LayoutDashboard },
-  { to: '/developers', label: pages.developers, Icon: Code },
-  { to: '/settings', label: pages.settings, Icon: Settings },
-  { to: '/team', label: pages.team, Icon: Users },
-  { to: '/security', label: pages.security, Icon: ShieldCheck },
-  { to: '/billing', label: pages.billing, Icon: CreditCard },
+  { to: '/campaigns', label: pages.campaigns, Icon: Megaphone },
+  { to: '/webhooks', label: pages.webhooks, Icon: Webhook },
 ];

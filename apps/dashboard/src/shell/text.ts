@@ -1,15 +1,7 @@
 export const shellText = {
   navigation: 'Main',
   openNavigation: 'Open navigation',
-  pages: {
-    overview: 'Overview',
-    customers: 'Customers',
-    settings: 'Settings',
-    team: 'Team',
-    security: 'Security',
-    billing: 'Billing',
-    developers: 'Developers',
-  },
+  pages: { overview: 'Overview', customers: 'Customers', campaigns: 'Campaigns', webhooks: 'Webhooks' },
   account: 'Account:',
   theme: { title: 'Theme', light: 'Light', dark: 'Dark', system: 'As the system' },
   signOut: 'Sign out',

@@ -1,0 +1,57 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { ErrorPanel, Page } from '../../components/page';
+import { Alert } from '../../components/ui/alert';
+import { Skeleton } from '../../components/ui/skeleton';
+import { text } from '../../text/en';
+import { BackLink } from './back-link';
+import { CampaignEditor } from './campaign-editor';
+import { formOf, newForm } from './campaign-form';
+import { campaignQuery, campaignsQuery } from './queries';
+
+const t = text.campaigns.editor;
+
+/** A new one most likely goes where the last one went. */
+export function NewCampaignPage() {
+  const { data, error, refetch } = useInfiniteQuery(campaignsQuery);
+  return (
+    <Page title={t.newTitle} description={<BackLink to="/campaigns">{text.campaigns.page.back}</BackLink>}>
+      {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <EditorSkeleton />}
+      {data !== undefined && <CampaignEditor campaign={null} initial={newForm(data.pages[0]?.data[0]?.webhook_url ?? '')} />}
+    </Page>
+  );
+}
+
+const route = getRouteApi('/shell/campaigns/$id/edit');
+
+export function EditCampaignPage() {
+  const { id } = route.useParams();
+  const { data: campaign, error, refetch } = useQuery(campaignQuery(id));
+  return (
+    <Page
+      title={campaign === undefined ? text.campaigns.page.edit : t.editTitle(campaign.name)}
+      description={
+        <BackLink to="/campaigns/$id" id={id}>
+          {campaign?.name ?? text.campaigns.page.back}
+        </BackLink>
+      }
+    >
+      {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
+      {campaign === undefined && error === null && <EditorSkeleton />}
+      {campaign?.status === 'archived' && <Alert kind="warn">{t.archived}</Alert>}
+      {campaign !== undefined && campaign.status !== 'archived' && (
+        <CampaignEditor key={campaign.id} campaign={campaign} initial={formOf(campaign)} />
+      )}
+    </Page>
+  );
+}
+
+function EditorSkeleton() {
+  return (
+    <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
+      <Skeleton className="h-[40rem]" />
+      <Skeleton className="h-64" />
+    </div>
+  );
+}

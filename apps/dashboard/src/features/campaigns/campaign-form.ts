@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import type { CampaignAudienceDto, CampaignDto, CreateCampaignDto, PreviewAudienceDto } from '../../api/schema';
+import { LABELS } from '../../components/risk-badge';
+import { text } from '../../text/en';
+import { EVERY, NEW_SCHEDULE, readSchedule, writeSchedule } from './schedule';
+
+const t = text.campaigns.errors;
+
+/** The limits of the service. */
+const MOST = { name: 100, holdout: 50, cooldown: 365, recipients: 10_000_000, money: 1e12 };
+
+/** A number as somebody types it; empty where that means something. */
+const typed = (error: string, isGood: (value: number) => boolean, mayBeEmpty = true) =>
+  z.string().refine((value) => (value.trim() === '' ? mayBeEmpty : isGood(Number(value))), { error });
+
+const isMoney = (value: number): boolean => value >= 0 && value <= MOST.money;
+const isPercent = (value: number): boolean => value >= 0 && value <= 100;
+const isWhole = (value: number, least: number, most: number): boolean => Number.isInteger(value) && value >= least && value <= most;
+
+const choiceFields = {
+  labels: z.array(z.enum(LABELS)),
+  min_score: typed(t.percent, isPercent),
+  max_score: typed(t.percent, isPercent),
+  min_monetary: typed(t.money, isMoney),
+  min_revenue_at_risk: typed(t.money, isMoney),
+  holdout_percent: typed(t.holdout, (value) => isWhole(value, 0, MOST.holdout), false),
+  cooldown_days: typed(t.cooldown, (value) => isWhole(value, 0, MOST.cooldown), false),
+  max_recipients: typed(t.most, (value) => isWhole(value, 1, MOST.recipients)),
+};
+
+interface Range {
+  readonly min_score: string;
+  readonly max_score: string;
+}
+const isRange = ({ min_score: min, max_score: max }: Range): boolean => min === '' || max === '' || Number(min) <= Number(max);
+const ORDER = { error: t.order, path: ['max_score'] };
+
+const choiceRule = z.object(choiceFields).refine(isRange, ORDER);
+
+export const campaignRule = z
+  .object({
+    ...choiceFields,
+    name: z.string().trim().min(1, t.required).max(MOST.name, t.long),
+    webhook_url: z
+      .string()
+      .trim()
+      .regex(/^https?:\/\/\S+$/, t.url),
+    isScheduled: z.boolean(),
+    every: z.enum(EVERY),
+    time: z.string(),
+    weekday: z.string(),
+    monthDay: z.string(),
+    cron: z.string(),
+    isTriggered: z.boolean(),
+    trigger: z.enum(['entered_high', 'entered_critical']),
+  })
+  .refine(isRange, ORDER)
+  .refine(({ isScheduled, every, time }) => !isScheduled || every === 'cron' || /^\d\d:\d\d$/.test(time), { error: t.time, path: ['time'] })
+  .refine(({ isScheduled, every, cron }) => !isScheduled || every !== 'cron' || cron.trim().split(/\s+/).length === 5, {
+    error: t.cron,
+    path: ['cron'],
+  });
+
+/** A campaign as it stands in the form. */
+export type CampaignForm = z.infer<typeof campaignRule>;
+
+const shown = (value: number | null | undefined): string => (value === null || value === undefined ? '' : String(value));
+const shownPercent = (score: number | null | undefined): string =>
+  shown(score === null || score === undefined ? null : toFour(score * 100));
+/** 0.57 × 100 is 56.99999999999999 as a double. */
+const toFour = (value: number): number => Number(value.toFixed(4));
+const read = (value: string): number | null => (value.trim() === '' ? null : Number(value));
+const readPercent = (value: string): number | null => (value.trim() === '' ? null : toFour(Number(value) / 100));
+
+/** @param url where it may go, as far as that can be guessed. */
+export const newForm = (url: string): CampaignForm => ({
+  name: '',
+  webhook_url: url,
+  labels: ['high', 'critical'],
+  min_score: '',
+  max_score: '',
+  min_monetary: '',
+  min_revenue_at_risk: '',
+  holdout_percent: '10',
+  cooldown_days: '14',
+  max_recipients: '',
+  isScheduled: false,
+  isTriggered: false,
+  trigger: 'entered_high',
+  ...scheduleFields(null),
+});
+
+export const formOf = ({ audience, ...campaign }: CampaignDto): CampaignForm => ({
+  name: campaign.name,
+  webhook_url: campaign.webhook_url,
+  labels: [...(audience.labels ?? [])],
+  min_score: shownPercent(audience.min_score),
+  max_score: shownPercent(audience.max_score),
+  min_monetary: shown(audience.min_monetary),
+  min_revenue_at_risk: shown(audience.min_revenue_at_risk),
+  holdout_percent: shown(campaign.holdout_percent),
+  cooldown_days: shown(campaign.cooldown_days),
+  max_recipients: shown(campaign.max_recipients),
+  isScheduled: campaign.schedule !== null,
+  isTriggered: campaign.trigger !== null,
+  trigger: campaign.trigger ?? 'entered_high',
+  ...scheduleFields(campaign.schedule),
+});
+
+function scheduleFields(cron: string | null): Pick<CampaignForm, 'every' | 'time' | 'weekday' | 'monthDay' | 'cron'> {
+  const schedule = cron === null ? NEW_SCHEDULE : readSchedule(cron);
+  return { ...schedule, weekday: String(schedule.weekday), monthDay: String(schedule.monthDay) };
+}
+
+type Choice = z.infer<typeof choiceRule>;
+
+const audienceOf = (form: Choice): CampaignAudienceDto => ({
+  labels: form.labels.length === 0 ? null : form.labels,
+  min_score: readPercent(form.min_score),
+  max_score: readPercent(form.max_score),
+  min_monetary: read(form.min_monetary),
+  min_revenue_at_risk: read(form.min_revenue_at_risk),
+});
+
+const choiceOf = (form: Choice) => ({
+  audience: audienceOf(form),
+  holdout_percent: Number(form.holdout_percent),
+  cooldown_days: Number(form.cooldown_days),
+  max_recipients: read(form.max_recipients),
+});
+
+/** What the service is told of a form without faults. */
+export const bodyOf = (form: CampaignForm): Omit<CreateCampaignDto, 'status'> => ({
+  name: form.name,
+  webhook_url: form.webhook_url,
+  ...choiceOf(form),
+  schedule: form.isScheduled ? writeSchedule({ ...form, weekday: Number(form.weekday), monthDay: Number(form.monthDay) }) : null,
+  trigger: form.isTriggered ? form.trigger : null,
+});
+
+/** @returns what a preview is asked with; null while something in the form is not right. */
+export function previewWishOf(form: unknown, campaignId: string | null): PreviewAudienceDto | null {
+  const { data } = choiceRule.safeParse(form);
+  return data === undefined ? null : { campaign_id: campaignId, ...choiceOf(data) };
+}

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useFormat } from '../../api/me';
+import type { CampaignDto } from '../../api/schema';
+import { ErrorPanel, Page } from '../../components/page';
+import { Alert } from '../../components/ui/alert';
+import { Card, CardBody, CardHeader } from '../../components/ui/card';
+import { Skeleton } from '../../components/ui/skeleton';
+import { text } from '../../text/en';
+import { AudiencePreview } from './audience-preview';
+import { BackLink } from './back-link';
+import { CampaignActions } from './campaign-actions';
+import { CampaignSettings } from './campaign-settings';
+import { campaignQuery, previewQuery } from './queries';
+import { Results } from './results';
+import { SecretNote } from './secret-note';
+import { Sends } from './sends';
+import { StatusBadge } from './status-badge';
+
+const t = text.campaigns;
+const route = getRouteApi('/shell/campaigns/$id');
+
+export function CampaignPage() {
+  const { id } = route.useParams();
+  const { data: campaign, error, refetch } = useQuery(campaignQuery(id));
+  return (
+    <Page
+      title={campaign?.name ?? t.title}
+      description={
+        <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <BackLink to="/campaigns">{t.page.back}</BackLink>
+          {campaign !== undefined && <StatusBadge campaign={campaign} />}
+        </span>
+      }
+      actions={campaign !== undefined && <CampaignActions campaign={campaign} />}
+    >
+      {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
+      {campaign === undefined && error === null && <Skeleton className="h-96" />}
+      {campaign !== undefined && <Parts campaign={campaign} />}
+    </Page>
+  );
+}
+
+function Parts({ campaign }: { readonly campaign: CampaignDto }) {
+  return (
+    <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="grid grid-cols-1 gap-6">
+        <Notes campaign={campaign} />
+        <Results campaign={campaign} />
+        <Sends campaign={campaign} />
+      </div>
+      <div className="grid grid-cols-1 gap-6">
+        {campaign.status !== 'archived' && <WhoNow id={campaign.id} />}
+        <CampaignSettings campaign={campaign} />
+      </div>
+    </div>
+  );
+}
+
+function Notes({ campaign }: { readonly campaign: CampaignDto }) {
+  const format = useFormat();
+  const { status, schedule, trigger, next_run_at: next } = campaign;
+  const isAutomatic = schedule !== null || trigger !== null;
+  return (
+    <>
+      {status !== 'archived' && <SecretNote />}
+      {status === 'draft' && isAutomatic && <Alert kind="warn">{t.page.notActive}</Alert>}
+      {status === 'paused' && <Alert kind="warn">{t.page.pausedNote}</Alert>}
+      {next !== null && <Alert>{t.when.next(format.dateTime(next))}</Alert>}
+    </>
+  );
+}
+
+function WhoNow({ id }: { readonly id: string }) {
+  const { data, error, refetch } = useQuery(previewQuery(id));
+  return (
+    <Card>
+      <CardHeader title={t.preview.title} />
+      <CardBody>
+        {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
+        {data === undefined && error === null && <Skeleton className="h-40" />}
+        {data !== undefined && <AudiencePreview preview={data} />}
+      </CardBody>
+    </Card>
+  );
+}

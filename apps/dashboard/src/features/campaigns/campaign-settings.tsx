@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import { useFormat } from '../../api/me';
+import type { CampaignDto } from '../../api/schema';
+import { RiskBadge } from '../../components/risk-badge';
+import { Card, CardBody, CardHeader } from '../../components/ui/card';
+import { text } from '../../text/en';
+import { whenWords } from './when-words';
+
+const t = text.campaigns.page;
+
+/** What a campaign is set to, in words. */
+export function CampaignSettings({ campaign }: { readonly campaign: CampaignDto }) {
+  const format = useFormat();
+  const { holdout_percent: holdout, cooldown_days: cooldown, max_recipients: most } = campaign;
+  return (
+    <Card>
+      <CardHeader title={t.settings} />
+      <CardBody>
+        <dl className="grid grid-cols-3 gap-4 text-sm">
+          <Entry name={t.audience} isWide>
+            <AudienceWords audience={campaign.audience} />
+          </Entry>
+          <Entry name={t.sent} isWide>
+            {whenWords(campaign).join(' · ')}
+          </Entry>
+          <Entry name={t.goesTo} isWide>
+            <span className="font-mono text-[0.8125rem] break-all">{campaign.webhook_url}</span>
+          </Entry>
+          <Entry name={t.holdout}>{holdout === 0 ? t.off : format.percent(holdout / 100)}</Entry>
+          <Entry name={t.cooldown}>{cooldown === 0 ? t.off : t.days(cooldown)}</Entry>
+          <Entry name={t.most}>{most === null ? t.noMost : format.number(most)}</Entry>
+        </dl>
+      </CardBody>
+    </Card>
+  );
+}
+
+function Entry({ name, isWide = false, children }: { readonly name: string; readonly isWide?: boolean; readonly children: ReactNode }) {
+  return (
+    <div className={`min-w-0 ${isWide ? 'col-span-3' : ''}`}>
+      <dt className="text-xs text-muted">{name}</dt>
+      <dd className="mt-0.5">{children}</dd>
+    </div>
+  );
+}
+
+function AudienceWords({ audience }: { readonly audience: CampaignDto['audience'] }) {
+  const format = useFormat();
+  const { labels, min_score: min, max_score: max, min_monetary: spent, min_revenue_at_risk: atRisk } = audience;
+  const hasRange = isGiven(min) || isGiven(max);
+  if (!isGiven(labels) && !hasRange && !isGiven(spent) && !isGiven(atRisk)) return t.everybody;
+  return (
+    <span className="grid justify-items-start gap-1.5">
+      {isGiven(labels) && (
+        <span className="flex flex-wrap gap-1.5">
+          {labels.map((label) => (
+            <RiskBadge key={label} label={label} />
+          ))}
+        </span>
+      )}
+      {hasRange && <span>{t.scoreRange(format.percent(min ?? 0, 2), format.percent(max ?? 1, 2))}</span>}
+      {isGiven(spent) && <span>{t.minMonetary(format.money(spent))}</span>}
+      {isGiven(atRisk) && <span>{t.minRevenueAtRisk(format.money(atRisk))}</span>}
+    </span>
+  );
+}
+
+const isGiven = <T,>(value: T | null | undefined): value is T => value !== null && value !== undefined;

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { ErrorPanel } from '../../components/page';
+import { Card, CardBody, CardHeader } from '../../components/ui/card';
+import { Skeleton } from '../../components/ui/skeleton';
+import { text } from '../../text/en';
+import { AudiencePreview } from './audience-preview';
+import { type CampaignForm, previewWishOf } from './campaign-form';
+import { unsavedPreviewQuery } from './queries';
+import { useSettled } from './use-settled';
+
+const SETTLED_AFTER_MS = 400;
+const t = text.campaigns.preview;
+
+/** Whom the form as it stands would reach, while it is being filled in. @param campaignId null: of a new campaign. */
+export function LivePreview({ campaignId }: { readonly campaignId: string | null }) {
+  const { control } = useFormContext<CampaignForm>();
+  const form = useWatch({ control });
+  // As text, so that what does not matter to the audience changes nothing.
+  const wish = useSettled(JSON.stringify(previewWishOf(form, campaignId)), SETTLED_AFTER_MS);
+  const asked = useMemo(() => JSON.parse(wish) as ReturnType<typeof previewWishOf>, [wish]);
+  const { data, error, refetch, isPlaceholderData } = useQuery({ ...unsavedPreviewQuery(asked ?? {}), enabled: asked !== null });
+  return (
+    <Card aria-live="polite" aria-busy={isPlaceholderData}>
+      <CardHeader title={t.title} />
+      <CardBody className="grid gap-4">
+        {asked === null && <p className="text-sm text-muted">{t.unsettled}</p>}
+        {asked !== null && error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
+        {asked !== null && data === undefined && error === null && <Skeleton className="h-40" />}
+        {asked !== null && data !== undefined && error === null && <AudiencePreview preview={data} isOld={isPlaceholderData} />}
+      </CardBody>
+    </Card>
+  );
+}

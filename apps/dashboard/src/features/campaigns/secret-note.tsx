@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Alert } from '../../components/ui/alert';
+import { text } from '../../text/en';
+import { webhookQuery } from '../webhooks/queries';
+
+const t = text.campaigns.page;
+
+/** Says that nothing can be sent as long as there is nothing to sign with. */
+export function SecretNote() {
+  const { data } = useQuery(webhookQuery);
+  if (data === undefined || data.secret_set) return null;
+  return (
+    <Alert kind="warn">
+      {t.noSecret}{' '}
+      <Link to="/webhooks" className="font-medium underline">
+        {t.makeSecret}
+      </Link>
+    </Alert>
+  );
+}

@@ -1,0 +1,103 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { answerOf, api } from '../../api/client';
+import type { CampaignDto } from '../../api/schema';
+import { FormField } from '../../components/form-field';
+import { ErrorPanel } from '../../components/page';
+import { Alert } from '../../components/ui/alert';
+import { Button } from '../../components/ui/button';
+import { Dialog, DialogClose, DialogContent, DialogFooter } from '../../components/ui/dialog';
+import { text } from '../../text/en';
+import { problemText } from '../../text/problem-text';
+import { newSendKey } from './new-send-key';
+import { previewQuery } from './queries';
+import { UnitInput } from './unit-input';
+
+const t = text.campaigns.send;
+
+interface Props {
+  readonly campaign: CampaignDto;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+export function SendDialog({ campaign, isOpen, onClose }: Props) {
+  return (
+    <Dialog open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <DialogContent title={t.title} description={t.body(campaign.name, new URL(campaign.webhook_url).host)}>
+        <SendForm campaign={campaign} onSent={onClose} />
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+const isMost = (typed: string): boolean => typed.trim() === '' || (Number.isInteger(Number(typed)) && Number(typed) >= 1);
+
+function SendForm({ campaign, onSent }: { readonly campaign: CampaignDto; readonly onSent: () => void }) {
+  const [most, setMost] = useState('');
+  const preview = useQuery(previewQuery(campaign.id));
+  const sending = useSend(campaign.id, most, onSent);
+  const found = preview.data;
+  if (preview.error !== null) return <ErrorPanel error={preview.error} onRetry={() => void preview.refetch()} />;
+  const recipients = found === undefined ? 0 : Math.min(found.recipients_count, most.trim() === '' ? Infinity : Number(most));
+  const isReady = found !== undefined && isMost(most) && recipients > 0;
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady) sending.mutate();
+      }}
+    >
+      <div className="mt-4 grid gap-4">
+        {found?.recipients_count === 0 && <Alert kind="warn">{t.nobody}</Alert>}
+        <FormField label={t.most} hint={t.mostHint} error={isMost(most) ? undefined : t.useful}>
+          {(wiring) => (
+            <UnitInput {...wiring} unit={text.campaigns.editor.unit} value={most} onChange={({ target }) => setMost(target.value)} />
+          )}
+        </FormField>
+        {found !== undefined && found.left_out.holdout > 0 && most.trim() === '' && (
+          <p className="text-sm text-muted">{t.holdout(found.left_out.holdout)}</p>
+        )}
+        {sending.error !== null && (
+          <Alert kind="bad">
+            {problemText(sending.error)} {t.again}
+          </Alert>
+        )}
+      </div>
+      <DialogFooter>
+        <DialogClose asChild>
+          <Button look="secondary">{text.common.cancel}</Button>
+        </DialogClose>
+        <Button type="submit" disabled={!isReady} busy={sending.isPending}>
+          {found === undefined ? t.counting : recipients > 0 ? t.confirm(recipients) : text.campaigns.page.send}
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}
+
+/** However often it is pressed it is sent once: the key changes only with what is sent. */
+function useSend(id: string, most: string, onSent: () => void) {
+  const queries = useQueryClient();
+  const [keys] = useState(() => new Map<string, string>());
+  return useMutation({
+    mutationFn: () => {
+      const key = keys.get(most) ?? newSendKey();
+      keys.set(most, key);
+      return answerOf(
+        api.POST('/campaigns/{id}/send', {
+          params: { path: { id }, header: { 'Idempotency-Key': key } },
+          body: { max_recipients: most.trim() === '' ? null : Number(most) },
+        }),
+      );
+    },
+    onSuccess: async ({ recipients_count: count }) => {
+      toast.success(t.done(count));
+      onSent();
+      await queries.invalidateQueries({ queryKey: ['campaigns'] });
+      await queries.invalidateQueries({ queryKey: ['deliveries'] });
+    },
+  });
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { CampaignDto } from '../../api/schema';
+import { ErrorPanel } from '../../components/page';
+import { Card, CardBody, CardHeader } from '../../components/ui/card';
+import { Skeleton } from '../../components/ui/skeleton';
+import { text } from '../../text/en';
+import { DeliveryTable } from '../webhooks/delivery-table';
+import { campaignDeliveriesQuery } from '../webhooks/queries';
+
+const t = text.campaigns.sends;
+
+/** What has gone out of a campaign, and whether it has arrived. */
+export function Sends({ campaign: { id, stats } }: { readonly campaign: CampaignDto }) {
+  const isSent = stats.sends > 0;
+  const { data, error, refetch } = useQuery({ ...campaignDeliveriesQuery(id, stats), enabled: isSent });
+  return (
+    <Card>
+      <CardHeader title={t.title} description={isSent ? t.stats(stats.sends, stats.recipients) : undefined} />
+      {!isSent && <CardBody className="text-sm text-muted">{t.empty}</CardBody>}
+      {error !== null && (
+        <CardBody>
+          <ErrorPanel error={error} onRetry={() => void refetch()} />
+        </CardBody>
+      )}
+      {isSent && data === undefined && error === null && (
+        <CardBody>
+          <Skeleton className="h-24" />
+        </CardBody>
+      )}
+      {data !== undefined && data.data.length > 0 && (
+        <div className="pt-3 pb-2">
+          <DeliveryTable deliveries={data.data} isOfCampaign />
+          <p className="flex flex-wrap justify-between gap-2 px-5 py-3 text-[0.8125rem] text-muted">
+            <span>{t.deliveries}</span>
+            {data.pagination.has_more && (
+              <Link to="/webhooks" search={{ tab: 'deliveries', campaign: id }} className="font-medium text-accent hover:underline">
+                {t.all}
+              </Link>
+            )}
+          </p>
+        </div>
+      )}
+    </Card>
+  );
+}

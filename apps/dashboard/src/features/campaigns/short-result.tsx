@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { TrendingDown, TrendingUp } from 'lucide-react';
+import type { CampaignDto } from '../../api/schema';
+import { Skeleton } from '../../components/ui/skeleton';
+import { text } from '../../text/en';
+import { outcomeOf, points } from './outcome';
+import { resultsQuery } from './queries';
+
+const t = text.campaigns.short;
+
+/** What has come of a campaign, in a few words. */
+export function ShortResult({ campaign }: { readonly campaign: CampaignDto }) {
+  const isSent = campaign.stats.sends > 0;
+  const { data, error } = useQuery({ ...resultsQuery(campaign.id), enabled: isSent });
+  if (!isSent) return <span className="text-muted">{t.none}</span>;
+  if (error !== null) return <span className="text-muted">{text.common.notLoaded}</span>;
+  if (data === undefined) return <Skeleton className="h-5 w-32" />;
+  const outcome = outcomeOf(data);
+  switch (outcome.kind) {
+    case 'early':
+      return <span className="text-muted">{t.early}</span>;
+    case 'noDifference':
+      return <span>{t.noDifference}</span>;
+    case 'works':
+      return (
+        <span className="inline-flex items-center gap-1.5 font-medium text-good">
+          <TrendingUp className="size-4" aria-hidden />
+          {t.works(points(outcome.uplift))}
+        </span>
+      );
+    case 'harms':
+      return (
+        <span className="inline-flex items-center gap-1.5 font-medium text-danger">
+          <TrendingDown className="size-4" aria-hidden />
+          {t.harms(points(outcome.uplift))}
+        </span>
+      );
+  }
+}

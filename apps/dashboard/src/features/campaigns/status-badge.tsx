@@ -1,0 +1,23 @@
+import { Archive, CirclePlay, CirclePause, PencilLine, Send } from 'lucide-react';
+import type { CampaignDto } from '../../api/schema';
+import { text } from '../../text/en';
+
+const LOOKS = {
+  draft: { Icon: PencilLine, look: 'bg-subtle text-muted' },
+  sent: { Icon: Send, look: 'bg-accent-soft text-accent' },
+  active: { Icon: CirclePlay, look: 'bg-good-soft text-good' },
+  paused: { Icon: CirclePause, look: 'bg-warn-soft text-warn' },
+  archived: { Icon: Archive, look: 'bg-subtle text-muted' },
+} as const;
+
+/** A draft that was sent by hand is none to whoever has sent it. */
+export function StatusBadge({ campaign }: { readonly campaign: CampaignDto }) {
+  const status = campaign.status === 'draft' && campaign.stats.sends > 0 ? 'sent' : campaign.status;
+  const { Icon, look } = LOOKS[status];
+  return (
+    <span className={`inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 text-xs font-medium whitespace-nowrap ${look}`}>
+      <Icon className="size-3.5" aria-hidden />
+      {text.campaigns.status[status]}
+    </span>
+  );
+}

@@ -1,0 +1,26 @@
+import type { CampaignDto } from '../../api/schema';
+import { text } from '../../text/en';
+import { readSchedule } from './schedule';
+
+const t = text.campaigns;
+
+/** A schedule in plain words. */
+function scheduleWords(cron: string): string {
+  const { every, time, weekday, monthDay } = readSchedule(cron);
+  switch (every) {
+    case 'day':
+      return t.when.day(time);
+    case 'week':
+      return t.when.week(t.weekdays[weekday] ?? '', time);
+    case 'month':
+      return t.when.month(monthDay, time);
+    case 'cron':
+      return t.when.cron(cron);
+  }
+}
+
+/** By what a campaign is sent, in plain words; by hand is always possible. */
+export function whenWords({ schedule, trigger }: Pick<CampaignDto, 'schedule' | 'trigger'>): readonly string[] {
+  const words = [...(schedule === null ? [] : [scheduleWords(schedule)]), ...(trigger === null ? [] : [t.when[trigger]])];
+  return words.length === 0 ? [t.when.manual] : words;
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import type { ChangeWebhookSettingsDto, WebhookSettingsDto } from '../../api/schema';
+import { text } from '../../text/en';
+
+const t = text.webhooks.errors;
+
+/** What a shop can be told of its customers; campaigns have URLs of their own. */
+export const ANNOUNCEMENTS = ['customer.churn_score.changed', 'customer.high_risk.detected'] as const;
+
+const LEAST_POINTS = 0.01;
+const isDelta = (typed: string): boolean => typed.trim() === '' || (Number(typed) >= LEAST_POINTS && Number(typed) <= 100);
+
+export const endpointRule = z.object({
+  url: z
+    .string()
+    .trim()
+    .regex(/^$|^https?:\/\/\S+$/, t.url),
+  enabled: z.boolean(),
+  event_types: z.array(z.enum(ANNOUNCEMENTS)).min(1, t.events),
+  delta: z.string().refine(isDelta, { error: t.delta }),
+});
+
+/** The settings as they stand in the form. */
+export type EndpointValues = z.infer<typeof endpointRule>;
+
+/** 0.57 × 100 is 56.99999999999999 as a double. */
+const rounded = (value: number): number => Number(value.toFixed(4));
+
+export const valuesOf = ({ url, enabled, event_types: types, score_delta_threshold: delta }: WebhookSettingsDto): EndpointValues => ({
+  url: url ?? '',
+  enabled,
+  event_types: [...types],
+  delta: delta === null ? '' : String(rounded(delta * 100)),
+});
+
+export const bodyOf = ({ url, enabled, event_types, delta }: EndpointValues): ChangeWebhookSettingsDto => ({
+  url: url === '' ? null : url,
+  enabled,
+  event_types,
+  score_delta_threshold: delta.trim() === '' ? null : rounded(Number(delta) / 100),
+});

@@ -1,0 +1,33 @@
+import { CopyField } from '../../components/copy-field';
+import { Card, CardBody, CardHeader } from '../../components/ui/card';
+import type { WebhookSettingsDto } from '../../api/schema';
+import { text } from '../../text/en';
+import { EndpointForm } from './endpoint-form';
+import { HealthCard } from './health-card';
+import { SecretCard } from './secret-card';
+import { StatsCard } from './stats-card';
+import { VERIFY_CODE } from './verify-code';
+
+const t = text.webhooks.verify;
+
+export function SetupTab({ settings }: { readonly settings: WebhookSettingsDto }) {
+  return (
+    <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
+      <div className="grid grid-cols-1 gap-6">
+        <EndpointForm settings={settings} />
+        <SecretCard settings={settings} />
+      </div>
+      <div className="grid grid-cols-1 gap-6">
+        <HealthCard settings={settings} />
+        <StatsCard />
+        <Card>
+          <CardHeader title={t.title} description={t.body} />
+          <CardBody className="grid grid-cols-1 gap-3">
+            <CopyField multiline label={t.label} value={VERIFY_CODE} />
+            <p className="text-[0.8125rem] text-muted">{t.advice}</p>
+          </CardBody>
+        </Card>
+      </div>
+    </div>
+  );
+}

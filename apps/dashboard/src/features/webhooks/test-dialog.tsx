@@ -1,0 +1,80 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Send } from 'lucide-react';
+import { useState } from 'react';
+import { answerOf, api } from '../../api/client';
+import type { DeliveryDetailDto, WebhookSettingsDto } from '../../api/schema';
+import { CopyField } from '../../components/copy-field';
+import { FormField } from '../../components/form-field';
+import { Alert } from '../../components/ui/alert';
+import { Button } from '../../components/ui/button';
+import { Dialog, DialogContent, DialogFooter, DialogTrigger } from '../../components/ui/dialog';
+import { Select } from '../../components/ui/select';
+import { text } from '../../text/en';
+import { problemText } from '../../text/problem-text';
+import { attemptErrorWords } from './delivery-words';
+import { ANNOUNCEMENTS } from './endpoint-values';
+
+const t = text.webhooks.test;
+
+/** Sends a made-up message, and shows what came of it. */
+export function TestDialog({ settings }: { readonly settings: WebhookSettingsDto }) {
+  const [event, setEvent] = useState<(typeof ANNOUNCEMENTS)[number]>(ANNOUNCEMENTS[0]);
+  const queries = useQueryClient();
+  const sending = useMutation({
+    mutationFn: () => answerOf(api.POST('/settings/webhook/test', { body: { event } })),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ['webhook'] });
+      await queries.invalidateQueries({ queryKey: ['deliveries'] });
+    },
+  });
+  const isReady = settings.url !== null && settings.secret_set;
+  return (
+    <Dialog onOpenChange={() => sending.reset()}>
+      <DialogTrigger asChild>
+        <Button look="secondary">
+          <Send aria-hidden />
+          {t.open}
+        </Button>
+      </DialogTrigger>
+      <DialogContent title={t.title} description={t.body}>
+        <div className="mt-4 grid grid-cols-1 gap-4">
+          {!isReady && <Alert kind="warn">{t.needs}</Alert>}
+          <FormField label={t.event}>
+            {({ id }) => (
+              <Select
+                id={id}
+                value={event}
+                options={ANNOUNCEMENTS.map((value) => ({ value, label: text.webhooks.events[value] }))}
+                onChange={setEvent}
+              />
+            )}
+          </FormField>
+          {sending.error !== null && <Alert kind="bad">{problemText(sending.error)}</Alert>}
+          {sending.data !== undefined && <Outcome delivery={sending.data} />}
+        </div>
+        <DialogFooter>
+          <Button disabled={!isReady} busy={sending.isPending} onClick={() => sending.mutate()}>
+            {t.send}
+          </Button>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function Outcome({ delivery }: { readonly delivery: DeliveryDetailDto }) {
+  const { status, last_status_code: code, last_error: error, duration_ms: ms, attempts_log: log } = delivery;
+  const body = log.at(-1)?.response_body ?? '';
+  return (
+    <>
+      {status === 'success' ? (
+        <Alert kind="good">{t.arrived(code ?? 0, ms ?? 0)}</Alert>
+      ) : (
+        <Alert kind="bad" title={t.failed}>
+          {error !== null && attemptErrorWords(error)} {code !== null && text.webhooks.detail.answered(code, ms ?? 0)}
+        </Alert>
+      )}
+      {body !== '' && <CopyField multiline label={t.answer} value={body} />}
+    </>
+  );
+}

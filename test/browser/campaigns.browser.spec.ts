@@ -1,0 +1,159 @@
+import type { Page } from 'playwright-core';
+import { DashboardBrowser, describeInBrowser, expectAccessible } from '../support/browser.js';
+import { campaignMerchant, campaignOf, fillWithScored, namedIn, orderOf, sent } from '../support/campaign-shop.js';
+import { ChurnSystem } from '../support/churn-system.js';
+import { merchantOf } from '../support/merchant.js';
+import { WebhookReceiver } from '../support/webhook-receiver.js';
+import { deliverySettings } from '../support/webhook-shop.js';
+
+jest.setTimeout(60_000);
+
+describeInBrowser('somebody who wants to win customers back', () => {
+  let system: ChurnSystem;
+  let browser: DashboardBrowser;
+  let receiver: WebhookReceiver;
+
+  beforeAll(async () => {
+    system = await ChurnSystem.start(deliverySettings(2000));
+    browser = await DashboardBrowser.open(system);
+    receiver = await WebhookReceiver.start();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await receiver.stop();
+    await system.stop();
+  });
+
+  const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
+  const expectHeading = (page: Page, name: string): Promise<void> => page.getByRole('heading', { name, level: 1, exact: true }).waitFor();
+
+  it('makes a campaign while seeing whom it would reach, sends it once, and sees that it has arrived', async () => {
+    const { owner } = await campaignMerchant(system);
+    await fillWithScored(system, owner.tenantId, 40);
+    const page = await browser.visit('/campaigns', { as: owner });
+    await page.getByText('No campaign yet').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'New campaign' }).click();
+    await expectHeading(page, 'New campaign');
+    // Every second one is critical, and a tenth of them is held out.
+    await page.getByText('of 20 customers in this audience').waitFor();
+    await page.getByLabel('Low risk').click();
+    await page.getByText('of 40 customers in this audience').waitFor();
+    await page.getByLabel('Have spent at least').fill('31');
+    await page.getByText('of 10 customers in this audience').waitFor();
+    await page.getByLabel('Hold-out').fill('0');
+    await page.getByText('10 customers', { exact: true }).waitFor();
+    await page.getByLabel('Hold-out').fill('60');
+    await page.getByText('Put right what is marked in the form').waitFor();
+    await page.getByLabel('Hold-out').fill('0');
+    await expectAccessible(page);
+    await press(page, 'Save');
+    await page.getByText('Enter an address that begins with https://').waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('Tea for all');
+    await page.getByLabel('Webhook URL').fill(receiver.url);
+    await press(page, 'Save');
+    await expectHeading(page, 'Tea for all');
+    await press(page, 'Send now');
+    await page.getByRole('button', { name: 'Send to 10 customers' }).waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('At most this time').fill('4');
+    await press(page, 'Send to 4 customers');
+    await page.getByText('On its way to 4 customers.').waitFor();
+    await page.getByText('Sent once, to 4 customers in all.').waitFor();
+    await page.getByRole('cell', { name: 'Arrived' }).waitFor();
+    await page.getByText('Nobody was held out').waitFor();
+    await expectAccessible(page);
+    expect(namedIn(receiver.received)).toEqual(['c-1', 'c-2', 'c-3', 'c-4']);
+    await page.getByRole('link', { name: 'All campaigns' }).click();
+    await page.getByRole('row', { name: /Tea for all.*Too early to tell/ }).waitFor();
+  });
+
+  it('has it sent every Tuesday, changes that to the first of the month, pauses it, and deletes it', async () => {
+    const { owner } = await campaignMerchant(system);
+    const page = await browser.visit('/campaigns/new', { as: owner, width: 'phone' });
+    await page.getByLabel('Name', { exact: true }).fill('Tuesdays');
+    await page.getByLabel('Webhook URL').fill('https://me:pass@shop.example.com/');
+    await page.getByLabel('On a schedule').click();
+    await page.getByLabel('Day', { exact: true }).click();
+    await page.getByRole('option', { name: 'Tuesday' }).click();
+    await page.getByLabel('Time').fill('07:30');
+    await expectAccessible(page);
+    await press(page, 'Save and activate');
+    await page.getByText(/^This .*user name/).waitFor();
+    await page.getByLabel('Webhook URL').fill(receiver.url);
+    await press(page, 'Save and activate');
+    await expectHeading(page, 'Tuesdays');
+    await page.getByText('Every Tuesday at 07:30').waitFor();
+    await page.getByText(/^Next on /).waitFor();
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await page.getByLabel('How often').click();
+    await page.getByRole('option', { name: 'Every month' }).click();
+    await press(page, 'Save');
+    await page.getByText('On day 1 of every month at 07:30').waitFor();
+    await press(page, 'More actions');
+    await page.getByRole('menuitem', { name: 'Pause' }).click();
+    await page.getByText('It is paused').waitFor();
+    await expectAccessible(page);
+    await press(page, 'Resume');
+    await page.getByText('It is paused').waitFor({ state: 'detached' });
+    await press(page, 'More actions');
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No campaign yet').waitFor();
+    expect((await owner.get('/campaigns')).body.data).toEqual([]);
+  });
+
+  it('reads in plain words that it works, with its interval, and archives it', async () => {
+    const { owner } = await campaignMerchant(system);
+    await fillWithScored(system, owner.tenantId, 200);
+    const id = await campaignOf(owner, receiver.url, { holdout_percent: 50 });
+    await sent(owner, id);
+    await untilRecipients(owner.tenantId, 200);
+    await system.owner.query(`UPDATE campaign_recipients SET sent_at = sent_at - interval '200 days' WHERE tenant_id = $1`, [
+      owner.tenantId,
+    ]);
+    const { rows } = await system.owner.query<{ number: number }>(
+      `SELECT substr(c.external_id, 3)::int AS number FROM campaign_recipients r JOIN customers c ON c.tenant_id = r.tenant_id AND c.id = r.customer_id
+       WHERE r.tenant_id = $1 AND NOT r.holdout`,
+      [owner.tenantId],
+    );
+    for (const { number } of rows) await orderOf(system, owner.tenantId, number, 20);
+    await system.owner.query(`UPDATE orders SET placed_at = placed_at - interval '195 days' WHERE tenant_id = $1`, [owner.tenantId]);
+    const page = await browser.visit(`/campaigns/${id}`, { as: owner });
+    await page.getByText('It works', { exact: true }).waitFor();
+    await page.getByText('+100 percentage points more').waitFor();
+    await page.getByRole('img', { name: /^Effect \+100 points, 95 % interval from \+9\d/ }).waitFor();
+    await expectAccessible(page);
+    await press(page, 'More actions');
+    await page.getByRole('menuitem', { name: 'Archive' }).click();
+    await expectAccessible(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
+    await page.getByText('Archived', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'All campaigns' }).click();
+    await page.getByText('Works: +100 points').waitFor();
+  });
+
+  it('is told when nothing can be signed yet, and what the service finds wrong', async () => {
+    const { owner } = await merchantOf(system);
+    await fillWithScored(system, owner.tenantId, 2);
+    const id = await campaignOf(owner, receiver.url, { holdout_percent: 0 });
+    const page = await browser.visit(`/campaigns/${id}`, { as: owner, theme: 'dark' });
+    await page.getByText('There is no webhook secret yet').waitFor();
+    await press(page, 'Send now');
+    await press(page, 'Send to 2 customers');
+    await page.getByRole('alert').getByText('No webhook secret is set to sign with.').waitFor();
+    await page.goto(`${browser.origin}/campaigns/00000000-0000-4000-8000-000000000000`);
+    await page.getByText('This could not be loaded').waitFor();
+    expect(receiver.received.filter(({ json }) => json['campaign_id'] === id)).toEqual([]);
+  });
+
+  async function untilRecipients(tenantId: string, count: number): Promise<void> {
+    for (;;) {
+      const { rows } = await system.owner.query<{ n: number }>('SELECT count(*)::int AS n FROM campaign_recipients WHERE tenant_id = $1', [
+        tenantId,
+      ]);
+      if (rows[0]?.n === count) return;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+});

@@ -1,0 +1,120 @@
+import type { Page } from 'playwright-core';
+import { DashboardBrowser, describeInBrowser, expectAccessible } from '../support/browser.js';
+import { ChurnSystem } from '../support/churn-system.js';
+import { memberOf, merchantOf } from '../support/merchant.js';
+import { remember } from '../support/told-secrets.js';
+import { answer, WebhookReceiver } from '../support/webhook-receiver.js';
+import { deliverySettings, lapsed, untilDeliveries } from '../support/webhook-shop.js';
+import { sha256Signature } from '../support/webhook-signer.js';
+
+jest.setTimeout(60_000);
+
+describeInBrowser('somebody whose server is to hear of risks', () => {
+  let system: ChurnSystem;
+  let browser: DashboardBrowser;
+  let receiver: WebhookReceiver;
+
+  beforeAll(async () => {
+    system = await ChurnSystem.start(deliverySettings(2000));
+    browser = await DashboardBrowser.open(system);
+  });
+  beforeEach(async () => {
+    receiver = await WebhookReceiver.start();
+  });
+  afterEach(() => receiver.stop());
+  afterAll(async () => {
+    await browser.close();
+    await system.stop();
+  });
+
+  const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
+
+  it('sets a URL and a secret, sends a test that is signed with it, and replaces the secret', async () => {
+    const { owner } = await merchantOf(system);
+    const page = await browser.visit('/webhooks', { as: owner });
+    await page.getByText('Not set up yet').waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('URL of your server').fill('shop.example.com');
+    await press(page, 'Save');
+    await page.getByText('Enter an address that begins with https://').waitFor();
+    await page.getByLabel('URL of your server').fill('https://me:pass@shop.example.com/hooks');
+    await press(page, 'Save');
+    await page.getByText(/^This .*user name/).waitFor();
+    await page.getByLabel('URL of your server').fill(receiver.url);
+    await page.getByLabel('Also when the risk moves by').fill('5');
+    await press(page, 'Save');
+    await page.getByText('A secret is missing').waitFor();
+    await press(page, 'Make a secret');
+    const secret = (await page.getByRole('group', { name: 'Webhook secret' }).innerText()).trim();
+    remember(secret);
+    await expectAccessible(page);
+    await press(page, 'I have kept it');
+    await page.getByText('Nothing has been sent yet. Send a test').waitFor();
+    expect(await page.getByText(secret).count()).toBe(0);
+    await press(page, 'Send a test');
+    await press(page, 'Send');
+    await page.getByText(/^Your server took it: status 200 after \d+ ms\.$/).waitFor();
+    await expectAccessible(page);
+    const [request] = receiver.received;
+    expect(request?.headers['x-service-signature']).toBe(sha256Signature(secret, request?.body.toString() ?? ''));
+    receiver.behaviour = answer(500, {}, 'out of tea');
+    await press(page, 'Send');
+    await page.getByText('Your server did not take it.').waitFor();
+    await page.getByRole('group', { name: 'What it answered' }).getByText('out of tea').waitFor();
+    await press(page, 'Close');
+    await press(page, 'Replace it');
+    await page.getByRole('dialog').getByRole('button', { name: 'Replace it' }).click();
+    const next = (await page.getByRole('group', { name: 'Webhook secret' }).innerText()).trim();
+    remember(next);
+    expect(next).not.toBe(secret);
+    await press(page, 'I have kept it');
+    await page.getByText(/^The one before it is good until /).waitFor();
+    expect((await owner.get('/settings/webhook')).body).toMatchObject({ url: receiver.url, score_delta_threshold: 0.05 });
+  });
+
+  it('finds what was given up, reads why, and has it sent again when the server is back', async () => {
+    const { owner, shop } = await merchantOf(system);
+    await system.webhookSecret(shop);
+    await owner.call('PATCH', '/settings/webhook').send({ url: receiver.url });
+    receiver.behaviour = answer(410, {}, 'gone fishing');
+    await shop.tell(...lapsed('anna'));
+    await untilDeliveries(shop, 1, ({ status }) => status === 'dead_letter');
+    const page = await browser.visit('/webhooks', { as: owner, width: 'phone' });
+    await page.getByText('Switched off, because your server said so').waitFor();
+    await expectAccessible(page);
+    receiver.behaviour = answer(200);
+    await press(page, 'Switch it on again');
+    await page.getByText('Webhooks are on again.').waitFor();
+    await page.getByRole('tab', { name: 'Deliveries' }).click();
+    await page.getByLabel('Customer ID').fill('nobody');
+    await page.getByLabel('Customer ID').press('Enter');
+    await page.getByText('Nothing matches.').waitFor();
+    await press(page, 'Clear filters');
+    await page.getByRole('link', { name: 'High risk' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Delivery' });
+    await dialog.getByText('Your server answered 410 Gone.').or(dialog.getByText('Webhooks were switched off.')).waitFor();
+    await dialog.getByRole('group', { name: 'What is sent' }).getByText('"customer_id": "anna"').waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Send again' }).click();
+    await dialog.getByText('Arrived', { exact: true }).waitFor();
+    await press(page, 'Close');
+    await press(page, 'Send again …');
+    await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
+    await page
+      .getByText(/^(1 delivery|\d deliveries) will be sent again\.$/)
+      .or(page.getByText('There was nothing to send again.'))
+      .waitFor();
+    await untilDeliveries(shop, 1, ({ status }) => status === 'success');
+    await page.getByLabel('Status').click();
+    await page.getByRole('option', { name: 'Arrived' }).click();
+    await page.getByRole('link', { name: 'High risk' }).waitFor();
+    await expectAccessible(page);
+    expect(new URL(page.url()).searchParams.get('status')).toBe('success');
+  });
+
+  it('as a member is told that owners make secrets', async () => {
+    const page = await browser.visit('/webhooks', { as: await memberOf(system), theme: 'dark' });
+    await page.getByText('Only owners of the account can make a secret.').waitFor();
+    expect(await page.getByRole('button', { name: 'Make a secret' }).count()).toBe(0);
+  });
+});

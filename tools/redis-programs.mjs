@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { fetchDebianPackages } from './debian-package.mjs';
 import { waitForLock } from './file-lock.mjs';
 import { CHECKOUT_DATA } from './paths.mjs';
-import { fetchRedisPackage } from './redis-package.mjs';
 
 const require = createRequire(import.meta.url);
 const LOOPBACK_ONLY = new URL('./loopback-only.mjs', import.meta.url).href;
@@ -42,10 +42,10 @@ export async function findRedis(log) {
 async function fetchedServer(log) {
   log('No redis-server on this machine: fetching its Debian package into .data/redis-deb (nothing is installed) …');
   fs.rmSync(UNPACKED, { recursive: true, force: true });
-  await fetchRedisPackage(UNPACKED);
+  await fetchDebianPackages(UNPACKED, ['redis-server', 'redis-tools']);
   const server = unpackedServer();
   if (server !== null) return server;
-  const told = askVersion(UNPACKED_PROGRAM, unpackedLibraries());
+  const told = askVersion(UNPACKED_PROGRAM, librariesOf(UNPACKED));
   throw new Error(`the fetched program does not start: ${told.error?.message ?? told.stderr.trim().split('\n')[0]}`);
 }
 
@@ -59,12 +59,17 @@ function installedServer() {
   return null;
 }
 
-const unpackedServer = () => tried('redis-server', UNPACKED_PROGRAM, unpackedLibraries());
+const unpackedServer = () => tried('redis-server', UNPACKED_PROGRAM, librariesOf(UNPACKED));
 
-/** Libraries lie in a folder named after the machine's architecture, in /usr/lib or in /lib as the release has it. */
-function unpackedLibraries() {
+/**
+ * Libraries lie in a folder named after the machine's architecture, in /usr/lib or in /lib as the release has it.
+ *
+ * @param {string} unpacked folder of packages
+ * @returns {{LD_LIBRARY_PATH: string}} what their programs need in the environment
+ */
+export function librariesOf(unpacked) {
   const folders = ['usr/lib', 'lib'].flatMap((part) => {
-    const parent = path.join(UNPACKED, part);
+    const parent = path.join(unpacked, part);
     if (!fs.existsSync(parent)) return [];
     return fs
       .readdirSync(parent)

@@ -2,7 +2,7 @@ import type { ServiceProcess } from '../support/service-process.js';
 import { until } from './invariants.js';
 import { someOrders } from './ledger.js';
 import type { Scene } from './fault.js';
-import type { Stand } from './stand.js';
+import { type Stand, startPatiently } from './stand.js';
 
 const CAUGHT_WITHIN_MS = 120_000;
 
@@ -40,7 +40,7 @@ export async function inTheMiddle(stand: Stand, { lock, values = [], provoke }: 
 /** Starts a worker, and does something to it in the middle of its first job. */
 export function inTheMiddleOfScoring({ stand, victim }: Scene, worker: ServiceProcess, act: () => Promise<void>): Promise<void> {
   const lock = 'SELECT 1 FROM customers WHERE tenant_id = $1 FOR UPDATE';
-  return inTheMiddle(stand, { lock, values: [victim.shop.tenantId], provoke: () => worker.start() }, act);
+  return inTheMiddle(stand, { lock, values: [victim.shop.tenantId], provoke: () => startPatiently(worker) }, act);
 }
 
 const BACKLOG_BATCHES = 20;

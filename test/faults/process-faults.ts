@@ -4,6 +4,7 @@ import type { Fault, Scene } from './fault.js';
 import { buildBacklog, inTheMiddle, inTheMiddleOfScoring } from './harm.js';
 import { until } from './invariants.js';
 import { lasting, PROMISED, SHORT } from './patience.js';
+import { startPatiently } from './stand.js';
 
 const KILLS = 3;
 const MINUTES_AHEAD = 10;
@@ -20,7 +21,7 @@ async function killApiMidBatch({ stand }: Scene): Promise<void> {
     await inTheMiddle(stand, { lock: 'LOCK TABLE orders IN EXCLUSIVE MODE' }, async () => {
       await Promise.all(stand.apis.map((api) => api.kill()));
     });
-    await Promise.all(stand.apis.map((api) => api.start()));
+    await Promise.all(stand.apis.map(startPatiently));
   }
 }
 
@@ -29,7 +30,7 @@ async function stopInOrder(part: ServiceProcess): Promise<void> {
   const code = await part.stop();
   const ms = Math.round(performance.now() - startedAt);
   if (code !== 0) throw new Error(`a process has ended with ${code} ${ms} ms after SIGTERM: ${part.output.slice(-1000)}`);
-  await part.start();
+  await startPatiently(part);
 }
 
 async function freezeWorkerMidJob(scene: Scene): Promise<void> {
@@ -37,7 +38,7 @@ async function freezeWorkerMidJob(scene: Scene): Promise<void> {
   const [frozen, other] = stand.workers;
   await buildBacklog(scene);
   await inTheMiddleOfScoring(scene, frozen, async () => frozen.signal('SIGSTOP'));
-  await other.start();
+  await startPatiently(other);
   // Postgres ends such a transaction after half a minute by itself.
   if (SHORT) await stand.owner.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE state = 'idle in transaction'`);
   else await sleep(45_000);

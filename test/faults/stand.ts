@@ -22,6 +22,8 @@ const SETTINGS = {
   TEST_DELIVERY_SPEED: '100',
 };
 
+const START_TRIES = 5;
+
 /** A shop under test, with the server that its webhooks go to. */
 export interface Victim {
   readonly shop: Shop;
@@ -89,7 +91,7 @@ export class Stand implements Parts {
     await this.postgres.start();
     if (!this.redis.isRunning) await this.redis.start();
     await this.redis.ask((redis) => redis.config('SET', 'maxmemory', '0')).catch(() => undefined);
-    await Promise.all(this.processes.filter((part) => !part.isRunning).map((part) => this.startPatiently(part)));
+    await Promise.all(this.processes.filter((part) => !part.isRunning).map((part) => startPatiently(part)));
     await Promise.all(this.processes.map((part) => untilReady(part)));
   }
 
@@ -108,17 +110,17 @@ export class Stand implements Parts {
     await this.postgres.stop();
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
 
-  /** A Postgres that has just crashed may refuse the first connections while it recovers. */
-  private async startPatiently(part: ServiceProcess): Promise<void> {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        await part.start();
-        return;
-      } catch (error) {
-        if (tries === 5) throw error;
-        await sleep(500);
-      }
+/** Whoever starts without the database gives up, as an orchestrator expects; and a database that has just crashed takes its time. */
+export async function startPatiently(part: ServiceProcess): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await part.start();
+      return;
+    } catch (error) {
+      if (tries === START_TRIES) throw error;
+      await sleep(500);
     }
   }
 }

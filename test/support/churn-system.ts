@@ -3,7 +3,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
+import { readRedisServers } from '#libs/config';
 import { isPlanId } from '#libs/core';
 import { Database, migrate } from '#libs/database';
 import { createTenant } from '../../tools/src/admin/tenants.js';
@@ -11,6 +12,7 @@ import { createWebhookSecret } from '../../tools/src/admin/webhook-secrets.js';
 import { Mailbox } from './mailbox.js';
 import { Person, type Registration } from './person.js';
 import { freePort, ServiceProcess } from './service-process.js';
+import { connectToRedis } from './redis-of-tests.js';
 import { Shop } from './shop.js';
 
 const ADMIN = path.resolve(__dirname, '../../dist/tools/src/admin.js');
@@ -27,6 +29,16 @@ export function serverUrl(variable: 'CHURN_TEST_OWNER_URL' | 'CHURN_TEST_REDIS_U
 }
 
 export const withDatabase = (url: string, name: string): string => Object.assign(new URL(url), { pathname: `/${name}` }).toString();
+
+/** The processes go through the pooler when the topology has one; who looks behind them does not. */
+const throughPooler = (url: URL): string => Object.assign(url, { port: process.env['CHURN_TEST_POOLER_PORT'] ?? url.port }).toString();
+
+/** A database of its own for each of jest's workers, where Redis has several. */
+function redisUrlOfTests(): string {
+  const url = serverUrl('CHURN_TEST_REDIS_URL');
+  const isSingle = readRedisServers(url)?.kind === 'single';
+  return isSingle ? withDatabase(url, String(Number(process.env['JEST_WORKER_ID'] ?? 1) % 16)) : url;
+}
 
 async function runAdmin(args: readonly string[], env: Record<string, string>): Promise<Record<string, unknown>> {
   const { stdout } = await promisify(execFile)(process.execPath, [ADMIN, ...args], { env: { PATH: process.env['PATH'], ...env } });
@@ -61,10 +73,10 @@ export class ChurnSystem {
     await server.query(`CREATE DATABASE ${name}`);
     await server.end();
     const ownerUrl = withDatabase(serverUrl('CHURN_TEST_OWNER_URL'), name);
-    const databaseUrl = Object.assign(new URL(await migrate(ownerUrl, APP_PASSWORD)), { password: APP_PASSWORD }).toString();
-    const redisUrl = withDatabase(serverUrl('CHURN_TEST_REDIS_URL'), String(Number(process.env['JEST_WORKER_ID'] ?? 1) % 16));
+    const databaseUrl = throughPooler(Object.assign(new URL(await migrate(ownerUrl, APP_PASSWORD)), { password: APP_PASSWORD }));
+    const redisUrl = redisUrlOfTests();
     const owner = new Client({ connectionString: ownerUrl });
-    const redis = new Redis(redisUrl);
+    const redis = connectToRedis(redisUrl);
     await owner.connect();
     await redis.flushdb();
     const ports = [await freePort(), await freePort()] as const;
@@ -85,6 +97,7 @@ export class ChurnSystem {
       JWT_SECRET,
       // A new model in the middle of a test would change what it looks at; tests of models ask for them.
       FIT_MODELS: 'false',
+      ...(JSON.parse(process.env['CHURN_TEST_SETTINGS'] ?? '{}') as Record<string, string>),
       ...settings,
     };
     const api = new ServiceProcess('api', ports[0], { ...env, API_PORT: String(ports[0]) });

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { PLAN_IDS, ROLES } from '#libs/core';
-import { Database, migrate } from '#libs/database';
+import { Database, distribute, migrate } from '#libs/database';
 import { Passwords } from '#libs/guards';
 import { pruneAuditLogs } from './admin/audit-log.js';
 import { rotateKeys } from './admin/rotate-keys.js';
@@ -39,6 +39,19 @@ program
   .action(async () => {
     const ownerUrl = required('DATABASE_OWNER_URL', 'the URL of the role that owns the database');
     answer({ database_url: await migrate(ownerUrl, process.env['CHURN_APP_PASSWORD'] || undefined) });
+  });
+
+program
+  .command('schema')
+  .description('how the tables lie')
+  .command('distribute')
+  .description('distributes the tables over the nodes of Citus, by tenant; without --apply it only says how')
+  .option('--apply', 'does it, on the coordinator that DATABASE_OWNER_URL names', false)
+  .action(async (options: { apply: boolean }) => {
+    const ownerUrl = required('DATABASE_OWNER_URL', 'the URL of the role that owns the database');
+    const { statements, refusals } = await distribute(ownerUrl, options);
+    if (refusals.length > 0) throw new Error(`These tables cannot be distributed: ${refusals.join('; ')}`);
+    answer({ applied: options.apply, statements });
   });
 
 const tenant = program.command('tenant').description('makes and lists tenants');

@@ -108,7 +108,7 @@ export class ApiModule {
   static of(config: Config, database: Database, log: Log): DynamicModule {
     const clock = new SystemClock(config.clockOffsetMs);
     const guard = new AddressGuard(config.webhooks.openRanges);
-    const connections = new RedisConnections(config.redis.url, (error) => log.warn('redis.failed', { message: error.message }));
+    const connections = new RedisConnections(config.redis, (error) => log.warn('redis.failed', { message: error.message }));
     const windows = new RedisRateWindows(connections, config.rateLimit, clock);
     return {
       module: ApiModule,

@@ -55,7 +55,7 @@ export class WorkerModule {
   /** @param database opened by main, and closed by it after everything else. */
   static of(config: Config, database: Database, log: Log): DynamicModule {
     const clock = new SystemClock(config.clockOffsetMs);
-    const connections = new RedisConnections(config.redis.url, (error) => log.warn('redis.failed', { message: error.message }));
+    const connections = new RedisConnections(config.redis, (error) => log.warn('redis.failed', { message: error.message }));
     return {
       module: WorkerModule,
       imports: [QueuesModule.forRoot(connections, clock)],

@@ -1,11 +1,12 @@
 import 'reflect-metadata';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
-import type { SecretKey } from '#libs/core';
+import type { RedisServers, SecretKey } from '#libs/core';
 import { Environment } from './environment.js';
 import { readCidrList, readPortList } from './network-lists.js';
 import { openToForgery, originOf, readOrigins } from './origins.js';
 import { readOtlpHeaders } from './otlp-headers.js';
+import { readRedisServers } from './redis-servers.js';
 import { readSecretKeys } from './secret-keys.js';
 import { storefrontAppsOf, type StorefrontApps, storefrontProblems } from './storefront-apps.js';
 import { readTrustedProxies, type TrustedProxies } from './trusted-proxies.js';
@@ -60,7 +61,7 @@ export class Config {
   /** What platforms know this service by; a platform that is absent has no app. */
   readonly storefront: { readonly apps: StorefrontApps };
   readonly database: { readonly url: string; readonly poolSize: number; readonly preparedStatements: boolean };
-  readonly redis: { readonly url: string };
+  readonly redis: RedisServers;
   readonly auth: {
     /** Signs access and refresh tokens; 32 bytes or more. */
     readonly jwtSecret: string;
@@ -217,7 +218,7 @@ const toConfig = (settings: Environment): Config => ({
     poolSize: settings.DATABASE_POOL_SIZE,
     preparedStatements: settings.DATABASE_PREPARED_STATEMENTS === 'true',
   },
-  redis: { url: settings.REDIS_URL },
+  redis: readRedisServers(settings.REDIS_URL) ?? { kind: 'single', url: settings.REDIS_URL },
   auth: {
     jwtSecret: settings.JWT_SECRET,
     passwordCost: settings.PASSWORD_HASH_COST,

@@ -2,6 +2,7 @@ import { Expose, Transform } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, Matches, Max, Min, ValidateBy, type ValidationArguments } from 'class-validator';
 import { ORIGINS_RULE, readOrigins } from './origins.js';
 import { OTLP_HEADERS_RULE, readOtlpHeaders } from './otlp-headers.js';
+import { readRedisServers, REDIS_SERVERS_RULE } from './redis-servers.js';
 import { readSecretKeys, SECRET_KEYS_RULE } from './secret-keys.js';
 import { CIDR_LIST_RULE, PORT_LIST_RULE, readCidrList, readPortList } from './network-lists.js';
 import { BASE_URL_RULE, PATTERN_RULE, readBaseUrl, readShopPattern } from './storefront-apps.js';
@@ -69,6 +70,15 @@ const IsJwtSecret = (): PropertyDecorator =>
     { message: wrongSecret('32 bytes or more of random text') },
   );
 
+const IsRedisServers = (): PropertyDecorator =>
+  ValidateBy(
+    {
+      name: 'isRedisServers',
+      validator: { validate: (value: unknown) => typeof value === 'string' && readRedisServers(value) !== null },
+    },
+    { message: wrongSecret(REDIS_SERVERS_RULE) },
+  );
+
 const IsOrigins = (): PropertyDecorator =>
   ValidateBy(
     { name: 'isOrigins', validator: { validate: (value: unknown) => typeof value === 'string' && readOrigins(value) !== null } },
@@ -113,7 +123,7 @@ export class Environment {
   DATABASE_PREPARED_STATEMENTS: 'true' | 'false' = 'true';
 
   @Expose()
-  @Matches(/^rediss?:\/\/./, { message: wrongSecret('a redis:// or rediss:// URL') })
+  @IsRedisServers()
   REDIS_URL: string;
 
   @Expose()

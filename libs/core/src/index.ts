@@ -12,6 +12,7 @@ export * from './local-day.js';
 export * from './outbound-events.js';
 export * from './password-rules.js';
 export * from './plans.js';
+export * from './redis-servers.js';
 export * from './secret-key.js';
 export * from './storefront.js';
 export * from './time-zone.js';

@@ -7,6 +7,7 @@ export * from './audit/record-audit.js';
 export * from './churn-jobs.js';
 export * from './database.js';
 export { isOutage } from './database-errors.js';
+export * from './distribution/distribute.js';
 export * from './due-score-requests.js';
 export * from './entities/api-key.entity.js';
 export * from './entities/tenant.entity.js';

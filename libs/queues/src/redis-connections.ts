@@ -1,11 +1,20 @@
-import { Redis, type RedisOptions } from 'ioredis';
+import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import type { RedisServers } from '#libs/core';
+
+type Role = 'client' | 'subscriber' | 'bclient';
+
+/** While Redis is away a command of the first kind fails at once instead of waiting in memory for its return. */
+const optionsOf = (role: Role): RedisOptions =>
+  role === 'client' ? { enableOfflineQueue: false, maxRetriesPerRequest: 1 } : { maxRetriesPerRequest: null, enableReadyCheck: false };
+
+const pauseMs = (times: number): number => Math.min(50 * times, 1000);
 
 /** The Redis connections of one process, by role, so that they can all be closed at its end. Bull leaves open what it did not make. */
 export class RedisConnections {
-  private readonly clients = new Set<Redis>();
+  private readonly clients = new Set<Redis | Cluster>();
 
   constructor(
-    private readonly url: string,
+    private readonly servers: RedisServers,
     private readonly onError: (error: Error) => void,
   ) {}
 
@@ -13,11 +22,8 @@ export class RedisConnections {
    * One connection per role. The blocking one uses BLMOVE, which replaces the BRPOPLPUSH that Bull 4 still calls
    * (deprecated since Redis 6.2) and which every Redis-compatible server has.
    */
-  readonly create = (type: 'client' | 'subscriber' | 'bclient', options: RedisOptions = {}): Redis => {
-    // While Redis is away a command of the first kind fails at once instead of waiting in memory for its return.
-    const role: RedisOptions =
-      type === 'client' ? { enableOfflineQueue: false, maxRetriesPerRequest: 1 } : { maxRetriesPerRequest: null, enableReadyCheck: false };
-    const client = new Redis(this.url, { ...options, ...role, retryStrategy: (times) => Math.min(50 * times, 1000) });
+  readonly create = (type: Role, options: RedisOptions = {}): Redis | Cluster => {
+    const client = connect(this.servers, { ...options, ...optionsOf(type) });
     // A server that is away is reported once, not at every attempt to reach it.
     let isAway = false;
     client.on('error', (error) => {
@@ -37,4 +43,30 @@ export class RedisConnections {
   closeAll(): void {
     for (const client of this.clients) client.disconnect();
   }
+}
+
+function connect(servers: RedisServers, options: RedisOptions): Redis | Cluster {
+  if (servers.kind === 'single') return new Redis(servers.url, { ...options, retryStrategy: pauseMs });
+  const { tls, ...login } = servers.login;
+  const secured = { ...options, ...login, ...(tls && { tls: {} }) };
+  if (servers.kind === 'sentinel') {
+    const { sentinels, master: name, db } = servers;
+    const nodes = sentinels.map((node) => ({ ...node }));
+    return new Redis({
+      ...secured,
+      sentinels: nodes,
+      name,
+      db,
+      retryStrategy: pauseMs,
+      sentinelRetryStrategy: pauseMs,
+      enableTLSForSentinelMode: tls,
+    });
+  }
+  return new Cluster([...servers.nodes], {
+    redisOptions: secured,
+    // The cluster as a whole decides these two, not the connection to each node.
+    enableOfflineQueue: options.enableOfflineQueue ?? true,
+    enableReadyCheck: options.enableReadyCheck ?? true,
+    clusterRetryStrategy: pauseMs,
+  });
 }

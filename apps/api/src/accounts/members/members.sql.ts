@@ -29,6 +29,8 @@ export async function lockOtherOwners(db: TenantDb, userId: string): Promise<num
 }
 
 const SET_ROLE = 'UPDATE users SET role = $3 WHERE tenant_id = $1 AND id = $2 RETURNING id';
+// By itself, not by the foreign key alone: a database that is distributed cannot keep that one.
+const REMOVE_LOGIN = 'DELETE FROM login_names WHERE tenant_id = $1 AND user_id = $2';
 const REMOVE = 'DELETE FROM users WHERE tenant_id = $1 AND id = $2 RETURNING id';
 
 /** @returns false when the tenant has no such user. */
@@ -36,4 +38,7 @@ export const setRole = async (db: TenantDb, userId: string, role: Role): Promise
   (await db.query(SET_ROLE, [userId, role])).length > 0;
 
 /** Their sessions, second factor and login go with them. @returns false when the tenant has no such user. */
-export const removeUser = async (db: TenantDb, userId: string): Promise<boolean> => (await db.query(REMOVE, [userId])).length > 0;
+export async function removeUser(db: TenantDb, userId: string): Promise<boolean> {
+  await db.query(REMOVE_LOGIN, [userId]);
+  return (await db.query(REMOVE, [userId])).length > 0;
+}

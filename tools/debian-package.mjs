@@ -8,20 +8,21 @@ const run = promisify(execFile);
 const DOWNLOAD_WITHIN_MS = 120_000;
 
 /**
- * Fetches the Debian (or Ubuntu) package of redis-server, and those libraries of it that this machine lacks, and unpacks them into
- * a folder. Nothing is installed, and no root is needed.
+ * Fetches Debian (or Ubuntu) packages, and those libraries that the first of them needs and this machine lacks, and unpacks them into a
+ * folder. Nothing is installed, and no root is needed.
  *
  * @param {string} target the folder to make; it appears whole or not at all
+ * @param {readonly string[]} packages
  * @returns {Promise<void>}
  * @throws {Error} why it cannot be done here
  */
-export async function fetchRedisPackage(target) {
+export async function fetchDebianPackages(target, packages) {
   if (process.platform !== 'linux') throw new Error('Debian packages run on Linux only');
-  const work = fs.mkdtempSync(path.join(os.tmpdir(), 'churn-redis-'));
+  const work = fs.mkdtempSync(path.join(os.tmpdir(), 'churn-package-'));
   // Freed below: apt's own download account may write here too.
   fs.chmodSync(work, 0o755);
   try {
-    await download(work);
+    await download(work, packages);
     await unpack(work, target);
   } catch (error) {
     throw new Error(reasonOf(error), { cause: error });
@@ -30,15 +31,15 @@ export async function fetchRedisPackage(target) {
   }
 }
 
-async function download(work) {
+async function download(work, packages) {
   try {
-    await downloadWith(work, aptSettings(work, { hasOwnLists: false }));
+    await downloadWith(work, aptSettings(work, { hasOwnLists: false }), packages);
   } catch (error) {
     if (error.code === 'ENOENT') throw error;
     // No package lists on this machine, or lists so old that the files they name are gone: lists of our own, in the work folder.
     const settings = aptSettings(work, { hasOwnLists: true });
     const update = await apt(work, settings, ['update']);
-    await downloadWith(work, settings).catch((second) => {
+    await downloadWith(work, settings, packages).catch((second) => {
       // An update without network succeeds with warnings, and only they tell why the package is not found.
       second.stderr = `${update.stderr}${second.stderr}`;
       throw second;
@@ -46,11 +47,11 @@ async function download(work) {
   }
 }
 
-async function downloadWith(work, settings) {
-  const { stdout } = await apt(work, settings, ['install', '--simulate', '--no-install-recommends', 'redis-server']);
+async function downloadWith(work, settings, packages) {
+  const { stdout } = await apt(work, settings, ['install', '--simulate', '--no-install-recommends', packages[0]]);
   const missing = [...stdout.matchAll(/^Inst (\S+)/gm)].map(([, name]) => name);
   // Scripts and service files of the other packages are not needed to run the program itself.
-  const wanted = new Set(['redis-server', 'redis-tools', ...missing.filter((name) => name.startsWith('lib'))]);
+  const wanted = new Set([...packages, ...missing.filter((name) => name.startsWith('lib'))]);
   await apt(work, settings, ['download', ...wanted]);
 }
 

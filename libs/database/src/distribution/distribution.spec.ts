@@ -1,0 +1,53 @@
+import { distributionOf, refusalsOf, type TableFacts } from './distribution.js';
+
+const table = (name: string, fields: Partial<TableFacts> = {}): TableFacts => ({
+  name,
+  columns: ['tenant_id', 'id'],
+  uniqueIndexes: [{ name: `${name}_pkey`, columns: ['tenant_id', 'id'] }],
+  foreignKeys: [],
+  ...fields,
+});
+const TENANTS = table('tenants', { columns: ['id'], uniqueIndexes: [{ name: 'tenants_pkey', columns: ['id'] }] });
+const toTenants = { name: 'of_tenant', columns: ['tenant_id'], target: 'tenants', targetColumns: ['id'] };
+
+describe('distribution by tenant', () => {
+  it('puts tables beside their tenant, those that others refer to first', () => {
+    const child = table('a_part', {
+      foreignKeys: [{ name: 'of_job', columns: ['tenant_id', 'job_id'], target: 'job', targetColumns: ['tenant_id', 'id'] }],
+    });
+    expect(distributionOf([child, table('job', { foreignKeys: [toTenants] }), TENANTS])).toEqual([
+      'CREATE EXTENSION IF NOT EXISTS citus',
+      `SELECT create_distributed_table('tenants', 'id')`,
+      `SELECT create_distributed_table('job', 'tenant_id', colocate_with => 'tenants')`,
+      `SELECT create_distributed_table('a_part', 'tenant_id', colocate_with => 'tenants')`,
+    ]);
+  });
+
+  it('copies what is unique over all tenants to every node, without the foreign key that Citus cannot keep', () => {
+    const names = table('login_names', {
+      uniqueIndexes: [{ name: 'login_names_pkey', columns: ['email_hash'] }],
+      foreignKeys: [{ name: 'of_user', columns: ['tenant_id', 'user_id'], target: 'users', targetColumns: ['tenant_id', 'id'] }],
+    });
+    expect(distributionOf([names, TENANTS, table('users')])).toEqual(
+      expect.arrayContaining(['ALTER TABLE login_names DROP CONSTRAINT of_user', `SELECT create_reference_table('login_names')`]),
+    );
+  });
+
+  it.each([
+    ['no tenant', { columns: ['id'] }, 'x has no tenant_id'],
+    ['no key', { uniqueIndexes: [] }, 'x has no key'],
+    [
+      'a key over all tenants',
+      { uniqueIndexes: [{ name: 'k', columns: ['id'] }] },
+      'k of x is unique over all tenants: it lacks tenant_id',
+    ],
+    [
+      'a foreign key that leaves the tenant',
+      { foreignKeys: [{ name: 'f', columns: ['y_id'], target: 'y', targetColumns: ['id'] }] },
+      'f of x leads out of the tenant to y',
+    ],
+  ])('refuses a table with %s', (_what, fields, refusal) => {
+    expect(refusalsOf([table('x', fields)])).toEqual([refusal]);
+    expect(() => distributionOf([table('x', fields)])).toThrow(refusal);
+  });
+});

@@ -1,0 +1,91 @@
+export interface ForeignKeyFacts {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly target: string;
+  readonly targetColumns: readonly string[];
+}
+
+export interface TableFacts {
+  readonly name: string;
+  readonly columns: readonly string[];
+  /** Primary keys are among them. */
+  readonly uniqueIndexes: readonly { readonly name: string; readonly columns: readonly string[] }[];
+  readonly foreignKeys: readonly ForeignKeyFacts[];
+}
+
+/** The table that all others lie beside: a tenant's rows of every table are on one node. */
+const ROOT_TABLE = 'tenants';
+
+/** Copied to every node, because they are asked before a tenant is known and are unique over all of them. */
+const REFERENCE_TABLES: ReadonlySet<string> = new Set(['login_names']);
+
+/** Citus keeps no foreign key from a reference table to a distributed one: what it did, the caller of a delete has to do. */
+const isDropped = (table: TableFacts, key: ForeignKeyFacts): boolean =>
+  REFERENCE_TABLES.has(table.name) && !REFERENCE_TABLES.has(key.target);
+
+const columnOf = (table: string): string => (table === ROOT_TABLE ? 'id' : 'tenant_id');
+
+/**
+ * Why Citus could not distribute the tables by tenant (its manual, "Determining the Distribution Column" and "Limitations").
+ * @returns a sentence for each; none when it can
+ */
+export function refusalsOf(tables: readonly TableFacts[]): string[] {
+  return tables.filter(({ name }) => !REFERENCE_TABLES.has(name)).flatMap(refusalsOfTable);
+}
+
+function refusalsOfTable(table: TableFacts): string[] {
+  const column = columnOf(table.name);
+  if (!table.columns.includes(column)) return [`${table.name} has no ${column}`];
+  const indexes = table.uniqueIndexes.filter((index) => !index.columns.includes(column));
+  const keys = table.foreignKeys.filter((key) => !isWithinTenant(key, column));
+  return [
+    ...(table.uniqueIndexes.length === 0 ? [`${table.name} has no key`] : []),
+    ...indexes.map((index) => `${index.name} of ${table.name} is unique over all tenants: it lacks ${column}`),
+    ...keys.map((key) => `${key.name} of ${table.name} leads out of the tenant to ${key.target}`),
+  ];
+}
+
+/** The tenant's column has to lead to the tenant's column. */
+function isWithinTenant({ columns, target, targetColumns }: ForeignKeyFacts, column: string): boolean {
+  if (REFERENCE_TABLES.has(target)) return true;
+  return columns.some((own, i) => own === column && targetColumns[i] === columnOf(target));
+}
+
+/**
+ * The statements that distribute the tables of an empty or a full database, in the order in which they have to run.
+ * @throws TypeError naming every table that cannot be distributed
+ */
+export function distributionOf(tables: readonly TableFacts[]): string[] {
+  const refusals = refusalsOf(tables);
+  if (refusals.length > 0) throw new TypeError(`These tables cannot be distributed: ${refusals.join('; ')}`);
+  const dropped = tables.flatMap((table) =>
+    table.foreignKeys.filter((key) => isDropped(table, key)).map((key) => `ALTER TABLE ${table.name} DROP CONSTRAINT ${key.name}`),
+  );
+  const distributed = targetsFirst(tables.filter(({ name }) => !REFERENCE_TABLES.has(name)));
+  return [
+    'CREATE EXTENSION IF NOT EXISTS citus',
+    ...dropped,
+    ...tables.filter(({ name }) => REFERENCE_TABLES.has(name)).map(({ name }) => `SELECT create_reference_table('${name}')`),
+    ...distributed.map(({ name }) =>
+      name === ROOT_TABLE
+        ? `SELECT create_distributed_table('${name}', 'id')`
+        : `SELECT create_distributed_table('${name}', 'tenant_id', colocate_with => '${ROOT_TABLE}')`,
+    ),
+  ];
+}
+
+/** A foreign key may only lead to a table that is distributed already. */
+function targetsFirst(tables: readonly TableFacts[]): TableFacts[] {
+  const known = new Map(tables.map((table) => [table.name, table]));
+  const ordered = new Set<TableFacts>();
+  const add = (table: TableFacts): void => {
+    if (ordered.has(table)) return;
+    const targets = table.foreignKeys.filter(({ target }) => target !== table.name).flatMap(({ target }) => known.get(target) ?? []);
+    for (const target of targets) add(target);
+    ordered.add(table);
+  };
+  const root = known.get(ROOT_TABLE);
+  if (root !== undefined) add(root);
+  for (const table of tables) add(table);
+  return [...ordered];
+}

@@ -7,6 +7,7 @@ import { OperatorServer } from '#libs/operator';
 import { JobPublisher, QueueBoard, QueuesModule, RedisConnections } from '#libs/queues';
 import { DeliverDue } from './deliver-webhook/deliver-due.js';
 import { DeliverWebhooksConsumer } from './deliver-webhook/deliver-webhooks.consumer.js';
+import { EraseShops } from './erase-shop/erase-shops.js';
 import { EraseCustomer } from './erase-customer/erase-customer.js';
 import { FitTenant } from './fit-model/fit-tenant.js';
 import { ModelDuties } from './fit-model/model-duties.js';
@@ -39,6 +40,7 @@ export const WORK: Readonly<Record<WorkerQueues, readonly Type<object>[]>> = {
     RecalculateTenantConsumer,
     JobSetbacks,
     EraseCustomer,
+    EraseShops,
     OpenJobs,
     NightlyPass,
     TenantModels,

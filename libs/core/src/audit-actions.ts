@@ -27,11 +27,14 @@ export const AUDIT_ACTIONS = [
   'webhook_secret.created',
   'plan.changed',
   'customer.erasure_requested',
+  'customer.data_requested',
   'campaign.created',
   'campaign.changed',
   'campaign.archived',
   'campaign.deleted',
   'campaign.sent',
+  'storefront.connected',
+  'storefront.disconnected',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TenantId } from '#libs/core';
 import type { ClientBase, Pool, QueryResult } from 'pg';
@@ -45,6 +46,16 @@ export interface LoginOwner {
   readonly user_id: string;
 }
 
+/** Who has a shop connected, or has had it. */
+export interface ShopConnection {
+  readonly tenant_id: string;
+  readonly connection_id: string;
+  readonly platform: string;
+}
+
+/** What a shop is looked up by: SHA-256 of its domain, lower case. */
+export const hashShop = (shop: string): Buffer => createHash('sha256').update(shop).digest();
+
 /** Why work may look across tenants. Each reason reads which tenants are concerned and then goes on per tenant. */
 export type AcrossTenantsReason =
   | 'find announcements to relay'
@@ -56,6 +67,7 @@ export type AcrossTenantsReason =
   | 'find tenants without a nightly pass'
   | 'find tenants to fit models for'
   | 'find models to rescore by'
+  | 'find shops to erase'
   | 'find tenant'
   | 'measure waiting work'
   | 'check health';
@@ -124,6 +136,12 @@ export class Database {
   async findLogin(emailHash: Buffer): Promise<LoginOwner | null> {
     const rows = await this.run('START TRANSACTION READ ONLY', (send) => send('SELECT * FROM login_owner($1)', [emailHash]));
     return (rows[0] as unknown as LoginOwner | undefined) ?? null;
+  }
+
+  /** Asked with what a platform tells of a shop, which names no tenant. @param shopHash see `hashShop` */
+  async findShopConnections(shopHash: Buffer): Promise<ShopConnection[]> {
+    const ask = 'SELECT * FROM storefront_shop_connections($1)';
+    return (await this.run('START TRANSACTION READ ONLY', (send) => send(ask, [shopHash]))) as unknown as ShopConnection[];
   }
 
   /** @throws when the database does not answer. */

@@ -53,7 +53,7 @@ export interface AuditActorDto {
 export interface AuditEntryDto {
   readonly id: string;
   readonly at: string;
-  readonly action: 'tenant.created' | 'user.registered' | 'user.logged_in' | 'user.login_failed' | 'user.logged_out' | 'user.password_changed' | 'user.password_reset' | 'user.two_factor_enabled' | 'user.two_factor_disabled' | 'session.revoked' | 'session.refresh_reused' | 'member.invited' | 'member.invitation_revoked' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'api_key.created' | 'api_key.regenerated' | 'api_key.revoked' | 'settings.changed' | 'webhook.changed' | 'webhook.disabled' | 'webhook.replayed' | 'webhook.recovered' | 'webhook_secret.created' | 'plan.changed' | 'customer.erasure_requested' | 'campaign.created' | 'campaign.changed' | 'campaign.archived' | 'campaign.deleted' | 'campaign.sent';
+  readonly action: 'tenant.created' | 'user.registered' | 'user.logged_in' | 'user.login_failed' | 'user.logged_out' | 'user.password_changed' | 'user.password_reset' | 'user.two_factor_enabled' | 'user.two_factor_disabled' | 'session.revoked' | 'session.refresh_reused' | 'member.invited' | 'member.invitation_revoked' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'api_key.created' | 'api_key.regenerated' | 'api_key.revoked' | 'settings.changed' | 'webhook.changed' | 'webhook.disabled' | 'webhook.replayed' | 'webhook.recovered' | 'webhook_secret.created' | 'plan.changed' | 'customer.erasure_requested' | 'customer.data_requested' | 'campaign.created' | 'campaign.changed' | 'campaign.archived' | 'campaign.deleted' | 'campaign.sent' | 'storefront.connected' | 'storefront.disconnected';
   readonly actor: AuditActorDto;
   /** Where it was asked for from, never more exactly */
   readonly network: string | null;
@@ -329,6 +329,10 @@ export interface CodeDto {
   readonly code: string;
 }
 
+export interface ConnectWooCommerceDto {
+  readonly shop: string;
+}
+
 export interface CreateCampaignDto {
   /** Replaced as a whole; without it everybody with a score */
   readonly audience?: CampaignAudienceDto;
@@ -347,6 +351,14 @@ export interface CreateCampaignDto {
   /** Judged like the URL of announcements */
   readonly webhook_url: string;
   readonly status?: 'draft' | 'active';
+}
+
+export interface CustomerDataDto {
+  readonly request: DataRequestDto;
+  /** Oldest first, at most 10 000 */
+  readonly events: StoredEventDto[];
+  /** Oldest first */
+  readonly scores: StoredScoreDto[];
 }
 
 export interface CustomerDto {
@@ -377,6 +389,22 @@ export interface CustomerDto {
 export interface CustomerPageDto {
   readonly data: CustomerDto[];
   readonly pagination: PaginationDto;
+}
+
+export interface DataRequestDto {
+  readonly id: string;
+  readonly platform: 'generic' | 'shopify' | 'shopline' | 'woocommerce';
+  readonly shop: string;
+  /** Whose data is asked for: your own identifier of the customer */
+  readonly external_id: string;
+  readonly requested_at: string;
+  /** When the data was first downloaded */
+  readonly fetched_at: string | null;
+}
+
+export interface DataRequestListDto {
+  /** Newest first, at most 200 */
+  readonly data: DataRequestDto[];
 }
 
 export interface DayTotalsDto {
@@ -946,6 +974,21 @@ export interface SettingsDto {
   readonly rate_limit_per_minute: number;
 }
 
+export interface StoredEventDto {
+  readonly event_id: string;
+  readonly event_type: string;
+  readonly occurred_at: string;
+  readonly value: number | null;
+  readonly data: Readonly<Record<string, unknown>> | null;
+}
+
+export interface StoredScoreDto {
+  readonly calculated_at: string;
+  readonly score: string;
+  readonly label: 'low' | 'medium' | 'high' | 'critical';
+  readonly model_version: string;
+}
+
 export interface TenantDto {
   readonly id: string;
   readonly name: string;
@@ -1041,6 +1084,21 @@ export interface WebhookSettingsDto {
   readonly dead_letter_count: number;
 }
 
+export interface WooCommerceConnectionDto {
+  readonly shop: string;
+  /** Until the first signed webhook comes */
+  readonly status: 'pending';
+  /** What the shop signs with; shown this once */
+  readonly secret: string;
+  /** To be entered in the shop under WooCommerce, Settings, Advanced, Webhooks */
+  readonly webhooks: WooCommerceWebhookDto[];
+}
+
+export interface WooCommerceWebhookDto {
+  readonly topic: 'order.created' | 'order.updated' | 'customer.created' | 'customer.updated';
+  readonly delivery_url: string;
+}
+
 /** Every address below /api/v1 that the dashboard may call. */
 export interface paths {
   '/2fa/disable': {
@@ -1069,7 +1127,7 @@ export interface paths {
   '/audit-log': {
     /** Who did what of consequence, newest first */
     get: {
-      parameters: { query?: { readonly action?: ('tenant.created' | 'user.registered' | 'user.logged_in' | 'user.login_failed' | 'user.logged_out' | 'user.password_changed' | 'user.password_reset' | 'user.two_factor_enabled' | 'user.two_factor_disabled' | 'session.revoked' | 'session.refresh_reused' | 'member.invited' | 'member.invitation_revoked' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'api_key.created' | 'api_key.regenerated' | 'api_key.revoked' | 'settings.changed' | 'webhook.changed' | 'webhook.disabled' | 'webhook.replayed' | 'webhook.recovered' | 'webhook_secret.created' | 'plan.changed' | 'customer.erasure_requested' | 'campaign.created' | 'campaign.changed' | 'campaign.archived' | 'campaign.deleted' | 'campaign.sent')[]; readonly limit?: number; readonly cursor?: string; }; header?: never; path?: never; };
+      parameters: { query?: { readonly action?: ('tenant.created' | 'user.registered' | 'user.logged_in' | 'user.login_failed' | 'user.logged_out' | 'user.password_changed' | 'user.password_reset' | 'user.two_factor_enabled' | 'user.two_factor_disabled' | 'session.revoked' | 'session.refresh_reused' | 'member.invited' | 'member.invitation_revoked' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'api_key.created' | 'api_key.regenerated' | 'api_key.revoked' | 'settings.changed' | 'webhook.changed' | 'webhook.disabled' | 'webhook.replayed' | 'webhook.recovered' | 'webhook_secret.created' | 'plan.changed' | 'customer.erasure_requested' | 'customer.data_requested' | 'campaign.created' | 'campaign.changed' | 'campaign.archived' | 'campaign.deleted' | 'campaign.sent' | 'storefront.connected' | 'storefront.disconnected')[]; readonly limit?: number; readonly cursor?: string; }; header?: never; path?: never; };
       responses: { 200: { content: { 'application/json': AuditLogDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
   };
@@ -1303,6 +1361,28 @@ export interface paths {
     get: {
       parameters: { query?: never; header?: never; path?: never; };
       responses: { 200: { content: { 'application/json': ScoreHistogramDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/integrations/data-requests': {
+    /** Customers who have asked the shop for their data */
+    get: {
+      parameters: { query?: never; header?: never; path?: never; };
+      responses: { 200: { content: { 'application/json': DataRequestListDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/integrations/data-requests/{request_id}': {
+    /** All that is stored about the customer of a request, as a download */
+    get: {
+      parameters: { query?: never; header?: never; path: { readonly request_id: string; }; };
+      responses: { 200: { content: { 'application/json': CustomerDataDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 404: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/integrations/storefront/woocommerce': {
+    /** Connect a WooCommerce shop */
+    post: {
+      parameters: { query?: never; header?: never; path?: never; };
+      requestBody: { content: { 'application/json': ConnectWooCommerceDto } };
+      responses: { 201: { content: { 'application/json': WooCommerceConnectionDto } }; 400: { content: { 'application/json': ErrorDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 409: { content: { 'application/json': ErrorDto } }; 413: { content: { 'application/json': ErrorDto } }; 415: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
   };
   '/members': {

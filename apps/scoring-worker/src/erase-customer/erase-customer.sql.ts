@@ -1,4 +1,4 @@
-import { type CustomerId, localDay } from '#libs/core';
+import { type CustomerId, customerIdOf, localDay, unknownOwnerOf } from '#libs/core';
 import { EXCLUSIVE_ERASURE_LOCK, type TenantDb } from '#libs/database';
 import { totalsChange } from '#libs/scoring';
 import { type LockedCustomer, readSettings, standingOf } from '../score-customers/read-customers.sql.js';
@@ -59,6 +59,7 @@ const REST = [
   // Before the deliveries: what the relay has taken out of the outbox by then stands among these.
   'DELETE FROM outbox WHERE tenant_id = $1 AND customer_id = $2',
   'DELETE FROM predictions WHERE tenant_id = $1 AND customer_id = $2',
+  'DELETE FROM data_requests WHERE tenant_id = $1 AND customer_id = $2',
   FORGET_IN_DELIVERIES,
   `UPDATE churn_job_parts SET customer_ids = array_remove(customer_ids, $2::uuid)
    WHERE tenant_id = $1 AND NOT done AND $2::uuid = ANY (customer_ids)`,
@@ -75,12 +76,26 @@ const DELETE_CUSTOMER = 'DELETE FROM customers WHERE tenant_id = $1 AND id = $2 
  */
 export async function eraseRest(db: TenantDb, id: CustomerId, now: Date): Promise<void> {
   await db.query(LOCK_OUT_INGEST);
+  await eraseOwnerless(db, id);
   for (const sql of REST) await db.query(sql, [id]);
   const [customer] = await db.query<{ external_id: string }>(EXTERNAL_ID, [id]);
   await eraseFromCampaigns(db, id, customer?.external_id ?? null);
   const gone = await db.query<Pick<LockedCustomer, 'score' | 'label' | 'revenue_at_risk'>>(DELETE_CUSTOMER, [id]);
   const { timezone } = await readSettings(db);
   await recordChange(db, totalsChange(gone.map(standingOf), []), localDay(now, timezone));
+}
+
+// Needs orders_by_customer.
+const REFUNDED_ORDERS = `
+SELECT substr(order_key, 7) AS order_id FROM orders
+WHERE tenant_id = $1 AND customer_id = $2 AND refunded > 0 AND order_key LIKE 'order:%'`;
+const DELETE_EVENTS = 'DELETE FROM events WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[])';
+
+/** Refunds that came before their orders stand under nobody. */
+async function eraseOwnerless(db: TenantDb, id: CustomerId): Promise<void> {
+  const orders = await db.query<{ order_id: string }>(REFUNDED_ORDERS, [id]);
+  const nobodies = orders.map(({ order_id: orderId }) => customerIdOf(db.tenantId, unknownOwnerOf(orderId)));
+  if (nobodies.length > 0) await db.query(DELETE_EVENTS, [nobodies]);
 }
 
 const FINISH_ERASURE = `

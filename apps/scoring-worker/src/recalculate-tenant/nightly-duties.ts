@@ -3,6 +3,7 @@ import type { Database } from '#libs/database';
 import type { Log } from '#libs/observability';
 import { forgetReceivers } from '../forget-old/forget-receivers.sql.js';
 import { forgetRecipients, thinRecipients } from '../forget-old/forget-recipients.sql.js';
+import { forgetStorefrontDeliveries } from '../forget-old/forget-storefront.sql.js';
 import { judgePredictions } from '../judge-predictions/judge-predictions.js';
 import { readSettings } from '../score-customers/read-customers.sql.js';
 import { correctTotals, foldChanges } from '../score-totals/daily-changes.sql.js';
@@ -20,6 +21,7 @@ export class NightlyDuties {
     forget_deliveries: async (tenantId, now) => {
       while (await this.database.transaction(tenantId, (db) => forgetDeliveries(db, now)));
     },
+    forget_storefront_deliveries: (tenantId, now) => this.database.transaction(tenantId, (db) => forgetStorefrontDeliveries(db, now)),
     forget_receivers: (tenantId, now) => this.forgetReceivers(tenantId, now),
     forget_recipients: async (tenantId, now) => {
       while (await this.database.transaction(tenantId, (db) => thinRecipients(db, now), RECIPIENTS_MS));

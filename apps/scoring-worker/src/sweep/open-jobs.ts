@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EraseCustomer } from '../erase-customer/erase-customer.js';
+import { EraseShops } from '../erase-shop/erase-shops.js';
 import { RecalculateTenant } from '../recalculate-tenant/recalculate-tenant.js';
 
 /** Works on one job for some seconds. @returns whether there is more of it to do for us. */
@@ -11,6 +12,7 @@ export class OpenJobs {
   constructor(
     private readonly recalculateTenant: RecalculateTenant,
     private readonly eraseCustomer: EraseCustomer,
+    private readonly eraseShops: EraseShops,
   ) {}
 
   async recalculations(): Promise<Slice[]> {
@@ -21,5 +23,10 @@ export class OpenJobs {
   async erasures(): Promise<Slice[]> {
     const open = await this.eraseCustomer.openJobs();
     return open.map((job) => () => this.eraseCustomer.run(job.tenantId, job.jobId));
+  }
+
+  async shopErasures(): Promise<Slice[]> {
+    const shops = await this.eraseShops.open();
+    return shops.map((shop) => () => this.eraseShops.run(shop));
   }
 }

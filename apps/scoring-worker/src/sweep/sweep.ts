@@ -32,6 +32,7 @@ export class Sweep implements OnApplicationBootstrap, BeforeApplicationShutdown 
       () => this.continueJobs(() => this.openJobs.recalculations()),
       () => this.continueJobs(() => this.openJobs.erasures()),
       () => this.nightlyPass.openDue(),
+      () => this.continueJobs(() => this.openJobs.shopErasures()),
     ];
   }
 

@@ -56,7 +56,7 @@ describe('the headers of a platform', () => {
       },
     ],
   ])('of %s are read', (family, headers) => {
-    expect(read(headers)).toEqual({ family, digest: DIGEST, topic: 'orders/create', shop: 'mary.example', eventId: 'e-1' });
+    expect(read(headers)).toEqual({ family, digest: DIGEST, topic: 'orders/create', shop: 'mary.example', eventId: 'e-1', sentAt: null });
   });
 
   it('are those of the family that signs: other names say nothing', () => {
@@ -68,6 +68,7 @@ describe('the headers of a platform', () => {
       topic: null,
       shop: null,
       eventId: null,
+      sentAt: null,
     });
   });
 
@@ -97,6 +98,12 @@ describe('the headers of a platform', () => {
 
   it('name no event by what could not be its name', () => {
     expect(read({ 'X-Storefront-Hmac-SHA256': SIGNATURE, 'X-Storefront-Event-Id': 'x'.repeat(129) })?.eventId).toBeNull();
+  });
+
+  it('tell when it happened, if that is a time', () => {
+    const sentAt = (text: string): unknown => read({ 'X-Storefront-Hmac-SHA256': SIGNATURE, 'X-Storefront-Triggered-At': text })?.sentAt;
+    expect(sentAt('2026-11-21T10:00:00.123456789Z')).toEqual(new Date('2026-11-21T10:00:00.123Z'));
+    expect([sentAt('now'), sentAt('1'), sentAt('2026-99-99T00:00:00Z')]).toEqual([null, null, null]);
   });
 
   it('tell whether anything is presented at all', () => {

@@ -11,6 +11,8 @@ export interface PlatformHeaders {
   readonly shop: string | null;
   /** What the platform calls the event, or failing that the delivery. */
   readonly eventId: string | null;
+  /** When the platform says that it happened. */
+  readonly sentAt: Date | null;
 }
 
 interface Family {
@@ -19,6 +21,7 @@ interface Family {
   readonly topic: readonly string[];
   readonly shop: readonly string[];
   readonly eventId: readonly string[];
+  readonly sentAt: readonly string[];
 }
 
 const named = (platform: StorefrontPlatform, ...prefixes: string[]): Family => ({
@@ -27,6 +30,7 @@ const named = (platform: StorefrontPlatform, ...prefixes: string[]): Family => (
   topic: prefixes.map((prefix) => `${prefix}topic`),
   shop: prefixes.map((prefix) => `${prefix}shop-domain`),
   eventId: ['event-id', 'webhook-id'].flatMap((name) => prefixes.map((prefix) => `${prefix}${name}`)),
+  sentAt: prefixes.map((prefix) => `${prefix}triggered-at`),
 });
 
 const FAMILIES: readonly Family[] = [
@@ -39,6 +43,7 @@ const FAMILIES: readonly Family[] = [
     topic: ['x-wc-webhook-topic'],
     shop: ['x-wc-webhook-source'],
     eventId: ['x-wc-webhook-delivery-id'],
+    sentAt: [],
   },
 ];
 
@@ -54,7 +59,7 @@ const EVENT_ID = /^[\x21-\x7e]{1,128}$/;
 export function readPlatformHeaders(headers: NodeJS.Dict<string[]>): PlatformHeaders | null {
   const family = FAMILIES.find(({ signature }) => signature.some((name) => headers[name] !== undefined));
   if (family === undefined) return null;
-  const names = [...family.signature, ...family.topic, ...family.shop, ...family.eventId];
+  const names = [...family.signature, ...family.topic, ...family.shop, ...family.eventId, ...family.sentAt];
   if (names.some((name) => (headers[name]?.length ?? 0) > 1)) return null;
   const first = (of: readonly string[]): string | null => of.map((name) => headers[name]?.[0]).find((value) => value !== undefined) ?? null;
   const digest = readDigest(first(family.signature) ?? '');
@@ -66,12 +71,18 @@ export function readPlatformHeaders(headers: NodeJS.Dict<string[]>): PlatformHea
     topic: first(family.topic),
     shop: first(family.shop),
     eventId: eventId !== null && EVENT_ID.test(eventId) ? eventId : null,
+    sentAt: instantOf(first(family.sentAt)),
   };
 }
 
 /** Whether a request has anything that could be a signature. */
 export const presentsSignature = (headers: NodeJS.Dict<string[]>): boolean =>
   FAMILIES.some(({ signature }) => signature.some((name) => headers[name] !== undefined));
+
+function instantOf(text: string | null): Date | null {
+  const at = text === null || !/^\d{4}-\d{2}-\d{2}T/.test(text) ? Number.NaN : Date.parse(text);
+  return Number.isNaN(at) ? null : new Date(at);
+}
 
 /** Base64 of 32 bytes, or their hex with or without `sha256=`. */
 function readDigest(text: string): Buffer | null {

@@ -7,7 +7,7 @@ export const isAllOf = (shop: string, resources: readonly unknown[]): boolean =>
   resources.every((resource) => shopsNamedIn(resource).every((named) => named === shop));
 
 /** The shops that a resource says it is of, as `normaliseShop` writes them. */
-function shopsNamedIn(resource: unknown): (string | null)[] {
+export function shopsNamedIn(resource: unknown): (string | null)[] {
   if (typeof resource !== 'object' || resource === null) return [];
   return NAMES.map((name) => (resource as Record<string, unknown>)[name])
     .filter((value) => typeof value === 'string')

@@ -8,12 +8,24 @@ import {
   StorefrontKeyGuard,
   StorefrontWebhookGuard,
 } from '#libs/guards';
+import { Comply } from '../../integrations/privacy/comply.js';
+import { ComplianceController } from '../../integrations/privacy/compliance.controller.js';
+import { DataRequestsController } from '../../integrations/privacy/data-requests.controller.js';
+import { DataRequests } from '../../integrations/privacy/data-requests.js';
+import { ConnectWooCommerce } from '../../integrations/woocommerce/connect-woocommerce.js';
+import { WooCommerceController } from '../../integrations/woocommerce/woocommerce.controller.js';
 import { Pseudonyms } from './pseudonyms.js';
 import { StorefrontKeyController } from './storefront-key.controller.js';
 import { StorefrontWebhookController } from './storefront-webhook.controller.js';
 import { TakeWebhook } from './take-webhook.js';
 
-export const STOREFRONT_CONTROLLERS = [StorefrontWebhookController, StorefrontKeyController];
+export const STOREFRONT_CONTROLLERS = [
+  StorefrontWebhookController,
+  StorefrontKeyController,
+  ComplianceController,
+  DataRequestsController,
+  WooCommerceController,
+];
 
 export const STOREFRONT_PROVIDERS = [
   ConnectedShops,
@@ -23,6 +35,9 @@ export const STOREFRONT_PROVIDERS = [
   ComplianceGuard,
   Pseudonyms,
   TakeWebhook,
+  Comply,
+  DataRequests,
+  ConnectWooCommerce,
 ];
 
 export const configuredStorefrontProviders = ({ storefront: { apps } }: Config): Provider[] => [

@@ -1,0 +1,53 @@
+import { idIn, isObject, ownId, type Fields } from '#libs/storefront';
+
+/** What a platform asks of us in the name of a customer or a shop. */
+export type ComplianceRequest =
+  | { readonly kind: 'data_request' | 'redact_customer'; readonly subject: Subject }
+  | { readonly kind: 'redact_shop' }
+  | { readonly kind: 'uninstalled' }
+  | { readonly kind: 'none' };
+
+/** By what a customer may be known here. */
+export interface Subject {
+  /** What the platform calls its request; '' when it does not. */
+  readonly reference: string;
+  readonly customerId: string | null;
+  /** Lower case; not kept. */
+  readonly email: string | null;
+  readonly orderIds: readonly string[];
+}
+
+/** @param body whatever the platform has signed. */
+export function readComplianceRequest(topic: string | null, body: unknown): ComplianceRequest {
+  const fields = isObject(body) ? body : {};
+  switch (topic?.trim().toLowerCase()) {
+    case 'customers/data_request':
+      return { kind: 'data_request', subject: subjectOf(fields, 'orders_requested') };
+    case 'customers/redact':
+      return { kind: 'redact_customer', subject: subjectOf(fields, 'orders_to_redact') };
+    case 'shop/redact':
+      return { kind: 'redact_shop' };
+    case 'app/uninstalled':
+      return { kind: 'uninstalled' };
+    case 'apps/installed_uninstalled':
+      return { kind: fields['operate'] === 'UNINSTALL' ? 'uninstalled' : 'none' };
+    case undefined:
+    default:
+      return { kind: 'none' };
+  }
+}
+
+const MOST_ORDERS = 1000;
+
+function subjectOf(fields: Fields, orders: string): Subject {
+  const customer = isObject(fields['customer']) ? fields['customer'] : {};
+  const request = isObject(fields['data_request']) ? fields['data_request'] : {};
+  const listed = Array.isArray(fields[orders]) ? (fields[orders] as unknown[]) : [];
+  const email = customer['email'];
+  return {
+    reference: idIn(request, 'id') ?? '',
+    customerId: ownId(customer),
+    email: typeof email === 'string' && email.includes('@') ? email.normalize('NFC').trim().toLowerCase() : null,
+    orderIds: listed.slice(0, MOST_ORDERS).flatMap((id) => idIn({ id }, 'id') ?? []),
+  };
+}

@@ -1,0 +1,35 @@
+import { Body, Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { AppError } from '#libs/core';
+import { AcceptedDto, UnauthorizedDto } from '#libs/dto';
+import { ComplianceGuard, Storefront, type StorefrontCall, UnsignedError } from '#libs/guards';
+import { PlatformResources, PlatformResourcesPipe } from '../../ingest/storefront/platform-resources.pipe.js';
+import { ApiStorefrontWebhook } from '../../ingest/storefront/storefront-docs.js';
+import { Comply } from './comply.js';
+
+@ApiTags('Integrations')
+@Controller('integrations/storefront/compliance')
+@UseGuards(ComplianceGuard)
+export class ComplianceController {
+  constructor(private readonly comply: Comply) {}
+
+  @Post()
+  @HttpCode(202)
+  @ApiOperation({
+    summary: 'What a storefront platform asks in the name of customers and shops',
+    description:
+      'Topics `customers/data_request`, `customers/redact`, `shop/redact` and `app/uninstalled`. Signed with the secret of the app; the shop is the one that body or header name.',
+  })
+  @ApiStorefrontWebhook()
+  @ApiResponse({ status: 202, type: AcceptedDto, description: 'Recorded and under way; `accepted` is how many connections it concerns' })
+  @ApiResponse({
+    status: 401,
+    type: UnauthorizedDto,
+    description: 'The signature is missing or not valid, or header and body name different shops',
+  })
+  async create(@Storefront() call: StorefrontCall, @Body(PlatformResourcesPipe) { list }: PlatformResources): Promise<AcceptedDto> {
+    if (call.kind === 'ping') throw new UnsignedError();
+    if (list.length !== 1) throw new AppError('validation_error', `the body holds ${list.length} requests: it must be one JSON object`);
+    return { accepted: await this.comply.run(call, list[0]) };
+  }
+}

@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import {
+  AppError,
+  type AuditAction,
+  Clock,
+  customerIdOf,
+  newId,
+  normaliseShop,
+  type StorefrontPlatform,
+  type TenantId,
+  toTenantId,
+} from '#libs/core';
+import { Database, hashShop, recordAudit, type TenantDb } from '#libs/database';
+import { UnsignedError } from '#libs/guards';
+import { Log } from '#libs/observability';
+import { openErasure } from '../../customers/erase-customer.sql.js';
+import { Pseudonyms } from '../../ingest/storefront/pseudonyms.js';
+import { shopsNamedIn } from '../../ingest/storefront/shop-of-body.js';
+import type { SignedCall } from '../../ingest/storefront/take-webhook.js';
+import { type ComplianceRequest, readComplianceRequest, type Subject } from './compliance-request.js';
+import { endByPlatform, findSubjects, type KnownCustomer, recordDataRequest, requestRedaction } from './privacy.sql.js';
+
+/** A connection that a shop has, or has had. */
+interface Concerned {
+  readonly tenantId: TenantId;
+  readonly connectionId: string;
+  readonly platform: StorefrontPlatform;
+  readonly shop: string;
+}
+
+/** Does what platforms ask in the name of customers and shops, for every tenant that the shop is or was connected to. */
+@Injectable()
+export class Comply {
+  constructor(
+    private readonly database: Database,
+    private readonly pseudonyms: Pseudonyms,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  /**
+   * @returns how many connections it concerned; none for a shop that is not known here, which is no fault of the platform.
+   * @throws AppError `unauthorized` when header and body name different shops, `validation_error` when they name none.
+   */
+  async run({ headers }: SignedCall, body: unknown): Promise<number> {
+    const shop = shopOf(headers.shop, body);
+    const request = readComplianceRequest(headers.topic, body);
+    if (request.kind === 'none') return 0;
+    const rows = await this.database.findShopConnections(hashShop(shop));
+    const concerned = rows.filter(({ platform }) => platform === headers.family);
+    for (const row of concerned) {
+      const connection = { tenantId: toTenantId(row.tenant_id), connectionId: row.connection_id, platform: headers.family, shop };
+      await this.comply(connection, request, headers.sentAt);
+    }
+    return concerned.length;
+  }
+
+  private async comply(connection: Concerned, request: Exclude<ComplianceRequest, { kind: 'none' }>, saidAt: Date | null): Promise<void> {
+    const { tenantId, connectionId } = connection;
+    const guestId = request.kind === 'data_request' || request.kind === 'redact_customer' ? await this.pseudonyms.of(tenantId) : null;
+    const now = this.clock.now();
+    await this.database.transaction(tenantId, async (db) => {
+      switch (request.kind) {
+        case 'data_request':
+          return this.keepRequest(db, connection, request.subject, await subjectsOf(db, request.subject, guestId));
+        case 'redact_customer':
+          return this.erase(db, await subjectsOf(db, request.subject, guestId));
+        case 'redact_shop':
+          await requestRedaction(db, connectionId, now);
+          return this.end(db, connection, null);
+        case 'uninstalled':
+          return this.end(db, connection, saidAt);
+      }
+    });
+    this.log.info('storefront.complied', { tenantId, connectionId, asked: request.kind });
+  }
+
+  private async keepRequest(
+    db: TenantDb,
+    { platform, shop }: Concerned,
+    { reference }: Subject,
+    customers: readonly KnownCustomer[],
+  ): Promise<void> {
+    for (const customer of customers) {
+      const request = { id: newId(), platform, shop, reference, customer };
+      if (await recordDataRequest(db, request, this.clock.now()))
+        await this.record(db, 'customer.data_requested', { request_id: request.id });
+    }
+  }
+
+  private async erase(db: TenantDb, customers: readonly KnownCustomer[]): Promise<void> {
+    for (const { id } of customers) {
+      const jobId = newId();
+      if (await openErasure(db, jobId, id, this.clock.now())) await this.record(db, 'customer.erasure_requested', { job_id: jobId });
+    }
+  }
+
+  private async end(db: TenantDb, { connectionId, platform, shop }: Concerned, saidAt: Date | null): Promise<void> {
+    if (await endByPlatform(db, connectionId, saidAt, this.clock.now()))
+      await this.record(db, 'storefront.disconnected', { platform, shop });
+  }
+
+  private record(db: TenantDb, action: AuditAction, details: Record<string, string>): Promise<void> {
+    return recordAudit(db, { action, actor: { kind: 'system' }, details }, this.clock.now());
+  }
+}
+
+/** The customer by the platform's id, as a guest by the address, and whoever the orders are of. */
+function subjectsOf(
+  db: TenantDb,
+  { customerId, email, orderIds }: Subject,
+  guestId: ((email: string) => string) | null,
+): Promise<KnownCustomer[]> {
+  const externalIds = [customerId, email === null ? null : (guestId?.(email) ?? null)].filter((id) => id !== null);
+  const orders = orderIds.filter((id) => id.isWellFormed() && !id.includes('\u0000'));
+  return findSubjects(db, externalIds.map((id) => customerIdOf(db.tenantId, id)), orders); // prettier-ignore
+}
+
+/** The body is signed and the header is not, so where the body names a shop, that is the one. */
+function shopOf(header: string | null, body: unknown): string {
+  const named = [...new Set([...shopsNamedIn(body), ...(header === null ? [] : [normaliseShop(header)])])];
+  if (named.length > 1) throw new UnsignedError();
+  const [shop] = named;
+  if (shop == null)
+    throw new AppError('validation_error', 'no shop is named: neither X-Storefront-Shop-Domain nor shop_domain holds a domain');
+  return shop;
+}

@@ -1,0 +1,59 @@
+import type { CustomerId } from '#libs/core';
+import type { TenantDb } from '#libs/database';
+
+export interface DataRequestRow {
+  readonly id: string;
+  readonly platform: string;
+  readonly shop: string;
+  readonly customer_id: CustomerId;
+  readonly external_id: string;
+  readonly requested_at: Date;
+  readonly fetched_at: Date | null;
+}
+
+const MOST_REQUESTS = 200;
+/** What one answer can carry. */
+const MOST_EVENTS = 10_000;
+
+const COLUMNS = 'id, platform, shop, customer_id, external_id, requested_at, fetched_at';
+
+// Need the primary key: ids rise with time.
+const LIST = `SELECT ${COLUMNS} FROM data_requests WHERE tenant_id = $1 ORDER BY id DESC LIMIT ${MOST_REQUESTS}`;
+const FETCH = `UPDATE data_requests SET fetched_at = coalesce(fetched_at, $3) WHERE tenant_id = $1 AND id = $2 RETURNING ${COLUMNS}`;
+
+export const listDataRequests = (db: TenantDb): Promise<DataRequestRow[]> => db.query<DataRequestRow>(LIST);
+
+/** Marks the request as answered. @returns null when there is none. */
+export async function fetchDataRequest(db: TenantDb, id: string, now: Date): Promise<DataRequestRow | null> {
+  const [row] = await db.query<DataRequestRow>(FETCH, [id, now]);
+  return row ?? null;
+}
+
+export interface StoredEvent {
+  readonly event_id: string;
+  readonly event_type: string;
+  readonly occurred_at: Date;
+  readonly value: number | null;
+  readonly data: object | null;
+}
+
+// Needs events_by_customer.
+const EVENTS = `
+SELECT event_id, event_type, occurred_at, value::float8 AS value, data FROM events
+WHERE tenant_id = $1 AND customer_id = $2 ORDER BY occurred_at, event_id LIMIT ${MOST_EVENTS}`;
+
+export const eventsOf = (db: TenantDb, id: CustomerId): Promise<StoredEvent[]> => db.query<StoredEvent>(EVENTS, [id]);
+
+export interface StoredScore {
+  readonly calculated_at: Date;
+  readonly score: string;
+  readonly label: string;
+  readonly model_version: string;
+}
+
+// Needs the primary key of score_history.
+const SCORES = `
+SELECT calculated_at, score::text AS score, label, model_version FROM score_history
+WHERE tenant_id = $1 AND customer_id = $2 ORDER BY calculated_at`;
+
+export const scoresOf = (db: TenantDb, id: CustomerId): Promise<StoredScore[]> => db.query<StoredScore>(SCORES, [id]);

@@ -1,0 +1,65 @@
+import type { CustomerId } from '#libs/core';
+import type { TenantDb } from '#libs/database';
+
+// Needs the primary keys of orders and customers.
+const FIND_SUBJECTS = `
+SELECT id, external_id FROM customers WHERE tenant_id = $1 AND id = ANY ($2::uuid[])
+UNION
+SELECT c.id, c.external_id FROM orders o JOIN customers c ON c.tenant_id = $1 AND c.id = o.customer_id
+WHERE o.tenant_id = $1 AND o.order_key = ANY (SELECT 'order:' || id FROM unnest($3::text[]) AS id)`;
+
+export interface KnownCustomer {
+  readonly id: CustomerId;
+  readonly external_id: string;
+}
+
+/** The customers of these ids, and those whom the orders are of. */
+export const findSubjects = (db: TenantDb, ids: readonly CustomerId[], orderIds: readonly string[]): Promise<KnownCustomer[]> =>
+  db.query<KnownCustomer>(FIND_SUBJECTS, [ids, orderIds]);
+
+// Needs the unique index data_requests (tenant_id, shop, reference, customer_id): a request that is sent again is known.
+const RECORD = `
+INSERT INTO data_requests (tenant_id, id, platform, shop, reference, customer_id, external_id, requested_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING RETURNING id`;
+
+export interface NewDataRequest {
+  readonly id: string;
+  readonly platform: string;
+  readonly shop: string;
+  readonly reference: string;
+  readonly customer: KnownCustomer;
+}
+
+/** @returns false when it is known. */
+export async function recordDataRequest(db: TenantDb, request: NewDataRequest, now: Date): Promise<boolean> {
+  const { id, platform, shop, reference, customer } = request;
+  return (await db.query(RECORD, [id, platform, shop, reference, customer.id, customer.external_id, now])).length > 0;
+}
+
+// Needs the primary key. What was connected after the platform said so is another connection.
+const END = `
+UPDATE storefront_connections SET status = 'disconnected', disconnected_at = $3, token_expires_at = NULL
+WHERE tenant_id = $1 AND id = $2 AND status <> 'disconnected' AND ($4::timestamptz IS NULL OR connected_at IS NULL OR connected_at <= $4)
+RETURNING id`;
+const FORGET_SECRETS = 'DELETE FROM storefront_secrets WHERE tenant_id = $1 AND connection_id = $2';
+const FREE_SHOP = 'DELETE FROM storefront_shops WHERE tenant_id = $1 AND connection_id = $2';
+
+/**
+ * Ends the connection: its tokens are forgotten and its webhooks refused from now on.
+ * @param saidAt when the platform said so. @returns false when it has ended already, or began later.
+ */
+export async function endByPlatform(db: TenantDb, connectionId: string, saidAt: Date | null, now: Date): Promise<boolean> {
+  const ended = await db.query(END, [connectionId, now, saidAt]);
+  if (ended.length === 0) return false;
+  await db.query(FORGET_SECRETS, [connectionId]);
+  await db.query(FREE_SHOP, [connectionId]);
+  return true;
+}
+
+// A worker finds it by this, whatever becomes of the connection.
+const REQUEST_REDACTION = `
+UPDATE storefront_connections SET redact_requested_at = coalesce(redact_requested_at, $3) WHERE tenant_id = $1 AND id = $2`;
+
+export async function requestRedaction(db: TenantDb, connectionId: string, now: Date): Promise<void> {
+  await db.query(REQUEST_REDACTION, [connectionId, now]);
+}

@@ -1,0 +1,62 @@
+import { type CustomerId, type TenantId, toTenantId } from '#libs/core';
+import type { Database, TenantDb } from '#libs/database';
+
+export interface ShopToErase {
+  readonly tenantId: TenantId;
+  readonly connectionId: string;
+}
+
+// Needs storefront_connections_to_redact.
+const FIND = `
+SELECT tenant_id, id FROM storefront_connections WHERE redact_requested_at IS NOT NULL ORDER BY redact_requested_at LIMIT 100`;
+
+/** Shops whose platform has asked for the erasure of all their data, oldest request first. */
+export async function findShopsToErase(database: Database): Promise<ShopToErase[]> {
+  const rows = await database.acrossTenants('find shops to erase', (send) => send(FIND, []));
+  return (rows as { tenant_id: string; id: string }[]).map((row) => ({ tenantId: toTenantId(row.tenant_id), connectionId: row.id }));
+}
+
+export interface Shop {
+  readonly platform: string;
+  readonly shop: string;
+}
+
+// The row lock keeps a second worker away for the length of a transaction.
+const TAKE = `
+SELECT platform, shop FROM storefront_connections
+WHERE tenant_id = $1 AND id = $2 AND redact_requested_at IS NOT NULL FOR UPDATE SKIP LOCKED`;
+
+/** @returns null when it is done, or another worker is at it. */
+export async function takeShop(db: TenantDb, connectionId: string): Promise<Shop | null> {
+  const [shop] = await db.query<Shop>(TAKE, [connectionId]);
+  return shop ?? null;
+}
+
+/** Events that are looked at for one customer. */
+const LOOK_AT = 100;
+
+// Needs the primary key: all event ids of a shop begin with the same text. ';' comes after ':'.
+const NEXT_CUSTOMER = `
+SELECT customer_id FROM (
+  SELECT customer_id FROM events WHERE tenant_id = $1 AND event_id >= $2 || ':' AND event_id < $2 || ';' ORDER BY event_id LIMIT ${LOOK_AT}) e
+ORDER BY customer_id LIMIT 1`;
+
+/** Somebody of whom the shop has told; null when nobody is left. */
+export async function nextCustomer(db: TenantDb, { platform, shop }: Shop): Promise<CustomerId | null> {
+  const [row] = await db.query<{ customer_id: CustomerId }>(NEXT_CUSTOMER, [`sf:${platform}:${shop}`]);
+  return row?.customer_id ?? null;
+}
+
+const REST = [
+  `DELETE FROM storefront_deliveries WHERE tenant_id = $1 AND event_key >= $2 || ':' AND event_key < $2 || ';'`,
+  `DELETE FROM data_requests WHERE tenant_id = $1 AND platform || ':' || shop = $2`,
+];
+// A connection that has begun anew meanwhile stays, and has been emptied.
+const FORGET = `DELETE FROM storefront_connections WHERE tenant_id = $1 AND id = $2 AND status = 'disconnected'`;
+const DONE = 'UPDATE storefront_connections SET redact_requested_at = NULL WHERE tenant_id = $1 AND id = $2';
+
+export async function forgetShop(db: TenantDb, connectionId: string, { platform, shop }: Shop): Promise<void> {
+  for (const sql of REST) await db.query(sql, [`${platform}:${shop}`]);
+  await db.query(FORGET, [connectionId]);
+  await db.query(DONE, [connectionId]);
+}

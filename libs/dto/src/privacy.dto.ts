@@ -1,0 +1,69 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+export class DataRequestDto {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ enum: ['generic', 'shopify', 'shopline', 'woocommerce'] })
+  platform: string;
+
+  @ApiProperty({ example: 'my-shop.example.com' })
+  shop: string;
+
+  @ApiProperty({ description: 'Whose data is asked for: your own identifier of the customer' })
+  external_id: string;
+
+  @ApiProperty({ format: 'date-time' })
+  requested_at: string;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'When the data was first downloaded' })
+  fetched_at: string | null;
+}
+
+export class DataRequestListDto {
+  @ApiProperty({ type: [DataRequestDto], description: 'Newest first, at most 200' })
+  data: DataRequestDto[];
+}
+
+class StoredEventDto {
+  @ApiProperty()
+  event_id: string;
+
+  @ApiProperty()
+  event_type: string;
+
+  @ApiProperty({ format: 'date-time' })
+  occurred_at: string;
+
+  @ApiProperty({ type: Number, nullable: true })
+  value: number | null;
+
+  @ApiProperty({ type: Object, nullable: true })
+  data: object | null;
+}
+
+class StoredScoreDto {
+  @ApiProperty({ format: 'date-time' })
+  calculated_at: string;
+
+  @ApiProperty({ example: '0.8312' })
+  score: string;
+
+  @ApiProperty({ enum: ['low', 'medium', 'high', 'critical'] })
+  label: string;
+
+  @ApiProperty()
+  model_version: string;
+}
+
+/** Everything that is stored about a customer, for whoever has asked the shop for it. */
+export class CustomerDataDto {
+  @ApiProperty({ type: DataRequestDto })
+  request: DataRequestDto;
+
+  @ApiProperty({ type: [StoredEventDto], description: 'Oldest first, at most 10 000' })
+  events: StoredEventDto[];
+
+  @ApiProperty({ type: [StoredScoreDto], description: 'Oldest first' })
+  scores: StoredScoreDto[];
+}

@@ -1,7 +1,7 @@
 import { ChurnSystem } from '../support/churn-system.js';
 import { fillWithCustomers } from '../support/many-customers.js';
 import type { Shop } from '../support/shop.js';
-import { modelOf, until } from '../support/simulated-shop.js';
+import { importHistory, modelOf, simulatedOrders, until } from '../support/simulated-shop.js';
 
 const MANY = 3000;
 
@@ -64,5 +64,29 @@ describe('a model is fitted by one worker', () => {
     await system.worker.start();
     await until('a model', async () => (await modelOf(shop)).trained_at !== null);
     expect((await shop.rows<{ type: string }>('churn_jobs', 'type')).filter(({ type }) => type === 'fit')).toHaveLength(1);
+  });
+
+  it('that counts what arrives meanwhile as growth', async () => {
+    await system.worker.start();
+    await until('a fit', isFitting);
+    await system.owner.query('UPDATE customers SET orders_count = 9 WHERE tenant_id = $1', [shop.tenantId]);
+    const counted: number[] = [];
+    await until('a model', async () => {
+      const rows = await shop.rows<{ orders: number | null }>('model_fits', 'counted_orders::float8 AS orders');
+      counted.push(...rows.flatMap(({ orders }) => orders ?? []));
+      return counted.length > 0;
+    });
+    expect(counted[0]).toBe(MANY);
+  });
+
+  it('that hears from those who only score whom they have scored', async () => {
+    await system.worker.start({ FIT_MODELS: 'false' });
+    await system.owner.query(`INSERT INTO model_fits (tenant_id, look_at) VALUES ($1, now() + interval '1 hour') ON CONFLICT (tenant_id) DO UPDATE SET look_at = excluded.look_at`, [shop.tenantId]); // prettier-ignore
+    await importHistory(shop, simulatedOrders(20));
+    await until('it is time to look', async () => {
+      const [row] = await shop.rows<{ is_due: boolean }>('model_fits', 'look_at <= now() AS is_due');
+      return row?.is_due ?? false;
+    });
+    expect(await shop.rows('models')).toEqual([]);
   });
 });

@@ -1,8 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
+import { billingRoutes } from './features/billing/routes';
+import { developersRoutes } from './features/developers/routes';
 import { campaignsRoutes } from './features/campaigns/routes';
 import { overviewRoutes } from './features/overview/routes';
+import { securityRoutes } from './features/security/routes';
+import { settingsRoutes } from './features/settings/routes';
 import { signInRoutes } from './features/sign-in/routes';
+import { teamRoutes } from './features/team/routes';
 import { webhooksRoutes } from './features/webhooks/routes';
 import { rootRoute, shellRoute } from './routes';
 import { CrashPage } from './shell/crash-page';
@@ -11,7 +16,16 @@ import { LoadingPage } from './shell/loading-page';
 /** Every page: a line for each feature. */
 const routeTree = rootRoute.addChildren([
   ...signInRoutes,
-  shellRoute.addChildren([...overviewRoutes, ...campaignsRoutes, ...webhooksRoutes]),
+  shellRoute.addChildren([
+    ...overviewRoutes,
+    ...campaignsRoutes,
+    ...webhooksRoutes,
+    ...developersRoutes,
+    ...settingsRoutes,
+    ...teamRoutes,
+    ...securityRoutes,
+    ...billingRoutes,
+  ]),
 ]);
 
 /** @param queries what pages load before they are shown. */

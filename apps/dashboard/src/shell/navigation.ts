@@ -1,4 +1,4 @@
-import { LayoutDashboard, type LucideIcon, Megaphone, Webhook } from 'lucide-react';
+import { Code, CreditCard, LayoutDashboard, type LucideIcon, Megaphone, Settings, ShieldCheck, Users, Webhook } from 'lucide-react';
 import { text } from '../text/en';
 
 interface NavigationEntry {
@@ -14,4 +14,9 @@ export const NAVIGATION: readonly NavigationEntry[] = [
   { to: '/', label: pages.overview, Icon: LayoutDashboard },
   { to: '/campaigns', label: pages.campaigns, Icon: Megaphone },
   { to: '/webhooks', label: pages.webhooks, Icon: Webhook },
+  { to: '/developers', label: pages.developers, Icon: Code },
+  { to: '/settings', label: pages.settings, Icon: Settings },
+  { to: '/team', label: pages.team, Icon: Users },
+  { to: '/security', label: pages.security, Icon: ShieldCheck },
+  { to: '/billing', label: pages.billing, Icon: CreditCard },
 ];

@@ -1,6 +1,11 @@
+import { billingText } from '../features/billing/text';
+import { developersText } from '../features/developers/text';
 import { campaignsText } from '../features/campaigns/text';
 import { overviewText } from '../features/overview/text';
+import { securityText } from '../features/security/text';
+import { settingsText } from '../features/settings/text';
 import { signInText } from '../features/sign-in/text';
+import { teamText } from '../features/team/text';
 import { webhooksText } from '../features/webhooks/text';
 import { shellText } from '../shell/text';
 import { commonText } from './common';
@@ -11,6 +16,11 @@ export const text = {
   shell: shellText,
   signIn: signInText,
   overview: overviewText,
+  developers: developersText,
+  settings: settingsText,
+  team: teamText,
+  security: securityText,
+  billing: billingText,
   campaigns: campaignsText,
   webhooks: webhooksText,
 } as const;

@@ -8,7 +8,7 @@ import { readSettings, type TenantSettings } from '../score-customers/read-custo
 import { type FitReason, judgeFit } from './fit-due.js';
 import { fitInThread } from './fit-in-thread.js';
 import type { FitOutcome } from './fit-task.js';
-import { chooseCounted, claimFit, countCustomers, endFit, type FitClaim, type FitSeen, type FitState, giveUp, handBack, isSettled, LEASE_MS, lockFitState, putOff, renewLease, tenantsToLookAt } from './model-fits.sql.js'; // prettier-ignore
+import { chooseCounted, claimFit, countCustomers, endFit, type FitClaim, type FitSeen, type FitState, giveUp, handBack, isSettled, LEASE_MS, lockFitState, lookNow, putOff, renewLease, tenantsToLookAt } from './model-fits.sql.js'; // prettier-ignore
 import { freeVersion, storeModel } from './models.sql.js';
 import { fromReplay } from './model-quality.js';
 import { readHistory } from './read-history.js';
@@ -56,6 +56,15 @@ export class FitTenant {
       for (const tenantId of await tenantsToLookAt(this.database, this.clock.now())) tenants.add(tenantId);
     }
     return [...tenants];
+  }
+
+  /** For a worker that fits nothing: whom it has just scored, those that fit are to look at. */
+  tenantsToPassOn(): TenantId[] {
+    return this.models.takeRested();
+  }
+
+  async passOn(tenantId: TenantId): Promise<void> {
+    await this.database.transaction(tenantId, (db) => lookNow(db, this.clock.now()));
   }
 
   /** Fits the tenant's model if that is due and nobody else is at it. */

@@ -23,7 +23,8 @@ export class ModelDuties implements OnApplicationBootstrap, BeforeApplicationShu
     const { fitsModels, sweepIntervalMs } = this.config.worker;
     const fit: Duty = async () =>
       this.loops.inTurn(await this.fitTenant.tenantsToLookAt(), 1, (tenantId) => this.fitTenant.lookAt(tenantId));
-    this.loops.start([...(fitsModels ? [fit] : []), () => this.rescoreTenants.openDue()], sweepIntervalMs);
+    const passOn: Duty = () => this.loops.inTurn(this.fitTenant.tenantsToPassOn(), 1, (tenantId) => this.fitTenant.passOn(tenantId));
+    this.loops.start([fitsModels ? fit : passOn, () => this.rescoreTenants.openDue()], sweepIntervalMs);
   }
 
   async beforeApplicationShutdown(): Promise<void> {

@@ -111,6 +111,13 @@ export async function putOff(db: TenantDb, lookAt: Date, isUnsettled: boolean, n
   await db.query(PUT_OFF, [lookAt, isUnsettled, now]);
 }
 
+const LOOK_NOW = 'UPDATE model_fits SET look_at = $2 WHERE tenant_id = $1 AND look_at > $2';
+
+/** Has the tenant looked at within seconds by a worker that fits. */
+export async function lookNow(db: TenantDb, now: Date): Promise<void> {
+  await db.query(LOOK_NOW, [now]);
+}
+
 const CLAIM = `
 UPDATE model_fits SET job_id = $2, lease_token = $3, lease_until = clock_timestamp() + $4 * interval '1 millisecond', failures = failures + 1
 WHERE tenant_id = $1`;

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { useFormat } from '../../api/me';
+import type { BillingDto } from '../../api/schema';
+import { ErrorPanel, Page } from '../../components/page';
+import { Card, CardBody, CardHeader } from '../../components/ui/card';
+import { Skeleton } from '../../components/ui/skeleton';
+import { text } from '../../text/en';
+import { PlanCards } from './plan-cards';
+import { billingQuery } from './queries';
+
+const t = text.billing;
+
+export function BillingPage() {
+  const { data, error, refetch } = useQuery(billingQuery);
+  return (
+    <Page title={t.title} description={t.description}>
+      {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <Skeleton className="h-64" />}
+      {data !== undefined && (
+        <div className="grid gap-6">
+          <Usage usage={data.usage} />
+          <PlanCards billing={data} />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function Usage({ usage }: { readonly usage: BillingDto['usage'] }) {
+  const format = useFormat();
+  const lastDay = new Date(new Date(usage.period_end).getTime() - 1).toISOString();
+  const used = [
+    { name: t.events, hint: t.eventsHint, count: usage.events },
+    { name: t.customers, hint: t.customersHint, count: usage.customers },
+    { name: t.requests, hint: t.requestsHint, count: usage.requests },
+  ];
+  return (
+    <Card>
+      <CardHeader title={t.usage} description={t.period(format.day(usage.period_start), format.day(lastDay))} />
+      <CardBody>
+        <dl className="grid gap-6 sm:grid-cols-3">
+          {used.map(({ name, hint, count }) => (
+            <div key={name}>
+              <dt className="text-sm text-muted">{name}</dt>
+              <dd>
+                <span className="block text-3xl font-semibold tracking-tight tabular-nums">{format.number(count)}</span>
+                <span className="text-[0.8125rem] text-muted">{hint}</span>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </CardBody>
+    </Card>
+  );
+}

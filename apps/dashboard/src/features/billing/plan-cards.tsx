@@ -1,0 +1,94 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Check } from 'lucide-react';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { answerOf, api } from '../../api/client';
+import { useMe } from '../../api/me';
+import type { BillingDto, PlanDto } from '../../api/schema';
+import { ConfirmDialog } from '../../components/confirm-dialog';
+import { ErrorPanel } from '../../components/page';
+import { Alert } from '../../components/ui/alert';
+import { Button } from '../../components/ui/button';
+import { Card } from '../../components/ui/card';
+import { Skeleton } from '../../components/ui/skeleton';
+import { text } from '../../text/en';
+import { billingQuery, plansQuery } from './queries';
+
+const t = text.billing;
+
+export function PlanCards({ billing }: { readonly billing: BillingDto }) {
+  const { data, error, refetch } = useQuery(plansQuery);
+  const [wanted, setWanted] = useState<PlanDto | null>(null);
+  const isOwner = useMe().user.role === 'owner';
+  return (
+    <section aria-label={t.plan} className="grid gap-4">
+      <h2 className="text-lg font-semibold tracking-tight">{t.plan}</h2>
+      {!isOwner && <Alert>{t.ownersOnly}</Alert>}
+      {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <Skeleton className="h-40" />}
+      <div className="grid gap-4 md:grid-cols-3">
+        {data?.map((plan) => (
+          <PlanCard key={plan.id} plan={plan} billing={billing} onChoose={isOwner ? () => setWanted(plan) : undefined} />
+        ))}
+      </div>
+      {wanted !== null && <ChangeDialog plan={wanted} onClose={() => setWanted(null)} />}
+    </section>
+  );
+}
+
+interface PlanProps {
+  readonly plan: PlanDto;
+  readonly billing: BillingDto;
+  readonly onChoose: (() => void) | undefined;
+}
+
+function PlanCard({ plan, billing, onChoose }: PlanProps) {
+  const isMine = plan.id === billing.plan;
+  const rate = isMine ? billing.limits.requests_per_minute : plan.requests_per_minute;
+  return (
+    <Card className={`flex flex-col p-5 ${isMine ? 'border-accent' : ''}`}>
+      <div className="flex items-center justify-between gap-2">
+        <h3 className="font-semibold">{plan.name}</h3>
+        {isMine && <span className="rounded-full bg-accent-soft px-2.5 py-0.5 text-xs font-medium text-accent">{t.yours}</span>}
+      </div>
+      <ul className="mt-3 mb-5 grid gap-1.5 text-sm text-muted">
+        {[rate === null ? t.custom : t.rate(rate), t.batch(plan.max_batch)].map((line) => (
+          <li key={line} className="flex items-center gap-2">
+            <Check className="size-4 text-good" aria-hidden />
+            {line}
+          </li>
+        ))}
+      </ul>
+      {!isMine && onChoose !== undefined && (
+        <Button look="secondary" className="mt-auto" onClick={onChoose}>
+          {t.change(plan.name)}
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+function ChangeDialog({ plan, onClose }: { readonly plan: PlanDto; readonly onClose: () => void }) {
+  const queries = useQueryClient();
+  const change = useMutation({
+    mutationFn: () => answerOf(api.POST('/billing/plan', { body: { plan: plan.id } })),
+    onSuccess: async () => {
+      toast.success(t.changed(plan.name));
+      onClose();
+      await Promise.all([queries.invalidateQueries(billingQuery), queries.invalidateQueries({ queryKey: ['me'] })]);
+    },
+  });
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      look="primary"
+      title={t.changeTitle(plan.name)}
+      description={t.changeBody}
+      confirm={t.change(plan.name)}
+      busy={change.isPending}
+      error={change.error}
+      onConfirm={() => change.mutate()}
+    />
+  );
+}

@@ -1,0 +1,21 @@
+import { Page } from '../../components/page';
+import { text } from '../../text/en';
+import { ExamplesCard } from './examples-card';
+import { KeysCard } from './keys-card';
+import { TryCard } from './try-card';
+
+const t = text.developers;
+
+export function DevelopersPage() {
+  return (
+    <Page title={t.title} description={t.description}>
+      <div className="grid items-start gap-6 xl:grid-cols-2">
+        <div className="grid min-w-0 gap-6">
+          <ExamplesCard />
+          <KeysCard />
+        </div>
+        <TryCard />
+      </div>
+    </Page>
+  );
+}

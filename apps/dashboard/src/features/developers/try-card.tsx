@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { useMe } from '../../api/me';
+import { Alert } from '../../components/ui/alert';
+import { Card, CardBody, CardHeader } from '../../components/ui/card';
+import { text } from '../../text/en';
+import { TryForm } from './try-form';
+import { type SentOrder, TryResult } from './try-result';
+
+const t = text.developers.try;
+
+/** Sends an order and shows the score that follows from it. */
+export function TryCard() {
+  const isOwner = useMe().user.role === 'owner';
+  const [sent, setSent] = useState<SentOrder | null>(null);
+  return (
+    <Card>
+      <CardHeader title={t.title} description={t.description} />
+      <CardBody className="grid gap-5">
+        {isOwner ? (
+          <>
+            <TryForm onSent={setSent} />
+            {sent !== null && <TryResult key={sent.eventId} sent={sent} />}
+          </>
+        ) : (
+          <Alert>{t.ownersOnly}</Alert>
+        )}
+      </CardBody>
+    </Card>
+  );
+}

@@ -1,0 +1,70 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { answerOf, api } from '../../api/client';
+import { useMe } from '../../api/me';
+import { FormField } from '../../components/form-field';
+import { Alert } from '../../components/ui/alert';
+import { Button } from '../../components/ui/button';
+import { Input } from '../../components/ui/input';
+import { text } from '../../text/en';
+import { problemText } from '../../text/problem-text';
+import { givenRule } from '../sign-in/rules';
+import { readChurn } from './queries';
+import type { SentOrder } from './try-result';
+
+const t = text.developers.try;
+const DAY_MS = 86_400_000;
+const MOST_DAYS = 3650;
+
+const orderRule = z.object({
+  customer: givenRule,
+  value: z.coerce.number(t.badValue).min(0, t.badValue),
+  days: z.coerce.number(t.badDays).int(t.badDays).min(0, t.badDays).max(MOST_DAYS, t.badDays),
+});
+type Order = z.output<typeof orderRule>;
+
+async function sendOrder({ customer, value, days }: Order): Promise<SentOrder> {
+  const before = await readChurn(customer);
+  const sentAt = new Date().getTime();
+  const eventId = `try-${crypto.randomUUID()}`;
+  const event = {
+    event_id: eventId,
+    customer_id: customer,
+    event_type: 'order_completed' as const,
+    occurred_at: new Date(sentAt - days * DAY_MS).toISOString(),
+    value,
+  };
+  await answerOf(api.POST('/dashboard/events', { body: { events: [event] } }));
+  return { eventId, customer, sentAt, before: before?.churn ?? null };
+}
+
+export function TryForm({ onSent }: { readonly onSent: (sent: SentOrder) => void }) {
+  const { currency } = useMe().tenant;
+  const { register, handleSubmit, formState } = useForm<z.input<typeof orderRule>, unknown, Order>({
+    resolver: zodResolver(orderRule),
+    defaultValues: { customer: 'test-customer', value: 49.9, days: 0 },
+  });
+  const { errors } = formState;
+  const sending = useMutation({ mutationFn: sendOrder, onSuccess: onSent });
+  return (
+    <form noValidate className="grid gap-4" onSubmit={(event) => void handleSubmit((order) => sending.mutate(order))(event)}>
+      {sending.error !== null && <Alert kind="bad">{problemText(sending.error)}</Alert>}
+      <FormField label={t.customer} hint={t.warning} error={errors.customer?.message}>
+        {(wiring) => <Input {...wiring} autoComplete="off" {...register('customer')} />}
+      </FormField>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <FormField label={t.value(currency)} error={errors.value?.message}>
+          {(wiring) => <Input {...wiring} inputMode="decimal" {...register('value')} />}
+        </FormField>
+        <FormField label={t.days} hint={t.daysHint} error={errors.days?.message}>
+          {(wiring) => <Input {...wiring} inputMode="numeric" {...register('days')} />}
+        </FormField>
+      </div>
+      <Button type="submit" className="justify-self-start" busy={sending.isPending}>
+        {t.send}
+      </Button>
+    </form>
+  );
+}

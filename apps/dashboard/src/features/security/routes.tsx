@@ -1,0 +1,10 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { shellRoute } from '../../routes';
+
+const securityRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/security',
+  component: lazyRouteComponent(() => import('./security-page'), 'SecurityPage'),
+});
+
+export const securityRoutes = [securityRoute];

@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import { ShieldCheck, ShieldOff } from 'lucide-react';
+import { useMe } from '../../api/me';
+import { Button } from '../../components/ui/button';
+import { Card, CardBody, CardHeader } from '../../components/ui/card';
+import { text } from '../../text/en';
+import { TurnOffDialog } from './turn-off-dialog';
+import { TurnOnDialog } from './turn-on-dialog';
+
+const t = text.security.twoFactor;
+
+export function TwoFactorCard() {
+  const isOn = useMe().user.two_factor_enabled;
+  const [isOpen, setOpen] = useState(false);
+  const Icon = isOn ? ShieldCheck : ShieldOff;
+  return (
+    <Card>
+      <CardHeader title={t.title} description={t.description} />
+      <CardBody className="flex items-center justify-between gap-4">
+        <p className="flex items-center gap-2 text-sm font-medium">
+          <Icon className={`size-5 ${isOn ? 'text-good' : 'text-muted'}`} aria-hidden />
+          {isOn ? t.isOn : t.isOff}
+        </p>
+        <Button look={isOn ? 'secondary' : 'primary'} onClick={() => setOpen(true)}>
+          {isOn ? t.turnOff : t.turnOn}
+        </Button>
+      </CardBody>
+      {/* The dialog that turns it on goes on after it is on, with the recovery codes. */}
+      {isOpen && <Dialog wasOn={isOn} onClose={() => setOpen(false)} />}
+    </Card>
+  );
+}
+
+function Dialog({ wasOn, onClose }: { readonly wasOn: boolean; readonly onClose: () => void }) {
+  const [begunOn] = useState(wasOn);
+  return begunOn ? <TurnOffDialog onClose={onClose} /> : <TurnOnDialog onClose={onClose} />;
+}

@@ -1,0 +1,58 @@
+import { LABELS, riskFill } from '../../components/risk-badge';
+import { text } from '../../text/en';
+import { type Bounds, customersByBand } from './bands';
+
+const t = text.settings.bands;
+const TALLEST_PX = 88;
+
+interface Props {
+  /** Customers by the hundredth that their score begins with. */
+  readonly counts: readonly number[];
+  readonly bounds: Bounds;
+  /** Those that hold now. */
+  readonly saved: Bounds;
+}
+
+/** Everybody with a score in the colours that the bounds would give them, and how many that makes. */
+export function BandPreview({ counts, bounds, saved }: Props) {
+  const most = Math.max(...counts, 0);
+  if (most === 0) return <p className="text-sm text-muted">{t.none}</p>;
+  const [after, before] = [customersByBand(counts, bounds), customersByBand(counts, saved)];
+  return (
+    <div>
+      <figure>
+        <figcaption className="sr-only">{t.chart}</figcaption>
+        <div aria-hidden className="flex items-end gap-px" style={{ height: TALLEST_PX }}>
+          {counts.map((count, hundredth) => (
+            <span
+              // Each hundredth has its place.
+              // oxlint-disable-next-line react/no-array-index-key
+              key={hundredth}
+              className="flex-1 rounded-t-[1px]"
+              style={{ height: heightOf(count, most), background: riskFill(labelAt(hundredth / 100, bounds)) }}
+            />
+          ))}
+        </div>
+      </figure>
+      <div role="status">
+        <ul className="mt-4 grid grid-cols-2 gap-3 sm:grid-cols-4">
+          {LABELS.map((label, i) => (
+            <li key={label} className="rounded-lg bg-subtle px-3 py-2 text-sm">
+              <span className="font-medium">{t.of(text.common.risk[label], after[i] ?? 0)}</span>
+              {after[i] !== before[i] && <span className="block text-[0.8125rem] text-muted">{t.instead(before[i] ?? 0)}</span>}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+/** By the square root, so that the few can be seen beside the many. */
+const heightOf = (count: number, most: number): number => (count === 0 ? 0 : Math.max(2, Math.sqrt(count / most) * TALLEST_PX));
+
+function labelAt(score: number, { medium, high, critical }: Bounds): (typeof LABELS)[number] {
+  if (score >= critical) return 'critical';
+  if (score >= high) return 'high';
+  return score >= medium ? 'medium' : 'low';
+}

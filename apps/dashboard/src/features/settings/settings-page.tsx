@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ErrorPanel, Page } from '../../components/page';
+import { Skeleton } from '../../components/ui/skeleton';
+import { text } from '../../text/en';
+import { BandsCard } from './bands-card';
+import { HorizonCard } from './horizon-card';
+import { JobProgress } from './job-progress';
+import { settingsQuery } from './queries';
+import { ShopCard } from './shop-card';
+
+const t = text.settings;
+
+export function SettingsPage() {
+  const { data, error, refetch } = useQuery(settingsQuery);
+  const [jobId, setJobId] = useState<string | null>(null);
+  return (
+    <Page title={t.title} description={t.description}>
+      <div className="grid max-w-4xl gap-6">
+        {jobId !== null && <JobProgress key={jobId} jobId={jobId} />}
+        {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
+        {data === undefined && error === null && <Skeleton className="h-96" />}
+        {data !== undefined && (
+          <>
+            <BandsCard settings={data} onJob={setJobId} />
+            <HorizonCard settings={data} onJob={setJobId} />
+            <ShopCard settings={data} onJob={setJobId} />
+          </>
+        )}
+      </div>
+    </Page>
+  );
+}

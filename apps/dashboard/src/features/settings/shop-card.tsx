@@ -1,0 +1,68 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import type { SettingsDto } from '../../api/schema';
+import { FormField } from '../../components/form-field';
+import { Alert } from '../../components/ui/alert';
+import { Button } from '../../components/ui/button';
+import { Card, CardBody, CardHeader } from '../../components/ui/card';
+import { Input } from '../../components/ui/input';
+import { text } from '../../text/en';
+import { problemText } from '../../text/problem-text';
+import { useChangeSettings } from './queries';
+
+const t = text.settings.shop;
+const given = z.string().trim().min(1, text.signIn.errors.required);
+const shopRule = z.object({ name: given, currency: given.toUpperCase(), timezone: given });
+type Shop = z.infer<typeof shopRule>;
+
+const CURRENCIES = Intl.supportedValuesOf('currency');
+const TIME_ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')];
+
+export function ShopCard({ settings, onJob }: { readonly settings: SettingsDto; readonly onJob: (jobId: string) => void }) {
+  const { name, currency, timezone } = settings;
+  const { register, handleSubmit, formState, reset } = useForm<Shop>({
+    resolver: zodResolver(shopRule),
+    defaultValues: { name, currency, timezone },
+  });
+  const change = useChangeSettings(onJob);
+  const save = (shop: Shop): void => change.mutate(shop, { onSuccess: () => reset(shop) });
+  const { errors } = formState;
+  return (
+    <Card>
+      <CardHeader title={t.title} />
+      <CardBody>
+        <form noValidate className="grid max-w-md gap-4" onSubmit={(event) => void handleSubmit(save)(event)}>
+          {change.error !== null && <Alert kind="bad">{problemText(change.error)}</Alert>}
+          <FormField label={t.name} error={errors.name?.message}>
+            {(wiring) => <Input {...wiring} autoComplete="organization" {...register('name')} />}
+          </FormField>
+          <FormField label={t.currency} hint={t.currencyHint} error={errors.currency?.message}>
+            {(wiring) => <Input {...wiring} className="w-32 uppercase" list="currencies" maxLength={3} {...register('currency')} />}
+          </FormField>
+          <FormField label={t.timezone} hint={t.timezoneHint} error={errors.timezone?.message}>
+            {(wiring) => <Input {...wiring} list="time-zones" {...register('timezone')} />}
+          </FormField>
+          <Suggestions id="currencies" values={CURRENCIES} />
+          <Suggestions id="time-zones" values={TIME_ZONES} />
+          <Button type="submit" className="justify-self-start" disabled={!formState.isDirty} busy={change.isPending}>
+            {text.common.save}
+          </Button>
+        </form>
+      </CardBody>
+    </Card>
+  );
+}
+
+/** What a field offers while somebody types. */
+function Suggestions({ id, values }: { readonly id: string; readonly values: readonly string[] }) {
+  return (
+    <datalist id={id}>
+      {values.map((value) => (
+        <option key={value} value={value}>
+          {value}
+        </option>
+      ))}
+    </datalist>
+  );
+}

@@ -1,0 +1,123 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { answerOf, api } from '../../api/client';
+import { useFormat, useMe } from '../../api/me';
+import type { MemberDto } from '../../api/schema';
+import { ConfirmDialog } from '../../components/confirm-dialog';
+import { ErrorPanel } from '../../components/page';
+import { Button } from '../../components/ui/button';
+import { Card, CardBody, CardHeader } from '../../components/ui/card';
+import { Select } from '../../components/ui/select';
+import { Skeleton } from '../../components/ui/skeleton';
+import { Table, Td, Th, Tr } from '../../components/ui/table';
+import { text } from '../../text/en';
+import { problemText } from '../../text/problem-text';
+import { membersQuery } from './queries';
+
+const t = text.team;
+const ROLES = [
+  { value: 'owner', label: t.roles.owner },
+  { value: 'member', label: t.roles.member },
+] as const;
+
+export function PeopleCard() {
+  const { data, error, refetch } = useQuery(membersQuery);
+  const [leaving, setLeaving] = useState<MemberDto | null>(null);
+  return (
+    <Card>
+      <CardHeader title={t.people} description={t.roleHint} />
+      <CardBody className="px-0 pb-2">
+        {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
+        {data === undefined && error === null && <Skeleton className="mx-5 h-24" />}
+        {data !== undefined && (
+          <Table>
+            <thead>
+              <tr>
+                {[t.email, t.role, t.twoFactor, t.since, ''].map((name) => (
+                  <Th key={name}>{name === '' ? <span className="sr-only">{t.remove}</span> : name}</Th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {data.map((member) => (
+                <PersonRow key={member.id} member={member} onRemove={() => setLeaving(member)} />
+              ))}
+            </tbody>
+          </Table>
+        )}
+      </CardBody>
+      {leaving !== null && <RemoveDialog member={leaving} onClose={() => setLeaving(null)} />}
+    </Card>
+  );
+}
+
+function PersonRow({ member, onRemove }: { readonly member: MemberDto; readonly onRemove: () => void }) {
+  const { user } = useMe();
+  const format = useFormat();
+  const isMe = member.id === user.id;
+  return (
+    <Tr>
+      <Td className="max-w-72 truncate">
+        {member.email} {isMe && <span className="text-muted">({t.you})</span>}
+      </Td>
+      <Td>{user.role === 'owner' ? <RoleChoice member={member} /> : t.roles[member.role]}</Td>
+      <Td className={member.two_factor_enabled ? 'text-good' : 'text-muted'}>{member.two_factor_enabled ? t.on : t.off}</Td>
+      <Td className="whitespace-nowrap text-muted">{format.date(member.created_at)}</Td>
+      <Td className="text-right">
+        {user.role === 'owner' && !isMe && (
+          <Button look="quiet" size="small" aria-label={t.removeWhom(member.email)} onClick={onRemove}>
+            {t.remove}
+          </Button>
+        )}
+      </Td>
+    </Tr>
+  );
+}
+
+function RoleChoice({ member: { id, role, email } }: { readonly member: MemberDto }) {
+  const queries = useQueryClient();
+  const change = useMutation({
+    mutationFn: (next: MemberDto['role']) =>
+      answerOf(api.PATCH('/members/{user_id}', { params: { path: { user_id: id } }, body: { role: next } })),
+    onSuccess: () => {
+      toast.success(t.roleChanged);
+      return Promise.all([queries.invalidateQueries({ queryKey: ['members'] }), queries.invalidateQueries({ queryKey: ['me'] })]);
+    },
+    onError: (error) => toast.error(problemText(error)),
+  });
+  return (
+    <Select
+      value={role}
+      options={ROLES}
+      label={t.roleOf(email)}
+      className="w-32"
+      disabled={change.isPending}
+      onChange={(next) => change.mutate(next)}
+    />
+  );
+}
+
+function RemoveDialog({ member: { id, email }, onClose }: { readonly member: MemberDto; readonly onClose: () => void }) {
+  const queries = useQueryClient();
+  const removal = useMutation({
+    mutationFn: () => answerOf(api.DELETE('/members/{user_id}', { params: { path: { user_id: id } } })),
+    onSuccess: async () => {
+      toast.success(t.removed);
+      onClose();
+      await queries.invalidateQueries({ queryKey: ['members'] });
+    },
+  });
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={t.removeTitle(email)}
+      description={t.removeBody}
+      confirm={t.remove}
+      busy={removal.isPending}
+      error={removal.error}
+      onConfirm={() => removal.mutate()}
+    />
+  );
+}

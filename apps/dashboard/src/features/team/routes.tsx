@@ -1,0 +1,10 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { shellRoute } from '../../routes';
+
+const teamRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/team',
+  component: lazyRouteComponent(() => import('./team-page'), 'TeamPage'),
+});
+
+export const teamRoutes = [teamRoute];

@@ -1,0 +1,27 @@
+import { useMe } from '../../api/me';
+import { Page } from '../../components/page';
+import { Alert } from '../../components/ui/alert';
+import { text } from '../../text/en';
+import { InviteCard } from './invite-card';
+import { OpenInvitations } from './open-invitations';
+import { PeopleCard } from './people-card';
+
+const t = text.team;
+
+export function TeamPage() {
+  const isOwner = useMe().user.role === 'owner';
+  return (
+    <Page title={t.title} description={t.description}>
+      <div className="grid gap-6">
+        {!isOwner && <Alert>{t.ownersOnly}</Alert>}
+        <PeopleCard />
+        {isOwner && (
+          <div className="grid items-start gap-6 lg:grid-cols-2">
+            <InviteCard />
+            <OpenInvitations />
+          </div>
+        )}
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { DashboardBrowser, describeInBrowser, expectAccessible } from '../support/browser.js';
+import { daysAgo, order } from '../support/builders.js';
+import { ChurnSystem } from '../support/churn-system.js';
+import { memberOf, type Merchant, merchantOf } from '../support/merchant.js';
+import { remember } from '../support/told-secrets.js';
+import { totpCode } from '../support/totp.js';
+
+jest.setTimeout(60_000);
+
+describeInBrowser('somebody who runs a shop', () => {
+  let system: ChurnSystem;
+  let browser: DashboardBrowser;
+
+  beforeAll(async () => {
+    system = await ChurnSystem.start({ SWEEP_INTERVAL_MS: '100' });
+    browser = await DashboardBrowser.open(system);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await system.stop();
+  });
+
+  const press = (page: Page, name: string | RegExp): Promise<void> => page.getByRole('button', { name, exact: true }).click();
+  const expectHeading = (page: Page, name: string): Promise<void> => page.getByRole('heading', { name, level: 1 }).waitFor();
+  const saveIn = (page: Page, title: string): Promise<void> =>
+    page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name: title }) })
+      .getByRole('button', { name: 'Save' })
+      .click();
+
+  async function shopWithCustomers(): Promise<Merchant> {
+    const merchant = await merchantOf(system);
+    await merchant.shop.tell(...Array.from({ length: 12 }, (_, i) => order({ customer_id: `c-${i}`, occurred_at: daysAgo(i * 40) })));
+    return merchant;
+  }
+
+  it('moves the bounds of the risk bands, sees beforehand who falls where, and finds it so afterwards', async () => {
+    const { owner, shop } = await shopWithCustomers();
+    const page = await browser.visit('/settings', { as: owner });
+    await expectHeading(page, 'Settings');
+    await page.getByText(/^Low risk: \d/).waitFor();
+    await expectAccessible(page);
+    const slider = page.getByRole('slider', { name: 'Critical risk begins at' });
+    await slider.focus();
+    for (let i = 0; i < 5; i += 1) await page.keyboard.press('ArrowRight');
+    expect(await slider.getAttribute('aria-valuenow')).toBe('0.95');
+    const promised = await Promise.all(
+      ['Low', 'Medium', 'High', 'Critical'].map(async (name) => {
+        const said = await page.getByText(new RegExp(`^${name} risk: `)).innerText();
+        return Number(/[\d,]+/.exec(said)?.[0]);
+      }),
+    );
+    expect(promised.reduce((sum, count) => sum + count, 0)).toBe(12);
+    await saveIn(page, 'Risk bands');
+    await page.getByText('All scores are up to date.').waitFor();
+    const { body } = await shop.get('/churn/analytics');
+    expect(body.distribution).toEqual({ low: promised[0], medium: promised[1], high: promised[2], critical: promised[3] });
+  });
+
+  it('changes horizon, currency and time zone, and is told what is wrong with them', async () => {
+    const { owner } = await merchantOf(system);
+    const page = await browser.visit('/settings', { as: owner, width: 'phone' });
+    await page.getByRole('radio', { name: 'A number of days' }).click();
+    await page.getByLabel('Days').fill('3');
+    await page.getByText('Enter a whole number from 7 to 365.').waitFor();
+    await page.getByLabel('Days').fill('45');
+    await saveIn(page, 'Horizon');
+    await page.getByText('Saved.').first().waitFor();
+    await page.getByLabel('Time zone').fill('Europe/Atlantis');
+    await saveIn(page, 'Shop');
+    await page
+      .getByRole('alert')
+      .getByText(/timezone/i)
+      .waitFor();
+    await page.getByLabel('Time zone').fill('Europe/Berlin');
+    await page.getByLabel('Currency').fill('chf');
+    await saveIn(page, 'Shop');
+    const settled = async (): Promise<unknown> => (await owner.get('/settings')).body;
+    while (!JSON.stringify(await settled()).includes('CHF')) await page.waitForTimeout(50);
+    expect(await settled()).toMatchObject({ currency: 'CHF', timezone: 'Europe/Berlin', horizon_days: 45 });
+    await expectAccessible(page);
+  });
+
+  it('turns two-factor on with an authenticator app, keeps the recovery codes, and turns it off again', async () => {
+    const { owner } = await merchantOf(system);
+    const page = await browser.visit('/security', { as: owner });
+    await expectHeading(page, 'Security');
+    await page.getByText('It is off.').waitFor();
+    await expectAccessible(page);
+    await press(page, 'Turn on');
+    await page.getByRole('img', { name: 'QR code for an authenticator app' }).waitFor();
+    const secret = (await page.getByRole('group', { name: 'Secret for typing in by hand' }).innerText()).trim();
+    remember(secret);
+    await expectAccessible(page);
+    await page.getByLabel('Code').fill('000000');
+    await press(page, 'Confirm');
+    await page.getByRole('alert').getByText('Code is not right').waitFor();
+    await page.getByLabel('Code').fill(totpCode(secret));
+    await press(page, 'Confirm');
+    const codes = (await page.getByRole('group', { name: 'Recovery codes' }).innerText()).trim().split('\n');
+    remember(...codes);
+    expect(codes).toHaveLength(10);
+    await expectAccessible(page);
+    await press(page, 'I have kept them');
+    await page.getByText('It is on.').waitFor();
+    await press(page, 'Turn off');
+    await page.getByLabel('Code').fill(codes[3] ?? '');
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
+    await page.getByText('It is off.').waitFor();
+    await page.getByRole('tab', { name: 'Audit log' }).click();
+    await page.getByRole('cell', { name: 'Two-factor turned off' }).waitFor();
+    await page.getByRole('cell', { name: owner.email }).first().waitFor();
+    await expectAccessible(page);
+    await page.getByRole('combobox', { name: 'Show' }).click();
+    await page.getByRole('option', { name: 'Settings and plan' }).click();
+    await page.getByText('Nothing of this kind has happened.').waitFor();
+  });
+
+  it('sees where they are signed in, ends what they do not know, and changes the password', async () => {
+    const { owner } = await merchantOf(system);
+    const thief = await owner.again();
+    const page = await browser.visit('/security', { as: owner });
+    await press(page, 'Sign out the other one');
+    await page.getByText('Signed out there.').waitFor();
+    expect((await thief.get('/auth/me')).status).toBe(401);
+    expect((await owner.get('/auth/me')).status).toBe(200);
+    await page.getByLabel('Current password').fill('not this one');
+    const password = `new ${randomUUID()}`;
+    remember(password);
+    await page.getByLabel('New password').fill(password);
+    await press(page, 'Change the password');
+    await page.getByRole('alert').getByText('This is not your current password.').waitFor();
+    await page.getByLabel('Current password').fill(owner.password);
+    await press(page, 'Change the password');
+    await page.getByText('Your password has been changed.').waitFor();
+    await owner.again({ password });
+  });
+
+  it('invites somebody, changes what they may do, and removes them', async () => {
+    const { owner } = await merchantOf(system);
+    const page = await browser.visit('/team', { as: owner });
+    await expectHeading(page, 'Team');
+    const email = `bob-${randomUUID()}@example.com`;
+    remember(email);
+    await page.getByLabel('E-mail address').fill(email);
+    await press(page, 'Send the invitation');
+    await press(page, `Withdraw the invitation of ${email}`);
+    await page.getByText('No open invitations.').waitFor();
+    await page.getByLabel('E-mail address').fill(email);
+    await press(page, 'Send the invitation');
+    await page.getByText(/^Member · Ends/).waitFor();
+    await expectAccessible(page);
+    let token = await system.mailbox.tokenTo(email);
+    const password = `pass ${randomUUID()}`;
+    remember(password);
+    // The withdrawn one was mailed as well; whichever comes first, the other is the one that is good.
+    let joined = await owner.post('/auth/accept-invitation', { token, password });
+    while (joined.status !== 201) {
+      token = await system.mailbox.tokenTo(email);
+      joined = await owner.post('/auth/accept-invitation', { token, password });
+    }
+    await page.reload();
+    await page.getByRole('combobox', { name: `Role of ${email}` }).click();
+    await page.getByRole('option', { name: 'Owner' }).click();
+    await page.getByText('Role changed.').waitFor();
+    await press(page, `Remove ${email}`);
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('Removed.').waitFor();
+    await page.getByRole('cell', { name: email }).waitFor({ state: 'detached' });
+    expect((await owner.get('/members')).body.data).toHaveLength(1);
+  });
+
+  it('sees what was used, and changes the plan', async () => {
+    const { owner } = await shopWithCustomers();
+    const page = await browser.visit('/billing', { as: owner });
+    await page.getByText('12', { exact: true }).first().waitFor();
+    await expectAccessible(page);
+    await press(page, 'Change to Pro');
+    await page.getByRole('dialog').getByRole('button', { name: 'Change to Pro' }).click();
+    await page.getByText('You are on the Pro plan now.').waitFor();
+    expect((await owner.get('/billing')).body).toMatchObject({ plan: 'pro' });
+  });
+
+  it('makes a key that is shown once, and sees the score that an order of theirs leads to', async () => {
+    const { owner } = await merchantOf(system);
+    const page = await browser.visit('/developers', { as: owner });
+    await expectHeading(page, 'Developers');
+    await page.getByText(/requests a minute/).waitFor();
+    await expectAccessible(page);
+    await press(page, 'Make a new key');
+    await press(page, 'Make the key');
+    const key = (await page.getByRole('group', { name: 'API key', exact: true }).innerText()).trim();
+    remember(key);
+    expect(key).toMatch(/^ck_live_\w{40,}$/);
+    await press(page, 'I have kept it');
+    await page.getByLabel('Customer').fill('playful customer');
+    await page.getByLabel('Days ago').fill('200');
+    await press(page, 'Send the order');
+    await page.getByText(/^The new score is here/).waitFor();
+    await page.getByText(/200 days since/).waitFor();
+    await expectAccessible(page);
+    const sent = await owner.get('/dashboard/customers/playful%20customer');
+    expect(sent.body).toMatchObject({ external_id: 'playful customer', orders_count: 1 });
+  });
+
+  it('is shown what their role allows, and told who may do the rest', async () => {
+    const member = await memberOf(system);
+    const page = await browser.visit('/team', { as: member, width: 'phone' });
+    await page.getByText('Only owners can invite and remove people.').waitFor();
+    expect(await page.getByRole('combobox').count()).toBe(0);
+    await expectAccessible(page);
+    await page.goto(`${browser.origin}/developers`);
+    await page.getByText('Only owners can make keys.').waitFor();
+    await page.getByText('Only owners can send orders from here.').waitFor();
+    await page.goto(`${browser.origin}/billing`);
+    await page.getByText('Only owners can change the plan.').waitFor();
+    expect(await page.getByRole('button', { name: /^Change to/ }).count()).toBe(0);
+    await page.goto(`${browser.origin}/security`);
+    await page.getByText('It is off.').waitFor();
+    expect(await page.getByRole('tab').count()).toBe(0);
+  });
+});

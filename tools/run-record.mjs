@@ -46,6 +46,10 @@ export function environmentOfRun(dataDir) {
     DATABASE_URL: record.database_url,
     REDIS_URL: record.redis_url,
     SECRETS_KEY: record.secrets_key,
+    CHURN_BASE_URL: record.base_url,
+    STOREFRONT_CLIENT_ID: record.storefront?.client_id,
+    STOREFRONT_APP_SECRET: record.storefront?.secret,
+    STOREFRONT_BASE_URL: record.storefront?.base_url,
   };
 }
 

@@ -11,6 +11,7 @@ import { dataFolder, readEnvFile } from './start-settings.mjs';
 const TOOLS = {
   admin: { script: 'dist/tools/src/admin.js', usesRunningService: true },
   import: { script: 'dist/tools/src/import.js', usesRunningService: true },
+  'demo-storefront': { script: 'dist/tools/src/demo-storefront.js', usesRunningService: true },
   // Read files or simulate, and need no service.
   evaluate: { script: 'dist/tools/src/evaluate.js', usesRunningService: false },
   'choose-blend': { script: 'dist/tools/src/choose-blend.js', usesRunningService: false },

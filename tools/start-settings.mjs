@@ -62,16 +62,39 @@ const newSecretsKey = () => `k1:${randomBytes(32).toString('base64')}`;
  * Secrets of a start that must outlive it. They are made once and kept in a file that only this account reads.
  *
  * @param {string} dataDir
- * @returns {{CHURN_APP_PASSWORD: string, SECRETS_KEY: string, JWT_SECRET: string}} as environment variables; those set by the user are taken instead
+ * @returns {{CHURN_APP_PASSWORD: string, SECRETS_KEY: string, JWT_SECRET: string, DEMO_STOREFRONT_SECRET: string}} as environment variables; those set by the user are taken instead
  */
 export function keptSecrets(dataDir) {
   const file = path.join(dataDir, 'secrets.json');
   const kept = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {};
-  const makers = { CHURN_APP_PASSWORD: () => randomBytes(24).toString('base64url'), SECRETS_KEY: newSecretsKey, JWT_SECRET: newJwtSecret };
+  const makers = {
+    DEMO_STOREFRONT_SECRET: () => randomBytes(24).toString('base64url'),
+    CHURN_APP_PASSWORD: () => randomBytes(24).toString('base64url'),
+    SECRETS_KEY: newSecretsKey,
+    JWT_SECRET: newJwtSecret,
+  };
   const missing = Object.keys(makers).filter((name) => kept[name] === undefined);
   for (const name of missing) kept[name] = makers[name]();
   if (missing.length > 0) writePrivate(file, JSON.stringify(kept, null, 2));
   return Object.fromEntries(Object.keys(makers).map((name) => [name, process.env[name] || kept[name]]));
+}
+
+/**
+ * @param {string} secret
+ * @param {number} apiPort
+ * @returns {Record<string, string>} settings by which the service is the app of the storefront that `npm run demo:storefront` simulates;
+ *   none in production, or where an operator has set up an app
+ */
+export function demoStorefront(secret, apiPort) {
+  const isSetUp = ['STOREFRONT_APP_SECRET', 'SHOPIFY_APP_SECRET', 'SHOPLINE_APP_SECRET'].some((name) => process.env[name]);
+  if (isSetUp || process.env.NODE_ENV === 'production') return {};
+  return {
+    STOREFRONT_CLIENT_ID: 'demo-storefront',
+    STOREFRONT_APP_SECRET: secret,
+    STOREFRONT_BASE_URL: `http://127.0.0.1:${apiPort + 2}/{shop}`,
+    STOREFRONT_SHOP_PATTERN: String.raw`demo-shop\.example`,
+    STOREFRONT_PRIVATE_NETWORKS: '127.0.0.1/32',
+  };
 }
 
 /**

@@ -7,7 +7,7 @@ import { bootstrap, seconds, sentenceOf } from './bootstrap.mjs';
 import { startServices } from './embedded-services.mjs';
 import { whenNpmIsGone } from './npm-parent.mjs';
 import { claimRun } from './run-record.mjs';
-import { dataFolder, keptSecrets, localAddress, readEnvFile, readSettings } from './start-settings.mjs';
+import { dataFolder, demoStorefront, keptSecrets, localAddress, readEnvFile, readSettings } from './start-settings.mjs';
 import { Teardown } from './teardown.mjs';
 
 // The demo history and every import into the shop come through the API: far more requests than a shop of its size makes.
@@ -37,7 +37,8 @@ async function main() {
   const secrets = keptSecrets(dataDir);
   const databaseUrl = await migrate(servers.ownerUrl, secrets.CHURN_APP_PASSWORD);
   const { SECRETS_KEY, JWT_SECRET } = secrets;
-  const env = { ...process.env, DATABASE_URL: databaseUrl, REDIS_URL: servers.redisUrl, SECRETS_KEY, JWT_SECRET };
+  const storefront = demoStorefront(secrets.DEMO_STOREFRONT_SECRET, settings.api.port);
+  const env = { ...process.env, ...storefront, DATABASE_URL: databaseUrl, REDIS_URL: servers.redisUrl, SECRETS_KEY, JWT_SECRET };
   // Only the admin tool needs the owner's rights.
   delete env.DATABASE_OWNER_URL;
   const keyFile = path.join(dataDir, 'demo-api-key');
@@ -119,6 +120,7 @@ async function bringUpApps({ settings, env, dataDir, run, ownerUrl }) {
       database_url: env.DATABASE_URL,
       redis_url: env.REDIS_URL,
       secrets_key: env.SECRETS_KEY,
+      storefront: { client_id: env.STOREFRONT_CLIENT_ID, secret: env.STOREFRONT_APP_SECRET, base_url: env.STOREFRONT_BASE_URL },
       processes: apps.map(({ name, pid, mark }) => ({ name, pid, mark })),
     });
     await Promise.all(apps.map((app, index) => untilAppReady(app, [api, worker][index].ready)));

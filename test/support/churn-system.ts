@@ -83,6 +83,8 @@ export class ChurnSystem {
     const mailbox = await Mailbox.open();
     const env = {
       NODE_ENV: 'test',
+      // Told to both: the worker names it to storefronts.
+      PUBLIC_URL: `http://127.0.0.1:${ports[0]}`,
       SMTP_URL: mailbox.url,
       DATABASE_URL: databaseUrl,
       REDIS_URL: servers.redisUrl ?? redisUrl,

@@ -49,6 +49,7 @@ import { RedisRateWindows } from './http/rate-limit/redis-rate-windows.js';
 import { CustomWebhookController } from './ingest/custom-webhook.controller.js';
 import { IngestController } from './ingest/ingest.controller.js';
 import { configuredStorefrontProviders, STOREFRONT_CONTROLLERS, STOREFRONT_PROVIDERS } from './ingest/storefront/storefront-parts.js';
+import { configuredIntegrationProviders, INTEGRATION_CONTROLLERS, INTEGRATION_PROVIDERS } from './integrations/integration-parts.js';
 import { WEBHOOK_DELIVERY_CONTROLLERS, WEBHOOK_DELIVERY_PROVIDERS } from './settings/webhook-deliveries/webhook-delivery-parts.js';
 import { SETTINGS_CONTROLLERS, SETTINGS_PROVIDERS } from './settings/settings-parts.js';
 
@@ -76,6 +77,7 @@ import { SETTINGS_CONTROLLERS, SETTINGS_PROVIDERS } from './settings/settings-pa
     ...SETTINGS_CONTROLLERS,
     ...BILLING_CONTROLLERS,
     ...CAMPAIGN_CONTROLLERS,
+    ...INTEGRATION_CONTROLLERS,
   ],
   providers: [
     ApiKeys,
@@ -101,6 +103,7 @@ import { SETTINGS_CONTROLLERS, SETTINGS_PROVIDERS } from './settings/settings-pa
     ...BILLING_PROVIDERS,
     ...CAMPAIGN_PROVIDERS,
     ...STOREFRONT_PROVIDERS,
+    ...INTEGRATION_PROVIDERS,
   ],
 })
 export class ApiModule {
@@ -124,6 +127,7 @@ export class ApiModule {
         { provide: RateWindows, useValue: windows },
         ...configuredAccountProviders(config, log),
         ...configuredStorefrontProviders(config),
+        ...configuredIntegrationProviders(config),
         { provide: SecretBox, useValue: new SecretBox(config.secretKeys) },
         {
           provide: OperatorServer,

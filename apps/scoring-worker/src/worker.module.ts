@@ -24,6 +24,7 @@ import { RunDueCampaigns } from './run-campaign/run-due-campaigns.js';
 import { ScoreBackfillConsumer, ScoreCustomersConsumer } from './score-customers/score-customers.consumer.js';
 import { ScoreDue } from './score-customers/score-due.js';
 import { Scorer } from './score-customers/scorer.js';
+import { configuredStorefrontProviders, STOREFRONT_WORK } from './storefront-sync/storefront-parts.js';
 import { OpenJobs } from './sweep/open-jobs.js';
 import { SweepCampaigns } from './sweep/sweep-campaigns.js';
 import { SweepDeliveries } from './sweep/sweep-deliveries.js';
@@ -49,7 +50,16 @@ export const WORK: Readonly<Record<WorkerQueues, readonly Type<object>[]>> = {
     ModelDuties,
     Sweep,
   ],
-  delivery: [RelayOutbox, DeliverDue, DeliverWebhooksConsumer, SweepDeliveries, DeliverParts, RunDueCampaigns, SweepCampaigns],
+  delivery: [
+    RelayOutbox,
+    DeliverDue,
+    DeliverWebhooksConsumer,
+    SweepDeliveries,
+    DeliverParts,
+    RunDueCampaigns,
+    SweepCampaigns,
+    ...STOREFRONT_WORK,
+  ],
 };
 
 @Module({ controllers: [WorkerHealthController] })
@@ -63,6 +73,7 @@ export class WorkerModule {
       imports: [QueuesModule.forRoot(connections, clock)],
       providers: [
         ...new Set(config.worker.queues.flatMap((queues) => WORK[queues])),
+        ...configuredStorefrontProviders(config, database, clock),
         { provide: SecretBox, useValue: new SecretBox(config.secretKeys) },
         { provide: Config, useValue: config },
         { provide: Database, useValue: database },

@@ -59,7 +59,11 @@ export class Config {
     readonly speed: number;
   };
   /** What platforms know this service by; a platform that is absent has no app. */
-  readonly storefront: { readonly apps: StorefrontApps };
+  readonly storefront: {
+    readonly apps: StorefrontApps;
+    /** Where shops may be: rules as those of webhooks, networks of their own. */
+    readonly network: Pick<Config['webhooks'], 'production' | 'ports' | 'openRanges'>;
+  };
   readonly database: { readonly url: string; readonly poolSize: number; readonly preparedStatements: boolean };
   readonly redis: RedisServers;
   readonly auth: {
@@ -212,7 +216,14 @@ const toConfig = (settings: Environment): Config => ({
     openRanges: readCidrList(settings.WEBHOOK_PRIVATE_NETWORKS ?? '') ?? [],
     speed: settings.TEST_DELIVERY_SPEED,
   },
-  storefront: { apps: storefrontAppsOf(settings) },
+  storefront: {
+    apps: storefrontAppsOf(settings),
+    network: {
+      production: settings.NODE_ENV === 'production',
+      ports: readPortList(settings.WEBHOOK_PORTS) ?? [],
+      openRanges: readCidrList(settings.STOREFRONT_PRIVATE_NETWORKS ?? '') ?? [],
+    },
+  },
   database: {
     url: settings.DATABASE_URL,
     poolSize: settings.DATABASE_POOL_SIZE,

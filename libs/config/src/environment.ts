@@ -223,6 +223,11 @@ export class Environment {
   @Matches(/^[a-z_]+(,[a-z_]+)*$/, { message: wrong('scopes such as read_orders with commas between') })
   STOREFRONT_SCOPES = 'read_orders,read_customers';
 
+  @Expose()
+  @IsOptional()
+  @IsReadable(readCidrList, CIDR_LIST_RULE)
+  STOREFRONT_PRIVATE_NETWORKS?: string;
+
   @Credential()
   SHOPIFY_CLIENT_ID?: string;
 

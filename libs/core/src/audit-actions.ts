@@ -35,6 +35,7 @@ export const AUDIT_ACTIONS = [
   'campaign.sent',
   'storefront.connected',
   'storefront.disconnected',
+  'storefront.reauthorize_needed',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -33,6 +33,8 @@ export const LIMITS = {
   /** Mails to people who may not know us: to one address from all tenants in an hour, and of one tenant in a day. */
   invitationMails: { perAddress: 5, perTenant: 100 },
   passwordResetMs: HOUR_MS,
+  /** How long somebody may look at the page of a platform before they decide. */
+  storefrontStateMs: 10 * MINUTE_MS,
   /** Mails that one account gets for the asking. */
   passwordResetsPerHour: 3,
   /** How often a password or code may be tried: for one account from anywhere, from a browser that it knows, by who has signed in. */

@@ -68,6 +68,7 @@ export type AcrossTenantsReason =
   | 'find tenants to fit models for'
   | 'find models to rescore by'
   | 'find shops to erase'
+  | 'find storefronts to look at'
   | 'find tenant'
   | 'measure waiting work'
   | 'check health';

@@ -8,6 +8,7 @@ export * from './customer.dto.js';
 export * from './error.dto.js';
 export * from './event-batch.dto.js';
 export * from './health.dto.js';
+export * from './integrations.dto.js';
 export * from './job.dto.js';
 export * from './list-customers.dto.js';
 export * from './member.dto.js';

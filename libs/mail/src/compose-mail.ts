@@ -68,6 +68,18 @@ export const webhookDisabledMail = (to: string, { host, reason, isEndpoint }: Di
     ],
   });
 
+/** @param shop its domain. @param link to the page where it is connected. */
+export const storefrontReauthorizeMail = (to: string, shop: string, link: string): Mail =>
+  compose({
+    to,
+    subject: `Connect ${shop} again`,
+    paragraphs: [
+      `The platform of your shop ${shop} does not let the Churn Scoring Service read its orders any more. So nothing new comes in, and scores grow old.`,
+      'Connect the shop again on the page Integrations. What has happened meanwhile is fetched then.',
+    ],
+    button: { label: 'Connect the shop', link },
+  });
+
 function compose({ to, subject, paragraphs, button }: Content): Mail {
   const text = [...paragraphs, ...(button === undefined ? [] : [`${button.label}: ${button.link}`])].join('\n\n');
   const html = [

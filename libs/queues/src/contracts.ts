@@ -39,6 +39,13 @@ export interface DeliverWebhooksJob {
   readonly origin?: JobOrigin;
 }
 
+/** Wakes for what is to be done for a tenant's storefront. */
+export interface SyncStorefrontJob {
+  readonly v: 1;
+  readonly tenantId: TenantId;
+  readonly origin?: JobOrigin;
+}
+
 function queue<Payload>(contract: QueueContract<Payload>): QueueContract<Payload> {
   return contract;
 }
@@ -58,7 +65,7 @@ function parseOrigin({ origin }: Record<string, unknown>): { readonly origin?: J
   return { origin: { requestId: originValue(requestId), traceparent: originValue(traceparent) } };
 }
 
-function parseTenantJob(data: unknown): ScoreCustomersJob & DeliverWebhooksJob {
+function parseTenantJob(data: unknown): ScoreCustomersJob & DeliverWebhooksJob & SyncStorefrontJob {
   const fields = fieldsOf(data);
   return { v: 1, tenantId: toTenantId(String(fields['tenantId'])), ...parseOrigin(fields) };
 }
@@ -90,4 +97,6 @@ export const QUEUES = {
   }),
   /** Relay the announcements of a tenant and deliver what is due. */
   deliverWebhooks: queue<DeliverWebhooksJob>({ name: 'webhook.deliver', jobId: perWindow, parse: parseTenantJob }),
+  /** Do for a tenant's storefront what is due: subscriptions, tokens, its history. */
+  syncStorefront: queue<SyncStorefrontJob>({ name: 'storefront.sync', jobId: perWindow, parse: parseTenantJob }),
 };

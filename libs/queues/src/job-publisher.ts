@@ -7,6 +7,7 @@ import {
   type QueueContract,
   type RecalculateTenantJob,
   type ScoreCustomersJob,
+  type SyncStorefrontJob,
   WAKE_UP_WINDOW_MS,
 } from './contracts.js';
 
@@ -16,7 +17,7 @@ export interface PublishCounts {
   failed: number;
 }
 
-type TenantJob = ScoreCustomersJob & DeliverWebhooksJob;
+type TenantJob = ScoreCustomersJob & DeliverWebhooksJob & SyncStorefrontJob;
 
 const PUBLISH_LIMIT_MS = 200;
 /** A timer may fire this much before its time, which would carry the wake-up into the window that had one already. */
@@ -41,6 +42,11 @@ export class JobPublisher {
   /** Tells the workers that the tenant has announcements or deliveries, coalesced as `wakeScoring`. */
   wakeDelivery(tenantId: TenantId, origin?: JobOrigin): void {
     this.wake(QUEUES.deliverWebhooks, tenantId, origin);
+  }
+
+  /** Tells the workers that there is something to do for the tenant's storefront, coalesced as `wakeScoring`. */
+  wakeStorefront(tenantId: TenantId, origin?: JobOrigin): void {
+    this.wake(QUEUES.syncStorefront, tenantId, origin);
   }
 
   recalculate(job: RecalculateTenantJob): void {

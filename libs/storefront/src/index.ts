@@ -1,6 +1,14 @@
 export { guestIdsWith } from './mapping/event-identity.js';
 export { type Fields, idIn, isObject, ownId } from './mapping/fields.js';
 export * from './mapping/map-resource.js';
-export type { Mapped, NormalizedEvent } from './mapping/mapped.js';
+export type { Mapped, NormalizedEvent, StorefrontSource } from './mapping/mapped.js';
 export * from './mapping/topics.js';
 export * from './read-json.js';
+export * from './platform/oauth-query.js';
+export * from './platform/platform-client.js';
+export * from './platform/platform-http.js';
+export * from './platform/platform-result.js';
+export * from './platform/platforms.js';
+export * from './platform/subscriptions.js';
+export * from './connection/connection-tokens.sql.js';
+export * from './connection/end-connection.sql.js';

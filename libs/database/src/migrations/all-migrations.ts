@@ -18,6 +18,7 @@ import { Storefront1763683470000 } from './1763683470000-storefront.js';
 import { CampaignRetention1763683470001 } from './1763683470001-campaign-retention.js';
 import { RefundTotals1763683470002 } from './1763683470002-refund-totals.js';
 import { Traces1763683470900 } from './1763683470900-traces.js';
+import { StorefrontSync1763683471000 } from './1763683471000-storefront-sync.js';
 
 /** Every migration, oldest first. One that has been released is never changed. */
 export const ALL_MIGRATIONS = [
@@ -41,4 +42,5 @@ export const ALL_MIGRATIONS = [
   CampaignRetention1763683470001,
   RefundTotals1763683470002,
   Traces1763683470900,
+  StorefrontSync1763683471000,
 ];

@@ -1,0 +1,86 @@
+import { hash } from 'node:crypto';
+import { newId } from '#libs/core';
+import type { TenantDb } from '#libs/database';
+import { type TopicState, unknownTopics } from '#libs/storefront';
+
+/** A connection as it is shown. */
+export interface ConnectionRow {
+  readonly id: string;
+  readonly platform: 'generic' | 'shopify' | 'shopline' | 'woocommerce';
+  readonly shop: string;
+  readonly status: 'pending' | 'connected' | 'reauthorize' | 'disconnected';
+  readonly connected_at: Date | null;
+  readonly last_webhook_at: Date | null;
+  readonly webhooks: readonly TopicState[];
+  readonly import_state: 'none' | 'running' | 'done' | 'failed';
+  readonly import_done: number;
+  readonly import_total: number | null;
+}
+
+const COLUMNS = 'id, platform, shop, status, connected_at, last_webhook_at, webhooks, import_state, import_done, import_total';
+
+// Need storefront_connections_live, and the primary key: a tenant has few connections that have ended.
+const LIVE = `SELECT ${COLUMNS} FROM storefront_connections WHERE tenant_id = $1 AND status <> 'disconnected'`;
+const LATEST = `SELECT ${COLUMNS} FROM storefront_connections WHERE tenant_id = $1 ORDER BY status = 'disconnected', created_at DESC LIMIT 1`;
+
+export async function findLiveConnection(db: TenantDb): Promise<ConnectionRow | null> {
+  const [row] = await db.query<ConnectionRow>(LIVE);
+  return row ?? null;
+}
+
+/** The connection that there is, else the last one that there was. */
+export async function findLatestConnection(db: TenantDb): Promise<ConnectionRow | null> {
+  const [row] = await db.query<ConnectionRow>(LATEST);
+  return row ?? null;
+}
+
+// One connection of a tenant at a time; NO KEY, so that nobody who only refers to the tenant waits.
+const LOCK_TENANT = 'SELECT FROM tenants WHERE id = $1 FOR NO KEY UPDATE';
+const INSERT = `
+INSERT INTO storefront_connections (tenant_id, id, platform, shop, shop_hash, status, created_at) VALUES ($1, $2, $3, $4, $5, 'pending', $6)`;
+// The primary key of storefront_shops is the only judge of whose a shop is: it sees the entries of all tenants, we do not.
+const CLAIM_SHOP = `
+INSERT INTO storefront_shops (tenant_id, shop_hash, connection_id) VALUES ($1, $2, $3)
+ON CONFLICT (shop_hash) DO NOTHING RETURNING connection_id`;
+const OWN_CLAIM = 'SELECT FROM storefront_shops WHERE tenant_id = $1 AND shop_hash = $2 AND connection_id = $3';
+// A connection that comes back goes on where its import stood; what it missed the next look back finds.
+const OPEN = `
+UPDATE storefront_connections SET status = 'connected', scopes = $3, connected_by = $4, connected_at = $5, disconnected_at = NULL,
+  webhooks = $6, webhooks_checked_at = NULL, sync_due_at = $5, sync_failures = 0, sync_lease = NULL, sync_leased_until = NULL,
+  reconcile_started_at = CASE WHEN import_state = 'done' THEN $5::timestamptz END, reconcile_cursor = NULL,
+  import_state = CASE WHEN import_state = 'done' THEN 'done' ELSE 'running' END,
+  import_started_at = coalesce(import_started_at, $5)
+WHERE tenant_id = $1 AND id = $2`;
+
+/** Why a shop that has said yes cannot be connected. */
+export type Obstacle = 'another_shop_is_connected' | 'shop_has_another_tenant';
+
+export interface Opening {
+  readonly platform: string;
+  readonly shop: string;
+  readonly userId: string;
+  readonly scopes: string | null;
+}
+
+/**
+ * Opens the connection of the tenant with the shop, or opens it again.
+ * @returns its id; or why not, and then the transaction must not go on.
+ */
+export async function openConnection(
+  db: TenantDb,
+  { platform, shop, userId, scopes }: Opening,
+  now: Date,
+): Promise<{ id: string } | Obstacle> {
+  await db.query(LOCK_TENANT);
+  const live = await findLiveConnection(db);
+  if (live !== null && (live.platform !== platform || live.shop !== shop)) return 'another_shop_is_connected';
+  const id = live?.id ?? newId();
+  const shopHash = shopHashOf(shop);
+  if (live === null) await db.query(INSERT, [id, platform, shop, shopHash, now]);
+  const claimed = await db.query(CLAIM_SHOP, [shopHash, id]);
+  if (claimed.length === 0 && (await db.query(OWN_CLAIM, [shopHash, id])).length === 0) return 'shop_has_another_tenant';
+  await db.query(OPEN, [id, scopes, userId, now, JSON.stringify(unknownTopics())]);
+  return { id };
+}
+
+const shopHashOf = (shop: string): Buffer => hash('sha256', shop, 'buffer');

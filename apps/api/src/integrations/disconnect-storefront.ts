@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, notFound, type TenantId } from '#libs/core';
+import { type AuditOrigin, Database, recordAudit, SecretBox } from '#libs/database';
+import { Log } from '#libs/observability';
+import { endConnection, readTokens } from '#libs/storefront';
+import { findLiveConnection } from './connections.sql.js';
+import { PlatformAccess } from './platform-access.js';
+
+/** What is needed to tell a platform that it is over. */
+interface Ended {
+  readonly platform: string;
+  readonly shop: string;
+  readonly accessToken: string | null;
+}
+
+/** Ends the connection of a tenant. What has been learnt of its customers stays. */
+@Injectable()
+export class DisconnectStorefront {
+  constructor(
+    private readonly database: Database,
+    private readonly access: PlatformAccess,
+    private readonly box: SecretBox,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  /**
+   * With us it is over at once. The platform is asked to forget its side, subscriptions included; when it cannot be reached, its webhooks
+   * are refused until it gives up.
+   * @throws AppError `not_found` when there is no connection.
+   */
+  async end(tenantId: TenantId, { actor, address }: AuditOrigin): Promise<void> {
+    const now = this.clock.now();
+    const ended = await this.database.transaction(tenantId, async (db): Promise<Ended> => {
+      const live = await findLiveConnection(db);
+      if (live === null) throw notFound('storefront connection');
+      const tokens = await readTokens(db, this.box, live.id).catch(() => null);
+      const connection = await endConnection(db, live.id, now);
+      if (connection === null) throw notFound('storefront connection');
+      await recordAudit(db, { action: 'storefront.disconnected', actor, address, details: { ...connection } }, now);
+      return { ...connection, accessToken: tokens?.accessToken ?? null };
+    });
+    const revoked = ended.accessToken !== null && (await this.access.revoke(ended, ended.accessToken));
+    this.log.info('storefront.disconnected', { tenantId, platform: ended.platform, revoked });
+  }
+}

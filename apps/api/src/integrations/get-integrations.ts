@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import type { TenantId } from '#libs/core';
+import { Database } from '#libs/database';
+import type { IntegrationsDto } from '#libs/dto';
+import { Platforms } from '#libs/storefront';
+import { type ConnectionRow, findLatestConnection } from './connections.sql.js';
+
+@Injectable()
+export class GetIntegrations {
+  constructor(
+    private readonly database: Database,
+    private readonly platforms: Platforms,
+  ) {}
+
+  async of(tenantId: TenantId): Promise<IntegrationsDto> {
+    const connection = await this.database.transaction(tenantId, findLatestConnection);
+    return { ...(connection === null ? NEVER_CONNECTED : toReply(connection)), available_platforms: this.platforms.available };
+  }
+}
+
+const NEVER_CONNECTED: Omit<IntegrationsDto, 'available_platforms'> = {
+  platform: null,
+  shop: null,
+  status: 'disconnected',
+  connected_at: null,
+  last_webhook_at: null,
+  webhooks: [],
+  import: { state: 'none', done: 0, total: null },
+};
+
+const toReply = (row: ConnectionRow): Omit<IntegrationsDto, 'available_platforms'> => ({
+  platform: row.platform,
+  shop: row.shop,
+  status: row.status,
+  connected_at: row.connected_at?.toISOString() ?? null,
+  last_webhook_at: row.last_webhook_at?.toISOString() ?? null,
+  webhooks: row.status === 'disconnected' ? [] : row.webhooks.map(({ topic, ok }) => ({ topic, ok })),
+  import: { state: row.import_state, done: row.import_done, total: row.import_total },
+});

@@ -1,0 +1,58 @@
+import { Body, Controller, Delete, Get, HttpCode, Post } from '@nestjs/common';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { TenantId } from '#libs/core';
+import type { AuditOrigin } from '#libs/database';
+import { AuthorizeStorefrontDto, ConnectStorefrontDto, ErrorDto, IntegrationsDto } from '#libs/dto';
+import { Account, type AccountCaller, Tenant } from '#libs/guards';
+import { AccountAccess, OwnerAccess } from '../http/account-access.js';
+import { Origin } from '../http/audit-origin.js';
+import { ConnectStorefront } from './connect-storefront.js';
+import { DisconnectStorefront } from './disconnect-storefront.js';
+import { GetIntegrations } from './get-integrations.js';
+
+@ApiTags('Integrations')
+@Controller('integrations')
+export class IntegrationsController {
+  constructor(
+    private readonly getIntegrations: GetIntegrations,
+    private readonly connectStorefront: ConnectStorefront,
+    private readonly disconnectStorefront: DisconnectStorefront,
+  ) {}
+
+  @Get()
+  @AccountAccess()
+  @ApiOperation({ summary: 'The storefront that you have connected, and how that goes' })
+  @ApiResponse({ status: 200, type: IntegrationsDto })
+  get(@Tenant() tenantId: TenantId): Promise<IntegrationsDto> {
+    return this.getIntegrations.of(tenantId);
+  }
+
+  @Post('storefront/connect')
+  @HttpCode(200)
+  @OwnerAccess()
+  @ApiOperation({
+    summary: 'Connect a shop',
+    description:
+      'Send the person to `authorize_url`. The platform leads them back to this service, which leads them to the Integrations page of the dashboard with `?storefront=connected`, or with `?storefront=error&reason=` and one of `denied`, `invalid_state`, `invalid_hmac`, `exchange_failed`, `already_connected`.',
+  })
+  @ApiResponse({ status: 200, type: AuthorizeStorefrontDto })
+  @ApiResponse({ status: 400, type: ErrorDto, description: 'A field is not valid or unknown, or the platform has no shop at that domain' })
+  @ApiResponse({ status: 409, type: ErrorDto, description: 'Another shop is connected, or the platform is not set up here' })
+  async connect(
+    @Account() { tenantId, userId }: AccountCaller,
+    @Body() { shop, platform }: ConnectStorefrontDto,
+  ): Promise<AuthorizeStorefrontDto> {
+    return { authorize_url: await this.connectStorefront.begin({ tenantId, userId, shop, platform }) };
+  }
+
+  @Delete('storefront')
+  @HttpCode(200)
+  @OwnerAccess()
+  @ApiOperation({ summary: 'Disconnect the shop', description: 'Its orders and customers stay; nothing more comes from it.' })
+  @ApiResponse({ status: 200, type: IntegrationsDto })
+  @ApiResponse({ status: 404, type: ErrorDto, description: 'No shop is connected' })
+  async disconnect(@Tenant() tenantId: TenantId, @Origin() origin: AuditOrigin): Promise<IntegrationsDto> {
+    await this.disconnectStorefront.end(tenantId, origin);
+    return this.getIntegrations.of(tenantId);
+  }
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, type TenantId } from '#libs/core';
+import { Database, recordAudit, SecretBox } from '#libs/database';
+import { Log } from '#libs/observability';
+import { JobPublisher } from '#libs/queues';
+import { type Grant, keepTokens } from '#libs/storefront';
+import { type Obstacle, openConnection } from './connections.sql.js';
+import type { StorefrontState } from './storefront-states.sql.js';
+
+/** Keeps what a platform has given, and lets the workers begin with it. */
+@Injectable()
+export class OpenConnection {
+  constructor(
+    private readonly database: Database,
+    private readonly box: SecretBox,
+    private readonly publisher: JobPublisher,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  /** @returns false when this tenant has another shop by now, or the shop another tenant. */
+  async open(tenantId: TenantId, state: StorefrontState, grant: Grant, address: string | undefined): Promise<boolean> {
+    const { platform } = state;
+    try {
+      await this.keep(tenantId, state, grant, address);
+    } catch (error) {
+      if (!(error instanceof ObstacleError)) throw error;
+      this.log.warn('storefront.not_connected', { tenantId, platform, why: error.obstacle });
+      return false;
+    }
+    this.log.info('storefront.connected', { tenantId, platform });
+    this.publisher.wakeStorefront(tenantId);
+    return true;
+  }
+
+  private async keep(tenantId: TenantId, state: StorefrontState, grant: Grant, address: string | undefined): Promise<void> {
+    const now = this.clock.now();
+    const { platform, shop, user_id: userId } = state;
+    await this.database.transaction(tenantId, async (db) => {
+      const opened = await openConnection(db, { platform, shop, userId, scopes: grant.scopes }, now);
+      if (typeof opened === 'string') throw new ObstacleError(opened);
+      await keepTokens(db, this.box, { connectionId: opened.id, grant, replaces: null }, now);
+      await recordAudit(db, { action: 'storefront.connected', actor: { kind: 'user', userId }, address, details: { platform, shop } }, now);
+    });
+  }
+}
+
+/** Takes back what the transaction has written by then. */
+class ObstacleError extends Error {
+  constructor(readonly obstacle: Obstacle) {
+    super(obstacle);
+  }
+}

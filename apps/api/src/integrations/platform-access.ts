@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import type { TenantId } from '#libs/core';
+import { Log } from '#libs/observability';
+import { type Grant, isOauthPlatform, PlatformClient, Platforms, type PlatformShop } from '#libs/storefront';
+
+/** A shop as it is stored. */
+interface NamedShop {
+  readonly platform: string;
+  readonly shop: string;
+}
+
+/** What people let us do at platforms, and what we give back there. */
+@Injectable()
+export class PlatformAccess {
+  constructor(
+    private readonly platforms: Platforms,
+    private readonly client: PlatformClient,
+    private readonly log: Log,
+  ) {}
+
+  /** What a platform signs with; none when it is not set up. */
+  secretsOf(platform: string): readonly string[] {
+    return this.platforms.appOf(platform)?.secrets ?? [];
+  }
+
+  /** @returns null when the platform gives no tokens for the code. */
+  async exchange(tenantId: TenantId, named: NamedShop, code: string): Promise<Grant | null> {
+    const at = this.find(named);
+    if (at === null) return null;
+    const granted = await this.client.exchange(at, code);
+    if (granted.kind === 'ok') return granted.value;
+    const why = 'why' in granted ? granted.why : granted.kind;
+    this.log.warn('storefront.exchange_failed', { tenantId, platform: named.platform, why });
+    return null;
+  }
+
+  /** @returns whether the platform has taken the token back. */
+  async revoke(named: NamedShop, accessToken: string): Promise<boolean> {
+    const at = this.find(named);
+    return at !== null && (await this.client.revoke(at, accessToken)).kind === 'ok';
+  }
+
+  private find({ platform, shop }: NamedShop): PlatformShop | null {
+    const app = this.platforms.appOf(platform);
+    return app === null || !isOauthPlatform(platform) ? null : { platform, app, shop };
+  }
+}

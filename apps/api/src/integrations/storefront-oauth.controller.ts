@@ -1,0 +1,73 @@
+import { Controller, Get, Redirect, Req, UseGuards } from '@nestjs/common';
+import { ApiOperation, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { Config } from '#libs/config';
+import { AccessTokens, AUTH_COOKIE, cookieOf, RateLimitGuard } from '#libs/guards';
+import { ApiPublicAccess } from '../http/public-access.js';
+import { Visitor, type VisitorTraits } from '../http/visitor.js';
+import { FinishConnection } from './finish-connection.js';
+import { InstallStorefront } from './install-storefront.js';
+
+/** Where a browser is sent next. */
+interface Elsewhere {
+  readonly url: string;
+}
+
+const text = (name: string, description: string) => ({ name, required: false, description, schema: { type: 'string' } }) as const;
+const SIGNATURE = text('hmac', 'Hex HMAC-SHA256 of the other parameters, keyed with the secret of the app');
+const TIMESTAMP = text('timestamp', 'Unix seconds, within 90 s of now');
+const SHOP = text('shop', 'Domain of the shop');
+
+/** Where platforms lead people to. A person looks at a page, so the answer is always a page of the dashboard. */
+@ApiTags('Integrations')
+@ApiPublicAccess()
+@UseGuards(RateLimitGuard)
+@Controller('integrations/storefront')
+export class StorefrontOauthController {
+  constructor(
+    private readonly finishConnection: FinishConnection,
+    private readonly installStorefront: InstallStorefront,
+    private readonly accessTokens: AccessTokens,
+    private readonly config: Config,
+  ) {}
+
+  @Get('callback')
+  @Redirect()
+  @ApiOperation({ summary: 'Back from the platform, when somebody has decided on a connection' })
+  @ApiQuery(text('code', 'To be traded for tokens'))
+  @ApiQuery(SHOP)
+  @ApiQuery(text('state', 'As the authorization was begun with'))
+  @ApiQuery(TIMESTAMP)
+  @ApiQuery(SIGNATURE)
+  @ApiQuery(text('error', 'In the place of a code: the person has said no'))
+  @ApiResponse({ status: 302, description: 'To the Integrations page, with what came of it' })
+  async callback(@Req() request: Request, @Visitor() visitor: VisitorTraits): Promise<Elsewhere> {
+    const cookie = cookieOf(request.headers.cookie, AUTH_COOKIE);
+    const signedIn = cookie === null ? null : this.accessTokens.read(cookie);
+    const ending = await this.finishConnection.finish(queryOf(request), { address: visitor.address, tenantId: signedIn?.tenantId ?? null });
+    return this.toDashboard(ending === 'connected' ? { storefront: 'connected' } : { storefront: 'error', reason: ending });
+  }
+
+  @Get('install')
+  @Redirect()
+  @ApiOperation({
+    summary: 'From the list of apps of a platform',
+    description: 'Leads to the Integrations page, which lets the person sign in or register and begins the connection with the shop.',
+  })
+  @ApiQuery(SHOP)
+  @ApiQuery(TIMESTAMP)
+  @ApiQuery(SIGNATURE)
+  @ApiResponse({ status: 302, description: 'To the Integrations page, with the shop or with the reason why not' })
+  install(@Req() request: Request): Elsewhere {
+    const found = this.installStorefront.judge(queryOf(request));
+    if (found.kind === 'invalid_hmac') return this.toDashboard({ storefront: 'error', reason: found.kind });
+    return this.toDashboard({ storefront: 'install', platform: found.platform, shop: found.shop });
+  }
+
+  private toDashboard(query: Readonly<Record<string, string>>): Elsewhere {
+    return { url: `${this.config.dashboardUrl}/integrations?${new URLSearchParams(query).toString()}` };
+  }
+}
+
+/** As it came: what was signed is the text, not what a parser makes of it. */
+const queryOf = ({ originalUrl }: Request): string => originalUrl.slice(`${originalUrl}?`.indexOf('?') + 1);

@@ -1,0 +1,48 @@
+import type { UserId } from '#libs/core';
+import type { TenantDb } from '#libs/database';
+
+/** What an authorization was begun with. */
+export interface StorefrontState {
+  readonly id: string;
+  readonly user_id: UserId;
+  readonly platform: string;
+  readonly shop: string;
+}
+
+interface NewState extends Omit<StorefrontState, 'user_id'> {
+  readonly userId: UserId;
+  readonly hash: Buffer;
+  readonly now: Date;
+  readonly expiresAt: Date;
+}
+
+/** ⚙ Authorizations of one person that may be under way at once; the oldest ends when one more begins. */
+const OPEN_AT_ONCE = 10;
+
+// Needs storefront_states_by_user. Whoever begins takes away what ended of their own, so that no sweep is needed.
+const FORGET_OLD = `
+DELETE FROM storefront_states WHERE tenant_id = $1 AND user_id = $2 AND id NOT IN (
+  SELECT id FROM storefront_states WHERE tenant_id = $1 AND user_id = $2 AND expires_at > $3 ORDER BY id DESC LIMIT ${OPEN_AT_ONCE - 1})`;
+const INSERT = `
+INSERT INTO storefront_states (tenant_id, id, state_hash, user_id, platform, shop, created_at, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`;
+
+export async function insertState(db: TenantDb, { id, hash, userId, platform, shop, now, expiresAt }: NewState): Promise<void> {
+  await db.query(FORGET_OLD, [userId, now]);
+  await db.query(INSERT, [id, hash, userId, platform, shop, now, expiresAt]);
+}
+
+// Need the primary key.
+const GOOD = 'tenant_id = $1 AND id = $2 AND state_hash = $3 AND expires_at > $4';
+const FIND = `SELECT id, user_id, platform, shop FROM storefront_states WHERE ${GOOD}`;
+const USE_UP = `DELETE FROM storefront_states WHERE ${GOOD} RETURNING id`;
+
+/** @returns null when there is none, or not any more. */
+export async function findState(db: TenantDb, { id, hash }: { id: string; hash: Buffer }, now: Date): Promise<StorefrontState | null> {
+  const [state] = await db.query<StorefrontState>(FIND, [id, hash, now]);
+  return state ?? null;
+}
+
+/** @returns true to exactly one of those who try. */
+export const useUpState = async (db: TenantDb, { id, hash }: { id: string; hash: Buffer }, now: Date): Promise<boolean> =>
+  (await db.query(USE_UP, [id, hash, now])).length > 0;

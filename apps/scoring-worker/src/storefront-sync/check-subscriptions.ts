@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '#libs/config';
+import { Clock, type TenantId } from '#libs/core';
+import { Database } from '#libs/database';
+import { Log } from '#libs/observability';
+import { missingAndStale, PlatformClient, type PlatformShop, type TopicState, wantedSubscriptions } from '#libs/storefront';
+import { type LeasedConnection, noteWebhooks } from './due-connections.sql.js';
+import { ON, type StepOutcome, toOutcome } from './sync-outcome.js';
+
+/** Sees to it that the platform tells us of everything that we want to know, and nowhere else. Doing it again changes nothing. */
+@Injectable()
+export class CheckSubscriptions {
+  constructor(
+    private readonly database: Database,
+    private readonly client: PlatformClient,
+    private readonly clock: Clock,
+    private readonly log: Log,
+    private readonly config: Config,
+  ) {}
+
+  async run(tenantId: TenantId, connection: LeasedConnection, shop: PlatformShop, token: string): Promise<StepOutcome> {
+    const wanted = wantedSubscriptions(`${this.config.api.publicUrl}/api/v1`, tenantId);
+    const found = await this.client.listSubscriptions(shop, token);
+    if (found.kind !== 'ok') return toOutcome(found);
+    const { missing, stale } = missingAndStale(wanted, found.value);
+    const refused = new Set<string>();
+    for (const subscription of missing) {
+      const made = await this.client.subscribe(shop, token, subscription);
+      if (made.kind === 'later' || made.kind === 'unauthorized') return made;
+      // One topic that the platform does not allow must not cost the others.
+      if (made.kind === 'refused') refused.add(subscription.topic);
+    }
+    for (const { id } of stale) await this.client.unsubscribe(shop, token, id);
+    const topics: TopicState[] = wanted.map(({ topic }) => ({ topic, ok: !refused.has(topic) }));
+    await this.database.transaction(tenantId, (db) => noteWebhooks(db, connection, topics, this.clock.now()));
+    this.log.info('storefront.subscribed', {
+      tenantId,
+      made: missing.length - refused.size,
+      removed: stale.length,
+      refused: [...refused].join(' '),
+    });
+    return ON;
+  }
+}

@@ -1,0 +1,128 @@
+import { newId, type TenantId, toTenantId } from '#libs/core';
+import type { Database, TenantDb } from '#libs/database';
+import type { TopicState } from '#libs/storefront';
+
+/** A connection that a worker has to look at. */
+export interface DueConnection {
+  readonly tenantId: TenantId;
+  readonly id: string;
+}
+
+/** A connection that this process works on, as it stood when it took it. */
+export interface LeasedConnection {
+  readonly id: string;
+  readonly platform: string;
+  readonly shop: string;
+  /** Changes with every lease: whoever finds another one writes nothing. */
+  readonly sync_lease: string;
+  readonly sync_failures: number;
+  readonly webhooks_checked_at: Date | null;
+  readonly token_expires_at: Date | null;
+  readonly connected_at: Date;
+  readonly import_state: 'none' | 'running' | 'done' | 'failed';
+  readonly import_cursor: string | null;
+  readonly import_total: number | null;
+  readonly import_started_at: Date;
+  readonly last_reconciled_at: Date | null;
+  readonly reconcile_started_at: Date | null;
+  readonly reconcile_cursor: string | null;
+}
+
+/** ⚙ In one sweep at most; the next one finds the rest. */
+const AT_ONCE = 100;
+/** Longer than any step takes: a call of a platform and a transaction. What a dead worker held is free again after this. */
+const LEASE = `interval '60 seconds'`;
+
+// Needs index storefront_connections_to_sync.
+const FIND = `
+SELECT tenant_id, id FROM storefront_connections
+WHERE sync_due_at <= $1 AND (sync_leased_until IS NULL OR sync_leased_until <= now()) ORDER BY sync_due_at LIMIT ${AT_ONCE}`;
+
+/** Connections with something to do that nobody works on, of all tenants. */
+export async function findDueConnections(database: Database, now: Date): Promise<DueConnection[]> {
+  const rows = await database.acrossTenants('find storefronts to look at', (send) => send(FIND, [now]));
+  return rows.map((row) => ({ tenantId: toTenantId(String(row['tenant_id'])), id: String(row['id']) }));
+}
+
+// Need the primary key, and storefront_connections_live.
+const FIND_OWN = `SELECT id FROM storefront_connections WHERE tenant_id = $1 AND sync_due_at <= $2`;
+const COLUMNS = `id, platform, shop, sync_lease, sync_failures, webhooks_checked_at, token_expires_at, connected_at, import_state, import_cursor,
+  import_total, import_started_at, last_reconciled_at, reconcile_started_at, reconcile_cursor`;
+const TAKE = `
+UPDATE storefront_connections SET sync_lease = $3, sync_leased_until = now() + ${LEASE}
+WHERE tenant_id = $1 AND id = $2 AND sync_due_at <= $4 AND status = 'connected' AND (sync_leased_until IS NULL OR sync_leased_until <= now())
+RETURNING ${COLUMNS}`;
+
+export const findDueOf = async (db: TenantDb, now: Date): Promise<string[]> =>
+  (await db.query<{ id: string }>(FIND_OWN, [now])).map(({ id }) => id);
+
+/** @returns null when another worker has it, or there is nothing to do. */
+export async function takeConnection(db: TenantDb, id: string, now: Date): Promise<LeasedConnection | null> {
+  const [taken] = await db.query<LeasedConnection>(TAKE, [id, newId(), now]);
+  return taken ?? null;
+}
+
+// Needs the primary key. The lease is renewed, because a step follows.
+const READ = `
+UPDATE storefront_connections SET sync_leased_until = now() + ${LEASE} WHERE tenant_id = $1 AND id = $2 AND sync_lease = $3
+RETURNING ${COLUMNS}`;
+
+/** @throws LeaseLostError */
+export async function readLeased(db: TenantDb, { id, sync_lease: lease }: LeasedConnection): Promise<LeasedConnection> {
+  const [row] = await db.query<LeasedConnection>(READ, [id, lease]);
+  if (row === undefined) throw new LeaseLostError();
+  return row;
+}
+
+/** The lease of this process has ended, or the connection with it: what it has done since is not recorded. */
+export class LeaseLostError extends Error {
+  constructor() {
+    super('somebody else works on the storefront, or nobody has to any more');
+    this.name = 'LeaseLostError';
+  }
+}
+
+/** What is set of a connection; the names of columns are constants of this file. */
+const update = (assignments: string): string =>
+  `UPDATE storefront_connections SET ${assignments} WHERE tenant_id = $1 AND id = $2 AND sync_lease = $3 RETURNING id`;
+const RENEW = `sync_leased_until = now() + ${LEASE}`;
+
+async function write(db: TenantDb, sql: string, { id, sync_lease: lease }: LeasedConnection, values: readonly unknown[]): Promise<void> {
+  if ((await db.query(sql, [id, lease, ...values])).length === 0) throw new LeaseLostError();
+}
+
+const NOTE_WEBHOOKS = update(`webhooks = $4, webhooks_checked_at = $5, ${RENEW}`);
+const NOTE_TOTAL = update(`import_total = $4, ${RENEW}`);
+const NOTE_IMPORTED = update(
+  `import_done = import_done + $4, import_cursor = $5, import_state = CASE WHEN $5::text IS NULL THEN 'done' ELSE 'running' END, ${RENEW}`,
+);
+const RESTART_IMPORT = update(`import_done = 0, import_cursor = NULL, ${RENEW}`);
+const FAIL_IMPORT = update(`import_state = 'failed', import_cursor = NULL, ${RENEW}`);
+const BEGIN_RECONCILE = update(`reconcile_started_at = $4, reconcile_cursor = NULL, ${RENEW}`);
+const NOTE_RECONCILED = update(
+  `reconcile_cursor = $4, last_reconciled_at = CASE WHEN $4::text IS NULL THEN reconcile_started_at ELSE last_reconciled_at END,
+   reconcile_started_at = CASE WHEN $4::text IS NULL THEN NULL ELSE reconcile_started_at END, ${RENEW}`,
+);
+const HAND_BACK = update('sync_due_at = $4, sync_failures = $5, sync_lease = NULL, sync_leased_until = NULL');
+const STOP = update(`status = 'reauthorize', sync_due_at = NULL, sync_lease = NULL, sync_leased_until = NULL`);
+
+export const noteWebhooks = (db: TenantDb, at: LeasedConnection, topics: readonly TopicState[], now: Date): Promise<void> =>
+  write(db, NOTE_WEBHOOKS, at, [JSON.stringify(topics), now]);
+export const noteTotal = (db: TenantDb, at: LeasedConnection, total: number): Promise<void> => write(db, NOTE_TOTAL, at, [total]);
+/** @param cursor of the next page; null: that was the last one. */
+export const noteImported = (db: TenantDb, at: LeasedConnection, orders: number, cursor: string | null): Promise<void> =>
+  write(db, NOTE_IMPORTED, at, [orders, cursor]);
+/** From the first page again; what is in already is known. */
+export const restartImport = (db: TenantDb, at: LeasedConnection): Promise<void> => write(db, RESTART_IMPORT, at, []);
+/** The platform does not show its orders; looks back go on. */
+export const failImport = (db: TenantDb, at: LeasedConnection): Promise<void> => write(db, FAIL_IMPORT, at, []);
+export const beginReconcile = (db: TenantDb, at: LeasedConnection, startedAt: Date): Promise<void> =>
+  write(db, BEGIN_RECONCILE, at, [startedAt]);
+/** @param cursor as `noteImported`. */
+export const noteReconciled = (db: TenantDb, at: LeasedConnection, cursor: string | null): Promise<void> =>
+  write(db, NOTE_RECONCILED, at, [cursor]);
+/** Ends the lease. @param failures how often in a row the platform did not do what it was asked. */
+export const handBack = (db: TenantDb, at: LeasedConnection, dueAt: Date, failures: number): Promise<void> =>
+  write(db, HAND_BACK, at, [dueAt, failures]);
+/** Ends the lease and everything else, until somebody connects again. */
+export const stopUntilReauthorized = (db: TenantDb, at: LeasedConnection): Promise<void> => write(db, STOP, at, []);

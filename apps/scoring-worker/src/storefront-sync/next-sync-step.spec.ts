@@ -1,0 +1,49 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#libs/core';
+import { backoffMs, importSince, nextSyncStep, reconcileSince } from './next-sync-step.js';
+
+const NOW = new Date('2026-11-21T12:00:00Z');
+const ago = (ms: number): Date => new Date(NOW.getTime() - ms);
+const inTime = (ms: number): Date => ago(-ms);
+
+const settled = {
+  token_expires_at: inTime(HOUR_MS),
+  webhooks_checked_at: ago(HOUR_MS),
+  import_state: 'done',
+  import_started_at: ago(10 * DAY_MS),
+  last_reconciled_at: ago(2 * HOUR_MS),
+  reconcile_started_at: null,
+} as const;
+
+describe('what is to be done for a connection', () => {
+  it('comes in an order: a token that works, webhooks, history, looks back', () => {
+    const fresh = {
+      ...settled,
+      webhooks_checked_at: null,
+      import_state: 'running',
+      last_reconciled_at: null,
+      import_started_at: NOW,
+    } as const;
+    expect(nextSyncStep({ ...fresh, token_expires_at: inTime(5 * MINUTE_MS) }, NOW)).toEqual({ kind: 'refresh' });
+    expect(nextSyncStep(fresh, NOW)).toEqual({ kind: 'check_subscriptions' });
+    expect(nextSyncStep({ ...fresh, webhooks_checked_at: NOW }, NOW)).toEqual({ kind: 'import' });
+    expect(nextSyncStep({ ...settled, last_reconciled_at: ago(DAY_MS) }, NOW)).toEqual({ kind: 'begin_reconcile' });
+    expect(nextSyncStep({ ...settled, reconcile_started_at: ago(1000) }, NOW)).toEqual({ kind: 'reconcile' });
+  });
+
+  it('is nothing until the first of what comes next', () => {
+    expect(nextSyncStep(settled, NOW)).toEqual({ kind: 'rest', until: inTime(55 * MINUTE_MS) });
+    expect(nextSyncStep({ ...settled, token_expires_at: null }, NOW)).toEqual({ kind: 'rest', until: inTime(22 * HOUR_MS) });
+  });
+
+  it('reaches 60 days back at first, then seven, or to the last look when that was longer ago', () => {
+    expect(importSince({ import_started_at: NOW })).toEqual(ago(60 * DAY_MS));
+    expect(reconcileSince({ ...settled, reconcile_started_at: NOW }, NOW)).toEqual(ago(7 * DAY_MS));
+    expect(reconcileSince({ ...settled, reconcile_started_at: NOW, last_reconciled_at: ago(20 * DAY_MS) }, NOW)).toEqual(ago(20 * DAY_MS));
+    expect(reconcileSince({ ...settled, reconcile_started_at: NOW, last_reconciled_at: ago(99 * DAY_MS) }, NOW)).toEqual(ago(60 * DAY_MS));
+    expect(reconcileSince({ ...settled, last_reconciled_at: null, import_started_at: ago(DAY_MS) }, NOW)).toEqual(ago(7 * DAY_MS));
+  });
+
+  it('waits longer each time that the platform fails, and never longer than an hour', () => {
+    expect([1, 2, 3, 8, 99].map(backoffMs)).toEqual([30_000, 60_000, 120_000, HOUR_MS, HOUR_MS]);
+  });
+});

@@ -1,0 +1,59 @@
+import { DAY_MS, MINUTE_MS } from '#libs/core';
+import type { LeasedConnection } from './due-connections.sql.js';
+
+/** ⚙ A token is renewed so long before it ends. */
+const REFRESH_AHEAD_MS = 5 * MINUTE_MS;
+/** ⚙ How often the platform is asked whether it still has our subscriptions, and which orders have changed. */
+const CHECK_EVERY_MS = DAY_MS;
+/** ⚙ How much of the past a new connection brings: what the scope `read_orders` shows. */
+const IMPORT_REACH_MS = 60 * DAY_MS;
+/** ⚙ How far a look back reaches at least, for what webhooks have lost. */
+const RECONCILE_REACH_MS = 7 * DAY_MS;
+
+/** What is to be done for a connection first; `rest`: nothing until then. */
+export type SyncStep =
+  | { readonly kind: 'refresh' | 'check_subscriptions' | 'import' | 'begin_reconcile' | 'reconcile' }
+  | { readonly kind: 'rest'; readonly until: Date };
+
+type Standing = Pick<
+  LeasedConnection,
+  'token_expires_at' | 'webhooks_checked_at' | 'import_state' | 'import_started_at' | 'last_reconciled_at' | 'reconcile_started_at'
+>;
+
+export function nextSyncStep(connection: Standing, now: Date): SyncStep {
+  const { token_expires_at: expiresAt, webhooks_checked_at: checkedAt, import_state: imports } = connection;
+  if (expiresAt !== null && isAfter(now, expiresAt, -REFRESH_AHEAD_MS)) return { kind: 'refresh' };
+  if (checkedAt === null || isAfter(now, checkedAt, CHECK_EVERY_MS)) return { kind: 'check_subscriptions' };
+  if (imports === 'running') return { kind: 'import' };
+  if (connection.reconcile_started_at !== null) return { kind: 'reconcile' };
+  const lookedAt = connection.last_reconciled_at ?? connection.import_started_at;
+  if (isAfter(now, lookedAt, CHECK_EVERY_MS)) return { kind: 'begin_reconcile' };
+  const times = [checkedAt.getTime() + CHECK_EVERY_MS, lookedAt.getTime() + CHECK_EVERY_MS];
+  if (expiresAt !== null) times.push(expiresAt.getTime() - REFRESH_AHEAD_MS);
+  return { kind: 'rest', until: new Date(Math.min(...times)) };
+}
+
+const isAfter = (now: Date, at: Date, byMs: number): boolean => now.getTime() >= at.getTime() + byMs;
+
+/** Orders created since then are imported: the same for all pages of one import. */
+export const importSince = ({ import_started_at: startedAt }: Pick<Standing, 'import_started_at'>): Date =>
+  new Date(startedAt.getTime() - IMPORT_REACH_MS);
+
+/**
+ * Orders changed since then are looked at again: seven days, or what has passed since the last look, as far as the platform shows it. The
+ * same for all pages of one look.
+ */
+export function reconcileSince(
+  connection: Pick<Standing, 'reconcile_started_at' | 'last_reconciled_at' | 'import_started_at'>,
+  now: Date,
+): Date {
+  const startedAt = (connection.reconcile_started_at ?? now).getTime();
+  const lookedAt = (connection.last_reconciled_at ?? connection.import_started_at).getTime();
+  return new Date(Math.max(startedAt - IMPORT_REACH_MS, Math.min(startedAt - RECONCILE_REACH_MS, lookedAt)));
+}
+
+/** ⚙ Wait after a platform did not do what it was asked; it doubles each time, up to the cap. */
+const BACKOFF = { baseMs: 30_000, capMs: 60 * MINUTE_MS };
+
+/** @param failures in a row, 1 for the first. */
+export const backoffMs = (failures: number): number => Math.min(BACKOFF.capMs, BACKOFF.baseMs * 2 ** Math.min(20, failures - 1));

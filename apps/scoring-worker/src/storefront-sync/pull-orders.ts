@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, type TenantId } from '#libs/core';
+import { Database } from '#libs/database';
+import { Log } from '#libs/observability';
+import { type OrdersPage, type OrdersSince, PlatformClient, type PlatformResult, type PlatformShop } from '#libs/storefront';
+import {
+  beginReconcile,
+  failImport,
+  type LeasedConnection,
+  noteImported,
+  noteReconciled,
+  noteTotal,
+  restartImport,
+} from './due-connections.sql.js';
+import { importSince, reconcileSince } from './next-sync-step.js';
+import { StoreOrders } from './store-orders.js';
+import { ON, type StepOutcome, toOutcome } from './sync-outcome.js';
+
+/**
+ * Reads orders of a shop page by page. A page is stored first and its cursor noted after, so that a crash repeats a page and skips none.
+ */
+@Injectable()
+export class PullOrders {
+  constructor(
+    private readonly database: Database,
+    private readonly client: PlatformClient,
+    private readonly storeOrders: StoreOrders,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  /** The next page of the history. It is the past: announced to nobody, and scored behind what is fresh. */
+  async importPage(tenantId: TenantId, connection: LeasedConnection, shop: PlatformShop, token: string): Promise<StepOutcome> {
+    const since = { createdSince: importSince(connection) };
+    if (connection.import_total === null) {
+      const counted = await this.client.countOrders(shop, token, since);
+      if (counted.kind === 'later' || counted.kind === 'unauthorized') return counted;
+      if (counted.kind === 'ok') await this.database.transaction(tenantId, (db) => noteTotal(db, connection, counted.value));
+    }
+    const page = await this.page(shop, token, since, connection.import_cursor);
+    if (page.kind === 'refused') return this.giveUpPage(tenantId, connection, page.why);
+    if (page.kind !== 'ok') return page;
+    const orders = await this.store(tenantId, shop, page.value, { backfill: true });
+    await this.database.transaction(tenantId, (db) => noteImported(db, connection, orders, page.value.cursor));
+    return { kind: 'on', pauseMs: page.pauseMs };
+  }
+
+  /** A cursor that the platform does not know any more begins anew; a first page that it refuses is the end of the import. */
+  private async giveUpPage(tenantId: TenantId, connection: LeasedConnection, why: string): Promise<StepOutcome> {
+    const isFirst = connection.import_cursor === null;
+    await this.database.transaction(tenantId, (db) => (isFirst ? failImport(db, connection) : restartImport(db, connection)));
+    this.log.warn('storefront.import_refused', { tenantId, why, isFirst });
+    return ON;
+  }
+
+  async beginReconcile(tenantId: TenantId, connection: LeasedConnection): Promise<StepOutcome> {
+    await this.database.transaction(tenantId, (db) => beginReconcile(db, connection, this.clock.now()));
+    return ON;
+  }
+
+  /** The next page of a look back. What it finds that no webhook has told is news, and told as such. */
+  async reconcilePage(tenantId: TenantId, connection: LeasedConnection, shop: PlatformShop, token: string): Promise<StepOutcome> {
+    const since = { updatedSince: reconcileSince(connection, this.clock.now()) };
+    const page = await this.page(shop, token, since, connection.reconcile_cursor);
+    if (page.kind !== 'ok') return toOutcome(page);
+    await this.store(tenantId, shop, page.value, { backfill: false });
+    await this.database.transaction(tenantId, (db) => noteReconciled(db, connection, page.value.cursor));
+    return { kind: 'on', pauseMs: page.pauseMs };
+  }
+
+  private page(shop: PlatformShop, token: string, since: OrdersSince, cursor: string | null): Promise<PlatformResult<OrdersPage>> {
+    return this.client.ordersPage(shop, token, since, cursor);
+  }
+
+  private async store(tenantId: TenantId, shop: PlatformShop, page: OrdersPage, lane: { backfill: boolean }): Promise<number> {
+    const stored = await this.storeOrders.store(tenantId, shop, page.text, lane);
+    this.log.info('storefront.pulled', { tenantId, ...lane, ...stored });
+    return stored.orders;
+  }
+}

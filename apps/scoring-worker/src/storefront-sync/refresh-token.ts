@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, type TenantId } from '#libs/core';
+import { Database, SecretBox } from '#libs/database';
+import { Log } from '#libs/observability';
+import { type ConnectionTokens, keepTokens, PairReplacedError, PlatformClient, type PlatformShop, readTokens } from '#libs/storefront';
+import type { LeasedConnection } from './due-connections.sql.js';
+import { ON, type StepOutcome, toOutcome } from './sync-outcome.js';
+
+/**
+ * Trades the refresh token, which is good once, for a new pair. Only the worker that holds the lease of the connection comes here, and the
+ * pair is kept whatever has become of the lease meanwhile: the platform takes no other any more.
+ */
+@Injectable()
+export class RefreshToken {
+  constructor(
+    private readonly database: Database,
+    private readonly client: PlatformClient,
+    private readonly box: SecretBox,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  async run(tenantId: TenantId, connection: LeasedConnection, shop: PlatformShop, tokens: ConnectionTokens): Promise<StepOutcome> {
+    if (tokens.refreshToken === null) return { kind: 'unauthorized' };
+    const granted = await this.client.refresh(shop, tokens.refreshToken);
+    if (granted.kind === 'invalid_grant') return this.afterRefusal(tenantId, connection, tokens);
+    if (granted.kind !== 'ok') return toOutcome(granted);
+    try {
+      const pair = { connectionId: connection.id, grant: granted.value, replaces: tokens.pairId };
+      await this.database.transaction(tenantId, (db) => keepTokens(db, this.box, pair, this.clock.now()));
+      this.log.info('storefront.token_refreshed', { tenantId, connectionId: connection.id });
+    } catch (error) {
+      // Somebody has connected the shop anew: their pair is the good one.
+      if (!(error instanceof PairReplacedError)) throw error;
+    }
+    return ON;
+  }
+
+  /** A worker that was frozen may have traded the same token after its lease: then there is a newer pair. */
+  private async afterRefusal(tenantId: TenantId, { id }: LeasedConnection, used: ConnectionTokens): Promise<StepOutcome> {
+    const there = await this.database.transaction(tenantId, (db) => readTokens(db, this.box, id));
+    return there !== null && there.pairId !== used.pairId ? ON : { kind: 'unauthorized' };
+  }
+}

@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import type { TenantId } from '#libs/core';
+import { Database, SecretBox } from '#libs/database';
+import { type ConnectionTokens, isOauthPlatform, type PlatformShop, Platforms, readTokens } from '#libs/storefront';
+import type { LeasedConnection } from './due-connections.sql.js';
+
+/** How a connected shop is reached, and with what. */
+@Injectable()
+export class ShopAccess {
+  constructor(
+    private readonly database: Database,
+    private readonly platforms: Platforms,
+    private readonly box: SecretBox,
+  ) {}
+
+  /** @returns null when the operator has taken the app of its platform away. */
+  shopOf({ platform, shop }: LeasedConnection): PlatformShop | null {
+    const app = this.platforms.appOf(platform);
+    return app === null || !isOauthPlatform(platform) ? null : { platform, app, shop };
+  }
+
+  tokensOf(tenantId: TenantId, { id }: LeasedConnection): Promise<ConnectionTokens | null> {
+    return this.database.transaction(tenantId, (db) => readTokens(db, this.box, id));
+  }
+}

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { Clock, type TenantId } from '#libs/core';
+import { Database } from '#libs/database';
+import { Log } from '#libs/observability';
+import { handBack, type LeasedConnection, LeaseLostError, readLeased } from './due-connections.sql.js';
+import { EndAccess } from './end-access.js';
+import { backoffMs, nextSyncStep } from './next-sync-step.js';
+import { SyncSteps } from './sync-steps.js';
+
+/** After this other connections have a turn; the sweep comes back. */
+const SLICE_MS = 20_000;
+
+/** Does for one connection what is due, step by step, each of which is committed by itself. */
+@Injectable()
+export class SyncConnection {
+  constructor(
+    private readonly database: Database,
+    private readonly syncSteps: SyncSteps,
+    private readonly endAccess: EndAccess,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  /** Works until nothing is due, the platform wants a pause, the slice is used up, or `isStopping`. The lease is given back in any case. */
+  async run(tenantId: TenantId, leased: LeasedConnection, isStopping: () => boolean): Promise<void> {
+    try {
+      await this.work(tenantId, leased, isStopping);
+    } catch (error) {
+      if (error instanceof LeaseLostError) {
+        this.log.warn('storefront.lease_lost', { tenantId, connectionId: leased.id });
+        return;
+      }
+      await this.putOff(tenantId, leased, null).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  private async work(tenantId: TenantId, leased: LeasedConnection, isStopping: () => boolean): Promise<void> {
+    const until = performance.now() + SLICE_MS;
+    // A token is tried anew once: one that is refused again is no question of time.
+    let mayRefresh = true;
+    for (;;) {
+      const connection = await this.database.transaction(tenantId, (db) => readLeased(db, leased));
+      const now = this.clock.now();
+      const step = nextSyncStep(connection, now);
+      const isOver = isStopping() || performance.now() > until;
+      if (step.kind === 'rest' || isOver) return this.handBack(tenantId, leased, step.kind === 'rest' ? step.until : now, 0);
+      const outcome = await this.syncSteps.attempt(tenantId, connection, step);
+      switch (outcome.kind) {
+        case 'on':
+          if (outcome.pauseMs > 0) await sleep(outcome.pauseMs);
+          break;
+        case 'later':
+          this.log.warn('storefront.put_off', { tenantId, step: step.kind, why: outcome.why });
+          return this.putOff(tenantId, leased, outcome.afterMs);
+        case 'unauthorized': {
+          if (step.kind === 'refresh' || !mayRefresh) return this.endAccess.end(tenantId, connection);
+          mayRefresh = false;
+          const renewed = await this.syncSteps.attempt(tenantId, connection, { kind: 'refresh' });
+          if (renewed.kind === 'unauthorized') return this.endAccess.end(tenantId, connection);
+          if (renewed.kind === 'later') return this.putOff(tenantId, leased, renewed.afterMs);
+        }
+      }
+    }
+  }
+
+  private handBack(tenantId: TenantId, leased: LeasedConnection, dueAt: Date, failures: number): Promise<void> {
+    return this.database.transaction(tenantId, (db) => handBack(db, leased, dueAt, failures));
+  }
+
+  /** @param afterMs what the platform asks for; null when it just did not do what it was asked. */
+  private putOff(tenantId: TenantId, leased: LeasedConnection, afterMs: number | null): Promise<void> {
+    const failures = afterMs === null ? leased.sync_failures + 1 : leased.sync_failures;
+    return this.handBack(tenantId, leased, new Date(this.clock.now().getTime() + (afterMs ?? backoffMs(failures))), failures);
+  }
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import type { TenantId } from '#libs/core';
+import { CheckSubscriptions } from './check-subscriptions.js';
+import type { LeasedConnection } from './due-connections.sql.js';
+import type { SyncStep } from './next-sync-step.js';
+import { PullOrders } from './pull-orders.js';
+import { RefreshToken } from './refresh-token.js';
+import { ShopAccess } from './shop-access.js';
+import type { StepOutcome } from './sync-outcome.js';
+
+/** Does one step for a connection with the token that it has now. */
+@Injectable()
+export class SyncSteps {
+  constructor(
+    private readonly shopAccess: ShopAccess,
+    private readonly refreshToken: RefreshToken,
+    private readonly checkSubscriptions: CheckSubscriptions,
+    private readonly pullOrders: PullOrders,
+  ) {}
+
+  async attempt(tenantId: TenantId, connection: LeasedConnection, step: Exclude<SyncStep, { kind: 'rest' }>): Promise<StepOutcome> {
+    const shop = this.shopAccess.shopOf(connection);
+    if (shop === null) return { kind: 'later', afterMs: null, why: 'platform_not_set_up' };
+    const tokens = await this.shopAccess.tokensOf(tenantId, connection);
+    if (tokens === null) return { kind: 'unauthorized' };
+    switch (step.kind) {
+      case 'refresh':
+        return this.refreshToken.run(tenantId, connection, shop, tokens);
+      case 'check_subscriptions':
+        return this.checkSubscriptions.run(tenantId, connection, shop, tokens.accessToken);
+      case 'import':
+        return this.pullOrders.importPage(tenantId, connection, shop, tokens.accessToken);
+      case 'begin_reconcile':
+        return this.pullOrders.beginReconcile(tenantId, connection);
+      case 'reconcile':
+        return this.pullOrders.reconcilePage(tenantId, connection, shop, tokens.accessToken);
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import { newId } from '#libs/core';
+import { type SecretBox, sealedPlace, type TenantDb } from '#libs/database';
+import type { Grant } from '../platform/platform-client.js';
+
+/** The tokens of a connection in clear. */
+export interface ConnectionTokens {
+  readonly accessToken: string;
+  /** Null for a connection whose token does not end. */
+  readonly refreshToken: string | null;
+  /** Changes with every pair. */
+  readonly pairId: string;
+}
+
+interface SecretRow {
+  readonly id: string;
+  readonly kind: 'access_token' | 'refresh_token';
+  readonly ciphertext: Buffer;
+  readonly key_id: string;
+}
+
+// Need the unique index (tenant_id, connection_id, kind).
+const READ = `
+SELECT id, kind, ciphertext, key_id FROM storefront_secrets
+WHERE tenant_id = $1 AND connection_id = $2 AND kind IN ('access_token', 'refresh_token')`;
+const INSERT = `
+INSERT INTO storefront_secrets (tenant_id, id, connection_id, kind, ciphertext, key_id, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`;
+const FORGET = `DELETE FROM storefront_secrets WHERE tenant_id = $1 AND connection_id = $2 RETURNING id`;
+const SET_EXPIRY = 'UPDATE storefront_connections SET token_expires_at = $3 WHERE tenant_id = $1 AND id = $2';
+// Whoever changes the tokens of a connection holds its row.
+const LOCK = 'SELECT FROM storefront_connections WHERE tenant_id = $1 AND id = $2 FOR UPDATE';
+
+/**
+ * @returns null when there are none.
+ * @throws AppError `service_unavailable` when one cannot be opened.
+ */
+export async function readTokens(db: TenantDb, box: SecretBox, connectionId: string): Promise<ConnectionTokens | null> {
+  const rows = await db.query<SecretRow>(READ, [connectionId]);
+  const open = (kind: SecretRow['kind']): string | null => {
+    const row = rows.find((candidate) => candidate.kind === kind);
+    return row === undefined ? null : box.open({ ciphertext: row.ciphertext, keyId: row.key_id }, placeOf(db, row.id));
+  };
+  const access = rows.find(({ kind }) => kind === 'access_token');
+  const accessToken = open('access_token');
+  return access === undefined || accessToken === null ? null : { accessToken, refreshToken: open('refresh_token'), pairId: access.id };
+}
+
+/**
+ * Puts the tokens of a grant in the place of those that the connection had, all in the caller's transaction.
+ * @param replaces the pair that has to be there still; null takes whatever there is.
+ * @throws PairReplacedError when another one is.
+ */
+export async function keepTokens(
+  db: TenantDb,
+  box: SecretBox,
+  { connectionId, grant, replaces }: { connectionId: string; grant: Grant; replaces: string | null },
+  now: Date,
+): Promise<void> {
+  await db.query(LOCK, [connectionId]);
+  const forgotten = await db.query<{ id: string }>(FORGET, [connectionId]);
+  if (replaces !== null && !forgotten.some(({ id }) => id === replaces)) throw new PairReplacedError();
+  const expiresAt = grant.lifetimeMs === null ? null : new Date(now.getTime() + grant.lifetimeMs);
+  await insertToken(db, box, { connectionId, kind: 'access_token', token: grant.accessToken, expiresAt });
+  if (grant.refreshToken !== null)
+    await insertToken(db, box, { connectionId, kind: 'refresh_token', token: grant.refreshToken, expiresAt: null });
+  await db.query(SET_EXPIRY, [connectionId, expiresAt]);
+}
+
+/** Another pair of tokens has come in the place of the one that was to be replaced: the transaction must not go on. */
+export class PairReplacedError extends Error {
+  constructor() {
+    super('another pair of tokens is there by now');
+    this.name = 'PairReplacedError';
+  }
+}
+
+/** Everything secret of a connection. */
+export async function forgetTokens(db: TenantDb, connectionId: string): Promise<void> {
+  await db.query(FORGET, [connectionId]);
+}
+
+async function insertToken(
+  db: TenantDb,
+  box: SecretBox,
+  { connectionId, kind, token, expiresAt }: { connectionId: string; kind: SecretRow['kind']; token: string; expiresAt: Date | null },
+): Promise<void> {
+  const id = newId();
+  const { ciphertext, keyId } = box.seal(token, placeOf(db, id));
+  await db.query(INSERT, [id, connectionId, kind, ciphertext, keyId, expiresAt]);
+}
+
+const placeOf = (db: TenantDb, id: string): string => sealedPlace('storefront_secrets', db.tenantId, id);

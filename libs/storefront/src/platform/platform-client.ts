@@ -1,0 +1,149 @@
+import { SECOND_MS } from '#libs/core';
+import { accessTokenHeader, type OauthPlatform, type PlatformApp, shopUrl } from './platforms.js';
+import type { PlatformAnswer, PlatformCall, PlatformHttp } from './platform-http.js';
+import { type PlatformResult, readAnswer } from './platform-result.js';
+
+/** ⚙ Version of the platform's API; each is served for a year at least. */
+const API = '/admin/api/2026-07';
+/** ⚙ Orders in one page. */
+const PAGE = 100;
+
+/** A shop of a platform at which the service has an app. */
+export interface PlatformShop {
+  readonly platform: OauthPlatform;
+  readonly app: PlatformApp;
+  readonly shop: string;
+}
+
+/** Tokens as a platform gives them. */
+export interface Grant {
+  readonly accessToken: string;
+  /** Null, as is `lifetimeMs`, for a token that does not end. */
+  readonly refreshToken: string | null;
+  readonly lifetimeMs: number | null;
+  readonly scopes: string | null;
+}
+
+/** What a platform says to a grant; `invalid_grant` is for good. */
+export type GrantResult = PlatformResult<Grant> | { readonly kind: 'invalid_grant' };
+
+export interface RemoteSubscription {
+  readonly id: string;
+  readonly topic: string;
+  readonly address: string;
+}
+
+/** A page of orders as it came: its ids may not fit into the numbers of JSON.parse. */
+export interface OrdersPage {
+  readonly text: string;
+  /** Of the next page; null when this is the last. */
+  readonly cursor: string | null;
+}
+
+/** Which orders: those created, or changed, since then. */
+export type OrdersSince = { readonly createdSince: Date } | { readonly updatedSince: Date };
+
+/** The questions that the service asks of a shop. */
+export class PlatformClient {
+  constructor(private readonly http: PlatformHttp) {}
+
+  exchange(at: PlatformShop, code: string): Promise<GrantResult> {
+    return this.grant(at, { code, expiring: '1' });
+  }
+
+  /** The refresh token is worth nothing afterwards, whatever came of it. */
+  refresh(at: PlatformShop, refreshToken: string): Promise<GrantResult> {
+    return this.grant(at, { grant_type: 'refresh_token', refresh_token: refreshToken });
+  }
+
+  async listSubscriptions(at: PlatformShop, token: string): Promise<PlatformResult<RemoteSubscription[]>> {
+    return readAnswer(await this.ask(at, token, { method: 'GET', url: '/webhooks.json?limit=250' }), (text) => {
+      const { webhooks } = JSON.parse(text) as { webhooks: { id: number; topic: string; address: string }[] };
+      return webhooks.map(({ id, topic, address }) => ({ id: String(id), topic, address }));
+    });
+  }
+
+  /** One that is there already is as good as made. */
+  async subscribe(at: PlatformShop, token: string, { topic, address }: Omit<RemoteSubscription, 'id'>): Promise<PlatformResult<null>> {
+    const answer = await this.ask(at, token, {
+      method: 'POST',
+      url: '/webhooks.json',
+      json: { webhook: { topic, address, format: 'json' } },
+    });
+    const isThere = answer.kind === 'answered' && answer.status === 422 && answer.text.includes('already been taken');
+    return isThere ? { kind: 'ok', value: null, pauseMs: 0 } : readAnswer(answer, () => null);
+  }
+
+  async unsubscribe(at: PlatformShop, token: string, id: string): Promise<PlatformResult<null>> {
+    return readAnswer(await this.ask(at, token, { method: 'DELETE', url: `/webhooks/${id}.json` }), () => null);
+  }
+
+  async countOrders(at: PlatformShop, token: string, since: OrdersSince): Promise<PlatformResult<number>> {
+    const query = new URLSearchParams(filtersOf(since));
+    const answer = await this.ask(at, token, { method: 'GET', url: `/orders/count.json?${query.toString()}` });
+    return readAnswer(answer, (text) => requireCount((JSON.parse(text) as { count: unknown }).count));
+  }
+
+  /** @param cursor null for the first page. */
+  async ordersPage(at: PlatformShop, token: string, since: OrdersSince, cursor: string | null): Promise<PlatformResult<OrdersPage>> {
+    // A cursor carries the filters of the first question, and stands alone.
+    const query = new URLSearchParams({ limit: String(PAGE), ...(cursor === null ? filtersOf(since) : { page_info: cursor }) });
+    const answer = await this.ask(at, token, { method: 'GET', url: `/orders.json?${query.toString()}` });
+    return readAnswer(answer, (text, headers) => ({ text, cursor: nextCursor(headers['link']) }));
+  }
+
+  /** Gives the token back: the platform forgets it and the subscriptions with it. */
+  async revoke({ platform, app, shop }: PlatformShop, token: string): Promise<PlatformResult<null>> {
+    const url = shopUrl(app, shop, '/admin/api_permissions/current.json');
+    return readAnswer(await this.http.call({ method: 'DELETE', url, headers: accessTokenHeader(platform, token) }), () => null);
+  }
+
+  private async grant({ app, shop }: PlatformShop, fields: Readonly<Record<string, string>>): Promise<GrantResult> {
+    const url = shopUrl(app, shop, '/admin/oauth/access_token');
+    const json = { client_id: app.clientId, client_secret: app.secrets[0], ...fields };
+    const answer = await this.http.call({ method: 'POST', url, json });
+    return isInvalidGrant(answer) ? { kind: 'invalid_grant' } : readAnswer(answer, readGrant);
+  }
+
+  private ask({ platform, app, shop }: PlatformShop, token: string, call: PlatformCall): Promise<PlatformAnswer> {
+    return this.http.call({ ...call, url: shopUrl(app, shop, `${API}${call.url}`), headers: accessTokenHeader(platform, token) });
+  }
+}
+
+const filtersOf = (since: OrdersSince): Record<string, string> => ({
+  status: 'any',
+  ...('createdSince' in since
+    ? { created_at_min: since.createdSince.toISOString() }
+    : { updated_at_min: since.updatedSince.toISOString() }),
+});
+
+const isInvalidGrant = (answer: PlatformAnswer): boolean =>
+  answer.kind === 'answered' && (answer.status === 400 || answer.status === 401) && answer.text.includes('invalid_grant');
+
+function readGrant(text: string): Grant {
+  const {
+    access_token: accessToken,
+    refresh_token: refreshToken,
+    expires_in: seconds,
+    scope,
+  } = JSON.parse(text) as Record<string, unknown>;
+  if (typeof accessToken !== 'string' || accessToken === '') throw new TypeError('there is no access token');
+  const ends = typeof refreshToken === 'string' && typeof seconds === 'number' && seconds > 0;
+  return {
+    accessToken,
+    refreshToken: ends ? refreshToken : null,
+    lifetimeMs: ends ? seconds * SECOND_MS : null,
+    scopes: typeof scope === 'string' ? scope.slice(0, 500) : null,
+  };
+}
+
+function requireCount(count: unknown): number {
+  if (typeof count !== 'number' || !Number.isSafeInteger(count) || count < 0) throw new TypeError('there is no count');
+  return count;
+}
+
+/** The cursor in `<https://…?page_info=…>; rel="next"`. Only the cursor is taken from it: where to ask is not for an answer to say. */
+function nextCursor(link: string | undefined): string | null {
+  const [, target = ''] = /<([^>]*)>\s*;[^,]*rel="?next"?/.exec(link ?? '') ?? [];
+  return URL.canParse(target) ? new URL(target).searchParams.get('page_info') : null;
+}

@@ -1,0 +1,89 @@
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import { HttpService } from '@nestjs/axios';
+import axios, { AxiosError } from 'axios';
+import { SECOND_MS } from '#libs/core';
+import { type AddressGuard, errorOfTransport, judgeWebhookUrl, type WebhookUrlRules } from '#libs/delivery';
+
+/** One call of a shop. */
+export interface PlatformCall {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly json?: object;
+}
+
+/** What came of it: an answer to its end, or the word for why there was none. */
+export type PlatformAnswer =
+  | { readonly kind: 'answered'; readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly text: string }
+  | { readonly kind: 'unreachable'; readonly error: string };
+
+/** ⚙ More of an answer, inflated, is not read: a page of a hundred orders is far below. */
+const ANSWER_BYTES = 16 * 2 ** 20;
+const IDLE_SOCKET_MS = 4 * SECOND_MS;
+
+/**
+ * Calls platforms. The domain of a shop is what somebody has typed, so the same is done as for webhooks: the URL is judged, and the
+ * address when it is dialled; no redirect is followed, no proxy of the environment is used, and one deadline holds for all of it.
+ */
+export class PlatformHttp {
+  private readonly http: HttpService;
+  private readonly agents: readonly (HttpAgent | HttpsAgent)[];
+  private readonly closing = new AbortController();
+
+  /** @param timeoutMs for all of a call: finding the address, connecting, sending, and reading the answer to its end. */
+  constructor(
+    private readonly rules: WebhookUrlRules,
+    guard: AddressGuard,
+    private readonly timeoutMs: number,
+  ) {
+    const options = { keepAlive: true, timeout: IDLE_SOCKET_MS, lookup: guard.lookup };
+    const [httpAgent, httpsAgent] = [new HttpAgent(options), new HttpsAgent(options)];
+    this.agents = [httpAgent, httpsAgent];
+    this.http = new HttpService(
+      axios.create({
+        httpAgent,
+        httpsAgent,
+        proxy: false,
+        maxRedirects: 0,
+        maxContentLength: ANSWER_BYTES,
+        responseType: 'text',
+        // As text: ids of platforms do not fit into the numbers that JSON.parse makes.
+        transformResponse: [(text: unknown) => text],
+        validateStatus: () => true,
+      }),
+    );
+  }
+
+  /** Whatever a platform does is an answer. */
+  async call({ method, url, headers = {}, json }: PlatformCall): Promise<PlatformAnswer> {
+    const judged = judgeWebhookUrl(url, this.rules);
+    if (judged.kind === 'refused') return { kind: 'unreachable', error: 'blocked_address' };
+    const signal = AbortSignal.any([AbortSignal.timeout(this.timeoutMs), this.closing.signal]);
+    const wanted = { method, url, signal, headers: { Accept: 'application/json', ...headers }, ...(json !== undefined && { data: json }) };
+    try {
+      const answer = await this.http.axiosRef.request<unknown>(wanted);
+      const text = typeof answer.data === 'string' ? answer.data : '';
+      return { kind: 'answered', status: answer.status, headers: textHeaders(answer.headers), text };
+    } catch (error) {
+      return { kind: 'unreachable', error: wordFor(error) };
+    }
+  }
+
+  /** Ends what is under way, too. */
+  close(): void {
+    this.closing.abort();
+    for (const agent of this.agents) agent.destroy();
+  }
+}
+
+const textHeaders = (headers: object): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]));
+
+/** As deliveries name what goes wrong. */
+function wordFor(error: unknown): string {
+  if (!(error instanceof AxiosError)) return 'connection_lost';
+  if (error.code === AxiosError.ERR_CANCELED) return 'timeout';
+  if (error.code === AxiosError.ERR_BAD_RESPONSE) return 'too_large';
+  return errorOfTransport(error);
+}

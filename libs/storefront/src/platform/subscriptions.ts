@@ -1,0 +1,41 @@
+import type { RemoteSubscription } from './platform-client.js';
+
+/** What a connected shop is to tell, and which of our paths each topic goes to. */
+const TOPICS: Readonly<Record<string, (tenantId: string) => string>> = {
+  'orders/create': (tenantId) => `/webhooks/storefront/t/${tenantId}/orders`,
+  'orders/updated': (tenantId) => `/webhooks/storefront/t/${tenantId}/orders`,
+  'orders/cancelled': (tenantId) => `/webhooks/storefront/t/${tenantId}/orders`,
+  'refunds/create': (tenantId) => `/webhooks/storefront/t/${tenantId}/orders`,
+  'customers/create': (tenantId) => `/webhooks/storefront/t/${tenantId}/customers`,
+  'customers/update': (tenantId) => `/webhooks/storefront/t/${tenantId}/customers`,
+  'app/uninstalled': () => '/integrations/storefront/compliance',
+};
+
+/** A topic and whether the platform tells us of it. */
+export interface TopicState {
+  readonly topic: string;
+  readonly ok: boolean;
+}
+
+/** @param apiUrl of this service as platforms reach it, with its prefix. */
+export const wantedSubscriptions = (apiUrl: string, tenantId: string): Omit<RemoteSubscription, 'id'>[] =>
+  Object.entries(TOPICS).map(([topic, path]) => ({ topic, address: `${apiUrl}${path(tenantId)}` }));
+
+/** Before the platform has been asked. */
+export const unknownTopics = (): TopicState[] => Object.keys(TOPICS).map((topic) => ({ topic, ok: false }));
+
+const isSame =
+  (one: Omit<RemoteSubscription, 'id'>) =>
+  (other: Omit<RemoteSubscription, 'id'>): boolean =>
+    one.topic === other.topic && one.address === other.address;
+
+/** What has to be made, and what leads to where the service is not any more. */
+export function missingAndStale(
+  wanted: readonly Omit<RemoteSubscription, 'id'>[],
+  found: readonly RemoteSubscription[],
+): { missing: Omit<RemoteSubscription, 'id'>[]; stale: RemoteSubscription[] } {
+  return {
+    missing: wanted.filter((subscription) => !found.some(isSame(subscription))),
+    stale: found.filter(({ topic, ...rest }) => topic in TOPICS && !wanted.some(isSame({ topic, ...rest }))),
+  };
+}

@@ -1,0 +1,95 @@
+import { LeakyBucket } from './leaky-bucket.js';
+import type { SimulatedShop } from './simulated-shop.js';
+import type { Answer, Call } from './simulator-call.js';
+
+const DEFAULT_PAGE = 50;
+const LARGEST_PAGE = 250;
+
+/** What the app asks a shop for with its token: subscriptions, orders page by page, and the end of it all. */
+export class AdminApi {
+  /** Calls that were answered, by `GET orders.json` and the like. */
+  readonly calls: string[] = [];
+  /** Answers to give instead, by the name of a call: each is given once. */
+  readonly failures: { readonly call: string; readonly answer: Answer }[] = [];
+  /** Awaited before each page of orders. */
+  beforePage: () => Promise<void> = () => Promise.resolve();
+  bucket: { size: number; leakPerSecond: number } = { size: 40, leakPerSecond: 20 };
+  private readonly buckets = new Map<string, LeakyBucket>();
+
+  /** @param path below `/admin`, such as `api/2026-01/orders.json`. */
+  async answer(shop: SimulatedShop, path: string, call: Call): Promise<Answer> {
+    const resource = path.replace(/^api\/[\w-]+\//, '');
+    const name = `${call.method} ${resource.replace(/\/\d+\.json$/, '/ID.json')}`;
+    if (!shop.isAuthorized(tokenOf(call))) return { status: 401, body: { errors: '[API] Invalid API key or access token' } };
+    const bucket = this.bucketOf(shop);
+    const waitSeconds = bucket.pour(Date.now());
+    const headers = { 'X-Storefront-Shop-Api-Call-Limit': bucket.level };
+    this.calls.push(waitSeconds > 0 ? `${name} 429` : name);
+    if (waitSeconds > 0) {
+      return { status: 429, headers: { ...headers, 'Retry-After': `${waitSeconds}.0` }, body: { errors: 'Exceeded the limit of calls' } };
+    }
+    const failure = this.failures.findIndex((planned) => planned.call === name);
+    const [planned] = failure < 0 ? [] : this.failures.splice(failure, 1);
+    const answer = planned?.answer ?? (await this.serve(shop, name, resource, call));
+    return { ...answer, headers: { ...headers, ...answer.headers } };
+  }
+
+  private async serve(shop: SimulatedShop, name: string, resource: string, call: Call): Promise<Answer> {
+    switch (name) {
+      case 'GET webhooks.json':
+        return { status: 200, body: { webhooks: shop.subscriptions.map((subscription) => ({ ...subscription, format: 'json' })) } };
+      case 'POST webhooks.json':
+        return subscribe(shop, call.json);
+      case 'DELETE webhooks/ID.json':
+        return shop.unsubscribe(Number(/(\d+)\.json$/.exec(resource)?.[1])) ? { status: 200, body: {} } : { status: 404, body: {} };
+      case 'GET orders/count.json':
+        return { status: 200, body: { count: shop.visibleOrders(call.query).length } };
+      case 'GET orders.json':
+        await this.beforePage();
+        return ordersPage(shop, call);
+      case 'DELETE api_permissions/current.json':
+        shop.uninstall();
+        return { status: 200, body: {} };
+    }
+    return { status: 404, body: { errors: 'Not Found' } };
+  }
+
+  private bucketOf({ domain }: SimulatedShop): LeakyBucket {
+    const known = this.buckets.get(domain);
+    if (known !== undefined && known.size === this.bucket.size) return known;
+    const bucket = new LeakyBucket(this.bucket.size, this.bucket.leakPerSecond);
+    this.buckets.set(domain, bucket);
+    return bucket;
+  }
+}
+
+const tokenOf = ({ headers }: Call): string | undefined =>
+  [headers['x-storefront-access-token'], headers['x-shopify-access-token']].flat()[0];
+
+function subscribe(shop: SimulatedShop, json: Record<string, unknown>): Answer {
+  const { topic, address } = (json['webhook'] ?? {}) as Record<string, unknown>;
+  if (typeof topic !== 'string' || typeof address !== 'string') return { status: 422, body: { errors: { topic: ['is missing'] } } };
+  if (shop.subscriptions.some((subscription) => subscription.topic === topic && subscription.address === address)) {
+    return { status: 422, body: { errors: { address: ['for this topic has already been taken'] } } };
+  }
+  return { status: 201, body: { webhook: shop.subscribe(topic, address) } };
+}
+
+/** The next page is told by a link whose cursor carries the question; no other filter may stand beside a cursor. */
+function ordersPage(shop: SimulatedShop, { query, url }: Call): Answer {
+  const cursor = query.get('page_info');
+  if (cursor !== null && (query.has('status') || query.has('updated_at_min') || query.has('created_at_min'))) {
+    return { status: 400, body: { errors: 'page_info cannot be combined with filters' } };
+  }
+  const limit = Math.min(LARGEST_PAGE, Number(query.get('limit') ?? DEFAULT_PAGE));
+  const question = cursor === null ? new URLSearchParams(query) : new URLSearchParams(Buffer.from(cursor, 'base64url').toString());
+  const after = BigInt(question.get('last_id') ?? 0);
+  const rest = shop.visibleOrders(question).filter(({ id }) => id > after);
+  const page = rest.slice(0, limit);
+  const last = page.at(-1);
+  const answer = { status: 200, body: { orders: page.map((order) => shop.json(order)) } };
+  if (last === undefined || rest.length === page.length) return answer;
+  question.set('last_id', String(last.id));
+  const next = `${url.origin}${url.pathname}?limit=${limit}&page_info=${Buffer.from(question.toString()).toString('base64url')}`;
+  return { ...answer, headers: { Link: `<${next}>; rel="next"` } };
+}

@@ -1,0 +1,89 @@
+import { newToken, type SimulatedShop } from './simulated-shop.js';
+import { signedQuery } from './signed-call.js';
+import { type Answer, type Call, redirect } from './simulator-call.js';
+
+/** The app as it is known to the platform. */
+export interface SimulatedApp {
+  readonly clientId: string;
+  secret: string;
+}
+
+/** How the platform lets an app in: the page on which the merchant decides, codes, and tokens that end. */
+export class AppAuthorization {
+  /** Milliseconds that an access token is good for. */
+  accessTokenMs = 3_600_000;
+  /** Grants that were asked for, by type, and how they ended: `authorization_code ok`, `refresh_token invalid_grant`. */
+  readonly grants: string[] = [];
+  /** Statuses that the token endpoint answers instead, each once. */
+  readonly failures: number[] = [];
+  /** Awaited before a token is given. */
+  beforeToken: () => Promise<void> = () => Promise.resolve();
+
+  constructor(private readonly app: SimulatedApp) {}
+
+  /** The page with the question, or where the decision leads. */
+  authorize(shop: SimulatedShop, { query, url }: Call): Answer {
+    const redirectUri = query.get('redirect_uri') ?? '';
+    if (query.get('client_id') !== this.app.clientId || !URL.canParse(redirectUri)) {
+      return { status: 400, page: '<h1>There is no such app</h1>' };
+    }
+    switch (query.get('decision') ?? '') {
+      case 'allow':
+        return redirect(`${redirectUri}?${this.callbackQuery(shop, query.get('state') ?? '')}`);
+      case 'deny':
+        return redirect(
+          `${redirectUri}?${new URLSearchParams({ error: 'access_denied', shop: shop.domain, state: query.get('state') ?? '' }).toString()}`,
+        );
+      default:
+        return { status: 200, page: consentPage(shop, url, query.get('scope') ?? '') };
+    }
+  }
+
+  /** What the callback is asked with after a yes. */
+  callbackQuery(shop: SimulatedShop, state: string, at = new Date()): string {
+    const code = newToken('code');
+    shop.codes.add(code);
+    const host = Buffer.from(`${shop.domain}/admin`).toString('base64url');
+    return signedQuery({ code, host, shop: shop.domain, state, timestamp: String(Math.floor(at.getTime() / 1000)) }, this.app.secret);
+  }
+
+  /** What the app's own page is asked with when a merchant installs it from the platform's list of apps. */
+  installQuery(shop: SimulatedShop, at = new Date()): string {
+    return signedQuery({ shop: shop.domain, timestamp: String(Math.floor(at.getTime() / 1000)) }, this.app.secret);
+  }
+
+  async token(shop: SimulatedShop, { json }: Call): Promise<Answer> {
+    await this.beforeToken();
+    const failure = this.failures.shift();
+    if (failure !== undefined) return { status: failure, body: { error: 'temporarily_unavailable' } };
+    const type = typeof json['grant_type'] === 'string' ? json['grant_type'] : 'authorization_code';
+    const isOurs = json['client_id'] === this.app.clientId && json['client_secret'] === this.app.secret;
+    const isGood =
+      isOurs && (type === 'refresh_token' ? shop.tokens?.refresh === json['refresh_token'] : shop.codes.delete(String(json['code'])));
+    this.grants.push(`${type} ${isGood ? 'ok' : 'invalid_grant'}`);
+    if (!isGood) return { status: 400, body: { error: 'invalid_grant', error_description: 'The grant is not valid any more' } };
+    const expiring = type === 'refresh_token' || json['expiring'] === '1';
+    const { access, refresh } = shop.issueTokens(expiring ? this.accessTokenMs : null);
+    const common = { access_token: access, scope: 'read_orders,read_customers' };
+    if (!expiring) return { status: 200, body: common };
+    const expires = { expires_in: Math.round(this.accessTokenMs / 1000), refresh_token_expires_in: 7_776_000 };
+    return { status: 200, body: { ...common, ...expires, refresh_token: refresh } };
+  }
+}
+
+function consentPage({ domain }: SimulatedShop, url: URL, scope: string): string {
+  const to = (decision: string): string => {
+    const target = new URL(url);
+    target.searchParams.set('decision', decision);
+    return escapeHtml(target.href);
+  };
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Simulated storefront</title>
+<body style="font-family: sans-serif; max-width: 40em; margin: 4em auto">
+<h1>Simulated storefront</h1>
+<p>The app <b>Churn Scoring</b> asks for access to <b>${escapeHtml(domain)}</b>: ${escapeHtml(scope)}.</p>
+<p><a href="${to('allow')}">Allow</a> &nbsp; <a href="${to('deny')}">Deny</a></p>
+</body></html>`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { type CommonOrder, type NewOrder, orderJson, type SimulatedOrder } from './simulated-order.js';
+
+/** A secret, as a platform gives it. */
+export const newToken = (prefix: string): string => `${prefix}_${randomBytes(24).toString('hex')}`;
+
+/** Where a topic of a shop is announced. */
+export interface Subscription {
+  readonly id: number;
+  readonly topic: string;
+  readonly address: string;
+}
+
+interface Tokens {
+  readonly access: string;
+  readonly refresh: string | null;
+  /** Milliseconds of the epoch. */
+  readonly expiresAt: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** One shop of a simulated platform: its orders, what an app may do there, and what the app wants to hear of. */
+export class SimulatedShop {
+  readonly orders: SimulatedOrder[] = [];
+  readonly subscriptions: Subscription[] = [];
+  /** Codes that wait to be exchanged; each is good once. */
+  readonly codes = new Set<string>();
+  tokens: Tokens | null = null;
+  private nextId = 820_982_911_946_154_508n;
+
+  constructor(readonly domain: string) {}
+
+  /** An order as if it had been placed at `at`; of a guest without a customer. Nobody is told. */
+  place(wish: NewOrder): SimulatedOrder {
+    const id = (this.nextId += 7n);
+    const at = wish.at ?? new Date();
+    const order: SimulatedOrder = {
+      ...wish,
+      id,
+      number: 1001 + this.orders.length,
+      currency: wish.currency ?? 'EUR',
+      createdAt: at,
+      updatedAt: at,
+      paid: wish.paid ?? true,
+      cancelledAt: null,
+      refunds: [],
+    };
+    this.orders.push(order);
+    return order;
+  }
+
+  /** Changes an order now, and never within a second of the change before: its `updated_at` tells changes apart. */
+  change(order: SimulatedOrder, change: Partial<CommonOrder>, at = new Date()): void {
+    const soonest = Math.floor(order.updatedAt.getTime() / 1000) * 1000 + 1000;
+    Object.assign(order, change, { updatedAt: new Date(Math.max(at.getTime(), soonest)) });
+  }
+
+  issueTokens(lifetimeMs: number | null): Tokens {
+    this.tokens = {
+      access: newToken('simat'),
+      refresh: lifetimeMs === null ? null : newToken('simrt'),
+      expiresAt: lifetimeMs === null ? Number.POSITIVE_INFINITY : Date.now() + lifetimeMs,
+    };
+    return this.tokens;
+  }
+
+  isAuthorized(accessToken: string | undefined): boolean {
+    return this.tokens !== null && this.tokens.access === accessToken && this.tokens.expiresAt > Date.now();
+  }
+
+  subscribe(topic: string, address: string): Subscription {
+    const subscription = { id: Number((this.nextId += 1n) % 1_000_000_000n), topic, address };
+    this.subscriptions.push(subscription);
+    return subscription;
+  }
+
+  unsubscribe(id: number): boolean {
+    const at = this.subscriptions.findIndex((subscription) => subscription.id === id);
+    if (at >= 0) this.subscriptions.splice(at, 1);
+    return at >= 0;
+  }
+
+  /** The app is gone: its tokens are worth nothing and nothing is announced to it any more. */
+  uninstall(): void {
+    this.tokens = null;
+    this.subscriptions.length = 0;
+  }
+
+  /** Orders as the scope `read_orders` shows them: those of the last 60 days. */
+  visibleOrders(query: URLSearchParams): SimulatedOrder[] {
+    const since = (name: string): number => Date.parse(query.get(name) ?? '') || 0;
+    return this.orders
+      .filter((order) => order.createdAt.getTime() >= Math.max(Date.now() - 60 * DAY_MS, since('created_at_min')))
+      .filter((order) => order.updatedAt.getTime() >= since('updated_at_min'))
+      .filter((order) => query.get('status') === 'any' || order.cancelledAt === null)
+      .toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  }
+
+  json(order: SimulatedOrder): object {
+    return orderJson(order);
+  }
+}

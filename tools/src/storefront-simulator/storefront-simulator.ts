@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { AdminApi } from './admin-api.js';
+import { AppAuthorization, type SimulatedApp } from './app-authorization.js';
+import type { HeaderFamily } from './signed-call.js';
+import { customerJson, type NewOrder, refundJson, type SimulatedOrder, toJson } from './simulated-order.js';
+import { SimulatedShop } from './simulated-shop.js';
+import type { Answer, Call } from './simulator-call.js';
+import { WebhookSender } from './webhook-sender.js';
+
+export interface SimulatorOptions {
+  readonly app: SimulatedApp;
+  /** Whose names its headers have. */
+  readonly family?: HeaderFamily;
+  readonly port?: number;
+}
+
+const PATH = /^\/([\w.-]+)\/admin\/(.+)$/;
+
+/** A storefront platform as a real server on this machine, in Shopify's dialect. Every shop lives below `/<domain>`. */
+export class StorefrontSimulator {
+  readonly authorization: AppAuthorization;
+  readonly api = new AdminApi();
+  readonly webhooks: WebhookSender;
+  readonly app: SimulatedApp;
+  private readonly shops = new Map<string, SimulatedShop>();
+
+  private constructor(
+    private readonly server: Server,
+    { app, family = 'storefront' }: SimulatorOptions,
+  ) {
+    this.app = app;
+    this.authorization = new AppAuthorization(app);
+    this.webhooks = new WebhookSender(family, () => app.secret);
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => void this.take(request, response));
+  }
+
+  static async start(options: SimulatorOptions): Promise<StorefrontSimulator> {
+    const server = createServer().listen(options.port ?? 0, '127.0.0.1');
+    await once(server, 'listening');
+    return new StorefrontSimulator(server, options);
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as { port: number }).port}`;
+  }
+
+  /** Where a shop is to be found, for STOREFRONT_BASE_URL. */
+  get baseUrl(): string {
+    return `${this.url}/{shop}`;
+  }
+
+  shop(domain: string): SimulatedShop {
+    const known = this.shops.get(domain);
+    const shop = known ?? new SimulatedShop(domain);
+    if (known === undefined) this.shops.set(domain, shop);
+    return shop;
+  }
+
+  /** A customer places an order, and the app is told. */
+  order(shop: SimulatedShop, wish: NewOrder): SimulatedOrder {
+    const order = shop.place(wish);
+    this.webhooks.announce(shop, 'orders/create', shop.json(order));
+    return order;
+  }
+
+  pay(shop: SimulatedShop, order: SimulatedOrder): void {
+    shop.change(order, { paid: true });
+    this.webhooks.announce(shop, 'orders/updated', shop.json(order));
+  }
+
+  cancel(shop: SimulatedShop, order: SimulatedOrder): void {
+    shop.change(order, { cancelledAt: new Date() });
+    this.webhooks.announce(shop, 'orders/cancelled', shop.json(order));
+    this.webhooks.announce(shop, 'orders/updated', shop.json(order));
+  }
+
+  refund(shop: SimulatedShop, order: SimulatedOrder, amount: string): void {
+    const refund = { id: order.id * 10n + BigInt(order.refunds.length), amount, at: new Date() };
+    shop.change(order, { refunds: [...order.refunds, refund] });
+    this.webhooks.announce(shop, 'refunds/create', refundJson(order, refund));
+    this.webhooks.announce(shop, 'orders/updated', shop.json(order));
+  }
+
+  customer(shop: SimulatedShop, id: bigint): void {
+    this.webhooks.announce(shop, 'customers/create', customerJson(id, `c${id}@example.com`, new Date()));
+  }
+
+  /** The merchant removes the app. It is told where it asked to be told. */
+  uninstall(shop: SimulatedShop): void {
+    const addresses = shop.subscriptions.filter(({ topic }) => topic === 'app/uninstalled').map(({ address }) => address);
+    shop.uninstall();
+    const resource = { id: 1, domain: shop.domain, myshopify_domain: shop.domain };
+    for (const address of addresses) this.webhooks.send(shop.domain, { topic: 'app/uninstalled', address, resource });
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  private async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const answer = await this.answer(request).catch((error: unknown): Answer => ({ status: 500, body: { errors: String(error) } }));
+    const type = answer.page === undefined ? 'application/json' : 'text/html; charset=utf-8';
+    response.writeHead(answer.status, { 'Content-Type': type, ...answer.headers });
+    response.end(answer.page ?? (answer.body === undefined ? '' : toJson(answer.body)));
+  }
+
+  private async answer(request: IncomingMessage): Promise<Answer> {
+    const url = new URL(request.url ?? '/', this.url);
+    const [, domain = '', path = ''] = PATH.exec(url.pathname) ?? [];
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    if (domain === '') return { status: 404, body: { errors: 'Not Found' } };
+    const json = readBody(Buffer.concat(chunks).toString(), request.headers['content-type'] ?? '');
+    const call: Call = { method: request.method ?? 'GET', url, query: url.searchParams, headers: request.headers, json };
+    const shop = this.shop(domain);
+    if (path === 'oauth/authorize') return this.authorization.authorize(shop, call);
+    if (path === 'oauth/access_token' && call.method === 'POST') return this.authorization.token(shop, call);
+    return this.api.answer(shop, path, call);
+  }
+}
+
+function readBody(text: string, type: string): Record<string, unknown> {
+  if (type.startsWith('application/x-www-form-urlencoded')) return Object.fromEntries(new URLSearchParams(text));
+  return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type HeaderFamily, signedHeaders } from './signed-call.js';
+import { toJson } from './simulated-order.js';
+import type { SimulatedShop } from './simulated-shop.js';
+
+/** How badly the platform delivers. */
+export interface Manners {
+  /** Never sends what it says yes to. */
+  lose: (topic: string) => boolean;
+  /** How often it sends each delivery, all at the same moment. */
+  copies: number;
+  /** Sends what has gathered since `hold`, the newest first. */
+  newestFirst: boolean;
+}
+
+/** One delivery, and what the app answered last. */
+export interface Sent {
+  readonly shop: string;
+  readonly topic: string;
+  readonly address: string;
+  readonly eventId: string;
+  status: number;
+  answer: string;
+  attempts: number;
+}
+
+const TRIES = 8;
+const RETRY_MS = 100;
+
+/** Sends signed webhooks as platforms do: doubled, out of order, again when they were not taken, and now and then not at all. */
+export class WebhookSender {
+  readonly sent: Sent[] = [];
+  readonly manners: Manners = { lose: () => false, copies: 1, newestFirst: false };
+  private held: (() => Promise<void>)[] | null = null;
+  private readonly underWay = new Set<Promise<void>>();
+
+  constructor(
+    private readonly family: HeaderFamily,
+    private readonly secret: () => string,
+  ) {}
+
+  /** Tells every subscriber of the topic. */
+  announce(shop: SimulatedShop, topic: string, resource: unknown): void {
+    for (const { address } of shop.subscriptions.filter((subscription) => subscription.topic === topic)) {
+      this.send(shop.domain, { topic, address, resource });
+    }
+  }
+
+  /** Sends to an address whether or not anybody subscribed there: topics that belong to the app. */
+  send(shop: string, { topic, address, resource }: { topic: string; address: string; resource: unknown }): void {
+    if (this.manners.lose(topic)) return;
+    const sent: Sent = { shop, topic, address, eventId: randomUUID(), status: 0, answer: '', attempts: 0 };
+    const body = toJson(resource);
+    const headers = signedHeaders(this.family, { topic, shop, eventId: sent.eventId, triggeredAt: new Date() }, body, this.secret());
+    this.sent.push(sent);
+    const deliver = async (): Promise<void> => {
+      await Promise.all(Array.from({ length: this.manners.copies }, () => this.deliver(sent, headers, body)));
+    };
+    if (this.held === null) this.track(deliver());
+    else this.held.push(deliver);
+  }
+
+  /** Keeps what is announced from now on until `release`. */
+  hold(): void {
+    this.held ??= [];
+  }
+
+  release(): void {
+    const held = this.held ?? [];
+    this.held = null;
+    const inOrder = async (): Promise<void> => {
+      for (const deliver of this.manners.newestFirst ? held.toReversed() : held) await deliver();
+    };
+    this.track(inOrder());
+  }
+
+  /** Resolves when everything that was announced has been taken or given up. */
+  async delivered(): Promise<void> {
+    while (this.underWay.size > 0) await Promise.all(this.underWay);
+  }
+
+  private track(work: Promise<void>): void {
+    this.underWay.add(work);
+    void work.finally(() => this.underWay.delete(work));
+  }
+
+  private async deliver(sent: Sent, headers: Record<string, string>, body: string): Promise<void> {
+    for (let attempt = 1; attempt <= TRIES; attempt += 1) {
+      sent.attempts += 1;
+      const answer = await fetch(sent.address, { method: 'POST', headers, body, redirect: 'manual' }).catch(() => null);
+      sent.status = answer?.status ?? 0;
+      sent.answer = (await answer?.text().catch(() => '')) ?? '';
+      if (sent.status >= 200 && sent.status <= 299) return;
+      await sleep(RETRY_MS * attempt);
+    }
+  }
+}

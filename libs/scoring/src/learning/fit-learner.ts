@@ -37,6 +37,8 @@ export interface LearnerTask {
   readonly settings: BlendSettings;
 }
 
+/** Ten customers teach a regression nothing that holds for others of their shop. */
+const LEAST_CUSTOMERS = 20;
 const LEAST_OF_EACH = 5;
 const L2 = 30;
 /** One row in five is held out of the trees, to see how many of them help; all rows of a customer together. */
@@ -50,13 +52,14 @@ const FOLDS = 5;
 const SEEN_SHARE = 0.99;
 
 /**
- * Learns from what customers did after past days what these are worth today. Null where too little happened: fewer than five
- * returns or five who stayed away, or less than the horizon and 60 days of history.
+ * Learns from what customers did after past days what these are worth today. Null where too little happened: fewer than twenty
+ * customers, five returns or five who stayed away, or less than the horizon and 60 days of history.
  *
  * @param history holds nothing after `today`
  * @param sample customers to take the present level from
  */
 export function fitLearner(history: OrderDays, sample: OrderDays, task: LearnerTask, random: SeededRandom): LearnerFit | null {
+  if (customerCount(history) < LEAST_CUSTOMERS) return null;
   const { horizonDays, mbg } = task;
   const habits = shopHabitsOf(history, horizonDays);
   const origins = originsOf(task.firstDay, task.today, horizonDays);

@@ -200,6 +200,10 @@ describe('reading scores', () => {
       '/api/v1/health/ready',
       '/api/v1/plans',
       '/api/v1/webhooks/custom',
+      '/api/v1/webhooks/storefront/customers',
+      '/api/v1/webhooks/storefront/orders',
+      '/api/v1/webhooks/storefront/t/{tenant_id}/customers',
+      '/api/v1/webhooks/storefront/t/{tenant_id}/orders',
     ]);
     const detail = await shop.churnOf('c-1');
     expect(Object.keys(detail).toSorted()).toEqual(Object.keys(document.components.schemas.ChurnDetailDto.properties).toSorted());

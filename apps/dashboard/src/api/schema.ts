@@ -53,7 +53,7 @@ export interface AuditActorDto {
 export interface AuditEntryDto {
   readonly id: string;
   readonly at: string;
-  readonly action: 'tenant.created' | 'user.registered' | 'user.logged_in' | 'user.login_failed' | 'user.logged_out' | 'user.password_changed' | 'user.password_reset' | 'user.two_factor_enabled' | 'user.two_factor_disabled' | 'session.revoked' | 'session.refresh_reused' | 'member.invited' | 'member.invitation_revoked' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'api_key.created' | 'api_key.regenerated' | 'api_key.revoked' | 'settings.changed' | 'webhook.changed' | 'webhook.disabled' | 'webhook.replayed' | 'webhook.recovered' | 'webhook_secret.created' | 'plan.changed' | 'customer.erasure_requested' | 'customer.data_requested' | 'campaign.created' | 'campaign.changed' | 'campaign.archived' | 'campaign.deleted' | 'campaign.sent' | 'storefront.connected' | 'storefront.disconnected';
+  readonly action: 'tenant.created' | 'user.registered' | 'user.logged_in' | 'user.login_failed' | 'user.logged_out' | 'user.password_changed' | 'user.password_reset' | 'user.two_factor_enabled' | 'user.two_factor_disabled' | 'session.revoked' | 'session.refresh_reused' | 'member.invited' | 'member.invitation_revoked' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'api_key.created' | 'api_key.regenerated' | 'api_key.revoked' | 'settings.changed' | 'webhook.changed' | 'webhook.disabled' | 'webhook.replayed' | 'webhook.recovered' | 'webhook_secret.created' | 'plan.changed' | 'customer.erasure_requested' | 'customer.data_requested' | 'campaign.created' | 'campaign.changed' | 'campaign.archived' | 'campaign.deleted' | 'campaign.sent' | 'storefront.connected' | 'storefront.disconnected' | 'storefront.reauthorize_needed';
   readonly actor: AuditActorDto;
   /** Where it was asked for from, never more exactly */
   readonly network: string | null;
@@ -65,6 +65,11 @@ export interface AuditLogDto {
   /** Newest first */
   readonly data: AuditEntryDto[];
   readonly pagination: PaginationDto;
+}
+
+export interface AuthorizeStorefrontDto {
+  /** Page of the platform on which somebody who rules the shop allows it; good for 10 minutes, once */
+  readonly authorize_url: string;
 }
 
 export interface BandDto {
@@ -327,6 +332,13 @@ export interface ChurnSummaryDto {
 export interface CodeDto {
   /** The six digits of the app */
   readonly code: string;
+}
+
+export interface ConnectStorefrontDto {
+  /** The domain of the shop at its platform */
+  readonly shop: string;
+  /** Without it the platform whose shops have such domains */
+  readonly platform?: 'generic' | 'shopify';
 }
 
 export interface ConnectWooCommerceDto {
@@ -620,6 +632,23 @@ export interface HistoryEntryDto {
   /** When the score was calculated */
   readonly calculated_at: string;
   readonly model_version: string;
+}
+
+export interface IntegrationsDto {
+  /** Null, as is `shop`, for who has never connected one */
+  readonly platform: 'generic' | 'shopify' | 'shopline' | 'woocommerce' | null;
+  readonly shop: string | null;
+  /** `pending`: nothing has come from the shop yet. `reauthorize`: the platform takes our access no more, connect again. `disconnected`: also when there never was one */
+  readonly status: 'pending' | 'connected' | 'reauthorize' | 'disconnected';
+  readonly connected_at: string | null;
+  /** When the shop last told of something */
+  readonly last_webhook_at: string | null;
+  /** What the shop is to tell, and does; empty where the shop keeps that itself */
+  readonly webhooks: WebhookTopicDto[];
+  /** Of the orders that were placed before */
+  readonly import: StorefrontImportDto;
+  /** Platforms that can be connected by POST /integrations/storefront/connect */
+  readonly available_platforms: ('generic' | 'shopify')[];
 }
 
 export interface InvitationDto {
@@ -989,6 +1018,14 @@ export interface StoredScoreDto {
   readonly model_version: string;
 }
 
+export interface StorefrontImportDto {
+  readonly state: 'none' | 'running' | 'done' | 'failed';
+  /** Orders of the past that are in */
+  readonly done: number;
+  /** Orders that there are, as counted at the beginning; null before that */
+  readonly total: number | null;
+}
+
 export interface TenantDto {
   readonly id: string;
   readonly name: string;
@@ -1084,6 +1121,12 @@ export interface WebhookSettingsDto {
   readonly dead_letter_count: number;
 }
 
+export interface WebhookTopicDto {
+  readonly topic: string;
+  /** Whether the platform had it the last time it was asked */
+  readonly ok: boolean;
+}
+
 export interface WooCommerceConnectionDto {
   readonly shop: string;
   /** Until the first signed webhook comes */
@@ -1127,7 +1170,7 @@ export interface paths {
   '/audit-log': {
     /** Who did what of consequence, newest first */
     get: {
-      parameters: { query?: { readonly action?: ('tenant.created' | 'user.registered' | 'user.logged_in' | 'user.login_failed' | 'user.logged_out' | 'user.password_changed' | 'user.password_reset' | 'user.two_factor_enabled' | 'user.two_factor_disabled' | 'session.revoked' | 'session.refresh_reused' | 'member.invited' | 'member.invitation_revoked' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'api_key.created' | 'api_key.regenerated' | 'api_key.revoked' | 'settings.changed' | 'webhook.changed' | 'webhook.disabled' | 'webhook.replayed' | 'webhook.recovered' | 'webhook_secret.created' | 'plan.changed' | 'customer.erasure_requested' | 'customer.data_requested' | 'campaign.created' | 'campaign.changed' | 'campaign.archived' | 'campaign.deleted' | 'campaign.sent' | 'storefront.connected' | 'storefront.disconnected')[]; readonly limit?: number; readonly cursor?: string; }; header?: never; path?: never; };
+      parameters: { query?: { readonly action?: ('tenant.created' | 'user.registered' | 'user.logged_in' | 'user.login_failed' | 'user.logged_out' | 'user.password_changed' | 'user.password_reset' | 'user.two_factor_enabled' | 'user.two_factor_disabled' | 'session.revoked' | 'session.refresh_reused' | 'member.invited' | 'member.invitation_revoked' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'api_key.created' | 'api_key.regenerated' | 'api_key.revoked' | 'settings.changed' | 'webhook.changed' | 'webhook.disabled' | 'webhook.replayed' | 'webhook.recovered' | 'webhook_secret.created' | 'plan.changed' | 'customer.erasure_requested' | 'customer.data_requested' | 'campaign.created' | 'campaign.changed' | 'campaign.archived' | 'campaign.deleted' | 'campaign.sent' | 'storefront.connected' | 'storefront.disconnected' | 'storefront.reauthorize_needed')[]; readonly limit?: number; readonly cursor?: string; }; header?: never; path?: never; };
       responses: { 200: { content: { 'application/json': AuditLogDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
   };
@@ -1363,6 +1406,13 @@ export interface paths {
       responses: { 200: { content: { 'application/json': ScoreHistogramDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
   };
+  '/integrations': {
+    /** The storefront that you have connected, and how that goes */
+    get: {
+      parameters: { query?: never; header?: never; path?: never; };
+      responses: { 200: { content: { 'application/json': IntegrationsDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
   '/integrations/data-requests': {
     /** Customers who have asked the shop for their data */
     get: {
@@ -1375,6 +1425,35 @@ export interface paths {
     get: {
       parameters: { query?: never; header?: never; path: { readonly request_id: string; }; };
       responses: { 200: { content: { 'application/json': CustomerDataDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 404: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/integrations/storefront': {
+    /** Disconnect the shop */
+    delete: {
+      parameters: { query?: never; header?: never; path?: never; };
+      responses: { 200: { content: { 'application/json': IntegrationsDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 404: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/integrations/storefront/callback': {
+    /** Back from the platform, when somebody has decided on a connection */
+    get: {
+      parameters: { query?: { readonly error?: string; readonly hmac?: string; readonly timestamp?: string; readonly state?: string; readonly shop?: string; readonly code?: string; }; header?: never; path?: never; };
+      responses: { 302: { content: never }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/integrations/storefront/connect': {
+    /** Connect a shop */
+    post: {
+      parameters: { query?: never; header?: never; path?: never; };
+      requestBody: { content: { 'application/json': ConnectStorefrontDto } };
+      responses: { 200: { content: { 'application/json': AuthorizeStorefrontDto } }; 400: { content: { 'application/json': ErrorDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 409: { content: { 'application/json': ErrorDto } }; 413: { content: { 'application/json': ErrorDto } }; 415: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/integrations/storefront/install': {
+    /** From the list of apps of a platform */
+    get: {
+      parameters: { query?: { readonly hmac?: string; readonly timestamp?: string; readonly shop?: string; }; header?: never; path?: never; };
+      responses: { 302: { content: never }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
   };
   '/integrations/storefront/woocommerce': {

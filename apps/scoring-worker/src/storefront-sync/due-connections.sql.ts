@@ -36,7 +36,7 @@ const LEASE = `interval '60 seconds'`;
 // Needs index storefront_connections_to_sync.
 const FIND = `
 SELECT tenant_id, id FROM storefront_connections
-WHERE sync_due_at <= $1 AND (sync_leased_until IS NULL OR sync_leased_until <= now()) ORDER BY sync_due_at LIMIT ${AT_ONCE}`;
+WHERE sync_due_at <= $1 AND status = 'connected' AND (sync_leased_until IS NULL OR sync_leased_until <= now()) ORDER BY sync_due_at LIMIT ${AT_ONCE}`;
 
 /** Connections with something to do that nobody works on, of all tenants. */
 export async function findDueConnections(database: Database, now: Date): Promise<DueConnection[]> {
@@ -45,7 +45,7 @@ export async function findDueConnections(database: Database, now: Date): Promise
 }
 
 // Need the primary key, and storefront_connections_live.
-const FIND_OWN = `SELECT id FROM storefront_connections WHERE tenant_id = $1 AND sync_due_at <= $2`;
+const FIND_OWN = `SELECT id FROM storefront_connections WHERE tenant_id = $1 AND sync_due_at <= $2 AND status = 'connected'`;
 const COLUMNS = `id, platform, shop, sync_lease, sync_failures, webhooks_checked_at, token_expires_at, connected_at, import_state, import_cursor,
   import_total, import_started_at, last_reconciled_at, reconcile_started_at, reconcile_cursor`;
 const TAKE = `

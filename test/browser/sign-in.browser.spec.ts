@@ -16,8 +16,8 @@ describeInBrowser('somebody who opens the dashboard', () => {
     browser = await DashboardBrowser.open(system);
   });
   afterAll(async () => {
-    await browser.close();
-    await system.stop();
+    await browser?.close();
+    await system?.stop();
   });
 
   const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();

@@ -5,7 +5,7 @@ import { DocumentedCalls } from '../support/documented-calls.js';
 import { endOf } from '../support/jobs.js';
 import { memberOf, type Merchant, merchantOf } from '../support/merchant.js';
 
-jest.setTimeout(20_000);
+jest.setTimeout(60_000);
 
 let system: ChurnSystem;
 let calls: DocumentedCalls;
@@ -31,6 +31,7 @@ const MIRRORS = [
   ['/dashboard/customers/a%2Fb%20c', '/customers/a%2Fb%20c'],
   ['/dashboard/customers/c-3/churn', '/customers/c-3/churn'],
   ['/dashboard/customers/nobody/churn', '/customers/nobody/churn'],
+  ['/dashboard/customers?external_id_prefix=c-&limit=3', '/customers?external_id_prefix=c-&limit=3'],
   ['/dashboard/customers?limit=0', '/customers?limit=0'],
   ['/dashboard/customers?cursor=-1', '/customers?cursor=-1'],
   ['/dashboard/model', '/churn/model'],
@@ -90,6 +91,55 @@ describe('the dashboard', () => {
     await calls.refused((await memberOf(system)).post('/dashboard/events', { events: [good] }), 403, 'forbidden');
   });
 
+  it('lists the orders of a customer, the latest first, with what became of them', async () => {
+    const of = (id: string, fields: object): object => order({ customer_id: 'buyer', data: { order_id: id }, ...fields });
+    await merchant.shop.tell(
+      of('o-1', { occurred_at: daysAgo(90), value: 10 }),
+      of('o-2', { occurred_at: daysAgo(60), value: 20.5 }),
+      of('o-2', { event_type: 'order_refunded', occurred_at: daysAgo(50), value: 5 }),
+      of('o-3', { occurred_at: daysAgo(40), value: 30 }),
+      of('o-3', { event_type: 'order_cancelled', occurred_at: daysAgo(39) }),
+      of('o-4', { occurred_at: daysAgo(20), value: 40 }),
+      of('o-4', { event_type: 'order_refunded', occurred_at: daysAgo(10), value: 40 }),
+      order({ customer_id: 'buyer', occurred_at: daysAgo(5), value: 50, data: { currency: 'USD' } }),
+    );
+    const { body } = await calls.taken(merchant.owner.get('/dashboard/customers/buyer/orders'));
+    const common = { currency: 'EUR', refunded: '0.00', status: 'placed', test: false };
+    expect(body).toEqual({
+      data: [
+        { ...common, order_id: null, placed_at: daysAgo(5), amount: '50.00', currency: 'USD' },
+        { ...common, order_id: 'o-4', placed_at: daysAgo(20), amount: '40.00', refunded: '40.00', status: 'refunded' },
+        { ...common, order_id: 'o-3', placed_at: daysAgo(40), amount: '30.00', status: 'cancelled' },
+        { ...common, order_id: 'o-2', placed_at: daysAgo(60), amount: '20.50', refunded: '5.00' },
+        { ...common, order_id: 'o-1', placed_at: daysAgo(90), amount: '10.00' },
+      ],
+      pagination: { next_cursor: null, has_more: false },
+    });
+    const seen: unknown[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const query: string = `limit=2${cursor === '' ? '' : `&cursor=${cursor}`}`;
+      const page = await calls.taken(merchant.owner.get(`/dashboard/customers/buyer/orders?${query}`));
+      seen.push(...page.body.data);
+      cursor = page.body.pagination.next_cursor as string | null;
+    }
+    expect(seen).toEqual(body.data);
+    const { body: first } = await merchant.owner.get('/dashboard/customers/buyer/orders?limit=2');
+    const elsewhere = `/dashboard/customers/c-3/orders?cursor=${first.pagination.next_cursor}`;
+    await calls.refused(merchant.owner.get(elsewhere), 422, 'validation_error');
+    await calls.refused(merchant.owner.get('/dashboard/customers/buyer/orders?limit=0'), 422, 'validation_error');
+    await calls.refused(merchant.owner.get('/dashboard/customers/nobody/orders'), 404, 'not_found');
+    await calls.refused((await merchantOf(system)).owner.get('/dashboard/customers/buyer/orders'), 404, 'not_found');
+  });
+
+  it('tells what the service works on for the shop, the latest first', async () => {
+    const { body: started } = await merchant.owner.post('/dashboard/churn/recalculate', { customer_ids: ['c-2'], force: true });
+    const { body } = await calls.taken(merchant.owner.get('/dashboard/jobs'));
+    expect(body.data[0].job_id).toBe(started.job_id);
+    expect(body.data.length).toBeLessThanOrEqual(20);
+    await endOf(merchant.shop, started.job_id);
+    expect((await calls.taken((await merchantOf(system)).owner.get('/dashboard/jobs'))).body.data).toEqual([]);
+  });
+
   it('takes no key, and the API no token', async () => {
     await calls.refused(request(system.api.url).get('/dashboard/customers').set('X-API-Key', merchant.owner.apiKey), 401, 'unauthorized');
     await calls.refused(
@@ -115,6 +165,8 @@ const CALLS: readonly (readonly [string, string, object?])[] = [
   ['GET', '/dashboard/customers'],
   ['GET', '/dashboard/customers/c-1'],
   ['GET', '/dashboard/customers/c-1/churn'],
+  ['GET', '/dashboard/customers/c-1/orders'],
+  ['GET', '/dashboard/jobs'],
   ['DELETE', '/dashboard/customers/c-1'],
   ['GET', '/dashboard/model'],
   ['GET', '/dashboard/analytics'],

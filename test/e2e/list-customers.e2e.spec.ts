@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { batch, daysAgo, order } from '../support/builders.js';
 import { ChurnSystem } from '../support/churn-system.js';
 import type { Shop } from '../support/shop.js';
@@ -153,6 +154,80 @@ describe('the list of customers', () => {
     }
     const unchanged = idsOf(all).filter((id) => !changed.has(id));
     expect(unchanged.filter((id) => !seen.has(id))).toEqual([]);
+  });
+});
+
+describe('looking for customers by the beginning of their id', () => {
+  const IDS = ['anna', 'anna-2', 'Anna', 'ann', 'an%na', 'an_na', 'änne', 'bob', 'anna\u{10FFFD}'];
+  let system: ChurnSystem;
+  let shop: Shop;
+
+  beforeAll(async () => {
+    system = await ChurnSystem.start();
+    shop = await system.shop();
+    await shop.tell(...IDS.map((id, i) => order({ customer_id: id, occurred_at: daysAgo(i * 40) })));
+  }, 60_000);
+  afterAll(() => system.stop());
+
+  const search = async (prefix: string, more = ''): Promise<Page> =>
+    (await shop.get(`/customers?external_id_prefix=${encodeURIComponent(prefix)}${more}`).expect(200)).body as Page;
+  const idsFor = async (prefix: string, more = ''): Promise<string[]> =>
+    (await search(prefix, more)).data.map(({ external_id }) => external_id);
+
+  it('takes the text as it is, and lists by id', async () => {
+    expect(await idsFor('ann')).toEqual(['ann', 'anna', 'anna-2', 'anna\u{10FFFD}']);
+    expect(await idsFor('an%')).toEqual(['an%na']);
+    expect(await idsFor('an_')).toEqual(['an_na']);
+    expect(await idsFor('ä')).toEqual(['änne']);
+    expect(await idsFor('nobody')).toEqual([]);
+  });
+
+  it('reads on from page to page, and no other search goes on with its cursor', async () => {
+    const first = await search('an', '&limit=3');
+    expect(first.data.map(({ external_id }) => external_id)).toEqual(['an%na', 'an_na', 'ann']);
+    const cursor = `&cursor=${first.pagination.next_cursor}`;
+    const next = await search('an', `&limit=3${cursor}`);
+    expect([next.data.map(({ external_id }) => external_id), next.pagination]).toEqual([
+      ['anna', 'anna-2', 'anna\u{10FFFD}'],
+      { next_cursor: null, has_more: false },
+    ]);
+    for (const query of [`external_id_prefix=b${cursor}`, `sort=churn_score_desc${cursor}`, 'external_id_prefix=an&cursor=x']) {
+      const response = await shop.get(`/customers?${query}`);
+      expect([response.status, response.body.details?.[0]?.field]).toEqual([422, 'cursor']);
+    }
+  });
+
+  it('narrows the search by label and score', async () => {
+    const [worst] = (await search('an')).data.toSorted((a, b) => Number(b.churn?.score) - Number(a.churn?.score));
+    const { score = '', label = '' } = worst?.churn ?? {};
+    expect(await idsFor('an', `&min_score=${score}`)).toEqual([worst?.external_id]);
+    expect(await idsFor('an', `&churn_label=${label}`)).toContain(worst?.external_id);
+    expect(await idsFor('an', `&max_score=${score}&min_score=${score}&churn_label=${label === 'low' ? 'high' : 'low'}`)).toEqual([]);
+  });
+
+  it('finds nobody of another shop, and refuses what no id can be', async () => {
+    expect((await (await system.shop()).get('/customers?external_id_prefix=a')).body.data).toEqual([]);
+    for (const prefix of ['', '%00', 'x'.repeat(256)]) {
+      const response = await shop.get(`/customers?external_id_prefix=${prefix}`);
+      expect([response.status, response.body.details?.[0]?.field]).toEqual([422, 'external_id_prefix']);
+    }
+  });
+
+  it('reads one range of its index, under row-level security too', async () => {
+    const app = new Client({ connectionString: system.databaseUrl });
+    await app.connect();
+    await app.query('BEGIN');
+    await app.query(`SELECT set_config('app.tenant_id', $1, true)`, [shop.tenantId]);
+    await app.query('SET LOCAL enable_seqscan = off');
+    await app.query('SET LOCAL enable_bitmapscan = off');
+    const { rows } = await app.query<{ 'QUERY PLAN': string }>(
+      `EXPLAIN SELECT id FROM customers WHERE tenant_id = '${shop.tenantId}' AND external_id COLLATE "C" >= 'an' AND external_id COLLATE "C" < 'ao'
+       ORDER BY external_id COLLATE "C" LIMIT 50`,
+    );
+    await app.end();
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toMatch(/customers_by_external_id[\s\S]*Index Cond: .*external_id/);
+    expect(plan).not.toContain('Sort');
   });
 });
 

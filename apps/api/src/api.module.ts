@@ -40,6 +40,7 @@ import { GetCustomerController } from './customers/get-customer.controller.js';
 import { GetCustomer } from './customers/get-customer.js';
 import { ListCustomersController } from './customers/list-customers.controller.js';
 import { ListCustomers } from './customers/list-customers.js';
+import { ListOrders } from './customers/list-orders.js';
 import { DashboardChurnController } from './dashboard/dashboard-churn.controller.js';
 import { ScoreHistogram } from './churn/score-histogram.js';
 import { DashboardCustomersController } from './dashboard/dashboard-customers.controller.js';
@@ -88,6 +89,7 @@ import { SETTINGS_CONTROLLERS, SETTINGS_PROVIDERS } from './settings/settings-pa
     RateLimitGuard,
     Ingestion,
     ListCustomers,
+    ListOrders,
     GetCustomer,
     GetChurn,
     ChurnAnalytics,

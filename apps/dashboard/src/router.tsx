@@ -3,6 +3,7 @@ import { createRouter } from '@tanstack/react-router';
 import { billingRoutes } from './features/billing/routes';
 import { developersRoutes } from './features/developers/routes';
 import { campaignsRoutes } from './features/campaigns/routes';
+import { customersRoutes } from './features/customers/routes';
 import { overviewRoutes } from './features/overview/routes';
 import { securityRoutes } from './features/security/routes';
 import { settingsRoutes } from './features/settings/routes';
@@ -17,7 +18,9 @@ import { LoadingPage } from './shell/loading-page';
 const routeTree = rootRoute.addChildren([
   ...signInRoutes,
   shellRoute.addChildren([
+    // One line each.
     ...overviewRoutes,
+    ...customersRoutes,
     ...campaignsRoutes,
     ...webhooksRoutes,
     ...developersRoutes,

@@ -61,6 +61,8 @@ export const LIMITS = {
   apiKeyGraceHours: { max: 72, default: 0 },
   webhookSecretGraceHours: { max: 168, default: 24 },
   jobRetentionMs: 30 * DAY_MS,
+  /** Jobs in the list of the latest. */
+  latestJobs: 20,
   outboxRetentionMs: 14 * DAY_MS,
   /** What one recovery may send again: how far back, and how many deliveries. */
   recovery: { reachMs: 14 * DAY_MS, deliveries: 10_000 },

@@ -13,6 +13,7 @@ export * from './job.dto.js';
 export * from './list-customers.dto.js';
 export * from './member.dto.js';
 export * from './model.dto.js';
+export * from './order.dto.js';
 export * from './plan.dto.js';
 export * from './privacy.dto.js';
 export * from './recalculate.dto.js';

@@ -37,6 +37,11 @@ export class JobDto {
   error: string | null;
 }
 
+export class JobListDto {
+  @ApiProperty({ type: [JobDto], description: 'The latest twenty, newest first' })
+  data: JobDto[];
+}
+
 export class ErasureDto {
   @ApiProperty({ format: 'uuid', description: 'For GET /churn/jobs/{job_id}' })
   job_id: string;

@@ -2,6 +2,7 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { type Label, LABELS, LIMITS } from '#libs/core';
 import { Transform } from 'class-transformer';
 import { IsIn, IsInt, IsNumber, IsOptional, IsString, Max, Min } from 'class-validator';
+import { IsIdentifier } from './event-rules.js';
 import { toList, toNumber } from './query-values.js';
 
 /** Each rule of a field says all of what is allowed: which of them a wrong value meets first is no news to its sender. */
@@ -45,6 +46,15 @@ export class ListCustomersQuery {
   @Min(0, score('max_score'))
   @Max(1, score('max_score'))
   max_score?: number;
+
+  @ApiPropertyOptional({
+    minLength: 1,
+    maxLength: LIMITS.idLength,
+    description: 'Only customers whose `external_id` begins with this; these are listed by `external_id`, whatever `sort` says',
+  })
+  @IsOptional()
+  @IsIdentifier()
+  external_id_prefix?: string;
 
   @ApiPropertyOptional({ enum: CUSTOMER_SORTS, default: 'churn_score_desc' })
   @IsIn(CUSTOMER_SORTS)

@@ -8,7 +8,7 @@ export interface JobRow extends Pick<JobDto, 'type' | 'status' | 'queued' | 'pro
 }
 
 // Needs the primary keys of churn_jobs and churn_job_parts. While a job runs its progress stands in its parts, 16 at the most.
-const FIND_JOB = `
+const READ_JOBS = `
 SELECT j.id, j.type, j.status, j.queued,
        CASE WHEN j.finished_at IS NULL THEN coalesce(parts.processed, 0) ELSE j.processed END AS processed,
        CASE WHEN j.finished_at IS NULL THEN coalesce(parts.failed, 0) ELSE j.failed END AS failed,
@@ -16,9 +16,17 @@ SELECT j.id, j.type, j.status, j.queued,
 FROM churn_jobs j,
      LATERAL (SELECT sum(processed)::int AS processed, sum(failed)::int AS failed
               FROM churn_job_parts p WHERE p.tenant_id = $1 AND p.job_id = j.id) parts
-WHERE j.tenant_id = $1 AND j.id = $2`;
+WHERE j.tenant_id = $1`;
+
+const FIND_JOB = `${READ_JOBS} AND j.id = $2`;
 
 export async function findJob(db: TenantDb, jobId: string): Promise<JobRow | null> {
   const [job] = await db.query<JobRow>(FIND_JOB, [jobId]);
   return job ?? null;
 }
+
+// Needs the primary key of churn_jobs, read backwards: ids rise with time, and of a tenant there are few.
+const LIST_JOBS = `${READ_JOBS} ORDER BY j.id DESC LIMIT $2`;
+
+/** The latest jobs, the newest first. */
+export const listJobs = (db: TenantDb, rows: number): Promise<JobRow[]> => db.query<JobRow>(LIST_JOBS, [rows]);

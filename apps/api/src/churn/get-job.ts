@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { isUuid, notFound, type TenantId } from '#libs/core';
+import { isUuid, LIMITS, notFound, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
-import type { JobDto } from '#libs/dto';
-import { findJob, type JobRow } from './get-job.sql.js';
+import type { JobDto, JobListDto } from '#libs/dto';
+import { findJob, type JobRow, listJobs } from './get-job.sql.js';
 
 /** How far a job has come. */
 @Injectable()
@@ -15,6 +15,12 @@ export class GetJob {
     const job = await this.database.transaction(tenantId, (db) => findJob(db, jobId));
     if (job === null) throw notFound('job');
     return toJob(job);
+  }
+
+  /** What the service works on for a tenant, and has worked on last. */
+  async latest(tenantId: TenantId): Promise<JobListDto> {
+    const jobs = await this.database.transaction(tenantId, (db) => listJobs(db, LIMITS.latestJobs));
+    return { data: jobs.map(toJob) };
   }
 }
 

@@ -6,6 +6,8 @@ import { toCustomer } from './customer-row.js';
 import { listCustomers, type ListedRow } from './list-customers.sql.js';
 import { type CustomerFilter, includesUnscored, selectScored, UNSCORED } from './list-groups.js';
 import { decodeCursor, encodeCursor, type PageEnd } from './page-cursor.js';
+import { decodeSearchCursor, encodeSearchCursor } from './search-cursor.js';
+import { searchCustomers } from './search-customers.sql.js';
 
 /** Pages through the customers of a tenant by keyset: as fast at any depth, and nobody is skipped when others change meanwhile. */
 @Injectable()
@@ -16,8 +18,10 @@ export class ListCustomers {
   async page(tenantId: TenantId, query: ListCustomersQuery): Promise<CustomerPageDto> {
     const { churn_label: labels = null, min_score: minScore = null, max_score: maxScore = null, limit, sort } = query;
     if (minScore !== null && maxScore !== null && minScore > maxScore) throw emptyRange(minScore, maxScore);
+    const filter = { labels, minScore, maxScore };
+    if (query.external_id_prefix !== undefined) return this.found(tenantId, query, query.external_id_prefix, filter);
     const after = query.cursor === undefined ? null : decodeCursor(tenantId, sort, query.cursor);
-    const request: ListRequest = { sort, filter: { labels, minScore, maxScore }, after, rows: limit + 1 };
+    const request: ListRequest = { sort, filter, after, rows: limit + 1 };
     const rows = await this.database.transaction(tenantId, (db) => readList(db, request));
     const page = rows.slice(0, limit);
     const last = page.at(-1);
@@ -25,6 +29,26 @@ export class ListCustomers {
     return {
       data: page.map(toCustomer),
       pagination: { next_cursor: hasMore && last !== undefined ? encodeCursor(tenantId, sort, endAt(last)) : null, has_more: hasMore },
+    };
+  }
+
+  private async found(
+    tenantId: TenantId,
+    { cursor, limit }: ListCustomersQuery,
+    prefix: string,
+    filter: CustomerFilter,
+  ): Promise<CustomerPageDto> {
+    const after = cursor === undefined ? '' : decodeSearchCursor(tenantId, prefix, cursor);
+    const rows = await this.database.transaction(tenantId, (db) => searchCustomers(db, { prefix, filter, after, rows: limit + 1 }));
+    const page = rows.slice(0, limit);
+    const last = page.at(-1);
+    const hasMore = rows.length > limit;
+    return {
+      data: page.map(toCustomer),
+      pagination: {
+        next_cursor: hasMore && last !== undefined ? encodeSearchCursor(tenantId, prefix, last.external_id) : null,
+        has_more: hasMore,
+      },
     };
   }
 }

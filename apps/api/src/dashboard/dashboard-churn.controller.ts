@@ -2,7 +2,17 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestj
 import { ApiBody, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { TenantId } from '#libs/core';
-import { AnalyticsDto, AnalyticsQuery, ErrorDto, JobDto, ModelDto, RecalculateDto, RecalculationDto, ScoreHistogramDto } from '#libs/dto';
+import {
+  AnalyticsDto,
+  AnalyticsQuery,
+  ErrorDto,
+  JobDto,
+  JobListDto,
+  ModelDto,
+  RecalculateDto,
+  RecalculationDto,
+  ScoreHistogramDto,
+} from '#libs/dto';
 import { PlanBody, Tenant } from '#libs/guards';
 import { ChurnAnalytics } from '../churn/churn-analytics.js';
 import { GetJob } from '../churn/get-job.js';
@@ -45,6 +55,13 @@ export class DashboardChurnController {
   @ApiResponse({ status: 200, type: ModelDto })
   model(@Tenant() tenantId: TenantId): Promise<ModelDto> {
     return this.getModel.of(tenantId);
+  }
+
+  @Get('jobs')
+  @ApiOperation({ summary: 'What the service works on for you, and has worked on last' })
+  @ApiResponse({ status: 200, type: JobListDto })
+  jobs(@Tenant() tenantId: TenantId): Promise<JobListDto> {
+    return this.getJob.latest(tenantId);
   }
 
   @Get('jobs/:job_id')

@@ -2,13 +2,23 @@ import { Controller, Delete, Get, HttpCode, Param, Query } from '@nestjs/common'
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/database';
-import { ChurnDetailDto, CustomerDto, CustomerPageDto, ErasureDto, ErrorDto, ListCustomersQuery } from '#libs/dto';
+import {
+  ChurnDetailDto,
+  CustomerDto,
+  CustomerPageDto,
+  ErasureDto,
+  ErrorDto,
+  ListCustomersQuery,
+  ListOrdersQuery,
+  OrderPageDto,
+} from '#libs/dto';
 import { OwnerOnly, Tenant } from '#libs/guards';
 import { ExternalIdPipe } from '../churn/external-id.pipe.js';
 import { GetChurn } from '../churn/get-churn.js';
 import { EraseCustomer } from '../customers/erase-customer.js';
 import { GetCustomer } from '../customers/get-customer.js';
 import { ListCustomers } from '../customers/list-customers.js';
+import { ListOrders } from '../customers/list-orders.js';
 import { AccountAccess } from '../http/account-access.js';
 import { Origin } from '../http/audit-origin.js';
 
@@ -24,6 +34,7 @@ export class DashboardCustomersController {
     private readonly listCustomers: ListCustomers,
     private readonly getCustomer: GetCustomer,
     private readonly getChurn: GetChurn,
+    private readonly listOrders: ListOrders,
     private readonly eraseCustomer: EraseCustomer,
   ) {}
 
@@ -50,6 +61,19 @@ export class DashboardCustomersController {
   @ApiResponse(UNKNOWN)
   churn(@Tenant() tenantId: TenantId, @Param('external_id', ExternalIdPipe) externalId: string): Promise<ChurnDetailDto> {
     return this.getChurn.of(tenantId, externalId);
+  }
+
+  @Get(':external_id/orders')
+  @ApiOperation({ summary: 'The orders of a customer, the latest first' })
+  @ApiParam(EXTERNAL_ID)
+  @ApiResponse({ status: 200, type: OrderPageDto })
+  @ApiResponse(UNKNOWN)
+  orders(
+    @Tenant() tenantId: TenantId,
+    @Param('external_id', ExternalIdPipe) externalId: string,
+    @Query() query: ListOrdersQuery,
+  ): Promise<OrderPageDto> {
+    return this.listOrders.page(tenantId, externalId, query);
   }
 
   @Delete(':external_id')

@@ -688,6 +688,11 @@ export interface JobDto {
   readonly error: string | null;
 }
 
+export interface JobListDto {
+  /** The latest twenty, newest first */
+  readonly data: JobDto[];
+}
+
 export interface LabelThresholdsDto {
   /** The lowest score that is medium; at most four decimals */
   readonly medium: number;
@@ -809,6 +814,28 @@ export interface NewWebhookSecretDto {
   readonly created_at: string;
   /** Until when the secret before it is good; null: there was none */
   readonly previous_secret_expires_at: string | null;
+}
+
+export interface OrderDto {
+  /** Your own identifier; null when the event named none */
+  readonly order_id: string | null;
+  /** The earliest event of the order */
+  readonly placed_at: string;
+  /** As it was last told, before refunds */
+  readonly amount: string | null;
+  /** What was given back */
+  readonly refunded: string;
+  readonly currency: string;
+  /** `refunded`: nothing of it is left */
+  readonly status: 'placed' | 'cancelled' | 'refunded';
+  /** A test order counts for nothing */
+  readonly test: boolean;
+}
+
+export interface OrderPageDto {
+  /** The latest first */
+  readonly data: OrderDto[];
+  readonly pagination: PaginationDto;
 }
 
 export interface PaginationDto {
@@ -1354,7 +1381,7 @@ export interface paths {
   '/dashboard/customers': {
     /** As GET /customers */
     get: {
-      parameters: { query?: { readonly churn_label?: ('low' | 'medium' | 'high' | 'critical')[]; readonly min_score?: number; readonly max_score?: number; readonly sort?: 'churn_score_desc' | 'churn_score_asc' | 'last_activity_desc' | 'last_activity_asc' | 'monetary_desc' | 'monetary_asc' | 'created_desc' | 'created_asc' | 'revenue_at_risk_desc'; readonly limit?: number; readonly cursor?: string; }; header?: never; path?: never; };
+      parameters: { query?: { readonly churn_label?: ('low' | 'medium' | 'high' | 'critical')[]; readonly min_score?: number; readonly max_score?: number; readonly external_id_prefix?: string; readonly sort?: 'churn_score_desc' | 'churn_score_asc' | 'last_activity_desc' | 'last_activity_asc' | 'monetary_desc' | 'monetary_asc' | 'created_desc' | 'created_asc' | 'revenue_at_risk_desc'; readonly limit?: number; readonly cursor?: string; }; header?: never; path?: never; };
       responses: { 200: { content: { 'application/json': CustomerPageDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
   };
@@ -1377,12 +1404,26 @@ export interface paths {
       responses: { 200: { content: { 'application/json': ChurnDetailDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 404: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
   };
+  '/dashboard/customers/{external_id}/orders': {
+    /** The orders of a customer, the latest first */
+    get: {
+      parameters: { query?: { readonly limit?: number; readonly cursor?: string; }; header?: never; path: { readonly external_id: string; }; };
+      responses: { 200: { content: { 'application/json': OrderPageDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 404: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
   '/dashboard/events': {
     /** As POST /events */
     post: {
       parameters: { query?: never; header?: never; path?: never; };
       requestBody: { content: { 'application/json': EventBatchDto } };
       responses: { 202: { content: { 'application/json': BatchReplyDto } }; 207: { content: { 'application/json': BatchReplyDto } }; 400: { content: { 'application/json': RefusedBatchDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 413: { content: { 'application/json': ErrorDto } }; 415: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+  };
+  '/dashboard/jobs': {
+    /** What the service works on for you, and has worked on last */
+    get: {
+      parameters: { query?: never; header?: never; path?: never; };
+      responses: { 200: { content: { 'application/json': JobListDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
   };
   '/dashboard/jobs/{job_id}': {

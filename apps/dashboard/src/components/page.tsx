@@ -9,16 +9,19 @@ import { Card } from './ui/card';
 interface PageProps {
   readonly title: string;
   readonly description?: ReactNode;
+  /** Where the page belongs, over its title. */
+  readonly above?: ReactNode;
   /** What the page is mostly for, beside its title. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** The frame of every page behind the sign-in. */
-export function Page({ title, description, actions, children }: PageProps) {
+export function Page({ title, description, above, actions, children }: PageProps) {
   usePageTitle(title);
   return (
     <div className="mx-auto w-full max-w-7xl px-4 py-6 sm:px-6 lg:px-8 lg:py-8">
+      {above}
       <header className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <h1 className="text-2xl font-semibold tracking-tight break-words">{title}</h1>

@@ -1,18 +1,15 @@
-import { CircleAlert, CircleCheck, CircleDashed, CircleMinus, OctagonAlert } from 'lucide-react';
-import type { ChurnSummaryDto } from '../api/schema';
+import { CircleCheck, CircleDashed, CircleMinus, OctagonAlert, TriangleAlert } from 'lucide-react';
+import type { Label } from '../api/labels';
 import { text } from '../text/en';
 import { cn } from './ui/class-names';
 
-export type Label = ChurnSummaryDto['label'];
-
-/** In rising order of risk. */
-export const LABELS: readonly Label[] = ['low', 'medium', 'high', 'critical'];
+export { LABELS, type Label } from '../api/labels';
 
 /** A shape of its own for each, because colour alone is not seen by everybody. */
 const LOOKS = {
   low: { Icon: CircleCheck, look: 'bg-risk-low-soft text-risk-low-text', fill: 'var(--risk-low)' },
   medium: { Icon: CircleMinus, look: 'bg-risk-medium-soft text-risk-medium-text', fill: 'var(--risk-medium)' },
-  high: { Icon: CircleAlert, look: 'bg-risk-high-soft text-risk-high-text', fill: 'var(--risk-high)' },
+  high: { Icon: TriangleAlert, look: 'bg-risk-high-soft text-risk-high-text', fill: 'var(--risk-high)' },
   critical: { Icon: OctagonAlert, look: 'bg-risk-critical-soft text-risk-critical-text', fill: 'var(--risk-critical)' },
 } as const;
 

@@ -10,17 +10,19 @@ const UNITS = [
 /** How a shop writes what the service answers: in its currency and time zone. Decimals come as text and instants as ISO 8601. */
 export interface ShopFormat {
   /** `€1,234.50`; `whole` leaves out the cents. */
-  money(amount: string | number, style?: 'exact' | 'whole' | 'short'): string;
-  number(value: number): string;
+  readonly money: (amount: string | number, style?: 'exact' | 'whole' | 'short') => string;
+  readonly number: (value: number) => string;
   /** A share of one, such as 0.4312: `43%`. */
-  percent(share: string | number, digits?: number): string;
+  readonly percent: (share: string | number, digits?: number) => string;
+  /** A score, which is never quite certain: `83%`, `<1%`, `>99%`. */
+  readonly score: (score: string | number) => string;
   /** An instant as a day of the shop: `21 Nov 2026`. */
-  date(instant: string): string;
+  readonly date: (instant: string) => string;
   /** A day as the analytics name it, `2026-11-21`: `21 Nov`. */
-  day(day: string): string;
-  dateTime(instant: string): string;
+  readonly day: (day: string) => string;
+  readonly dateTime: (instant: string) => string;
   /** How long ago, or in how long: `3 days ago`. */
-  relative(instant: string, now: Date): string;
+  readonly relative: (instant: string, now: Date) => string;
 }
 
 export function shopFormat(currency: string, timeZone: string): ShopFormat {
@@ -38,11 +40,21 @@ export function shopFormat(currency: string, timeZone: string): ShopFormat {
     number: (value) => number.format(value),
     percent: (share, digits = 0) =>
       new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: digits }).format(Number(share)),
+    score: (score) => sureOf(Number(score)),
     date: (instant) => date.format(new Date(instant)),
     day: (text) => day.format(new Date(text)),
     dateTime: (instant) => dateTime.format(new Date(instant)),
     relative: (instant, now) => relative(new Date(instant).getTime() - now.getTime()),
   };
+}
+
+const PERCENT = new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: 0 });
+/** Where rounding would make a certainty of a score. */
+const CERTAIN = 0.005;
+
+function sureOf(score: number): string {
+  if (score >= 1 - CERTAIN) return `>${PERCENT.format(0.99)}`;
+  return score < CERTAIN ? `<${PERCENT.format(0.01)}` : PERCENT.format(score);
 }
 
 const RELATIVE = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' });

@@ -1,4 +1,15 @@
-import { Code, CreditCard, LayoutDashboard, type LucideIcon, Megaphone, Settings, ShieldCheck, Users, Webhook } from 'lucide-react';
+import {
+  Code,
+  CreditCard,
+  LayoutDashboard,
+  type LucideIcon,
+  Megaphone,
+  Settings,
+  ShieldCheck,
+  UserPlus,
+  Users,
+  Webhook,
+} from 'lucide-react';
 import { text } from '../text/en';
 
 interface NavigationEntry {
@@ -12,11 +23,12 @@ const { pages } = text.shell;
 /** The pages in the order in which they are listed, a line each. */
 export const NAVIGATION: readonly NavigationEntry[] = [
   { to: '/', label: pages.overview, Icon: LayoutDashboard },
+  { to: '/customers', label: pages.customers, Icon: Users },
   { to: '/campaigns', label: pages.campaigns, Icon: Megaphone },
   { to: '/webhooks', label: pages.webhooks, Icon: Webhook },
   { to: '/developers', label: pages.developers, Icon: Code },
   { to: '/settings', label: pages.settings, Icon: Settings },
-  { to: '/team', label: pages.team, Icon: Users },
+  { to: '/team', label: pages.team, Icon: UserPlus },
   { to: '/security', label: pages.security, Icon: ShieldCheck },
   { to: '/billing', label: pages.billing, Icon: CreditCard },
 ];

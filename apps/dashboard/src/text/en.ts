@@ -1,6 +1,7 @@
 import { billingText } from '../features/billing/text';
 import { developersText } from '../features/developers/text';
 import { campaignsText } from '../features/campaigns/text';
+import { customersText } from '../features/customers/text';
 import { overviewText } from '../features/overview/text';
 import { securityText } from '../features/security/text';
 import { settingsText } from '../features/settings/text';
@@ -16,6 +17,7 @@ export const text = {
   shell: shellText,
   signIn: signInText,
   overview: overviewText,
+  customers: customersText,
   developers: developersText,
   settings: settingsText,
   team: teamText,

@@ -19,6 +19,7 @@ import { CampaignRetention1763683470001 } from './1763683470001-campaign-retenti
 import { RefundTotals1763683470002 } from './1763683470002-refund-totals.js';
 import { Traces1763683470900 } from './1763683470900-traces.js';
 import { StorefrontSync1763683471000 } from './1763683471000-storefront-sync.js';
+import { CustomersByExternalId1763683480000 } from './1763683480000-customers-by-external-id.js';
 
 /** Every migration, oldest first. One that has been released is never changed. */
 export const ALL_MIGRATIONS = [
@@ -43,4 +44,5 @@ export const ALL_MIGRATIONS = [
   RefundTotals1763683470002,
   Traces1763683470900,
   StorefrontSync1763683471000,
+  CustomersByExternalId1763683480000,
 ];

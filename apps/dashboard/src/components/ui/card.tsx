@@ -1,8 +1,11 @@
 import type { HTMLAttributes, ReactNode } from 'react';
 import { cn } from './class-names';
 
+/** The looks, for where another element has to have them. */
+export const CARD = 'rounded-xl border border-line bg-surface shadow-[0_1px_2px_rgb(0_0_0/0.04)]';
+
 export function Card({ className, ...rest }: HTMLAttributes<HTMLElement>) {
-  return <section className={cn('rounded-xl border border-line bg-surface shadow-[0_1px_2px_rgb(0_0_0/0.04)]', className)} {...rest} />;
+  return <section className={cn(CARD, className)} {...rest} />;
 }
 
 interface HeaderProps {

@@ -1,9 +1,13 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { shellRoute } from '../../routes';
+import { PERIODS, type Period } from './queries';
 
 const overviewRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/',
+  validateSearch: ({ period }: Record<string, unknown>): { readonly period?: Period | undefined } => ({
+    period: PERIODS.find((known) => known === period),
+  }),
   component: lazyRouteComponent(() => import('./overview-page'), 'OverviewPage'),
 });
 

@@ -1,0 +1,32 @@
+import type { CustomerId } from '#libs/core';
+import type { TenantDb } from '#libs/database';
+
+export interface ListedOrder {
+  readonly order_key: string;
+  readonly placed_at: Date;
+  readonly amount: string | null;
+  readonly refunded: string;
+  readonly fully_refunded: boolean;
+  readonly currency: string;
+  readonly cancelled: boolean;
+  readonly test: boolean;
+}
+
+// Needs index orders_by_customer (tenant_id, customer_id). A customer has few orders: they are sorted as they are read.
+const LIST_ORDERS = `
+SELECT o.order_key, o.placed_at, round(o.amount, 2)::text AS amount,
+       round(o.refunded, 2)::text AS refunded, o.fully_refunded, coalesce(o.currency, t.currency) AS currency, o.state = 3 AS cancelled, o.test
+FROM orders o JOIN tenants t ON t.id = o.tenant_id
+WHERE o.tenant_id = $1 AND o.customer_id = $2 AND o.placed_at IS NOT NULL
+  AND ($3::timestamptz IS NULL OR (o.placed_at, o.order_key) < ($3, $4::text COLLATE "C"))
+ORDER BY o.placed_at DESC, o.order_key DESC LIMIT $5`;
+
+/** Where a page ended. */
+export interface OrderPosition {
+  readonly placedAt: Date;
+  readonly orderKey: string;
+}
+
+/** Orders of a customer, the latest first. */
+export const listOrders = (db: TenantDb, id: CustomerId, after: OrderPosition | null, rows: number): Promise<ListedOrder[]> =>
+  db.query<ListedOrder>(LIST_ORDERS, [id, after?.placedAt ?? null, after?.orderKey ?? null, rows]);

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { AppError, type CustomerId, customerIdOf, notFound, type TenantId } from '#libs/core';
+import { Database } from '#libs/database';
+import type { ListOrdersQuery, OrderDto, OrderPageDto } from '#libs/dto';
+import { findCustomer } from './find-customer.sql.js';
+import { type ListedOrder, listOrders, type OrderPosition } from './list-orders.sql.js';
+
+/** How ingestion names an order that an event has named (libs/ingestion, `foldOrders`); others are named by their event. */
+const NAMED = 'order:';
+
+/** Pages through the orders of a customer by keyset. */
+@Injectable()
+export class ListOrders {
+  constructor(private readonly database: Database) {}
+
+  /** @throws AppError `not_found` for an unknown customer, `invalid_query` for a cursor that is none of theirs. */
+  async page(tenantId: TenantId, externalId: string, { limit, cursor }: ListOrdersQuery): Promise<OrderPageDto> {
+    const id = customerIdOf(tenantId, externalId);
+    const after = cursor === undefined ? null : decodeCursor(id, cursor);
+    const rows = await this.database.transaction(tenantId, async (db) => {
+      if ((await findCustomer(db, id)) === null) throw notFound('customer');
+      return listOrders(db, id, after, limit + 1);
+    });
+    const page = rows.slice(0, limit);
+    const last = page.at(-1);
+    const hasMore = rows.length > limit;
+    return {
+      data: page.map(toOrder),
+      pagination: { next_cursor: hasMore && last !== undefined ? encodeCursor(id, last) : null, has_more: hasMore },
+    };
+  }
+}
+
+function toOrder({ order_key: key, placed_at: placedAt, amount, refunded, ...row }: ListedOrder): OrderDto {
+  const isReturned = row.fully_refunded || (amount !== null && Number(refunded) > 0 && Number(refunded) >= Number(amount));
+  return {
+    order_id: key.startsWith(NAMED) ? key.slice(NAMED.length) : null,
+    placed_at: placedAt.toISOString(),
+    amount,
+    refunded,
+    currency: row.currency,
+    status: row.cancelled ? 'cancelled' : isReturned ? 'refunded' : 'placed',
+    test: row.test,
+  };
+}
+
+/** Ties a cursor to its customer. Not a secret: row-level security keeps tenants apart, this only finds mistakes. */
+const sealOf = (id: CustomerId): string => createHash('sha256').update(`orders ${id}`).digest('base64url').slice(0, 8);
+
+const encodeCursor = (id: CustomerId, { placed_at: placedAt, order_key: key }: ListedOrder): string =>
+  Buffer.from(`${sealOf(id)} ${placedAt.toISOString()} ${key}`).toString('base64url');
+
+function decodeCursor(id: CustomerId, cursor: string): OrderPosition {
+  const [, seal, instant = '', orderKey = ''] = /^(\S+) (\S+) (.+)$/s.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  const placedAt = new Date(instant);
+  if (seal === sealOf(id) && !Number.isNaN(placedAt.getTime()) && !orderKey.includes('\u0000')) return { placedAt, orderKey };
+  const message = `cursor ${JSON.stringify(cursor.slice(0, 40))} is not valid: it must be the next_cursor of a page of the same customer`;
+  throw new AppError('invalid_query', message, [{ field: 'cursor', code: 'invalid_cursor', message }]);
+}

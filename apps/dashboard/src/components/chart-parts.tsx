@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { cn } from './ui/class-names';
+
+/** How every axis of a chart looks. */
+export const AXIS = { stroke: 'var(--line)', tick: { fill: 'var(--muted)', fontSize: 12 }, tickLine: false, tickMargin: 8 } as const;
+
+/** How the tooltips of charts look. */
+export const TOOLTIP = {
+  contentStyle: {
+    background: 'var(--raised)',
+    border: '1px solid var(--line)',
+    borderRadius: 12,
+    fontSize: 13,
+    boxShadow: '0 4px 16px rgb(0 0 0 / 0.12)',
+  },
+  labelStyle: { color: 'var(--text)', fontWeight: 500 },
+  itemStyle: { color: 'var(--text)' },
+  cursor: { stroke: 'var(--input)', strokeDasharray: '3 3' },
+  isAnimationActive: false,
+} as const;
+
+/** A chart for who sees it, and what it says in a sentence for who does not. */
+export function ChartFigure({
+  label,
+  className,
+  children,
+}: {
+  readonly label: string;
+  readonly className: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <figure>
+      <figcaption className="sr-only">{label}</figcaption>
+      <div aria-hidden className={cn('w-full', className)}>
+        {children}
+      </div>
+    </figure>
+  );
+}

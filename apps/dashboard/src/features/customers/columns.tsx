@@ -1,0 +1,63 @@
+import { createColumnHelper, tableFeatures } from '@tanstack/react-table';
+import { Link } from '@tanstack/react-router';
+import type { ShopFormat } from '../../format/shop-format';
+import type { CustomerDto } from '../../api/schema';
+import { RiskBadge } from '../../components/risk-badge';
+import { text } from '../../text/en';
+
+const t = text.customers.columns;
+
+/** The service sorts and filters. */
+export const FEATURES = tableFeatures({});
+const column = createColumnHelper<typeof FEATURES, CustomerDto>();
+
+/** How wide each column is, and from which width of the window on it is shown. */
+export const LAYOUT: Readonly<Record<string, string>> = {
+  customer: 'min-w-0 flex-1',
+  risk: 'w-32 shrink-0',
+  score: 'hidden w-16 shrink-0 text-right sm:block',
+  revenue: 'w-28 shrink-0 text-right',
+  lastOrder: 'hidden w-32 shrink-0 text-right md:block',
+  orders: 'hidden w-20 shrink-0 text-right lg:block',
+  spent: 'hidden w-32 shrink-0 text-right lg:block',
+};
+
+export const columnsOf = (format: ShopFormat, now: Date) =>
+  column.columns([
+    column.accessor('external_id', {
+      id: 'customer',
+      header: t.customer,
+      cell: ({ getValue }) => (
+        <Link
+          to="/customers/$externalId"
+          params={{ externalId: getValue() }}
+          className="block truncate font-medium after:absolute after:inset-0 hover:text-accent"
+        >
+          {getValue()}
+        </Link>
+      ),
+    }),
+    column.accessor((customer) => customer.churn?.label ?? null, {
+      id: 'risk',
+      header: t.risk,
+      cell: ({ getValue }) => <RiskBadge label={getValue()} />,
+    }),
+    column.accessor((customer) => customer.churn?.score ?? null, {
+      id: 'score',
+      header: t.score,
+      cell: ({ getValue }) => shareOf(getValue(), format),
+    }),
+    column.accessor('revenue_at_risk', { id: 'revenue', header: t.revenue, cell: ({ getValue }) => format.money(getValue()) }),
+    column.accessor('last_order_at', {
+      id: 'lastOrder',
+      header: t.lastOrder,
+      cell: ({ getValue }) => {
+        const at = getValue();
+        return <span className="text-muted">{at === null ? '–' : format.relative(at, now)}</span>;
+      },
+    }),
+    column.accessor('orders_count', { id: 'orders', header: t.orders, cell: ({ getValue }) => format.number(getValue()) }),
+    column.accessor('monetary_total', { id: 'spent', header: t.spent, cell: ({ getValue }) => format.money(getValue()) }),
+  ]);
+
+const shareOf = (score: string | null, format: ShopFormat): string => (score === null ? '–' : format.score(score));

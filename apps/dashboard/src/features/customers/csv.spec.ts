@@ -1,0 +1,40 @@
+import type { CustomerDto } from '../../api/schema';
+import { CSV_HEAD, csvLine } from './csv';
+
+const customer: CustomerDto = {
+  id: '0',
+  external_id: 'c-1',
+  churn: { score: '0.8312', label: 'high', calculated_at: '2026-11-21T10:00:00.000Z', model_version: 'm' },
+  last_activity_at: null,
+  last_order_at: '2026-10-01T00:00:00.000Z',
+  first_seen_at: null,
+  orders_count: 3,
+  monetary_total: '-12.50',
+  revenue_at_risk: '10.00',
+  currency: 'EUR',
+  created_at: '',
+  updated_at: '',
+};
+const idIn = (external_id: string): string => csvLine({ ...customer, external_id }).replace(/,high,.*/s, '');
+
+describe('a customer in a CSV file', () => {
+  it('is a line with a value for each column, numbers as numbers', () => {
+    expect(csvLine(customer)).toBe('c-1,high,0.8312,10.00,EUR,2026-10-01T00:00:00.000Z,,3,-12.50,2026-11-21T10:00:00.000Z\r\n');
+    expect(CSV_HEAD.split(',')).toHaveLength(10);
+  });
+
+  it('without a score has none', () => expect(csvLine({ ...customer, churn: null })).toMatch(/^c-1,,,10\.00/));
+
+  it.each([
+    ['=HYPERLINK("http://evil.example")', `"'=HYPERLINK(""http://evil.example"")"`],
+    ['+1+1', `"'+1+1"`],
+    ['-1+1', `"'-1+1"`],
+    ['@SUM(A1)', `"'@SUM(A1)"`],
+    ['\t=1', `"'\t=1"`],
+    ['＝1', `"'＝1"`],
+    ['-5', '-5'],
+    ['a,b', '"a,b"'],
+    ['a"b', '"a""b"'],
+    ['a\nb', '"a\nb"'],
+  ])('whose id is %j becomes no formula and stays one cell', (id, cell) => expect(idIn(id)).toBe(cell));
+});

@@ -1,0 +1,83 @@
+import { FlexRender, useTable } from '@tanstack/react-table';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useFormat } from '../../api/me';
+import type { CustomerDto } from '../../api/schema';
+import { Card } from '../../components/ui/card';
+import { text } from '../../text/en';
+import { columnsOf, FEATURES, LAYOUT } from './columns';
+
+const t = text.customers;
+const ROW_PX = 52;
+/** Rows before the end at which more are fetched. */
+const AHEAD = 30;
+
+interface Props {
+  readonly customers: CustomerDto[];
+  readonly hasMore: boolean;
+  readonly onMore: () => void;
+}
+
+/** As many customers as there are: only the rows in sight are in the page. */
+export function CustomerTable({ customers, hasMore, onMore }: Props) {
+  const format = useFormat();
+  const [now] = useState(() => new Date());
+  const columns = useMemo(() => columnsOf(format, now), [format, now]);
+  const table = useTable({ features: FEATURES, columns, data: customers, getRowId: ({ id }) => id });
+  const { rows } = table.getRowModel();
+  const { body, virtualizer } = useVirtualRows(rows.length);
+  const inSight = virtualizer.getVirtualItems();
+  const last = inSight.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (hasMore && last >= rows.length - AHEAD) onMore();
+  }, [hasMore, last, rows.length, onMore]);
+  return (
+    <Card>
+      <div role="table" aria-label={t.table} aria-rowcount={hasMore ? -1 : rows.length + 1} className="text-sm">
+        <div role="rowgroup" className="sticky top-14 z-10 rounded-t-xl border-b border-line bg-surface lg:top-0">
+          {table.getHeaderGroups().map((group) => (
+            <div key={group.id} role="row" aria-rowindex={1} className="flex gap-3 px-4 py-2.5 text-xs font-medium text-muted sm:px-5">
+              {group.headers.map((header) => (
+                <div key={header.id} role="columnheader" className={LAYOUT[header.column.id]}>
+                  <FlexRender header={header} />
+                </div>
+              ))}
+            </div>
+          ))}
+        </div>
+        <div ref={body} role="rowgroup" className="relative" style={{ height: virtualizer.getTotalSize() }}>
+          {inSight.map(({ index, start, size }) => {
+            const row = rows[index];
+            if (row === undefined) return null;
+            return (
+              <div
+                key={row.id}
+                role="row"
+                aria-rowindex={index + 2}
+                className="absolute inset-x-0 top-0 flex items-center gap-3 border-b border-line px-4 hover:bg-subtle/60 sm:px-5"
+                style={{ height: size, transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
+              >
+                {row.getAllCells().map((cell) => (
+                  <div key={cell.id} role="cell" className={`${LAYOUT[cell.column.id]} tabular-nums`}>
+                    <FlexRender cell={cell} />
+                  </div>
+                ))}
+              </div>
+            );
+          })}
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+/** Rows that scroll with the page. */
+function useVirtualRows(count: number) {
+  const body = useRef<HTMLDivElement>(null);
+  const [scrollMargin, setScrollMargin] = useState(0);
+  useLayoutEffect(() => setScrollMargin((body.current?.getBoundingClientRect().top ?? 0) + scrollY), []);
+  // Nothing here is memoized by a compiler, whose rule this is.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtualizer = useWindowVirtualizer({ count, estimateSize: () => ROW_PX, overscan: 12, scrollMargin });
+  return { body, virtualizer };
+}

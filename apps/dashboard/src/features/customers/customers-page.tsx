@@ -1,0 +1,82 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { SearchX, Users } from 'lucide-react';
+import { useCallback, useMemo } from 'react';
+import { EmptyState, ErrorPanel, Page } from '../../components/page';
+import { Button } from '../../components/ui/button';
+import { Skeleton } from '../../components/ui/skeleton';
+import { text } from '../../text/en';
+import { CustomerTable } from './customer-table';
+import { ExportButton } from './export-button';
+import { FilterBar } from './filter-bar';
+import { hasFilters, type ListSearch } from './list-search';
+import { customersQuery } from './queries';
+
+const t = text.customers;
+const route = getRouteApi('/shell/customers');
+
+export function CustomersPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const change = useCallback(
+    (part: ListSearch) => void navigate({ search: (before) => ({ ...before, ...part }), replace: true }),
+    [navigate],
+  );
+  return (
+    <Page title={t.title} actions={<ExportButton search={search} />}>
+      <FilterBar search={search} onChange={change} />
+      <CustomerList search={search} />
+    </Page>
+  );
+}
+
+function CustomerList({ search }: { readonly search: ListSearch }) {
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(customersQuery(search));
+  const customers = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data]);
+  const more = useCallback(() => {
+    if (!isFetchingNextPage) void fetchNextPage();
+  }, [isFetchingNextPage, fetchNextPage]);
+  if (error !== null && data === undefined) return <ErrorPanel error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <ListSkeleton />;
+  if (customers.length === 0) return <NoCustomers isFiltered={hasFilters(search)} />;
+  return (
+    <>
+      <CustomerTable customers={customers} hasMore={hasNextPage && error === null} onMore={more} />
+      {error !== null && <ErrorPanel error={error} onRetry={more} />}
+      <p role="status" className="py-4 text-center text-sm text-muted">
+        {hasNextPage ? t.loadingMore : t.end(customers.length)}
+      </p>
+    </>
+  );
+}
+
+function NoCustomers({ isFiltered }: { readonly isFiltered: boolean }) {
+  if (isFiltered) {
+    return (
+      <EmptyState Icon={SearchX} title={t.none.title}>
+        {t.none.body}
+      </EmptyState>
+    );
+  }
+  const start = (
+    <Button asChild>
+      <Link to="/">{t.noneAtAll.action}</Link>
+    </Button>
+  );
+  return (
+    <EmptyState Icon={Users} title={t.noneAtAll.title} action={start}>
+      {t.noneAtAll.body}
+    </EmptyState>
+  );
+}
+
+function ListSkeleton() {
+  return (
+    <div className="grid gap-2" aria-busy>
+      <span className="sr-only">{text.common.loading}</span>
+      {Array.from({ length: 10 }, (_, row) => (
+        <Skeleton key={row} className="h-12" />
+      ))}
+    </div>
+  );
+}

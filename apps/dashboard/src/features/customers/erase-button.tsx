@@ -1,0 +1,51 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Trash2 } from 'lucide-react';
+import { toast } from 'sonner';
+import { answerOf, api } from '../../api/client';
+import { Alert } from '../../components/ui/alert';
+import { Button } from '../../components/ui/button';
+import { Dialog, DialogClose, DialogContent, DialogFooter, DialogTrigger } from '../../components/ui/dialog';
+import { text } from '../../text/en';
+import { problemText } from '../../text/problem-text';
+
+const t = text.customers.one.erase;
+
+/** For owners: the right to be forgotten. */
+export function EraseButton({ externalId }: { readonly externalId: string }) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const erasure = useMutation({
+    mutationFn: () => answerOf(api.DELETE('/dashboard/customers/{external_id}', { params: { path: { external_id: externalId } } })),
+    onSuccess: async () => {
+      toast.success(t.started);
+      await navigate({ to: '/customers' });
+      await queries.invalidateQueries({ queryKey: ['customers'] });
+    },
+  });
+  return (
+    <Dialog>
+      <DialogTrigger asChild>
+        <Button look="quiet" className="text-danger">
+          <Trash2 aria-hidden />
+          {t.action}
+        </Button>
+      </DialogTrigger>
+      <DialogContent title={t.title} description={t.body(externalId)}>
+        {erasure.error !== null && (
+          <Alert kind="bad" className="mt-4">
+            {problemText(erasure.error)}
+          </Alert>
+        )}
+        <DialogFooter>
+          <DialogClose asChild>
+            <Button look="secondary">{text.common.cancel}</Button>
+          </DialogClose>
+          <Button look="danger" busy={erasure.isPending} onClick={() => erasure.mutate()}>
+            {t.confirm}
+          </Button>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,44 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { Button } from '../../components/ui/button';
+import { text } from '../../text/en';
+import { problemText } from '../../text/problem-text';
+import { exportCustomers, save } from './export-customers';
+import type { ListSearch } from './list-search';
+
+const t = text.customers;
+
+/** Saves the list as it is filtered and sorted, all of it. */
+export function ExportButton({ search }: { readonly search: ListSearch }) {
+  const [busy, setBusy] = useState(false);
+  const run = async (): Promise<void> => {
+    const stop = new AbortController();
+    const id = toast.loading(t.exporting(0), { action: { label: t.stopExport, onClick: () => stop.abort() } });
+    let exported = 0;
+    setBusy(true);
+    try {
+      const file = await exportCustomers(
+        search,
+        (count) => {
+          exported = count;
+          toast.loading(t.exporting(count), { id });
+        },
+        stop.signal,
+      );
+      save(file, `customers-${new Date().toISOString().slice(0, 10)}.csv`);
+      toast.success(t.exported(exported), { id, action: null });
+    } catch (error) {
+      if (stop.signal.aborted) toast.dismiss(id);
+      else toast.error(problemText(error), { id, action: null });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button look="secondary" busy={busy} onClick={() => void run()}>
+      {!busy && <Download aria-hidden />}
+      {t.export}
+    </Button>
+  );
+}

@@ -1,0 +1,51 @@
+import { answerOf, api } from '../../api/client';
+import { ApiProblem } from '../../api/problem';
+import type { CustomerPageDto } from '../../api/schema';
+import { CSV_HEAD, csvLine } from './csv';
+import { type ListSearch, toListQuery } from './list-search';
+
+const LARGEST_PAGE = 200;
+/** A large shop has more pages than it may ask for in a minute. */
+const WAIT_MS = 5000;
+
+/**
+ * The whole list as a CSV file, page by page.
+ * @param onProgress told after each page how many customers there are so far.
+ * @throws ApiProblem when a page cannot be had; the reason of the signal when it was stopped.
+ */
+export async function exportCustomers(search: ListSearch, onProgress: (count: number) => void, signal: AbortSignal): Promise<Blob> {
+  const parts = [CSV_HEAD];
+  let count = 0;
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const { data, pagination } = await readPage(search, cursor, signal);
+    parts.push(data.map(csvLine).join(''));
+    count += data.length;
+    onProgress(count);
+    cursor = pagination.next_cursor;
+  }
+  // Spreadsheets take the file for UTF-8 only when it says so.
+  return new Blob(['\uFEFF', ...parts], { type: 'text/csv;charset=utf-8' });
+}
+
+async function readPage(search: ListSearch, cursor: string | undefined, signal: AbortSignal): Promise<CustomerPageDto> {
+  for (;;) {
+    signal.throwIfAborted();
+    try {
+      const query = { ...toListQuery(search), limit: LARGEST_PAGE, ...(cursor !== undefined && { cursor }) };
+      return await answerOf(api.GET('/dashboard/customers', { params: { query }, signal }));
+    } catch (error) {
+      if (!(error instanceof ApiProblem) || error.status !== 429) throw error;
+      await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+    }
+  }
+}
+
+/** Hands a file to the person. */
+export function save(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}

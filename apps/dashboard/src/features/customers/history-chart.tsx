@@ -1,0 +1,62 @@
+import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { useFormat } from '../../api/me';
+import type { HistoryEntryDto } from '../../api/schema';
+import { AXIS, ChartFigure, TOOLTIP } from '../../components/chart-parts';
+import { riskFill } from '../../components/risk-badge';
+import { text } from '../../text/en';
+
+const t = text.customers.one;
+const TICKS = [0, 0.25, 0.5, 0.75, 1];
+
+interface DotProps {
+  readonly cx?: number;
+  readonly cy?: number;
+  readonly payload?: { readonly label: HistoryEntryDto['label']; readonly at: number };
+}
+
+/** Each score in the colour of its label. */
+const drawDot = ({ cx, cy, payload }: DotProps) => (
+  <circle key={payload?.at} cx={cx} cy={cy} r={4} fill={riskFill(payload?.label ?? 'low')} stroke="var(--surface)" strokeWidth={1.5} />
+);
+
+/** @param history newest first, as the service has it; two or more. */
+export function HistoryChart({ history }: { readonly history: readonly HistoryEntryDto[] }) {
+  const format = useFormat();
+  const points = history
+    .map(({ score, label, calculated_at }) => ({ at: new Date(calculated_at).getTime(), score: Number(score), label }))
+    .toReversed();
+  const dateOf = (at: number): string => format.date(new Date(at).toISOString());
+  const [first, last] = [points[0], points.at(-1)];
+  const summary =
+    first === undefined || last === undefined
+      ? ''
+      : t.history.summary(format.percent(first.score), dateOf(first.at), format.percent(last.score), dateOf(last.at));
+  return (
+    <ChartFigure label={summary} className="h-56">
+      <ResponsiveContainer>
+        <LineChart data={points} margin={{ top: 8, right: 16, bottom: 0, left: 0 }} accessibilityLayer={false}>
+          <CartesianGrid vertical={false} stroke="var(--line)" />
+          <XAxis {...AXIS} dataKey="at" type="number" scale="time" domain={['dataMin', 'dataMax']} tickFormatter={dateOf} minTickGap={48} />
+          <YAxis
+            {...AXIS}
+            axisLine={false}
+            domain={[0, 1]}
+            ticks={TICKS}
+            tickFormatter={(share: number) => format.percent(share)}
+            width={48}
+          />
+          <Tooltip {...TOOLTIP} labelFormatter={(at) => dateOf(Number(at))} formatter={(value) => format.percent(Number(value))} />
+          <Line
+            dataKey="score"
+            name={t.score}
+            type="stepAfter"
+            stroke="var(--accent)"
+            strokeWidth={2}
+            isAnimationActive={false}
+            dot={drawDot}
+          />
+        </LineChart>
+      </ResponsiveContainer>
+    </ChartFigure>
+  );
+}

@@ -1,0 +1,75 @@
+import { Bar, BarChart, CartesianGrid, ReferenceArea, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { useState } from 'react';
+import { useFormat } from '../../api/me';
+import type { OrderDto } from '../../api/schema';
+import { AXIS, ChartFigure, TOOLTIP } from '../../components/chart-parts';
+import { text } from '../../text/en';
+
+const t = text.customers.one;
+const DAY_MS = 86_400_000;
+/** Of the whole width, on either side. */
+const MARGIN = 0.03;
+
+interface Props {
+  readonly orders: readonly OrderDto[];
+  readonly gapDays: number | null;
+  readonly expectedAt: string | null;
+}
+
+/** Orders along time, with the gap that is usual for the customer behind the last one, and today: so one sees who is late. */
+export function RhythmChart({ orders, gapDays, expectedAt }: Props) {
+  const format = useFormat();
+  const [now] = useState(() => new Date().getTime());
+  const points = orders
+    .filter(({ status, test }) => status === 'placed' && !test)
+    .map(({ placed_at, amount }) => ({ at: new Date(placed_at).getTime(), amount: Number(amount ?? 0) }))
+    .toReversed();
+  const last = points.at(-1)?.at ?? now;
+  const expected = expectedAt === null ? null : new Date(expectedAt).getTime();
+  const times = [...points.map(({ at }) => at), now, ...(expected === null ? [] : [expected])];
+  const [from, to] = [Math.min(...times), Math.max(...times)];
+  const margin = Math.max((to - from) * MARGIN, DAY_MS);
+  const dateOf = (at: number): string => format.date(new Date(at).toISOString());
+  return (
+    <ChartFigure label={t.timeline.summary(points.length)} className="h-52">
+      <ResponsiveContainer>
+        <BarChart data={points} margin={{ top: 20, right: 12, bottom: 0, left: 0 }} accessibilityLayer={false}>
+          <CartesianGrid vertical={false} stroke="var(--line)" />
+          <XAxis
+            {...AXIS}
+            dataKey="at"
+            type="number"
+            scale="time"
+            domain={[from - margin, to + margin]}
+            tickFormatter={dateOf}
+            minTickGap={56}
+          />
+          <YAxis {...AXIS} axisLine={false} tickFormatter={(amount: number) => format.money(amount, 'short')} width={60} />
+          <Tooltip
+            {...TOOLTIP}
+            cursor={false}
+            labelFormatter={(at) => dateOf(Number(at))}
+            formatter={(value) => format.money(Number(value))}
+          />
+          {gapDays !== null && (
+            <ReferenceArea
+              x1={last}
+              x2={last + gapDays * DAY_MS}
+              fill="var(--accent)"
+              fillOpacity={0.1}
+              ifOverflow="hidden"
+              label={{ value: t.timeline.usual, position: 'insideTop', fill: 'var(--muted)', fontSize: 12 }}
+            />
+          )}
+          <ReferenceLine
+            x={now}
+            stroke="var(--text)"
+            strokeDasharray="4 4"
+            label={{ value: t.timeline.today, position: 'top', fill: 'var(--text)', fontSize: 12 }}
+          />
+          <Bar dataKey="amount" name={t.timeline.amount} fill="var(--accent)" barSize={6} radius={[3, 3, 0, 0]} isAnimationActive={false} />
+        </BarChart>
+      </ResponsiveContainer>
+    </ChartFigure>
+  );
+}

@@ -1,0 +1,51 @@
+import { useFormat } from '../../api/me';
+import type { AnalyticsDto } from '../../api/schema';
+import { LABELS } from '../../api/labels';
+import { RiskBadge } from '../../components/risk-badge';
+import { Card, CardBody, CardHeader } from '../../components/ui/card';
+import { text } from '../../text/en';
+import { type Difference, differenceOf } from './difference';
+
+const t = text.overview.changes;
+
+export function ChangesCard({ analytics }: { readonly analytics: AnalyticsDto }) {
+  const format = useFormat();
+  const { previous_period: before, period } = analytics;
+  return (
+    <Card>
+      <CardHeader title={t.title[period]} />
+      <CardBody>
+        {before === null ? (
+          <p className="text-sm text-muted">{t.none}</p>
+        ) : (
+          <ul className="grid gap-2 text-sm">
+            {LABELS.toReversed().map((label) => (
+              <li key={label} className="flex items-center justify-between gap-3">
+                <RiskBadge label={label} />
+                <span className="text-muted tabular-nums">
+                  {said(differenceOf(analytics.distribution[label], before.distribution[label]))}
+                </span>
+              </li>
+            ))}
+            <li className="flex items-center justify-between gap-3 border-t border-line pt-2">
+              {t.revenue}
+              <span className="text-muted tabular-nums">
+                {moneySaid(differenceOf(Number(analytics.revenue_at_risk), Number(before.revenue_at_risk)), (by) =>
+                  format.money(by, 'whole'),
+                )}
+              </span>
+            </li>
+          </ul>
+        )}
+      </CardBody>
+    </Card>
+  );
+}
+
+const said = (difference: Difference): string => ('by' in difference ? t.customers(difference.by, difference.kind === 'rise') : t.same);
+
+function moneySaid(difference: Difference, write: (by: number) => string): string {
+  const { more, fewer } = text.overview.tiles;
+  if (!('by' in difference)) return t.same;
+  return difference.kind === 'rise' ? more(write(difference.by)) : fewer(write(difference.by));
+}

@@ -1,0 +1,54 @@
+import { lazy, Suspense } from 'react';
+import { useFormat } from '../../api/me';
+import type { ModelDto } from '../../api/schema';
+import { RiskBadge } from '../../components/risk-badge';
+import { DialogContent } from '../../components/ui/dialog';
+import { Skeleton } from '../../components/ui/skeleton';
+import { Table, Td, Th, Tr } from '../../components/ui/table';
+import { text } from '../../text/en';
+
+const t = text.overview.model;
+const ReliabilityChart = lazy(async () => ({ default: (await import('./reliability-chart')).ReliabilityChart }));
+
+/** What stands behind the one word for the quality of the scores. */
+export function ModelDialog({ model }: { readonly model: ModelDto }) {
+  const format = useFormat();
+  const days = model.horizon_days ?? 0;
+  const judged = model.basis === 'matured' ? t.matured(format.number(model.n), days) : t.backtest(format.number(model.n), days);
+  const baseline = model.baseline.recency_only_auc;
+  return (
+    <DialogContent title={t.title} description={judged} className="max-w-2xl">
+      <p className="mt-4 text-sm">{t.promise}</p>
+      <Suspense fallback={<Skeleton className="mt-4 h-72" />}>
+        <ReliabilityChart calibration={model.calibration} />
+      </Suspense>
+      <Table className="mt-4">
+        <thead>
+          <tr>
+            <Th>
+              <span className="sr-only">{text.overview.top.risk}</span>
+            </Th>
+            <Th className="text-right">{t.told}</Th>
+            <Th className="text-right">{t.happened}</Th>
+            <Th className="text-right">{t.customers}</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {model.bands.map(({ label, promised, observed, n }) => (
+            <Tr key={label}>
+              <Td>
+                <RiskBadge label={label} />
+              </Td>
+              <Td className="text-right tabular-nums">{promised === null ? '–' : format.percent(promised)}</Td>
+              <Td className="text-right tabular-nums">{observed === null ? '–' : format.percent(observed)}</Td>
+              <Td className="text-right tabular-nums">{format.number(n)}</Td>
+            </Tr>
+          ))}
+        </tbody>
+      </Table>
+      {model.auc !== null && baseline !== null && (
+        <p className="mt-4 text-sm text-muted">{t.rank(format.percent(model.auc), format.percent(baseline))}</p>
+      )}
+    </DialogContent>
+  );
+}

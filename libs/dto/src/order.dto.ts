@@ -1,0 +1,54 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { LIMITS } from '#libs/core';
+import { Transform } from 'class-transformer';
+import { IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
+import { PaginationDto } from './customer.dto.js';
+import { toNumber } from './query-values.js';
+
+const ORDER_STATUSES = ['placed', 'cancelled', 'refunded'] as const;
+const pageSize = { message: `limit must be a whole number from ${LIMITS.pageSize.min} to ${LIMITS.pageSize.max}` };
+
+export class OrderDto {
+  @ApiProperty({ type: String, nullable: true, description: 'Your own identifier; null when the event named none' })
+  order_id: string | null;
+
+  @ApiProperty({ type: String, format: 'date-time', description: 'The earliest event of the order' })
+  placed_at: string;
+
+  @ApiProperty({ type: String, nullable: true, example: '123.45', description: 'As it was last told, before refunds' })
+  amount: string | null;
+
+  @ApiProperty({ example: '0.00', description: 'What was given back' })
+  refunded: string;
+
+  @ApiProperty({ example: 'EUR' })
+  currency: string;
+
+  @ApiProperty({ enum: ORDER_STATUSES, description: '`refunded`: nothing of it is left' })
+  status: (typeof ORDER_STATUSES)[number];
+
+  @ApiProperty({ description: 'A test order counts for nothing' })
+  test: boolean;
+}
+
+export class OrderPageDto {
+  @ApiProperty({ type: [OrderDto], description: 'The latest first' })
+  data: OrderDto[];
+
+  @ApiProperty({ type: PaginationDto })
+  pagination: PaginationDto;
+}
+
+export class ListOrdersQuery {
+  @ApiPropertyOptional({ minimum: LIMITS.pageSize.min, maximum: LIMITS.pageSize.max, default: LIMITS.pageSize.default })
+  @Transform(toNumber)
+  @IsInt(pageSize)
+  @Min(LIMITS.pageSize.min, pageSize)
+  @Max(LIMITS.pageSize.max, pageSize)
+  limit: number = LIMITS.pageSize.default;
+
+  @ApiPropertyOptional({ description: 'The `next_cursor` of the page before, as it is' })
+  @IsOptional()
+  @IsString()
+  cursor?: string;
+}

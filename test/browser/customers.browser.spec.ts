@@ -1,0 +1,170 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { daysAgo, order } from '../support/builders.js';
+import { DashboardBrowser, describeInBrowser, expectAccessible } from '../support/browser.js';
+import { ChurnSystem } from '../support/churn-system.js';
+import { endOf } from '../support/jobs.js';
+import { memberOf, type Merchant, merchantOf } from '../support/merchant.js';
+
+jest.setTimeout(60_000);
+
+/** More than two pages of the list. */
+const CUSTOMERS = 230;
+const idOf = (i: number): string => `c-${String(i).padStart(3, '0')}`;
+const expectHeading = (page: Page, name: string): Promise<void> => page.getByRole('heading', { name, level: 1 }).waitFor();
+
+describeInBrowser('who runs a shop', () => {
+  let system: ChurnSystem;
+  let browser: DashboardBrowser;
+  let merchant: Merchant;
+
+  beforeAll(async () => {
+    system = await ChurnSystem.start({ SWEEP_INTERVAL_MS: '100' });
+    browser = await DashboardBrowser.open(system);
+    merchant = await merchantOf(system);
+    const orders = Array.from({ length: CUSTOMERS }, (_, i) =>
+      order({ customer_id: idOf(i), occurred_at: daysAgo((i * 7) % 700), value: 10 + i, data: { order_id: `o-${i}` } }),
+    );
+    const regular = [90, 60, 30].map((days) => order({ customer_id: 'regular', occurred_at: daysAgo(days), value: 40 }));
+    const formula = order({ customer_id: '=1+1', occurred_at: daysAgo(3) });
+    for (const events of [orders.slice(0, 100), orders.slice(100, 200), [...orders.slice(200), ...regular, formula]]) {
+      await merchant.shop.tell(...events);
+    }
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await system?.stop();
+  });
+
+  const rows = (page: Page): ReturnType<Page['getByRole']> => page.getByRole('row').filter({ has: page.getByRole('cell') });
+  const firstId = (page: Page): Promise<string> => rows(page).first().getByRole('cell').first().innerText();
+
+  it('sees at a glance how many customers are at risk, how much money that is, and whom to look after', async () => {
+    const { body } = await merchant.owner.get('/dashboard/analytics?period=7d');
+    const page = await browser.visit('/', { as: merchant.owner });
+    await expectHeading(page, 'Overview');
+    const tile = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Customers at risk' }) });
+    await tile.getByText(String(body.at_risk_count), { exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Most to lose' }).waitFor();
+    await expectAccessible(page);
+    const [worst] = body.at_risk_customers as { external_id: string }[];
+    await page.getByRole('radio', { name: '90 days' }).click();
+    await page.waitForURL(/period=90d/);
+    await page.getByRole('link', { name: worst?.external_id ?? '', exact: true }).click();
+    await expectHeading(page, worst?.external_id ?? '');
+  });
+
+  it('sees on a phone what a desk shows, with nothing beyond the edge', async () => {
+    const page = await browser.visit('/', { as: merchant.owner, width: 'phone' });
+    for (const address of ['/', '/customers', '/customers/regular']) {
+      await page.goto(browser.origin + address);
+      await page.getByText('c-', { exact: false }).or(page.getByText('Usually orders')).first().waitFor();
+      await expectAccessible(page);
+      expect([address, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([address, 390]);
+    }
+  });
+
+  it('scrolls through all customers, of whom the page holds only those in sight', async () => {
+    const page = await browser.visit('/customers', { as: merchant.owner });
+    await rows(page).first().waitFor();
+    const seen = new Set<string>();
+    const total = CUSTOMERS + 2;
+    while (seen.size < total) {
+      const before = seen.size;
+      for (const id of await rows(page).getByRole('link').allInnerTexts()) seen.add(id);
+      expect(await rows(page).count()).toBeLessThan(80);
+      await page.mouse.wheel(0, 600);
+      if (seen.size === before) await page.waitForTimeout(20);
+    }
+    await page.getByText(`That is all: ${total} customers.`).waitFor();
+    expect(seen.size).toBe(total);
+  });
+
+  it('sorts, filters and searches, and keeps it in the address', async () => {
+    const page = await browser.visit('/customers', { as: merchant.owner });
+    await rows(page).first().waitFor();
+    await page.getByRole('combobox', { name: 'Sort by' }).click();
+    await page.getByRole('option', { name: 'Spent most' }).click();
+    await page.waitForURL(/sort=monetary_desc/);
+    await page.getByRole('link', { name: idOf(CUSTOMERS - 1), exact: true }).waitFor();
+    expect(await firstId(page)).toBe(idOf(CUSTOMERS - 1));
+    await page.getByRole('button', { name: 'All risks' }).click();
+    const { body: all } = await merchant.owner.get('/dashboard/analytics');
+    const [label = '', count] = Object.entries(all.distribution as Record<string, number>).find(([, found]) => found > 0) ?? [];
+    await page.getByRole('checkbox', { name: new RegExp(`^${label}`, 'i') }).click();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.waitForURL(new RegExp(`labels=.*${label}`));
+    await page.mouse.wheel(0, 20_000);
+    await page.getByText(`That is all: ${count} customer`).waitFor();
+    await page.mouse.wheel(0, -20_000);
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByRole('searchbox', { name: 'Find a customer' }).fill('c-22');
+    await page.getByText('That is all: 10 customers.').waitFor();
+    await page.reload();
+    await page.getByText('That is all: 10 customers.').waitFor();
+    await page.getByRole('searchbox', { name: 'Find a customer' }).fill('nobody');
+    await page.getByRole('heading', { name: 'No customer fits' }).waitFor();
+  });
+
+  it('exports the list as it is filtered, without formulas', async () => {
+    const page = await browser.visit('/customers?q=c-1', { as: merchant.owner });
+    const exported = async (): Promise<string[]> => {
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Export CSV' }).click();
+      return readFileSync(await (await download).path(), 'utf8')
+        .trim()
+        .split('\r\n');
+    };
+    await rows(page).first().waitFor();
+    const some = await exported();
+    expect([some.length, some[1]?.split(',')[0]]).toEqual([101, 'c-100']);
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByRole('link', { name: '=1+1' }).or(page.getByText('Loading more')).first().waitFor();
+    const all = await exported();
+    expect(all).toHaveLength(CUSTOMERS + 3);
+    expect(all.filter((line) => /^"?[=+@-]/.test(line))).toEqual([]);
+    expect(all.some((line) => line.startsWith(`"'=1+1"`))).toBe(true);
+  });
+
+  it('understands why a customer has a score, and has it calculated again', async () => {
+    const page = await browser.visit('/customers/regular', { as: merchant.owner });
+    await expectHeading(page, 'regular');
+    const { explanation } = await merchant.shop.churnOf('regular');
+    for (const { text } of explanation) await page.getByText(text, { exact: false }).waitFor();
+    await page.getByText('Usually orders every 30 days.').waitFor();
+    await page.getByRole('row').nth(3).waitFor();
+    expect(await page.getByRole('row').count()).toBe(4);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Calculate again' }).click();
+    await page.getByText(/^The score is \d+% now/).waitFor();
+  });
+
+  it('erases a customer as an owner; a member is not offered it', async () => {
+    const page = await browser.visit(`/customers/${idOf(7)}`, { as: merchant.owner });
+    await page.getByRole('button', { name: 'Erase customer' }).click();
+    await page.getByRole('dialog').getByText('This cannot be undone').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Erase for good' }).click();
+    await page.getByText('The customer is being erased.').waitFor();
+    await expectHeading(page, 'Customers');
+    const { body } = await merchant.owner.get('/dashboard/jobs');
+    await endOf(merchant.shop, (body.data as { job_id: string }[])[0]?.job_id ?? '');
+    await page.goto(`${browser.origin}/customers/${idOf(7)}`);
+    await page.getByRole('heading', { name: 'No such customer' }).waitFor();
+    const member = await memberOf(system);
+    const theirs = await browser.visit('/customers', { as: member });
+    await theirs.getByRole('heading', { name: 'No customers yet' }).waitFor();
+    await expectAccessible(theirs);
+  });
+
+  it('is told when the network is away', async () => {
+    const page = await browser.visit('/customers', { as: merchant.owner });
+    await rows(page).first().waitFor();
+    await page.context().setOffline(true);
+    await page.getByText('You are offline.').waitFor();
+    await page.context().setOffline(false);
+    await page.getByText('You are offline.').waitFor({ state: 'detached' });
+    expect(await rows(page).count()).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,100 @@
+// `npm run screenshots [-- name …]`: a demo shop of its own, signed in, and a picture of each main page in docs/images.
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { chromium } from 'playwright-core';
+import { ROOT } from '../../tools/paths.mjs';
+import { simulatePast } from './simulated-past.mjs';
+
+const DATA = path.join(ROOT, '.data/screenshots');
+const IMAGES = process.env.SCREENSHOTS_DIR || path.join(ROOT, 'docs/images');
+const PORTS = { API_PORT: '3480', WORKER_PORT: '3481' };
+const ORIGIN = `http://127.0.0.1:${PORTS.API_PORT}`;
+/** A regular of the simulated shop who has not come for a while. */
+const CUSTOMER = 'sim-001434';
+const DESK = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
+
+/** Every picture: what is opened, how wide, in which theme, and what is done before. A line for each. */
+const PICTURES = [
+  { name: 'dashboard-sign-in', address: '/login', signedOut: true },
+  { name: 'dashboard-overview', address: '/?period=90d' },
+  { name: 'dashboard-overview-dark', address: '/?period=90d', theme: 'dark' },
+  { name: 'dashboard-overview-phone', address: '/?period=90d', size: PHONE },
+  { name: 'dashboard-model', address: '/', before: (page) => page.getByRole('button', { name: 'See why' }).click() },
+  { name: 'dashboard-customers', address: '/customers?sort=revenue_at_risk_desc' },
+  { name: 'dashboard-customers-phone', address: '/customers?sort=revenue_at_risk_desc', size: PHONE, theme: 'dark' },
+  { name: 'dashboard-customer', address: `/customers/${CUSTOMER}`, size: { ...DESK, height: 1150 } },
+];
+
+async function main() {
+  const wanted = PICTURES.filter(({ name }) => process.argv.length === 2 || process.argv.includes(name));
+  const demo = spawn(process.execPath, [path.join(ROOT, 'tools/start.mjs')], {
+    cwd: ROOT,
+    env: { ...process.env, ...PORTS, CHURN_DATA_DIR: DATA, PUBLIC_URL: ORIGIN },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    await untilSaid(demo, 'Ctrl-C stops everything');
+    const { database_owner_url: databaseUrl } = JSON.parse(fs.readFileSync(path.join(DATA, 'runtime.json'), 'utf8'));
+    await simulatePast(databaseUrl, CUSTOMER);
+    await takeAll(wanted);
+  } finally {
+    demo.kill('SIGINT');
+    await new Promise((resolve) => demo.once('exit', resolve));
+  }
+}
+
+function untilSaid(child, sentence) {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    child.stdout.on('data', (data) => {
+      process.stdout.write(data);
+      said += data;
+      if (said.includes(sentence)) resolve();
+    });
+    child.once('exit', (code) => reject(new Error(`the demo has ended (exit code ${code})`)));
+  });
+}
+
+async function takeAll(pictures) {
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium', args: FLAGS });
+  try {
+    const signedIn = await signIn(browser);
+    for (const picture of pictures) await take(browser, picture, picture.signedOut ? undefined : signedIn);
+  } finally {
+    await browser.close();
+  }
+}
+
+async function signIn(browser) {
+  const [email, password] = fs.readFileSync(path.join(DATA, 'demo-login'), 'utf8').split('\n');
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`${ORIGIN}/login`);
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+  return context.storageState();
+}
+
+async function take(browser, { name, address, size = DESK, theme = 'light', before }, storageState) {
+  const context = await browser.newContext({
+    viewport: size,
+    colorScheme: theme,
+    storageState,
+    reducedMotion: 'reduce',
+    deviceScaleFactor: 1.5,
+  });
+  const page = await context.newPage();
+  await page.goto(ORIGIN + address, { waitUntil: 'networkidle' });
+  await before?.(page);
+  await page.waitForLoadState('networkidle');
+  await page.screenshot({ path: path.join(IMAGES, `${name}.png`) });
+  process.stdout.write(`${name}\n`);
+  await context.close();
+}
+
+await main();

@@ -25,6 +25,8 @@ describe('every operation of people who sign in', () => {
   }, 60_000);
   afterAll(() => system.stop());
 
+  /** A batch is judged as POST /events judges it, which leaves what stands beside the events alone; platforms send whatever they like. */
+  const TAKES_MORE = new Set(['/dashboard/events', '/integrations/storefront/compliance']);
   const NAME = /\{(\w+)\}/g;
   const SOME_ID = '0190a6c2-1d3e-7c4f-8a5b-6c7d8e9f0a1b';
   const pathOf = ({ path }: Operation, id = SOME_ID): string => path.replace('/api/v1', '').replaceAll(NAME, encodeURIComponent(id));
@@ -94,7 +96,9 @@ describe('every operation of people who sign in', () => {
   it('that takes a body takes no field that it does not know: neither a role, nor a tenant, nor a plan', async () => {
     const withBody = calls.document.operations.filter(
       ({ path, requestBody }) =>
-        requestBody !== undefined && /^\/api\/v1\/(auth|2fa|members|tenant|settings|billing|dashboard|campaigns|integrations)\b/.test(path),
+        requestBody !== undefined &&
+        !TAKES_MORE.has(path.replace('/api/v1', '')) &&
+        /^\/api\/v1\/(auth|2fa|members|tenant|settings|billing|dashboard|campaigns|integrations)\b/.test(path),
     );
     expect(withBody.length).toBeGreaterThan(15);
     const person = await merchantOf(system);

@@ -145,7 +145,8 @@ describe('tenants are kept apart by the database itself', () => {
       );
       const outcomes = await ingestion.batch(toTenantId(mine.tenantId), events, { backfill: false, dryRun: false });
       expect(outcomes.every(({ kind }) => kind === 'accepted')).toBe(true);
-      return [...statements];
+      // What is left of the deadline depends on how long the pool was waited for.
+      return statements.map((sql) => sql.replace(/(statement_timeout = )\d+$/, '$1N'));
     };
     try {
       const one = await sentFor(1);
@@ -153,7 +154,7 @@ describe('tenants are kept apart by the database itself', () => {
       const last = rest.pop();
       expect(await sentFor(100)).toEqual(one);
       expect(await sentFor(1000)).toEqual(one);
-      expect(first).toBe(`START TRANSACTION; SET LOCAL app.tenant_id = '${mine.tenantId}'; SET LOCAL statement_timeout = 5000`);
+      expect(first).toBe(`START TRANSACTION; SET LOCAL app.tenant_id = '${mine.tenantId}'; SET LOCAL statement_timeout = N`);
       expect(last).toBe('COMMIT');
       expect(rest).toHaveLength(2);
       for (const sql of rest) expect(sql).toMatch(/\(tenant_id, [\s\S]*SELECT \$1/);

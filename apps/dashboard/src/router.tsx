@@ -4,6 +4,7 @@ import { billingRoutes } from './features/billing/routes';
 import { developersRoutes } from './features/developers/routes';
 import { campaignsRoutes } from './features/campaigns/routes';
 import { customersRoutes } from './features/customers/routes';
+import { integrationsRoutes } from './features/integrations/routes';
 import { overviewRoutes } from './features/overview/routes';
 import { securityRoutes } from './features/security/routes';
 import { settingsRoutes } from './features/settings/routes';
@@ -22,6 +23,7 @@ const routeTree = rootRoute.addChildren([
     ...overviewRoutes,
     ...customersRoutes,
     ...campaignsRoutes,
+    ...integrationsRoutes,
     ...webhooksRoutes,
     ...developersRoutes,
     ...settingsRoutes,

@@ -5,6 +5,7 @@ export const shellText = {
     overview: 'Overview',
     customers: 'Customers',
     campaigns: 'Campaigns',
+    integrations: 'Integrations',
     webhooks: 'Webhooks',
     settings: 'Settings',
     team: 'Team',

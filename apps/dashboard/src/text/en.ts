@@ -2,6 +2,7 @@ import { billingText } from '../features/billing/text';
 import { developersText } from '../features/developers/text';
 import { campaignsText } from '../features/campaigns/text';
 import { customersText } from '../features/customers/text';
+import { integrationsText } from '../features/integrations/text';
 import { overviewText } from '../features/overview/text';
 import { securityText } from '../features/security/text';
 import { settingsText } from '../features/settings/text';
@@ -24,5 +25,6 @@ export const text = {
   security: securityText,
   billing: billingText,
   campaigns: campaignsText,
+  integrations: integrationsText,
   webhooks: webhooksText,
 } as const;

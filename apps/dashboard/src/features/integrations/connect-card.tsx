@@ -1,0 +1,92 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation } from '@tanstack/react-query';
+import { Store } from 'lucide-react';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { useMe } from '../../api/me';
+import type { IntegrationsDto } from '../../api/schema';
+import { FormField } from '../../components/form-field';
+import { Alert } from '../../components/ui/alert';
+import { Button } from '../../components/ui/button';
+import { Card, CardBody, CardHeader } from '../../components/ui/card';
+import { Input } from '../../components/ui/input';
+import { Select } from '../../components/ui/select';
+import { text } from '../../text/en';
+import { problemText } from '../../text/problem-text';
+import { beginConnection, type Platform } from './begin-connection';
+import { shopFault } from './shop-fault';
+
+const t = text.integrations.connect;
+const BY_ADDRESS = 'any';
+
+/** For who has not connected a shop: begins it, if that is possible here. */
+export function ConnectCard({ integrations }: { readonly integrations: IntegrationsDto }) {
+  const isOwner = useMe().user.role === 'owner';
+  const platforms = integrations.available_platforms;
+  return (
+    <Card>
+      <CardHeader title={t.title} description={t.body} />
+      <CardBody>
+        {!isOwner && <p className="text-sm text-muted">{t.ownersOnly}</p>}
+        {isOwner && platforms.length === 0 && <Alert>{t.unavailable}</Alert>}
+        {isOwner && platforms.length > 0 && <ConnectForm platforms={platforms} shop={integrations.shop ?? ''} />}
+      </CardBody>
+    </Card>
+  );
+}
+
+const rule = z.object({ shop: z.string().trim().min(1, t.required) });
+
+/** @param shop that was connected before. */
+function ConnectForm({ platforms, shop }: { readonly platforms: readonly Platform[]; readonly shop: string }) {
+  const [platform, setPlatform] = useState<Platform | typeof BY_ADDRESS>(BY_ADDRESS);
+  const { register, handleSubmit, formState, setError } = useForm({ resolver: zodResolver(rule), defaultValues: { shop } });
+  const connection = useMutation({
+    mutationFn: (values: { readonly shop: string }) => beginConnection(values.shop, platform === BY_ADDRESS ? undefined : platform),
+    onError: (error) => {
+      const fault = shopFault(error);
+      if (fault !== null) setError('shop', { message: fault });
+    },
+  });
+  const choices = [BY_ADDRESS, ...platforms] as const;
+  return (
+    <form noValidate className="grid max-w-xl gap-4" onSubmit={(event) => void handleSubmit((values) => connection.mutate(values))(event)}>
+      {connection.error !== null && shopFault(connection.error) === null && <Alert kind="bad">{problemText(connection.error)}</Alert>}
+      <FormField label={t.shop} hint={t.shopHint} error={formState.errors.shop?.message}>
+        {(wiring) => (
+          <Input
+            {...wiring}
+            placeholder={t.shopPlaceholder}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...register('shop')}
+          />
+        )}
+      </FormField>
+      {platforms.length > 1 && (
+        <FormField label={t.platform}>
+          {({ id }) => (
+            <Select
+              id={id}
+              value={platform}
+              options={choices.map((value) => ({
+                value,
+                label: value === BY_ADDRESS ? t.anyPlatform : text.integrations.platforms[value],
+              }))}
+              onChange={setPlatform}
+            />
+          )}
+        </FormField>
+      )}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button type="submit" busy={connection.isPending || connection.isSuccess}>
+          <Store aria-hidden />
+          {t.submit}
+        </Button>
+        <p className="text-[0.8125rem] text-muted">{t.leaves}</p>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,22 @@
+import { Alert } from '../../components/ui/alert';
+import { Button } from '../../components/ui/button';
+import { text } from '../../text/en';
+import type { Return } from './return-from-platform';
+
+const t = text.integrations.back;
+const REASONS: Readonly<Record<string, string>> = t.reasons;
+
+/** Says how it went at the platform to who has just come back from there. */
+export function ReturnNote({ search: { storefront, reason = '' }, onClose }: { readonly search: Return; readonly onClose: () => void }) {
+  if (storefront === undefined) return null;
+  const isConnected = storefront === 'connected';
+  const why = Object.hasOwn(REASONS, reason) ? REASONS[reason] : t.unknown;
+  return (
+    <Alert kind={isConnected ? 'good' : 'bad'} title={isConnected ? t.connected.title : t.error}>
+      <p>{isConnected ? t.connected.body : why}</p>
+      <Button look="secondary" size="small" className="mt-2" onClick={onClose}>
+        {t.close}
+      </Button>
+    </Alert>
+  );
+}

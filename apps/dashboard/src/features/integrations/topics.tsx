@@ -1,0 +1,30 @@
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import type { IntegrationsDto } from '../../api/schema';
+import { text } from '../../text/en';
+
+const t = text.integrations.shop;
+const NAMES: Readonly<Record<string, string>> = t.topicNames;
+
+/** What the shop is to tell of, and whether it does. */
+export function Topics({ topics }: { readonly topics: IntegrationsDto['webhooks'] }) {
+  return (
+    <section className="grid gap-2 text-sm">
+      <h3 className="font-medium">{t.topics}</h3>
+      <ul className="grid gap-1.5 sm:grid-cols-2">
+        {topics.map(({ topic, ok }) => (
+          <li key={topic} className="flex items-start gap-2">
+            {ok ? (
+              <CircleCheck className="mt-0.5 size-4 shrink-0 text-good" aria-hidden />
+            ) : (
+              <CircleAlert className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden />
+            )}
+            <span>
+              {NAMES[topic] ?? topic}
+              <span className={ok ? 'sr-only' : 'block text-[0.8125rem] text-muted'}> {ok ? t.topicOk : t.topicMissing}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,94 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { answerOf, api } from '../../api/client';
+import { useMe } from '../../api/me';
+import type { WooCommerceConnectionDto } from '../../api/schema';
+import { CopyField } from '../../components/copy-field';
+import { FormField } from '../../components/form-field';
+import { Alert } from '../../components/ui/alert';
+import { Button } from '../../components/ui/button';
+import { Card, CardBody, CardHeader } from '../../components/ui/card';
+import { Input } from '../../components/ui/input';
+import { text } from '../../text/en';
+import { problemText } from '../../text/problem-text';
+import { shopFault } from './shop-fault';
+
+const t = text.integrations.woo;
+const rule = z.object({ shop: z.string().trim().min(1, text.integrations.connect.required) });
+
+/** A WooCommerce shop tells of its orders itself, as soon as its owner has entered where to. */
+export function WooCommerceCard() {
+  const isOwner = useMe().user.role === 'owner';
+  const queries = useQueryClient();
+  const connection = useMutation({
+    mutationFn: (body: { readonly shop: string }) => answerOf(api.POST('/integrations/storefront/woocommerce', { body })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['integrations'] }),
+  });
+  return (
+    <Card>
+      <CardHeader title={t.title} description={t.body} />
+      <CardBody>
+        {!isOwner && <p className="text-sm text-muted">{text.integrations.connect.ownersOnly}</p>}
+        {isOwner && connection.data === undefined && (
+          <ShopForm error={connection.error} busy={connection.isPending} onShop={(shop) => connection.mutate({ shop })} />
+        )}
+        {connection.data !== undefined && <WhatToEnter connection={connection.data} />}
+      </CardBody>
+    </Card>
+  );
+}
+
+interface ShopFormProps {
+  readonly error: Error | null;
+  readonly busy: boolean;
+  readonly onShop: (shop: string) => void;
+}
+
+function ShopForm({ error, busy, onShop }: ShopFormProps) {
+  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(rule), defaultValues: { shop: '' } });
+  const fault = shopFault(error);
+  return (
+    <form noValidate className="grid max-w-xl gap-4" onSubmit={(event) => void handleSubmit(({ shop }) => onShop(shop))(event)}>
+      {error !== null && fault === null && <Alert kind="bad">{problemText(error)}</Alert>}
+      <FormField label={t.shop} error={formState.errors.shop?.message ?? fault ?? undefined}>
+        {(wiring) => (
+          <Input
+            {...wiring}
+            placeholder={t.shopPlaceholder}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...register('shop')}
+          />
+        )}
+      </FormField>
+      <Button type="submit" className="justify-self-start" busy={busy}>
+        {t.submit}
+      </Button>
+    </form>
+  );
+}
+
+/** The secret is shown this once. */
+function WhatToEnter({ connection }: { readonly connection: WooCommerceConnectionDto }) {
+  return (
+    <div className="grid grid-cols-1 gap-4 text-sm">
+      <Alert kind="good" title={t.next}>
+        {t.where}
+      </Alert>
+      <div>
+        <h3 className="mb-1.5 font-medium">{t.secret}</h3>
+        <CopyField label={t.secret} value={connection.secret} />
+        <p className="mt-1.5 text-[0.8125rem] text-muted">{t.once}</p>
+      </div>
+      {connection.webhooks.map(({ topic, delivery_url: address }) => (
+        <div key={topic}>
+          <h3 className="mb-1.5 font-medium">{t.topic(topic)}</h3>
+          <CopyField label={t.topic(topic)} value={address} />
+        </div>
+      ))}
+    </div>
+  );
+}

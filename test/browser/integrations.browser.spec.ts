@@ -1,0 +1,87 @@
+import type { Page } from 'playwright-core';
+import type { StorefrontSimulator } from '../../tools/src/storefront-simulator/storefront-simulator.js';
+import { DashboardBrowser, describeInBrowser, expectAccessible } from '../support/browser.js';
+import { ChurnSystem } from '../support/churn-system.js';
+import { memberOf, merchantOf } from '../support/merchant.js';
+import { beginConnection, decide, newDomain, startStorefront, storefrontSettings } from '../support/storefront.js';
+import { remember } from '../support/told-secrets.js';
+
+jest.setTimeout(60_000);
+
+describeInBrowser('somebody who connects a shop', () => {
+  let storefront: StorefrontSimulator;
+  let system: ChurnSystem;
+  let browser: DashboardBrowser;
+
+  beforeAll(async () => {
+    storefront = await startStorefront();
+    system = await ChurnSystem.start(storefrontSettings(storefront));
+    browser = await DashboardBrowser.open(system);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await system.stop();
+    await storefront.stop();
+  });
+
+  const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
+
+  it('goes to the platform and back, sees the past come in and what the shop tells, and disconnects', async () => {
+    const { owner } = await merchantOf(system);
+    const shop = storefront.shop(newDomain());
+    for (let n = 0; n < 5; n += 1) shop.place({ customer: BigInt(n + 1), total: '20.00', at: new Date(Date.now() - (n + 2) * 86_400_000) });
+    const page = await browser.visit('/integrations', { as: owner });
+    await page.getByRole('heading', { name: 'Connect your shop' }).waitFor();
+    await expectAccessible(page);
+    await press(page, 'Connect');
+    await page.getByText('Enter the address of your shop.').waitFor();
+    await page.getByLabel('Address of your shop', { exact: true }).fill('no shop');
+    await press(page, 'Connect');
+    await page.getByText(/^This is "no shop"/).waitFor();
+    await page.getByLabel('Address of your shop', { exact: true }).fill(shop.domain);
+    await press(page, 'Connect');
+    await page.getByRole('link', { name: 'Allow' }).click();
+    await page.getByText('Your shop is connected').waitFor();
+    await page.getByText('5 orders of the past are in.').waitFor();
+    await page.getByText('New orders').waitFor();
+    await expectAccessible(page);
+    await press(page, 'Dismiss');
+    await page.getByText('Your shop is connected').waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('');
+    await press(page, 'Disconnect');
+    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+    await page.getByRole('heading', { name: 'Connect your shop' }).waitFor();
+    expect((await owner.get('/integrations')).body.status).toBe('disconnected');
+  });
+
+  it('who does not allow it is told what that means', async () => {
+    const { owner } = await merchantOf(system);
+    const back = await decide(await beginConnection(owner, storefront.shop(newDomain()).domain), 'deny');
+    const page = await browser.visit('/integrations', { as: owner, width: 'phone', theme: 'dark' });
+    await page.goto(back);
+    await page.getByText('You did not allow the access at your platform.').waitFor();
+    await expectAccessible(page);
+    await page.goto(`${browser.origin}/integrations?storefront=error&reason=constructor`);
+    await page.getByText('Something went wrong between your platform and us.').waitFor();
+    expect((await owner.get('/integrations')).body.status).toBe('disconnected');
+  });
+
+  it('with WooCommerce gets a secret once, and what to enter where', async () => {
+    const { owner } = await merchantOf(system);
+    const page = await browser.visit('/integrations', { as: owner });
+    await page.getByLabel('Address of your WooCommerce shop').fill('tea.example.com');
+    await press(page, 'Get the secret');
+    const secret = (await page.getByRole('group', { name: 'Secret' }).innerText()).trim();
+    remember(secret);
+    expect(secret.length).toBeGreaterThan(20);
+    await page.getByRole('group', { name: 'Delivery URL for “order.created”' }).getByText(owner.tenantId).waitFor();
+    await page.getByText('Waiting for the first message').waitFor();
+    await expectAccessible(page);
+  });
+
+  it('as a member is told that owners connect shops', async () => {
+    const page = await browser.visit('/integrations', { as: await memberOf(system) });
+    await page.getByText('Only owners of the account can connect a shop.').first().waitFor();
+    expect(await page.getByRole('button', { name: 'Connect', exact: true }).count()).toBe(0);
+  });
+});

@@ -53,15 +53,6 @@ const IsReadable = (read: (text: string) => unknown, rule: string): PropertyDeco
     { message: wrong(rule) },
   );
 
-const IsTrustedProxies = (): PropertyDecorator =>
-  ValidateBy(
-    {
-      name: 'isTrustedProxies',
-      validator: { validate: (value: unknown) => typeof value === 'string' && readTrustedProxies(value) !== null },
-    },
-    { message: wrong(TRUSTED_PROXIES_RULE) },
-  );
-
 const PORT = [1, 65_535] as const;
 
 const IsJwtSecret = (): PropertyDecorator =>
@@ -77,12 +68,6 @@ const IsRedisServers = (): PropertyDecorator =>
       validator: { validate: (value: unknown) => typeof value === 'string' && readRedisServers(value) !== null },
     },
     { message: wrongSecret(REDIS_SERVERS_RULE) },
-  );
-
-const IsOrigins = (): PropertyDecorator =>
-  ValidateBy(
-    { name: 'isOrigins', validator: { validate: (value: unknown) => typeof value === 'string' && readOrigins(value) !== null } },
-    { message: wrong(ORIGINS_RULE) },
   );
 
 /** An app's public name or secret, when there is one. */
@@ -156,7 +141,7 @@ export class Environment {
 
   @Expose()
   @IsOptional()
-  @IsOrigins()
+  @IsReadable(readOrigins, ORIGINS_RULE)
   ALLOWED_ORIGINS?: string;
 
   @Expose()
@@ -170,7 +155,7 @@ export class Environment {
   MAIL_FROM?: string;
 
   @Expose()
-  @IsTrustedProxies()
+  @IsReadable(readTrustedProxies, TRUSTED_PROXIES_RULE)
   TRUST_PROXY = '0';
 
   @whole(1, 1_000_000)

@@ -11,21 +11,22 @@ const IMAGES = process.env.SCREENSHOTS_DIR || path.join(ROOT, 'docs/images');
 const PORTS = { API_PORT: '3480', WORKER_PORT: '3481' };
 const ORIGIN = `http://127.0.0.1:${PORTS.API_PORT}`;
 /** A regular of the simulated shop who has not come for a while. */
-const CUSTOMER = 'sim-001434';
+const CUSTOMER = 'sim-001146';
 const DESK = { width: 1440, height: 900 };
-const PHONE = { width: 390, height: 844 };
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
 
 /** Every picture: what is opened, how wide, in which theme, and what is done before. A line for each. */
 const PICTURES = [
-  { name: 'dashboard-sign-in', address: '/login', signedOut: true },
   { name: 'dashboard-overview', address: '/?period=90d' },
-  { name: 'dashboard-overview-dark', address: '/?period=90d', theme: 'dark' },
-  { name: 'dashboard-overview-phone', address: '/?period=90d', size: PHONE },
   { name: 'dashboard-model', address: '/', before: (page) => page.getByRole('button', { name: 'See why' }).click() },
   { name: 'dashboard-customers', address: '/customers?sort=revenue_at_risk_desc' },
-  { name: 'dashboard-customers-phone', address: '/customers?sort=revenue_at_risk_desc', size: PHONE, theme: 'dark' },
   { name: 'dashboard-customer', address: `/customers/${CUSTOMER}`, size: { ...DESK, height: 1150 } },
+  { name: 'dashboard-campaign', address: '/campaigns/new', size: { ...DESK, height: 1150 } },
+  { name: 'dashboard-integrations', address: '/integrations' },
+  { name: 'dashboard-webhooks', address: '/webhooks' },
+  { name: 'dashboard-settings', address: '/settings' },
+  { name: 'dashboard-security', address: '/security', theme: 'dark' },
+  { name: 'dashboard-developers', address: '/developers' },
 ];
 
 async function main() {
@@ -62,7 +63,7 @@ async function takeAll(pictures) {
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium', args: FLAGS });
   try {
     const signedIn = await signIn(browser);
-    for (const picture of pictures) await take(browser, picture, picture.signedOut ? undefined : signedIn);
+    for (const picture of pictures) await take(browser, picture, signedIn);
   } finally {
     await browser.close();
   }

@@ -2,44 +2,61 @@ import { useQuery } from '@tanstack/react-query';
 import { LoaderCircle } from 'lucide-react';
 import { Progress } from 'radix-ui';
 import { useFormat } from '../../api/me';
-import type { JobDto } from '../../api/schema';
 import { Card } from '../../components/ui/card';
 import { text } from '../../text/en';
+import { integrationsQuery } from '../integrations/queries';
 import { isUnderWay, jobsQuery } from './queries';
 
 const t = text.overview.jobs;
 
+interface Work {
+  readonly name: string;
+  readonly done: number;
+  /** null: not known yet. */
+  readonly total: number | null;
+  readonly progress: (done: string, all: string) => string;
+}
+
 /** What the service is working on right now. */
 export function JobsBanner() {
   const { data: jobs = [] } = useQuery(jobsQuery);
-  const underWay = jobs.filter(isUnderWay);
+  const { data: integrations } = useQuery(integrationsQuery);
+  const underWay: Work[] = jobs.filter(isUnderWay).map(({ type, processed, queued }) => ({
+    name: t[type],
+    done: processed,
+    total: queued,
+    progress: t.progress,
+  }));
+  if (integrations?.import.state === 'running') underWay.unshift({ ...integrations.import, name: t.import, progress: t.importProgress });
   if (underWay.length === 0) return null;
   return (
     <Card className="grid gap-3 px-5 py-4">
-      {underWay.map((job) => (
-        <JobLine key={job.job_id} job={job} />
+      {underWay.map((work) => (
+        <WorkLine key={work.name} work={work} />
       ))}
     </Card>
   );
 }
 
-function JobLine({ job: { type, queued, processed } }: { readonly job: JobDto }) {
+function WorkLine({ work: { name, done, total, progress } }: { readonly work: Work }) {
   const format = useFormat();
-  const done = queued === 0 ? 0 : Math.min(100, Math.round((processed / queued) * 100));
+  const isLong = total !== null && total > 1;
   return (
     <div className="text-sm">
       <p className="flex flex-wrap items-center gap-x-2.5">
         <LoaderCircle className="size-4 animate-spin text-accent" aria-hidden />
-        <span className="font-medium">{t[type]}</span>
-        {queued > 1 && (
-          <span className="ml-auto text-muted tabular-nums">{t.progress(format.number(processed), format.number(queued))}</span>
-        )}
+        <span className="font-medium">{name}</span>
+        {isLong && <span className="ml-auto text-muted tabular-nums">{progress(format.number(done), format.number(total))}</span>}
       </p>
-      {queued > 1 && (
-        <Progress.Root value={done} aria-label={t[type]} className="mt-2 h-1.5 overflow-hidden rounded-full bg-subtle">
-          <Progress.Indicator className="h-full rounded-full bg-accent transition-[width]" style={{ width: `${done}%` }} />
-        </Progress.Root>
-      )}
+      {isLong && <Bar name={name} percent={Math.min(100, Math.round((done / total) * 100))} />}
     </div>
+  );
+}
+
+function Bar({ name, percent }: { readonly name: string; readonly percent: number }) {
+  return (
+    <Progress.Root value={percent} aria-label={name} className="mt-2 h-1.5 overflow-hidden rounded-full bg-subtle">
+      <Progress.Indicator className="h-full rounded-full bg-accent transition-[width]" style={{ width: `${percent}%` }} />
+    </Progress.Root>
   );
 }

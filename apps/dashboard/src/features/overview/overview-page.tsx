@@ -35,7 +35,12 @@ export function OverviewPage() {
     <Page title={t.title} actions={hasCustomers === true ? choice : undefined}>
       {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
       {hasCustomers === undefined && error === null && <OverviewSkeleton />}
-      {hasCustomers === false && <GettingStarted />}
+      {hasCustomers === false && (
+        <div className="grid gap-4">
+          <JobsBanner />
+          <GettingStarted />
+        </div>
+      )}
       {hasCustomers === true && <Analytics period={period} />}
     </Page>
   );

@@ -61,7 +61,9 @@ export const overviewText = {
     recover: 'Sending webhooks again',
     fit: 'Learning from your orders',
     refit: 'Scoring all customers with what was learned',
+    import: 'Bringing in the orders of your shop',
     progress: (done: string, all: string) => `${done} of ${all} customers`,
+    importProgress: (done: string, all: string) => `${done} of ${all} orders`,
   },
   model: {
     title: 'How good the scores are',

@@ -1,9 +1,10 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { AUDIT_ACTIONS, AUDIT_ACTOR_KINDS, type AuditAction, LIMITS } from '#libs/core';
+import { AUDIT_ACTIONS, AUDIT_ACTOR_KINDS, type AuditAction } from '#libs/core';
 import { Transform } from 'class-transformer';
-import { IsIn, IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
+import { IsIn, IsOptional } from 'class-validator';
 import { PaginationDto } from './customer.dto.js';
-import { toList, toNumber } from './query-values.js';
+import { toList } from './query-values.js';
+import { PageQuery } from './page.dto.js';
 
 class AuditActorDto {
   @ApiProperty({ enum: AUDIT_ACTOR_KINDS })
@@ -41,22 +42,10 @@ export class AuditLogDto {
   pagination: PaginationDto;
 }
 
-export class AuditLogQuery {
+export class AuditLogQuery extends PageQuery {
   @ApiPropertyOptional({ enum: AUDIT_ACTIONS, isArray: true, description: 'Repeated, or separated by commas' })
   @IsOptional()
   @Transform(toList)
   @IsIn(AUDIT_ACTIONS, { each: true, message: `action must be one of ${AUDIT_ACTIONS.join(', ')}` })
   action?: AuditAction[];
-
-  @ApiPropertyOptional({ minimum: LIMITS.pageSize.min, maximum: LIMITS.pageSize.max, default: LIMITS.pageSize.default })
-  @Transform(toNumber)
-  @IsInt({ message: `limit must be a whole number from ${LIMITS.pageSize.min} to ${LIMITS.pageSize.max}` })
-  @Min(LIMITS.pageSize.min)
-  @Max(LIMITS.pageSize.max)
-  limit: number = LIMITS.pageSize.default;
-
-  @ApiPropertyOptional({ description: 'The `next_cursor` of the page before, as it is' })
-  @IsOptional()
-  @IsString()
-  cursor?: string;
 }

@@ -1,12 +1,13 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { CAMPAIGN_STATUSES, CAMPAIGN_TRIGGERS, type CampaignStatus, type CampaignTrigger, type Label, LABELS, LIMITS } from '#libs/core';
 import { Transform } from 'class-transformer';
-import { IsIn, IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
+import { IsIn, IsOptional, IsString } from 'class-validator';
 import { IsName } from './account-rules.js';
 import { IsAudience, IsOneOf, IsTriggerOrNull, IsWhole } from './campaign-rules.js';
 import { PaginationDto } from './customer.dto.js';
-import { toList, toNumber } from './query-values.js';
+import { toList } from './query-values.js';
 import { IfGiven, IsTextOrNull } from './settings-rules.js';
+import { PageQuery } from './page.dto.js';
 
 const { holdoutPercent, cooldownDays, recipients, nameLength, money } = LIMITS.campaign;
 
@@ -145,24 +146,12 @@ export class CampaignPageDto {
   pagination: PaginationDto;
 }
 
-export class ListCampaignsQuery {
+export class ListCampaignsQuery extends PageQuery {
   @ApiPropertyOptional({ enum: CAMPAIGN_STATUSES, isArray: true, description: 'Repeated, or separated by commas' })
   @IsOptional()
   @Transform(toList)
   @IsIn(CAMPAIGN_STATUSES, { each: true, message: `status must be one of ${CAMPAIGN_STATUSES.join(', ')}` })
   status?: CampaignStatus[];
-
-  @ApiPropertyOptional({ minimum: LIMITS.pageSize.min, maximum: LIMITS.pageSize.max, default: LIMITS.pageSize.default })
-  @Transform(toNumber)
-  @IsInt({ message: `limit must be a whole number from ${LIMITS.pageSize.min} to ${LIMITS.pageSize.max}` })
-  @Min(LIMITS.pageSize.min)
-  @Max(LIMITS.pageSize.max)
-  limit: number = LIMITS.pageSize.default;
-
-  @ApiPropertyOptional({ description: 'The `next_cursor` of the page before, as it is' })
-  @IsOptional()
-  @IsString()
-  cursor?: string;
 }
 
 /** What says whom a campaign is sent to. */

@@ -1,13 +1,13 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { type Label, LABELS, LIMITS } from '#libs/core';
 import { Transform } from 'class-transformer';
-import { IsIn, IsInt, IsNumber, IsOptional, IsString, Max, Min } from 'class-validator';
+import { IsIn, IsNumber, IsOptional, Max, Min } from 'class-validator';
 import { IsIdentifier } from './event-rules.js';
 import { toList, toNumber } from './query-values.js';
+import { PageQuery } from './page.dto.js';
 
 /** Each rule of a field says all of what is allowed: which of them a wrong value meets first is no news to its sender. */
 const score = (field: string) => ({ message: `${field} must be a number from 0 to 1` });
-const pageSize = { message: `limit must be a whole number from ${LIMITS.pageSize.min} to ${LIMITS.pageSize.max}` };
 
 /** In every sort the unscored stand behind all others, and ties go by id in the direction of the sort. */
 export const CUSTOMER_SORTS = [
@@ -24,7 +24,7 @@ export const CUSTOMER_SORTS = [
 
 export type CustomerSort = (typeof CUSTOMER_SORTS)[number];
 
-export class ListCustomersQuery {
+export class ListCustomersQuery extends PageQuery {
   @ApiPropertyOptional({ enum: LABELS, isArray: true, description: 'Repeated, or separated by commas' })
   @IsOptional()
   @Transform(toList)
@@ -59,18 +59,6 @@ export class ListCustomersQuery {
   @ApiPropertyOptional({ enum: CUSTOMER_SORTS, default: 'churn_score_desc' })
   @IsIn(CUSTOMER_SORTS)
   sort: CustomerSort = 'churn_score_desc';
-
-  @ApiPropertyOptional({ minimum: LIMITS.pageSize.min, maximum: LIMITS.pageSize.max, default: LIMITS.pageSize.default })
-  @Transform(toNumber)
-  @IsInt(pageSize)
-  @Min(LIMITS.pageSize.min, pageSize)
-  @Max(LIMITS.pageSize.max, pageSize)
-  limit: number = LIMITS.pageSize.default;
-
-  @ApiPropertyOptional({ description: 'The `next_cursor` of the page before, as it is' })
-  @IsOptional()
-  @IsString()
-  cursor?: string;
 }
 
 export class IngestQuery {

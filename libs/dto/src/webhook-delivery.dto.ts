@@ -1,10 +1,11 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { LIMITS, OUTBOUND_EVENT_TYPES } from '#libs/core';
 import { Transform } from 'class-transformer';
-import { ArrayNotEmpty, IsIn, IsInt, IsOptional, IsString, IsUUID, Length, Max, Min } from 'class-validator';
+import { ArrayNotEmpty, IsIn, IsOptional, IsString, IsUUID, Length } from 'class-validator';
 import { PaginationDto } from './customer.dto.js';
 import { IsInstant } from './event-rules.js';
-import { toList, toNumber } from './query-values.js';
+import { toList } from './query-values.js';
+import { PageQuery } from './page.dto.js';
 
 export const DELIVERY_STATUSES = ['pending', 'success', 'failed', 'dead_letter'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
@@ -116,7 +117,7 @@ export class DeliveryPageDto {
 
 const repeated = 'Repeated, or separated by commas';
 
-export class ListDeliveriesQuery {
+export class ListDeliveriesQuery extends PageQuery {
   @ApiPropertyOptional({ enum: DELIVERY_STATUSES, isArray: true, description: repeated })
   @IsOptional()
   @Transform(toList)
@@ -149,18 +150,6 @@ export class ListDeliveriesQuery {
   @IsOptional()
   @IsInstant()
   to?: string;
-
-  @ApiPropertyOptional({ minimum: LIMITS.pageSize.min, maximum: LIMITS.pageSize.max, default: LIMITS.pageSize.default })
-  @Transform(toNumber)
-  @IsInt({ message: `limit must be a whole number from ${LIMITS.pageSize.min} to ${LIMITS.pageSize.max}` })
-  @Min(LIMITS.pageSize.min)
-  @Max(LIMITS.pageSize.max)
-  limit: number = LIMITS.pageSize.default;
-
-  @ApiPropertyOptional({ description: 'The `next_cursor` of the page before, as it is' })
-  @IsOptional()
-  @IsString()
-  cursor?: string;
 }
 
 export class RecoverDeliveriesDto {

@@ -1197,7 +1197,7 @@ export interface paths {
   '/audit-log': {
     /** Who did what of consequence, newest first */
     get: {
-      parameters: { query?: { readonly action?: ('tenant.created' | 'user.registered' | 'user.logged_in' | 'user.login_failed' | 'user.logged_out' | 'user.password_changed' | 'user.password_reset' | 'user.two_factor_enabled' | 'user.two_factor_disabled' | 'session.revoked' | 'session.refresh_reused' | 'member.invited' | 'member.invitation_revoked' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'api_key.created' | 'api_key.regenerated' | 'api_key.revoked' | 'settings.changed' | 'webhook.changed' | 'webhook.disabled' | 'webhook.replayed' | 'webhook.recovered' | 'webhook_secret.created' | 'plan.changed' | 'customer.erasure_requested' | 'customer.data_requested' | 'campaign.created' | 'campaign.changed' | 'campaign.archived' | 'campaign.deleted' | 'campaign.sent' | 'storefront.connected' | 'storefront.disconnected' | 'storefront.reauthorize_needed')[]; readonly limit?: number; readonly cursor?: string; }; header?: never; path?: never; };
+      parameters: { query?: { readonly limit?: number; readonly cursor?: string; readonly action?: ('tenant.created' | 'user.registered' | 'user.logged_in' | 'user.login_failed' | 'user.logged_out' | 'user.password_changed' | 'user.password_reset' | 'user.two_factor_enabled' | 'user.two_factor_disabled' | 'session.revoked' | 'session.refresh_reused' | 'member.invited' | 'member.invitation_revoked' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'api_key.created' | 'api_key.regenerated' | 'api_key.revoked' | 'settings.changed' | 'webhook.changed' | 'webhook.disabled' | 'webhook.replayed' | 'webhook.recovered' | 'webhook_secret.created' | 'plan.changed' | 'customer.erasure_requested' | 'customer.data_requested' | 'campaign.created' | 'campaign.changed' | 'campaign.archived' | 'campaign.deleted' | 'campaign.sent' | 'storefront.connected' | 'storefront.disconnected' | 'storefront.reauthorize_needed')[]; }; header?: never; path?: never; };
       responses: { 200: { content: { 'application/json': AuditLogDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
   };
@@ -1304,7 +1304,7 @@ export interface paths {
   '/campaigns': {
     /** Your campaigns, also archived ones */
     get: {
-      parameters: { query?: { readonly status?: ('draft' | 'active' | 'paused' | 'archived')[]; readonly limit?: number; readonly cursor?: string; }; header?: never; path?: never; };
+      parameters: { query?: { readonly limit?: number; readonly cursor?: string; readonly status?: ('draft' | 'active' | 'paused' | 'archived')[]; }; header?: never; path?: never; };
       responses: { 200: { content: { 'application/json': CampaignPageDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
     /** A new campaign */
@@ -1381,7 +1381,7 @@ export interface paths {
   '/dashboard/customers': {
     /** As GET /customers */
     get: {
-      parameters: { query?: { readonly churn_label?: ('low' | 'medium' | 'high' | 'critical')[]; readonly min_score?: number; readonly max_score?: number; readonly external_id_prefix?: string; readonly sort?: 'churn_score_desc' | 'churn_score_asc' | 'last_activity_desc' | 'last_activity_asc' | 'monetary_desc' | 'monetary_asc' | 'created_desc' | 'created_asc' | 'revenue_at_risk_desc'; readonly limit?: number; readonly cursor?: string; }; header?: never; path?: never; };
+      parameters: { query?: { readonly limit?: number; readonly cursor?: string; readonly churn_label?: ('low' | 'medium' | 'high' | 'critical')[]; readonly min_score?: number; readonly max_score?: number; readonly external_id_prefix?: string; readonly sort?: 'churn_score_desc' | 'churn_score_asc' | 'last_activity_desc' | 'last_activity_asc' | 'monetary_desc' | 'monetary_asc' | 'created_desc' | 'created_asc' | 'revenue_at_risk_desc'; }; header?: never; path?: never; };
       responses: { 200: { content: { 'application/json': CustomerPageDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
   };
@@ -1581,7 +1581,7 @@ export interface paths {
   '/settings/webhook/deliveries': {
     /** What was sent, or will be */
     get: {
-      parameters: { query?: { readonly status?: ('pending' | 'success' | 'failed' | 'dead_letter')[]; readonly event?: ('customer.churn_score.changed' | 'customer.high_risk.detected' | 'retention.campaign.sent')[]; readonly customer_id?: string; readonly campaign_id?: string; readonly from?: string; readonly to?: string; readonly limit?: number; readonly cursor?: string; }; header?: never; path?: never; };
+      parameters: { query?: { readonly limit?: number; readonly cursor?: string; readonly status?: ('pending' | 'success' | 'failed' | 'dead_letter')[]; readonly event?: ('customer.churn_score.changed' | 'customer.high_risk.detected' | 'retention.campaign.sent')[]; readonly customer_id?: string; readonly campaign_id?: string; readonly from?: string; readonly to?: string; }; header?: never; path?: never; };
       responses: { 200: { content: { 'application/json': DeliveryPageDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
   };

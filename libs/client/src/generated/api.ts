@@ -351,7 +351,7 @@ export interface Operations {
   };
   /** Customers with their current scores, those most at risk first unless sorted otherwise */
   'GET /customers': {
-    readonly query?: { readonly churn_label?: readonly ('low' | 'medium' | 'high' | 'critical')[]; readonly min_score?: number; readonly max_score?: number; readonly external_id_prefix?: string; readonly sort?: 'churn_score_desc' | 'churn_score_asc' | 'last_activity_desc' | 'last_activity_asc' | 'monetary_desc' | 'monetary_asc' | 'created_desc' | 'created_asc' | 'revenue_at_risk_desc'; readonly limit?: number; readonly cursor?: string; };
+    readonly query?: { readonly limit?: number; readonly cursor?: string; readonly churn_label?: readonly ('low' | 'medium' | 'high' | 'critical')[]; readonly min_score?: number; readonly max_score?: number; readonly external_id_prefix?: string; readonly sort?: 'churn_score_desc' | 'churn_score_asc' | 'last_activity_desc' | 'last_activity_asc' | 'monetary_desc' | 'monetary_asc' | 'created_desc' | 'created_asc' | 'revenue_at_risk_desc'; };
     readonly answer: CustomerPageDto;
   };
   /** The score of one customer, and why */

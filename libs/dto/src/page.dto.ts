@@ -1,0 +1,23 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { LIMITS } from '#libs/core';
+import { Transform } from 'class-transformer';
+import { IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
+import { toNumber } from './query-values.js';
+
+const { min, max, default: usual } = LIMITS.pageSize;
+const LIMIT_RULE = { message: `limit must be a whole number from ${min} to ${max}` };
+
+/** Which page of a list. */
+export class PageQuery {
+  @ApiPropertyOptional({ minimum: min, maximum: max, default: usual })
+  @Transform(toNumber)
+  @IsInt(LIMIT_RULE)
+  @Min(min, LIMIT_RULE)
+  @Max(max, LIMIT_RULE)
+  limit: number = usual;
+
+  @ApiPropertyOptional({ description: 'The `next_cursor` of the page before, as it is' })
+  @IsOptional()
+  @IsString()
+  cursor?: string;
+}

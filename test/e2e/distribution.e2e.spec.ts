@@ -70,7 +70,9 @@ describe('the schema can be distributed over the nodes of Citus', () => {
   });
 
   it('every conflict is judged within the tenant', () => {
-    const targets = statements().flatMap(({ file, sql }) =>
+    // What every node holds whole has keys over all tenants.
+    const distributed = statements().filter(({ sql }) => !/INSERT INTO (login_names|storefront_shops)\b/.test(sql));
+    const targets = distributed.flatMap(({ file, sql }) =>
       [...sql.matchAll(/ON CONFLICT\s*\(([^)]*)\)/g)].map(([, columns = '']) => ({ file, columns })),
     );
     expect(targets.length).toBeGreaterThan(5);

@@ -35,6 +35,8 @@ export interface ScoringFindings {
 
 const HORIZON_DAYS = 60;
 const WARM_ROUNDS = 3;
+/** Customers that a fit is made of at most. */
+const SAMPLE = 10_000;
 const ONE_CUSTOMER_ROUNDS = 5000;
 const COLUMNS = 30;
 /** Rows of the regression's matrix that are in memory at a time; they are scored again and again. */
@@ -59,9 +61,20 @@ export function measureScoring(customers: number, say: (line: string) => void): 
     const targetSeconds = upTo === 'mbg+lr' ? 10 : null;
     lines.push({ work: `features and score ${upTo}`, seconds: score, targetSeconds, plainSeconds: null });
   }
+  lines.push(...refitLines());
   const microsecondsPerCustomer = oneCustomer(models.get('mbg+lr+gbt')!, today);
   const peakMib = process.resourceUsage().maxRSS / 1024;
   return { customers, orderDays: history.day.length, lines, microsecondsPerCustomer, peakMib };
+}
+
+/** A fit of as many customers as a sample has, which is about all that a fit of any shop computes. */
+function refitLines(): Line[] {
+  const { history, today } = randomHistory(SAMPLE);
+  return (['mbg+lr', 'mbg+lr+gbt'] as const).map((upTo) => {
+    const options = { today, horizonDays: HORIZON_DAYS, bands: DEFAULT_BANDS, seed: 1, upTo };
+    const seconds = warm(() => fitModel(history, options));
+    return { work: `fit ${upTo} of ${whole(SAMPLE)} customers, with its replay`, seconds, targetSeconds: 2, plainSeconds: null };
+  });
 }
 
 function mbgLine(history: OrderDays, today: number): Line {

@@ -33,9 +33,9 @@ export async function insertState(db: TenantDb, { id, hash, userId, platform, sh
 }
 
 // Need the primary key.
-const GOOD = 'tenant_id = $1 AND id = $2 AND state_hash = $3 AND expires_at > $4';
-const FIND = `SELECT id, user_id, platform, shop FROM storefront_states WHERE ${GOOD}`;
-const USE_UP = `DELETE FROM storefront_states WHERE ${GOOD} RETURNING id`;
+const GOOD = 'id = $2 AND state_hash = $3 AND expires_at > $4';
+const FIND = `SELECT id, user_id, platform, shop FROM storefront_states WHERE tenant_id = $1 AND ${GOOD}`;
+const USE_UP = `DELETE FROM storefront_states WHERE tenant_id = $1 AND ${GOOD} RETURNING id`;
 
 /** @returns null when there is none, or not any more. */
 export async function findState(db: TenantDb, { id, hash }: { id: string; hash: Buffer }, now: Date): Promise<StorefrontState | null> {

@@ -52,6 +52,15 @@ describe('who sends the webhooks of a storefront', () => {
       ]);
     });
 
+    it('are not taken with the secret of another platform than that of the connected shop', async () => {
+      const body = JSON.stringify(anOrder());
+      const headers = { 'X-Storefront-Hmac-SHA256': hmac(STOREFRONT_APPS.STOREFRONT_APP_SECRET, body) };
+      expect((await post(body, headers)).status).toBe(202);
+      shop = await ConnectedShop.of(system, 'shopify');
+      expect((await post(body, headers)).body).toEqual(UNAUTHORIZED);
+      expect((await post(body, { 'X-Shopify-Hmac-SHA256': hmac(shop.secret, body) })).status).toBe(202);
+    });
+
     it('are taken from a shop that has connected nothing, and say how many', async () => {
       const [anyOrder, anyCustomer] = [JSON.stringify(anOrder()), JSON.stringify(shopifyCustomer())];
       shop = Object.assign(Object.create(ConnectedShop.prototype) as ConnectedShop, shop, {

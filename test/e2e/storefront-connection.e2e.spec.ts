@@ -155,6 +155,22 @@ describe('a connected shop', () => {
     expect(pages).toBe(5);
   }, 60_000);
 
+  it('stays disconnected when the app is removed in the middle of its import', async () => {
+    placeMany(120);
+    storefront.api.beforePage = async () => {
+      storefront.api.beforePage = () => Promise.resolve();
+      storefront.uninstall(shop);
+      await storefront.webhooks.delivered();
+    };
+    const said = system.worker.output.length;
+    await connect(merchant.owner, shop);
+    await until('the worker has let go of it', () => system.worker.output.slice(said).includes('storefront.lease_lost'));
+    expect(await integrationsOf(merchant.owner)).toMatchObject({ status: 'disconnected' });
+    const columns = 'sync_due_at, sync_lease, sync_leased_until, import_cursor';
+    const nothing = { sync_due_at: null, sync_lease: null, sync_leased_until: null, import_cursor: null };
+    expect(await merchant.shop.rows('storefront_connections', columns)).toEqual([nothing]);
+  }, 60_000);
+
   it('is left alone for as long as its platform asks', async () => {
     storefront.api.bucket = { size: 2, leakPerSecond: 2 };
     placeMany(250);

@@ -41,7 +41,7 @@ describe('what a storefront platform asks in the name of customers and shops', (
     }
   }
 
-  it('is refused unless the app has signed it, for the shop that header and body name', async () => {
+  it('is refused unless the app has signed it, for the shop that the body names', async () => {
     const body = { shop_domain: shop.domain, customer: { id: 7 } };
     const foreign: Record<string, string>[] = [
       { 'X-Storefront-Hmac-SHA256': hmac('another secret', JSON.stringify(body)) },
@@ -52,10 +52,14 @@ describe('what a storefront platform asks in the name of customers and shops', (
       expect([response.status, response.body]).toEqual([401, UNAUTHORIZED]);
     }
     expect((await shop.send(PATH, '{}', { 'X-Storefront-Topic': 'shop/redact' })).body).toEqual(UNAUTHORIZED);
-    expect((await ask('customers/redact', { customer: { id: 7 } }, { 'X-Storefront-Shop-Domain': '?' })).status).toBe(400);
+    for (const unnamed of [{ customer: { id: 7 } }, { customer: { id: 7 }, shop_domain: '?' }]) {
+      const { status, body: answer } = await ask('customers/redact', unnamed, { 'X-Storefront-Shop-Domain': '?' });
+      expect([status, answer]).toMatchObject([400, { message: expect.stringContaining('shop_domain') }]);
+    }
     expect((await ask('customers/redact', [body, body])).status).toBe(400);
-    const unknown = { 'X-Storefront-Shop-Domain': 'unknown.shops.example' };
-    expect((await ask('shop/redact', {}, unknown)).body).toEqual({ accepted: 0 });
+    const unknown = 'unknown.shops.example';
+    const headers = { 'X-Storefront-Shop-Domain': unknown };
+    expect((await ask('shop/redact', { shop_domain: unknown }, headers)).body).toEqual({ accepted: 0 });
     expect((await ask('orders/create', body)).body).toEqual({ accepted: 0 });
   });
 
@@ -119,6 +123,32 @@ describe('what a storefront platform asks in the name of customers and shops', (
     expect(await merchant.shop.rows('events', 'event_type')).toHaveLength(1);
     expect(await merchant.shop.rows('storefront_deliveries')).toEqual([]);
     expect(await neighbour.merchant.rows('customers')).toHaveLength(1);
+  });
+
+  it('does nothing by what was signed for something else, whatever topic and shop its headers name', async () => {
+    await shop.webhook('orders/create', anOrder());
+    const own = { shop_domain: shop.domain, customer: { id: 7 } };
+    const replayed: [string, object, number][] = [
+      ['shop/redact', anOrder(), 202],
+      ['app/uninstalled', anOrder(), 202],
+      ['customers/redact', anOrder(), 400],
+      ['shop/redact', {}, 400],
+      ['app/uninstalled', {}, 400],
+      ['shop/redact', own, 202],
+      ['shop/redact', { id: 1, myshopify_domain: shop.domain }, 202],
+      ['app/uninstalled', own, 202],
+      ['customers/redact', { ...own, data_request: { id: 1 } }, 202],
+    ];
+    for (const [topic, body, status] of replayed) {
+      const response = await ask(topic, body);
+      const { accepted = 'nothing was' } = response.body as { accepted?: number };
+      expect([topic, body, response.status, accepted]).toEqual([topic, body, status, status === 202 ? 0 : 'nothing was']);
+    }
+    const [connection] = await merchant.shop.rows<{ status: string; redact_requested_at: Date | null }>('storefront_connections');
+    expect(connection).toMatchObject({ status: 'connected', redact_requested_at: null });
+    const log = (await merchant.owner.get('/audit-log')).body as { data: { action: string }[] };
+    expect(log.data.map(({ action }) => action)).not.toContain('customer.erasure_requested');
+    expect(await customers()).toEqual(['7']);
   });
 
   it('disconnects a shop that was uninstalled, but none that was connected after that', async () => {

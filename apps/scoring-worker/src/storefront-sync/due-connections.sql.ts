@@ -64,7 +64,7 @@ export async function takeConnection(db: TenantDb, id: string, now: Date): Promi
 
 // Needs the primary key. The lease is renewed, because a step follows.
 const READ = `
-UPDATE storefront_connections SET sync_leased_until = now() + ${LEASE} WHERE tenant_id = $1 AND id = $2 AND sync_lease = $3
+UPDATE storefront_connections SET sync_leased_until = now() + ${LEASE} WHERE tenant_id = $1 AND id = $2 AND sync_lease = $3 AND status = 'connected'
 RETURNING ${COLUMNS}`;
 
 /** @throws LeaseLostError */
@@ -84,7 +84,7 @@ export class LeaseLostError extends Error {
 
 /** What is set of a connection; the names of columns are constants of this file. */
 const update = (assignments: string): string =>
-  `UPDATE storefront_connections SET ${assignments} WHERE tenant_id = $1 AND id = $2 AND sync_lease = $3 RETURNING id`;
+  `UPDATE storefront_connections SET ${assignments} WHERE tenant_id = $1 AND id = $2 AND sync_lease = $3 AND status = 'connected' RETURNING id`;
 const RENEW = `sync_leased_until = now() + ${LEASE}`;
 
 async function write(db: TenantDb, sql: string, { id, sync_lease: lease }: LeasedConnection, values: readonly unknown[]): Promise<void> {

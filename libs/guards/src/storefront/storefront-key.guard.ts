@@ -3,14 +3,15 @@ import { unauthorized } from '#libs/core';
 import { ApiKeys, type Caller } from '../api-keys.js';
 import { RateLimitGuard } from '../rate-limit/rate-limit.guard.js';
 import { ConnectedShops } from './connected-shops.js';
-import { readPlatformHeaders } from './platform-headers.js';
+import type { LiveConnection } from './live-connection.sql.js';
+import { type PlatformHeaders, readPlatformHeaders } from './platform-headers.js';
 import { mayBePing, SignedBody } from './signed-body.js';
 import { StorefrontAppSecrets, type StorefrontRequest } from './storefront-call.js';
 import { isOfShop, secretsOf } from './storefront-webhook.guard.js';
 
 /**
  * Lets through who has an API key and passes on what a platform has signed. The key says whose it is, so no shop has to be connected;
- * where one is, nothing of another shop is taken.
+ * where one is, only what that shop's platform, or that shop itself, has signed is taken.
  */
 @Injectable()
 export class StorefrontKeyGuard implements CanActivate {
@@ -37,12 +38,14 @@ export class StorefrontKeyGuard implements CanActivate {
     const headers = readPlatformHeaders(request.headersDistinct);
     if (headers === null) return this.body.refuse(context);
     const connection = await this.shops.find(caller.tenantId);
-    const apps = this.secrets.of(headers.family);
-    const fitting =
-      connection === null ? apps : isOfShop(connection, headers.shop) ? [...secretsOf(connection, this.secrets), ...apps] : [];
-    this.body.expect(context, fitting, headers.digest);
+    this.body.expect(context, this.fitting(connection, headers), headers.digest);
     request.storefrontCall = { kind: 'webhook', headers, tenantId: caller.tenantId, connection };
     return true;
+  }
+
+  private fitting(connection: LiveConnection | null, { family, shop }: PlatformHeaders): readonly string[] {
+    if (connection === null) return this.secrets.of(family);
+    return isOfShop(connection, shop) ? secretsOf(connection, this.secrets) : [];
   }
 
   private callerOf(request: StorefrontRequest): Promise<Caller | null> {

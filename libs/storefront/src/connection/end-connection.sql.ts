@@ -1,19 +1,26 @@
 import type { TenantDb } from '#libs/database';
 import { forgetTokens } from './connection-tokens.sql.js';
 
-// Need the primary key, and storefront_shops_by_connection.
+// Need the primary key, and storefront_shops_by_connection. What was connected after it was said to be over is another connection.
 const END = `
 UPDATE storefront_connections SET status = 'disconnected', disconnected_at = $3, token_expires_at = NULL, sync_due_at = NULL,
   sync_lease = NULL, sync_leased_until = NULL, import_cursor = NULL, reconcile_cursor = NULL, reconcile_started_at = NULL
-WHERE tenant_id = $1 AND id = $2 AND status <> 'disconnected' RETURNING platform, shop`;
+WHERE tenant_id = $1 AND id = $2 AND status <> 'disconnected' AND ($4::timestamptz IS NULL OR connected_at IS NULL OR connected_at <= $4)
+RETURNING platform, shop`;
 const FREE_SHOP = 'DELETE FROM storefront_shops WHERE tenant_id = $1 AND connection_id = $2';
 
 /**
  * Ends a connection: its tokens are forgotten, its webhooks are refused, and its shop may be connected by anybody who rules it.
- * @returns what it was with; null when it had ended already.
+ * Whoever has it on lease writes nothing more.
+ * @param saidAt when the platform said that it is over; null ends it whenever it began.
+ * @returns what it was with; null when it had ended already, or began later.
  */
-export async function endConnection(db: TenantDb, connectionId: string, now: Date): Promise<{ platform: string; shop: string } | null> {
-  const [ended] = await db.query<{ platform: string; shop: string }>(END, [connectionId, now]);
+export async function endConnection(
+  db: TenantDb,
+  connectionId: string,
+  { now, saidAt }: { now: Date; saidAt: Date | null },
+): Promise<{ platform: string; shop: string } | null> {
+  const [ended] = await db.query<{ platform: string; shop: string }>(END, [connectionId, now, saidAt]);
   if (ended === undefined) return null;
   await forgetTokens(db, connectionId);
   await db.query(FREE_SHOP, [connectionId]);

@@ -21,6 +21,10 @@ describe('what a platform asks in the name of a customer', () => {
 
   it.each([
     ['shop/redact', {}, 'redact_shop'],
+    ['shop/redact', { customer: { id: 7 } }, 'none'],
+    ['shop/redact', { myshopify_domain: 'mary.myshopify.com' }, 'none'],
+    ['customers/redact', { customer: { id: 7 }, data_request: { id: 1 } }, 'none'],
+    ['app/uninstalled', { customer: { id: 7 } }, 'none'],
     ['app/uninstalled', null, 'uninstalled'],
     ['apps/installed_uninstalled', { operate: 'UNINSTALL' }, 'uninstalled'],
     ['apps/installed_uninstalled', { operate: 'INSTALL' }, 'none'],

@@ -17,18 +17,21 @@ export interface Subject {
   readonly orderIds: readonly string[];
 }
 
-/** @param body whatever the platform has signed. */
+/**
+ * The topic is not signed: a body that is plainly of another one asks for nothing.
+ * @param body whatever the platform has signed.
+ */
 export function readComplianceRequest(topic: string | null, body: unknown): ComplianceRequest {
   const fields = isObject(body) ? body : {};
   switch (topic?.trim().toLowerCase()) {
     case 'customers/data_request':
       return { kind: 'data_request', subject: subjectOf(fields, 'orders_requested') };
     case 'customers/redact':
-      return { kind: 'redact_customer', subject: subjectOf(fields, 'orders_to_redact') };
+      return 'data_request' in fields ? { kind: 'none' } : { kind: 'redact_customer', subject: subjectOf(fields, 'orders_to_redact') };
     case 'shop/redact':
-      return { kind: 'redact_shop' };
+      return { kind: 'customer' in fields || 'myshopify_domain' in fields ? 'none' : 'redact_shop' };
     case 'app/uninstalled':
-      return { kind: 'uninstalled' };
+      return { kind: 'customer' in fields ? 'none' : 'uninstalled' };
     case 'apps/installed_uninstalled':
       return { kind: fields['operate'] === 'UNINSTALL' ? 'uninstalled' : 'none' };
     case undefined:

@@ -18,7 +18,7 @@ export class ComplianceController {
   @ApiOperation({
     summary: 'What a storefront platform asks in the name of customers and shops',
     description:
-      'Topics `customers/data_request`, `customers/redact`, `shop/redact` and `app/uninstalled`. Signed with the secret of the app; the shop is the one that body or header name.',
+      'Topics `customers/data_request`, `customers/redact`, `shop/redact` and `app/uninstalled`. Signed with the secret of the app; the shop is the one that the body names, because the header is not signed.',
   })
   @ApiStorefrontWebhook()
   @ApiResponse({ status: 202, type: AcceptedDto, description: 'Recorded and under way; `accepted` is how many connections it concerns' })

@@ -13,12 +13,13 @@ import {
 import { Database, hashShop, recordAudit, type TenantDb } from '#libs/database';
 import { UnsignedError } from '#libs/guards';
 import { Log } from '#libs/observability';
+import { endConnection } from '#libs/storefront';
 import { openErasure } from '../../customers/erase-customer.sql.js';
 import { Pseudonyms } from '../../ingest/storefront/pseudonyms.js';
-import { shopsNamedIn } from '../../ingest/storefront/shop-of-body.js';
+import { shopsAskingIn } from '../../ingest/storefront/shop-of-body.js';
 import type { SignedCall } from '../../ingest/storefront/take-webhook.js';
 import { type ComplianceRequest, readComplianceRequest, type Subject } from './compliance-request.js';
-import { endByPlatform, findSubjects, type KnownCustomer, recordDataRequest, requestRedaction } from './privacy.sql.js';
+import { findSubjects, type KnownCustomer, recordDataRequest, requestRedaction } from './privacy.sql.js';
 
 /** A connection that a shop has, or has had. */
 interface Concerned {
@@ -40,12 +41,12 @@ export class Comply {
 
   /**
    * @returns how many connections it concerned; none for a shop that is not known here, which is no fault of the platform.
-   * @throws AppError `unauthorized` when header and body name different shops, `validation_error` when they name none.
+   * @throws AppError `unauthorized` when header and body name different shops, `validation_error` when the body names none.
    */
   async run({ headers }: SignedCall, body: unknown): Promise<number> {
-    const shop = shopOf(headers.shop, body);
     const request = readComplianceRequest(headers.topic, body);
     if (request.kind === 'none') return 0;
+    const shop = shopOf(headers.shop, body);
     const rows = await this.database.findShopConnections(hashShop(shop));
     const concerned = rows.filter(({ platform }) => platform === headers.family);
     for (const row of concerned) {
@@ -96,7 +97,7 @@ export class Comply {
   }
 
   private async end(db: TenantDb, { connectionId, platform, shop }: Concerned, saidAt: Date | null): Promise<void> {
-    if (await endByPlatform(db, connectionId, saidAt, this.clock.now()))
+    if ((await endConnection(db, connectionId, { now: this.clock.now(), saidAt })) !== null)
       await this.record(db, 'storefront.disconnected', { platform, shop });
   }
 
@@ -116,12 +117,13 @@ function subjectsOf(
   return findSubjects(db, externalIds.map((id) => customerIdOf(db.tenantId, id)), orders); // prettier-ignore
 }
 
-/** The body is signed and the header is not, so where the body names a shop, that is the one. */
+/** By the body alone, which is signed: a header could make what was signed for one shop count for another. */
 function shopOf(header: string | null, body: unknown): string {
-  const named = [...new Set([...shopsNamedIn(body), ...(header === null ? [] : [normaliseShop(header)])])];
-  if (named.length > 1) throw new UnsignedError();
+  const named = [...new Set(shopsAskingIn(body))];
   const [shop] = named;
+  const isOfAnother = header !== null && named.length > 0 && normaliseShop(header) !== shop;
+  if (named.length > 1 || isOfAnother) throw new UnsignedError();
   if (shop == null)
-    throw new AppError('validation_error', 'no shop is named: neither X-Storefront-Shop-Domain nor shop_domain holds a domain');
+    throw new AppError('validation_error', 'no shop is named: shop_domain of the body must hold its domain; the header is not signed');
   return shop;
 }

@@ -36,26 +36,6 @@ export async function recordDataRequest(db: TenantDb, request: NewDataRequest, n
   return (await db.query(RECORD, [id, platform, shop, reference, customer.id, customer.external_id, now])).length > 0;
 }
 
-// Needs the primary key. What was connected after the platform said so is another connection.
-const END = `
-UPDATE storefront_connections SET status = 'disconnected', disconnected_at = $3, token_expires_at = NULL
-WHERE tenant_id = $1 AND id = $2 AND status <> 'disconnected' AND ($4::timestamptz IS NULL OR connected_at IS NULL OR connected_at <= $4)
-RETURNING id`;
-const FORGET_SECRETS = 'DELETE FROM storefront_secrets WHERE tenant_id = $1 AND connection_id = $2';
-const FREE_SHOP = 'DELETE FROM storefront_shops WHERE tenant_id = $1 AND connection_id = $2';
-
-/**
- * Ends the connection: its tokens are forgotten and its webhooks refused from now on.
- * @param saidAt when the platform said so. @returns false when it has ended already, or began later.
- */
-export async function endByPlatform(db: TenantDb, connectionId: string, saidAt: Date | null, now: Date): Promise<boolean> {
-  const ended = await db.query(END, [connectionId, now, saidAt]);
-  if (ended.length === 0) return false;
-  await db.query(FORGET_SECRETS, [connectionId]);
-  await db.query(FREE_SHOP, [connectionId]);
-  return true;
-}
-
 // A worker finds it by this, whatever becomes of the connection.
 const REQUEST_REDACTION = `
 UPDATE storefront_connections SET redact_requested_at = coalesce(redact_requested_at, $3) WHERE tenant_id = $1 AND id = $2`;

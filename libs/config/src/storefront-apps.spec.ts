@@ -38,4 +38,17 @@ describe('the apps of this service at storefront platforms', () => {
     expect(storefrontProblems(inClear, false)).toEqual([]);
     expect(storefrontProblems(inClear, true)).toHaveLength(1);
   });
+
+  it('must know in production whose host they tell their secret', () => {
+    const app = { ...SETTINGS, STOREFRONT_CLIENT_ID: 'client-1', STOREFRONT_APP_SECRET: 's' };
+    for (const STOREFRONT_BASE_URL of ['https://{shop}', 'https://{shop}/api', 'https://api.{shop}:8443'])
+      expect(storefrontProblems({ ...app, STOREFRONT_BASE_URL }, true)).toEqual([expect.stringContaining('STOREFRONT_SHOP_PATTERN')]);
+    expect(storefrontProblems(app, false)).toEqual([]);
+    const known: StorefrontSettings[] = [
+      SETTINGS,
+      { ...app, STOREFRONT_BASE_URL: 'https://platform.example/{shop}' },
+      { ...app, STOREFRONT_SHOP_PATTERN: String.raw`[a-z0-9-]+\.shops\.example` },
+    ];
+    for (const settings of known) expect(storefrontProblems(settings, true)).toEqual([]);
+  });
 });

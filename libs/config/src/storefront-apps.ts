@@ -39,6 +39,7 @@ const SHOPLINE_SHOP = /^[a-z0-9][a-z0-9_-]{0,99}\.(myshopline|shoplineapp)\.com$
 const OWN_DOMAIN = 'https://{shop}';
 
 export const BASE_URL_RULE = 'an http:// or https:// address with {shop} where the domain of a shop stands, without a slash at its end';
+const HOST_OF_SHOP = /^https?:\/\/[^/]*\{shop\}/;
 const BASE_URL = /^https?:\/\/[^/?#\s]+(\/[^?#\s]*[^/?#\s])?$/;
 
 /** @returns null for what cannot be where shops are reached. */
@@ -92,8 +93,23 @@ export function storefrontProblems(settings: StorefrontSettings, production: boo
     );
     return settings[`${name}_APP_SECRET`] === undefined ? needs.map((other) => `${other} is set and ${name}_APP_SECRET is not`) : [];
   });
-  const inClear = production && settings.STOREFRONT_BASE_URL.startsWith('http:');
-  return [...withoutSecret, ...(inClear ? ['STOREFRONT_BASE_URL begins with http:// and in production must begin with https://'] : [])];
+  return [...withoutSecret, ...(production ? unsafeAddressesOf(settings) : [])];
+}
+
+function unsafeAddressesOf({
+  STOREFRONT_BASE_URL: baseUrl,
+  STOREFRONT_CLIENT_ID: clientId,
+  STOREFRONT_SHOP_PATTERN: pattern,
+}: StorefrontSettings): string[] {
+  const inClear = baseUrl.startsWith('http:') ? ['STOREFRONT_BASE_URL begins with http:// and in production must begin with https://'] : [];
+  // A shop that anybody names would be told the secret of the app.
+  const isAnyHost = clientId !== undefined && pattern === undefined && HOST_OF_SHOP.test(baseUrl);
+  return isAnyHost
+    ? [
+        ...inClear,
+        'STOREFRONT_SHOP_PATTERN is not set; in production it must be, as STOREFRONT_CLIENT_ID is set and the host of STOREFRONT_BASE_URL is the shop ({shop})',
+      ]
+    : inClear;
 }
 
 const given = (...secrets: (string | undefined)[]): string[] => secrets.filter((secret) => secret !== undefined);

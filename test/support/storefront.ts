@@ -55,10 +55,11 @@ export async function decide(authorizeUrl: string, decision: 'allow' | 'deny'): 
   return location;
 }
 
-/** Goes to an address of the service as a browser does, without following where that leads. */
-export const visit = (address: string): Promise<Response> => {
+/** Goes to an address of the service as the browser of somebody who has signed in does, without following where that leads. */
+export const visit = (address: string, as?: Person): Promise<Response> => {
   const { origin, pathname, search } = new URL(address);
-  return request(origin).get(`${pathname}${search}`).redirects(0);
+  const call = request(origin).get(`${pathname}${search}`).redirects(0);
+  return as === undefined ? call : call.set('Cookie', `auth_token=${as.token}`);
 };
 
 /** What the dashboard is told in the address that somebody was led to. */
@@ -71,7 +72,7 @@ export const toldTo = ({ status, headers }: Response): Record<string, string> =>
 
 /** Connects a shop, all the way. */
 export async function connect(owner: Person, shop: SimulatedShop): Promise<void> {
-  const told = toldTo(await visit(await decide(await beginConnection(owner, shop.domain), 'allow')));
+  const told = toldTo(await visit(await decide(await beginConnection(owner, shop.domain), 'allow'), owner));
   if (told['storefront'] !== 'connected') throw new Error(`not connected: ${JSON.stringify(told)}`);
 }
 

@@ -46,11 +46,13 @@ export async function walkConnection(walk: Walk): Promise<void> {
 async function askForAccess({ session, shop, say, allow }: Walk): Promise<void> {
   const page = await session.beginConnection(shop.domain);
   if (!allow) {
-    say(`\nOpen this page and click "Allow", or connect ${shop.domain} on the page Integrations of the dashboard:\n  ${page}`);
+    say(
+      `\nSign in to the dashboard. Then connect ${shop.domain} on its page Integrations, or open this page and click "Allow":\n  ${page}`,
+    );
     return;
   }
   const decided = await fetch(`${page}&decision=allow`, { redirect: 'manual' });
-  await fetch(decided.headers.get('location') ?? '', { redirect: 'manual' });
+  await session.visit(decided.headers.get('location') ?? '');
 }
 
 async function liveOrders(walk: Walk): Promise<void> {

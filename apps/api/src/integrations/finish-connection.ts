@@ -13,7 +13,7 @@ export type Ending = 'connected' | 'denied' | 'invalid_state' | 'invalid_hmac' |
 /** Who is led back. */
 export interface Returning {
   readonly address: string | undefined;
-  /** Of whom the browser is signed in as; null when as nobody, or when that cannot be told. */
+  /** Of whom the browser is signed in as; null when as nobody. */
   readonly tenantId: TenantId | null;
 }
 
@@ -33,8 +33,8 @@ export class FinishConnection {
     const token = readMailedToken(query?.get('state') ?? '');
     if (query === null || token === null) return 'invalid_state';
     const { tenantId } = token;
-    // Somebody was talked into connecting their shop to the tenant of somebody else.
-    if (returning.tenantId !== null && returning.tenantId !== tenantId) return 'invalid_state';
+    // Whoever began must end it: others can be talked into connecting their shop to the tenant of somebody else.
+    if (returning.tenantId !== tenantId) return 'invalid_state';
     const now = this.clock.now();
     const state = await this.database.transaction(tenantId, (db) => findState(db, token, now));
     if (state === null) return 'invalid_state';

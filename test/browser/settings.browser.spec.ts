@@ -169,7 +169,7 @@ describeInBrowser('somebody who runs a shop', () => {
     await press(page, `Remove ${email}`);
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await page.getByText('Removed.').waitFor();
-    await page.getByRole('cell', { name: email }).waitFor({ state: 'detached' });
+    await page.getByRole('cell', { name: email, exact: true }).waitFor({ state: 'detached' });
     expect((await owner.get('/members')).body.data).toHaveLength(1);
   });
 

@@ -1,8 +1,10 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client';
-import type { PreviewAudienceDto } from '../../api/schema';
+import type { CampaignDto, PreviewAudienceDto } from '../../api/schema';
 
 const WHILE_UNDER_WAY_MS = 2000;
+/** For so long after a sending, deliveries of it may still be missing: they are made one after the other, after it was taken. */
+const DELIVERIES_ARE_MADE_MS = 2 * 60_000;
 
 export const campaignsQuery = infiniteQueryOptions({
   queryKey: ['campaigns', 'list'],
@@ -12,12 +14,16 @@ export const campaignsQuery = infiniteQueryOptions({
   getNextPageParam: ({ pagination }) => pagination.next_cursor,
 });
 
-/** Asked again while something of it is on its way. */
+function isUnderWay({ stats, last_sent_at: sentAt }: CampaignDto, now: number): boolean {
+  return stats.deliveries_open > 0 || (sentAt !== null && now - Date.parse(sentAt) < DELIVERIES_ARE_MADE_MS);
+}
+
+/** Asked again while something of it is on its way, or about to be. */
 export const campaignQuery = (id: string) =>
   queryOptions({
     queryKey: ['campaigns', id],
     queryFn: () => answerOf(api.GET('/campaigns/{id}', { params: { path: { id } } })),
-    refetchInterval: ({ state }) => ((state.data?.stats.deliveries_open ?? 0) > 0 ? WHILE_UNDER_WAY_MS : false),
+    refetchInterval: ({ state }) => (state.data !== undefined && isUnderWay(state.data, state.dataUpdatedAt) ? WHILE_UNDER_WAY_MS : false),
   });
 
 export const resultsQuery = (id: string) =>

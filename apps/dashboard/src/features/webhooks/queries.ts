@@ -53,6 +53,7 @@ export const campaignDeliveriesQuery = (id: string, stats: CampaignStatsDto) =>
     queryKey: ['deliveries', 'campaign', id, stats],
     queryFn: () => answerOf(api.GET('/settings/webhook/deliveries', { params: { query: { campaign_id: id, limit: OF_A_CAMPAIGN } } })),
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.data.some(isOpen) === true ? WHILE_OPEN_MS : false),
   });
 
 export const deliveryQuery = (id: string) =>

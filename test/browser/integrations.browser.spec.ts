@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import type { StorefrontSimulator } from '../../tools/src/storefront-simulator/storefront-simulator.js';
 import { DashboardBrowser, describeInBrowser, expectAccessible } from '../support/browser.js';
 import { ChurnSystem } from '../support/churn-system.js';
 import { memberOf, merchantOf } from '../support/merchant.js';
-import { beginConnection, decide, newDomain, startStorefront, storefrontSettings } from '../support/storefront.js';
+import { beginConnection, connect, decide, newDomain, startStorefront, storefrontSettings } from '../support/storefront.js';
 import { remember } from '../support/told-secrets.js';
 
 jest.setTimeout(60_000);
@@ -52,6 +53,56 @@ describeInBrowser('somebody who connects a shop', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
     await page.getByRole('heading', { name: 'Connect your shop' }).waitFor();
     expect((await owner.get('/integrations')).body.status).toBe('disconnected');
+  });
+
+  /** Follows the link of the platform's list of apps, as somebody who has not signed in. */
+  const install = async (domain: string): Promise<Page> => {
+    const page = await browser.visit('/login');
+    await page.goto(`${system.api.url}/integrations/storefront/install?${storefront.authorization.installQuery(storefront.shop(domain))}`);
+    await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
+    return page;
+  };
+  const typedShop = (page: Page): Promise<string> => page.getByLabel('Address of your shop', { exact: true }).inputValue();
+
+  it('from the list of apps of the platform registers, and connects that shop when they say so', async () => {
+    const domain = newDomain();
+    const page = await install(domain);
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    const [email, password] = [`ada-${randomUUID()}@example.com`, `pass ${randomUUID()}`];
+    remember(email, password);
+    await page.getByLabel('Name of your shop').fill('Ada’s Teas');
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await press(page, 'Create account');
+    await page.getByText(`Confirm to connect ${domain}`).waitFor();
+    await expectAccessible(page);
+    expect(await typedShop(page)).toBe(domain);
+    expect(await page.getByText('could not be connected').count()).toBe(0);
+    await press(page, 'Connect');
+    await page.getByRole('link', { name: 'Allow' }).click();
+    await page.getByText('Your shop is connected').waitFor();
+  });
+
+  it('from the list of apps signs in; who has another shop, or a link with nonsense, is told or asked as ever', async () => {
+    const { owner } = await merchantOf(system);
+    const domain = newDomain();
+    const page = await install(domain);
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByLabel('E-mail address').fill(owner.email);
+    await page.getByLabel('Password', { exact: true }).fill(owner.password);
+    await press(page, 'Sign in');
+    await page.getByText(`Confirm to connect ${domain}`).waitFor();
+    expect(await typedShop(page)).toBe(domain);
+    expect((await owner.get('/integrations')).body.status).toBe('disconnected');
+    await page.goto(`${browser.origin}/integrations?storefront=install&platform=evil&shop=%3Cb%3Eevil%2F`);
+    await page.getByRole('heading', { name: 'Connect your shop' }).waitFor();
+    expect(await typedShop(page)).toBe('');
+    expect(await page.getByText('Confirm to connect').count()).toBe(0);
+    await connect(owner, storefront.shop(newDomain()));
+    await page.goto(`${browser.origin}/integrations?storefront=install&platform=generic&shop=${domain}`);
+    await page.getByText(`${domain} is not connected`).waitFor();
+    await expectAccessible(page);
   });
 
   it('who does not allow it is told what that means', async () => {

@@ -77,7 +77,7 @@ describeInBrowser('somebody who opens the dashboard', () => {
   it('is never sent to another site after signing in', async () => {
     const page = await browser.visit('/login?next=//evil.example/');
     await expectHeading(page, 'Sign in');
-    expect(await page.getByText('Please sign in again').count()).toBe(0);
+    expect(await page.getByText('Please sign in to continue').count()).toBe(0);
   });
 
   it('with two-factor gives a code, or a recovery code', async () => {

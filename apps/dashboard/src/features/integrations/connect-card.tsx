@@ -15,13 +15,20 @@ import { Select } from '../../components/ui/select';
 import { text } from '../../text/en';
 import { problemText } from '../../text/problem-text';
 import { beginConnection, type Platform } from './begin-connection';
+import type { Return } from './return-from-platform';
 import { shopFault } from './shop-fault';
 
 const t = text.integrations.connect;
 const BY_ADDRESS = 'any';
 
+interface Props {
+  readonly integrations: IntegrationsDto;
+  /** What somebody comes with from the list of apps of a platform. */
+  readonly install?: Return | undefined;
+}
+
 /** For who has not connected a shop: begins it, if that is possible here. */
-export function ConnectCard({ integrations }: { readonly integrations: IntegrationsDto }) {
+export function ConnectCard({ integrations, install }: Props) {
   const isOwner = useMe().user.role === 'owner';
   const platforms = integrations.available_platforms;
   return (
@@ -30,7 +37,9 @@ export function ConnectCard({ integrations }: { readonly integrations: Integrati
       <CardBody>
         {!isOwner && <p className="text-sm text-muted">{t.ownersOnly}</p>}
         {isOwner && platforms.length === 0 && <Alert>{t.unavailable}</Alert>}
-        {isOwner && platforms.length > 0 && <ConnectForm platforms={platforms} shop={integrations.shop ?? ''} />}
+        {isOwner && platforms.length > 0 && (
+          <ConnectForm platforms={platforms} shop={install?.shop ?? integrations.shop ?? ''} platform={install?.platform} />
+        )}
       </CardBody>
     </Card>
   );
@@ -38,9 +47,15 @@ export function ConnectCard({ integrations }: { readonly integrations: Integrati
 
 const rule = z.object({ shop: z.string().trim().min(1, t.required) });
 
-/** @param shop that was connected before. */
-function ConnectForm({ platforms, shop }: { readonly platforms: readonly Platform[]; readonly shop: string }) {
-  const [platform, setPlatform] = useState<Platform | typeof BY_ADDRESS>(BY_ADDRESS);
+interface FormProps {
+  readonly platforms: readonly Platform[];
+  /** What is filled in at first. */
+  readonly shop: string;
+  readonly platform: Platform | undefined;
+}
+
+function ConnectForm({ platforms, shop, platform: wished }: FormProps) {
+  const [platform, setPlatform] = useState<Platform | typeof BY_ADDRESS>(platforms.find((one) => one === wished) ?? BY_ADDRESS);
   const { register, handleSubmit, formState, setError } = useForm({ resolver: zodResolver(rule), defaultValues: { shop } });
   const connection = useMutation({
     mutationFn: (values: { readonly shop: string }) => beginConnection(values.shop, platform === BY_ADDRESS ? undefined : platform),

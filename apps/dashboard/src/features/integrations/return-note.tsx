@@ -8,7 +8,7 @@ const REASONS: Readonly<Record<string, string>> = t.reasons;
 
 /** Says how it went at the platform to who has just come back from there. */
 export function ReturnNote({ search: { storefront, reason = '' }, onClose }: { readonly search: Return; readonly onClose: () => void }) {
-  if (storefront === undefined) return null;
+  if (storefront === undefined || storefront === 'install') return null;
   const isConnected = storefront === 'connected';
   const why = Object.hasOwn(REASONS, reason) ? REASONS[reason] : t.unknown;
   return (

@@ -19,6 +19,12 @@ export const integrationsText = {
     unknown: 'Something went wrong between your platform and us. Try again.',
     close: 'Dismiss',
   },
+  install: {
+    confirm: (shop: string) => `Confirm to connect ${shop}`,
+    confirmBody: 'Its platform sent you here. If this is your shop, press “Connect” below.',
+    other: (shop: string) => `${shop} is not connected`,
+    otherBody: 'Your account has another shop already. Disconnect that one first.',
+  },
   status: {
     pending: 'Waiting for the first message',
     connected: 'Connected',

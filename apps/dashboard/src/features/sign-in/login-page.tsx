@@ -52,7 +52,7 @@ export function LoginPage() {
   const footer = (
     <>
       {t.login.noAccount}{' '}
-      <Link to="/register" className="font-medium text-accent hover:underline">
+      <Link to="/register" search={{ next }} className="font-medium text-accent hover:underline">
         {t.login.register}
       </Link>
     </>

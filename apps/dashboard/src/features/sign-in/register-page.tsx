@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { answerOf, api } from '../../api/client';
@@ -18,12 +18,14 @@ import { SignInFrame } from './sign-in-frame';
 import { useSignedIn } from './use-signed-in';
 
 const t = text.signIn;
+const route = getRouteApi('/register');
 const registerRule = z.object({ company_name: givenRule, email: emailRule, password: newPasswordRule });
 type Registration = z.infer<typeof registerRule>;
 
 const whyNot = (error: unknown): string => (error instanceof ApiProblem && error.status === 409 ? t.register.taken : problemText(error));
 
 export function RegisterPage() {
+  const { next } = route.useSearch();
   const signedIn = useSignedIn();
   const { register, handleSubmit, formState } = useForm<Registration>({
     resolver: zodResolver(registerRule),
@@ -34,13 +36,13 @@ export function RegisterPage() {
     mutationFn: (body: Registration) => answerOf(api.POST('/auth/register', { body })),
     onSuccess: ({ api_key }) => {
       keepFirstKey(api_key);
-      return signedIn();
+      return signedIn(next);
     },
   });
   const footer = (
     <>
       {t.register.haveAccount}{' '}
-      <Link to="/login" className="font-medium text-accent hover:underline">
+      <Link to="/login" search={{ next }} className="font-medium text-accent hover:underline">
         {t.register.login}
       </Link>
     </>

@@ -24,6 +24,7 @@ const loginRoute = createRoute({
 const registerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/register',
+  validateSearch: ({ next }: Record<string, unknown>): Pick<LoginSearch, 'next'> => ({ next: isOwnPath(next) ? next : undefined }),
   component: lazyRouteComponent(() => import('./register-page'), 'RegisterPage'),
 });
 

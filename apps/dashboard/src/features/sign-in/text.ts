@@ -19,7 +19,7 @@ export const signInText = {
     register: 'Create an account',
     wrong: 'The e-mail address or the password is not right.',
     reset: 'Your password has been changed. Sign in with it.',
-    ended: 'Please sign in again to continue.',
+    ended: 'Please sign in to continue.',
   },
   code: {
     title: 'Two-factor code',

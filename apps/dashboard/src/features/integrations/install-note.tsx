@@ -1,0 +1,27 @@
+import { useMe } from '../../api/me';
+import type { IntegrationsDto } from '../../api/schema';
+import { Alert } from '../../components/ui/alert';
+import { text } from '../../text/en';
+
+const t = text.integrations.install;
+
+interface Props {
+  /** The shop that somebody comes with from the list of apps of its platform. */
+  readonly shop: string;
+  readonly integrations: IntegrationsDto;
+}
+
+/** Nothing is connected before they have said so: whoever wrote the link may have named any shop. */
+export function InstallNote({ shop, integrations }: Props) {
+  const isOwner = useMe().user.role === 'owner';
+  const { status, shop: current, available_platforms: platforms } = integrations;
+  if (status === 'disconnected') {
+    return isOwner && platforms.length > 0 ? <Alert title={t.confirm(shop)}>{t.confirmBody}</Alert> : null;
+  }
+  // The same one shows how it is right below.
+  return current === shop ? null : (
+    <Alert kind="warn" title={t.other(shop)}>
+      {t.otherBody}
+    </Alert>
+  );
+}

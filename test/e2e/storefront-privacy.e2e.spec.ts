@@ -92,6 +92,21 @@ describe('what a storefront platform asks in the name of customers and shops', (
     expect((await (await memberOf(system)).get('/integrations/data-requests')).status).toBe(403);
   });
 
+  it('is another request another day, where the platform gives it no name', async () => {
+    await shop.webhook('orders/create', anOrder());
+    const body = { shop_domain: shop.domain, customer: { id: 7 } };
+    const requests = async (): Promise<number> => (await merchant.shop.rows('data_requests', 'id')).length;
+    for (let i = 0; i < 2; i += 1) expect((await ask('customers/data_request', body)).status).toBe(202);
+    expect(await requests()).toBe(1);
+    await system.setClock(24 * 3_600_000);
+    try {
+      for (let i = 0; i < 2; i += 1) expect((await ask('customers/data_request', body)).status).toBe(202);
+    } finally {
+      await system.setClock(0);
+    }
+    expect(await requests()).toBe(2);
+  });
+
   it('erases a customer, who may be known as a guest or by an order, and all that was kept for them', async () => {
     await shop.webhook('refunds/create', shopifyRefund('40.00', { order_id: 1001, created_at: daysAgo(4) }));
     await shop.webhook('orders/create', [

@@ -82,10 +82,12 @@ export class Comply {
     { reference }: Subject,
     customers: readonly KnownCustomer[],
   ): Promise<void> {
+    const now = this.clock.now();
+    // Without a name of its own a request is known by its day: what is sent again is one, what is asked another day is another.
+    const named = reference === '' ? now.toISOString().slice(0, 10) : reference;
     for (const customer of customers) {
-      const request = { id: newId(), platform, shop, reference, customer };
-      if (await recordDataRequest(db, request, this.clock.now()))
-        await this.record(db, 'customer.data_requested', { request_id: request.id });
+      const request = { id: newId(), platform, shop, reference: named, customer };
+      if (await recordDataRequest(db, request, now)) await this.record(db, 'customer.data_requested', { request_id: request.id });
     }
   }
 

@@ -11,7 +11,8 @@ export const integrationsText = {
     error: 'Your shop could not be connected',
     reasons: {
       denied: 'You did not allow the access at your platform. Without it we see no orders. Try again, and allow it.',
-      invalid_state: 'The link was too old or had been used. Try again: it is good for 10 minutes.',
+      invalid_state:
+        'The link was too old, had been used, or you were not signed in to this account in this browser. Try again: it is good for 10 minutes.',
       invalid_hmac: 'What came back was not signed by your platform. Try again; if it stays, tell us.',
       exchange_failed: 'Your platform did not hand over the access. Try again in a few minutes.',
       already_connected: 'This shop is connected to another account already, or your account has another shop. Disconnect that one first.',

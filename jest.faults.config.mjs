@@ -6,4 +6,5 @@ export default {
   roots: ['<rootDir>/test/faults'],
   testMatch: ['**/*.faults.spec.ts'],
   maxWorkers: 1,
+  forceExit: process.env.CI !== undefined,
 };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { secretsIn } from './told-secrets.js';
 
@@ -14,6 +14,8 @@ const START_LIMIT_MS = 60_000;
 /** A port that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
+  // Somebody who still looks for a process that had this port before.
+  server.on('connection', (socket: Socket) => socket.destroy());
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
   server.close();

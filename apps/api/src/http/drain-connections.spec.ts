@@ -16,7 +16,10 @@ describe('a server that ends', () => {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
   });
-  afterEach(() => server.closeAllConnections());
+  afterEach(() => {
+    server.close();
+    server.closeAllConnections();
+  });
   afterAll(() => agent.destroy());
 
   const ask = async (): Promise<IncomingMessage> => {

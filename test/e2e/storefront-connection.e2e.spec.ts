@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { signedHeaders } from '../../tools/src/storefront-simulator/signed-call.js';
 import type { SimulatedOrder } from '../../tools/src/storefront-simulator/simulated-order.js';
 import type { SimulatedShop } from '../../tools/src/storefront-simulator/simulated-shop.js';
 import type { StorefrontSimulator } from '../../tools/src/storefront-simulator/storefront-simulator.js';
@@ -169,6 +170,29 @@ describe('a connected shop', () => {
     const columns = 'sync_due_at, sync_lease, sync_leased_until, import_cursor';
     const nothing = { sync_due_at: null, sync_lease: null, sync_leased_until: null, import_cursor: null };
     expect(await merchant.shop.rows('storefront_connections', columns)).toEqual([nothing]);
+  }, 60_000);
+
+  it('ends by a removal that does not say when only if the platform takes its token no more', async () => {
+    await connect(merchant.owner, shop);
+    await imported();
+    const removed = { id: 1, domain: shop.domain, myshopify_domain: shop.domain };
+    const say = async (): Promise<void> => {
+      const body = JSON.stringify(removed);
+      const announced = { topic: 'app/uninstalled', shop: shop.domain, eventId: 'none', triggeredAt: new Date() };
+      const { 'X-Storefront-Triggered-At': _, ...headers } = signedHeaders('storefront', announced, body, storefront.app.secret);
+      const address = `${system.api.url}/integrations/storefront/compliance`;
+      expect((await fetch(address, { method: 'POST', headers, body })).status).toBe(202);
+    };
+    const standing = (): Promise<object[]> => merchant.shop.rows('storefront_connections', 'status, uninstall_said_at');
+    const asked = storefront.api.calls.length;
+    await say();
+    await until('the platform was asked', () => storefront.api.calls.slice(asked).includes('GET webhooks.json'));
+    await until('it is known', async () => JSON.stringify(await standing()).includes('"uninstall_said_at":null'));
+    expect(await standing()).toEqual([{ status: 'connected', uninstall_said_at: null }]);
+    shop.uninstall();
+    await say();
+    await untilIntegrations(merchant.owner, ({ status }) => status === 'disconnected');
+    expect(await merchant.shop.rows('storefront_secrets')).toEqual([]);
   }, 60_000);
 
   it('is left alone for as long as its platform asks', async () => {

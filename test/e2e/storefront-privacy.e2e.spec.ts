@@ -140,6 +140,39 @@ describe('what a storefront platform asks in the name of customers and shops', (
     expect(await neighbour.merchant.rows('customers')).toHaveLength(1);
   });
 
+  it('reaches those whose server passes on the webhooks of a shop that nobody has connected', async () => {
+    const passing = await merchantOf(system);
+    const domain = `${randomUUID()}.shops.example`;
+    const passOn = async (path: string, of: object): Promise<void> => {
+      const text = JSON.stringify(of);
+      const headers = { 'X-Storefront-Hmac-SHA256': hmac(shop.secret, text), 'X-Storefront-Shop-Domain': domain };
+      expect((await passing.shop.post(`/webhooks/storefront/${path}`, text).set(headers)).body).toEqual({ accepted: 1 });
+    };
+    const known = async (): Promise<string[]> =>
+      (await passing.shop.rows<{ external_id: string }>('customers', 'external_id')).map((row) => row.external_id).toSorted();
+    await Promise.all([7, 8, 9].map((id) => passOn('orders', anOrder({ id: 1000 + id, customer: { id } }))));
+    await passing.shop.tell(order({ customer_id: 'own' }));
+    const about = { shop_domain: domain };
+    const headers = { 'X-Storefront-Shop-Domain': domain };
+    expect((await ask('customers/data_request', { ...about, customer: { id: 7 } }, headers)).body).toEqual({ accepted: 1 });
+    const { data } = (await passing.owner.get('/integrations/data-requests')).body as { data: unknown[] };
+    expect(data).toMatchObject([{ external_id: '7', shop: domain }]);
+    expect((await ask('customers/redact', { ...about, customer: { id: 7 }, orders_to_redact: [1008] }, headers)).status).toBe(202);
+    await until(async () => (await known()).join(',') === '9,own');
+    // It is no connection: nothing is shown, and another shop can be connected.
+    expect((await passing.owner.get('/integrations')).body).toMatchObject({ shop: null, status: 'disconnected' });
+    for (let round = 0; round < 2; round += 1) {
+      expect((await ask('shop/redact', about, headers)).body).toEqual({ accepted: 1 });
+      await until(async () => (await known()).join(',') === 'own');
+      // What the server passes on afterwards is found as well.
+      await passOn('customers', { id: 10 + round, created_at: daysAgo(1), updated_at: daysAgo(1) });
+    }
+    await system.owner.query(`UPDATE storefront_connections SET last_webhook_at = now() - interval '2 days' WHERE shop = $1`, [domain]);
+    expect((await ask('shop/redact', about, headers)).body).toEqual({ accepted: 1 });
+    await until(async () => (await passing.shop.rows('storefront_connections')).length === 0);
+    expect(await known()).toEqual(['own']);
+  });
+
   it('does nothing by what was signed for something else, whatever topic and shop its headers name', async () => {
     await shop.webhook('orders/create', anOrder());
     const own = { shop_domain: shop.domain, customer: { id: 7 } };

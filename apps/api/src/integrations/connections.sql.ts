@@ -21,7 +21,10 @@ const COLUMNS = 'id, platform, shop, status, connected_at, last_webhook_at, webh
 
 // Need storefront_connections_live, and the primary key: a tenant has few connections that have ended.
 const LIVE = `SELECT ${COLUMNS} FROM storefront_connections WHERE tenant_id = $1 AND status <> 'disconnected'`;
-const LATEST = `SELECT ${COLUMNS} FROM storefront_connections WHERE tenant_id = $1 ORDER BY status = 'disconnected', created_at DESC LIMIT 1`;
+// One that has never begun is a shop whose webhooks a server passes on.
+const LATEST = `
+SELECT ${COLUMNS} FROM storefront_connections WHERE tenant_id = $1 AND (status <> 'disconnected' OR connected_at IS NOT NULL)
+ORDER BY status = 'disconnected', created_at DESC LIMIT 1`;
 
 export async function findLiveConnection(db: TenantDb): Promise<ConnectionRow | null> {
   const [row] = await db.query<ConnectionRow>(LIVE);
@@ -46,7 +49,7 @@ const OWN_CLAIM = 'SELECT FROM storefront_shops WHERE tenant_id = $1 AND shop_ha
 // A connection that comes back goes on where its import stood; what it missed the next look back finds.
 const OPEN = `
 UPDATE storefront_connections SET status = 'connected', scopes = $3, connected_by = $4, connected_at = $5, disconnected_at = NULL,
-  webhooks = $6, webhooks_checked_at = NULL, sync_due_at = $5, sync_failures = 0, sync_lease = NULL, sync_leased_until = NULL,
+  webhooks = $6, webhooks_checked_at = NULL, sync_due_at = $5, sync_failures = 0, sync_lease = NULL, sync_leased_until = NULL, uninstall_said_at = NULL,
   reconcile_started_at = CASE WHEN import_state = 'done' THEN $5::timestamptz END, reconcile_cursor = NULL,
   import_state = CASE WHEN import_state = 'done' THEN 'done' ELSE 'running' END,
   import_started_at = coalesce(import_started_at, $5)

@@ -1,4 +1,4 @@
-import { type CustomerId, type TenantId, toTenantId } from '#libs/core';
+import { type CustomerId, DAY_MS, type TenantId, toTenantId } from '#libs/core';
 import type { Database, TenantDb } from '#libs/database';
 
 export interface ShopToErase {
@@ -51,12 +51,16 @@ const REST = [
   `DELETE FROM storefront_deliveries WHERE tenant_id = $1 AND event_key >= $2 || ':' AND event_key < $2 || ';'`,
   `DELETE FROM data_requests WHERE tenant_id = $1 AND platform || ':' || shop = $2`,
 ];
-// A connection that has begun anew meanwhile stays, and has been emptied.
-const FORGET = `DELETE FROM storefront_connections WHERE tenant_id = $1 AND id = $2 AND status = 'disconnected'`;
+/** A shop without a connection of which something has come so lately may be telling more at this moment. */
+const STILL_TELLING_MS = DAY_MS;
+// A connection that has begun anew meanwhile stays, and has been emptied; so does a shop that a server passes on still.
+const FORGET = `
+DELETE FROM storefront_connections WHERE tenant_id = $1 AND id = $2 AND status = 'disconnected'
+AND (connected_at IS NOT NULL OR last_webhook_at IS NULL OR last_webhook_at < $3)`;
 const DONE = 'UPDATE storefront_connections SET redact_requested_at = NULL WHERE tenant_id = $1 AND id = $2';
 
-export async function forgetShop(db: TenantDb, connectionId: string, { platform, shop }: Shop): Promise<void> {
+export async function forgetShop(db: TenantDb, connectionId: string, { platform, shop }: Shop, now: Date): Promise<void> {
   for (const sql of REST) await db.query(sql, [`${platform}:${shop}`]);
-  await db.query(FORGET, [connectionId]);
+  await db.query(FORGET, [connectionId, new Date(now.getTime() - STILL_TELLING_MS)]);
   await db.query(DONE, [connectionId]);
 }

@@ -39,7 +39,7 @@ export class EraseShops {
     if (shop === null) return false;
     const customerId = await nextCustomer(db, shop);
     if (customerId === null) {
-      await forgetShop(db, connectionId, shop);
+      await forgetShop(db, connectionId, shop, this.clock.now());
       this.log.info('shop.erased', { tenantId: db.tenantId, connectionId });
       return false;
     }

@@ -26,6 +26,8 @@ export interface LeasedConnection {
   readonly last_reconciled_at: Date | null;
   readonly reconcile_started_at: Date | null;
   readonly reconcile_cursor: string | null;
+  /** Since when it is said, by a call without a time, that the app was removed. */
+  readonly uninstall_said_at: Date | null;
 }
 
 /** ⚙ In one sweep at most; the next one finds the rest. */
@@ -47,7 +49,7 @@ export async function findDueConnections(database: Database, now: Date): Promise
 // Need the primary key, and storefront_connections_live.
 const FIND_OWN = `SELECT id FROM storefront_connections WHERE tenant_id = $1 AND sync_due_at <= $2 AND status = 'connected'`;
 const COLUMNS = `id, platform, shop, sync_lease, sync_failures, webhooks_checked_at, token_expires_at, connected_at, import_state, import_cursor,
-  import_total, import_started_at, last_reconciled_at, reconcile_started_at, reconcile_cursor`;
+  import_total, import_started_at, last_reconciled_at, reconcile_started_at, reconcile_cursor, uninstall_said_at`;
 const TAKE = `
 UPDATE storefront_connections SET sync_lease = $3, sync_leased_until = now() + ${LEASE}
 WHERE tenant_id = $1 AND id = $2 AND sync_due_at <= $4 AND status = 'connected' AND (sync_leased_until IS NULL OR sync_leased_until <= now())
@@ -91,7 +93,10 @@ async function write(db: TenantDb, sql: string, { id, sync_lease: lease }: Lease
   if ((await db.query(sql, [id, lease, ...values])).length === 0) throw new LeaseLostError();
 }
 
-const NOTE_WEBHOOKS = update(`webhooks = $4, webhooks_checked_at = $5, ${RENEW}`);
+// What has been said since the platform was asked is asked again.
+const NOTE_WEBHOOKS = update(
+  `webhooks = $4, webhooks_checked_at = $5, uninstall_said_at = CASE WHEN uninstall_said_at = $6 THEN NULL ELSE uninstall_said_at END, ${RENEW}`,
+);
 const NOTE_TOTAL = update(`import_total = $4, ${RENEW}`);
 const NOTE_IMPORTED = update(
   `import_done = import_done + $4, import_cursor = $5, import_state = CASE WHEN $5::text IS NULL THEN 'done' ELSE 'running' END, ${RENEW}`,
@@ -107,7 +112,7 @@ const HAND_BACK = update('sync_due_at = $4, sync_failures = $5, sync_lease = NUL
 const STOP = update(`status = 'reauthorize', sync_due_at = NULL, sync_lease = NULL, sync_leased_until = NULL`);
 
 export const noteWebhooks = (db: TenantDb, at: LeasedConnection, topics: readonly TopicState[], now: Date): Promise<void> =>
-  write(db, NOTE_WEBHOOKS, at, [JSON.stringify(topics), now]);
+  write(db, NOTE_WEBHOOKS, at, [JSON.stringify(topics), now, at.uninstall_said_at]);
 export const noteTotal = (db: TenantDb, at: LeasedConnection, total: number): Promise<void> => write(db, NOTE_TOTAL, at, [total]);
 /** @param cursor of the next page; null: that was the last one. */
 export const noteImported = (db: TenantDb, at: LeasedConnection, orders: number, cursor: string | null): Promise<void> =>

@@ -4,8 +4,8 @@ import { Clock, DAY_MS, type TenantId } from '#libs/core';
 import { Database, recordAudit, SecretBox } from '#libs/database';
 import { queueMailToOwners, storefrontReauthorizeMail } from '#libs/mail';
 import { Log } from '#libs/observability';
-import { forgetTokens } from '#libs/storefront';
-import { type LeasedConnection, stopUntilReauthorized } from './due-connections.sql.js';
+import { endConnection, forgetTokens } from '#libs/storefront';
+import { type LeasedConnection, readLeased, stopUntilReauthorized } from './due-connections.sql.js';
 
 /** After so long nobody needs to be told any more. */
 const MAIL_LIFETIME_MS = 7 * DAY_MS;
@@ -22,6 +22,22 @@ export class EndAccess {
   ) {}
 
   async end(tenantId: TenantId, connection: LeasedConnection): Promise<void> {
+    await (connection.uninstall_said_at === null ? this.askAgain(tenantId, connection) : this.believe(tenantId, connection));
+  }
+
+  /** The platform has said that the app was removed, and takes our token no more: so it is. */
+  private async believe(tenantId: TenantId, connection: LeasedConnection): Promise<void> {
+    const now = this.clock.now();
+    const { id, platform, shop } = connection;
+    await this.database.transaction(tenantId, async (db) => {
+      await readLeased(db, connection);
+      await endConnection(db, id, { now, saidAt: null });
+      await recordAudit(db, { action: 'storefront.disconnected', actor: { kind: 'system' }, details: { platform, shop } }, now);
+    });
+    this.log.info('storefront.uninstalled', { tenantId, connectionId: id });
+  }
+
+  private async askAgain(tenantId: TenantId, connection: LeasedConnection): Promise<void> {
     const now = this.clock.now();
     const { platform, shop } = connection;
     const link = `${this.config.dashboardUrl}/integrations`;

@@ -12,6 +12,7 @@ const settled = {
   import_started_at: ago(10 * DAY_MS),
   last_reconciled_at: ago(2 * HOUR_MS),
   reconcile_started_at: null,
+  uninstall_said_at: null,
 } as const;
 
 describe('what is to be done for a connection', () => {
@@ -26,6 +27,7 @@ describe('what is to be done for a connection', () => {
     expect(nextSyncStep({ ...fresh, token_expires_at: inTime(5 * MINUTE_MS) }, NOW)).toEqual({ kind: 'refresh' });
     expect(nextSyncStep(fresh, NOW)).toEqual({ kind: 'check_subscriptions' });
     expect(nextSyncStep({ ...fresh, webhooks_checked_at: NOW }, NOW)).toEqual({ kind: 'import' });
+    expect(nextSyncStep({ ...settled, uninstall_said_at: NOW }, NOW)).toEqual({ kind: 'check_subscriptions' });
     expect(nextSyncStep({ ...settled, last_reconciled_at: ago(DAY_MS) }, NOW)).toEqual({ kind: 'begin_reconcile' });
     expect(nextSyncStep({ ...settled, reconcile_started_at: ago(1000) }, NOW)).toEqual({ kind: 'reconcile' });
   });

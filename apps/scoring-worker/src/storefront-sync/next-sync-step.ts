@@ -17,13 +17,20 @@ export type SyncStep =
 
 type Standing = Pick<
   LeasedConnection,
-  'token_expires_at' | 'webhooks_checked_at' | 'import_state' | 'import_started_at' | 'last_reconciled_at' | 'reconcile_started_at'
+  | 'token_expires_at'
+  | 'webhooks_checked_at'
+  | 'uninstall_said_at'
+  | 'import_state'
+  | 'import_started_at'
+  | 'last_reconciled_at'
+  | 'reconcile_started_at'
 >;
 
 export function nextSyncStep(connection: Standing, now: Date): SyncStep {
   const { token_expires_at: expiresAt, webhooks_checked_at: checkedAt, import_state: imports } = connection;
   if (expiresAt !== null && isAfter(now, expiresAt, -REFRESH_AHEAD_MS)) return { kind: 'refresh' };
-  if (checkedAt === null || isAfter(now, checkedAt, CHECK_EVERY_MS)) return { kind: 'check_subscriptions' };
+  if (checkedAt === null || connection.uninstall_said_at !== null || isAfter(now, checkedAt, CHECK_EVERY_MS))
+    return { kind: 'check_subscriptions' };
   if (imports === 'running') return { kind: 'import' };
   if (connection.reconcile_started_at !== null) return { kind: 'reconcile' };
   const lookedAt = connection.last_reconciled_at ?? connection.import_started_at;

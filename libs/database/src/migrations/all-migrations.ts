@@ -20,6 +20,7 @@ import { RefundTotals1763683470002 } from './1763683470002-refund-totals.js';
 import { Traces1763683470900 } from './1763683470900-traces.js';
 import { StorefrontSync1763683471000 } from './1763683471000-storefront-sync.js';
 import { CustomersByExternalId1763683480000 } from './1763683480000-customers-by-external-id.js';
+import { StorefrontUninstalled1763683491000 } from './1763683491000-storefront-uninstalled.js';
 
 /** Every migration, oldest first. One that has been released is never changed. */
 export const ALL_MIGRATIONS = [
@@ -45,4 +46,5 @@ export const ALL_MIGRATIONS = [
   Traces1763683470900,
   StorefrontSync1763683471000,
   CustomersByExternalId1763683480000,
+  StorefrontUninstalled1763683491000,
 ];

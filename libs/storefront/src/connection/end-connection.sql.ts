@@ -4,7 +4,8 @@ import { forgetTokens } from './connection-tokens.sql.js';
 // Need the primary key, and storefront_shops_by_connection. What was connected after it was said to be over is another connection.
 const END = `
 UPDATE storefront_connections SET status = 'disconnected', disconnected_at = $3, token_expires_at = NULL, sync_due_at = NULL,
-  sync_lease = NULL, sync_leased_until = NULL, import_cursor = NULL, reconcile_cursor = NULL, reconcile_started_at = NULL
+  sync_lease = NULL, sync_leased_until = NULL, import_cursor = NULL, reconcile_cursor = NULL, reconcile_started_at = NULL,
+  uninstall_said_at = NULL
 WHERE tenant_id = $1 AND id = $2 AND status <> 'disconnected' AND ($4::timestamptz IS NULL OR connected_at IS NULL OR connected_at <= $4)
 RETURNING platform, shop`;
 const FREE_SHOP = 'DELETE FROM storefront_shops WHERE tenant_id = $1 AND connection_id = $2';

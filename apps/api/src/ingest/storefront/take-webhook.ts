@@ -5,6 +5,7 @@ import { type LiveConnection, type StorefrontCall, UnsignedError } from '#libs/g
 import { Ingestion } from '#libs/ingestion';
 import { Log } from '#libs/observability';
 import { type Mapped, mapResource, type Topic, topicOf } from '#libs/storefront';
+import { notePassedOn } from './note-passed-on.sql.js';
 import { noteWebhook } from './note-webhook.sql.js';
 import { findOwners } from './order-owners.sql.js';
 import { countTaken, ordersWithoutOwner, platformEvents, type Taken } from './platform-events.js';
@@ -43,10 +44,14 @@ export class TakeWebhook {
     return taken;
   }
 
-  private async store(tenantId: TenantId, { headers }: SignedCall, about: About, resources: readonly unknown[]): Promise<Taken> {
+  private async store(tenantId: TenantId, call: SignedCall, about: About, resources: readonly unknown[]): Promise<Taken> {
+    const { headers, connection } = call;
     const source = { ...about, guestId: await this.pseudonyms.of(tenantId), now: this.clock.now() };
     const mapped = resources.map((resource) => mapResource(about.topic, resource, source));
     const batch = platformEvents(mapped, await this.ownersOf(tenantId, mapped));
+    // First, so that nothing is ever stored of a shop by which nobody could find it again.
+    if (connection === null && about.shop !== '' && batch.events.length > 0)
+      await this.database.transaction(tenantId, (db) => notePassedOn(db, about, source.now));
     const outcomes =
       batch.events.length === 0
         ? []

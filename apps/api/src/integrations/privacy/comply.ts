@@ -19,7 +19,7 @@ import { Pseudonyms } from '../../ingest/storefront/pseudonyms.js';
 import { shopsAskingIn } from '../../ingest/storefront/shop-of-body.js';
 import type { SignedCall } from '../../ingest/storefront/take-webhook.js';
 import { type ComplianceRequest, readComplianceRequest, type Subject } from './compliance-request.js';
-import { findSubjects, type KnownCustomer, recordDataRequest, requestRedaction } from './privacy.sql.js';
+import { askIfUninstalled, findSubjects, type KnownCustomer, recordDataRequest, requestRedaction } from './privacy.sql.js';
 
 /** A connection that a shop has, or has had. */
 interface Concerned {
@@ -70,6 +70,8 @@ export class Comply {
           await requestRedaction(db, connectionId, now);
           return this.end(db, connection, null);
         case 'uninstalled':
+          // Without a time it may be a call of long ago, and the shop may have been connected anew since: the platform knows.
+          if (saidAt === null && (await askIfUninstalled(db, connectionId, now))) return;
           return this.end(db, connection, saidAt);
       }
     });

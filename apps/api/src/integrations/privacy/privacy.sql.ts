@@ -43,3 +43,16 @@ UPDATE storefront_connections SET redact_requested_at = coalesce(redact_requeste
 export async function requestRedaction(db: TenantDb, connectionId: string, now: Date): Promise<void> {
   await db.query(REQUEST_REDACTION, [connectionId, now]);
 }
+
+// Needs the primary key. A worker looks at what is due.
+const ASK_IF_UNINSTALLED = `
+UPDATE storefront_connections SET uninstall_said_at = $3, sync_due_at = $3
+WHERE tenant_id = $1 AND id = $2 AND status = 'connected' AND sync_due_at IS NOT NULL RETURNING id`;
+
+/**
+ * Lets a worker ask the platform whether it takes our token still.
+ * @returns false for a connection of which no platform can be asked.
+ */
+export async function askIfUninstalled(db: TenantDb, connectionId: string, now: Date): Promise<boolean> {
+  return (await db.query(ASK_IF_UNINSTALLED, [connectionId, now])).length > 0;
+}

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
@@ -21,6 +21,7 @@ interface Options {
 const DEFAULTS = { seconds: 8, customers: 1_000_000 };
 const PAGE = join(ROOT, 'docs/benchmarks.md');
 const DETAILS = join(ROOT, 'docs/performance');
+const IMAGES = join(ROOT, 'docs/images');
 const NAMES = PARTS.map(({ name }) => name);
 /** Share of the cores in use by others above which a measurement is not worth keeping. */
 const BUSY = 0.25;
@@ -65,6 +66,8 @@ async function keepReport(part: Part, report: PartReport, conditions: Conditions
   const page = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : PAGE_START;
   await keepPage(PAGE, replaceSection(page, part.name, toSection(part, report, conditions), NAMES));
   say(`Kept in ${PAGE}`);
+  mkdirSync(IMAGES, { recursive: true });
+  for (const { file, svg } of report.images ?? []) writeFileSync(join(IMAGES, file), `${svg}\n`);
   if (report.details === undefined) return;
   const { file, title, markdown } = report.details;
   await keepPage(join(DETAILS, file), toDetailsPage(markdown, title, conditions));

@@ -21,10 +21,18 @@ export interface PartDetails {
   readonly markdown: string;
 }
 
+/** A plot that the markdown shows. */
+export interface PartImage {
+  /** Below docs/images. */
+  readonly file: string;
+  readonly svg: string;
+}
+
 export interface PartReport {
   /** Tables and what they say, with headings of the third level at most. */
   readonly markdown: string;
   readonly details?: PartDetails;
+  readonly images?: readonly PartImage[];
   /** Requests failed that must not. */
   readonly hasFailed: boolean;
 }

@@ -3,12 +3,14 @@ import { measureCampaigns, toCampaignsReport } from './campaigns/measure-campaig
 import { toDeliveryReport } from './delivery/delivery-report.js';
 import { measureDelivery } from './delivery/measure-delivery.js';
 import { measureRates } from './freshness/measure-rates.js';
+import { toGrowthReport } from './growth/growth-report.js';
+import { measureGrowth } from './growth/measure-growth.js';
 import { measurePlans } from './ingest/measure-plans.js';
 import type { Part } from './part.js';
 import { measureReading } from './reading/measure-reading.js';
 import { toReadingDetails, toReadingReport } from './reading/reading-report.js';
 import { measureRecalculation, toRecalculationReport } from './recalculation/measure-recalculation.js';
-import { DELIVERY_HOW, FRESHNESS_HOW, INGEST_HOW } from './report/how-measured.js';
+import { DELIVERY_HOW, FRESHNESS_HOW, GROWTH_HOW, INGEST_HOW } from './report/how-measured.js';
 import { freshnessReport, ingestReport } from './report/ingest-report.js';
 import { measureScoring, toScoringReport } from './scoring/measure-scoring.js';
 
@@ -105,6 +107,17 @@ export const PARTS: readonly Part[] = [
     measure: async ({ startSystem, customers, say }) => {
       const findings = await measureCampaigns(await startSystem(), customers, say);
       return { markdown: toCampaignsReport(findings), hasFailed: false };
+    },
+  },
+  {
+    name: 'growth',
+    title: 'Growth',
+    isUsual: false,
+    limitMs: () => 2 * largeMs(),
+    how: GROWTH_HOW,
+    measure: async ({ startSystem, customers, seconds, say }) => {
+      const findings = await measureGrowth(await startSystem(), customers, Math.ceil(seconds / 2), say);
+      return { ...toGrowthReport(findings), hasFailed: false };
     },
   },
 ];

@@ -5,14 +5,8 @@ import { fillCustomers } from '../reading/fill-customers.sql.js';
 import { inMs, whole } from '../report/numbers.js';
 import { percentile } from '../report/percentile.js';
 import { cpuSecondsOf } from '../system/cpu-time.js';
-import { residentBytes } from '../system/resident-memory.js';
+import { type Memory, MemoryWatch } from '../system/memory-watch.js';
 import type { SystemUnderTest } from '../system/system-under-test.js';
-
-/** Memory of a process in bytes. */
-interface Memory {
-  readonly idle: number;
-  readonly most: number;
-}
 
 export interface CampaignFindings {
   readonly customers: number;
@@ -80,24 +74,6 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
   await work();
   return performance.now() - started;
-}
-
-/** The most memory that a process has been seen with. */
-class MemoryWatch {
-  private readonly idle: number;
-  private most: number;
-  private readonly timer: NodeJS.Timeout;
-
-  constructor(pid: number) {
-    this.idle = residentBytes(pid);
-    this.most = this.idle;
-    this.timer = setInterval(() => (this.most = Math.max(this.most, residentBytes(pid))), WATCH_EVERY_MS);
-  }
-
-  stop(): Memory {
-    clearInterval(this.timer);
-    return { idle: this.idle, most: this.most };
-  }
 }
 
 /** Somebody who owns a tenant, and calls for it. */

@@ -2,6 +2,7 @@
 declare module 'autocannon' {
   namespace autocannon {
     interface Request {
+      readonly headers?: Readonly<Record<string, string>>;
       readonly body?: string;
     }
     interface Client {

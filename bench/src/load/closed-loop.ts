@@ -9,6 +9,8 @@ export interface ClosedLoopPlan {
   readonly seconds: number;
   readonly eventsPerBatch: number;
   readonly nextBody: () => string;
+  /** Headers of the next request beside those of the target, where requests are not all of one shop. */
+  readonly nextHeaders?: () => Readonly<Record<string, string>>;
   /** CPU seconds that each process has used so far. */
   readonly readCpu: () => CpuSeconds;
 }
@@ -74,7 +76,9 @@ function startLoad(target: Target, plan: ClosedLoopPlan, seen: Seen): { stop(): 
       connections: plan.connections,
       duration: 2 * plan.seconds + 60,
       sampleInt: LOOK_MS,
-      requests: [{ setupRequest: (request) => ({ ...request, body: plan.nextBody() }) }],
+      requests: [
+        { setupRequest: (request) => ({ ...request, headers: { ...request.headers, ...plan.nextHeaders?.() }, body: plan.nextBody() }) },
+      ],
       verifyBody: (body) => body.startsWith(`{"accepted":${plan.eventsPerBatch},"rejected":0,"duplicates":0`),
       setupClient: (client) => {
         client.on('response', (status, _, ms) => (status === ACCEPTED ? void seen.latenciesMs.push(ms) : fail()));

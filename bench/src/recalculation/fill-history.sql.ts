@@ -2,20 +2,27 @@ import type { Client } from 'pg';
 
 const ORDERS_EACH = 5;
 
-// Orders of one customer lie weeks apart, and the last ones up to three years back. Customers have no scores yet.
-const FILL = [
-  `INSERT INTO customers (tenant_id, id, external_id) SELECT $1, gen_random_uuid(), 'customer-' || i FROM generate_series(1, $2::int) i`,
+const CUSTOMERS = `INSERT INTO customers (tenant_id, id, external_id) SELECT $1, gen_random_uuid(), 'customer-' || i FROM generate_series(1, $2::int) i`;
+
+// Orders of one customer lie weeks apart, and the last ones up to three years back.
+const ORDERS = [
   `INSERT INTO events (tenant_id, event_id, customer_id, event_type, occurred_at, value)
    SELECT $1, external_id || '-' || n, id, 'order_completed', now() - (900 * random() ^ 2 + n * 30 * random()) * interval '1 day',
           round((20 + 100 * random())::numeric, 2)
-   FROM customers, generate_series(1, ${ORDERS_EACH}) n WHERE tenant_id = $1 AND $2::int > 0`,
+   FROM customers, generate_series(1, ${ORDERS_EACH}) n WHERE tenant_id = $1`,
   `INSERT INTO orders (tenant_id, order_key, customer_id, state_at, state, placed_at, amount, amount_at)
    SELECT tenant_id, 'event:' || event_id, customer_id, occurred_at, 2, occurred_at, value, occurred_at
-   FROM events WHERE tenant_id = $1 AND $2::int > 0`,
+   FROM events WHERE tenant_id = $1`,
 ];
 
-/** Gives a tenant customers with five orders each, as the owner of the tables. */
+/** Gives a tenant customers with five orders each, as the owner of the tables. They have no scores yet. */
 export async function fillHistory(owner: Client, tenantId: string, customers: number): Promise<void> {
-  for (const sql of FILL) await owner.query(sql, [tenantId, customers]);
+  await owner.query(CUSTOMERS, [tenantId, customers]);
+  await fillOrders(owner, tenantId);
   await owner.query('VACUUM ANALYZE customers, events, orders');
+}
+
+/** Gives every customer of a tenant five orders. */
+export async function fillOrders(owner: Client, tenantId: string): Promise<void> {
+  for (const sql of ORDERS) await owner.query(sql, [tenantId]);
 }

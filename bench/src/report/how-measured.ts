@@ -21,3 +21,12 @@ export const DELIVERY_HOW = `
 - Neighbours: a hundred tenants announce something each second, and the worker finds it by its sweep, every 50 ms. Latencies are those of the
   database: from the stored score to the beginning of the first attempt.
 `;
+
+export const GROWTH_HOW = `
+- Each line has tables of its own: emptied, filled with shops whose customers have five orders each, vacuumed, and with processes just
+  started. First a job of each shop scores every customer; then 10,000 customers, spread over all, are asked for as events ask;
+  then batches of 100 for all shops come in over 16 connections, with no worker beside; then lists, eight pages of each order with
+  and without a label, and analytics, one request at a time.
+- Two processes on two cores share them with Postgres and the load generator: they cannot show twice the rate. What they can show is
+  whether a piece of work costs more when two processes do it, which is what would end growth on more cores.
+`;

@@ -13,4 +13,5 @@ export const TARGETS = {
   deliveryRatio: 0.5,
   firstAttemptP95Ms: 1000,
   deadReceiverShare: 0.1,
+  growthRate: 0.9,
 } as const;

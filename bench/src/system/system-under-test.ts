@@ -107,6 +107,13 @@ export class SystemUnderTest {
     return rows[0]?.waiting ?? 0;
   }
 
+  /** One more process of the api. @returns its base URL as well. */
+  async startApi(): Promise<NodeProcess & { readonly apiUrl: string }> {
+    const port = await freePort();
+    const api = await startApi(this.servers, this.env, port, this.cleanup);
+    return { ...api, apiUrl: `http://127.0.0.1:${port}/api/v1` };
+  }
+
   /** @param settings beside those of all processes. */
   async startWorker(settings: NodeJS.ProcessEnv = {}): Promise<NodeProcess> {
     const port = await freePort();

@@ -1,3 +1,4 @@
+import { escaped, PLOT_COLOURS, svgText as text } from '../svg/svg-text.js';
 import type { MethodResult } from './evaluate-shop.js';
 
 /** A curve from 0..1 to 0..1; `weight` (0..1) sets how large its points are drawn. */
@@ -13,8 +14,6 @@ interface Plot {
   readonly series: readonly Series[];
 }
 
-/** Okabe and Ito's colours, which colour-blind readers tell apart. */
-const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9'] as const;
 const SIDE = 300;
 const LEFT = 58;
 const TOP = 34;
@@ -90,14 +89,6 @@ function legendLine(name: string, i: number): string {
   return `<path d="M${LEFT} ${y - 4}h24" stroke="${colourOf(i)}" stroke-width="3"/>${text(LEFT + 32, y, name, '', 'start')}`;
 }
 
-const colourOf = (i: number): string => COLOURS[i % COLOURS.length]!;
+const colourOf = (i: number): string => PLOT_COLOURS[i % PLOT_COLOURS.length]!;
 const toX = (share: number): string => (LEFT + SIDE * share).toFixed(1);
 const toY = (share: number): number => Number((TOP + SIDE * (1 - share)).toFixed(1));
-
-function text(x: number | string, y: number, content: string, attributes = '', anchor = 'middle'): string {
-  return `<text x="${x}" y="${y}" text-anchor="${anchor}" fill="#222" ${attributes}>${escaped(content)}</text>`;
-}
-
-/** Text that is safe between tags and in attributes: names of shops come from file names. */
-export const escaped = (content: string): string =>
-  content.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

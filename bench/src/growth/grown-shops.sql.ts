@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import type { Client } from 'pg';
+import { customerIdOf, newId, newIds, type TenantId, toTenantId } from '#libs/core';
+import { newApiKey } from '#libs/guards';
+import { customerIds } from '../load/event-batches.js';
+import { fillOrders } from '../recalculation/fill-history.sql.js';
+
+/** A shop that has been there for years. */
+export interface GrownShop {
+  readonly tenantId: TenantId;
+  readonly apiKey: string;
+  readonly customers: number;
+}
+
+const ROWS_AT_ONCE = 20_000;
+
+const EMPTY = `
+TRUNCATE customers, events, orders, score_requests, score_history, daily_score_changes, outbox, churn_jobs, churn_job_parts`;
+
+const INSERT_TENANT = `
+INSERT INTO tenants (id, name, plan, currency, rate_limit_per_minute) VALUES ($1, 'Benchmark', 'enterprise', 'EUR', 1000000000)`;
+const INSERT_KEY = 'INSERT INTO api_keys (tenant_id, id, key_hash, prefix) VALUES ($1, $2, $3, $4)';
+const INSERT_CUSTOMERS = `
+INSERT INTO customers (tenant_id, id, external_id) SELECT $1, id, name FROM unnest($2::uuid[], $3::text[]) AS made (id, name)`;
+
+/** Empties the tables of customers and fills them with so many shops of so many customers, with five orders each and no scores yet. */
+export async function openGrownShops(owner: Client, shops: number, customers: number): Promise<GrownShop[]> {
+  await owner.query(EMPTY);
+  const opened: GrownShop[] = [];
+  for (let shop = 0; shop < shops; shop += 1) opened.push(await openShop(owner, customers));
+  await owner.query('VACUUM ANALYZE customers, events, orders');
+  return opened;
+}
+
+async function openShop(owner: Client, customers: number): Promise<GrownShop> {
+  const tenantId = toTenantId(randomUUID());
+  const { key, hash, prefix } = newApiKey();
+  await owner.query(INSERT_TENANT, [tenantId]);
+  await owner.query(INSERT_KEY, [tenantId, newId(), hash, prefix]);
+  // Under the names that batches of events use, and the ids that ingest makes of them.
+  const names = customerIds(customers);
+  for (let from = 0; from < names.length; from += ROWS_AT_ONCE) {
+    const chunk = names.slice(from, from + ROWS_AT_ONCE);
+    await owner.query(INSERT_CUSTOMERS, [tenantId, chunk.map((name) => customerIdOf(tenantId, name)), chunk]);
+  }
+  await fillOrders(owner, tenantId);
+  return { tenantId, apiKey: key, customers };
+}
+
+const ASK = `
+INSERT INTO score_requests (tenant_id, backfill, id, customer_id) SELECT $1, false, id, customer_id FROM unnest($2::uuid[], $3::uuid[]) AS asked (id, customer_id)`;
+
+/** Asks for the scores of so many customers, spread evenly over each shop, in one transaction. @returns how many were asked for. */
+export async function askForScores(owner: Client, shops: readonly GrownShop[], inAll: number): Promise<number> {
+  let asked = 0;
+  await owner.query('BEGIN');
+  for (const { tenantId, customers } of shops) {
+    const wanted = Math.min(customers, Math.floor(inAll / shops.length));
+    const ids = await owner.query<{ id: string }>(
+      'SELECT id FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM customers WHERE tenant_id = $1) c WHERE n % $2 = 0 LIMIT $3',
+      [tenantId, Math.max(1, Math.floor(customers / wanted)), wanted],
+    );
+    await owner.query(ASK, [tenantId, newIds(ids.rows.length), ids.rows.map(({ id }) => id)]);
+    asked += ids.rows.length;
+  }
+  await owner.query('COMMIT');
+  return asked;
+}

@@ -1,0 +1,93 @@
+import { Client } from 'pg';
+import type { Say } from '../part.js';
+import { whole } from '../report/numbers.js';
+import type { SystemUnderTest } from '../system/system-under-test.js';
+import { type GrownShop, openGrownShops } from './grown-shops.sql.js';
+import { measureIngest, measureReads, measureScoring, type Rate, type Reads, recalculateAll } from './probes.js';
+import { startProcesses } from './processes.js';
+
+/** What a measurement was made with. */
+export interface Setup {
+  /** Of all shops together. */
+  readonly customers: number;
+  readonly shops: number;
+  readonly apis: number;
+  readonly workers: number;
+}
+
+/** What came of it. */
+export interface GrowthPoint {
+  readonly setup: Setup;
+  /** Events a second, with nobody scoring them; CPU of api and Postgres. */
+  readonly ingest: Rate & { readonly p99Ms: number; readonly failed: number };
+  /** Customers a second that were asked for one by one, as events ask; CPU of workers and Postgres. */
+  readonly scoring: Rate;
+  /** The same of all customers at once, by jobs. */
+  readonly recalculation: Rate;
+  /** Of the first shop. */
+  readonly reads: Reads;
+  /** The most bytes of one process of each kind. */
+  readonly memory: { readonly api: number; readonly worker: number };
+}
+
+export interface GrowthFindings {
+  readonly bySize: readonly GrowthPoint[];
+  readonly byShops: readonly GrowthPoint[];
+  readonly byApis: readonly GrowthPoint[];
+  readonly byWorkers: readonly GrowthPoint[];
+}
+
+/** Measures the same with ten and a hundred times as many customers, with as many in ten and a hundred shops, and with two processes. */
+export async function measureGrowth(system: SystemUnderTest, customers: number, seconds: number, say: Say): Promise<GrowthFindings> {
+  const owner = new Client(system.servers.postgres.url);
+  // Postgres ends before we do when somebody interrupts.
+  owner.on('error', () => undefined);
+  await owner.connect();
+  const [small, middle] = [Math.ceil(customers / 100), Math.ceil(customers / 10)];
+  let seed = 0;
+  const nextSeed = (): number => (seed += 1);
+  const at = async (setup: Setup, shops?: readonly GrownShop[]): Promise<GrowthPoint> => {
+    say(`${whole(setup.customers)} customers in ${setup.shops} shops, ${setup.apis} api, ${setup.workers} workers …`);
+    const opened = shops ?? (await openGrownShops(owner, setup.shops, Math.floor(setup.customers / setup.shops)));
+    return measurePoint({ system, owner, shops: opened, seconds, nextSeed }, setup);
+  };
+  const alone = { shops: 1, apis: 1, workers: 1 };
+  const first = await at({ ...alone, customers: small });
+  const second = await at({ ...alone, customers: middle });
+  const hundred = await at({ ...alone, customers: middle, shops: 100 });
+  const shops = await openGrownShops(owner, 10, Math.floor(middle / 10));
+  const ten = await at({ ...alone, customers: middle, shops: 10 }, shops);
+  const twoApis = await at({ ...alone, customers: middle, shops: 10, apis: 2 }, shops);
+  const twoWorkers = await at({ ...alone, customers: middle, shops: 10, workers: 2 }, shops);
+  const third = await at({ ...alone, customers });
+  await owner.end();
+  return { bySize: [first, second, third], byShops: [second, ten, hundred], byApis: [ten, twoApis], byWorkers: [ten, twoWorkers] };
+}
+
+interface Bench {
+  readonly system: SystemUnderTest;
+  readonly owner: Client;
+  readonly shops: readonly GrownShop[];
+  readonly seconds: number;
+  /** Event ids of one measurement must not be those of another of the same shops. */
+  readonly nextSeed: () => number;
+}
+
+async function measurePoint({ system, owner, shops, seconds, nextSeed }: Bench, setup: Setup): Promise<GrowthPoint> {
+  await system.settle();
+  const processes = await startProcesses(system, setup.apis, setup.workers);
+  const { apis, workers } = processes;
+  const postgres = { pid: system.servers.postgres.pid, stop: () => Promise.resolve() };
+  const recalculation = await recalculateAll(shops, apis[0]?.apiUrl ?? '', [...workers, postgres]);
+  await owner.query('VACUUM customers');
+  await system.settle();
+  const scoring = await measureScoring(system, owner, shops, [...workers, postgres]);
+  // Nobody scores beside what follows.
+  await Promise.all(workers.map((each) => each.stop()));
+  await system.settle();
+  const ingest = await measureIngest(shops, { apis, postgres, seconds, settle: () => system.settle(), nextSeed });
+  await owner.query('VACUUM customers');
+  await system.settle();
+  const reads = await measureReads(apis[0]?.apiUrl ?? '', shops[0]?.apiKey ?? '');
+  return { setup, recalculation, scoring, ingest, reads, memory: await processes.stop() };
+}

@@ -6,13 +6,14 @@ import type { Scene } from './fault.js';
 import type { Stand } from './stand.js';
 
 const run = promisify(execFile);
-const SIZE_MB = 8;
+/** What is left beside the events that there are, before the ballast. */
+const ROOM_MB = 8;
 const BLOCK = Buffer.alloc(64 * 1024);
 
 /** A small file system needs root: a full one of the machine would harm everybody else. */
 export function whyNoSmallDisk({ folder }: Stand): string | null {
   const place = mkdtempSync(path.join(folder, 'try-'));
-  const tried = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE_MB}m`, 'tmpfs', place], { encoding: 'utf8' });
+  const tried = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${ROOM_MB}m`, 'tmpfs', place], { encoding: 'utf8' });
   if (tried.status === 0) spawnSync('umount', [place]);
   rmdirSync(place);
   return tried.status === 0 ? null : 'this account may not mount a small file system';
@@ -21,7 +22,8 @@ export function whyNoSmallDisk({ folder }: Stand): string | null {
 /** Puts the table of events on a file system of its own, fills that, and empties it again after a while. */
 export async function fillDisk({ stand }: Scene, during: () => Promise<void>): Promise<void> {
   const place = mkdtempSync(path.join(stand.folder, 'small-'));
-  await run('mount', ['-t', 'tmpfs', '-o', `size=${SIZE_MB}m`, 'tmpfs', place]);
+  const { rows } = await stand.owner.query<{ mb: number }>(`SELECT ceil(pg_table_size('events') / 1048576.0)::int AS mb`);
+  await run('mount', ['-t', 'tmpfs', '-o', `size=${(rows[0]?.mb ?? 0) + ROOM_MB}m`, 'tmpfs', place]);
   try {
     const { uid, gid } = statSync(path.join(stand.folder, 'postgres/server'));
     chownSync(place, uid, gid);

@@ -22,13 +22,14 @@ export async function inTheMiddle(stand: Stand, { lock, values = [], provoke }: 
     await session.query(lock, [...values]);
     await provoke?.();
     await until('somebody waits for the lock', CAUGHT_WITHIN_MS, async () => {
-      const { rows } = await session.query('SELECT 1 FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))');
+      // Not from pg_stat_activity, which stays within a transaction as it was first seen.
+      const { rows } = await session.query('SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))');
       return rows.length > 0;
     });
     await act();
     await session.query('ROLLBACK');
   } catch (error) {
-    const { rows } = await session.query(
+    const { rows } = await stand.owner.query(
       `SELECT pid, state, wait_event, left(query, 60) AS query FROM pg_stat_activity WHERE usename = 'churn_app'`,
     );
     throw new Error(`${String(error)}; the service does ${JSON.stringify(rows)}`, { cause: error });

@@ -77,7 +77,7 @@ export const POSTGRES_FAULTS: readonly Fault[] = [
   },
   {
     name: 'the disk is full',
-    did: `events moved to a file system of 8 MB that was then filled (error 53100), for ${SECONDS} s under load`,
+    did: `events moved to a small file system that was then filled (error 53100), for ${SECONDS} s under load`,
     impossible: whyNoSmallDisk,
     happen: (scene) => fillDisk(scene, during),
   },

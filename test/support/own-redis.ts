@@ -73,13 +73,13 @@ export class OwnRedis {
     if (this.isRunning) signalTo(this.child?.pid ?? 0, signal);
   }
 
-  /** Asks it something on a connection of its own. */
-  async ask<T>(question: (redis: Redis) => Promise<T>): Promise<T> {
+  /** Asks it something on a connection of its own. @param limitMs for all that is asked */
+  async ask<T>(question: (redis: Redis) => Promise<T>, limitMs = ANSWER_LIMIT_MS): Promise<T> {
     const redis = new Redis(this.url, { retryStrategy: () => 50, maxRetriesPerRequest: null });
     redis.on('error', () => undefined);
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`Redis has not answered within ${ANSWER_LIMIT_MS} ms`)), ANSWER_LIMIT_MS);
+      timer = setTimeout(() => reject(new Error(`Redis has not answered within ${limitMs} ms`)), limitMs);
     });
     try {
       return await Promise.race([question(redis), late]);

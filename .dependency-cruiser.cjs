@@ -156,7 +156,7 @@ const owners = [
   forbid(
     'pg-in-database-only',
     'no tenant, no database: a query exists only on TenantDb',
-    '^(apps|tools|libs/(?!database/))',
+    '^(apps|tools(?!/postgres-replica[.]mjs$)|libs/(?!database/))',
     packages('pg'),
   ),
   forbid(

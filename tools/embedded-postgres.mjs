@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { accepts, freePort, untilReady } from './ports.mjs';
 import { findPostgres } from './postgres-programs.mjs';
+import { copyAsReplica } from './postgres-replica.mjs';
 import { endProcess, programName, send, startMark } from './process-identity.mjs';
 import { folderFor, serverAccount } from './server-account.mjs';
 
@@ -34,21 +35,24 @@ const EPHEMERAL_SETTINGS = { fsync: 'off', full_page_writes: 'off', synchronous_
  * @param {string} options.dataDir folder of ours that holds the cluster in `postgres/`
  * @param {boolean} [options.ephemeral] for tests: faster, not durable, deleted by `stop`
  * @param {number} [options.port] default: a free one
+ * @param {string} [options.replicaOf] URL of the superuser of another one that runs here: a new cluster is a streaming replica of that
+ * @param {Record<string, string>} [options.settings] more of the server's own
  * @param {(line: string) => void} [options.log]
  * @returns {Promise<{url: string, port: number, pid: number, version: string, reused: boolean, created: boolean,
  *   stop: () => Promise<void>, kill: (signal?: NodeJS.Signals) => void}>} `url` is that of the superuser
  * @throws {Error} one sentence with the remedy
  */
-export async function startPostgres({ dataDir, ephemeral = false, port, log = () => {} }) {
+export async function startPostgres({ dataDir, ephemeral = false, port, replicaOf, settings = {}, log = () => {} }) {
   const place = await placeFor(path.resolve(dataDir, 'postgres'));
-  place.ephemeral = ephemeral;
+  Object.assign(place, { ephemeral, settings });
   const programs = findPostgres(place.account);
   const left = await leftRunning(place.cluster);
   if (left !== null) return handle(place, { ...left, version: programs.version, reused: true, created: false });
   const created = !fs.existsSync(path.join(place.cluster, 'PG_VERSION'));
   if (created) {
     log('Creating the database cluster.');
-    createCluster(place, programs);
+    if (replicaOf === undefined) createCluster(place, programs);
+    else await createReplica(place, replicaOf);
   }
   refuseOtherVersion(place, programs);
   const started = await launch(place, programs, port ?? (await freePort()));
@@ -90,8 +94,8 @@ function handle(place, { pid, mark, port, version, reused, created }) {
   };
 }
 
-async function launch({ cluster, folder, server, account, ephemeral }, { postgres }, port) {
-  const settings = ephemeral ? { ...SETTINGS, ...EPHEMERAL_SETTINGS } : SETTINGS;
+async function launch({ cluster, folder, server, account, ephemeral, settings: further }, { postgres }, port) {
+  const settings = { ...SETTINGS, ...(ephemeral && EPHEMERAL_SETTINGS), ...further };
   const logFile = path.join(folder, 'postgres.log');
   fs.rmSync(logFile, { force: true });
   const logged = fs.openSync(logFile, 'w', 0o600);
@@ -148,6 +152,11 @@ function createCluster({ server, cluster, passwordFile, account, ephemeral }, { 
     throw new Error(`The database cluster could not be created in ${server}: ${why}\nOr set DATABASE_URL to a Postgres of yours.`);
   }
   fs.renameSync(unfinished, cluster);
+}
+
+async function createReplica({ cluster, passwordFile, account }, primaryUrl) {
+  await copyAsReplica(primaryUrl, cluster, account);
+  fs.writeFileSync(passwordFile, decodeURIComponent(new URL(primaryUrl).password), { mode: 0o600 });
 }
 
 function refuseOtherVersion({ cluster }, { major }) {

@@ -8,7 +8,7 @@ import { isProgram } from './paths.mjs';
 
 // Run as a program, for tests and benchmarks:
 //
-//   node tools/embedded-services.mjs --data-dir DIR [--ephemeral] [--only postgres|redis] [--postgres-port N] [--redis-port N]
+//   node tools/embedded-services.mjs --data-dir DIR [--ephemeral] [--only postgres|redis] [--postgres-port N] [--redis-port N] [--replica-of URL]
 //
 // starts the servers, prints ONE line of JSON on stdout ({postgres: {url, port, pid, version}, redis: {url, port, pid, kind,
 // version}}) and ends them when its stdin closes, so they also end with a parent that was killed. With --ephemeral what they have
@@ -17,15 +17,15 @@ import { isProgram } from './paths.mjs';
 /**
  * Starts Postgres and Redis side by side. When one fails, the other is stopped again.
  *
- * @param {{dataDir: string, ephemeral?: boolean, only?: 'postgres' | 'redis', postgresPort?: number, redisPort?: number,
+ * @param {{dataDir: string, ephemeral?: boolean, only?: 'postgres' | 'redis', postgresPort?: number, redisPort?: number, replicaOf?: string,
  *   log?: (line: string) => void}} options
  * @returns {Promise<{postgres?: Awaited<ReturnType<typeof startPostgres>>, redis?: Awaited<ReturnType<typeof startRedis>>,
  *   stop: () => Promise<void>}>}
  * @throws {Error} one sentence with the remedy
  */
-export async function startServices({ dataDir, ephemeral = false, only, postgresPort, redisPort, log }) {
+export async function startServices({ dataDir, ephemeral = false, only, postgresPort, redisPort, replicaOf, log }) {
   const starts = {
-    ...(only !== 'redis' && { postgres: startPostgres({ dataDir, ephemeral, port: postgresPort, log }) }),
+    ...(only !== 'redis' && { postgres: startPostgres({ dataDir, ephemeral, port: postgresPort, replicaOf, log }) }),
     ...(only !== 'postgres' && { redis: startRedis({ dataDir, ephemeral, port: redisPort, log }) }),
   };
   const results = await Promise.allSettled(Object.values(starts));
@@ -47,6 +47,7 @@ async function main() {
       only: { type: 'string' },
       'postgres-port': { type: 'string' },
       'redis-port': { type: 'string' },
+      'replica-of': { type: 'string' },
     },
   });
   if (values['data-dir'] === undefined) throw new Error('--data-dir DIR is missing: the folder for the data of the servers.');
@@ -61,6 +62,7 @@ async function main() {
     only: values.only,
     postgresPort: numberOrDefault(values['postgres-port']),
     redisPort: numberOrDefault(values['redis-port']),
+    replicaOf: values['replica-of'],
     log: (line) => process.stderr.write(`${line}\n`),
   });
   // Functions do not survive JSON: what is left is the data of the handles.

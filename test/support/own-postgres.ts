@@ -22,11 +22,15 @@ export class OwnPostgres {
   private constructor(
     private readonly folder: string,
     readonly port: number,
+    private readonly replicaOf: string | null,
   ) {}
 
-  /** @param folder for its data; deleted by whoever made it */
-  static async start(folder: string): Promise<OwnPostgres> {
-    const postgres = new OwnPostgres(folder, await freePort());
+  /**
+   * @param folder for its data; deleted by whoever made it
+   * @param replicaOf URL of the superuser of another one: this one streams from it
+   */
+  static async start(folder: string, replicaOf: string | null = null): Promise<OwnPostgres> {
+    const postgres = new OwnPostgres(folder, await freePort(), replicaOf);
     await postgres.start();
     return postgres;
   }
@@ -81,6 +85,7 @@ export class OwnPostgres {
   private async tryStart(): Promise<void> {
     const script = path.join(ROOT, 'tools/embedded-services.mjs');
     const args = [script, '--only', 'postgres', '--data-dir', this.folder, '--postgres-port', String(this.port)];
+    if (this.replicaOf !== null) args.push('--replica-of', this.replicaOf);
     const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['pipe', 'pipe', 'pipe'] });
     let complaints = '';
     child.stderr.on('data', (data: Buffer) => (complaints += data.toString()));

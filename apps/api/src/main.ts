@@ -20,7 +20,8 @@ async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const log = new Log('api', config.logLevel);
   const endTraces = await exportTraces('api', config.tracing);
-  const database = await Database.open({ ...config.database, deadlineMs: DATABASE_DEADLINE_MS });
+  const replica = config.api.replica && { ...config.api.replica, onChange: tellOfReplica(log) };
+  const database = await Database.open({ ...config.database, deadlineMs: DATABASE_DEADLINE_MS, replica });
   const app = await NestFactory.create<NestExpressApplication>(ApiModule.of(config, database, log), {
     bodyParser: false,
     logger: ['error', 'warn'],
@@ -43,6 +44,16 @@ async function main(): Promise<void> {
   await app.listen(config.api.port, config.api.host);
   log.info('api.started', { host: config.api.host, port: config.api.port });
 }
+
+const tellOfReplica =
+  (log: Log) =>
+  (isUsed: boolean, why: unknown): void => {
+    if (isUsed) log.info('replica.used', { why: String(why) });
+    else log.warn('replica.left', { why: why instanceof Error ? messageOf(why) : String(why) });
+  };
+
+/** What the server or the network has said, which stands in the cause of what callers are told. */
+const messageOf = ({ message, cause }: Error): string => (cause instanceof Error ? cause.message : message);
 
 main().catch((error: unknown) => {
   process.stderr.write(`${error instanceof ConfigError ? error.message : `The api could not start: ${String(error)}`}\n`);

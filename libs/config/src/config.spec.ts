@@ -21,7 +21,8 @@ const problemsOf = (env: NodeJS.ProcessEnv): readonly string[] => {
 describe('configuration', () => {
   it('needs only the two servers and two secrets, and fills in the rest', () => {
     const config = loadConfig(usable);
-    expect(config.api).toEqual({ host: '127.0.0.1', port: 3000, publicUrl: 'http://127.0.0.1:3000', trustProxy: false, drainMs: 0 });
+    const reached = { host: '127.0.0.1', port: 3000, publicUrl: 'http://127.0.0.1:3000' };
+    expect(config.api).toEqual({ ...reached, trustProxy: false, drainMs: 0, replica: null });
     expect(config.clockOffsetMs).toBe(0);
     expect(Object.isFrozen(config)).toBe(true);
   });

@@ -25,6 +25,8 @@ export class Config {
     readonly trustProxy: TrustedProxies;
     /** How long it goes on serving after it was asked to end, while it says that it is not ready. */
     readonly drainMs: number;
+    /** Where reads go that may be a little old, and how old; null: to the primary, as all others. */
+    readonly replica: { readonly url: string; readonly maxLagMs: number } | null;
   };
   readonly rateLimit: {
     /** Requests per minute from one IP address without a credential. */
@@ -184,16 +186,22 @@ const watchingOf = (settings: Environment): Pick<Config, 'operator' | 'tracing'>
   },
 });
 
+const replicaOf = ({ DATABASE_READ_URL: url, DATABASE_READ_MAX_LAG_MS: maxLagMs }: Environment): Config['api']['replica'] =>
+  url === undefined ? null : { url, maxLagMs };
+
+const apiOf = (settings: Environment): Config['api'] => ({
+  host: settings.API_HOST,
+  port: settings.API_PORT,
+  drainMs: settings.API_DRAIN_MS,
+  replica: replicaOf(settings),
+  publicUrl: publicUrlOf(settings),
+  trustProxy: readTrustedProxies(settings.TRUST_PROXY) ?? false,
+});
+
 const toConfig = (settings: Environment): Config => ({
   production: settings.NODE_ENV === 'production',
   logLevel: settings.LOG_LEVEL,
-  api: {
-    host: settings.API_HOST,
-    port: settings.API_PORT,
-    drainMs: settings.API_DRAIN_MS,
-    publicUrl: publicUrlOf(settings),
-    trustProxy: readTrustedProxies(settings.TRUST_PROXY) ?? false,
-  },
+  api: apiOf(settings),
   rateLimit: {
     perAddress: settings.RATE_LIMIT_PER_ADDRESS,
     strict: settings.RATE_LIMIT_STRICT,

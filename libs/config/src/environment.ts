@@ -100,6 +100,14 @@ export class Environment {
   @Matches(/^postgres(ql)?:\/\/./, { message: wrongSecret('a postgres:// URL of the restricted role') })
   DATABASE_URL: string;
 
+  @Expose()
+  @IsOptional()
+  @Matches(/^postgres(ql)?:\/\/./, { message: wrongSecret('a postgres:// URL of a streaming replica, as the restricted role') })
+  DATABASE_READ_URL?: string;
+
+  @whole(50, 60_000)
+  DATABASE_READ_MAX_LAG_MS = 2000;
+
   @whole(1, 500)
   DATABASE_POOL_SIZE = 16;
 

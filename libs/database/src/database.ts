@@ -1,35 +1,15 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { TenantId } from '#libs/core';
-import type { ClientBase, Pool, QueryResult } from 'pg';
-import { DataSource, type QueryRunner } from 'typeorm';
-import { isRetryable, toUnavailable } from './database-errors.js';
-import { ApiKeyEntity } from './entities/api-key.entity.js';
-import { TenantEntity } from './entities/tenant.entity.js';
-import { WebhookEndpointEntity } from './entities/webhook-endpoint.entity.js';
+import { ReadReplica, type ReplicaOptions, type ReplicaState } from './replica/read-replica.js';
 import { SYSTEM_ROLE } from './roles.js';
-import { nameOf } from './statement-names.js';
+import { type Limits, type PoolState, Server, type ServerOptions, UnrestrictedRole, type Work } from './server.js';
 import { type Row, type Send, TenantDb } from './tenant-db.js';
 
-export interface DatabaseOptions {
-  /** Connects as the restricted role; see `migrate`. */
-  readonly url: string;
-  readonly poolSize: number;
+export interface DatabaseOptions extends ServerOptions {
   /** The longest that a transaction may take with all its tries; then it is given up, and its connection with it. */
   readonly deadlineMs: number;
-  /** False behind a pooler that gives every transaction another connection and does not know of them (PgBouncer before 1.21). */
-  readonly preparedStatements?: boolean;
-  /** Called with every statement before it is sent; for tests that count them. */
-  readonly onStatement?: (sql: string) => void;
-}
-
-/** How the connections of a process stand. */
-export interface PoolState {
-  readonly used: number;
-  readonly idle: number;
-  readonly most: number;
-  /** Transactions that wait for one. */
-  readonly waiting: number;
+  /** Where reads that may be a little old go while it keeps up. */
+  readonly replica?: ReplicaOptions | null;
 }
 
 /** Whose a key is, and what has been agreed with them. */
@@ -73,39 +53,25 @@ export type AcrossTenantsReason =
   | 'measure waiting work'
   | 'check health';
 
-const CONNECT_TIMEOUT_MS = 1500;
-const CANCEL_GRACE_MS = 250;
-const MAX_TRIES = 5;
-
-// Whoever owns the tables, bypasses their policies, or holds the system role without taking it on sees rows of every tenant.
-const JUDGE_ROLE = `
-SELECT current_user AS name,
-       r.rolsuper OR r.rolbypassrls OR pg_has_role(current_user, $1, 'USAGE')
-         OR r.oid IN (SELECT relowner FROM pg_class WHERE oid = 'customers'::regclass) AS unrestricted
-FROM pg_roles r WHERE r.rolname = current_user`;
-
 /** The tables, reachable per tenant and transaction only. */
 export class Database {
   private constructor(
-    private readonly source: DataSource,
+    private readonly primary: Server,
+    private readonly replica: ReadReplica | null,
     private readonly options: DatabaseOptions,
   ) {}
 
-  /** @throws when the server cannot be reached, or when the role would see past row-level security. */
+  /** @throws when the server cannot be reached, or when a role would see past row-level security. A replica need not be there. */
   static async open(options: DatabaseOptions): Promise<Database> {
-    const source = new DataSource({
-      type: 'postgres',
-      url: options.url,
-      entities: [TenantEntity, ApiKeyEntity, WebhookEndpointEntity],
-      applicationName: 'churn-scoring',
-      extra: { max: options.poolSize, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true, pipeline: true },
-      // Connection errors of idle clients are the pool's to handle: it opens new ones.
-      poolErrorHandler: () => undefined,
-    });
-    await source.initialize();
-    const database = new Database(source, options);
-    await database.refuseUnrestrictedRole();
-    return database;
+    const { replica: wanted = null, deadlineMs, ...ofServer } = options;
+    const primary = await named('DATABASE_URL', Server.connect(ofServer, deadlineMs));
+    try {
+      const replica = wanted === null ? null : await named('DATABASE_READ_URL', ReadReplica.open(primary, { ...ofServer, ...wanted }));
+      return new Database(primary, replica, options);
+    } catch (error) {
+      await primary.close();
+      throw error;
+    }
   }
 
   /**
@@ -114,14 +80,22 @@ export class Database {
    * @throws AppError `service_unavailable` when the database cannot be asked, or may or may not have committed.
    */
   transaction<T>(tenantId: TenantId, work: (db: TenantDb) => Promise<T>, deadlineMs = this.options.deadlineMs): Promise<T> {
-    // A TenantId is a UUID by construction, so it may stand in the text; that saves a round trip in every transaction.
-    const begin = `START TRANSACTION; SET LOCAL app.tenant_id = '${tenantId}'`;
-    return this.run(begin, (send, runner) => work(new TenantDb(tenantId, send, runner.manager)), deadlineMs);
+    return this.primary.run(`START TRANSACTION; ${setTenant(tenantId)}`, inTenant(tenantId, work), { deadlineMs });
+  }
+
+  /**
+   * As `transaction`, for work that only reads and whose answer may be as old as the replica may be late: `ReplicaOptions.maxLagMs`. Not for
+   * what somebody asks for who has just changed it, or was just told of it.
+   */
+  read<T>(tenantId: TenantId, work: (db: TenantDb) => Promise<T>, deadlineMs = this.options.deadlineMs): Promise<T> {
+    const begin = `START TRANSACTION READ ONLY; ${setTenant(tenantId)}`;
+    const ask = (server: Server, limits: Limits): Promise<T> => server.run(begin, inTenant(tenantId, work), limits);
+    return this.replica === null ? ask(this.primary, { deadlineMs }) : this.replica.ask(ask, deadlineMs);
   }
 
   /** Runs `work` in one transaction that sees which tenants have something to do, by the grants of the system role. */
   acrossTenants<T>(_reason: AcrossTenantsReason, work: (send: Send) => Promise<T>): Promise<T> {
-    return this.run(`START TRANSACTION; SET LOCAL ROLE ${SYSTEM_ROLE}`, (send) => work(send));
+    return this.primary.run(`START TRANSACTION; SET LOCAL ROLE ${SYSTEM_ROLE}`, (send) => work(send), this.options);
   }
 
   /**
@@ -129,20 +103,19 @@ export class Database {
    * @param hash SHA-256 of the presented key, 32 bytes.
    */
   async findApiKey(hash: Buffer): Promise<ApiKeyOwner | null> {
-    const rows = await this.run('START TRANSACTION READ ONLY', (send) => send('SELECT * FROM api_key_owner($1)', [hash]));
+    const rows = await this.lookUp('SELECT * FROM api_key_owner($1)', hash);
     return (rows[0] as unknown as ApiKeyOwner | undefined) ?? null;
   }
 
   /** @param emailHash SHA-256 of the normalised address, 32 bytes. */
   async findLogin(emailHash: Buffer): Promise<LoginOwner | null> {
-    const rows = await this.run('START TRANSACTION READ ONLY', (send) => send('SELECT * FROM login_owner($1)', [emailHash]));
+    const rows = await this.lookUp('SELECT * FROM login_owner($1)', emailHash);
     return (rows[0] as unknown as LoginOwner | undefined) ?? null;
   }
 
   /** Asked with what a platform tells of a shop, which names no tenant. @param shopHash see `hashShop` */
   async findShopConnections(shopHash: Buffer): Promise<ShopConnection[]> {
-    const ask = 'SELECT * FROM storefront_shop_connections($1)';
-    return (await this.run('START TRANSACTION READ ONLY', (send) => send(ask, [shopHash]))) as unknown as ShopConnection[];
+    return (await this.lookUp('SELECT * FROM storefront_shop_connections($1)', shopHash)) as unknown as ShopConnection[];
   }
 
   /** @throws when the database does not answer. */
@@ -150,75 +123,36 @@ export class Database {
     await this.acrossTenants('check health', (send) => send('SELECT 1', []));
   }
 
-  /** Connections of this process. */
+  /** Connections of this process to the primary. */
   poolState(): PoolState {
-    const { totalCount, idleCount, waitingCount } = (this.source.driver as unknown as { master: Pool }).master;
-    return { used: totalCount - idleCount, idle: idleCount, most: this.options.poolSize, waiting: waitingCount };
+    return this.primary.poolState();
+  }
+
+  /** Null without a replica. */
+  replicaState(): ReplicaState | null {
+    return this.replica?.state ?? null;
   }
 
   async close(): Promise<void> {
-    await this.source.destroy();
+    await this.replica?.close();
+    await this.primary.close();
   }
 
-  private async run<T>(
-    begin: string,
-    work: (send: Send, runner: QueryRunner) => Promise<T>,
-    deadlineMs = this.options.deadlineMs,
-  ): Promise<T> {
-    const until = performance.now() + deadlineMs;
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.attempt(begin, work, until);
-      } catch (error) {
-        if (!isRetryable(error) || attempt === MAX_TRIES) throw toUnavailable(error);
-        await sleep(10 * 2 ** attempt);
-      }
-    }
-  }
-
-  /** @param until on the clock of `performance.now`; whatever is not done by then is given up here and by the server. */
-  private async attempt<T>(begin: string, work: (send: Send, runner: QueryRunner) => Promise<T>, until: number): Promise<T> {
-    const runner = this.source.createQueryRunner();
-    const client = (await runner.connect()) as ClientBase & { connection: { stream: { destroy(): void } } };
-    // A broken socket rejects whatever statement is pending and takes the client out of the pool.
-    const giveUp = (): void => client.connection.stream.destroy();
-    const leftMs = Math.max(1, Math.ceil(until - performance.now()));
-    // The server gives up first, and says so; only when it does not answer at all the connection goes.
-    const deadline = setTimeout(giveUp, leftMs + CANCEL_GRACE_MS);
-    const ask = (text: string, values: readonly unknown[], prepared = false): Promise<QueryResult<Row>> => {
-      this.options.onStatement?.(text);
-      const name = prepared && this.options.preparedStatements !== false ? nameOf(text) : undefined;
-      return client.query({ text, values: values as unknown[], ...(name !== undefined && { name }) });
-    };
-    const send: Send = async (sql, parameters, prepared) => (await ask(sql, parameters, prepared)).rows;
-    try {
-      // Goes out together with the first statement of the work. Should it fail, that one finds neither tenant nor transaction.
-      const begun = send(`${begin}; SET LOCAL statement_timeout = ${leftMs}`, []);
-      begun.catch(() => undefined);
-      // Entities join this transaction instead of opening one of their own.
-      Object.assign(runner, { isTransactionActive: true, transactionDepth: 1 });
-      const result = await work(send, runner);
-      await begun;
-      // A transaction in which a statement has failed answers COMMIT by rolling back, without an error.
-      if ((await ask('COMMIT', [])).command !== 'COMMIT')
-        throw new Error('a failed statement was passed over: the transaction is rolled back');
-      return result;
-    } catch (error) {
-      await send('ROLLBACK', []).catch(giveUp);
-      throw error;
-    } finally {
-      clearTimeout(deadline);
-      Object.assign(runner, { isTransactionActive: false, transactionDepth: 0 });
-      await runner.release();
-    }
-  }
-
-  private async refuseUnrestrictedRole(): Promise<void> {
-    const [role] = await this.run('START TRANSACTION READ ONLY', (send) => send(JUDGE_ROLE, [SYSTEM_ROLE]));
-    if (role?.['unrestricted'] === false) return;
-    await this.close();
-    throw new Error(
-      `DATABASE_URL connects as "${String(role?.['name'])}", which sees past row-level security; use the role that "admin migrate" makes`,
-    );
+  private lookUp(question: string, hash: Buffer): Promise<Row[]> {
+    return this.primary.run('START TRANSACTION READ ONLY', (send) => send(question, [hash]), this.options);
   }
 }
+
+/** A TenantId is a UUID by construction, so it may stand in the text; that saves a round trip in every transaction. */
+const setTenant = (tenantId: TenantId): string => `SET LOCAL app.tenant_id = '${tenantId}'`;
+
+const inTenant =
+  <T>(tenantId: TenantId, work: (db: TenantDb) => Promise<T>): Work<T> =>
+  (send, runner) =>
+    work(new TenantDb(tenantId, send, runner.manager));
+
+/** Says which of the servers a role is of. */
+const named = <T>(variable: string, opening: Promise<T>): Promise<T> =>
+  opening.catch((error: unknown) => {
+    throw error instanceof UnrestrictedRole ? new Error(`${variable} ${error.message}`) : error;
+  });

@@ -109,6 +109,19 @@ export const OWN_STATE = {
     labelNames: ['state'] as const,
   }),
   poolWaiting: new Gauge({ name: 'churn_database_pool_waiting', help: 'Transactions that wait for a connection' }),
+  replicaUsable: new Gauge({
+    name: 'churn_database_replica_usable',
+    help: '1 while the read replica is recent enough to be asked, 0 while the primary answers for it; absent without one',
+  }),
+  replicaLag: new Gauge({
+    name: 'churn_database_replica_lag_seconds',
+    help: 'How far the read replica was behind the primary when it was asked last; absent while nobody knows',
+  }),
+  replicaReads: new Counter({
+    name: 'churn_database_replica_reads_total',
+    help: 'Reads that may go to the replica since the start: answered by it, or by the primary because it was unusable, has failed, or did not know',
+    labelNames: ['outcome'] as const,
+  }),
   wakeUps: new Counter({
     name: 'churn_wake_ups_total',
     help: 'Wake-ups told to Redis since the start, and those that it did not take',

@@ -28,8 +28,21 @@ function measureProcess({ database, publisher }: StateSources): void {
   const { used, idle, most, waiting } = database.poolState();
   for (const [state, connections] of Object.entries({ used, idle, most })) OWN_STATE.poolConnections.set({ state }, connections);
   OWN_STATE.poolWaiting.set(waiting);
+  measureReplica(database);
   OWN_STATE.wakeUps.reset();
   for (const [outcome, count] of Object.entries(publisher.counts)) OWN_STATE.wakeUps.inc({ outcome }, count);
+}
+
+function measureReplica(database: Database): void {
+  const { replicaUsable, replicaLag, replicaReads } = OWN_STATE;
+  const state = database.replicaState();
+  replicaLag.remove();
+  replicaUsable.remove();
+  replicaReads.reset();
+  if (state === null) return;
+  replicaUsable.set(state.isUsable ? 1 : 0);
+  if (state.lagMs !== null) replicaLag.set(state.lagMs / 1000);
+  for (const [outcome, count] of Object.entries(state.reads)) replicaReads.inc({ outcome }, count);
 }
 
 async function measureReadiness({ readiness }: StateSources): Promise<void> {

@@ -23,7 +23,7 @@ export class CampaignResults {
 
   /** @throws AppError `not_found`. */
   async of(tenantId: TenantId, id: string): Promise<CampaignResultsDto> {
-    const rows = await this.database.transaction(
+    const rows = await this.database.read(
       tenantId,
       async (db) => readResults(db, (await requireCampaign(db, id)).id, this.clock.now()),
       LIMITS.campaign.chooseMs,

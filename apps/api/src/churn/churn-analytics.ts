@@ -21,7 +21,7 @@ export class ChurnAnalytics {
 
   async of(tenantId: TenantId, period: Period): Promise<AnalyticsDto> {
     const now = this.clock.now();
-    return this.database.transaction(tenantId, async (db) => {
+    return this.database.read(tenantId, async (db) => {
       const { currency, timezone } = await readPlace(db);
       const today = localDay(now, timezone);
       const days = await readDays(db, addDays(today, -DAYS[period]), today);

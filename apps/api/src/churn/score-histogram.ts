@@ -10,7 +10,7 @@ export class ScoreHistogram {
   constructor(private readonly database: Database) {}
 
   of(tenantId: TenantId): Promise<ScoreHistogramDto> {
-    return this.database.transaction(tenantId, async (db) => {
+    return this.database.read(tenantId, async (db) => {
       const counts = Array.from({ length: HUNDREDTHS }, () => 0);
       for (const { hundredth, customers } of await countByHundredth(db)) counts[hundredth] = customers;
       return { counts };

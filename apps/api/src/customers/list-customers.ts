@@ -22,7 +22,7 @@ export class ListCustomers {
     if (query.external_id_prefix !== undefined) return this.found(tenantId, query, query.external_id_prefix, filter);
     const after = query.cursor === undefined ? null : decodeCursor(tenantId, sort, query.cursor);
     const request: ListRequest = { sort, filter, after, rows: limit + 1 };
-    const rows = await this.database.transaction(tenantId, (db) => readList(db, request));
+    const rows = await this.database.read(tenantId, (db) => readList(db, request));
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     const hasMore = rows.length > limit;
@@ -39,7 +39,7 @@ export class ListCustomers {
     filter: CustomerFilter,
   ): Promise<CustomerPageDto> {
     const after = cursor === undefined ? '' : decodeSearchCursor(tenantId, prefix, cursor);
-    const rows = await this.database.transaction(tenantId, (db) => searchCustomers(db, { prefix, filter, after, rows: limit + 1 }));
+    const rows = await this.database.read(tenantId, (db) => searchCustomers(db, { prefix, filter, after, rows: limit + 1 }));
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     const hasMore = rows.length > limit;

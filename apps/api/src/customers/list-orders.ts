@@ -18,7 +18,7 @@ export class ListOrders {
   async page(tenantId: TenantId, externalId: string, { limit, cursor }: ListOrdersQuery): Promise<OrderPageDto> {
     const id = customerIdOf(tenantId, externalId);
     const after = cursor === undefined ? null : decodeCursor(id, cursor);
-    const rows = await this.database.transaction(tenantId, async (db) => {
+    const rows = await this.database.read(tenantId, async (db) => {
       if ((await findCustomer(db, id)) === null) throw notFound('customer');
       return listOrders(db, id, after, limit + 1);
     });

@@ -18,7 +18,7 @@ export class DeliveryStats {
 
   async of(tenantId: TenantId, period: StatsPeriod): Promise<DeliveryStatsDto> {
     const from = new Date(this.clock.now().getTime() - DAYS[period] * DAY_MS);
-    const { latency, ...counts } = await this.database.transaction(tenantId, (db) => readStats(db, firstIdOf(from), LOOKED_AT));
+    const { latency, ...counts } = await this.database.read(tenantId, (db) => readStats(db, firstIdOf(from), LOOKED_AT));
     const ended = counts.success + counts.dead_letter;
     const [p50 = null, p95 = null, p99 = null] = (latency ?? []).map((ms) => Math.max(0, Math.round(ms)));
     return {

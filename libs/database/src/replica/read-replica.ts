@@ -1,0 +1,173 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '#libs/core';
+import { type Limits, Server, type ServerOptions, UnrestrictedRole } from '../server.js';
+import { positionOf, ReplicaFreshness } from './replica-freshness.js';
+
+export interface ReplicaOptions {
+  /** Of a streaming replica of the primary, as the same role. */
+  readonly url: string;
+  /** How old what it shows may be at most; with more, reads go to the primary. */
+  readonly maxLagMs: number;
+  /** Told when reads begin or cease to go to it. */
+  readonly onChange?: (isUsed: boolean, why: unknown) => void;
+}
+
+/** Where reads that may be a little old have gone: to the replica; to the primary, because the replica is late or away, has failed, or knew nothing of what was asked for. */
+export type ReadOutcome = 'replica' | 'unusable' | 'failed' | 'not_found';
+
+export interface ReplicaState {
+  readonly isUsable: boolean;
+  /** How far it was behind when it was asked last; null while nobody knows. */
+  readonly lagMs: number | null;
+  readonly reads: Readonly<Record<ReadOutcome, number>>;
+}
+
+/** So often within the greatest lag the two are compared: what is fresh now is at least for the next reads. */
+const LOOKS_PER_LAG = 4;
+const LOOK_AT_MOST_EVERY_MS = 250;
+const LOOK_LIMIT_MS = 1000;
+/** Between attempts at a replica that cannot be reached. */
+const AWAY_MS = 2000;
+/** A replica that does not answer leaves this much of the time to the primary. */
+const SHARE_OF_DEADLINE = 0.4;
+
+const READ_ONLY = 'START TRANSACTION READ ONLY';
+const ASK_PRIMARY = 'SELECT pg_current_wal_flush_lsn()::text AS position';
+const ASK_REPLICA = `SELECT CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn()::text END AS position`;
+
+/** What a server answers reads with, within its limits. */
+type Read<T> = (server: Server, limits: Limits) => Promise<T>;
+
+/**
+ * A streaming replica that answers reads while it is known to be recent enough, and steps aside at once when it is not: nobody waits
+ * for it who could have asked the primary.
+ */
+export class ReadReplica {
+  private server: Server | null = null;
+  private readonly freshness = new ReplicaFreshness();
+  private lagMs: number | null = null;
+  /** Since it has failed; what was seen of it before counts for nothing. */
+  private failedAt = Number.NEGATIVE_INFINITY;
+  private seenAt = Number.NEGATIVE_INFINITY;
+  private wasUsable: boolean | null = null;
+  private readonly reads = { replica: 0, unusable: 0, failed: 0, not_found: 0 };
+  private readonly closing = new AbortController();
+  private watching: Promise<void> = Promise.resolve();
+
+  private constructor(
+    private readonly primary: Server,
+    private readonly options: ReplicaOptions & Omit<ServerOptions, 'url'>,
+  ) {}
+
+  /**
+   * Begins to look after it. It need not be there yet.
+   * @throws `UnrestrictedRole` when it is, and its role sees too much
+   */
+  static async open(primary: Server, options: ReplicaOptions & Omit<ServerOptions, 'url'>): Promise<ReadReplica> {
+    const replica = new ReadReplica(primary, options);
+    await replica.look();
+    replica.watching = replica.watch();
+    return replica;
+  }
+
+  get state(): ReplicaState {
+    return { isUsable: this.usable() !== null, lagMs: this.lagMs, reads: { ...this.reads } };
+  }
+
+  /**
+   * Asks the replica when it is recent enough, and the primary when it is not, when it fails, and when it does not know what is asked for:
+   * that may be too new for it.
+   */
+  async ask<T>(read: Read<T>, deadlineMs: number): Promise<T> {
+    const until = performance.now() + deadlineMs;
+    const server = this.usable();
+    let outcome: ReadOutcome = 'unusable';
+    if (server !== null) {
+      try {
+        const answer = await read(server, { deadlineMs: deadlineMs * SHARE_OF_DEADLINE, tries: 1 });
+        this.reads.replica += 1;
+        return answer;
+      } catch (error) {
+        outcome = this.judge(error);
+      }
+    }
+    this.reads[outcome] += 1;
+    return read(this.primary, { deadlineMs: until - performance.now() });
+  }
+
+  async close(): Promise<void> {
+    this.closing.abort();
+    await this.watching;
+    await this.server?.close();
+  }
+
+  /** @throws the error, when it is an answer. */
+  private judge(error: unknown): ReadOutcome {
+    if (error instanceof AppError && error.code === 'not_found') return 'not_found';
+    if (error instanceof AppError && error.code !== 'service_unavailable') throw error;
+    // A statement that recovery has cancelled says nothing of the next one; for all else the next look decides.
+    if (!isRecoveryConflict(error)) {
+      this.failedAt = performance.now();
+      this.tell(error);
+    }
+    return 'failed';
+  }
+
+  private usable(): Server | null {
+    const age = this.freshness.ageMs(performance.now());
+    return this.failedAt < this.seenAt && age !== null && age <= this.options.maxLagMs ? this.server : null;
+  }
+
+  private async watch(): Promise<void> {
+    const everyMs = Math.min(LOOK_AT_MOST_EVERY_MS, this.options.maxLagMs / LOOKS_PER_LAG);
+    while (!this.closing.signal.aborted) {
+      const wait = this.failedAt < this.seenAt ? everyMs : AWAY_MS;
+      await sleep(wait, undefined, { signal: this.closing.signal, ref: false }).catch(() => undefined);
+      if (!this.closing.signal.aborted) await this.look().catch((error: unknown) => this.options.onChange?.(false, error));
+    }
+  }
+
+  /** Compares the two. */
+  private async look(): Promise<void> {
+    const at = performance.now();
+    // A primary that does not answer says nothing against the replica, which counts as it was seen last for as long as it may be late.
+    const end = await positionIn(this.primary, ASK_PRIMARY).catch(() => null);
+    if (end !== null) this.freshness.sawPrimary(at, end);
+    try {
+      this.server ??= await Server.connect(this.options, LOOK_LIMIT_MS);
+      this.freshness.sawReplica(await positionIn(this.server, ASK_REPLICA));
+      this.lagMs = this.freshness.ageMs(at);
+      this.seenAt = at;
+      this.tell(`${this.lagMs === null ? 'nobody knows how far' : `${Math.round(this.lagMs)} ms`} behind`);
+    } catch (error) {
+      if (error instanceof UnrestrictedRole) throw error;
+      this.failedAt = performance.now();
+      this.lagMs = null;
+      this.tell(error);
+    }
+  }
+
+  private tell(why: unknown): void {
+    const isUsable = this.usable() !== null;
+    if (isUsable === this.wasUsable) return;
+    this.wasUsable = isUsable;
+    this.options.onChange?.(isUsable, why);
+  }
+}
+
+async function positionIn(server: Server, question: string): Promise<bigint> {
+  const [row] = await server.run(READ_ONLY, (send) => send(question, []), { deadlineMs: LOOK_LIMIT_MS, tries: 1 });
+  const position = row?.['position'];
+  if (typeof position !== 'string') throw new Error('DATABASE_READ_URL leads to no replica: the server is not in recovery');
+  return positionOf(position);
+}
+
+/** Serialization failure: what a replica says of a statement that stood in the way of replaying the log. */
+const RECOVERY_CONFLICT = '40001';
+
+const isRecoveryConflict = (error: unknown): boolean =>
+  error instanceof AppError &&
+  typeof error.cause === 'object' &&
+  error.cause !== null &&
+  'code' in error.cause &&
+  error.cause.code === RECOVERY_CONFLICT;

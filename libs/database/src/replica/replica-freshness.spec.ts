@@ -1,0 +1,82 @@
+import { positionOf, ReplicaFreshness } from './replica-freshness.js';
+
+describe('positionOf', () => {
+  it('puts positions in the order of the log', () => {
+    const inOrder = ['0/0', '0/9', '0/A', '0/FFFFFFFF', '1/0', '9/FFFFFFFF', 'A/0', 'FFFFFFFF/FFFFFFFF'].map(positionOf);
+    expect(inOrder.toSorted((a, b) => (a < b ? -1 : 1))).toEqual(inOrder);
+    expect(positionOf('16/b374d848')).toBe(0x16_b374_d848n);
+  });
+
+  it.each(['', '16', '16/', '/16', '16/G', '1/2/3', ' 1/2', '123456789/0'])('refuses "%s"', (text) => {
+    expect(() => positionOf(text)).toThrow('no position in the log');
+  });
+});
+
+describe('how old a replica may be', () => {
+  it('is unknown before it has been seen beside the primary', () => {
+    const freshness = new ReplicaFreshness();
+    freshness.sawReplica(500n);
+    expect(freshness.ageMs(0)).toBeNull();
+    freshness.sawPrimary(100, 600n);
+    freshness.sawReplica(599n);
+    expect(freshness.ageMs(100)).toBeNull();
+  });
+
+  it('counts from the last moment whose commits it has all replayed', () => {
+    const freshness = new ReplicaFreshness();
+    freshness.sawPrimary(1000, 10n);
+    freshness.sawReplica(10n);
+    freshness.sawPrimary(1200, 20n);
+    freshness.sawReplica(19n);
+    expect(freshness.ageMs(1250)).toBe(250);
+    freshness.sawPrimary(1400, 30n);
+    freshness.sawReplica(25n);
+    expect(freshness.ageMs(1450)).toBe(250);
+    freshness.sawReplica(30n);
+    expect(freshness.ageMs(1450)).toBe(50);
+  });
+
+  it('stays low beside a primary at rest', () => {
+    const freshness = new ReplicaFreshness();
+    for (const at of [0, 60_000, 120_000]) {
+      freshness.sawPrimary(at, 10n);
+      freshness.sawReplica(10n);
+    }
+    expect(freshness.ageMs(120_010)).toBe(10);
+  });
+
+  it('grows while it cannot be asked, and while it replays nothing', () => {
+    const freshness = new ReplicaFreshness();
+    freshness.sawPrimary(0, 10n);
+    freshness.sawReplica(10n);
+    expect(freshness.ageMs(5000)).toBe(5000);
+    for (let at = 250; at <= 1_000_000; at += 250) {
+      freshness.sawPrimary(at, BigInt(10 + at));
+      freshness.sawReplica(10n);
+    }
+    expect(freshness.ageMs(1_000_000)).toBe(1_000_000);
+  });
+
+  it('is never told lower than it is, however long the replica was behind', () => {
+    const freshness = new ReplicaFreshness();
+    for (let at = 0; at <= 1_000_000; at += 250) freshness.sawPrimary(at, BigInt(at));
+    freshness.sawReplica(500_000n);
+    const age = freshness.ageMs(1_000_000) ?? 0;
+    expect(age).toBeGreaterThanOrEqual(500_000);
+    expect(age).toBeLessThan(600_000);
+    freshness.sawReplica(1_000_000n);
+    freshness.sawPrimary(1_000_250, 1_000_000n);
+    freshness.sawReplica(1_000_000n);
+    expect(freshness.ageMs(1_000_250)).toBe(0);
+  });
+
+  it('begins anew when another primary has less in its log', () => {
+    const freshness = new ReplicaFreshness();
+    freshness.sawPrimary(0, 100n);
+    freshness.sawReplica(100n);
+    freshness.sawPrimary(1000, 90n);
+    expect(freshness.ageMs(1000)).toBeNull();
+    freshness.sawReplica(100n);
+    expect(freshness.ageMs(1000)).toBe(0);
+  });
+});

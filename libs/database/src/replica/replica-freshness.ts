@@ -1,0 +1,57 @@
+/** A place in the log of a Postgres, as it writes it: `16/B374D848`. */
+export function positionOf(lsn: string): bigint {
+  const [, high, low] = /^([0-9A-F]{1,8})\/([0-9A-F]{1,8})$/i.exec(lsn) ?? [];
+  if (high === undefined || low === undefined) throw new Error(`"${lsn}" is no position in the log`);
+  return (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`);
+}
+
+interface Sighting {
+  /** Everything that was committed at this moment stands in the log before `position`. */
+  at: number;
+  readonly position: bigint;
+}
+
+/** So many are kept of a replica that falls further and further behind; then every second one goes. */
+const MOST_SIGHTINGS = 512;
+
+/**
+ * As of when a replica holds everything, from where the log of the primary was seen to end and how far the replica has replayed it. No
+ * clock but that of this process is asked, so neither clocks that differ nor a primary at rest nor a broken connection between the two
+ * servers make a replica look newer than it is. Instants are milliseconds of `performance.now`.
+ */
+export class ReplicaFreshness {
+  /** By `at` and by `position`, both rising. */
+  private sightings: Sighting[] = [];
+  private freshAsOf: number | null = null;
+
+  /** @param at a moment before the primary was asked; no earlier than that of the call before */
+  sawPrimary(at: number, position: bigint): void {
+    const last = this.sightings.at(-1);
+    if (last !== undefined && position < last.position) {
+      // Another server is primary now, with less in its log: what was seen of the one before says nothing of it.
+      this.forget();
+      this.sightings.push({ at, position });
+    } else if (last !== undefined && position === last.position) last.at = at;
+    else this.sightings.push({ at, position });
+    if (this.sightings.length > MOST_SIGHTINGS) this.sightings = this.sightings.filter((_, i) => i % 2 === 0);
+  }
+
+  /** @param position up to which the replica has replayed */
+  sawReplica(position: bigint): void {
+    const reached = this.sightings.findLastIndex((sighting) => sighting.position <= position);
+    const sighting = this.sightings[reached];
+    if (sighting === undefined) return;
+    this.freshAsOf = sighting.at;
+    this.sightings = this.sightings.slice(reached);
+  }
+
+  forget(): void {
+    this.sightings = [];
+    this.freshAsOf = null;
+  }
+
+  /** How old what the replica shows may be, at most; null while nobody knows. */
+  ageMs(now: number): number | null {
+    return this.freshAsOf === null ? null : now - this.freshAsOf;
+  }
+}

@@ -1,0 +1,156 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClientBase, Pool, QueryResult } from 'pg';
+import { DataSource, type QueryRunner } from 'typeorm';
+import { isRetryable, toUnavailable } from './database-errors.js';
+import { ApiKeyEntity } from './entities/api-key.entity.js';
+import { TenantEntity } from './entities/tenant.entity.js';
+import { WebhookEndpointEntity } from './entities/webhook-endpoint.entity.js';
+import { SYSTEM_ROLE } from './roles.js';
+import { nameOf } from './statement-names.js';
+import type { Row, Send } from './tenant-db.js';
+
+export interface ServerOptions {
+  /** Connects as the restricted role; see `migrate`. */
+  readonly url: string;
+  readonly poolSize: number;
+  /** False behind a pooler that gives every transaction another connection and does not know of them (PgBouncer before 1.21). */
+  readonly preparedStatements?: boolean;
+  /** Called with every statement before it is sent; for tests that count them. */
+  readonly onStatement?: (sql: string) => void;
+}
+
+/** How the connections of a process stand. */
+export interface PoolState {
+  readonly used: number;
+  readonly idle: number;
+  readonly most: number;
+  /** Transactions that wait for one. */
+  readonly waiting: number;
+}
+
+/** What is done in a transaction that has begun. */
+export type Work<T> = (send: Send, runner: QueryRunner) => Promise<T>;
+
+export interface Limits {
+  readonly deadlineMs: number;
+  /** How often at most; `MOST_TRIES` by default. */
+  readonly tries?: number;
+}
+
+const CONNECT_TIMEOUT_MS = 1500;
+const CANCEL_GRACE_MS = 250;
+const MOST_TRIES = 5;
+
+// Whoever owns the tables, bypasses their policies, or holds the system role without taking it on sees rows of every tenant.
+const JUDGE_ROLE = `
+SELECT current_user AS name,
+       r.rolsuper OR r.rolbypassrls OR pg_has_role(current_user, $1, 'USAGE')
+         OR r.oid IN (SELECT relowner FROM pg_class WHERE oid = 'customers'::regclass) AS unrestricted
+FROM pg_roles r WHERE r.rolname = current_user`;
+
+/** The role sees what is not of the tenant that is set. */
+export class UnrestrictedRole extends Error {
+  constructor(role: string) {
+    super(`connects as "${role}", which sees past row-level security; use the role that "admin migrate" makes`);
+    this.name = 'UnrestrictedRole';
+  }
+}
+
+/** One Postgres, by a pool of connections. What is asked of it is asked in transactions. */
+export class Server {
+  private constructor(
+    private readonly source: DataSource,
+    private readonly options: ServerOptions,
+  ) {}
+
+  /** @throws when the server cannot be reached; `UnrestrictedRole`. */
+  static async connect(options: ServerOptions, deadlineMs: number): Promise<Server> {
+    const source = new DataSource({
+      type: 'postgres',
+      url: options.url,
+      entities: [TenantEntity, ApiKeyEntity, WebhookEndpointEntity],
+      applicationName: 'churn-scoring',
+      extra: { max: options.poolSize, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true, pipeline: true },
+      // Connection errors of idle clients are the pool's to handle: it opens new ones.
+      poolErrorHandler: () => undefined,
+    });
+    await source.initialize();
+    const server = new Server(source, options);
+    try {
+      await server.refuseUnrestrictedRole(deadlineMs);
+    } catch (error) {
+      await server.close();
+      throw error;
+    }
+    return server;
+  }
+
+  /** Connections of this process. */
+  poolState(): PoolState {
+    const { totalCount, idleCount, waitingCount } = (this.source.driver as unknown as { master: Pool }).master;
+    return { used: totalCount - idleCount, idle: idleCount, most: this.options.poolSize, waiting: waitingCount };
+  }
+
+  async close(): Promise<void> {
+    await this.source.destroy();
+  }
+
+  /**
+   * Runs `work` in one transaction. Serialization failures and deadlocks are tried again.
+   * @param begin the statement that opens it
+   * @throws AppError `service_unavailable` when the server cannot be asked, or may or may not have committed.
+   */
+  async run<T>(begin: string, work: Work<T>, { deadlineMs, tries = MOST_TRIES }: Limits): Promise<T> {
+    const until = performance.now() + deadlineMs;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.attempt(begin, work, until);
+      } catch (error) {
+        if (!isRetryable(error) || attempt >= tries) throw toUnavailable(error);
+        await sleep(10 * 2 ** attempt);
+      }
+    }
+  }
+
+  /** @param until on the clock of `performance.now`; whatever is not done by then is given up here and by the server. */
+  private async attempt<T>(begin: string, work: Work<T>, until: number): Promise<T> {
+    const runner = this.source.createQueryRunner();
+    const client = (await runner.connect()) as ClientBase & { connection: { stream: { destroy(): void } } };
+    // A broken socket rejects whatever statement is pending and takes the client out of the pool.
+    const giveUp = (): void => client.connection.stream.destroy();
+    const leftMs = Math.max(1, Math.ceil(until - performance.now()));
+    // The server gives up first, and says so; only when it does not answer at all the connection goes.
+    const deadline = setTimeout(giveUp, leftMs + CANCEL_GRACE_MS);
+    const ask = (text: string, values: readonly unknown[], prepared = false): Promise<QueryResult<Row>> => {
+      this.options.onStatement?.(text);
+      const name = prepared && this.options.preparedStatements !== false ? nameOf(text) : undefined;
+      return client.query({ text, values: values as unknown[], ...(name !== undefined && { name }) });
+    };
+    const send: Send = async (sql, parameters, prepared) => (await ask(sql, parameters, prepared)).rows;
+    try {
+      // Goes out together with the first statement of the work. Should it fail, that one finds neither tenant nor transaction.
+      const begun = send(`${begin}; SET LOCAL statement_timeout = ${leftMs}`, []);
+      begun.catch(() => undefined);
+      // Entities join this transaction instead of opening one of their own.
+      Object.assign(runner, { isTransactionActive: true, transactionDepth: 1 });
+      const result = await work(send, runner);
+      await begun;
+      // A transaction in which a statement has failed answers COMMIT by rolling back, without an error.
+      if ((await ask('COMMIT', [])).command !== 'COMMIT')
+        throw new Error('a failed statement was passed over: the transaction is rolled back');
+      return result;
+    } catch (error) {
+      await send('ROLLBACK', []).catch(giveUp);
+      throw error;
+    } finally {
+      clearTimeout(deadline);
+      Object.assign(runner, { isTransactionActive: false, transactionDepth: 0 });
+      await runner.release();
+    }
+  }
+
+  private async refuseUnrestrictedRole(deadlineMs: number): Promise<void> {
+    const [role] = await this.run('START TRANSACTION READ ONLY', (send) => send(JUDGE_ROLE, [SYSTEM_ROLE]), { deadlineMs });
+    if (role?.['unrestricted'] !== false) throw new UnrestrictedRole(String(role?.['name']));
+  }
+}

@@ -13,26 +13,3 @@ function quoted(text: string | null): string {
   const escaped = text.includes('\\') ? text.replaceAll('\\', '\\\\') : text;
   return `"${escaped.replaceAll('"', '\\"')}"`;
 }
-
-const JSONB_OID = 3802;
-const JSONB_VERSION = 1;
-const HEADER_BYTES = 20;
-const ELEMENT_HEADER_BYTES = 5;
-
-/**
- * An array of JSON texts as the binary format has it, for a parameter of type jsonb[]: in a literal every quote of every text would be
- * escaped on one side and unescaped on the other. Written as `array_recv` and `jsonb_recv` of Postgres read it
- * (src/backend/utils/adt/arrayfuncs.c, jsonb.c): dimensions, nulls, type of the elements, length and lower bound, then the elements.
- */
-export function jsonArray(texts: readonly string[]): Buffer {
-  const lengths = texts.map((text) => Buffer.byteLength(text));
-  const bytes = Buffer.allocUnsafe(lengths.reduce((sum, length) => sum + ELEMENT_HEADER_BYTES + length, HEADER_BYTES));
-  let end = 0;
-  for (const value of [1, 0, JSONB_OID, texts.length, 1]) end = bytes.writeInt32BE(value, end);
-  for (const [index, text] of texts.entries()) {
-    end = bytes.writeInt32BE((lengths[index] ?? 0) + 1, end);
-    end = bytes.writeInt8(JSONB_VERSION, end);
-    end += bytes.write(text, end);
-  }
-  return bytes;
-}

@@ -5,6 +5,7 @@ export * from './array-literal.js';
 export * from './audit/prune-audit-log.js';
 export * from './audit/record-audit.js';
 export * from './churn-jobs.js';
+export * from './columns.js';
 export * from './database.js';
 export { isOutage } from './database-errors.js';
 export * from './distribution/distribute.js';

@@ -1,43 +1,49 @@
-import { type CustomerId, customerIdOf, type TenantId } from '#libs/core';
+import type { CustomerId } from '#libs/core';
 import type { ValidEvent } from './judge-event.js';
 import type { OrderAspect } from './judge-order-data.js';
 
 /** How much an aspect overrules others of the same moment. `refunded` says nothing of the state, so any other overrules it. */
 const STATE_RANK = { refunded: -1, placed: 0, updated: 1, completed: 2, cancelled: 3 } satisfies Record<OrderAspect, number>;
 
-const NEVER = '-infinity';
+const NEVER = -Infinity;
+
+/** An event and the internal id of its customer. */
+export interface EventRow {
+  readonly event: ValidEvent;
+  readonly customerId: CustomerId;
+}
 
 /**
  * What some events say of one order. Two of them merge into one (`mergeOrders`), in memory or in the database, and every
  * part of the merge is a minimum, a maximum, a sum or an "or": the result does not depend on order, grouping or batch cuts.
- * Instants are ISO 8601 text of fixed width, so that text order is time order.
+ * Instants are milliseconds since 1970.
  */
 export interface OrderRow {
   readonly orderKey: string;
   /** Of the latest state, as are `state` and `stateAt`. */
   readonly customerId: CustomerId;
-  readonly stateAt: string;
+  readonly stateAt: number;
   readonly state: number;
   /** The earliest purchase event; null while only cancellations or refunds are known. */
-  readonly placedAt: string | null;
+  readonly placedAt: number | null;
   /** Of the latest purchase event that told one, as are `amountAt` and `currency`. */
   readonly amount: number | null;
-  readonly amountAt: string | null;
+  readonly amountAt: number | null;
   readonly currency: string | null;
   /** In ten-thousandths, so that a sum of any size is exact and the database adds up the same. */
   readonly refunded: bigint;
   /** The most that the source has said was refunded in all; what holds is the greater of this and the sum. */
   readonly refundedTotal: bigint;
-  readonly refundedAt: string | null;
+  readonly refundedAt: number | null;
   readonly fullyRefunded: boolean;
   readonly test: boolean;
 }
 
 /** One row per order that the events are about, sorted by key, so that two batches lock rows in the same order. */
-export function foldOrders(tenantId: TenantId, events: readonly ValidEvent[]): OrderRow[] {
+export function foldOrders(events: readonly EventRow[]): OrderRow[] {
   const rows = new Map<string, OrderRow>();
-  for (const event of events) {
-    const row = toOrderRow(tenantId, event);
+  for (const each of events) {
+    const row = toOrderRow(each);
     if (row === null) continue;
     const known = rows.get(row.orderKey);
     rows.set(row.orderKey, known === undefined ? row : mergeOrders(known, row));
@@ -46,18 +52,18 @@ export function foldOrders(tenantId: TenantId, events: readonly ValidEvent[]): O
 }
 
 /** @returns null when the event is about no order, or cancels or fully refunds one that it does not name. */
-function toOrderRow(tenantId: TenantId, event: ValidEvent): OrderRow | null {
+function toOrderRow({ event, customerId }: EventRow): OrderRow | null {
   if (event.order === null) return null;
   const { aspect, orderId, currency, updatedAt, test, refundedTotal } = event.order;
   const refund = aspect === 'refunded';
   if (orderId === null && (aspect === 'cancelled' || (refund && event.value === null))) return null;
-  const occurredAt = event.occurredAt.toISOString();
-  const changedAt = (updatedAt ?? event.occurredAt).toISOString();
+  const occurredAt = event.occurredAt.getTime();
+  const changedAt = (updatedAt ?? event.occurredAt).getTime();
   const purchase = !refund && aspect !== 'cancelled';
   const amount = purchase ? event.value : null;
   return {
     orderKey: orderId === null ? `event:${event.eventId}` : `order:${orderId}`,
-    customerId: customerIdOf(tenantId, event.externalId),
+    customerId,
     stateAt: refund ? NEVER : changedAt,
     state: STATE_RANK[aspect],
     placedAt: purchase ? occurredAt : null,
@@ -65,14 +71,14 @@ function toOrderRow(tenantId: TenantId, event: ValidEvent): OrderRow | null {
     amountAt: amount === null ? null : changedAt,
     currency: amount === null && !refund ? null : currency,
     refunded: refund ? unitsOf(event.value ?? 0) : 0n,
-    refundedTotal: unitsOf(refundedTotal ?? 0),
+    refundedTotal: refundedTotal === null ? 0n : unitsOf(refundedTotal),
     refundedAt: refund ? occurredAt : null,
     fullyRefunded: refund && event.value === null,
     test,
   };
 }
 
-/** The merge of two rows of one order. The database does the same in `UPSERT_ORDERS`; a test holds the two together. */
+/** The merge of two rows of one order. The database does the same in `MERGE_ORDERS`; a test holds the two together. */
 export function mergeOrders(a: OrderRow, b: OrderRow): OrderRow {
   const state = comesAfter(stateOf(a), stateOf(b)) ? a : b;
   const money = comesAfter(moneyOf(a), moneyOf(b)) ? a : b;
@@ -95,7 +101,6 @@ export function mergeOrders(a: OrderRow, b: OrderRow): OrderRow {
 
 type SortKey = readonly (string | number)[];
 
-// '-infinity' sorts before every digit.
 const stateOf = (row: OrderRow): SortKey => [row.stateAt, row.state, row.customerId];
 const moneyOf = (row: OrderRow): SortKey => [row.amountAt ?? NEVER, row.amount ?? -1, row.currency ?? ''];
 
@@ -104,17 +109,10 @@ function comesAfter(a: SortKey, b: SortKey): boolean {
   return i >= 0 && (a[i] as string | number) > (b[i] as string | number);
 }
 
-function extreme(a: string | null, b: string | null, which: 'least' | 'greatest'): string | null {
+function extreme(a: number | null, b: number | null, which: 'least' | 'greatest'): number | null {
   if (a === null || b === null) return a ?? b;
-  return a < b === (which === 'least') ? a : b;
+  return which === 'least' ? Math.min(a, b) : Math.max(a, b);
 }
 
 /** A value has at most four decimals and is too small for `toFixed` to leave any of them out. */
 const unitsOf = (value: number): bigint => BigInt(value.toFixed(4).replace('.', ''));
-
-/** @param units ten-thousandths, not negative. */
-export const toDecimal = (units: bigint): string =>
-  units
-    .toString()
-    .padStart(5, '0')
-    .replace(/(\d{4})$/, '.$1');

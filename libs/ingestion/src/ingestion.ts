@@ -4,10 +4,10 @@ import { Clock, type CustomerId, customerIdOf, LIMITS, type TenantId } from '#li
 import { Database, type TenantDb, UsageMeter } from '#libs/database';
 import { EVENTS } from '#libs/observability';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
-import { foldOrders } from './fold-orders.js';
+import { type EventRow, foldOrders } from './fold-orders.js';
 import { judgeEvent, type ValidEvent } from './judge-event.js';
 import { type RejectionCode, startOf } from './rejection.js';
-import { type EventRow, findKnownEvents, insertEvents, noteDelivery, storeConsequences } from './store-events.sql.js';
+import { findKnownEvents, insertEvents, noteDelivery, storeConsequences } from './store-events.sql.js';
 
 export interface BatchOptions {
   /** Imported history: scored with low priority, announced to nobody. */
@@ -106,16 +106,15 @@ async function store(
   if (deliveryKey != null && !(await noteDelivery(db, deliveryKey, now)))
     return new Map(candidates.map(({ event }) => [event.eventId, { conflict: false }]));
   const fresh = await insertEvents(db, candidates);
-  const known = candidates.filter(({ event }) => !fresh.has(event.eventId));
+  const known = fresh.size === candidates.length ? [] : candidates.filter(({ event }) => !fresh.has(event.eventId));
   const found = known.length > 0 ? await findKnownEvents(db, known) : new Map<string, { conflict: boolean }>();
   if (fresh.size === 0) return found;
 
-  const stored = candidates.filter(({ event }) => fresh.has(event.eventId));
-  const owned = stored.filter(({ index }) => ownerless?.has(index) !== true);
+  const stored = known.length === 0 ? candidates : candidates.filter(({ event }) => fresh.has(event.eventId));
+  const owned = ownerless === undefined ? stored : stored.filter(({ index }) => !ownerless.has(index));
   const externalIds = new Map<CustomerId, string>(owned.map(({ customerId, event }) => [customerId, event.externalId]));
   const customers = [...externalIds].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const orders = foldOrders(db.tenantId, stored.map(({ event }) => event)); // prettier-ignore
-  await storeConsequences(db, { customers, orders, backfill });
+  await storeConsequences(db, { customers, orders: foldOrders(stored), backfill });
   return found;
 }
 

@@ -11,12 +11,12 @@ export function parseInstant(text: unknown): Date | null {
   if (typeof text !== 'string') return null;
   const match = INSTANT.exec(text);
   if (match === null) return null;
-  const [year, month, day, hour, minute, second, zoneHour, zoneMinute] = match.slice(1).map((part) => Number(part ?? 0)) as [
-    number, number, number, number, number, number, number, number,
-  ]; // prettier-ignore
-  const timeExists = hour <= 23 && minute <= 59 && second <= 59 && zoneHour <= 23 && zoneMinute <= 59;
-  if (!timeExists || month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return null;
-  return new Date(Date.parse(withColonInZone(text)));
+  // Of fixed width, so that the order of texts is that of numbers; every event of a batch comes this way.
+  const [, year, month = '', day = '', hour = '', minute = '', second = '00', zoneHour = '00', zoneMinute = '00'] = match;
+  const timeExists = hour <= '23' && minute <= '59' && second <= '59' && zoneHour <= '23' && zoneMinute <= '59';
+  if (!timeExists || month < '01' || month > '12' || day < '01') return null;
+  if (day > '28' && Number(day) > daysIn(Number(year), Number(month))) return null;
+  return new Date(Date.parse(text.endsWith('Z') ? text : withColonInZone(text)));
 }
 
 const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();

@@ -1,21 +1,25 @@
 import { type CustomerId, newIds } from '#libs/core';
-import { plainArray, SHARED_ERASURE_LOCK, type TenantDb, textArray } from '#libs/database';
-import { type OrderRow, toDecimal } from './fold-orders.js';
-import type { ValidEvent } from './judge-event.js';
+import {
+  amountColumn,
+  booleanColumn,
+  instantColumn,
+  jsonColumn,
+  SHARED_ERASURE_LOCK,
+  smallintColumn,
+  type TenantDb,
+  textColumn,
+  unitsColumn,
+  uuidColumn,
+} from '#libs/database';
+import type { EventRow, OrderRow } from './fold-orders.js';
 
-/** An event and the internal id of its customer. */
-export interface EventRow {
-  readonly event: ValidEvent;
-  readonly customerId: CustomerId;
-}
-
-const columnsOf = (rows: readonly EventRow[]): string[] => [
-  textArray(rows.map(({ event }) => event.eventId)),
-  plainArray(rows.map(({ customerId }) => customerId)),
-  plainArray(rows.map(({ event }) => event.type)),
-  plainArray(rows.map(({ event }) => event.occurredAt.toISOString())),
-  plainArray(rows.map(({ event }) => event.value)),
-  textArray(rows.map(({ event }) => event.dataJson)),
+const columnsOf = (rows: readonly EventRow[]): Buffer[] => [
+  textColumn(rows.map(({ event }) => event.eventId)),
+  uuidColumn(rows.map(({ customerId }) => customerId)),
+  textColumn(rows.map(({ event }) => event.type)),
+  instantColumn(rows.map(({ event }) => event.occurredAt.getTime())),
+  amountColumn(rows.map(({ event }) => event.value)),
+  jsonColumn(rows.map(({ event }) => event.dataJson)),
 ];
 
 const INPUT = `unnest($2::text[], $3::uuid[], $4::text[], $5::timestamptz[], $6::numeric[], $7::jsonb[])
@@ -62,43 +66,62 @@ const LATER_AMOUNT = `(coalesce(excluded.amount_at, '-infinity'), coalesce(exclu
 const later = (condition: string, columns: readonly string[]): string =>
   columns.map((column) => `${column} = CASE WHEN ${condition} THEN excluded.${column} ELSE o.${column} END`).join(', ');
 
-// One statement, so that a batch makes few trips to the server.
-//
-// customers: ON CONFLICT alone would wait for a worker that has written this customer's score and not committed yet; a customer
-// that is there is left out before it comes to that. The scalar subquery asks the primary key for each in the order of the input, where
-// NOT EXISTS may read all customers and give the new ones in the order of a hash table: then two batches wait for each other in a circle.
-// merged: the same merge as mergeOrders.
-// requests: append-only, so that ingest never waits for the scoring of the same customer.
+// The same merge as mergeOrders.
+const MERGE_ORDERS = `
+INSERT INTO orders AS o (tenant_id, order_key, customer_id, state_at, state, placed_at, amount, amount_at, currency,
+                         refunded, refunded_total, refunded_at, fully_refunded, test)
+SELECT $1, * FROM unnest($2::text[], $3::uuid[], $4::timestamptz[], $5::smallint[], $6::timestamptz[], $7::numeric[], $8::timestamptz[],
+                         $9::text[], $10::numeric[], $11::numeric[], $12::timestamptz[], $13::boolean[], $14::boolean[])
+ON CONFLICT (tenant_id, order_key) DO UPDATE SET
+  ${later(LATER_STATE, ['customer_id', 'state_at', 'state'])},
+  ${later(LATER_AMOUNT, ['amount', 'amount_at', 'currency'])},
+  placed_at = least(o.placed_at, excluded.placed_at),
+  refunded = o.refunded + excluded.refunded,
+  refunded_total = greatest(o.refunded_total, excluded.refunded_total),
+  refunded_at = greatest(o.refunded_at, excluded.refunded_at),
+  fully_refunded = o.fully_refunded OR excluded.fully_refunded,
+  test = o.test OR excluded.test,
+  moved_from = CASE WHEN o.customer_id = excluded.customer_id THEN o.moved_from
+                    WHEN ${LATER_STATE} THEN o.customer_id ELSE excluded.customer_id END
+RETURNING CASE WHEN moved_from IS NOT NULL THEN customer_id END AS kept_by, moved_from`;
+
+/** @returns of each order that has moved between customers the one who has it and one who has not. */
+async function mergeOrders(db: TenantDb, orders: readonly OrderRow[]): Promise<CustomerId[]> {
+  if (orders.length === 0) return [];
+  const merged = await db.prepared<{ kept_by: CustomerId | null; moved_from: CustomerId | null }>(MERGE_ORDERS, [
+    textColumn(orders.map((row) => row.orderKey)),
+    uuidColumn(orders.map((row) => row.customerId)),
+    instantColumn(orders.map((row) => row.stateAt)),
+    smallintColumn(orders.map((row) => row.state)),
+    instantColumn(orders.map((row) => row.placedAt)),
+    amountColumn(orders.map((row) => row.amount)),
+    instantColumn(orders.map((row) => row.amountAt)),
+    textColumn(orders.map((row) => row.currency)),
+    unitsColumn(orders.map((row) => row.refunded)),
+    unitsColumn(orders.map((row) => row.refundedTotal)),
+    instantColumn(orders.map((row) => row.refundedAt)),
+    booleanColumn(orders.map((row) => row.fullyRefunded)),
+    booleanColumn(orders.map((row) => row.test)),
+  ]);
+  return merged.flatMap(({ kept_by: keeper, moved_from: from }) => (keeper === null || from === null ? [] : [keeper, from]));
+}
+
+// Append-only, so that ingest never waits for the scoring of the same customer.
 const REQUEST_SCORES = `
 INSERT INTO score_requests (tenant_id, backfill, id, customer_id) SELECT $1, $2, * FROM unnest($3::uuid[], $4::uuid[])`;
 
-const STORE_CONSEQUENCES = `
-WITH requests AS (${REQUEST_SCORES}),
-new_customers AS (
-  INSERT INTO customers (tenant_id, id, external_id)
-  SELECT $1, input.id, input.external_id FROM unnest($4::uuid[], $5::text[]) AS input (id, external_id)
-  WHERE (SELECT c.id FROM customers c WHERE c.tenant_id = $1 AND c.id = input.id) IS NULL
-  ON CONFLICT DO NOTHING
-),
-merged AS (
-  INSERT INTO orders AS o (tenant_id, order_key, customer_id, state_at, state, placed_at, amount, amount_at, currency,
-                           refunded, refunded_total, refunded_at, fully_refunded, test)
-  SELECT $1, * FROM unnest($6::text[], $7::uuid[], $8::timestamptz[], $9::smallint[], $10::timestamptz[], $11::numeric[],
-                           $12::timestamptz[], $13::text[], $14::numeric[], $15::numeric[], $16::timestamptz[], $17::boolean[], $18::boolean[])
-  ON CONFLICT (tenant_id, order_key) DO UPDATE SET
-    ${later(LATER_STATE, ['customer_id', 'state_at', 'state'])},
-    ${later(LATER_AMOUNT, ['amount', 'amount_at', 'currency'])},
-    placed_at = least(o.placed_at, excluded.placed_at),
-    refunded = o.refunded + excluded.refunded,
-    refunded_total = greatest(o.refunded_total, excluded.refunded_total),
-    refunded_at = greatest(o.refunded_at, excluded.refunded_at),
-    fully_refunded = o.fully_refunded OR excluded.fully_refunded,
-    test = o.test OR excluded.test,
-    moved_from = CASE WHEN o.customer_id = excluded.customer_id THEN o.moved_from
-                      WHEN ${LATER_STATE} THEN o.customer_id ELSE excluded.customer_id END
-  RETURNING customer_id, moved_from
-)
-SELECT DISTINCT unnest(ARRAY[customer_id, moved_from]) AS id FROM merged WHERE moved_from IS NOT NULL`;
+async function requestScores(db: TenantDb, backfill: boolean, ids: readonly CustomerId[]): Promise<void> {
+  await db.prepared(REQUEST_SCORES, [backfill, uuidColumn(newIds(ids.length)), uuidColumn(ids)]);
+}
+
+// ON CONFLICT alone would wait for a worker that has written this customer's score and not committed yet; a customer that is there is
+// left out before it comes to that. The scalar subquery asks the primary key for each in the order of the input, where NOT EXISTS may
+// read all customers and give the new ones in the order of a hash table: then two batches wait for each other in a circle.
+const MAKE_CUSTOMERS = `
+INSERT INTO customers (tenant_id, id, external_id)
+SELECT $1, input.id, input.external_id FROM unnest($2::uuid[], $3::text[]) AS input (id, external_id)
+WHERE (SELECT c.id FROM customers c WHERE c.tenant_id = $1 AND c.id = input.id) IS NULL
+ON CONFLICT DO NOTHING`;
 
 /** What follows from new events. */
 export interface Consequences {
@@ -109,29 +132,18 @@ export interface Consequences {
   readonly backfill: boolean;
 }
 
-/** Makes the customers, merges the orders, and asks for the scores of all whom that concerns. */
+/**
+ * Makes the customers, merges the orders, and asks for the scores of all whom that concerns. Statements rather than parts of one: Postgres
+ * would keep what goes from part to part. They go out together.
+ */
 export async function storeConsequences(db: TenantDb, { customers, orders, backfill }: Consequences): Promise<void> {
-  const moved = await db.prepared<{ id: CustomerId }>(STORE_CONSEQUENCES, [
-    backfill,
-    plainArray(newIds(customers.length)),
-    plainArray(customers.map(([id]) => id)),
-    textArray(customers.map(([, externalId]) => externalId)),
-    textArray(orders.map((row) => row.orderKey)),
-    plainArray(orders.map((row) => row.customerId)),
-    plainArray(orders.map((row) => row.stateAt)),
-    plainArray(orders.map((row) => row.state)),
-    plainArray(orders.map((row) => row.placedAt)),
-    plainArray(orders.map((row) => row.amount)),
-    plainArray(orders.map((row) => row.amountAt)),
-    textArray(orders.map((row) => row.currency)),
-    plainArray(orders.map((row) => toDecimal(row.refunded))),
-    plainArray(orders.map((row) => toDecimal(row.refundedTotal))),
-    plainArray(orders.map((row) => row.refundedAt)),
-    plainArray(orders.map((row) => row.fullyRefunded)),
-    plainArray(orders.map((row) => row.test)),
+  const ids = customers.map(([id]) => id);
+  const [moved] = await Promise.all([
+    mergeOrders(db, orders),
+    ids.length > 0 && requestScores(db, backfill, ids),
+    ids.length > 0 && db.prepared(MAKE_CUSTOMERS, [uuidColumn(ids), textColumn(customers.map(([, externalId]) => externalId))]),
   ]);
-  if (moved.length === 0) return;
   // Whoever has lost one of these orders to another customer has another score now, and so has the one who keeps it: the event may be of
   // the other, and change what the order is worth or when it was placed.
-  await db.query(REQUEST_SCORES, [backfill, newIds(moved.length), moved.map((row) => row.id)]);
+  if (moved.length > 0) await requestScores(db, backfill, [...new Set(moved)]);
 }

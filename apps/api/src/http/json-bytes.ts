@@ -22,6 +22,8 @@ const CLOSE_OBJECT = 0x7d;
 export function bytesProblem(bytes: Uint8Array): AppError | null {
   if (!isUtf8(bytes))
     return new AppError('validation_error', 'the body is not valid UTF-8: JSON is UTF-8 (RFC 8259), not Latin-1 or another encoding');
+  // Every level and every value takes a byte.
+  if (bytes.length <= DEEPEST) return null;
   const { tokens, depth } = measure(bytes);
   if (depth > DEEPEST) return new AppError('validation_error', `the body is nested more than ${DEEPEST} levels deep`);
   if (tokens > MOST_TOKENS) return new AppError('validation_error', `the body holds more than ${MOST_TOKENS} values: send smaller batches`);

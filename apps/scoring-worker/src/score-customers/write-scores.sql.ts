@@ -1,5 +1,5 @@
 import type { CustomerId } from '#libs/core';
-import { jsonArray, plainArray, type ScoreReport, type TenantDb, textArray } from '#libs/database';
+import { jsonColumn, plainArray, type ScoreReport, type TenantDb, textArray } from '#libs/database';
 import type { Features, Scored } from '#libs/scoring';
 import type { Activity } from './read-customers.sql.js';
 
@@ -48,7 +48,7 @@ export async function writeScores(db: TenantDb, rows: readonly ScoreRow[], now: 
     plainArray(rows.map((row) => (row.scored === null ? null : row.calculatedAt.toISOString()))),
     textArray(rows.map((row) => row.scored?.modelVersion ?? null)),
     plainArray(rows.map((row) => row.scored?.confidence ?? null)),
-    jsonArray(rows.map((row) => JSON.stringify(row.report))),
+    jsonColumn(rows.map((row) => JSON.stringify(row.report))),
     plainArray(rows.map((row) => row.historyDay)),
     plainArray(rows.map((row) => row.eventSequence)),
     plainArray(rows.map((row) => row.revenueAtRisk)),

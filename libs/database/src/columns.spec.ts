@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { amountColumn, booleanColumn, instantColumn, jsonColumn, smallintColumn, textColumn, unitsColumn, uuidColumn } from './columns.js';
+
+/** The reader of Postgres: five words of four bytes, and for each element its length, -1 for null, and that many bytes. */
+function read(bytes: Buffer): { header: number[]; elements: (Buffer | null)[] } {
+  const header = [0, 4, 8, 12, 16].map((at) => bytes.readInt32BE(at));
+  const elements: (Buffer | null)[] = [];
+  let at = 20;
+  while (at < bytes.length) {
+    const length = bytes.readInt32BE(at);
+    at += 4;
+    elements.push(length === -1 ? null : bytes.subarray(at, at + length));
+    at += Math.max(0, length);
+  }
+  expect(at).toBe(bytes.length);
+  return { header, elements };
+}
+
+/** Four digits at a time, each with its weight, as `numeric_recv` does. */
+function readDecimal(bytes: Buffer): string {
+  const [count, weight, sign, scale] = [0, 2, 4, 6].map((at) => bytes.readInt16BE(at)) as [number, number, number, number];
+  expect([sign, scale, bytes.length]).toEqual([0, 4, 8 + 2 * count]);
+  const digits = Array.from({ length: count }, (_, i) => bytes.readInt16BE(8 + 2 * i));
+  expect(digits.every((digit) => digit >= 0 && digit < 10_000)).toBe(true);
+  const units = digits.reduce((sum, digit, i) => sum + BigInt(digit) * 10_000n ** BigInt(weight - i + 1), 0n);
+  return String(units).padStart(5, '0').replace(/(\d{4})$/, '.$1'); // prettier-ignore
+}
+
+const decimals = (bytes: Buffer): (string | null)[] => read(bytes).elements.map((element) => element && readDecimal(element));
+
+describe('a column in the binary format', () => {
+  it('says its dimension, its nulls, its type, its length and where it begins', () => {
+    expect(read(textColumn(['a', null])).header).toEqual([1, 1, 25, 2, 1]);
+    expect(read(jsonColumn(['[]'])).header).toEqual([1, 0, 3802, 1, 1]);
+    expect(read(uuidColumn([])).header).toEqual([1, 0, 2950, 0, 1]);
+    expect(read(instantColumn([0])).header[2]).toBe(1184);
+    expect(read(amountColumn([0])).header[2]).toBe(1700);
+    expect(read(unitsColumn([0n])).header[2]).toBe(1700);
+    expect(read(smallintColumn([0])).header[2]).toBe(21);
+    expect(read(booleanColumn([true])).header[2]).toBe(16);
+  });
+
+  it('keeps texts, whatever they hold, and tells an empty one from none', () => {
+    const texts = fc.array(fc.option(fc.string({ unit: 'binary' })));
+    fc.assert(
+      fc.property(texts, (values) => {
+        expect(read(textColumn(values)).elements.map((text) => text && text.toString())).toEqual(
+          values.map((text) => text && text.toWellFormed()),
+        );
+      }),
+    );
+    expect(read(textColumn(['', null])).elements).toEqual([Buffer.alloc(0), null]);
+  });
+
+  it('keeps JSON behind its version', () => {
+    expect(read(jsonColumn(['{"a":"é"}', null])).elements).toEqual([Buffer.from('\u0001{"a":"é"}'), null]);
+  });
+
+  it('keeps UUIDs in either case', () => {
+    fc.assert(
+      fc.property(fc.uuid(), (uuid) => {
+        const expected = Buffer.from(uuid.replaceAll('-', ''), 'hex');
+        expect(read(uuidColumn([uuid, uuid.toUpperCase()])).elements).toEqual([expected, expected]);
+      }),
+    );
+  });
+
+  it('keeps instants as microseconds since 2000, before and after', () => {
+    const instants = fc.array(fc.option(fc.date({ min: new Date('1900-01-01'), max: new Date('2200-01-01'), noInvalidDate: true })));
+    fc.assert(
+      fc.property(instants, (dates) => {
+        const found = read(instantColumn(dates.map((date) => date && date.getTime()))).elements;
+        expect(found.map((bytes) => bytes && Number(bytes.readBigInt64BE() / 1000n + 946_684_800_000n))).toEqual(
+          dates.map((date) => date && date.getTime()),
+        );
+      }),
+    );
+    expect(read(instantColumn([-Infinity])).elements[0]?.readBigInt64BE()).toBe(-(2n ** 63n));
+  });
+
+  it('keeps amounts to four decimals, rounded as toFixed does', () => {
+    const amounts = fc.oneof(
+      fc.constantFrom(0, 0.0001, 0.99996, 9999.99999, 1e12, 999_999_999_999.9999, 123_456_789.0125),
+      fc.double({ min: 0, max: 1e12, noNaN: true }),
+      fc.integer({ min: 0, max: 1e9 }).map((units) => units / 1e4),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.option(amounts)), (values) => {
+        expect(decimals(amountColumn(values))).toEqual(values.map((value) => (value === null ? null : value.toFixed(4))));
+      }),
+      { examples: [[[0, 1]]] },
+    );
+  });
+
+  it('keeps sums of any size in ten-thousandths', () => {
+    expect(decimals(unitsColumn([0n, 1n, 123_456n, 29_999_999_999_999_999n, 10n ** 19n]))).toEqual([
+      '0.0000',
+      '0.0001',
+      '12.3456',
+      '2999999999999.9999',
+      '1000000000000000.0000',
+    ]);
+  });
+
+  it('keeps small numbers, yes and no', () => {
+    expect(read(smallintColumn([3, -1])).elements).toEqual([Buffer.from([0, 3]), Buffer.from([255, 255])]);
+    expect(read(booleanColumn([true, false])).elements).toEqual([Buffer.from([1]), Buffer.from([0])]);
+  });
+});

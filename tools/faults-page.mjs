@@ -44,7 +44,7 @@ const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
 const oneLine = (text) => String(text).replaceAll(/\s+/g, ' ').replaceAll('|', '\\|').slice(0, 300);
 
 /** Writes the table into docs/reliability.md, in the place that is kept for it. */
-export async function keepFaults(lines, { form, patience, command }) {
+export async function keepFaults(lines, { form, patience, run, command }) {
   const { format, resolveConfig } = await import('prettier');
   const page = fs.readFileSync(PAGE, 'utf8');
   const [before, rest] = page.split(BEGIN);
@@ -52,6 +52,7 @@ export async function keepFaults(lines, { form, patience, command }) {
   const [cpu] = os.cpus();
   const facts = [
     `${new Date().toISOString().slice(0, 10)}, \`${command}\`, the ${form} form`,
+    ...(run > 1 ? [`run ${run} in a row, everything held in those before`] : []),
     `limits in time ${patience === '1' ? 'as promised' : `taken ${patience} times`}`,
     `${os.cpus().length} × ${cpu?.model.trim() ?? 'unknown CPU'}, load ${os.loadavg()[2].toFixed(1)} over the last quarter of an hour, Node ${process.version}`,
   ];

@@ -1,4 +1,4 @@
-// `npm run test:faults [-- --short] [--keep] [--patience N] [--only TEXT]`: lets everything happen that may go wrong, and tells what became of it.
+// `npm run test:faults [-- --short] [--keep] [--patience N] [--times N] [--only TEXT]`: lets everything happen that may go wrong, and tells what became of it.
 import './check-node.mjs';
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
@@ -19,35 +19,42 @@ async function main() {
       short: { type: 'boolean', default: false },
       keep: { type: 'boolean', default: false },
       patience: { type: 'string' },
+      times: { type: 'string', default: '1' },
       only: { type: 'string' },
     },
   });
   const patience = values.patience ?? (values.short ? SHORT_PATIENCE : '1');
   if (!(Number(patience) >= 1)) throw new Error(`--patience is ${patience}: it must be a number from 1.`);
+  const times = Number(values.times);
+  if (!(Number.isInteger(times) && times >= 1)) throw new Error(`--times is ${values.times}: it must be a whole number from 1.`);
   await bootstrap((line) => process.stderr.write(`${line}\n`));
+  const form = values.short ? 'short' : 'full';
+  process.on('SIGINT', () => {});
+  for (let run = 1; run <= times && process.exitCode !== 1; run += 1) {
+    const { code, lines } = await runOnce({ form, patience, only: values.only });
+    process.exitCode = code === 0 ? 0 : 1;
+    // On stderr: the last line of CI's standard output is read by a program.
+    process.stderr.write(`\nRun ${run} of ${times}\n\n${tableOf(lines)}\n`);
+    if (values.keep) await keepFaults(lines, { form, patience, run, command: commandOf(values) });
+  }
+}
+
+async function runOnce({ form, patience, only }) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'churn-faults-report-'));
   const report = path.join(folder, 'lines.jsonl');
-  const form = values.short ? 'short' : 'full';
   try {
     const env = { ...process.env, CHURN_FAULTS_REPORT: report, CHURN_FAULTS_FORM: form, CHURN_FAULTS_PATIENCE: patience };
-    process.exitCode = await jest(values.only === undefined ? [] : ['--testNamePattern', values.only], env);
-    const lines = fs.existsSync(report)
-      ? fs
-          .readFileSync(report, 'utf8')
-          .trim()
-          .split('\n')
-          .map((line) => JSON.parse(line))
-      : [];
-    // On stderr: the last line of CI's standard output is read by a program.
-    process.stderr.write(`\n${tableOf(lines)}\n`);
-    if (values.keep) await keepFaults(lines, { form, patience, command: commandOf(values) });
+    const code = await jest(only === undefined ? [] : ['--testNamePattern', only], env);
+    const text = fs.existsSync(report) ? fs.readFileSync(report, 'utf8').trim() : '';
+    return { code, lines: text === '' ? [] : text.split('\n').map((line) => JSON.parse(line)) };
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function commandOf({ short, patience }) {
-  const settings = [...(short ? ['--short'] : []), '--keep', ...(patience === undefined ? [] : ['--patience', patience])];
+function commandOf({ short, patience, times }) {
+  const limits = patience === undefined ? [] : ['--patience', patience];
+  const settings = [...(short ? ['--short'] : []), '--keep', ...limits, ...(times === '1' ? [] : ['--times', times])];
   return `npm run test:faults -- ${settings.join(' ')}`;
 }
 
@@ -56,7 +63,6 @@ function jest(args, env) {
   const config = path.join(ROOT, 'jest.faults.config.mjs');
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [script, '--config', config, '--runInBand', ...args], { cwd: ROOT, env, stdio: 'inherit' });
-    process.on('SIGINT', () => {});
     for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
     whenNpmIsGone(() => child.kill('SIGTERM'));
     child.once('error', reject);

@@ -210,8 +210,8 @@ describe('what a storefront platform asks in the name of customers and shops', (
   });
 
   describe('for a WooCommerce shop', () => {
-    const connect = (address = 'https://www.mary.example/shop/') =>
-      merchant.owner.post('/integrations/storefront/woocommerce', { shop: address });
+    const connect = (address = 'https://www.mary.example/shop/', more: object = {}) =>
+      merchant.owner.post('/integrations/storefront/woocommerce', { shop: address, ...more });
     beforeEach(() =>
       system.owner.query(`UPDATE storefront_connections SET status = 'disconnected' WHERE tenant_id = $1`, [merchant.owner.tenantId]),
     );
@@ -252,6 +252,9 @@ describe('what a storefront platform asks in the name of customers and shops', (
       }
       const again = (await connect('www.mary.example')).body as { secret: string };
       expect(again.secret).not.toBe(secret);
+      // The one before stays good for a day, unless it is told to end.
+      expect((await shop.send(path, text, { ...headers, 'X-WC-Webhook-Signature': hmac(secret, text) })).status).toBe(202);
+      expect((await connect('www.mary.example', { grace_period_hours: 0 })).body).toMatchObject({ status: 'pending' });
       expect((await shop.send(path, text, { ...headers, 'X-WC-Webhook-Signature': hmac(secret, text) })).body).toEqual(UNAUTHORIZED);
       expect((await connect('other.example')).status).toBe(409);
     });

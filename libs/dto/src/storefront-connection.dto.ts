@@ -1,6 +1,7 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { ValidateBy } from 'class-validator';
-import { normaliseShop } from '#libs/core';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Matches, ValidateBy, ValidateIf } from 'class-validator';
+import { LIMITS, normaliseShop } from '#libs/core';
+import { IfGiven, IsGraceHours } from './settings-rules.js';
 
 const IsShop = (): PropertyDecorator =>
   ValidateBy(
@@ -11,10 +12,67 @@ const IsShop = (): PropertyDecorator =>
     },
   );
 
+/** As WooCommerce makes them; what was given is not repeated, for it is secret. */
+const IsKey = (prefix: 'ck' | 'cs'): PropertyDecorator =>
+  Matches(new RegExp(`^${prefix}_[A-Za-z0-9]{20,100}$`), {
+    message: ({ property }) =>
+      `${property} must begin with ${prefix}_ and be given whole, as WooCommerce shows it under Advanced, REST API`,
+  });
+
+const KEY = {
+  pattern: '^ck_[A-Za-z0-9]{20,100}$',
+  description: 'Of keys that may read, or read and write, in WooCommerce under Advanced, REST API',
+};
+const KEY_SECRET = { pattern: '^cs_[A-Za-z0-9]{20,100}$', description: 'Comes with consumer_key; sealed, and never shown again' };
+
+interface GivenKeys {
+  readonly consumer_key?: unknown;
+  readonly consumer_secret?: unknown;
+}
+
+/** Either both or none. */
+const IfKeys = (): PropertyDecorator =>
+  ValidateIf(({ consumer_key: key, consumer_secret: secret }: GivenKeys) => key !== undefined || secret !== undefined);
+
 export class ConnectWooCommerceDto {
-  @ApiProperty({ example: 'https://shop.example.com', maxLength: 2048 })
+  @ApiProperty({
+    example: 'https://shop.example.com',
+    maxLength: 2048,
+    description: 'With the path below which WordPress is, when it has one; keys are sent there, by https only',
+  })
   @IsShop()
   shop: string;
+
+  @ApiPropertyOptional(KEY)
+  @IfKeys()
+  @IsKey('ck')
+  consumer_key?: string;
+
+  @ApiPropertyOptional(KEY_SECRET)
+  @IfKeys()
+  @IsKey('cs')
+  consumer_secret?: string;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 0,
+    maximum: LIMITS.webhookSecretGraceHours.max,
+    default: LIMITS.webhookSecretGraceHours.default,
+    description: 'How long the secret that the shop had before stays good',
+  })
+  @IfGiven()
+  @IsGraceHours(LIMITS.webhookSecretGraceHours.max)
+  grace_period_hours: number = LIMITS.webhookSecretGraceHours.default;
+}
+
+export class WooCommerceKeysDto {
+  @ApiProperty(KEY)
+  @IsKey('ck')
+  consumer_key: string;
+
+  @ApiProperty(KEY_SECRET)
+  @IsKey('cs')
+  consumer_secret: string;
 }
 
 class WooCommerceWebhookDto {
@@ -29,12 +87,18 @@ export class WooCommerceConnectionDto {
   @ApiProperty({ example: 'shop.example.com' })
   shop: string;
 
-  @ApiProperty({ enum: ['pending'], description: 'Until the first signed webhook comes' })
-  status: 'pending';
+  @ApiProperty({
+    enum: ['pending', 'connected', 'reauthorize'],
+    description: '`pending` until the first signed webhook comes, or keys are given. `reauthorize`: the shop takes its keys no more',
+  })
+  status: 'pending' | 'connected' | 'reauthorize';
 
   @ApiProperty({ description: 'What the shop signs with; shown this once' })
   secret: string;
 
-  @ApiProperty({ type: [WooCommerceWebhookDto], description: 'To be entered in the shop under WooCommerce, Settings, Advanced, Webhooks' })
+  @ApiProperty({
+    type: [WooCommerceWebhookDto],
+    description: 'To be entered in the shop under WooCommerce, Settings, Advanced, Webhooks; keys that may write do that',
+  })
   webhooks: WooCommerceWebhookDto[];
 }

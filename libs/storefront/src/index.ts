@@ -5,10 +5,14 @@ export type { Mapped, NormalizedEvent, StorefrontSource } from './mapping/mapped
 export * from './mapping/topics.js';
 export * from './read-json.js';
 export * from './platform/oauth-query.js';
+export * from './platform/orders-page.js';
 export * from './platform/platform-client.js';
 export * from './platform/platform-http.js';
 export * from './platform/platform-result.js';
 export * from './platform/platforms.js';
 export * from './platform/subscriptions.js';
+export * from './platform/woocommerce-address.js';
+export * from './platform/woocommerce-client.js';
+export * from './platform/woocommerce-webhooks.js';
 export * from './connection/connection-tokens.sql.js';
 export * from './connection/end-connection.sql.js';

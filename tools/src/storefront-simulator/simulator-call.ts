@@ -7,6 +7,8 @@ export interface Call {
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
   readonly json: Record<string, unknown>;
+  /** The body as it came. */
+  readonly text: string;
 }
 
 /** What it answers: JSON, a page, or a redirect. */

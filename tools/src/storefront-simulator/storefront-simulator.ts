@@ -3,9 +3,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { AdminApi } from './admin-api.js';
 import { AppAuthorization, type SimulatedApp } from './app-authorization.js';
 import type { HeaderFamily } from './signed-call.js';
-import { customerJson, type NewOrder, refundJson, type SimulatedOrder, toJson } from './simulated-order.js';
+import { customerJson, type NewOrder, refundJson, type SimulatedOrder } from './simulated-order.js';
 import { SimulatedShop } from './simulated-shop.js';
-import type { Answer, Call } from './simulator-call.js';
+import type { Answer } from './simulator-call.js';
+import { readCall, writeAnswer } from './simulator-http.js';
 import { WebhookSender } from './webhook-sender.js';
 
 export interface SimulatorOptions {
@@ -101,28 +102,16 @@ export class StorefrontSimulator {
   }
 
   private async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const answer = await this.answer(request).catch((error: unknown): Answer => ({ status: 500, body: { errors: String(error) } }));
-    const type = answer.page === undefined ? 'application/json' : 'text/html; charset=utf-8';
-    response.writeHead(answer.status, { 'Content-Type': type, ...answer.headers });
-    response.end(answer.page ?? (answer.body === undefined ? '' : toJson(answer.body)));
+    writeAnswer(response, await this.answer(request).catch((error: unknown): Answer => ({ status: 500, body: { errors: String(error) } })));
   }
 
   private async answer(request: IncomingMessage): Promise<Answer> {
-    const url = new URL(request.url ?? '/', this.url);
-    const [, domain = '', path = ''] = PATH.exec(url.pathname) ?? [];
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const call = await readCall(request, this.url);
+    const [, domain = '', path = ''] = PATH.exec(call.url.pathname) ?? [];
     if (domain === '') return { status: 404, body: { errors: 'Not Found' } };
-    const json = readBody(Buffer.concat(chunks).toString(), request.headers['content-type'] ?? '');
-    const call: Call = { method: request.method ?? 'GET', url, query: url.searchParams, headers: request.headers, json };
     const shop = this.shop(domain);
     if (path === 'oauth/authorize') return this.authorization.authorize(shop, call);
     if (path === 'oauth/access_token' && call.method === 'POST') return this.authorization.token(shop, call);
     return this.api.answer(shop, path, call);
   }
-}
-
-function readBody(text: string, type: string): Record<string, unknown> {
-  if (type.startsWith('application/x-www-form-urlencoded')) return Object.fromEntries(new URLSearchParams(text));
-  return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
 }

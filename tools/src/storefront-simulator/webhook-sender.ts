@@ -25,6 +25,15 @@ export interface Sent {
   attempts: number;
 }
 
+/** What is sent, and where. */
+interface Announcement {
+  readonly topic: string;
+  readonly address: string;
+  readonly resource: unknown;
+  /** Where each webhook has its own. */
+  readonly secret?: string;
+}
+
 const TRIES = 8;
 const RETRY_MS = 100;
 
@@ -48,11 +57,16 @@ export class WebhookSender {
   }
 
   /** Sends to an address whether or not anybody subscribed there: topics that belong to the app. */
-  send(shop: string, { topic, address, resource }: { topic: string; address: string; resource: unknown }): void {
+  send(shop: string, { topic, address, resource, secret }: Announcement): void {
     if (this.manners.lose(topic)) return;
     const sent: Sent = { shop, topic, address, eventId: randomUUID(), status: 0, answer: '', attempts: 0 };
     const body = toJson(resource);
-    const headers = signedHeaders(this.family, { topic, shop, eventId: sent.eventId, triggeredAt: new Date() }, body, this.secret());
+    const headers = signedHeaders(
+      this.family,
+      { topic, shop, eventId: sent.eventId, triggeredAt: new Date() },
+      body,
+      secret ?? this.secret(),
+    );
     this.sent.push(sent);
     const deliver = async (): Promise<void> => {
       await Promise.all(Array.from({ length: this.manners.copies }, () => this.deliver(sent, headers, body)));

@@ -82,8 +82,18 @@ export async function openConnection(
   if (live === null) await db.query(INSERT, [id, platform, shop, shopHash, now]);
   const claimed = await db.query(CLAIM_SHOP, [shopHash, id]);
   if (claimed.length === 0 && (await db.query(OWN_CLAIM, [shopHash, id])).length === 0) return 'shop_has_another_tenant';
-  await db.query(OPEN, [id, scopes, userId, now, JSON.stringify(unknownTopics())]);
+  await letWorkersBegin(db, id, { scopes, userId, topics: unknownTopics() }, now);
   return { id };
+}
+
+/** The shop may be read: workers begin with it, or go on where they stood. */
+export async function letWorkersBegin(
+  db: TenantDb,
+  id: string,
+  { scopes, userId, topics }: { scopes: string | null; userId: string; topics: readonly TopicState[] },
+  now: Date,
+): Promise<void> {
+  await db.query(OPEN, [id, scopes, userId, now, JSON.stringify(topics)]);
 }
 
 const shopHashOf = (shop: string): Buffer => hash('sha256', shop, 'buffer');

@@ -342,7 +342,14 @@ export interface ConnectStorefrontDto {
 }
 
 export interface ConnectWooCommerceDto {
+  /** With the path below which WordPress is, when it has one; keys are sent there, by https only */
   readonly shop: string;
+  /** Of keys that may read, or read and write, in WooCommerce under Advanced, REST API */
+  readonly consumer_key?: string;
+  /** Comes with consumer_key; sealed, and never shown again */
+  readonly consumer_secret?: string;
+  /** How long the secret that the shop had before stays good */
+  readonly grace_period_hours?: number;
 }
 
 export interface CreateCampaignDto {
@@ -1156,12 +1163,19 @@ export interface WebhookTopicDto {
 
 export interface WooCommerceConnectionDto {
   readonly shop: string;
-  /** Until the first signed webhook comes */
-  readonly status: 'pending';
+  /** `pending` until the first signed webhook comes, or keys are given. `reauthorize`: the shop takes its keys no more */
+  readonly status: 'pending' | 'connected' | 'reauthorize';
   /** What the shop signs with; shown this once */
   readonly secret: string;
-  /** To be entered in the shop under WooCommerce, Settings, Advanced, Webhooks */
+  /** To be entered in the shop under WooCommerce, Settings, Advanced, Webhooks; keys that may write do that */
   readonly webhooks: WooCommerceWebhookDto[];
+}
+
+export interface WooCommerceKeysDto {
+  /** Of keys that may read, or read and write, in WooCommerce under Advanced, REST API */
+  readonly consumer_key: string;
+  /** Comes with consumer_key; sealed, and never shown again */
+  readonly consumer_secret: string;
 }
 
 export interface WooCommerceWebhookDto {
@@ -1503,6 +1517,12 @@ export interface paths {
       parameters: { query?: never; header?: never; path?: never; };
       requestBody: { content: { 'application/json': ConnectWooCommerceDto } };
       responses: { 201: { content: { 'application/json': WooCommerceConnectionDto } }; 400: { content: { 'application/json': ErrorDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 409: { content: { 'application/json': ErrorDto } }; 413: { content: { 'application/json': ErrorDto } }; 415: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
+    };
+    /** Give the service keys of the WooCommerce shop */
+    patch: {
+      parameters: { query?: never; header?: never; path?: never; };
+      requestBody: { content: { 'application/json': WooCommerceKeysDto } };
+      responses: { 200: { content: { 'application/json': IntegrationsDto } }; 400: { content: { 'application/json': ErrorDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 404: { content: { 'application/json': ErrorDto } }; 413: { content: { 'application/json': ErrorDto } }; 415: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
   };
   '/members': {

@@ -13,6 +13,8 @@ export interface LeasedConnection {
   readonly id: string;
   readonly platform: string;
   readonly shop: string;
+  /** Of WooCommerce: where its WordPress is; null for the domain of the shop. */
+  readonly rest_url: string | null;
   /** Changes with every lease: whoever finds another one writes nothing. */
   readonly sync_lease: string;
   readonly sync_failures: number;
@@ -48,7 +50,7 @@ export async function findDueConnections(database: Database, now: Date): Promise
 
 // Need the primary key, and storefront_connections_live.
 const FIND_OWN = `SELECT id FROM storefront_connections WHERE tenant_id = $1 AND sync_due_at <= $2 AND status = 'connected'`;
-const COLUMNS = `id, platform, shop, sync_lease, sync_failures, webhooks_checked_at, token_expires_at, connected_at, import_state, import_cursor,
+const COLUMNS = `id, platform, shop, rest_url, sync_lease, sync_failures, webhooks_checked_at, token_expires_at, connected_at, import_state, import_cursor,
   import_total, import_started_at, last_reconciled_at, reconcile_started_at, reconcile_cursor, uninstall_said_at`;
 const TAKE = `
 UPDATE storefront_connections SET sync_lease = $3, sync_leased_until = now() + ${LEASE}

@@ -6,6 +6,7 @@ const ago = (ms: number): Date => new Date(NOW.getTime() - ms);
 const inTime = (ms: number): Date => ago(-ms);
 
 const settled = {
+  platform: 'shopify',
   token_expires_at: inTime(HOUR_MS),
   webhooks_checked_at: ago(HOUR_MS),
   import_state: 'done',
@@ -38,7 +39,8 @@ describe('what is to be done for a connection', () => {
   });
 
   it('reaches 60 days back at first, then seven, or to the last look when that was longer ago', () => {
-    expect(importSince({ import_started_at: NOW })).toEqual(ago(60 * DAY_MS));
+    expect(importSince({ platform: 'shopify', import_started_at: NOW })).toEqual(ago(60 * DAY_MS));
+    expect(importSince({ platform: 'woocommerce', import_started_at: NOW })).toEqual(ago(1825 * DAY_MS));
     expect(reconcileSince({ ...settled, reconcile_started_at: NOW }, NOW)).toEqual(ago(7 * DAY_MS));
     expect(reconcileSince({ ...settled, reconcile_started_at: NOW, last_reconciled_at: ago(20 * DAY_MS) }, NOW)).toEqual(ago(20 * DAY_MS));
     expect(reconcileSince({ ...settled, reconcile_started_at: NOW, last_reconciled_at: ago(99 * DAY_MS) }, NOW)).toEqual(ago(60 * DAY_MS));

@@ -5,8 +5,8 @@ import type { LeasedConnection } from './due-connections.sql.js';
 const REFRESH_AHEAD_MS = 5 * MINUTE_MS;
 /** ⚙ How often the platform is asked whether it still has our subscriptions, and which orders have changed. */
 const CHECK_EVERY_MS = DAY_MS;
-/** ⚙ How much of the past a new connection brings: what the scope `read_orders` shows. */
-const IMPORT_REACH_MS = 60 * DAY_MS;
+/** ⚙ How much of the past a new connection brings: what the scope `read_orders` shows; of a shop's own server, what scores are made of. */
+const IMPORT_REACH_MS = { app: 60 * DAY_MS, woocommerce: 5 * 365 * DAY_MS };
 /** ⚙ How far a look back reaches at least, for what webhooks have lost. */
 const RECONCILE_REACH_MS = 7 * DAY_MS;
 
@@ -17,6 +17,7 @@ export type SyncStep =
 
 type Standing = Pick<
   LeasedConnection,
+  | 'platform'
   | 'token_expires_at'
   | 'webhooks_checked_at'
   | 'uninstall_said_at'
@@ -43,20 +44,23 @@ export function nextSyncStep(connection: Standing, now: Date): SyncStep {
 const isAfter = (now: Date, at: Date, byMs: number): boolean => now.getTime() >= at.getTime() + byMs;
 
 /** Orders created since then are imported: the same for all pages of one import. */
-export const importSince = ({ import_started_at: startedAt }: Pick<Standing, 'import_started_at'>): Date =>
-  new Date(startedAt.getTime() - IMPORT_REACH_MS);
+export const importSince = (connection: Pick<Standing, 'platform' | 'import_started_at'>): Date =>
+  new Date(connection.import_started_at.getTime() - reachOf(connection));
+
+const reachOf = ({ platform }: Pick<Standing, 'platform'>): number =>
+  platform === 'woocommerce' ? IMPORT_REACH_MS.woocommerce : IMPORT_REACH_MS.app;
 
 /**
  * Orders changed since then are looked at again: seven days, or what has passed since the last look, as far as the platform shows it. The
  * same for all pages of one look.
  */
 export function reconcileSince(
-  connection: Pick<Standing, 'reconcile_started_at' | 'last_reconciled_at' | 'import_started_at'>,
+  connection: Pick<Standing, 'platform' | 'reconcile_started_at' | 'last_reconciled_at' | 'import_started_at'>,
   now: Date,
 ): Date {
   const startedAt = (connection.reconcile_started_at ?? now).getTime();
   const lookedAt = (connection.last_reconciled_at ?? connection.import_started_at).getTime();
-  return new Date(Math.max(startedAt - IMPORT_REACH_MS, Math.min(startedAt - RECONCILE_REACH_MS, lookedAt)));
+  return new Date(Math.max(startedAt - reachOf(connection), Math.min(startedAt - RECONCILE_REACH_MS, lookedAt)));
 }
 
 /** ⚙ Wait after a platform did not do what it was asked; it doubles each time, up to the cap. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import { Log } from '#libs/observability';
-import { type OrdersPage, type OrdersSince, PlatformClient, type PlatformResult, type PlatformShop } from '#libs/storefront';
+import { type OrdersPage, type OrdersSince, PlatformClient, type PlatformResult, type ReadableShop } from '#libs/storefront';
 import {
   beginReconcile,
   failImport,
@@ -30,7 +30,7 @@ export class PullOrders {
   ) {}
 
   /** The next page of the history. It is the past: announced to nobody, and scored behind what is fresh. */
-  async importPage(tenantId: TenantId, connection: LeasedConnection, shop: PlatformShop, token: string): Promise<StepOutcome> {
+  async importPage(tenantId: TenantId, connection: LeasedConnection, shop: ReadableShop, token: string): Promise<StepOutcome> {
     const since = { createdSince: importSince(connection) };
     if (connection.import_total === null) {
       const counted = await this.client.countOrders(shop, token, since);
@@ -59,7 +59,7 @@ export class PullOrders {
   }
 
   /** The next page of a look back. What it finds that no webhook has told is news, and told as such. */
-  async reconcilePage(tenantId: TenantId, connection: LeasedConnection, shop: PlatformShop, token: string): Promise<StepOutcome> {
+  async reconcilePage(tenantId: TenantId, connection: LeasedConnection, shop: ReadableShop, token: string): Promise<StepOutcome> {
     const since = { updatedSince: reconcileSince(connection, this.clock.now()) };
     const page = await this.page(shop, token, since, connection.reconcile_cursor);
     if (page.kind !== 'ok') return toOutcome(page);
@@ -68,13 +68,13 @@ export class PullOrders {
     return { kind: 'on', pauseMs: page.pauseMs };
   }
 
-  private page(shop: PlatformShop, token: string, since: OrdersSince, cursor: string | null): Promise<PlatformResult<OrdersPage>> {
+  private page(shop: ReadableShop, token: string, since: OrdersSince, cursor: string | null): Promise<PlatformResult<OrdersPage>> {
     return this.client.ordersPage(shop, token, since, cursor);
   }
 
-  private async store(tenantId: TenantId, shop: PlatformShop, page: OrdersPage, lane: { backfill: boolean }): Promise<number> {
+  private async store(tenantId: TenantId, shop: ReadableShop, page: OrdersPage, lane: { backfill: boolean }): Promise<number> {
     const stored = await this.storeOrders.store(tenantId, shop, page.text, lane);
     this.log.info('storefront.pulled', { tenantId, ...lane, ...stored });
-    return stored.orders;
+    return stored.orders - (page.repeated ?? 0);
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { TenantId } from '#libs/core';
 import { Database, SecretBox } from '#libs/database';
-import { type ConnectionTokens, isOauthPlatform, type PlatformShop, Platforms, readTokens } from '#libs/storefront';
+import { type ConnectionTokens, isOauthPlatform, Platforms, type ReadableShop, readTokens, readWebhookSecret } from '#libs/storefront';
 import type { LeasedConnection } from './due-connections.sql.js';
 
 /** How a connected shop is reached, and with what. */
@@ -14,12 +14,18 @@ export class ShopAccess {
   ) {}
 
   /** @returns null when the operator has taken the app of its platform away. */
-  shopOf({ platform, shop }: LeasedConnection): PlatformShop | null {
+  shopOf({ platform, shop, rest_url: restUrl }: LeasedConnection): ReadableShop | null {
+    if (platform === 'woocommerce') return { platform, shop, restUrl: restUrl ?? `https://${shop}` };
     const app = this.platforms.appOf(platform);
     return app === null || !isOauthPlatform(platform) ? null : { platform, app, shop };
   }
 
   tokensOf(tenantId: TenantId, { id }: LeasedConnection): Promise<ConnectionTokens | null> {
     return this.database.transaction(tenantId, (db) => readTokens(db, this.box, id));
+  }
+
+  /** @returns null where the platform's app signs. */
+  webhookSecretOf(tenantId: TenantId, { id }: LeasedConnection): Promise<string | null> {
+    return this.database.transaction(tenantId, (db) => readWebhookSecret(db, this.box, id));
   }
 }

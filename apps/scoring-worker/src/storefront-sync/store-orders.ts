@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, type TenantId } from '#libs/core';
 import { Database, pseudonymKeyOf, SecretBox, UsageMeter } from '#libs/database';
 import { Ingestion } from '#libs/ingestion';
-import { guestIdsWith, mapResource, type PlatformShop, readJson, type StorefrontSource } from '#libs/storefront';
+import { guestIdsWith, mapResource, type ReadableShop, readJson, type StorefrontSource } from '#libs/storefront';
 
 /** What became of a page of orders. */
 export interface StoredOrders {
@@ -28,7 +28,7 @@ export class StoreOrders {
    * @param text the page as it came.
    * @throws SyntaxError or TypeError for what is no page of orders.
    */
-  async store(tenantId: TenantId, shop: PlatformShop, text: string, { backfill }: { backfill: boolean }): Promise<StoredOrders> {
+  async store(tenantId: TenantId, shop: ReadableShop, text: string, { backfill }: { backfill: boolean }): Promise<StoredOrders> {
     const source = await this.sourceOf(tenantId, shop);
     const orders = ordersIn(text);
     const mapped = orders.map((order) => mapResource('orders/updated', order, source));
@@ -40,14 +40,16 @@ export class StoreOrders {
     return { orders: orders.length, news: outcomes.filter(({ kind }) => kind === 'accepted').length, rejected: unusable + refused };
   }
 
-  private async sourceOf(tenantId: TenantId, { platform, shop }: PlatformShop): Promise<StorefrontSource> {
+  private async sourceOf(tenantId: TenantId, { platform, shop }: ReadableShop): Promise<StorefrontSource> {
     const key = await this.database.transaction(tenantId, (db) => pseudonymKeyOf(db, this.box));
     return { platform, shop, guestId: guestIdsWith(key), now: this.clock.now() };
   }
 }
 
 function ordersIn(text: string): unknown[] {
-  const { orders } = readJson(text) as { orders?: unknown };
+  const page = readJson(text) as { orders?: unknown };
+  // WooCommerce has nothing around it.
+  const orders = Array.isArray(page) ? (page as unknown[]) : page.orders;
   if (!Array.isArray(orders)) throw new TypeError('there is no list of orders');
   return orders;
 }

@@ -7,6 +7,7 @@ import { Ingestion } from '#libs/ingestion';
 import { PlatformClient, PlatformHttp, Platforms } from '#libs/storefront';
 import { SweepStorefronts } from '../sweep/sweep-storefronts.js';
 import { CheckSubscriptions } from './check-subscriptions.js';
+import { CheckWooCommerceWebhooks } from './check-woocommerce-webhooks.js';
 import { EndAccess } from './end-access.js';
 import { PullOrders } from './pull-orders.js';
 import { RefreshToken } from './refresh-token.js';
@@ -24,6 +25,7 @@ const PATIENCE_MS = 15 * SECOND_MS;
 export const STOREFRONT_WORK = [
   Ingestion,
   CheckSubscriptions,
+  CheckWooCommerceWebhooks,
   RefreshToken,
   StoreOrders,
   PullOrders,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { TenantId } from '#libs/core';
 import { CheckSubscriptions } from './check-subscriptions.js';
+import { CheckWooCommerceWebhooks } from './check-woocommerce-webhooks.js';
 import type { LeasedConnection } from './due-connections.sql.js';
 import type { SyncStep } from './next-sync-step.js';
 import { PullOrders } from './pull-orders.js';
@@ -15,6 +16,7 @@ export class SyncSteps {
     private readonly shopAccess: ShopAccess,
     private readonly refreshToken: RefreshToken,
     private readonly checkSubscriptions: CheckSubscriptions,
+    private readonly checkWooCommerceWebhooks: CheckWooCommerceWebhooks,
     private readonly pullOrders: PullOrders,
   ) {}
 
@@ -25,8 +27,11 @@ export class SyncSteps {
     if (tokens === null) return { kind: 'unauthorized' };
     switch (step.kind) {
       case 'refresh':
+        // Keys do not end, and there are no others.
+        if (shop.platform === 'woocommerce') return { kind: 'unauthorized' };
         return this.refreshToken.run(tenantId, connection, shop, tokens);
       case 'check_subscriptions':
+        if (shop.platform === 'woocommerce') return this.checkWooCommerceWebhooks.run(tenantId, connection, shop, tokens.accessToken);
         return this.checkSubscriptions.run(tenantId, connection, shop, tokens.accessToken);
       case 'import':
         return this.pullOrders.importPage(tenantId, connection, shop, tokens.accessToken);

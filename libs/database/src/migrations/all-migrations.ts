@@ -21,6 +21,7 @@ import { Traces1763683470900 } from './1763683470900-traces.js';
 import { StorefrontSync1763683471000 } from './1763683471000-storefront-sync.js';
 import { CustomersByExternalId1763683480000 } from './1763683480000-customers-by-external-id.js';
 import { StorefrontUninstalled1763683491000 } from './1763683491000-storefront-uninstalled.js';
+import { WooCommerceHistory1763683492000 } from './1763683492000-woocommerce-history.js';
 
 /** Every migration, oldest first. One that has been released is never changed. */
 export const ALL_MIGRATIONS = [
@@ -47,4 +48,5 @@ export const ALL_MIGRATIONS = [
   StorefrontSync1763683471000,
   CustomersByExternalId1763683480000,
   StorefrontUninstalled1763683491000,
+  WooCommerceHistory1763683492000,
 ];

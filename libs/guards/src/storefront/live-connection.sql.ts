@@ -8,8 +8,8 @@ export interface LiveConnection {
   readonly shop: string;
   readonly status: 'pending' | 'connected' | 'reauthorize';
   readonly lastWebhookAt: Date | null;
-  /** What the shop signs with, where it has a secret of its own. */
-  readonly ownSecret: string | null;
+  /** What the shop may sign with, where it has a secret of its own: that, and the one before it while that is good. */
+  readonly ownSecrets: readonly string[];
 }
 
 interface Row {
@@ -19,24 +19,28 @@ interface Row {
   readonly status: LiveConnection['status'];
   readonly last_webhook_at: Date | null;
   readonly secret_id: string | null;
+  readonly expires_at: Date | null;
   readonly ciphertext: Buffer | null;
   readonly key_id: string | null;
 }
 
 // Needs the unique indexes storefront_connections_live and storefront_secrets (tenant_id, connection_id, kind).
 const FIND = `
-SELECT c.id, c.platform, c.shop, c.status, c.last_webhook_at, s.id AS secret_id, s.ciphertext, s.key_id
+SELECT c.id, c.platform, c.shop, c.status, c.last_webhook_at, s.id AS secret_id, s.expires_at, s.ciphertext, s.key_id
 FROM storefront_connections c
-LEFT JOIN storefront_secrets s ON s.tenant_id = $1 AND s.connection_id = c.id AND s.kind = 'webhook_secret'
+LEFT JOIN storefront_secrets s ON s.tenant_id = $1 AND s.connection_id = c.id AND s.kind IN ('webhook_secret', 'former_webhook_secret')
 WHERE c.tenant_id = $1 AND c.status <> 'disconnected'`;
 
 /** @returns null when the tenant has no connected shop, or is none at all. */
-export async function findLiveConnection(db: TenantDb, box: SecretBox): Promise<LiveConnection | null> {
-  const [row] = await db.prepared<Row>(FIND);
-  return row === undefined ? null : { ...connectionOf(row), ownSecret: secretOf(row, db, box) };
+export async function findLiveConnection(db: TenantDb, box: SecretBox, now: Date): Promise<LiveConnection | null> {
+  const rows = await db.prepared<Row>(FIND);
+  const [row] = rows;
+  if (row === undefined) return null;
+  const good = rows.filter(({ expires_at: expiresAt }) => expiresAt === null || expiresAt > now);
+  return { ...connectionOf(row), ownSecrets: good.map((each) => secretOf(each, db, box)).filter((secret) => secret !== null) };
 }
 
-const connectionOf = ({ id, platform, shop, status, last_webhook_at: lastWebhookAt }: Row): Omit<LiveConnection, 'ownSecret'> => ({
+const connectionOf = ({ id, platform, shop, status, last_webhook_at: lastWebhookAt }: Row): Omit<LiveConnection, 'ownSecrets'> => ({
   id,
   platform,
   shop,

@@ -4,6 +4,7 @@ import type { Grant } from '../platform/platform-client.js';
 
 /** The tokens of a connection in clear. */
 export interface ConnectionTokens {
+  /** Of WooCommerce its keys, `consumer_key:consumer_secret`, which do not end. */
   readonly accessToken: string;
   /** Null for a connection whose token does not end. */
   readonly refreshToken: string | null;
@@ -13,7 +14,7 @@ export interface ConnectionTokens {
 
 interface SecretRow {
   readonly id: string;
-  readonly kind: 'access_token' | 'refresh_token';
+  readonly kind: 'access_token' | 'refresh_token' | 'webhook_secret';
   readonly ciphertext: Buffer;
   readonly key_id: string;
 }
@@ -24,7 +25,9 @@ SELECT id, kind, ciphertext, key_id FROM storefront_secrets
 WHERE tenant_id = $1 AND connection_id = $2 AND kind IN ('access_token', 'refresh_token')`;
 const INSERT = `
 INSERT INTO storefront_secrets (tenant_id, id, connection_id, kind, ciphertext, key_id, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`;
-const FORGET = `DELETE FROM storefront_secrets WHERE tenant_id = $1 AND connection_id = $2 RETURNING id`;
+const FORGET_TOKENS = `
+DELETE FROM storefront_secrets WHERE tenant_id = $1 AND connection_id = $2 AND kind IN ('access_token', 'refresh_token') RETURNING id`;
+const FORGET_SECRETS = 'DELETE FROM storefront_secrets WHERE tenant_id = $1 AND connection_id = $2';
 const SET_EXPIRY = 'UPDATE storefront_connections SET token_expires_at = $3 WHERE tenant_id = $1 AND id = $2';
 // Whoever changes the tokens of a connection holds its row.
 const LOCK = 'SELECT FROM storefront_connections WHERE tenant_id = $1 AND id = $2 FOR UPDATE';
@@ -44,6 +47,15 @@ export async function readTokens(db: TenantDb, box: SecretBox, connectionId: str
   return access === undefined || accessToken === null ? null : { accessToken, refreshToken: open('refresh_token'), pairId: access.id };
 }
 
+const READ_WEBHOOK_SECRET = `
+SELECT id, kind, ciphertext, key_id FROM storefront_secrets WHERE tenant_id = $1 AND connection_id = $2 AND kind = 'webhook_secret'`;
+
+/** What the shop is to sign with. @returns null where the platform's app signs. */
+export async function readWebhookSecret(db: TenantDb, box: SecretBox, connectionId: string): Promise<string | null> {
+  const [row] = await db.query<SecretRow>(READ_WEBHOOK_SECRET, [connectionId]);
+  return row === undefined ? null : box.open({ ciphertext: row.ciphertext, keyId: row.key_id }, placeOf(db, row.id));
+}
+
 /**
  * Puts the tokens of a grant in the place of those that the connection had, all in the caller's transaction.
  * @param replaces the pair that has to be there still; null takes whatever there is.
@@ -56,7 +68,7 @@ export async function keepTokens(
   now: Date,
 ): Promise<void> {
   await db.query(LOCK, [connectionId]);
-  const forgotten = await db.query<{ id: string }>(FORGET, [connectionId]);
+  const forgotten = await db.query<{ id: string }>(FORGET_TOKENS, [connectionId]);
   if (replaces !== null && !forgotten.some(({ id }) => id === replaces)) throw new PairReplacedError();
   const expiresAt = grant.lifetimeMs === null ? null : new Date(now.getTime() + grant.lifetimeMs);
   await insertToken(db, box, { connectionId, kind: 'access_token', token: grant.accessToken, expiresAt });
@@ -73,9 +85,14 @@ export class PairReplacedError extends Error {
   }
 }
 
-/** Everything secret of a connection. */
+/** What the connection lets us read with. What its shop signs with stays. */
 export async function forgetTokens(db: TenantDb, connectionId: string): Promise<void> {
-  await db.query(FORGET, [connectionId]);
+  await db.query(FORGET_TOKENS, [connectionId]);
+}
+
+/** Everything secret of a connection. */
+export async function forgetSecrets(db: TenantDb, connectionId: string): Promise<void> {
+  await db.query(FORGET_SECRETS, [connectionId]);
 }
 
 async function insertToken(

@@ -1,5 +1,5 @@
 import type { TenantDb } from '#libs/database';
-import { forgetTokens } from './connection-tokens.sql.js';
+import { forgetSecrets } from './connection-tokens.sql.js';
 
 // Need the primary key, and storefront_shops_by_connection. What was connected after it was said to be over is another connection.
 const END = `
@@ -23,7 +23,7 @@ export async function endConnection(
 ): Promise<{ platform: string; shop: string } | null> {
   const [ended] = await db.query<{ platform: string; shop: string }>(END, [connectionId, now, saidAt]);
   if (ended === undefined) return null;
-  await forgetTokens(db, connectionId);
+  await forgetSecrets(db, connectionId);
   await db.query(FREE_SHOP, [connectionId]);
   return ended;
 }

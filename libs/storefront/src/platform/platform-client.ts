@@ -1,7 +1,9 @@
 import { SECOND_MS } from '#libs/core';
 import { accessTokenHeader, type OauthPlatform, type PlatformApp, shopUrl } from './platforms.js';
+import type { OrdersPage, OrdersSince } from './orders-page.js';
 import type { PlatformAnswer, PlatformCall, PlatformHttp } from './platform-http.js';
 import { type PlatformResult, readAnswer } from './platform-result.js';
+import { WooCommerceClient, type WooCommerceShop } from './woocommerce-client.js';
 
 /** ⚙ Version of the platform's API; each is served for a year at least. */
 const API = '/admin/api/2026-07';
@@ -14,6 +16,9 @@ export interface PlatformShop {
   readonly app: PlatformApp;
   readonly shop: string;
 }
+
+/** A shop that gives its orders to who has a token, or the keys of it. */
+export type ReadableShop = PlatformShop | WooCommerceShop;
 
 /** Tokens as a platform gives them. */
 export interface Grant {
@@ -33,19 +38,13 @@ export interface RemoteSubscription {
   readonly address: string;
 }
 
-/** A page of orders as it came: its ids may not fit into the numbers of JSON.parse. */
-export interface OrdersPage {
-  readonly text: string;
-  /** Of the next page; null when this is the last. */
-  readonly cursor: string | null;
-}
-
-/** Which orders: those created, or changed, since then. */
-export type OrdersSince = { readonly createdSince: Date } | { readonly updatedSince: Date };
-
 /** The questions that the service asks of a shop. */
 export class PlatformClient {
-  constructor(private readonly http: PlatformHttp) {}
+  readonly woocommerce: WooCommerceClient;
+
+  constructor(private readonly http: PlatformHttp) {
+    this.woocommerce = new WooCommerceClient(http);
+  }
 
   exchange(at: PlatformShop, code: string): Promise<GrantResult> {
     return this.grant(at, { code, expiring: '1' });
@@ -78,14 +77,16 @@ export class PlatformClient {
     return readAnswer(await this.ask(at, token, { method: 'DELETE', url: `/webhooks/${id}.json` }), () => null);
   }
 
-  async countOrders(at: PlatformShop, token: string, since: OrdersSince): Promise<PlatformResult<number>> {
+  async countOrders(at: ReadableShop, token: string, since: OrdersSince): Promise<PlatformResult<number>> {
+    if (at.platform === 'woocommerce') return this.woocommerce.countOrders(at, token, since);
     const query = new URLSearchParams(filtersOf(since));
     const answer = await this.ask(at, token, { method: 'GET', url: `/orders/count.json?${query.toString()}` });
     return readAnswer(answer, (text) => requireCount((JSON.parse(text) as { count: unknown }).count));
   }
 
   /** @param cursor null for the first page. */
-  async ordersPage(at: PlatformShop, token: string, since: OrdersSince, cursor: string | null): Promise<PlatformResult<OrdersPage>> {
+  async ordersPage(at: ReadableShop, token: string, since: OrdersSince, cursor: string | null): Promise<PlatformResult<OrdersPage>> {
+    if (at.platform === 'woocommerce') return this.woocommerce.ordersPage(at, token, since, cursor);
     // A cursor carries the filters of the first question, and stands alone.
     const query = new URLSearchParams({ limit: String(PAGE), ...(cursor === null ? filtersOf(since) : { page_info: cursor }) });
     const answer = await this.ask(at, token, { method: 'GET', url: `/orders.json?${query.toString()}` });

@@ -7,7 +7,7 @@ import { type AddressGuard, errorOfTransport, judgeWebhookUrl, type WebhookUrlRu
 
 /** One call of a shop. */
 export interface PlatformCall {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: object;

@@ -13,6 +13,9 @@ import { ComplianceController } from '../../integrations/privacy/compliance.cont
 import { DataRequestsController } from '../../integrations/privacy/data-requests.controller.js';
 import { DataRequests } from '../../integrations/privacy/data-requests.js';
 import { ConnectWooCommerce } from '../../integrations/woocommerce/connect-woocommerce.js';
+import { GiveKeys } from '../../integrations/woocommerce/give-keys.js';
+import { TryKeys } from '../../integrations/woocommerce/try-keys.js';
+import { WooCommerceConnections } from '../../integrations/woocommerce/woocommerce-connections.js';
 import { WooCommerceController } from '../../integrations/woocommerce/woocommerce.controller.js';
 import { Pseudonyms } from './pseudonyms.js';
 import { StorefrontKeyController } from './storefront-key.controller.js';
@@ -37,7 +40,10 @@ export const STOREFRONT_PROVIDERS = [
   TakeWebhook,
   Comply,
   DataRequests,
+  TryKeys,
+  WooCommerceConnections,
   ConnectWooCommerce,
+  GiveKeys,
 ];
 
 export const configuredStorefrontProviders = ({ storefront: { apps } }: Config): Provider[] => [

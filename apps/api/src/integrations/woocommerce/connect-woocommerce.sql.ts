@@ -1,29 +1,77 @@
 import { newId } from '#libs/core';
 import { hashShop, type SecretBox, sealedPlace, type TenantDb } from '#libs/database';
 
-// Needs the unique index storefront_connections_live. The same shop again keeps its connection, and gets another secret.
+/** A shop as its owner names it. */
+export interface WooCommerceWish {
+  readonly shop: string;
+  /** Null when nothing may be asked there. */
+  readonly restUrl: string | null;
+  /** Whether it has been tried. */
+  readonly isTried: boolean;
+  readonly userId: string;
+  readonly secret: string;
+  /** Until when the secret before stays good; null: it ends now. */
+  readonly formerUntil: Date | null;
+}
+
+export interface WooCommerceConnection {
+  readonly id: string;
+  readonly shop: string;
+  readonly rest_url: string | null;
+  readonly status: 'pending' | 'connected' | 'reauthorize';
+}
+
+// Needs the unique index storefront_connections_live. The same shop again keeps its connection, and gets another secret; it is heard of
+// no more only if the secret before ends at once. A worker then tells the shop of the new one where there are keys.
 const CONNECT = `
-INSERT INTO storefront_connections AS c (tenant_id, id, platform, shop, shop_hash, status, connected_by, created_at)
-VALUES ($1, $2, 'woocommerce', $3, $4, 'pending', $5, $6)
-ON CONFLICT (tenant_id) WHERE status <> 'disconnected' DO UPDATE SET status = 'pending', connected_by = excluded.connected_by
+INSERT INTO storefront_connections AS c (tenant_id, id, platform, shop, shop_hash, status, connected_by, created_at, rest_url)
+VALUES ($1, $2, 'woocommerce', $3, $4, 'pending', $5, $6, $7)
+ON CONFLICT (tenant_id) WHERE status <> 'disconnected' DO UPDATE SET connected_by = excluded.connected_by,
+  rest_url = CASE WHEN $9 OR c.sync_due_at IS NULL THEN excluded.rest_url ELSE c.rest_url END, webhooks_checked_at = NULL,
+  sync_due_at = CASE WHEN c.sync_due_at IS NULL THEN NULL ELSE excluded.created_at END,
+  status = CASE WHEN $8 OR c.sync_due_at IS NOT NULL THEN c.status ELSE 'pending' END
   WHERE c.platform = 'woocommerce' AND c.shop = excluded.shop
-RETURNING id`;
+RETURNING id, shop, rest_url, status`;
+// Need the unique index storefront_secrets (tenant_id, connection_id, kind).
+const FORGET_FORMER = `DELETE FROM storefront_secrets WHERE tenant_id = $1 AND connection_id = $2 AND kind = 'former_webhook_secret'`;
+const PUT_ASIDE = `
+UPDATE storefront_secrets SET kind = 'former_webhook_secret', expires_at = $3
+WHERE tenant_id = $1 AND connection_id = $2 AND kind = 'webhook_secret'`;
 const FORGET_SECRET = `DELETE FROM storefront_secrets WHERE tenant_id = $1 AND connection_id = $2 AND kind = 'webhook_secret'`;
 const KEEP_SECRET = `
 INSERT INTO storefront_secrets (tenant_id, id, connection_id, kind, ciphertext, key_id) VALUES ($1, $2, $3, 'webhook_secret', $4, $5)`;
 
-/** @returns false when another shop is connected. */
+/** @returns null when another shop is connected. */
 export async function connectWooCommerce(
   db: TenantDb,
   box: SecretBox,
-  { shop, secret, userId }: { shop: string; secret: string; userId: string },
+  { shop, restUrl, isTried, userId, secret, formerUntil }: WooCommerceWish,
   now: Date,
-): Promise<boolean> {
-  const [connection] = await db.query<{ id: string }>(CONNECT, [newId(), shop, hashShop(shop), userId, now]);
-  if (connection === undefined) return false;
+): Promise<WooCommerceConnection | null> {
+  const values = [newId(), shop, hashShop(shop), userId, now, restUrl, formerUntil !== null, isTried];
+  const [connection] = await db.query<WooCommerceConnection>(CONNECT, values);
+  if (connection === undefined) return null;
   const id = newId();
   const { ciphertext, keyId } = box.seal(secret, sealedPlace('storefront_secrets', db.tenantId, id));
-  await db.query(FORGET_SECRET, [connection.id]);
+  await db.query(FORGET_FORMER, [connection.id]);
+  if (formerUntil === null) await db.query(FORGET_SECRET, [connection.id]);
+  else await db.query(PUT_ASIDE, [connection.id, formerUntil]);
   await db.query(KEEP_SECRET, [id, connection.id, ciphertext, keyId]);
-  return true;
+  return connection;
+}
+
+// Needs the unique index storefront_connections_live.
+const FIND = `
+SELECT id, shop, rest_url, status FROM storefront_connections
+WHERE tenant_id = $1 AND status <> 'disconnected' AND platform = 'woocommerce'`;
+const NOTE_REST_URL = 'UPDATE storefront_connections SET rest_url = $3 WHERE tenant_id = $1 AND id = $2';
+
+/** @returns null when the tenant has connected no shop of WooCommerce. */
+export async function findWooCommerce(db: TenantDb): Promise<WooCommerceConnection | null> {
+  const [connection] = await db.query<WooCommerceConnection>(FIND);
+  return connection ?? null;
+}
+
+export async function noteRestUrl(db: TenantDb, id: string, restUrl: string): Promise<void> {
+  await db.query(NOTE_REST_URL, [id, restUrl]);
 }

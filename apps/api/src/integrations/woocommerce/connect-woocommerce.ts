@@ -1,44 +1,49 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Config } from '#libs/config';
-import { AppError, Clock, conflict, normaliseShop, type TenantId } from '#libs/core';
-import { type AuditOrigin, Database, recordAudit, SecretBox } from '#libs/database';
+import { AppError, normaliseShop, type TenantId } from '#libs/core';
+import type { AuditOrigin } from '#libs/database';
 import type { WooCommerceConnectionDto } from '#libs/dto';
-import { connectWooCommerce } from './connect-woocommerce.sql.js';
+import { JobPublisher } from '#libs/queues';
+import { wooCommerceWebhooks } from '#libs/storefront';
+import { TryKeys } from './try-keys.js';
+import { type NewConnection, WooCommerceConnections } from './woocommerce-connections.js';
 
 const SECRET_BYTES = 32;
-const TOPICS = [
-  ['order.created', 'orders'],
-  ['order.updated', 'orders'],
-  ['customer.created', 'customers'],
-  ['customer.updated', 'customers'],
-] as const;
 
-/** Connects a shop that has no app to install: it is given a secret and addresses, which its owner enters there. */
+/** What an owner wants. */
+interface ConnectionWish extends Omit<NewConnection, 'shop' | 'restUrl' | 'secret'> {
+  readonly address: string;
+}
+
+/** Connects a shop that has no app to install: it is given a secret and addresses, by its keys or by its owner. */
 @Injectable()
 export class ConnectWooCommerce {
   constructor(
-    private readonly database: Database,
-    private readonly box: SecretBox,
+    private readonly tryKeys: TryKeys,
+    private readonly connections: WooCommerceConnections,
+    private readonly publisher: JobPublisher,
     private readonly config: Config,
-    private readonly clock: Clock,
   ) {}
 
   /**
-   * The same shop again gets another secret; the one before ends.
-   * @throws AppError `conflict` when another shop is connected.
+   * The same shop again gets another secret; the one before stays good for as long as is wished.
+   * @throws AppError `conflict` when another shop is connected, `validation_error` for keys that the shop does not take.
    */
-  async run(tenantId: TenantId, wish: string, userId: string, origin: AuditOrigin): Promise<WooCommerceConnectionDto> {
-    const shop = normaliseShop(wish);
+  async run(tenantId: TenantId, wish: ConnectionWish, origin: AuditOrigin): Promise<WooCommerceConnectionDto> {
+    const shop = normaliseShop(wish.address);
     if (shop === null) throw new AppError('validation_error', 'shop names no domain');
+    const restUrl = await this.restUrlOf(shop, wish);
     const secret = randomBytes(SECRET_BYTES).toString('base64url');
-    const now = this.clock.now();
-    await this.database.transaction(tenantId, async (db) => {
-      if (!(await connectWooCommerce(db, this.box, { shop, secret, userId }, now)))
-        throw conflict('another shop is connected: disconnect it first');
-      await recordAudit(db, { action: 'storefront.connected', ...origin, details: { platform: 'woocommerce', shop } }, now);
-    });
-    const base = `${this.config.api.publicUrl}/api/v1/webhooks/storefront/t/${tenantId}`;
-    return { shop, status: 'pending', secret, webhooks: TOPICS.map(([topic, kind]) => ({ topic, delivery_url: `${base}/${kind}` })) };
+    const { status } = await this.connections.connect(tenantId, { ...wish, shop, restUrl, secret }, origin);
+    this.publisher.wakeStorefront(tenantId);
+    const webhooks = wooCommerceWebhooks(`${this.config.api.publicUrl}/api/v1`, tenantId);
+    return { shop, status, secret, webhooks: webhooks.map(({ topic, address }) => ({ topic, delivery_url: address })) };
+  }
+
+  private async restUrlOf(shop: string, { address, keys }: ConnectionWish): Promise<string | null> {
+    const read = this.tryKeys.read(address);
+    if (keys !== null) return this.tryKeys.at(read, shop, keys);
+    return read.kind === 'allowed' ? read.restUrl : null;
   }
 }

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '#libs/config';
+import { AppError } from '#libs/core';
+import { PlatformClient, type PlatformResult, readWooCommerceAddress, type WooCommerceAddress } from '#libs/storefront';
+
+/** Keys of the REST API of a shop, as its owner has made them. */
+export interface WooCommerceKeys {
+  readonly consumer_key: string;
+  readonly consumer_secret: string;
+}
+
+/** As it is kept, and sent. */
+export const keysText = ({ consumer_key: key, consumer_secret: secret }: WooCommerceKeys): string => `${key}:${secret}`;
+
+/** Tries keys at the shop before they are kept: who has just made them can mend what is wrong. */
+@Injectable()
+export class TryKeys {
+  constructor(
+    private readonly client: PlatformClient,
+    private readonly config: Config,
+  ) {}
+
+  /** @param address as its owner writes it. */
+  read(address: string): WooCommerceAddress {
+    return readWooCommerceAddress(address, this.config.storefront.network);
+  }
+
+  /**
+   * Asks for the number of orders, below the path that was given and then at the root of the domain: people copy the page that visitors see.
+   * @returns where the shop has answered.
+   * @throws AppError `validation_error` for an address that is not allowed, when no shop answers there, or it does not take the keys.
+   */
+  async at(address: WooCommerceAddress, shop: string, keys: WooCommerceKeys): Promise<string> {
+    if (address.kind === 'refused') throw wrong('shop', 'invalid_shop', `shop ${address.message}`);
+    const { restUrl } = address;
+    const { origin } = new URL(restUrl);
+    const first = await this.ask(restUrl, shop, keys);
+    const isElsewhere = first.kind === 'refused' && first.why === 'http_404' && origin !== restUrl;
+    const counted = isElsewhere ? await this.ask(origin, shop, keys) : first;
+    if (counted.kind === 'ok') return isElsewhere ? origin : restUrl;
+    throw reasonFor(counted, restUrl);
+  }
+
+  private ask(restUrl: string, shop: string, keys: WooCommerceKeys): Promise<PlatformResult<number>> {
+    return this.client.countOrders({ platform: 'woocommerce', shop, restUrl }, keysText(keys), { createdSince: new Date(0) });
+  }
+}
+
+function reasonFor(result: Exclude<PlatformResult<number>, { kind: 'ok' }>, restUrl: string): AppError {
+  const why = 'why' in result ? result.why : result.kind;
+  if (result.kind === 'unauthorized' || why === 'http_403') {
+    return wrong(
+      'consumer_key',
+      'keys_refused',
+      `consumer_key and consumer_secret are not taken by ${restUrl}: they must be allowed to read`,
+    );
+  }
+  if (why === 'blocked_address') {
+    return wrong('shop', why, `shop leads to ${restUrl}: private, local and reserved addresses are not allowed`);
+  }
+  return wrong(
+    'shop',
+    'shop_does_not_answer',
+    `shop leads to ${restUrl}/wp-json/wc/v3/orders, and no orders come from there (${why}): it must be the address at which WordPress answers itself, without leading elsewhere, with permalinks that are not plain`,
+  );
+}
+
+const wrong = (field: string, code: string, message: string): AppError =>
+  new AppError('validation_error', message, [{ field, code, message }]);

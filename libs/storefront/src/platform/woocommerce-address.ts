@@ -1,0 +1,32 @@
+import { isIP } from 'node:net';
+import { hostOf, judgeWebhookUrl, type WebhookUrlRules } from '#libs/delivery';
+
+export type WooCommerceAddress =
+  | { readonly kind: 'allowed'; readonly restUrl: string }
+  | {
+      readonly kind: 'refused';
+      /** Names the rule; the field stands before it. */
+      readonly message: string;
+    };
+
+/** What people copy with the address of their shop. */
+const PAGES_OF_WORDPRESS = /\/(wp-admin|wp-json|wp-login\.php|index\.php)(\/.*)?$/;
+
+/**
+ * Where the WordPress of a shop is, by the address that its owner gives: keys are sent there, so it is https, whatever they have written.
+ * Only a literal address in a range that operators have opened may be http, and not in production.
+ */
+export function readWooCommerceAddress(text: string, rules: WebhookUrlRules): WooCommerceAddress {
+  const trimmed = text.trim();
+  const whole = /^https?:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
+  const url = isOpenedRange(whole, rules) ? whole : whole.replace(/^http:/i, 'https:');
+  const judged = judgeWebhookUrl(url, rules);
+  if (judged.kind === 'refused') return { kind: 'refused', message: judged.message };
+  const { origin, pathname } = new URL(judged.url);
+  return { kind: 'allowed', restUrl: `${origin}${pathname.replace(PAGES_OF_WORDPRESS, '')}`.replace(/\/+$/, '') };
+}
+
+function isOpenedRange(url: string, rules: WebhookUrlRules): boolean {
+  if (rules.production || !URL.canParse(url) || isIP(hostOf(new URL(url))) === 0) return false;
+  return judgeWebhookUrl(url, rules).kind === 'allowed' && judgeWebhookUrl(url, { ...rules, openRanges: [] }).kind === 'refused';
+}

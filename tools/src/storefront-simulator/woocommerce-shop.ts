@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import type { Subscription } from './simulated-shop.js';
+
+/** What of an order may change. */
+export interface WooCommerceChange {
+  readonly status: 'pending' | 'processing' | 'completed' | 'cancelled' | 'refunded' | 'trash';
+  readonly refunds: readonly { readonly id: number; readonly total: string }[];
+}
+
+export interface WooCommerceOrder extends WooCommerceChange {
+  readonly id: number;
+  /** 0 for a guest. */
+  readonly customer: number;
+  readonly email: string;
+  readonly total: string;
+  readonly createdAt: Date;
+  readonly modifiedAt: Date;
+}
+
+/** A webhook as it stands in the shop. */
+export interface WooCommerceSubscription extends Subscription {
+  readonly secret: string;
+  readonly status: 'active' | 'paused' | 'disabled';
+}
+
+/** Keys of the REST API as WooCommerce makes them. */
+export interface RestKeys {
+  readonly key: string;
+  readonly secret: string;
+  readonly permission: 'read' | 'read_write';
+}
+
+/** How far the shop's own clock is from UTC: times without `_gmt` are in it. */
+const ZONE_MS = 2 * 3_600_000;
+
+const instant = (at: Date): string => at.toISOString().slice(0, 19);
+const local = (at: Date): string => instant(new Date(at.getTime() + ZONE_MS));
+
+/** One shop of WooCommerce: its orders, the webhooks that it keeps, and who may read. */
+export class WooCommerceShop {
+  readonly orders: WooCommerceOrder[] = [];
+  readonly subscriptions: WooCommerceSubscription[] = [];
+  readonly keys: RestKeys[] = [];
+  private nextId = 700;
+
+  makeKeys(permission: RestKeys['permission']): RestKeys {
+    const keys = { key: `ck_${randomBytes(20).toString('hex')}`, secret: `cs_${randomBytes(20).toString('hex')}`, permission };
+    this.keys.push(keys);
+    return keys;
+  }
+
+  /** An order as if it had been placed at `at`. Nobody is told. */
+  place(wish: { readonly customer?: number; readonly email?: string; readonly total: string; readonly at?: Date }): WooCommerceOrder {
+    const at = wish.at ?? new Date();
+    const customer = wish.customer ?? 0;
+    const order: WooCommerceOrder = {
+      id: (this.nextId += 1),
+      customer,
+      email: wish.email ?? `c${customer}@example.com`,
+      total: wish.total,
+      createdAt: at,
+      modifiedAt: at,
+      status: 'processing',
+      refunds: [],
+    };
+    this.orders.push(order);
+    return order;
+  }
+
+  /** Never within a second of the change before, which its time would not tell apart. */
+  change(order: WooCommerceOrder, change: Partial<WooCommerceChange>, at = new Date()): void {
+    const soonest = Math.floor(order.modifiedAt.getTime() / 1000) * 1000 + 1000;
+    Object.assign(order, change, { modifiedAt: new Date(Math.max(at.getTime(), soonest)) });
+  }
+
+  putWebhook(id: number | null, fields: Record<string, unknown>): WooCommerceSubscription | null {
+    const known = this.subscriptions.find((each) => each.id === id);
+    if (id !== null && known === undefined) return null;
+    const { topic, delivery_url: address, secret, status } = fields;
+    const given = Object.entries({ topic, address, secret, status }).filter(([, value]) => typeof value === 'string');
+    if (known !== undefined) return Object.assign(known, Object.fromEntries(given));
+    const made = { id: (this.nextId += 1), topic: '', address: '', secret: 'nobody knows', status: 'active', ...Object.fromEntries(given) };
+    this.subscriptions.push(made as WooCommerceSubscription);
+    return made as WooCommerceSubscription;
+  }
+
+  /** As orders API and webhooks give it. */
+  json(order: WooCommerceOrder): object {
+    return {
+      id: order.id,
+      status: order.status,
+      currency: 'EUR',
+      number: String(order.id),
+      total: order.total,
+      discount_total: '0.00',
+      customer_id: order.customer,
+      created_via: 'checkout',
+      date_created: local(order.createdAt),
+      date_created_gmt: instant(order.createdAt),
+      date_modified: local(order.modifiedAt),
+      date_modified_gmt: instant(order.modifiedAt),
+      billing: { first_name: 'Grace', last_name: 'Hopper', address_1: '1 Long Road', email: order.email, phone: '+15551234567' },
+      line_items: [{ id: order.id + 1, name: 'A thing', quantity: 1, total: order.total }],
+      refunds: order.refunds.map(({ id, total }) => ({ id, reason: '', total: `-${total}` })),
+    };
+  }
+}

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import { newId } from '#libs/core';
-import { canonicalJson, deliveryHeaders } from '#libs/delivery';
+import { canonicalJson, deliveryHeaders, signingKeysOf } from '#libs/delivery';
 
 const ANNOUNCEMENT = {
   event: 'customer.churn_score.changed',
@@ -19,13 +19,14 @@ export async function bareLoop(
   { deliveries, atOnce }: { deliveries: number; atOnce: number },
 ): Promise<number> {
   const agent = new Agent({ keepAlive: true });
+  const keys = [signingKeysOf(secret)];
   let left = deliveries;
   const lane = async (): Promise<void> => {
     while (left > 0) {
       left -= 1;
       const body = canonicalJson(ANNOUNCEMENT);
       const attempt = { deliveryId: newId(), event: ANNOUNCEMENT.event, body, attempt: 1, sequence: '1', batch: null };
-      await post(url, agent, deliveryHeaders(attempt, [secret], new Date()), body);
+      await post(url, agent, deliveryHeaders(attempt, keys, new Date()), body);
     }
   };
   const started = performance.now();

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { bytesOfWebhookSecret } from '#libs/database';
 
 /** One attempt at one delivery, as far as its headers tell of it. */
@@ -15,6 +15,19 @@ export interface SignedAttempt {
   readonly batch: string | null;
 }
 
+/** A secret, made ready to sign with. */
+export interface SigningKeys {
+  /** Of its text, `whsec_` included. */
+  readonly text: KeyObject;
+  /** Of the 32 bytes that the text stands for. */
+  readonly bytes: KeyObject;
+}
+
+export const signingKeysOf = (secret: string): SigningKeys => ({
+  text: createSecretKey(secret, 'utf8'),
+  bytes: createSecretKey(bytesOfWebhookSecret(secret)),
+});
+
 const USER_AGENT = 'ChurnScoring-Webhooks/1';
 
 /**
@@ -23,10 +36,10 @@ const USER_AGENT = 'ChurnScoring-Webhooks/1';
  * `X-Service-Signature` is `sha256=` and the hex HMAC-SHA256 of the body, keyed with the secret as it was shown: its text, `whsec_`
  * included. The headers of Standard Webhooks 1.0.0 (`webhook-id`, `webhook-timestamp`, `webhook-signature`) sign id, timestamp and
  * body, keyed with the 32 bytes that the text stands for, as that specification wants it.
- * @param secrets at least one: the current one, then the one before it while it still signs.
+ * @param keys of at least one secret: the current one, then the one before it while it still signs.
  */
-export function deliveryHeaders(attempt: SignedAttempt, secrets: readonly string[], now: Date): Record<string, string> {
-  const [current, previous] = secrets;
+export function deliveryHeaders(attempt: SignedAttempt, keys: readonly SigningKeys[], now: Date): Record<string, string> {
+  const [current, previous] = keys;
   if (current === undefined) throw new Error('there is no secret to sign with');
   const seconds = String(Math.floor(now.getTime() / 1000));
   return {
@@ -43,11 +56,11 @@ export function deliveryHeaders(attempt: SignedAttempt, secrets: readonly string
     ...(previous !== undefined && { 'X-Service-Signature-Previous': bodySignature(previous, attempt.body) }),
     'webhook-id': attempt.deliveryId,
     'webhook-timestamp': seconds,
-    'webhook-signature': secrets.map((secret) => standardSignature(secret, `${attempt.deliveryId}.${seconds}.${attempt.body}`)).join(' '),
+    'webhook-signature': keys.map((key) => standardSignature(key, `${attempt.deliveryId}.${seconds}.${attempt.body}`)).join(' '),
   };
 }
 
-const bodySignature = (secret: string, body: string): string => `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+const bodySignature = ({ text }: SigningKeys, body: string): string => `sha256=${createHmac('sha256', text).update(body).digest('hex')}`;
 
-const standardSignature = (secret: string, content: string): string =>
-  `v1,${createHmac('sha256', bytesOfWebhookSecret(secret)).update(content).digest('base64')}`;
+const standardSignature = ({ bytes }: SigningKeys, content: string): string =>
+  `v1,${createHmac('sha256', bytes).update(content).digest('base64')}`;

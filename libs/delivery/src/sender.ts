@@ -111,11 +111,12 @@ export class Sender {
     });
   }
 
-  private open(target: Target, { headers }: SendRequest): ClientRequest {
-    const options = { ...target, method: 'POST', headers };
-    return target.protocol === 'https:'
-      ? httpsRequest({ ...options, agent: this.agents.https })
-      : httpRequest({ ...options, agent: this.agents.http });
+  private open({ protocol, hostname, port, path, host }: Target, wanted: SendRequest): ClientRequest {
+    // As a list Node takes headers as they are, the host among them, instead of setting one after the other.
+    const headers = ['Host', host, ...Object.entries(wanted.headers).flat()];
+    return protocol === 'https:'
+      ? httpsRequest({ protocol, hostname, port, path, method: 'POST', headers, agent: this.agents.https })
+      : httpRequest({ protocol, hostname, port, path, method: 'POST', headers, agent: this.agents.http });
   }
 }
 
@@ -125,6 +126,8 @@ interface Target {
   readonly hostname: string;
   readonly port: string;
   readonly path: string;
+  /** Host and port as the header `Host` has them. */
+  readonly host: string;
 }
 
 const toTarget = (url: URL): Target => ({
@@ -132,6 +135,7 @@ const toTarget = (url: URL): Target => ({
   hostname: url.hostname.replace(/^\[(.*)\]$/, '$1'),
   port: url.port,
   path: url.pathname + url.search,
+  host: url.host,
 });
 
 type Answer = { readonly kind: 'whole' | 'too_large' | 'cut'; readonly start: Buffer };

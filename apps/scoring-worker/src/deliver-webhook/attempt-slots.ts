@@ -7,12 +7,15 @@ export class AttemptSlots {
     this.free = slots;
   }
 
-  /** Resolves when there is a slot; whoever gets one gives it back with `release`. */
-  take(): Promise<void> {
-    if (this.free > 0) {
-      this.free -= 1;
-      return Promise.resolve();
-    }
+  /** @returns whether there was a slot; whoever gets one gives it back with `release`. */
+  takeFree(): boolean {
+    if (this.free === 0) return false;
+    this.free -= 1;
+    return true;
+  }
+
+  /** Resolves with a slot, when somebody gives one back. */
+  wait(): Promise<void> {
     return new Promise((resolve) => this.waiting.push(resolve));
   }
 

@@ -11,8 +11,8 @@ export interface DueDelivery {
   /** Made so far. */
   readonly attempts: number;
   readonly max_attempts: number;
-  /** When what it tells of was decided. */
-  readonly decided_at: Date;
+  /** When what it tells of was decided, in milliseconds since 1970. */
+  readonly decided_ms: number;
   /** Of the work that has decided it; null when that was not traced. */
   readonly traceparent: string | null;
 }
@@ -26,7 +26,8 @@ const OPEN = (alias: string): string => `${alias}.status NOT IN ('success', 'dea
 
 // Needs index deliveries_due, and deliveries_by_customer for the look at the earlier ones: of a customer only the oldest is sent.
 const READ_DUE = `
-SELECT id, event, sequence, batch, body, attempts, max_attempts, decided_at, traceparent FROM deliveries d
+SELECT id, event, sequence, batch, body, attempts, max_attempts, extract(epoch FROM decided_at)::float8 * 1000 AS decided_ms, traceparent
+FROM deliveries d
 WHERE tenant_id = $1 AND receiver_id = $2 AND status IN ('pending', 'failed') AND next_attempt_at <= now() AND id <> ALL ($3::uuid[])
   AND NOT EXISTS (SELECT FROM deliveries e
                   WHERE e.tenant_id = $1 AND e.customer_id = d.customer_id AND e.sequence < d.sequence AND ${OPEN('e')} OFFSET 0)

@@ -19,7 +19,6 @@ export function tracedAttempt(delivery: DueDelivery, attempt: number, send: () =
 /** @param at when the attempt began. */
 export function measureAttempt(delivery: DueDelivery, at: Date, { error, durationMs }: SendResult, step: NextStep): void {
   DELIVERY_ATTEMPTS.observe({ outcome: error ?? 'success' }, durationMs / 1000);
-  if (delivery.attempts === 0)
-    DELIVERY_DELAY.observe({ event: delivery.event }, Math.max(0, at.getTime() - delivery.decided_at.getTime()) / 1000);
+  if (delivery.attempts === 0) DELIVERY_DELAY.observe({ event: delivery.event }, Math.max(0, at.getTime() - delivery.decided_ms) / 1000);
   if (step.kind === 'dead_letter') DEAD_LETTERS.inc({ reason: step.reason });
 }

@@ -1,5 +1,14 @@
 import type { Clock } from '#libs/core';
-import { deliveryHeaders, ATTEMPT_TIMEOUT_MS, nextStep, type NextStep, type Sender, type SendResult } from '#libs/delivery';
+import {
+  deliveryHeaders,
+  ATTEMPT_TIMEOUT_MS,
+  nextStep,
+  type NextStep,
+  type Sender,
+  type SendResult,
+  type SigningKeys,
+  signingKeysOf,
+} from '#libs/delivery';
 import type { AttemptSlots } from './attempt-slots.js';
 import type { AttemptRecord, DueDelivery } from './due-deliveries.sql.js';
 import { measureAttempt, tracedAttempt } from './observe-attempt.js';
@@ -43,7 +52,7 @@ const OUTAGE_PAUSE_MS = 250;
 export class ReceiverTurn {
   readonly counts: TurnCounts = { delivered: 0, failed: 0, deadLetters: 0, isLost: false };
   private readonly url: string;
-  private readonly secrets: readonly string[];
+  private readonly keys: readonly SigningKeys[];
   private readonly health: ObservedHealth;
   private ready: DueDelivery[];
   private records: AttemptRecord[] = [];
@@ -61,7 +70,7 @@ export class ReceiverTurn {
     private readonly tools: TurnTools,
   ) {
     this.url = start.receiver.url;
-    this.secrets = start.secrets;
+    this.keys = start.secrets.map(signingKeysOf);
     this.health = new ObservedHealth(start.receiver, tools.speed);
     this.ready = [...start.due];
     this.held = new Set(start.due.map(({ id }) => id));
@@ -100,7 +109,7 @@ export class ReceiverTurn {
   }
 
   private get isClosing(): boolean {
-    return this.isStopping || this.health.isClosedOff || this.secrets.length === 0;
+    return this.isStopping || this.health.isClosedOff || this.keys.length === 0;
   }
 
   private launch(): void {
@@ -114,7 +123,7 @@ export class ReceiverTurn {
   private async attempt(delivery: DueDelivery): Promise<void> {
     this.sending += 1;
     const slots = this.health.isSuspect ? [this.tools.suspectSlots, this.tools.slots] : [this.tools.slots];
-    for (const each of slots) await each.take();
+    for (const each of slots) if (!each.takeFree()) await each.wait();
     try {
       if (this.isClosing || !this.lease.hasRoom) this.forget([delivery]);
       else this.records.push(await this.send(delivery));
@@ -132,15 +141,16 @@ export class ReceiverTurn {
   private async send(delivery: DueDelivery): Promise<AttemptRecord> {
     const at = this.tools.clock.now();
     const attempt = delivery.attempts + 1;
-    const headers = deliveryHeaders({ ...delivery, deliveryId: delivery.id, attempt }, this.secrets, at);
+    const { id: deliveryId, event, body, sequence, batch } = delivery;
+    const headers = deliveryHeaders({ deliveryId, event, body, attempt, sequence, batch }, this.keys, at);
     const { url, giveUp } = this;
-    const wanted = { url, headers, body: delivery.body, timeoutMs: ATTEMPT_TIMEOUT_MS, signal: giveUp.signal };
+    const wanted = { url, headers, body, timeoutMs: ATTEMPT_TIMEOUT_MS, signal: giveUp.signal };
     const result = await tracedAttempt(delivery, attempt, () => this.tools.sender.send(wanted));
     this.health.observe(result);
     const step = nextStep({ attempt, maxAttempts: delivery.max_attempts }, result, this.tools.unit());
     measureAttempt(delivery, at, result, step);
     this.count(step);
-    return toRecord({ id: delivery.id, attempt, at }, result, step, this.tools.speed);
+    return toRecord({ id: deliveryId, attempt, at }, result, step, this.tools.speed);
   }
 
   private async settle(): Promise<'held' | 'ended' | 'lost'> {
@@ -211,15 +221,14 @@ export class ReceiverTurn {
   }
 }
 
-function toRecord(made: Pick<AttemptRecord, 'id' | 'attempt' | 'at'>, result: SendResult, step: NextStep, speed: number): AttemptRecord {
+// Written out: spreading objects into each other took a twentieth of the time of a delivery.
+function toRecord({ id, attempt, at }: Made, result: SendResult, step: NextStep, speed: number): AttemptRecord {
   const { statusCode, error, durationMs, responseBody } = result;
-  const shared = { ...made, statusCode, error, durationMs, responseBody };
-  switch (step.kind) {
-    case 'success':
-      return { ...shared, status: 'success', delayMs: null, deadLetterReason: null };
-    case 'retry':
-      return { ...shared, status: 'failed', delayMs: step.delayMs / speed, deadLetterReason: null };
-    case 'dead_letter':
-      return { ...shared, status: 'dead_letter', delayMs: null, deadLetterReason: step.reason };
-  }
+  const delayMs = step.kind === 'retry' ? step.delayMs / speed : null;
+  const deadLetterReason = step.kind === 'dead_letter' ? step.reason : null;
+  return { id, attempt, status: STATUS[step.kind], delayMs, deadLetterReason, at, statusCode, error, durationMs, responseBody };
 }
+
+type Made = Pick<AttemptRecord, 'id' | 'attempt' | 'at'>;
+
+const STATUS = { success: 'success', retry: 'failed', dead_letter: 'dead_letter' } as const satisfies Record<NextStep['kind'], string>;

@@ -49,7 +49,8 @@ export interface Announced {
   readonly sequence: string;
   readonly event: string;
   readonly payload: OutboundEvent;
-  readonly created_at: Date;
+  /** As Postgres writes it: it only passes through. */
+  readonly created_at: string;
   readonly traceparent: string | null;
 }
 
@@ -60,7 +61,7 @@ const TAKE = `
 DELETE FROM outbox WHERE tenant_id = $1 AND id = ANY (ARRAY(
   SELECT theirs.id FROM (SELECT DISTINCT customer_id FROM (SELECT customer_id FROM outbox WHERE tenant_id = $1 ORDER BY id LIMIT $2) o) oldest,
        LATERAL (SELECT id FROM outbox WHERE tenant_id = $1 AND customer_id = oldest.customer_id OFFSET 0) theirs))
-RETURNING id, customer_id, sequence, event, payload, created_at, traceparent`;
+RETURNING id, customer_id, sequence, event, payload, created_at::text, traceparent`;
 
 /** Takes the oldest announcements out of the outbox, in no particular order. */
 export const takeAnnouncements = (db: TenantDb, limit: number): Promise<Announced[]> => db.prepared<Announced>(TAKE, [limit]);
@@ -93,7 +94,7 @@ export async function insertDeliveries(
     plainArray(rows.map((row) => row.sequence)),
     textArray(rows.map((row) => row.event)),
     textArray(rows.map((row) => row.body)),
-    plainArray(rows.map((row) => row.created_at.toISOString())),
+    textArray(rows.map((row) => row.created_at)),
     textArray(rows.map((row) => row.traceparent)),
   ]);
 }

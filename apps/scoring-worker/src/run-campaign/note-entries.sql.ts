@@ -16,13 +16,13 @@ ON CONFLICT DO NOTHING`;
  */
 export async function noteEntries(
   db: TenantDb,
-  announced: readonly { readonly customer_id: string; readonly payload: OutboundEvent; readonly created_at: Date }[],
+  announced: readonly { readonly customer_id: string; readonly payload: OutboundEvent; readonly created_at: string }[],
 ): Promise<void> {
   const entries = announced.flatMap((row) => entriesOf(row.payload).map((trigger) => ({ ...row, trigger })));
   if (entries.length === 0) return;
   await db.prepared(NOTE, [
     entries.map((entry) => entry.trigger),
     entries.map((entry) => entry.customer_id),
-    entries.map((entry) => entry.created_at.toISOString()),
+    entries.map((entry) => entry.created_at),
   ]);
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, conflict, newId, OUTBOUND_EVENT_TYPES, type OutboundEvent, SECOND_MS, type TenantId } from '#libs/core';
 import { Database, liveWebhookSecrets, SecretBox } from '#libs/database';
-import { canonicalJson, deliveryHeaders, nameReceiver, Sender } from '#libs/delivery';
+import { canonicalJson, deliveryHeaders, nameReceiver, Sender, signingKeysOf } from '#libs/delivery';
 import type { DeliveryDetailDto, TestWebhookDto } from '#libs/dto';
 import { JobPublisher } from '#libs/queues';
 import { readDetail } from './delivery-reply.js';
@@ -49,7 +49,8 @@ export class SendTestWebhook {
     const { url, secrets } = await this.readTarget(tenantId);
     const at = this.clock.now();
     const delivery = { id: newId(), event, body: canonicalJson(SAMPLES[event]), at };
-    const headers = deliveryHeaders({ ...delivery, deliveryId: delivery.id, attempt: 1, sequence: null, batch: null }, secrets, at);
+    const signed = { ...delivery, deliveryId: delivery.id, attempt: 1, sequence: null, batch: null };
+    const headers = deliveryHeaders(signed, secrets.map(signingKeysOf), at);
     const result = await this.sender.send({
       url,
       headers: { ...headers, 'X-Service-Test': 'true' },

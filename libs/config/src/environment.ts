@@ -70,15 +70,18 @@ const IsRedisServers = (): PropertyDecorator =>
     { message: wrongSecret(REDIS_SERVERS_RULE) },
   );
 
+const together =
+  (...rules: readonly PropertyDecorator[]): PropertyDecorator =>
+  (target, property) => {
+    for (const rule of rules) rule(target, property);
+  };
+
 /** An app's public name or secret, when there is one. */
-const Credential = (): PropertyDecorator => (target, property) => {
-  for (const rule of [
-    Expose(),
-    IsOptional(),
-    Matches(/^[\x21-\x7e]{8,512}$/, { message: wrongSecret('8 to 512 characters without blanks') }),
-  ])
-    rule(target, property);
-};
+const Credential = (): PropertyDecorator =>
+  together(Expose(), IsOptional(), Matches(/^[\x21-\x7e]{8,512}$/, { message: wrongSecret('8 to 512 characters without blanks') }));
+
+/** Networks in CIDR notation, when there are any. */
+const Networks = (): PropertyDecorator => together(Expose(), IsOptional(), IsReadable(readCidrList, CIDR_LIST_RULE));
 
 const IsOtlpHeaders = (): PropertyDecorator =>
   ValidateBy(
@@ -189,9 +192,7 @@ export class Environment {
   @IsReadable(readPortList, PORT_LIST_RULE)
   WEBHOOK_PORTS = '443,80,8443';
 
-  @Expose()
-  @IsOptional()
-  @IsReadable(readCidrList, CIDR_LIST_RULE)
+  @Networks()
   WEBHOOK_PRIVATE_NETWORKS?: string;
 
   @Credential()
@@ -216,9 +217,7 @@ export class Environment {
   @Matches(/^[a-z_]+(,[a-z_]+)*$/, { message: wrong('scopes such as read_orders with commas between') })
   STOREFRONT_SCOPES = 'read_orders,read_customers';
 
-  @Expose()
-  @IsOptional()
-  @IsReadable(readCidrList, CIDR_LIST_RULE)
+  @Networks()
   STOREFRONT_PRIVATE_NETWORKS?: string;
 
   @Credential()
@@ -229,6 +228,10 @@ export class Environment {
 
   @Credential()
   SHOPIFY_APP_SECRET_PREVIOUS?: string;
+
+  @Expose()
+  @IsReadable(readBaseUrl, BASE_URL_RULE)
+  SHOPIFY_BASE_URL = 'https://{shop}';
 
   @Credential()
   SHOPLINE_APP_SECRET?: string;

@@ -1,6 +1,10 @@
 import { storefrontAppsOf, storefrontProblems, type StorefrontSettings } from './storefront-apps.js';
 
-const SETTINGS: StorefrontSettings = { STOREFRONT_BASE_URL: 'https://{shop}', STOREFRONT_SCOPES: 'read_orders' };
+const SETTINGS: StorefrontSettings = {
+  STOREFRONT_BASE_URL: 'https://{shop}',
+  SHOPIFY_BASE_URL: 'https://{shop}',
+  STOREFRONT_SCOPES: 'read_orders',
+};
 
 describe('the apps of this service at storefront platforms', () => {
   it('are those whose secret is set, each with the one before it', () => {
@@ -37,6 +41,7 @@ describe('the apps of this service at storefront platforms', () => {
     const inClear = { ...SETTINGS, STOREFRONT_BASE_URL: 'http://127.0.0.1:1/{shop}' };
     expect(storefrontProblems(inClear, false)).toEqual([]);
     expect(storefrontProblems(inClear, true)).toHaveLength(1);
+    expect(storefrontProblems({ ...inClear, SHOPIFY_BASE_URL: 'http://127.0.0.1:1/{shop}' }, true)).toHaveLength(2);
   });
 
   it('must know in production whose host they tell their secret', () => {

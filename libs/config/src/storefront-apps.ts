@@ -28,6 +28,7 @@ export interface StorefrontSettings {
   readonly SHOPIFY_CLIENT_ID?: string;
   readonly SHOPIFY_APP_SECRET?: string;
   readonly SHOPIFY_APP_SECRET_PREVIOUS?: string;
+  readonly SHOPIFY_BASE_URL: string;
   readonly SHOPLINE_APP_SECRET?: string;
   readonly SHOPLINE_APP_SECRET_PREVIOUS?: string;
 }
@@ -71,7 +72,7 @@ export function storefrontAppsOf(settings: StorefrontSettings): StorefrontApps {
     clientId: settings.SHOPIFY_CLIENT_ID ?? null,
     secrets: given(settings.SHOPIFY_APP_SECRET, settings.SHOPIFY_APP_SECRET_PREVIOUS),
     shopPattern: SHOPIFY_SHOP,
-    baseUrl: OWN_DOMAIN,
+    baseUrl: settings.SHOPIFY_BASE_URL,
     scopes,
   };
   const shopline = {
@@ -98,10 +99,13 @@ export function storefrontProblems(settings: StorefrontSettings, production: boo
 
 function unsafeAddressesOf({
   STOREFRONT_BASE_URL: baseUrl,
+  SHOPIFY_BASE_URL: shopifyUrl,
   STOREFRONT_CLIENT_ID: clientId,
   STOREFRONT_SHOP_PATTERN: pattern,
 }: StorefrontSettings): string[] {
-  const inClear = baseUrl.startsWith('http:') ? ['STOREFRONT_BASE_URL begins with http:// and in production must begin with https://'] : [];
+  const inClear = Object.entries({ STOREFRONT_BASE_URL: baseUrl, SHOPIFY_BASE_URL: shopifyUrl })
+    .filter(([, url]) => url.startsWith('http:'))
+    .map(([name]) => `${name} begins with http:// and in production must begin with https://`);
   // A shop that anybody names would be told the secret of the app.
   const isAnyHost = clientId !== undefined && pattern === undefined && HOST_OF_SHOP.test(baseUrl);
   return isAnyHost

@@ -9,6 +9,7 @@ export * from './platform/orders-page.js';
 export * from './platform/platform-client.js';
 export * from './platform/platform-http.js';
 export * from './platform/platform-result.js';
+export * from './platform/platform-shop.js';
 export * from './platform/platforms.js';
 export * from './platform/subscriptions.js';
 export * from './platform/woocommerce-address.js';

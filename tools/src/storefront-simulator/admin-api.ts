@@ -1,9 +1,11 @@
 import { LeakyBucket } from './leaky-bucket.js';
 import type { SimulatedShop } from './simulated-shop.js';
-import type { Answer, Call } from './simulator-call.js';
+import type { Answer, Call, GraphqlDoor } from './simulator-call.js';
 
 const DEFAULT_PAGE = 50;
 const LARGEST_PAGE = 250;
+const CLOSED: Answer = { status: 403, body: { errors: 'The REST Admin API is not open to this app' } };
+const UNAUTHORIZED: Answer = { status: 401, body: { errors: '[API] Invalid API key or access token' } };
 
 /** What the app asks a shop for with its token: subscriptions, orders page by page, and the end of it all. */
 export class AdminApi {
@@ -16,11 +18,15 @@ export class AdminApi {
   bucket: { size: number; leakPerSecond: number } = { size: 40, leakPerSecond: 20 };
   private readonly buckets = new Map<string, LeakyBucket>();
 
+  /** @param graphql the one way in of a platform that has closed its REST API to new apps; null: there is only that one. */
+  constructor(private readonly graphql: GraphqlDoor | null) {}
+
   /** @param path below `/admin`, such as `api/2026-01/orders.json`. */
   async answer(shop: SimulatedShop, path: string, call: Call): Promise<Answer> {
     const resource = path.replace(/^api\/[\w-]+\//, '');
+    if (this.graphql !== null) return resource === 'graphql.json' ? this.askGraphql(this.graphql, shop, call) : CLOSED;
     const name = `${call.method} ${resource.replace(/\/\d+\.json$/, '/ID.json')}`;
-    if (!shop.isAuthorized(tokenOf(call))) return { status: 401, body: { errors: '[API] Invalid API key or access token' } };
+    if (!shop.isAuthorized(tokenOf(call))) return UNAUTHORIZED;
     const bucket = this.bucketOf(shop);
     const waitSeconds = bucket.pour(Date.now());
     const headers = { 'X-Storefront-Shop-Api-Call-Limit': bucket.level };
@@ -28,10 +34,22 @@ export class AdminApi {
     if (waitSeconds > 0) {
       return { status: 429, headers: { ...headers, 'Retry-After': `${waitSeconds}.0` }, body: { errors: 'Exceeded the limit of calls' } };
     }
-    const failure = this.failures.findIndex((planned) => planned.call === name);
-    const [planned] = failure < 0 ? [] : this.failures.splice(failure, 1);
-    const answer = planned?.answer ?? (await this.serve(shop, name, resource, call));
+    const answer = this.plannedFor(name) ?? (await this.serve(shop, name, resource, call));
     return { ...answer, headers: { ...headers, ...answer.headers } };
+  }
+
+  private async askGraphql(graphql: GraphqlDoor, shop: SimulatedShop, call: Call): Promise<Answer> {
+    if (!shop.isAuthorized(tokenOf(call))) return UNAUTHORIZED;
+    const name = graphql.nameOf(call);
+    const answer = this.plannedFor(name) ?? (await graphql.answer(shop, call, () => this.beforePage()));
+    const { errors = [] } = (answer.body ?? {}) as { errors?: { extensions?: { code?: string } }[] };
+    this.calls.push([name, ...errors.map(({ extensions }) => extensions?.code ?? 'INVALID')].join(' '));
+    return answer;
+  }
+
+  private plannedFor(name: string): Answer | undefined {
+    const failure = this.failures.findIndex((planned) => planned.call === name);
+    return failure < 0 ? undefined : this.failures.splice(failure, 1)[0]?.answer;
   }
 
   private async serve(shop: SimulatedShop, name: string, resource: string, call: Call): Promise<Answer> {
@@ -64,7 +82,7 @@ export class AdminApi {
 }
 
 const tokenOf = ({ headers }: Call): string | undefined =>
-  [headers['x-storefront-access-token'], headers['x-shopify-access-token']].flat()[0];
+  [headers['x-storefront-access-token'], headers['x-shopify-access-token']].flat().find((token) => token !== undefined);
 
 function subscribe(shop: SimulatedShop, json: Record<string, unknown>): Answer {
   const { topic, address } = (json['webhook'] ?? {}) as Record<string, unknown>;

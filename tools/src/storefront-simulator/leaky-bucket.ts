@@ -1,4 +1,4 @@
-/** Limits the calls of an app to a shop, as Shopify's REST API does: a bucket that leaks. */
+/** Limits the calls of an app to a shop, as Shopify does: a bucket that leaks. Its REST API counts calls, its GraphQL API points. */
 export class LeakyBucket {
   private filled = 0;
   private at = 0;
@@ -8,13 +8,23 @@ export class LeakyBucket {
     private readonly leakPerSecond: number,
   ) {}
 
-  /** @returns seconds to wait when there is no room for one more call, else 0. */
-  pour(nowMs: number): number {
+  /** @returns seconds to wait when there is no room for one more call, or so many points, else 0. */
+  pour(nowMs: number, points = 1): number {
+    const missing = points - this.room(nowMs);
+    if (missing > 0) return Math.max(1, Math.ceil(missing / this.leakPerSecond));
+    this.filled += points;
+    return 0;
+  }
+
+  /** What a call did not need after all. */
+  giveBack(points: number): void {
+    this.filled = Math.max(0, this.filled - points);
+  }
+
+  room(nowMs: number): number {
     this.filled = Math.max(0, this.filled - ((nowMs - this.at) / 1000) * this.leakPerSecond);
     this.at = nowMs;
-    if (this.filled + 1 > this.size) return Math.max(1, Math.ceil((this.filled + 1 - this.size) / this.leakPerSecond));
-    this.filled += 1;
-    return 0;
+    return this.size - this.filled;
   }
 
   get level(): string {

@@ -28,19 +28,19 @@ export interface SimulatedOrder extends Omit<NewOrder, 'paid'>, CommonOrder {
 /** As Shopify writes instants: whole seconds, with the offset of the shop. */
 const instant = (at: Date): string => new Date(at.getTime() - 5 * 3_600_000).toISOString().replace(/\.\d{3}Z$/, '-05:00');
 
-const cents = (money: string): number => Math.round(Number(money) * 100);
-const money = (amount: number): string => (amount / 100).toFixed(2);
+export const cents = (money: string): number => Math.round(Number(money) * 100);
+export const money = (amount: number): string => (amount / 100).toFixed(2);
 
-const refundedOf = (order: SimulatedOrder): number => order.refunds.reduce((sum, { amount }) => sum + cents(amount), 0);
+export const refundedOf = (order: SimulatedOrder): number => order.refunds.reduce((sum, { amount }) => sum + cents(amount), 0);
 
-function financialStatusOf(order: SimulatedOrder): string {
+export function financialStatusOf(order: SimulatedOrder): string {
   const refunded = refundedOf(order);
   if (refunded > 0) return refunded >= cents(order.total) ? 'refunded' : 'partially_refunded';
   if (order.cancelledAt !== null) return 'voided';
   return order.paid ? 'paid' : 'pending';
 }
 
-const emailOf = (order: SimulatedOrder): string | null =>
+export const emailOf = (order: SimulatedOrder): string | null =>
   order.email ?? (order.customer === undefined ? null : `c${order.customer}@example.com`);
 
 /** A customer as the platform tells of one, with what no service of ours may keep. */

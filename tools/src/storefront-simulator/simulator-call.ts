@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { SimulatedShop } from './simulated-shop.js';
 
 /** A request to the simulated platform. */
 export interface Call {
@@ -20,3 +21,11 @@ export interface Answer {
 }
 
 export const redirect = (to: string): Answer => ({ status: 302, headers: { Location: to } });
+
+/** A GraphQL API of the platform, in the place of the other one. */
+export interface GraphqlDoor {
+  /** What a call is known by. */
+  nameOf(call: Call): string;
+  /** @param beforePage awaited before a page of orders is read. */
+  answer(shop: SimulatedShop, call: Call, beforePage: () => Promise<void>): Promise<Answer>;
+}

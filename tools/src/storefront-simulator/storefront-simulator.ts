@@ -5,7 +5,7 @@ import { AppAuthorization, type SimulatedApp } from './app-authorization.js';
 import type { HeaderFamily } from './signed-call.js';
 import { customerJson, type NewOrder, refundJson, type SimulatedOrder } from './simulated-order.js';
 import { SimulatedShop } from './simulated-shop.js';
-import type { Answer } from './simulator-call.js';
+import type { Answer, GraphqlDoor } from './simulator-call.js';
 import { readCall, writeAnswer } from './simulator-http.js';
 import { WebhookSender } from './webhook-sender.js';
 
@@ -13,6 +13,8 @@ export interface SimulatorOptions {
   readonly app: SimulatedApp;
   /** Whose names its headers have. */
   readonly family?: HeaderFamily;
+  /** In the place of its REST API. */
+  readonly graphql?: GraphqlDoor;
   readonly port?: number;
 }
 
@@ -21,16 +23,17 @@ const PATH = /^\/([\w.-]+)\/admin\/(.+)$/;
 /** A storefront platform as a real server on this machine, in Shopify's dialect. Every shop lives below `/<domain>`. */
 export class StorefrontSimulator {
   readonly authorization: AppAuthorization;
-  readonly api = new AdminApi();
+  readonly api: AdminApi;
   readonly webhooks: WebhookSender;
   readonly app: SimulatedApp;
   private readonly shops = new Map<string, SimulatedShop>();
 
   private constructor(
     private readonly server: Server,
-    { app, family = 'storefront' }: SimulatorOptions,
+    { app, family = 'storefront', graphql }: SimulatorOptions,
   ) {
     this.app = app;
+    this.api = new AdminApi(graphql ?? null);
     this.authorization = new AppAuthorization(app);
     this.webhooks = new WebhookSender(family, () => app.secret);
     server.on('request', (request: IncomingMessage, response: ServerResponse) => void this.take(request, response));

@@ -62,6 +62,8 @@ export class PullOrders {
   async reconcilePage(tenantId: TenantId, connection: LeasedConnection, shop: ReadableShop, token: string): Promise<StepOutcome> {
     const since = { updatedSince: reconcileSince(connection, this.clock.now()) };
     const page = await this.page(shop, token, since, connection.reconcile_cursor);
+    // A cursor that the platform does not know any more: the look begins anew, after a while.
+    if (page.kind === 'refused' && connection.reconcile_cursor !== null) await this.beginReconcile(tenantId, connection);
     if (page.kind !== 'ok') return toOutcome(page);
     await this.store(tenantId, shop, page.value, { backfill: false });
     await this.database.transaction(tenantId, (db) => noteReconciled(db, connection, page.value.cursor));

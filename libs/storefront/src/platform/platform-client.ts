@@ -1,21 +1,16 @@
 import { SECOND_MS } from '#libs/core';
-import { accessTokenHeader, type OauthPlatform, type PlatformApp, shopUrl } from './platforms.js';
 import type { OrdersPage, OrdersSince } from './orders-page.js';
+import { accessTokenHeader, shopUrl } from './platforms.js';
 import type { PlatformAnswer, PlatformCall, PlatformHttp } from './platform-http.js';
+import type { PlatformShop, RemoteSubscription } from './platform-shop.js';
 import { type PlatformResult, readAnswer } from './platform-result.js';
+import { ShopifyAdmin } from './shopify-admin.js';
 import { WooCommerceClient, type WooCommerceShop } from './woocommerce-client.js';
 
-/** ⚙ Version of the platform's API; each is served for a year at least. */
+/** The generic platform's API. */
 const API = '/admin/api/2026-07';
-/** ⚙ Orders in one page. */
+/** ⚙ Orders in one page of it. */
 const PAGE = 100;
-
-/** A shop of a platform at which the service has an app. */
-export interface PlatformShop {
-  readonly platform: OauthPlatform;
-  readonly app: PlatformApp;
-  readonly shop: string;
-}
 
 /** A shop that gives its orders to who has a token, or the keys of it. */
 export type ReadableShop = PlatformShop | WooCommerceShop;
@@ -32,18 +27,14 @@ export interface Grant {
 /** What a platform says to a grant; `invalid_grant` is for good. */
 export type GrantResult = PlatformResult<Grant> | { readonly kind: 'invalid_grant' };
 
-export interface RemoteSubscription {
-  readonly id: string;
-  readonly topic: string;
-  readonly address: string;
-}
-
-/** The questions that the service asks of a shop. */
+/** The questions that the service asks of a shop: of one at Shopify by GraphQL, else by the API that Shopify had before. */
 export class PlatformClient {
   readonly woocommerce: WooCommerceClient;
+  private readonly shopify: ShopifyAdmin;
 
   constructor(private readonly http: PlatformHttp) {
     this.woocommerce = new WooCommerceClient(http);
+    this.shopify = new ShopifyAdmin(http);
   }
 
   exchange(at: PlatformShop, code: string): Promise<GrantResult> {
@@ -56,6 +47,7 @@ export class PlatformClient {
   }
 
   async listSubscriptions(at: PlatformShop, token: string): Promise<PlatformResult<RemoteSubscription[]>> {
+    if (at.platform === 'shopify') return this.shopify.listSubscriptions(at, token);
     return readAnswer(await this.ask(at, token, { method: 'GET', url: '/webhooks.json?limit=250' }), (text) => {
       const { webhooks } = JSON.parse(text) as { webhooks: { id: number; topic: string; address: string }[] };
       return webhooks.map(({ id, topic, address }) => ({ id: String(id), topic, address }));
@@ -63,7 +55,9 @@ export class PlatformClient {
   }
 
   /** One that is there already is as good as made. */
-  async subscribe(at: PlatformShop, token: string, { topic, address }: Omit<RemoteSubscription, 'id'>): Promise<PlatformResult<null>> {
+  async subscribe(at: PlatformShop, token: string, subscription: Omit<RemoteSubscription, 'id'>): Promise<PlatformResult<null>> {
+    if (at.platform === 'shopify') return this.shopify.subscribe(at, token, subscription);
+    const { topic, address } = subscription;
     const answer = await this.ask(at, token, {
       method: 'POST',
       url: '/webhooks.json',
@@ -74,11 +68,13 @@ export class PlatformClient {
   }
 
   async unsubscribe(at: PlatformShop, token: string, id: string): Promise<PlatformResult<null>> {
+    if (at.platform === 'shopify') return this.shopify.unsubscribe(at, token, id);
     return readAnswer(await this.ask(at, token, { method: 'DELETE', url: `/webhooks/${id}.json` }), () => null);
   }
 
   async countOrders(at: ReadableShop, token: string, since: OrdersSince): Promise<PlatformResult<number>> {
     if (at.platform === 'woocommerce') return this.woocommerce.countOrders(at, token, since);
+    if (at.platform === 'shopify') return this.shopify.countOrders(at, token, since);
     const query = new URLSearchParams(filtersOf(since));
     const answer = await this.ask(at, token, { method: 'GET', url: `/orders/count.json?${query.toString()}` });
     return readAnswer(answer, (text) => requireCount((JSON.parse(text) as { count: unknown }).count));
@@ -87,6 +83,7 @@ export class PlatformClient {
   /** @param cursor null for the first page. */
   async ordersPage(at: ReadableShop, token: string, since: OrdersSince, cursor: string | null): Promise<PlatformResult<OrdersPage>> {
     if (at.platform === 'woocommerce') return this.woocommerce.ordersPage(at, token, since, cursor);
+    if (at.platform === 'shopify') return this.shopify.ordersPage(at, token, since, cursor);
     // A cursor carries the filters of the first question, and stands alone.
     const query = new URLSearchParams({ limit: String(PAGE), ...(cursor === null ? filtersOf(since) : { page_info: cursor }) });
     const answer = await this.ask(at, token, { method: 'GET', url: `/orders.json?${query.toString()}` });
@@ -94,7 +91,9 @@ export class PlatformClient {
   }
 
   /** Gives the token back: the platform forgets it and the subscriptions with it. */
-  async revoke({ platform, app, shop }: PlatformShop, token: string): Promise<PlatformResult<null>> {
+  async revoke(at: PlatformShop, token: string): Promise<PlatformResult<null>> {
+    if (at.platform === 'shopify') return this.shopify.revoke(at, token);
+    const { platform, app, shop } = at;
     const url = shopUrl(app, shop, '/admin/api_permissions/current.json');
     return readAnswer(await this.http.call({ method: 'DELETE', url, headers: accessTokenHeader(platform, token) }), () => null);
   }

@@ -1,4 +1,4 @@
-import type { RemoteSubscription } from './platform-client.js';
+import type { RemoteSubscription } from './platform-shop.js';
 
 /** What a connected shop is to tell, and which of our paths each topic goes to. */
 const TOPICS: Readonly<Record<string, (tenantId: string) => string>> = {

@@ -1,0 +1,60 @@
+import { SECOND_MS } from '#libs/core';
+import { type Fields, isObject, listIn, objectIn } from '../mapping/fields.js';
+import type { PlatformAnswer } from './platform-http.js';
+import { type PlatformResult, readAnswer } from './platform-result.js';
+
+/** ⚙ A shop is never left alone for longer than this in the middle of its pages; who holds its lease waits so long. */
+const LONGEST_PAUSE_MS = 20 * SECOND_MS;
+/** The platform's own trouble, which passes. */
+const PASSING: ReadonlySet<string> = new Set(['INTERNAL_SERVER_ERROR', 'TIMEOUT']);
+
+/**
+ * Reads what a GraphQL API answers, which is 200 also when it refuses.
+ * @param read of `data`; throws when it is not what was asked for. Fields that the app may not see are null in it.
+ */
+export function readGraphql<Value>(answer: PlatformAnswer, read: (data: Fields) => Value): PlatformResult<Value> {
+  const answered = readAnswer(answer, (text) => objectIn(JSON.parse(text)));
+  if (answered.kind !== 'ok') return answered;
+  const { data, errors, extensions } = answered.value;
+  const cost = objectIn(objectIn(extensions)['cost']);
+  const codes = codesOf(errors);
+  if (codes.includes('THROTTLED')) return { kind: 'later', afterMs: Math.max(SECOND_MS, roomAfterMs(cost)), why: 'throttled' };
+  if (isObject(data) && Object.values(data).some((value) => value !== null)) return usable(data, read, pauseOf(cost));
+  const [code = 'no_data'] = codes;
+  return PASSING.has(code)
+    ? { kind: 'later', afterMs: null, why: `graphql_${code.toLowerCase()}` }
+    : { kind: 'refused', why: `graphql_${code.toLowerCase()}` };
+}
+
+function usable<Value>(data: Fields, read: (data: Fields) => Value, pauseMs: number): PlatformResult<Value> {
+  try {
+    return { kind: 'ok', value: read(data), pauseMs };
+  } catch {
+    return { kind: 'later', afterMs: null, why: 'unreadable' };
+  }
+}
+
+const CODE = /^[A-Z_]{1,60}$/;
+
+/** A word for each thing that is wrong; `INVALID` where there is none. */
+function codesOf(errors: unknown): string[] {
+  if (typeof errors === 'string') return ['INVALID'];
+  return (listIn(errors) ?? []).map((error) => {
+    const code = objectIn(error['extensions'])['code'];
+    if (error['message'] === 'Throttled') return 'THROTTLED';
+    return typeof code === 'string' && CODE.test(code) ? code : 'INVALID';
+  });
+}
+
+/** Until the bucket has room for the same question again. */
+function roomAfterMs({ requestedQueryCost: requested, throttleStatus }: Fields): number {
+  const { currentlyAvailable: available, restoreRate: perSecond } = objectIn(throttleStatus);
+  if (typeof requested !== 'number' || typeof available !== 'number' || typeof perSecond !== 'number' || perSecond <= 0) return 0;
+  return Math.max(0, Math.ceil((requested - available) / perSecond) * SECOND_MS);
+}
+
+const pauseOf = (cost: Fields): number => Math.min(LONGEST_PAUSE_MS, roomAfterMs(cost));
+
+/** What a mutation complains of; none when it was done. */
+export const complaintsOf = (payload: unknown): string[] =>
+  (listIn(objectIn(payload)['userErrors']) ?? []).map(({ message }) => (typeof message === 'string' ? message : ''));

@@ -1,0 +1,119 @@
+import { type Fields, isObject, listIn, objectIn } from '../mapping/fields.js';
+import { orderOfNode } from '../mapping/graphql-order.js';
+import { complaintsOf, readGraphql } from './graphql-answer.js';
+import type { OrdersPage, OrdersSince } from './orders-page.js';
+import type { PlatformShop, RemoteSubscription } from './platform-shop.js';
+import type { PlatformAnswer, PlatformHttp } from './platform-http.js';
+import type { PlatformResult } from './platform-result.js';
+import { accessTokenHeader, shopUrl } from './platforms.js';
+import { firstQuestion, nextCursor, type Question, readCursor } from './shopify-cursor.js';
+
+/** ⚙ Version of the API; each is served for a year at least. */
+const ENDPOINT = '/admin/api/2026-07/graphql.json';
+/** ⚙ Orders in one page. One costs eight points at the most, and a question may cost a thousand. */
+const PAGE = 50;
+
+const LIST_SUBSCRIPTIONS = `query Subscriptions { webhookSubscriptions(first: 100) { nodes { id topic uri } } }`;
+const SUBSCRIBE = `
+mutation Subscribe($topic: WebhookSubscriptionTopic!, $uri: String!) {
+  webhookSubscriptionCreate(topic: $topic, webhookSubscription: {uri: $uri, format: JSON}) { userErrors { message } }
+}`;
+const UNSUBSCRIBE = `
+mutation Unsubscribe($id: ID!) { webhookSubscriptionDelete(id: $id) { userErrors { message } } }`;
+const COUNT_ORDERS = `query CountOrders($query: String!) { ordersCount(query: $query, limit: null) { count } }`;
+const ORDERS = `
+query Orders($query: String!, $sortKey: OrderSortKeys!, $first: Int!, $after: String) {
+  orders(query: $query, sortKey: $sortKey, first: $first, after: $after) {
+    nodes {
+      id name test email currencyCode sourceName subtotalLineItemsQuantity
+      createdAt processedAt updatedAt cancelledAt cancelReason displayFinancialStatus
+      currentTotalPriceSet { shopMoney { amount } }
+      currentTotalDiscountsSet { shopMoney { amount } }
+      totalRefundedSet { shopMoney { amount } }
+      customer { id email }
+    }
+    pageInfo { hasNextPage endCursor }
+  }
+}`;
+const UNINSTALL = `mutation Uninstall { appUninstall { userErrors { message } } }`;
+
+/** What the service asks of a shop at Shopify, whose REST API is closed to new apps. */
+export class ShopifyAdmin {
+  constructor(private readonly http: PlatformHttp) {}
+
+  async listSubscriptions(at: PlatformShop, token: string): Promise<PlatformResult<RemoteSubscription[]>> {
+    return readGraphql(await this.ask(at, token, LIST_SUBSCRIPTIONS), (data) =>
+      nodesIn(data['webhookSubscriptions']).map(({ id, topic, uri }) => ({
+        id: String(id),
+        topic: topicOfName(String(topic)),
+        address: String(uri),
+      })),
+    );
+  }
+
+  /** One that is there already is as good as made. */
+  async subscribe(at: PlatformShop, token: string, { topic, address }: Omit<RemoteSubscription, 'id'>): Promise<PlatformResult<null>> {
+    const answer = await this.ask(at, token, SUBSCRIBE, { topic: nameOfTopic(topic), uri: address });
+    return done(answer, 'webhookSubscriptionCreate', 'already been taken');
+  }
+
+  async unsubscribe(at: PlatformShop, token: string, id: string): Promise<PlatformResult<null>> {
+    return done(await this.ask(at, token, UNSUBSCRIBE, { id }), 'webhookSubscriptionDelete');
+  }
+
+  async countOrders(at: PlatformShop, token: string, since: OrdersSince): Promise<PlatformResult<number>> {
+    const { query } = searchOf(firstQuestion(since));
+    return readGraphql(await this.ask(at, token, COUNT_ORDERS, { query }), (data) => {
+      const { count } = objectIn(data['ordersCount']);
+      if (typeof count !== 'number' || !Number.isSafeInteger(count) || count < 0) throw new TypeError('there is no count');
+      return count;
+    });
+  }
+
+  /** @param cursor null for the first page. */
+  async ordersPage(at: PlatformShop, token: string, since: OrdersSince, cursor: string | null): Promise<PlatformResult<OrdersPage>> {
+    const question = cursor === null ? firstQuestion(since) : readCursor(cursor);
+    if (question === null) return { kind: 'refused', why: 'unknown_cursor' };
+    const answer = await this.ask(at, token, ORDERS, { ...searchOf(question), first: PAGE, after: question.after });
+    return readGraphql(answer, (data) => {
+      const nodes = nodesIn(data['orders']);
+      const { hasNextPage, endCursor } = objectIn(objectIn(data['orders'])['pageInfo']);
+      const isLast = hasNextPage !== true || typeof endCursor !== 'string';
+      return { text: JSON.stringify({ orders: nodes.map(orderOfNode) }), cursor: isLast ? null : nextCursor(question, nodes, endCursor) };
+    });
+  }
+
+  /** The platform forgets the token and the subscriptions with it. */
+  async revoke(at: PlatformShop, token: string): Promise<PlatformResult<null>> {
+    return done(await this.ask(at, token, UNINSTALL), 'appUninstall');
+  }
+
+  private ask({ platform, app, shop }: PlatformShop, token: string, query: string, variables: object = {}): Promise<PlatformAnswer> {
+    const headers = accessTokenHeader(platform, token);
+    return this.http.call({ method: 'POST', url: shopUrl(app, shop, ENDPOINT), headers, json: { query, variables } });
+  }
+}
+
+/** What came of a mutation. @param harmless a complaint with these words is none. */
+function done(answer: PlatformAnswer, mutation: string, harmless?: string): PlatformResult<null> {
+  const result = readGraphql(answer, (data) => complaintsOf(data[mutation]));
+  if (result.kind !== 'ok') return result;
+  const isDone = result.value.every((complaint) => harmless !== undefined && complaint.includes(harmless));
+  return isDone ? { ...result, value: null } : { kind: 'refused', why: 'user_errors' };
+}
+
+function nodesIn(connection: unknown): Fields[] {
+  const nodes = isObject(connection) ? listIn(connection['nodes']) : null;
+  if (nodes === null) throw new TypeError('there is no list');
+  return nodes;
+}
+
+const searchOf = ({ by, since }: Question): { query: string; sortKey: string } => ({
+  // Without it cancelled and archived orders could be left out.
+  query: `status:any AND ${by}:>='${since.replace(/\.\d{3}Z$/, 'Z')}'`,
+  sortKey: by.toUpperCase(),
+});
+
+/** `orders/create` is ORDERS_CREATE. */
+const nameOfTopic = (topic: string): string => topic.replaceAll('/', '_').toUpperCase();
+const topicOfName = (name: string): string => name.toLowerCase().replace('_', '/');

@@ -1,0 +1,47 @@
+import {
+  getNamedType,
+  type GraphQLObjectType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  type SelectionSetNode,
+  valueFromASTUntyped,
+} from 'graphql';
+import { SHOPIFY_SCHEMA } from './shopify-schema.js';
+
+/** Points of one object, of one mutation, and of a list beside its objects. */
+const COST = { object: 1, mutation: 10, connection: 2 };
+
+/**
+ * What Shopify counts for a question: scalars nothing, an object a point, a connection as many of its objects as are asked for.
+ * @param returned how many objects the connections hold in fact; as asked for when absent.
+ */
+export function costOf(operation: OperationDefinitionNode, variables: Record<string, unknown>, returned?: number): number {
+  const isMutation = operation.operation === OperationTypeNode.MUTATION;
+  const root = isMutation ? SHOPIFY_SCHEMA.getMutationType() : SHOPIFY_SCHEMA.getQueryType();
+  if (isMutation || root == null) return COST.mutation;
+  return costOfFields(operation.selectionSet, root, { variables, returned, asked: 1 });
+}
+
+interface Around {
+  readonly variables: Record<string, unknown>;
+  readonly returned: number | undefined;
+  /** Objects of the connection that the fields are in. */
+  readonly asked: number;
+}
+
+function costOfFields(set: SelectionSetNode, parent: GraphQLObjectType, around: Around): number {
+  return set.selections.reduce((sum, selection) => {
+    if (selection.kind !== Kind.FIELD) throw new Error('only fields are simulated');
+    const type = getNamedType(parent.getFields()[selection.name.value]?.type);
+    if (!isObjectType(type) || selection.selectionSet === undefined) return sum;
+    const isConnection = type.name.endsWith('Connection');
+    const first = selection.arguments?.find(({ name }) => name.value === 'first');
+    const asked = isConnection && first !== undefined ? Number(valueFromASTUntyped(first.value, around.variables)) : around.asked;
+    const own = isConnection ? COST.connection : COST.object;
+    const inside = costOfFields(selection.selectionSet, type, { ...around, asked });
+    const times = selection.name.value === 'nodes' ? Math.min(asked, around.returned ?? asked) : 1;
+    return sum + times * (own + inside);
+  }, 0);
+}

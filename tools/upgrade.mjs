@@ -1,0 +1,104 @@
+// `npm run test:upgrade [-- --from COMMIT] [TEST FILES]`: the end-to-end tests of the release before, by its own code, over the schema of this one.
+import './check-node.mjs';
+import { execFileSync, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { bootstrap, exitWithSentence } from './bootstrap.mjs';
+import { startPostgres } from './embedded-postgres.mjs';
+import { startRedis } from './embedded-redis.mjs';
+import { CORE, patternsOf } from './end-to-end.mjs';
+import { whenNpmIsGone } from './npm-parent.mjs';
+import { ROOT } from './paths.mjs';
+
+const MIGRATIONS = 'libs/database/src/migrations';
+/** Every database that a test makes is a copy of this one. */
+const TEMPLATE = 'template1';
+const RELEASES = 'v[0-9]*';
+
+const log = (line) => process.stderr.write(`${line}\n`);
+
+async function main() {
+  const { values, positionals } = parseArgs({ options: { from: { type: 'string' } }, allowPositionals: true });
+  const from = values.from ?? lastRelease();
+  if (from === null) {
+    log('Skipped: the tests of the release before on this schema. No tag of a release (v1.2.3) is known here; --from names a commit.');
+    return;
+  }
+  const commit = git('rev-parse', '--verify', `${from}^{commit}`);
+  const added = migrationsSince(commit);
+  if (added.length === 0) {
+    log(`Nothing to test: there is no migration that ${from} has not.`);
+    return;
+  }
+  log(`${from} (${commit.slice(0, 10)}) on a schema with ${added.length} migrations that it does not know: ${added.join(', ')}`);
+  await bootstrap(log);
+  process.exitCode = await run(commit, positionals);
+}
+
+/** @returns {string | null} its tag; null in a copy without history or before the first release */
+function lastRelease() {
+  try {
+    return git('describe', '--tags', '--abbrev=0', '--match', RELEASES, 'HEAD^');
+  } catch {
+    return null;
+  }
+}
+
+const git = (...args) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
+
+function migrationsSince(commit) {
+  const before = new Set(git('ls-tree', '--name-only', commit, `${MIGRATIONS}/`).split('\n').map((file) => path.basename(file))); // prettier-ignore
+  return fs
+    .readdirSync(path.join(ROOT, MIGRATIONS))
+    .filter((file) => /^\d/.test(file) && !before.has(file))
+    .map((file) => path.basename(file, '.ts'));
+}
+
+/** @returns {Promise<number>} jest's exit code */
+async function run(commit, files) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'churn-upgrade-'));
+  // Postgres runs as another account when we are root, and has to get to its folder.
+  fs.chmodSync(folder, 0o755);
+  const before = path.join(folder, 'before');
+  /** @type {(() => void | Promise<void>)[]} */
+  const ends = [() => fs.rmSync(folder, { recursive: true, force: true })];
+  try {
+    git('worktree', 'add', '--detach', before, commit);
+    ends.unshift(() => void git('worktree', 'remove', '--force', before));
+    const postgres = await startPostgres({ dataDir: folder, ephemeral: true });
+    ends.unshift(postgres.stop);
+    const redis = await startRedis({ dataDir: folder, ephemeral: true });
+    ends.unshift(redis.stop);
+    migrateTemplate(postgres.url);
+    const tests =
+      files.length > 0 ? files : patternsOf(CORE.filter((name) => fs.existsSync(path.join(before, `test/e2e/${name}.e2e.spec.ts`))));
+    // It installs and builds what it was released with.
+    return await testsOf(before, tests, { ...process.env, TEST_DATABASE_URL: postgres.url, TEST_REDIS_URL: redis.url });
+  } finally {
+    for (const end of ends) await end();
+  }
+}
+
+/** By the code of this release: to the one before nothing is left to migrate. */
+function migrateTemplate(ownerUrl) {
+  const url = Object.assign(new URL(ownerUrl), { pathname: `/${TEMPLATE}` }).toString();
+  const env = { PATH: process.env.PATH, DATABASE_OWNER_URL: url };
+  execFileSync(process.execPath, [path.join(ROOT, 'dist/tools/src/admin.js'), 'migrate'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+function testsOf(tree, files, env) {
+  return new Promise((resolve, reject) => {
+    // One after the other: what was released before may know less of busy machines.
+    const args = [path.join(tree, 'tools/test.mjs'), '--runInBand', '--selectProjects', 'e2e', '--testPathPatterns', ...files];
+    const child = spawn(process.execPath, args, { cwd: tree, env, stdio: ['ignore', 'inherit', 'inherit'] });
+    process.once('SIGINT', () => {});
+    for (const signal of ['SIGTERM', 'SIGHUP']) process.once(signal, () => child.kill(signal));
+    whenNpmIsGone(() => child.kill('SIGTERM'));
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+}
+
+await main().catch(exitWithSentence);

@@ -28,7 +28,7 @@ export const common = {
   transformIgnorePatterns: ['/node_modules/(?!(@nestjs|@noble|@otplib|@scure|uuid|csv-parse)/)'],
 };
 
-const againstRealServers = {
+export const againstRealServers = {
   setupFilesAfterEnv: ['<rootDir>/test/support/patience.mjs'],
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',

@@ -4,6 +4,9 @@ import path from 'node:path';
 // What belongs to the running server, and what a copy makes anew (PostgreSQL manual, "Making a Base Backup Using the Low Level API").
 const LEFT_OUT = new Set(['postmaster.pid', 'postmaster.opts', 'pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_serial', 'pg_snapshots', 'pg_stat_tmp', 'pg_subtrans']); // prettier-ignore
 
+/** What the replica calls itself to the primary. */
+const NAME = 'replica';
+
 /**
  * Copies the cluster of a Postgres that runs on this machine, so that a server started on the copy streams from it. Needs nothing but SQL and
  * files: the packages of Postgres that tests bring have no pg_basebackup.
@@ -34,9 +37,27 @@ export async function copyAsReplica(primaryUrl, cluster, account) {
   fs.renameSync(unfinished, cluster);
 }
 
+/**
+ * From now on a commit waits for the replica, as far as the primary's `synchronous_commit` says.
+ *
+ * @param {string} primaryUrl of its superuser
+ * @returns {Promise<void>}
+ */
+export async function waitForReplica(primaryUrl) {
+  const { default: pg } = await import('pg');
+  const primary = new pg.Client({ connectionString: primaryUrl });
+  await primary.connect();
+  try {
+    await primary.query(`ALTER SYSTEM SET synchronous_standby_names = '${NAME}'`);
+    await primary.query('SELECT pg_reload_conf()');
+  } finally {
+    await primary.end();
+  }
+}
+
 function connectionOf(primaryUrl) {
   const { hostname, port, username, password } = new URL(primaryUrl);
-  return `host=${hostname} port=${port} user=${decodeURIComponent(username)} password=${decodeURIComponent(password)} application_name=replica`;
+  return `host=${hostname} port=${port} user=${decodeURIComponent(username)} password=${decodeURIComponent(password)} application_name=${NAME}`;
 }
 
 /** Files of a server that runs come and go meanwhile; what is torn or missing the log puts right. */

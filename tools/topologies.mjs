@@ -1,4 +1,4 @@
-// `npm run test:topologies [-- --only NAME] [TEST FILES]`: the end-to-end tests over the servers that a large installation has.
+// `npm run test:topologies [-- --only NAME] [--core] [TEST FILES]`: the end-to-end tests over the servers that a large installation has.
 import './check-node.mjs';
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
@@ -8,28 +8,52 @@ import { parseArgs } from 'node:util';
 import { bootstrap, exitWithSentence } from './bootstrap.mjs';
 import { startPostgres } from './embedded-postgres.mjs';
 import { startRedis } from './embedded-redis.mjs';
+import { CORE, patternsOf } from './end-to-end.mjs';
 import { whenNpmIsGone } from './npm-parent.mjs';
 import { ROOT } from './paths.mjs';
 import { startPooler } from './topologies/pooler.mjs';
 import { startCluster, startSentinels } from './topologies/redis-servers.mjs';
+import { startReplicated } from './topologies/replica.mjs';
 
-/** What goes through Redis or through every kind of transaction. The others differ in nothing that a server sees. */
-const CORE = ['ingest', 'scoring', 'reading', 'list-customers', 'analytics', 'recalculate', 'erase', 'durability'].concat(
-  ['webhook-deliveries', 'webhook-faults', 'campaign-sending', 'accounts', 'rate-limit'],
-  ['isolation', 'settings'],
-);
+/** What says nothing of a topology, or nothing that holds in it; every other file of test/e2e runs. */
+const LEFT_OUT = {
+  'redis-away': 'runs without Redis, or hurts one of its own',
+  'read-replica': 'brings a primary and a replica of its own, and kills one',
+  image: 'looks at the files of the image, and reaches the servers as they are',
+  'readme-tour': 'reads the page, on one machine',
+  distribution: 'asks a schema, not the service',
+  'prediction-quality': 'runs a program over files',
+  'dashboard-pages': 'looks at files that the api serves',
+};
+
+const CONFIG_OF_FAILOVER = 'jest.topologies.config.mjs';
 
 /** Each starts its servers with `stack.use(…)` and gives the environment that the tests find them by. */
 const TOPOLOGIES = {
-  'redis-cluster': async (stack) => ({ ...(await plainPostgres(stack)), TEST_REDIS_URL: await startCluster(stack) }),
-  'redis-sentinel': async (stack) => ({ ...(await plainPostgres(stack)), TEST_REDIS_URL: await startSentinels(stack) }),
-  pgbouncer: async (stack) => {
-    const postgres = await plainPostgres(stack);
-    const redis = await startRedis({ dataDir: stack.folder, ephemeral: true });
-    stack.use(redis.stop);
-    return { ...postgres, TEST_REDIS_URL: redis.url, ...(await startPooler(stack, postgres.TEST_DATABASE_URL)) };
+  'redis-cluster': { start: async (stack) => ({ ...(await plainPostgres(stack)), TEST_REDIS_URL: await startCluster(stack) }) },
+  'redis-sentinel': { start: async (stack) => ({ ...(await plainPostgres(stack)), TEST_REDIS_URL: await startSentinels(stack) }) },
+  pgbouncer: {
+    start: async (stack) => {
+      const postgres = await plainPostgres(stack);
+      return { ...postgres, ...(await plainRedis(stack)), ...(await startPooler(stack, postgres.TEST_DATABASE_URL)) };
+    },
+  },
+  replica: { start: async (stack) => ({ ...(await startReplicated(stack)), ...(await plainRedis(stack)) }) },
+  'redis-cluster-failover': {
+    config: CONFIG_OF_FAILOVER,
+    start: async (stack) => ({ ...(await plainPostgres(stack)), TEST_REDIS_URL: await startCluster(stack, 1) }),
+  },
+  'redis-sentinel-failover': {
+    config: CONFIG_OF_FAILOVER,
+    start: async (stack) => ({ ...(await plainPostgres(stack)), TEST_REDIS_URL: await startSentinels(stack) }),
   },
 };
+
+async function plainRedis(stack) {
+  const { url, stop } = await startRedis({ dataDir: stack.folder, ephemeral: true });
+  stack.use(stop);
+  return { TEST_REDIS_URL: url };
+}
 
 async function plainPostgres(stack) {
   const { url, stop } = await startPostgres({ dataDir: stack.folder, ephemeral: true });
@@ -38,12 +62,15 @@ async function plainPostgres(stack) {
 }
 
 async function main() {
-  const { values, positionals } = parseArgs({ options: { only: { type: 'string' } }, allowPositionals: true });
+  const { values, positionals } = parseArgs({
+    options: { only: { type: 'string' }, core: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  });
   const names = values.only === undefined ? Object.keys(TOPOLOGIES) : [values.only];
   const unknown = names.find((name) => !(name in TOPOLOGIES));
   if (unknown !== undefined) throw new Error(`"${unknown}" is no topology: use one of ${Object.keys(TOPOLOGIES).join(', ')}.`);
   await bootstrap((line) => process.stderr.write(`${line}\n`));
-  const files = positionals.length > 0 ? positionals : CORE.map((name) => `test/e2e/${name}.e2e`);
+  const files = positionals.length > 0 ? positionals : patternsOf(values.core ? CORE : endToEnd());
   for (const name of names) {
     process.stderr.write(`\n${name}\n`);
     const code = await run(TOPOLOGIES[name], files);
@@ -51,25 +78,34 @@ async function main() {
   }
 }
 
+/** The end-to-end tests by name, but those that are left out. */
+function endToEnd() {
+  const names = fs.readdirSync(path.join(ROOT, 'test/e2e')).map((file) => file.replace(/[.]e2e[.]spec[.]ts$/, ''));
+  const gone = Object.keys(LEFT_OUT).filter((name) => !names.includes(name));
+  if (gone.length > 0) throw new Error(`tools/topologies.mjs leaves out what there is not: ${gone.join(', ')}`);
+  return names.filter((name) => !(name in LEFT_OUT));
+}
+
 /** @returns {Promise<number>} jest's exit code */
-async function run(start, files) {
+async function run({ start, config }, files) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'churn-topology-'));
   // Postgres and PgBouncer run as another account when we are root, and have to get to their folders.
   fs.chmodSync(folder, 0o755);
   const ends = [];
   try {
     const env = await start({ folder, use: (end) => ends.unshift(end) });
-    return await jest(files, { ...process.env, ...env });
+    const tests = config === undefined ? ['--selectProjects', 'e2e', '--testPathPatterns', ...files] : ['--config', config];
+    return await jest(tests, { ...process.env, ...env });
   } finally {
     for (const end of ends) await end();
     fs.rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function jest(files, env) {
+function jest(tests, env) {
   const script = path.join(ROOT, 'node_modules/jest/bin/jest.js');
   // One after the other: a Redis Cluster has no numbered databases that would keep their keys apart.
-  const args = [script, '--runInBand', '--selectProjects', 'e2e', '--testPathPatterns', ...files];
+  const args = [script, '--runInBand', ...tests];
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'inherit'] });
     process.once('SIGINT', () => {});

@@ -33,6 +33,12 @@ export const withDatabase = (url: string, name: string): string => Object.assign
 /** The processes go through the pooler when the topology has one; who looks behind them does not. */
 const throughPooler = (url: URL): string => Object.assign(url, { port: process.env['CHURN_TEST_POOLER_PORT'] ?? url.port }).toString();
 
+/** The topology may have a streaming replica, which the APIs read from. */
+function replicaOf(url: string): Record<string, string> {
+  const port = process.env['CHURN_TEST_REPLICA_PORT'];
+  return port === undefined ? {} : { DATABASE_READ_URL: Object.assign(new URL(url), { port }).toString() };
+}
+
 /** A database of its own for each of jest's workers, where Redis has several. */
 function redisUrlOfTests(): string {
   const url = serverUrl('CHURN_TEST_REDIS_URL');
@@ -87,6 +93,7 @@ export class ChurnSystem {
       PUBLIC_URL: `http://127.0.0.1:${ports[0]}`,
       SMTP_URL: mailbox.url,
       DATABASE_URL: databaseUrl,
+      ...replicaOf(databaseUrl),
       REDIS_URL: servers.redisUrl ?? redisUrl,
       DATABASE_POOL_SIZE: '8',
       RATE_LIMIT_PER_ADDRESS: '1000000',

@@ -10,23 +10,29 @@ import { findRedis } from '../redis-programs.mjs';
 const run = promisify(execFile);
 const READY_WITHIN_MS = 60_000;
 const MASTER = 'churn';
+const MASTERS = 3;
 const SENTINELS = 3;
+/** A node that says nothing for so long is taken for dead. */
+const AWAY_AFTER_MS = 5000;
 
 /**
- * Starts three masters that share the slots of a Redis Cluster.
+ * Starts three masters that share the slots of a Redis Cluster, and as many replicas of each as are asked for.
  *
  * @param {{folder: string, use: (end: () => void) => void}} stack
+ * @param {number} replicas
  * @returns {Promise<string>} for REDIS_URL
  */
-export async function startCluster(stack) {
+export async function startCluster(stack, replicas = 0) {
   const program = await realRedis();
-  const ports = await Promise.all([freePort(), freePort(), freePort()]);
+  const ports = await Promise.all(Array.from({ length: MASTERS * (1 + replicas) }, freePort));
+  const settings = ['--cluster-enabled', 'yes', '--cluster-node-timeout', String(AWAY_AFTER_MS)];
   // By itself the bus of a node listens 10 000 above its port, which may not be a port at all.
-  for (const port of ports) await startNode(stack, program, port, ['--cluster-enabled', 'yes', '--cluster-port', String(await freePort())]);
+  for (const port of ports) await startNode(stack, program, port, [...settings, '--cluster-port', String(await freePort())]);
   const nodes = ports.map((port) => `127.0.0.1:${port}`);
-  await ask(program, ports[0], ['--cluster', 'create', ...nodes, '--cluster-yes']);
+  await ask(program, ports[0], ['--cluster', 'create', ...nodes, '--cluster-replicas', String(replicas), '--cluster-yes']);
   for (const port of ports) {
     await until(async () => (await ask(program, port, ['cluster', 'info'])).includes('cluster_state:ok'), 'the cluster');
+    await until(async () => isMasterOrLinked(await ask(program, port, ['info', 'replication'])), 'a replica');
   }
   return `redis+cluster://${nodes.join(',')}`;
 }
@@ -47,13 +53,15 @@ export async function startSentinels(stack) {
     const file = path.join(stack.folder, `sentinel-${port}.conf`);
     fs.writeFileSync(
       file,
-      `port ${port}\nsentinel monitor ${MASTER} 127.0.0.1 ${master} 2\nsentinel down-after-milliseconds ${MASTER} 5000\n`,
+      `port ${port}\nsentinel monitor ${MASTER} 127.0.0.1 ${master} 2\nsentinel down-after-milliseconds ${MASTER} ${AWAY_AFTER_MS}\n`,
     );
     await start(stack, program, port, [file, '--sentinel', '--bind', '127.0.0.1']);
   }
   await until(async () => (await ask(program, replica, ['info', 'replication'])).includes('master_link_status:up'), 'the replica');
   return `redis+sentinel://${sentinels.map((port) => `127.0.0.1:${port}`).join(',')}/${MASTER}`;
 }
+
+const isMasterOrLinked = (told) => told.includes('role:master') || told.includes('master_link_status:up');
 
 async function realRedis() {
   const program = await findRedis((line) => process.stderr.write(`${line}\n`));

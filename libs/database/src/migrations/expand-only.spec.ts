@@ -14,6 +14,10 @@ const ACCEPTED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   RateLimit1763683330000: {
     'DROP FUNCTION api_key_owner': 'made again in the same transaction, with one more column',
   },
+  WooCommerceHistory1763683492000: {
+    'ALTER TABLE storefront_secrets DROP CONSTRAINT storefront_secrets_kind_check': 'made again in the same transaction, with one more kind',
+    'ALTER TABLE storefront_secrets ADD CONSTRAINT storefront_secrets_kind_check': 'takes all kinds that it took, and one more',
+  },
 };
 
 /** All that a migration would run. */

@@ -15,7 +15,8 @@ const ACCEPTED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'DROP FUNCTION api_key_owner': 'made again in the same transaction, with one more column',
   },
   WooCommerceHistory1763683492000: {
-    'ALTER TABLE storefront_secrets DROP CONSTRAINT storefront_secrets_kind_check': 'made again in the same transaction, with one more kind',
+    'ALTER TABLE storefront_secrets DROP CONSTRAINT storefront_secrets_kind_check':
+      'made again in the same transaction, with one more kind',
     'ALTER TABLE storefront_secrets ADD CONSTRAINT storefront_secrets_kind_check': 'takes all kinds that it took, and one more',
   },
 };

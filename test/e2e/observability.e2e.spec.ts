@@ -133,6 +133,29 @@ describe('what operators see', () => {
     expect(receiver.received[0]?.headers).not.toHaveProperty('traceparent');
   });
 
+  it('see the database statements of an event in its trace: what they do and to how many rows, and nothing of what they hold', async () => {
+    const childrenOf = (name: string): typeof collector.spans => {
+      const parents = new Set(collector.spans.filter((span) => span.name === name).map(({ spanId }) => spanId));
+      return collector.spans.filter(({ parentSpanId }) => parents.has(String(parentSpanId)));
+    };
+    const statement = (name: string, within: string): Promise<(typeof collector.spans)[number]> =>
+      eventually(`${name} of ${within}`, () => childrenOf(within).find((span) => span.name === name));
+    const stored = await statement('INSERT events', 'POST /api/v1/events');
+    expect(stored).toMatchObject({ service: 'churn-api' });
+    expect(stored.attributes).toEqual({
+      'db.system.name': 'postgresql',
+      'db.operation.name': 'INSERT',
+      'db.collection.name': 'events',
+      'churn.rows': lapsed('ada').length,
+    });
+    await statement('COMMIT', 'POST /api/v1/events');
+    expect(await statement('SELECT score_requests', 'customers.score process')).toMatchObject({ service: 'churn-scoring-worker' });
+    await statement('DELETE outbox', 'webhook.deliver process');
+    await statement('UPDATE deliveries', 'webhook.deliver process');
+    const told = JSON.stringify(collector.spans.filter(({ attributes }) => attributes['db.system.name'] !== undefined));
+    expect(told).not.toMatch(/ada|lovelace|app\.tenant_id|\$1/);
+  });
+
   it('see the queues with the credential, without it nothing, and change nothing with it', async () => {
     const ask = (path: string, credential?: string, method = 'GET'): Promise<Response> =>
       fetch(`${operator.api}${path}`, {

@@ -6,7 +6,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ConfigError, loadConfig } from '#libs/config';
 import { SECOND_MS } from '#libs/core';
 import { Database } from '#libs/database';
-import { closeOnSignal, exportTraces, Log, Readiness } from '#libs/observability';
+import { closeOnSignal, exportTraces, Log, Readiness, statementTracer } from '#libs/observability';
 import { ApiModule } from './api.module.js';
 import { configureApp } from './http/configure-app.js';
 import { drainConnections } from './http/drain-connections.js';
@@ -21,7 +21,12 @@ async function main(): Promise<void> {
   const log = new Log('api', config.logLevel);
   const endTraces = await exportTraces('api', config.tracing);
   const replica = config.api.replica && { ...config.api.replica, onChange: tellOfReplica(log) };
-  const database = await Database.open({ ...config.database, deadlineMs: DATABASE_DEADLINE_MS, replica });
+  const database = await Database.open({
+    ...config.database,
+    deadlineMs: DATABASE_DEADLINE_MS,
+    replica,
+    watch: statementTracer(config.tracing),
+  });
   const app = await NestFactory.create<NestExpressApplication>(ApiModule.of(config, database, log), {
     bodyParser: false,
     logger: ['error', 'warn'],

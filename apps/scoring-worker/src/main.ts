@@ -3,7 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import { ConfigError, loadConfig } from '#libs/config';
 import { SECOND_MS } from '#libs/core';
 import { Database } from '#libs/database';
-import { closeOnSignal, exportTraces, Log } from '#libs/observability';
+import { closeOnSignal, exportTraces, Log, statementTracer } from '#libs/observability';
 import { WorkerModule } from './worker.module.js';
 
 const DATABASE_DEADLINE_MS = 30 * SECOND_MS;
@@ -12,7 +12,7 @@ async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const log = new Log('scoring-worker', config.logLevel);
   const endTraces = await exportTraces('scoring-worker', config.tracing);
-  const database = await Database.open({ ...config.database, deadlineMs: DATABASE_DEADLINE_MS });
+  const database = await Database.open({ ...config.database, deadlineMs: DATABASE_DEADLINE_MS, watch: statementTracer(config.tracing) });
   const app = await NestFactory.create(WorkerModule.of(config, database, log), { logger: ['error', 'warn'] });
   closeOnSignal(log, async () => {
     await app.close();

@@ -7,6 +7,7 @@ import { TenantEntity } from './entities/tenant.entity.js';
 import { WebhookEndpointEntity } from './entities/webhook-endpoint.entity.js';
 import { SYSTEM_ROLE } from './roles.js';
 import { nameOf } from './statement-names.js';
+import { summaryOf, type WatchStatement } from './statement-summary.js';
 import type { Row, Send } from './tenant-db.js';
 
 export interface ServerOptions {
@@ -17,6 +18,8 @@ export interface ServerOptions {
   readonly preparedStatements?: boolean;
   /** Called with every statement before it is sent; for tests that count them. */
   readonly onStatement?: (sql: string) => void;
+  /** Told of every statement of a transaction while there is a trace to tell of it; absent: nothing is traced. */
+  readonly watch?: WatchStatement | undefined;
 }
 
 /** How the connections of a process stand. */
@@ -124,7 +127,8 @@ export class Server {
     const ask = (text: string, values: readonly unknown[], prepared = false): Promise<QueryResult<Row>> => {
       this.options.onStatement?.(text);
       const name = prepared && this.options.preparedStatements !== false ? nameOf(text) : undefined;
-      return client.query({ text, values: values as unknown[], ...(name !== undefined && { name }) });
+      const answered = client.query<Row>({ text, values: values as unknown[], ...(name !== undefined && { name }) });
+      return this.options.watch === undefined ? answered : watched(answered, text, this.options.watch);
     };
     const send: Send = async (sql, parameters, prepared) => (await ask(sql, parameters, prepared)).rows;
     try {
@@ -152,5 +156,21 @@ export class Server {
   private async refuseUnrestrictedRole(deadlineMs: number): Promise<void> {
     const [role] = await this.run('START TRANSACTION READ ONLY', (send) => send(JUDGE_ROLE, [SYSTEM_ROLE]), { deadlineMs });
     if (role?.['unrestricted'] !== false) throw new UnrestrictedRole(String(role?.['name']));
+  }
+}
+
+/** Tells how it ended as soon as it has, before whoever waits for it goes on. */
+async function watched(answered: Promise<QueryResult<Row>>, text: string, watch: WatchStatement): Promise<QueryResult<Row>> {
+  const summary = summaryOf(text);
+  if (summary === null) return answered;
+  const end = watch(summary);
+  try {
+    const result = await answered;
+    end({ rows: result.rowCount, error: null });
+    return result;
+  } catch (error) {
+    const { code, name } = error as { code?: string; name: string };
+    end({ rows: null, error: code ?? name });
+    throw error;
   }
 }

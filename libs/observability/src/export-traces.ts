@@ -1,4 +1,5 @@
 import { context, trace } from '@opentelemetry/api';
+import { traceStatement } from './tracing.js';
 
 export interface TracingOptions {
   /** Where spans go, without `/v1/traces`; null: nowhere, and tracing costs nothing. */
@@ -8,6 +9,10 @@ export interface TracingOptions {
   /** The share of traces that are kept, 0 to 1. */
   readonly sampleRatio: number;
 }
+
+/** What tells of database statements; absent where nothing is traced, so that there it costs nothing. */
+export const statementTracer = ({ endpoint }: TracingOptions): typeof traceStatement | undefined =>
+  endpoint === null ? undefined : traceStatement;
 
 /** Of the grace at the end of a process so much may go into the last spans. */
 const FLUSH_MS = 2000;

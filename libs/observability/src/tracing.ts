@@ -46,6 +46,27 @@ export async function traced<T>(name: string, options: TracedWork, work: (span: 
   }
 }
 
+/**
+ * Makes a span of a database statement, as a part of whatever is traced now; of what nobody traces there is none, such as the sweeps that
+ * look every second. It tells the operation, the tables and how many rows: no text and no value.
+ * @returns what ends it.
+ */
+export function traceStatement({ operation, tables }: { readonly operation: string; readonly tables: readonly string[] }): EndStatement {
+  if (trace.getActiveSpan()?.isRecording() !== true) return () => undefined;
+  const attributes = { 'db.system.name': 'postgresql', 'db.operation.name': operation, 'db.collection.name': tables.join(', ') };
+  const span = beginSpan([operation, tables.join(', ')].join(' ').trim(), { kind: 'client', attributes });
+  return ({ rows, error }) => {
+    if (rows !== null) span.setAttribute('churn.rows', rows);
+    if (error !== null) failSpan(span, error);
+    span.end();
+  };
+}
+
+type EndStatement = (end: { readonly rows: number | null; readonly error: string | null }) => void;
+
+/** Runs `work` as a part of the span, which its caller ends. */
+export const withinSpan = (span: Span, work: () => void): void => context.with(trace.setSpan(context.active(), span), work);
+
 /** @param type what kind of failure; never a message, which may hold what somebody has sent. */
 export function failSpan(span: Span, type: string): void {
   span.setStatus({ code: SpanStatusCode.ERROR });

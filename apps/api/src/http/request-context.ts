@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Span } from '@opentelemetry/api';
 import type { NextFunction, Request, Response } from 'express';
-import { beginSpan, failSpan, HTTP_REQUESTS, type Log, traceparentOf } from '#libs/observability';
+import { beginSpan, failSpan, HTTP_REQUESTS, type Log, traceparentOf, withinSpan } from '#libs/observability';
 import type { JobOrigin } from '#libs/queues';
 
 const USABLE_ID = /^[\w.:-]{1,128}$/;
@@ -40,7 +40,8 @@ export function requestContext(log: Log) {
     response.once('close', () => {
       if (span.isRecording()) span.end();
     });
-    next();
+    if (span.isRecording()) withinSpan(span, next);
+    else next();
   };
 }
 

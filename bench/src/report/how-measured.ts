@@ -27,6 +27,9 @@ export const GROWTH_HOW = `
   started. First a job of each shop scores every customer; then 10,000 customers, spread over all, are asked for as events ask;
   then batches of 100 for all shops come in over 16 connections, with no worker beside; then lists, eight pages of each order with
   and without a label, and analytics, one request at a time.
+- Every round begins with a checkpoint, after which Postgres writes each page whole that is changed for the first time. The more customers
+  there are, the more pages those that are asked for lie on: at a million, 10,000 customers lie on pages of their own,
+  of tables larger than the 128 MB that \`npm start\` gives Postgres to hold them in.
 - Two processes on two cores share them with Postgres and the load generator: they cannot show twice the rate. What they can show is
   whether a piece of work costs more when two processes do it, which is what would end growth on more cores.
 `;

@@ -23,7 +23,7 @@ describe('a shop at Shopify', () => {
   beforeAll(async () => {
     ({ storefront, graphql } = await startShopify());
     system = await ChurnSystem.start({ ...shopifySettings(storefront), DASHBOARD_URL: 'http://127.0.0.1:1' });
-  }, 60_000);
+  }, 120_000);
   afterAll(async () => {
     await system.stop();
     await storefront.stop();

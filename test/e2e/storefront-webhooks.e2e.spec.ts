@@ -149,10 +149,12 @@ describe('the webhooks of a connected storefront', () => {
       }
     });
 
-    it('count no order that was cancelled, refunded in full, a test, or free', async () => {
+    it('count no order that was cancelled, refunded in full, deleted, a test, or free', async () => {
       const gone = [
         ['orders/cancelled', anOrder({ cancelled_at: daysAgo(3), updated_at: daysAgo(3) })],
         ['orders/updated', anOrder({ id: 2, financial_status: 'refunded', updated_at: daysAgo(3), current_total_price: '0.00' })],
+        ['orders/create', anOrder({ id: 5 })],
+        ['orders/delete', { id: 5 }],
         ['orders/create', anOrder({ id: 3, test: true })],
         ['orders/create', anOrder({ id: 4, total_price: '0.00', current_total_price: '0.00' })],
       ] as const;

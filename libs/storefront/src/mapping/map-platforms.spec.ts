@@ -96,7 +96,7 @@ describe('a basket', () => {
 });
 
 describe('whatever a platform sends', () => {
-  const topics = fc.constantFrom<Topic>('orders/create', 'orders/updated', 'orders/cancelled', 'orders/paid', 'refunds/create', 'customers/create', 'customers/delete', 'carts/update', 'checkouts/update'); // prettier-ignore
+  const topics = fc.constantFrom<Topic>('orders/create', 'orders/updated', 'orders/cancelled', 'orders/paid', 'orders/delete', 'refunds/create', 'customers/create', 'customers/delete', 'carts/update', 'checkouts/update'); // prettier-ignore
   const sources = fc.constantFrom(SHOPIFY, WOO);
   const twisted = fc
     .tuple(
@@ -135,6 +135,29 @@ describe('whatever a platform sends', () => {
     expect(JSON.stringify(all)).not.toMatch(PERSONAL);
   });
 
+  it('takes back an order that its platform has deleted, whoever it was of', () => {
+    for (const [topic, source] of [
+      ['orders/delete', SHOPIFY],
+      ['order.deleted', WOO],
+    ] as const)
+      // prettier-ignore
+      expect(eventsOf(topic, { id: 5 }, source)).toEqual([
+        {
+          event_id: `sf:${source.platform}:${source.shop}:orders/delete:5:2026-11-21T12:00:00.000Z`,
+          customer_id: null,
+          event_type: 'order_cancelled',
+          occurred_at: '2026-11-21T12:00:00.000Z',
+          data: { order_id: '5' },
+        },
+      ]);
+    expect(map('orders/delete', { id: 0 })).toMatchObject({ code: 'no_id' });
+  });
+
+  it('of an edited order is told by what the order is now', () => {
+    const edited = shopifyOrder({ updated_at: '2026-11-12T10:00:00-05:00', current_total_price: '130.00', total_price: '100.00' });
+    expect(eventsOf('orders/updated', edited).at(-1)).toMatchObject({ event_type: 'order_completed', value: 130 });
+  });
+
   it('has an event id that fits, and another one for every state', () => {
     const ids = ['a', 'b'].map((last) => eventsOf('customers/update', shopifyCustomer({ id: 'x'.repeat(200) + last }))[0]?.event_id ?? '');
     expect(ids.map(({ length }) => length)).toEqual([255, 255]);
@@ -142,7 +165,7 @@ describe('whatever a platform sends', () => {
   });
 
   it('is of no interest under other topics', () => {
-    for (const topic of ['products/create', 'order.deleted', 'orders/fulfilled', 'constructor', '', '__proto__'])
+    for (const topic of ['products/create', 'orders/edited', 'orders/fulfilled', 'constructor', '', '__proto__'])
       expect(topicOf(topic)).toBeNull();
     expect(topicOf(' Orders/Create ')).toBe('orders/create');
   });

@@ -22,6 +22,8 @@ export function mapResource(topic: Topic, resource: unknown, source: StorefrontS
       const order = source.platform === 'woocommerce' ? readWooCommerceOrder(resource) : readShopifyOrder(resource);
       return order === null ? withoutId(topic) : eventsOfOrder(topic, order, source);
     }
+    case 'orders/delete':
+      return deletedOrder(topic, resource, source);
     case 'refunds/create':
       return refund(topic, resource, source);
     case 'customers/create':
@@ -36,6 +38,23 @@ export function mapResource(topic: Topic, resource: unknown, source: StorefrontS
 
 const withoutId = (topic: Topic): Mapped => unusable('no_id', `a resource of ${topic} has no id`);
 const events = (event: NormalizedEvent): Mapped => ({ kind: 'events', events: [event] });
+
+/**
+ * An order that its platform has no more counts no more. Nothing is told of it but its id; and as it can be restored and deleted again, each
+ * telling is of a moment of its own: what is told twice changes nothing.
+ */
+function deletedOrder(topic: Topic, fields: Fields, source: StorefrontSource): Mapped {
+  const id = ownId(fields);
+  if (id === null) return withoutId(topic);
+  const at = source.now.toISOString();
+  return events({
+    event_id: eventIdOf(source, topic, id, at),
+    customer_id: null,
+    event_type: 'order_cancelled',
+    occurred_at: at,
+    data: { order_id: id },
+  });
+}
 
 function refund(topic: Topic, fields: Fields, source: StorefrontSource): Mapped {
   const [id, orderId] = [ownId(fields), idIn(fields, 'order_id')];

@@ -4,7 +4,7 @@ import { IGNORED, type Mapped, type NormalizedEvent, type StorefrontSource, unus
 import type { PlatformOrder } from './platform-order.js';
 import type { Topic } from './topics.js';
 
-type OrderTopic = Extract<Topic, `orders/${string}`>;
+type OrderTopic = Exclude<Extract<Topic, `orders/${string}`>, 'orders/delete'>;
 
 /**
  * The events of an order: that it was placed, under the same id whichever webhook tells of it first, so that an update that overtakes the

@@ -39,7 +39,7 @@ describe('a connected shop', () => {
   beforeEach(async () => {
     Object.assign(storefront.webhooks.manners, { lose: () => false, copies: 1, newestFirst: false });
     storefront.api.bucket = { size: 40, leakPerSecond: 20 };
-    storefront.api.beforePage = () => Promise.resolve();
+    storefront.api.beforePage = storefront.api.afterPage = () => Promise.resolve();
     storefront.authorization.beforeToken = () => Promise.resolve();
     merchant = await merchantOf(system);
     shop = storefront.shop(newDomain());
@@ -154,6 +154,24 @@ describe('a connected shop', () => {
     expect(await ordersOf(merchant.shop)).toHaveLength(330);
     // The third page was asked for again, and none before it.
     expect(pages).toBe(5);
+  }, 60_000);
+
+  it('brings nobody back who was erased while a page with their orders was on its way', async () => {
+    for (const n of [1, 2]) shop.place({ customer: customer(n), total: '20.00', at: daysBack(3) });
+    await connect(merchant.owner, shop);
+    await imported();
+    const known = async (): Promise<string[]> =>
+      (await merchant.shop.rows<{ external_id: string }>('customers', 'external_id')).map(({ external_id: id }) => id);
+    storefront.api.afterPage = async () => {
+      storefront.api.afterPage = () => Promise.resolve();
+      await merchant.owner.call('DELETE', `/dashboard/customers/${customer(2)}`).expect(202);
+      await until('the customer is gone', async () => !(await known()).includes(String(customer(2))));
+      shop.orders.pop();
+    };
+    for (const order of shop.orders) shop.change(order, { refunds: [{ id: 1n, amount: '5.00', at: new Date() }] });
+    await makeDue("last_reconciled_at = now() - interval '2 days'");
+    await until('the change is there', async () => JSON.stringify(await merchant.shop.rows('orders', 'refunded_total')).includes('5.0'));
+    expect(await known()).toEqual([String(customer(1))]);
   }, 60_000);
 
   it('stays disconnected when the app is removed in the middle of its import', async () => {

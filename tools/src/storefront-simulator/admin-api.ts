@@ -15,6 +15,8 @@ export class AdminApi {
   readonly failures: { readonly call: string; readonly answer: Answer }[] = [];
   /** Awaited before each page of orders. */
   beforePage: () => Promise<void> = () => Promise.resolve();
+  /** Awaited while a page of orders is on its way. */
+  afterPage: () => Promise<void> = () => Promise.resolve();
   bucket: { size: number; leakPerSecond: number } = { size: 40, leakPerSecond: 20 };
   private readonly buckets = new Map<string, LeakyBucket>();
 
@@ -36,6 +38,11 @@ export class AdminApi {
     }
     const answer = this.plannedFor(name) ?? (await this.serve(shop, name, resource, call));
     return { ...answer, headers: { ...headers, ...answer.headers } };
+  }
+
+  private async onItsWay(page: Answer): Promise<Answer> {
+    await this.afterPage();
+    return page;
   }
 
   private async askGraphql(graphql: GraphqlDoor, shop: SimulatedShop, call: Call): Promise<Answer> {
@@ -64,7 +71,7 @@ export class AdminApi {
         return { status: 200, body: { count: shop.visibleOrders(call.query).length } };
       case 'GET orders.json':
         await this.beforePage();
-        return ordersPage(shop, call);
+        return this.onItsWay(ordersPage(shop, call));
       case 'DELETE api_permissions/current.json':
         shop.uninstall();
         return { status: 200, body: {} };

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, type TenantId } from '#libs/core';
+import { Clock, SECOND_MS, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import { Log } from '#libs/observability';
 import { type OrdersPage, type OrdersSince, PlatformClient, type PlatformResult, type ReadableShop } from '#libs/storefront';
@@ -10,11 +10,16 @@ import {
   noteImported,
   noteReconciled,
   noteTotal,
+  readLeased,
   restartImport,
 } from './due-connections.sql.js';
+import { wasErasedSince } from './erased-since.sql.js';
 import { importSince, reconcileSince } from './next-sync-step.js';
 import { StoreOrders } from './store-orders.js';
 import { ON, type StepOutcome, toOutcome } from './sync-outcome.js';
+
+/** The page is asked for again. */
+const AGAIN: StepOutcome = { kind: 'on', pauseMs: SECOND_MS };
 
 /**
  * Reads orders of a shop page by page. A page is stored first and its cursor noted after, so that a crash repeats a page and skips none.
@@ -37,9 +42,11 @@ export class PullOrders {
       if (counted.kind === 'later' || counted.kind === 'unauthorized') return counted;
       if (counted.kind === 'ok') await this.database.transaction(tenantId, (db) => noteTotal(db, connection, counted.value));
     }
+    const askedAt = this.clock.now();
     const page = await this.page(shop, token, since, connection.import_cursor);
     if (page.kind === 'refused') return this.giveUpPage(tenantId, connection, page.why);
     if (page.kind !== 'ok') return page;
+    if (await this.isOvertaken(tenantId, connection, askedAt)) return AGAIN;
     const orders = await this.store(tenantId, shop, page.value, { backfill: true });
     await this.database.transaction(tenantId, (db) => noteImported(db, connection, orders, page.value.cursor));
     return { kind: 'on', pauseMs: page.pauseMs };
@@ -61,13 +68,28 @@ export class PullOrders {
   /** The next page of a look back. What it finds that no webhook has told is news, and told as such. */
   async reconcilePage(tenantId: TenantId, connection: LeasedConnection, shop: ReadableShop, token: string): Promise<StepOutcome> {
     const since = { updatedSince: reconcileSince(connection, this.clock.now()) };
+    const askedAt = this.clock.now();
     const page = await this.page(shop, token, since, connection.reconcile_cursor);
     // A cursor that the platform does not know any more: the look begins anew, after a while.
     if (page.kind === 'refused' && connection.reconcile_cursor !== null) await this.beginReconcile(tenantId, connection);
     if (page.kind !== 'ok') return toOutcome(page);
+    if (await this.isOvertaken(tenantId, connection, askedAt)) return AGAIN;
     await this.store(tenantId, shop, page.value, { backfill: false });
     await this.database.transaction(tenantId, (db) => noteReconciled(db, connection, page.value.cursor));
     return { kind: 'on', pauseMs: page.pauseMs };
+  }
+
+  /**
+   * Whether what was on its way may be of somebody who has been erased meanwhile: the platform, asked again, gives it no more.
+   * @throws LeaseLostError when the whole shop is not to be read any more.
+   */
+  private async isOvertaken(tenantId: TenantId, connection: LeasedConnection, askedAt: Date): Promise<boolean> {
+    const isOvertaken = await this.database.transaction(tenantId, async (db) => {
+      await readLeased(db, connection);
+      return wasErasedSince(db, askedAt);
+    });
+    if (isOvertaken) this.log.info('storefront.page_overtaken', { tenantId });
+    return isOvertaken;
   }
 
   private page(shop: ReadableShop, token: string, since: OrdersSince, cursor: string | null): Promise<PlatformResult<OrdersPage>> {

@@ -1,4 +1,4 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, type MiddlewareConsumer, Module, type NestModule, RequestMethod } from '@nestjs/common';
 import { PassportModule } from '@nestjs/passport';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { Config } from '#libs/config';
@@ -48,6 +48,7 @@ import { DashboardEventsController } from './dashboard/dashboard-events.controll
 import { HealthController } from './health/health.controller.js';
 import { RedisRateWindows } from './http/rate-limit/redis-rate-windows.js';
 import { CustomWebhookController } from './ingest/custom-webhook.controller.js';
+import { IngestDoor } from './ingest/ingest-door.js';
 import { IngestController } from './ingest/ingest.controller.js';
 import { configuredStorefrontProviders, STOREFRONT_CONTROLLERS, STOREFRONT_PROVIDERS } from './ingest/storefront/storefront-parts.js';
 import { configuredIntegrationProviders, INTEGRATION_CONTROLLERS, INTEGRATION_PROVIDERS } from './integrations/integration-parts.js';
@@ -108,7 +109,11 @@ import { SETTINGS_CONTROLLERS, SETTINGS_PROVIDERS } from './settings/settings-pa
     ...INTEGRATION_PROVIDERS,
   ],
 })
-export class ApiModule {
+export class ApiModule implements NestModule {
+  configure(consumer: MiddlewareConsumer): void {
+    consumer.apply(IngestDoor).forRoutes({ path: 'events', method: RequestMethod.POST });
+  }
+
   /** @param database opened by main, and closed by it after everything else. */
   static of(config: Config, database: Database, log: Log): DynamicModule {
     const clock = new SystemClock(config.clockOffsetMs);

@@ -93,6 +93,11 @@ export class Database {
     return this.replica === null ? ask(this.primary, { deadlineMs }) : this.replica.ask(ask, deadlineMs);
   }
 
+  /** The longest that a transaction may take, where nothing else is asked for. */
+  get deadlineMs(): number {
+    return this.options.deadlineMs;
+  }
+
   /** Runs `work` in one transaction that sees which tenants have something to do, by the grants of the system role. */
   acrossTenants<T>(_reason: AcrossTenantsReason, work: (send: Send) => Promise<T>): Promise<T> {
     return this.primary.run(`START TRANSACTION; SET LOCAL ROLE ${SYSTEM_ROLE}`, (send) => work(send), this.options);

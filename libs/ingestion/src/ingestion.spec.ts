@@ -6,7 +6,7 @@ import { Ingestion } from './ingestion.js';
 const TENANT = toTenantId('0190a6c2-1d3e-7c4f-8a5b-6c7d8e9f0a1b');
 
 /** Never connected, so any use of it fails the test. */
-const unopened = Object.create(Database.prototype) as Database;
+const unopened = Object.create(Database.prototype, { deadlineMs: { value: 2500 } }) as Database;
 const clock = new SystemClock();
 const ingestion = new Ingestion(unopened, new JobPublisher(new Map(), clock), clock, new UsageMeter(unopened, clock));
 

@@ -5,6 +5,7 @@ import { Database, type TenantDb, UsageMeter } from '#libs/database';
 import { EVENTS } from '#libs/observability';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
 import { type EventRow, foldOrders } from './fold-orders.js';
+import { GroupCommit, type Known } from './group-commit.js';
 import { judgeEvent, type ValidEvent } from './judge-event.js';
 import { type RejectionCode, startOf } from './rejection.js';
 import { findKnownEvents, insertEvents, noteDelivery, storeConsequences } from './store-events.sql.js';
@@ -39,12 +40,16 @@ interface Candidate extends EventRow {
 /** The one way in for events, whatever door they came through: judge, store, ask for scores. */
 @Injectable()
 export class Ingestion {
+  private readonly groups: GroupCommit<Candidate>;
+
   constructor(
     private readonly database: Database,
     private readonly publisher: JobPublisher,
     private readonly clock: Clock,
     private readonly meter: UsageMeter,
-  ) {}
+  ) {
+    this.groups = new GroupCommit(database.deadlineMs);
+  }
 
   /**
    * Judges every event by itself and stores the valid ones with all that makes them be scored, in one transaction with a
@@ -55,20 +60,31 @@ export class Ingestion {
     const outcomes: ItemOutcome[] = [];
     const candidates = this.judge(tenantId, events, outcomes);
     if (candidates.length > 0) {
-      const known = await this.database.transaction(tenantId, (db) =>
-        options.dryRun ? findKnownEvents(db, candidates) : store(db, candidates, options, this.clock.now()),
-      );
+      const known = await (options.dryRun
+        ? this.database.transaction(tenantId, (db) => findKnownEvents(db, candidates))
+        : this.store(tenantId, candidates, options));
       for (const { index, event } of candidates) {
         const duplicate = known.get(event.eventId);
         outcomes[index] = { index, eventId: event.eventId, ...(duplicate ? { kind: 'duplicate', ...duplicate } : { kind: 'accepted' }) };
       }
-      if (!options.dryRun && known.size < candidates.length) {
-        this.meter.countEvents(tenantId, candidates.length - known.size);
+      const accepted = candidates.filter(({ event }) => !known.has(event.eventId)).length;
+      if (!options.dryRun && accepted > 0) {
+        this.meter.countEvents(tenantId, accepted);
         this.publisher.wakeScoring(tenantId, { backfill: options.backfill }, options.origin);
       }
     }
     if (!options.dryRun) count(outcomes);
     return outcomes;
+  }
+
+  /** Together with what other requests bring at this moment, where nothing tells the one from the other. */
+  private store(tenantId: TenantId, candidates: readonly Candidate[], options: BatchOptions): Promise<Known> {
+    const { backfill, deliveryKey, ownerless } = options;
+    if (deliveryKey != null || ownerless !== undefined)
+      return this.database.transaction(tenantId, (db) => store(db, candidates, options, this.clock.now()));
+    return this.groups.add(`${tenantId} ${backfill}`, candidates, (rows, deadlineMs) =>
+      this.database.transaction(tenantId, (db) => store(db, rows, { backfill, dryRun: false }, this.clock.now()), deadlineMs),
+    );
   }
 
   /** Fills in the outcomes that need no database. @returns the first event of each id, sorted by id so that batches cannot deadlock. */
@@ -102,7 +118,7 @@ async function store(
   candidates: readonly Candidate[],
   { backfill, deliveryKey, ownerless }: BatchOptions,
   now: Date,
-): Promise<Map<string, { conflict: boolean }>> {
+): Promise<Known> {
   if (deliveryKey != null && !(await noteDelivery(db, deliveryKey, now)))
     return new Map(candidates.map(({ event }) => [event.eventId, { conflict: false }]));
   const fresh = await insertEvents(db, candidates);

@@ -5,6 +5,7 @@ import { AppError, LIMITS, PLANS } from '#libs/core';
 import type { Caller, LimitedBody, SignedRequest } from '#libs/guards';
 import { admit, refuseOversized } from './body-admission.js';
 import { asReceived, replay } from './checked-body.js';
+import { notJson } from './json-bytes.js';
 import { hasOptionalBody } from './optional-body.js';
 import { platformBody } from './platform-body.js';
 
@@ -82,7 +83,7 @@ function toAppError(error: ParserError, limit: number): AppError {
     case 'entity.too.large':
       return new AppError('payload_too_large', `the body is larger than ${limit} bytes, the most that your plan allows`);
     case 'entity.parse.failed':
-      return new AppError('validation_error', `the body is not valid JSON: ${error.message.slice(0, 200)}`);
+      return notJson(error);
     case 'charset.unsupported':
     case 'encoding.unsupported':
       return new AppError('unsupported_media_type', `${error.message}: the body must be UTF-8, plain or gzip or deflate`);

@@ -6,6 +6,7 @@ const MOST_TOKENS = 1_000_000;
 /** Far beyond what an event may nest, so that one event of that kind is refused by itself; this deep the whole body is. ⚙ */
 const DEEPEST = 50_000;
 
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const OPEN_ARRAY = 0x5b;
@@ -29,6 +30,19 @@ export function bytesProblem(bytes: Uint8Array): AppError | null {
   if (tokens > MOST_TOKENS) return new AppError('validation_error', `the body holds more than ${MOST_TOKENS} values: send smaller batches`);
   return null;
 }
+
+/** @param bytes that have been judged. @throws AppError `validation_error` that says where they are no JSON. */
+export function parseJson(bytes: Buffer): unknown {
+  const marked = bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
+  try {
+    return JSON.parse(bytes.toString('utf8', marked ? BYTE_ORDER_MARK.length : 0));
+  } catch (error) {
+    throw notJson(error);
+  }
+}
+
+export const notJson = (error: unknown): AppError =>
+  new AppError('validation_error', `the body is not valid JSON: ${(error as Error).message.slice(0, 200)}`);
 
 /** Counts commas and opening brackets outside of strings, and how deep the brackets go; stops when either is too many. */
 function measure(bytes: Uint8Array): { tokens: number; depth: number } {

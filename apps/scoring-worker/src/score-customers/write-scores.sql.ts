@@ -1,5 +1,5 @@
 import type { CustomerId } from '#libs/core';
-import { jsonColumn, plainArray, type ScoreReport, type TenantDb, textArray } from '#libs/database';
+import { instantColumn, jsonColumn, plainArray, type ScoreReport, type TenantDb, textArray, uuidColumn } from '#libs/database';
 import type { Features, Scored } from '#libs/scoring';
 import type { Activity } from './read-customers.sql.js';
 
@@ -37,15 +37,15 @@ WHERE c.tenant_id = $1 AND c.id = s.id`;
 export async function writeScores(db: TenantDb, rows: readonly ScoreRow[], now: Date): Promise<void> {
   if (rows.length === 0) return;
   await db.prepared(WRITE_SCORES, [
-    plainArray(rows.map((row) => row.id)),
-    plainArray(rows.map((row) => row.activity.first_seen_at.toISOString())),
-    plainArray(rows.map((row) => row.activity.last_activity_at.toISOString())),
-    plainArray(rows.map((row) => toInstant(row.features.lastOrderAtMs))),
+    uuidColumn(rows.map((row) => row.id)),
+    instantColumn(rows.map((row) => row.activity.first_seen_at.getTime())),
+    instantColumn(rows.map((row) => row.activity.last_activity_at.getTime())),
+    instantColumn(rows.map((row) => row.features.lastOrderAtMs)),
     plainArray(rows.map((row) => row.features.ordersTotal)),
     plainArray(rows.map((row) => row.features.monetaryTotal)),
     plainArray(rows.map((row) => row.scored?.score ?? null)),
     plainArray(rows.map((row) => row.scored?.label ?? null)),
-    plainArray(rows.map((row) => (row.scored === null ? null : row.calculatedAt.toISOString()))),
+    instantColumn(rows.map((row) => (row.scored === null ? null : row.calculatedAt.getTime()))),
     textArray(rows.map((row) => row.scored?.modelVersion ?? null)),
     plainArray(rows.map((row) => row.scored?.confidence ?? null)),
     jsonColumn(rows.map((row) => JSON.stringify(row.report))),
@@ -57,8 +57,6 @@ export async function writeScores(db: TenantDb, rows: readonly ScoreRow[], now: 
   ]);
 }
 
-const toInstant = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
-
 const APPEND_HISTORY = `
 INSERT INTO score_history (tenant_id, customer_id, calculated_at, score, label, model_version)
 SELECT $1, * FROM unnest($2::uuid[], $3::timestamptz[], $4::numeric[], $5::text[], $6::text[])`;
@@ -66,8 +64,8 @@ SELECT $1, * FROM unnest($2::uuid[], $3::timestamptz[], $4::numeric[], $5::text[
 export async function appendHistory(db: TenantDb, rows: readonly { id: CustomerId; calculatedAt: Date; scored: Scored }[]): Promise<void> {
   if (rows.length === 0) return;
   await db.prepared(APPEND_HISTORY, [
-    plainArray(rows.map((row) => row.id)),
-    plainArray(rows.map((row) => row.calculatedAt.toISOString())),
+    uuidColumn(rows.map((row) => row.id)),
+    instantColumn(rows.map((row) => row.calculatedAt.getTime())),
     plainArray(rows.map((row) => row.scored.score)),
     plainArray(rows.map((row) => row.scored.label)),
     textArray(rows.map((row) => row.scored.modelVersion)),

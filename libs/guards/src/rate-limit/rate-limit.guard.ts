@@ -71,6 +71,11 @@ export class RateLimitGuard extends ThrottlerGuard {
     return true;
   }
 
+  /** Counts a request whose caller is known before Nest has chosen a handler. @throws AppError as the guard does */
+  async countCaller(caller: Caller, response: LimitedResponse): Promise<void> {
+    await this.count(trackerOf({ user: caller }), caller.ratePerMinute, LIMITS.rateWindowMs, response);
+  }
+
   /** Counts a request for a page that no controller serves. @throws AppError as the guard does */
   async countPage({ ip }: Pick<LimitedRequest, 'ip'>, response: LimitedResponse, perAddress: number): Promise<void> {
     await this.count(trackerOf({ ip }), perAddress, LIMITS.rateWindowMs, response);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '#libs/config';
 import { type Clock, SECOND_MS, unavailable } from '#libs/core';
 import { type RateWindow, RateWindows, toRateWindow } from '#libs/guards';
@@ -14,29 +14,45 @@ const CONNECT_MS = SECOND_MS;
  * differ agree on when a window ends. A refused request takes nothing.
  */
 const TAKE = `
-local limit, length = tonumber(ARGV[1]), tonumber(ARGV[2])
+local limit, length, wanted = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local taken = tonumber(redis.call('GET', KEYS[1]) or '0')
 local left = redis.call('PTTL', KEYS[1])
 if left < 0 then
   taken, left = 0, length
 end
-local allowed = taken < limit
-if allowed then
-  taken = taken + 1
+local before = taken
+local allowed = math.max(0, math.min(wanted, limit - taken))
+if allowed > 0 then
+  taken = taken + allowed
   redis.call('SET', KEYS[1], taken, 'PX', math.max(left, 1))
 end
 local time = redis.call('TIME')
-return { allowed and 1 or 0, taken, left, time[1] * 1000 + math.floor(time[2] / 1000) + left }`;
+return { allowed, before, left, time[1] * 1000 + math.floor(time[2] / 1000) + left }`;
 
 type Client = ReturnType<RedisConnections['create']> & {
-  takeRequest(key: string, limit: number, lengthMs: number): Promise<[number, number, number, number]>;
+  takeRequests(key: string, limit: number, lengthMs: number, wanted: number): Promise<[number, number, number, number]>;
 };
+
+/** Requests of one caller that have come within one turn of the event loop, and are counted by one call. */
+interface Arrival {
+  wanted: number;
+  readonly counted: Promise<Counted>;
+}
+
+/** How the window of a caller stood before some requests, and how many of them are allowed. */
+interface Counted {
+  readonly allowed: number;
+  readonly before: number;
+  readonly leftMs: number;
+  readonly resetAt: number;
+}
 
 /** Windows that all api processes share. What happens without Redis is the operator's choice: refuse, or count in this process. */
 export class RedisRateWindows extends RateWindows {
   private readonly client: Client;
   private readonly connected: Promise<unknown>;
   private readonly local: LocalRateWindows | null;
+  private readonly arriving = new Map<string, Arrival>();
 
   constructor(
     connections: RedisConnections,
@@ -45,7 +61,7 @@ export class RedisRateWindows extends RateWindows {
   ) {
     super();
     const client = connections.create('client');
-    client.defineCommand('takeRequest', { numberOfKeys: 1, lua: TAKE });
+    client.defineCommand('takeRequests', { numberOfKeys: 1, lua: TAKE });
     this.client = client as Client;
     // The first requests after a start wait for the connection instead of being refused; without Redis the wait ends at once.
     this.connected = Promise.race([once(client, 'ready').catch(() => undefined), sleep(CONNECT_MS, undefined, { ref: false })]);
@@ -55,13 +71,30 @@ export class RedisRateWindows extends RateWindows {
   override async increment(key: string, ttl: number, limit: number): Promise<RateWindow> {
     await this.connected;
     try {
-      const answer = this.client.takeRequest(`${PREFIX}${key}`, limit, ttl);
-      const [allowed, taken, leftMs, resetAt] = await within(answer, this.settings.redisTimeoutMs);
-      return toRateWindow(limit, { allowed: allowed === 1, taken, leftMs, resetAt });
+      const arrival = this.arrivalOf(key, ttl, limit);
+      const place = (arrival.wanted += 1);
+      const { allowed, before, leftMs, resetAt } = await arrival.counted;
+      return toRateWindow(limit, { allowed: place <= allowed, taken: before + Math.min(place, allowed), leftMs, resetAt });
     } catch (error) {
       if (this.local !== null) return this.local.increment(key, ttl, limit);
       throw Object.assign(unavailable('the rate limiter'), { cause: error });
     }
+  }
+
+  /** A call for each request would take longer than to judge and store its event. Who is limited differently is another arrival. */
+  private arrivalOf(key: string, ttl: number, limit: number): Arrival {
+    const id = `${limit} ${ttl} ${key}`;
+    const known = this.arriving.get(id);
+    if (known !== undefined) return known;
+    const counted = nextTurn().then(async () => {
+      this.arriving.delete(id);
+      const answer = this.client.takeRequests(`${PREFIX}${key}`, limit, ttl, arrival.wanted);
+      const [allowed, before, leftMs, resetAt] = await within(answer, this.settings.redisTimeoutMs);
+      return { allowed, before, leftMs, resetAt };
+    });
+    const arrival: Arrival = { wanted: 0, counted };
+    this.arriving.set(id, arrival);
+    return arrival;
   }
 
   override async forget(key: string): Promise<void> {

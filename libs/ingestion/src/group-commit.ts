@@ -1,0 +1,99 @@
+import { unavailable } from '#libs/core';
+import { isOutage } from '#libs/database';
+import type { EventRow } from './fold-orders.js';
+
+/** Which of the events were stored before, and whether with other content. */
+export type Known = ReadonlyMap<string, { readonly conflict: boolean }>;
+
+/** @param deadlineMs what is left until whoever has waited longest must have an answer. */
+type Store<Row> = (rows: readonly Row[], deadlineMs: number) => Promise<Known>;
+
+/** The rows of one request. */
+interface Waiting<Row> {
+  readonly rows: readonly Row[];
+  /** On the clock of `performance.now`. */
+  readonly since: number;
+  readonly resolve: (known: Known) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+interface Lane<Row> {
+  readonly waiting: Waiting<Row>[];
+  readonly store: Store<Row>;
+  running: number;
+}
+
+/** Transactions of one lane at a time. Fewer make larger groups; with one, nobody would be judged while the disk writes. ⚙ */
+const AT_ONCE = 2;
+/** Rows in one transaction. ⚙ */
+const MOST_ROWS = 1000;
+
+/**
+ * Stores what several requests bring at the same time in one transaction, since for a single event the transaction costs ten times what the
+ * event does. Nobody waits for company: the first goes at once, and who comes while transactions are running goes with the next.
+ */
+export class GroupCommit<Row extends EventRow> {
+  private readonly lanes = new Map<string, Lane<Row>>();
+
+  /** @param deadlineMs the longest that rows may wait and be stored. */
+  constructor(private readonly deadlineMs: number) {}
+
+  /**
+   * @param lane whose rows may share a transaction
+   * @param rows sorted by event id, each id once
+   * @param store how all rows of the lane are stored
+   * @returns of the group's events those that were stored before
+   * @throws what `store` throws for these rows
+   */
+  add(lane: string, rows: readonly Row[], store: Store<Row>): Promise<Known> {
+    const found = this.lanes.get(lane) ?? { waiting: [], store, running: 0 };
+    this.lanes.set(lane, found);
+    return new Promise((resolve, reject) => {
+      found.waiting.push({ rows, since: performance.now(), resolve, reject });
+      if (found.running < AT_ONCE) {
+        found.running += 1;
+        // What is read from other sockets in this turn of the event loop comes along.
+        setImmediate(() => void this.drain(lane, found));
+      }
+    });
+  }
+
+  private async drain(name: string, lane: Lane<Row>): Promise<void> {
+    while (lane.waiting.length > 0) await this.commit(takeGroup(lane.waiting, performance.now() - this.deadlineMs), lane.store);
+    lane.running -= 1;
+    if (lane.running === 0) this.lanes.delete(name);
+  }
+
+  private async commit(group: readonly Waiting<Row>[], store: Store<Row>): Promise<void> {
+    const [first, ...others] = group;
+    if (first === undefined) return;
+    const leftMs = this.deadlineMs - (performance.now() - first.since);
+    try {
+      if (leftMs <= 0) throw unavailable('the database');
+      const known = await store(others.length === 0 ? first.rows : sorted(group.flatMap(({ rows }) => rows)), leftMs);
+      for (const { resolve } of group) resolve(known);
+    } catch (error) {
+      // What the database cannot take of one must not be held against the others; that it cannot be asked concerns all.
+      if (others.length > 0 && !isOutage(error)) for (const each of group) await this.commit([each], store);
+      else for (const { reject } of group) reject(error);
+    }
+  }
+}
+
+/**
+ * Takes the requests that have waited longest, as many as share no event: of two that bring the same one, the second has to see what became
+ * of the first. So it goes with a later group, and so does whoever is behind it. Whoever has waited for too long goes alone, to be refused.
+ */
+function takeGroup<Row extends EventRow>(waiting: Waiting<Row>[], tooLongSince: number): Waiting<Row>[] {
+  const ids = new Set<string>();
+  let count = 0;
+  for (const { rows, since } of waiting) {
+    if (count > 0 && (ids.size + rows.length > MOST_ROWS || rows.some(({ event }) => ids.has(event.eventId)))) break;
+    if (since <= tooLongSince) return waiting.splice(0, count || 1);
+    for (const { event } of rows) ids.add(event.eventId);
+    count += 1;
+  }
+  return waiting.splice(0, count);
+}
+
+const sorted = <Row extends EventRow>(rows: readonly Row[]): Row[] => rows.toSorted((a, b) => (a.event.eventId < b.event.eventId ? -1 : 1));

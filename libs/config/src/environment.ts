@@ -233,11 +233,10 @@ export class Environment {
   @IsReadable(readBaseUrl, BASE_URL_RULE)
   SHOPIFY_BASE_URL = 'https://{shop}';
 
-  @Credential()
-  SHOPLINE_APP_SECRET?: string;
-
-  @Credential()
-  SHOPLINE_APP_SECRET_PREVIOUS?: string;
+  @Credential() SHOPLINE_CLIENT_ID?: string;
+  @Credential() SHOPLINE_APP_SECRET?: string;
+  @Credential() SHOPLINE_APP_SECRET_PREVIOUS?: string;
+  @Expose() @IsReadable(readBaseUrl, BASE_URL_RULE) SHOPLINE_BASE_URL = 'https://{shop}';
 
   @Expose()
   @Matches(/^[\w.:-]+$/, { message: wrong('an address to listen on, such as 0.0.0.0') })

@@ -3,6 +3,7 @@ import { storefrontAppsOf, storefrontProblems, type StorefrontSettings } from '.
 const SETTINGS: StorefrontSettings = {
   STOREFRONT_BASE_URL: 'https://{shop}',
   SHOPIFY_BASE_URL: 'https://{shop}',
+  SHOPLINE_BASE_URL: 'https://{shop}',
   STOREFRONT_SCOPES: 'read_orders',
 };
 
@@ -42,6 +43,7 @@ describe('the apps of this service at storefront platforms', () => {
     expect(storefrontProblems(inClear, false)).toEqual([]);
     expect(storefrontProblems(inClear, true)).toHaveLength(1);
     expect(storefrontProblems({ ...inClear, SHOPIFY_BASE_URL: 'http://127.0.0.1:1/{shop}' }, true)).toHaveLength(2);
+    expect(storefrontProblems({ ...inClear, SHOPLINE_BASE_URL: 'http://127.0.0.1:1/{shop}' }, true)).toHaveLength(2);
   });
 
   it('must know in production whose host they tell their secret', () => {

@@ -29,15 +29,16 @@ export interface StorefrontSettings {
   readonly SHOPIFY_APP_SECRET?: string;
   readonly SHOPIFY_APP_SECRET_PREVIOUS?: string;
   readonly SHOPIFY_BASE_URL: string;
+  readonly SHOPLINE_CLIENT_ID?: string;
   readonly SHOPLINE_APP_SECRET?: string;
   readonly SHOPLINE_APP_SECRET_PREVIOUS?: string;
+  readonly SHOPLINE_BASE_URL: string;
 }
 
 /** A whole domain, at least two names of it. */
 const ANY_DOMAIN = String.raw`(?=.{4,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+`;
 const SHOPIFY_SHOP = /^[a-z0-9][a-z0-9_-]{0,99}\.myshopify\.com$/;
-const SHOPLINE_SHOP = /^[a-z0-9][a-z0-9_-]{0,99}\.(myshopline|shoplineapp)\.com$/;
-const OWN_DOMAIN = 'https://{shop}';
+const SHOPLINE_SHOP = /^[a-z0-9][a-z0-9_-]{0,99}\.myshopline\.com$/;
 
 export const BASE_URL_RULE = 'an http:// or https:// address with {shop} where the domain of a shop stands, without a slash at its end';
 const HOST_OF_SHOP = /^https?:\/\/[^/]*\{shop\}/;
@@ -76,10 +77,10 @@ export function storefrontAppsOf(settings: StorefrontSettings): StorefrontApps {
     scopes,
   };
   const shopline = {
-    clientId: null,
+    clientId: settings.SHOPLINE_CLIENT_ID ?? null,
     secrets: given(settings.SHOPLINE_APP_SECRET, settings.SHOPLINE_APP_SECRET_PREVIOUS),
     shopPattern: SHOPLINE_SHOP,
-    baseUrl: OWN_DOMAIN,
+    baseUrl: settings.SHOPLINE_BASE_URL,
     scopes,
   };
   const apps = { generic, shopify, shopline } satisfies Record<AppPlatform, StorefrontApp>;
@@ -100,10 +101,11 @@ export function storefrontProblems(settings: StorefrontSettings, production: boo
 function unsafeAddressesOf({
   STOREFRONT_BASE_URL: baseUrl,
   SHOPIFY_BASE_URL: shopifyUrl,
+  SHOPLINE_BASE_URL: shoplineUrl,
   STOREFRONT_CLIENT_ID: clientId,
   STOREFRONT_SHOP_PATTERN: pattern,
 }: StorefrontSettings): string[] {
-  const inClear = Object.entries({ STOREFRONT_BASE_URL: baseUrl, SHOPIFY_BASE_URL: shopifyUrl })
+  const inClear = Object.entries({ STOREFRONT_BASE_URL: baseUrl, SHOPIFY_BASE_URL: shopifyUrl, SHOPLINE_BASE_URL: shoplineUrl })
     .filter(([, url]) => url.startsWith('http:'))
     .map(([name]) => `${name} begins with http:// and in production must begin with https://`);
   // A shop that anybody names would be told the secret of the app.

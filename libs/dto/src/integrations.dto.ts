@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, MaxLength, MinLength } from 'class-validator';
 
 /** Platforms that a shop connects to by a page of the platform's own. */
-const CONNECTABLE = ['generic', 'shopify'] as const;
+const CONNECTABLE = ['generic', 'shopify', 'shopline'] as const;
 const PLATFORMS = ['generic', 'shopify', 'shopline', 'woocommerce'] as const;
 const STATUSES = ['pending', 'connected', 'reauthorize', 'disconnected'] as const;
 const IMPORT_STATES = ['none', 'running', 'done', 'failed'] as const;

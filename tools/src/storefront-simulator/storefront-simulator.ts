@@ -4,6 +4,7 @@ import { AdminApi } from './admin-api.js';
 import { AppAuthorization, type SimulatedApp } from './app-authorization.js';
 import type { HeaderFamily } from './signed-call.js';
 import { customerJson, type NewOrder, refundJson, type SimulatedOrder } from './simulated-order.js';
+import { ShoplineDialect } from './shopline-dialect.js';
 import { SimulatedShop } from './simulated-shop.js';
 import type { Answer, GraphqlDoor } from './simulator-call.js';
 import { readCall, writeAnswer } from './simulator-http.js';
@@ -26,6 +27,8 @@ export class StorefrontSimulator {
   readonly api: AdminApi;
   readonly webhooks: WebhookSender;
   readonly app: SimulatedApp;
+  /** Of a platform that speaks it; null of others. */
+  readonly shopline: ShoplineDialect | null;
   private readonly shops = new Map<string, SimulatedShop>();
 
   private constructor(
@@ -35,6 +38,7 @@ export class StorefrontSimulator {
     this.app = app;
     this.api = new AdminApi(graphql ?? null);
     this.authorization = new AppAuthorization(app);
+    this.shopline = family === 'shopline' ? new ShoplineDialect(app, this.authorization, this.api) : null;
     this.webhooks = new WebhookSender(family, () => app.secret);
     server.on('request', (request: IncomingMessage, response: ServerResponse) => void this.take(request, response));
   }
@@ -92,10 +96,13 @@ export class StorefrontSimulator {
 
   /** The merchant removes the app. It is told where it asked to be told. */
   uninstall(shop: SimulatedShop): void {
-    const addresses = shop.subscriptions.filter(({ topic }) => topic === 'app/uninstalled').map(({ address }) => address);
+    const isShopline = this.shopline !== null;
+    const about = isShopline ? 'apps/installed_uninstalled' : 'app/uninstalled';
+    const addresses = shop.subscriptions.filter(({ topic }) => topic === about).map(({ address }) => address);
     shop.uninstall();
-    const resource = { id: 1, domain: shop.domain, myshopify_domain: shop.domain };
-    for (const address of addresses) this.webhooks.send(shop.domain, { topic: 'app/uninstalled', address, resource });
+    const [handle] = shop.domain.split('.');
+    const resource = isShopline ? { operate: 'UNINSTALL', handle } : { id: 1, domain: shop.domain, myshopify_domain: shop.domain };
+    for (const address of addresses) this.webhooks.send(shop.domain, { topic: about, address, resource });
   }
 
   async stop(): Promise<void> {
@@ -113,6 +120,7 @@ export class StorefrontSimulator {
     const [, domain = '', path = ''] = PATH.exec(call.url.pathname) ?? [];
     if (domain === '') return { status: 404, body: { errors: 'Not Found' } };
     const shop = this.shop(domain);
+    if (this.shopline !== null) return this.shopline.answer(shop, path, call);
     if (path === 'oauth/authorize') return this.authorization.authorize(shop, call);
     if (path === 'oauth/access_token' && call.method === 'POST') return this.authorization.token(shop, call);
     return this.api.answer(shop, path, call);

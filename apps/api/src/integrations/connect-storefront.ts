@@ -42,7 +42,7 @@ export class ConnectStorefront {
       const expiresAt = new Date(now.getTime() + LIMITS.storefrontStateMs);
       await insertState(db, { id, hash, userId, platform, shop, now, expiresAt });
     });
-    return authorizeUrl(app, shop, { state: token, redirectUri: publicUrlOf(this.config, CALLBACK_PATH) });
+    return authorizeUrl({ platform, app, shop }, { state: token, redirectUri: publicUrlOf(this.config, CALLBACK_PATH) });
   }
 
   private chooseApp(shop: string, wanted: OauthPlatform | undefined): { platform: OauthPlatform; app: PlatformApp } {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { newId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
-import { type TopicState, unknownTopics } from '#libs/storefront';
+import { type OauthPlatform, type TopicState, unknownTopics } from '#libs/storefront';
 
 /** A connection as it is shown. */
 export interface ConnectionRow {
@@ -59,7 +59,7 @@ WHERE tenant_id = $1 AND id = $2`;
 export type Obstacle = 'another_shop_is_connected' | 'shop_has_another_tenant';
 
 export interface Opening {
-  readonly platform: string;
+  readonly platform: OauthPlatform;
   readonly shop: string;
   readonly userId: string;
   readonly scopes: string | null;
@@ -82,7 +82,7 @@ export async function openConnection(
   if (live === null) await db.query(INSERT, [id, platform, shop, shopHash, now]);
   const claimed = await db.query(CLAIM_SHOP, [shopHash, id]);
   if (claimed.length === 0 && (await db.query(OWN_CLAIM, [shopHash, id])).length === 0) return 'shop_has_another_tenant';
-  await letWorkersBegin(db, id, { scopes, userId, topics: unknownTopics() }, now);
+  await letWorkersBegin(db, id, { scopes, userId, topics: unknownTopics(platform) }, now);
   return { id };
 }
 

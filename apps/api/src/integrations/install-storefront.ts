@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/core';
-import { isSignedQuery, type OauthPlatform, Platforms, readQuery, readShop } from '#libs/storefront';
+import { isSignedQuery, type OauthPlatform, Platforms, readQuery, shopOfQuery } from '#libs/storefront';
 
 /** A shop whose merchant wants to connect, as its platform has said. */
 export type Installation =
@@ -19,10 +19,10 @@ export class InstallStorefront {
 
   judge(text: string): Installation {
     const query = readQuery(text);
-    const shop = readShop(query?.get('shop') ?? '');
+    const shop = query === null ? '' : shopOfQuery(query);
     const platform = this.platforms.platformOf(shop);
     const secrets = platform === null ? [] : (this.platforms.appOf(platform)?.secrets ?? []);
-    if (query === null || platform === null || !isSignedQuery(query, secrets, this.clock.now())) return { kind: 'invalid_hmac' };
+    if (query === null || platform === null || !isSignedQuery(platform, query, secrets, this.clock.now())) return { kind: 'invalid_hmac' };
     return { kind: 'shop', platform, shop };
   }
 }

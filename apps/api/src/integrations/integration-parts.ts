@@ -1,6 +1,6 @@
 import type { Provider } from '@nestjs/common';
 import type { Config } from '#libs/config';
-import { SECOND_MS } from '#libs/core';
+import { Clock, SECOND_MS } from '#libs/core';
 import { AddressGuard } from '#libs/delivery';
 import { PlatformClient, PlatformHttp, Platforms } from '#libs/storefront';
 import { ConnectStorefront } from './connect-storefront.js';
@@ -29,7 +29,10 @@ export const INTEGRATION_PROVIDERS = [
 ];
 
 /** Those that need the configuration. */
-export const configuredIntegrationProviders = ({ storefront: { apps, network } }: Config): Provider[] => [
-  { provide: Platforms, useValue: new Platforms(apps) },
-  { provide: PlatformClient, useValue: new PlatformClient(new PlatformHttp(network, new AddressGuard(network.openRanges), PATIENCE_MS)) },
-];
+export function configuredIntegrationProviders({ storefront: { apps, network } }: Config): Provider[] {
+  const http = new PlatformHttp(network, new AddressGuard(network.openRanges), PATIENCE_MS);
+  return [
+    { provide: Platforms, useValue: new Platforms(apps) },
+    { provide: PlatformClient, useFactory: (clock: Clock) => new PlatformClient(http, clock), inject: [Clock] },
+  ];
+}

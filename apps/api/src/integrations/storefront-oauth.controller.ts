@@ -15,8 +15,10 @@ interface Elsewhere {
 
 const text = (name: string, description: string) => ({ name, required: false, description, schema: { type: 'string' } }) as const;
 const SIGNATURE = text('hmac', 'Hex HMAC-SHA256 of the other parameters, keyed with the secret of the app');
-const TIMESTAMP = text('timestamp', 'Unix seconds, within 90 s of now');
+const TIMESTAMP = text('timestamp', 'Unix seconds, of Shopline milliseconds, within 90 s of now');
 const SHOP = text('shop', 'Domain of the shop');
+const HANDLE = text('handle', 'Of Shopline, in the place of `shop`: the domain before `.myshopline.com`');
+const SIGN = text('sign', 'Of Shopline, in the place of `hmac`');
 
 /** Where platforms lead people to. A person looks at a page, so the answer is always a page of the dashboard. */
 @ApiTags('Integrations')
@@ -36,15 +38,17 @@ export class StorefrontOauthController {
   @ApiOperation({ summary: 'Back from the platform, when somebody has decided on a connection' })
   @ApiQuery(text('code', 'To be traded for tokens'))
   @ApiQuery(SHOP)
-  @ApiQuery(text('state', 'As the authorization was begun with'))
+  @ApiQuery(text('state', 'As the authorization was begun with; Shopline gives none'))
   @ApiQuery(TIMESTAMP)
   @ApiQuery(SIGNATURE)
+  @ApiQuery(HANDLE)
+  @ApiQuery(SIGN)
   @ApiQuery(text('error', 'In the place of a code: the person has said no'))
   @ApiResponse({ status: 302, description: 'To the Integrations page, with what came of it' })
   async callback(@Req() request: Request, @Visitor() visitor: VisitorTraits): Promise<Elsewhere> {
     const cookie = cookieOf(request.headers.cookie, AUTH_COOKIE);
     const signedIn = cookie === null ? null : this.accessTokens.read(cookie);
-    const ending = await this.finishConnection.finish(queryOf(request), { address: visitor.address, tenantId: signedIn?.tenantId ?? null });
+    const ending = await this.finishConnection.finish(queryOf(request), { address: visitor.address, signedIn });
     return this.toDashboard(ending === 'connected' ? { storefront: 'connected' } : { storefront: 'error', reason: ending });
   }
 
@@ -57,6 +61,8 @@ export class StorefrontOauthController {
   @ApiQuery(SHOP)
   @ApiQuery(TIMESTAMP)
   @ApiQuery(SIGNATURE)
+  @ApiQuery(HANDLE)
+  @ApiQuery(SIGN)
   @ApiResponse({ status: 302, description: 'To the Integrations page, with the shop or with the reason why not' })
   install(@Req() request: Request): Elsewhere {
     const found = this.installStorefront.judge(queryOf(request));

@@ -1,11 +1,12 @@
 import type { UserId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
+import type { OauthPlatform } from '#libs/storefront';
 
 /** What an authorization was begun with. */
 export interface StorefrontState {
   readonly id: string;
   readonly user_id: UserId;
-  readonly platform: string;
+  readonly platform: OauthPlatform;
   readonly shop: string;
 }
 
@@ -32,10 +33,13 @@ export async function insertState(db: TenantDb, { id, hash, userId, platform, sh
   await db.query(INSERT, [id, hash, userId, platform, shop, now, expiresAt]);
 }
 
-// Need the primary key.
-const GOOD = 'id = $2 AND state_hash = $3 AND expires_at > $4';
-const FIND = `SELECT id, user_id, platform, shop FROM storefront_states WHERE tenant_id = $1 AND ${GOOD}`;
-const USE_UP = `DELETE FROM storefront_states WHERE tenant_id = $1 AND ${GOOD} RETURNING id`;
+// Need the primary key, and storefront_states_by_user.
+const FIND = `
+SELECT id, user_id, platform, shop FROM storefront_states WHERE tenant_id = $1 AND id = $2 AND state_hash = $3 AND expires_at > $4`;
+const FIND_BY_SHOP = `
+SELECT id, user_id, platform, shop FROM storefront_states
+WHERE tenant_id = $1 AND user_id = $2 AND platform = $3 AND shop = $4 AND expires_at > $5 ORDER BY id DESC LIMIT 1`;
+const USE_UP = 'DELETE FROM storefront_states WHERE tenant_id = $1 AND id = $2 AND expires_at > $3 RETURNING id';
 
 /** @returns null when there is none, or not any more. */
 export async function findState(db: TenantDb, { id, hash }: { id: string; hash: Buffer }, now: Date): Promise<StorefrontState | null> {
@@ -43,6 +47,16 @@ export async function findState(db: TenantDb, { id, hash }: { id: string; hash: 
   return state ?? null;
 }
 
-/** @returns true to exactly one of those who try. */
-export const useUpState = async (db: TenantDb, { id, hash }: { id: string; hash: Buffer }, now: Date): Promise<boolean> =>
-  (await db.query(USE_UP, [id, hash, now])).length > 0;
+/** What the person has begun last with a shop of the platform, for platforms that give no state back. @returns null when there is none. */
+export async function findStateOfShop(
+  db: TenantDb,
+  { userId, platform, shop }: { userId: UserId; platform: OauthPlatform; shop: string },
+  now: Date,
+): Promise<StorefrontState | null> {
+  const [state] = await db.query<StorefrontState>(FIND_BY_SHOP, [userId, platform, shop, now]);
+  return state ?? null;
+}
+
+/** @param state that was found. @returns true to exactly one of those who try. */
+export const useUpState = async (db: TenantDb, { id }: StorefrontState, now: Date): Promise<boolean> =>
+  (await db.query(USE_UP, [id, now])).length > 0;

@@ -338,7 +338,7 @@ export interface ConnectStorefrontDto {
   /** The domain of the shop at its platform */
   readonly shop: string;
   /** Without it the platform whose shops have such domains */
-  readonly platform?: 'generic' | 'shopify';
+  readonly platform?: 'generic' | 'shopify' | 'shopline';
 }
 
 export interface ConnectWooCommerceDto {
@@ -655,7 +655,7 @@ export interface IntegrationsDto {
   /** Of the orders that were placed before */
   readonly import: StorefrontImportDto;
   /** Platforms that can be connected by POST /integrations/storefront/connect */
-  readonly available_platforms: ('generic' | 'shopify')[];
+  readonly available_platforms: ('generic' | 'shopify' | 'shopline')[];
 }
 
 export interface InvitationDto {
@@ -1492,7 +1492,7 @@ export interface paths {
   '/integrations/storefront/callback': {
     /** Back from the platform, when somebody has decided on a connection */
     get: {
-      parameters: { query?: { readonly error?: string; readonly hmac?: string; readonly timestamp?: string; readonly state?: string; readonly shop?: string; readonly code?: string; }; header?: never; path?: never; };
+      parameters: { query?: { readonly error?: string; readonly sign?: string; readonly handle?: string; readonly hmac?: string; readonly timestamp?: string; readonly state?: string; readonly shop?: string; readonly code?: string; }; header?: never; path?: never; };
       responses: { 302: { content: never }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
   };
@@ -1507,7 +1507,7 @@ export interface paths {
   '/integrations/storefront/install': {
     /** From the list of apps of a platform */
     get: {
-      parameters: { query?: { readonly hmac?: string; readonly timestamp?: string; readonly shop?: string; }; header?: never; path?: never; };
+      parameters: { query?: { readonly sign?: string; readonly handle?: string; readonly hmac?: string; readonly timestamp?: string; readonly shop?: string; }; header?: never; path?: never; };
       responses: { 302: { content: never }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
   };

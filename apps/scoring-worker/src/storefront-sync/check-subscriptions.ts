@@ -19,7 +19,7 @@ export class CheckSubscriptions {
   ) {}
 
   async run(tenantId: TenantId, connection: LeasedConnection, shop: PlatformShop, token: string): Promise<StepOutcome> {
-    const wanted = wantedSubscriptions(`${this.config.api.publicUrl}/api/v1`, tenantId);
+    const wanted = wantedSubscriptions(`${this.config.api.publicUrl}/api/v1`, tenantId, shop.platform);
     const found = await this.client.listSubscriptions(shop, token);
     if (found.kind !== 'ok') return toOutcome(found);
     const { missing, stale } = missingAndStale(wanted, found.value);

@@ -21,7 +21,6 @@ export class RefreshToken {
   ) {}
 
   async run(tenantId: TenantId, connection: LeasedConnection, shop: PlatformShop, tokens: ConnectionTokens): Promise<StepOutcome> {
-    if (tokens.refreshToken === null) return { kind: 'unauthorized' };
     const granted = await this.client.refresh(shop, tokens.refreshToken);
     if (granted.kind === 'invalid_grant') return this.afterRefusal(tenantId, connection, tokens);
     if (granted.kind !== 'ok') return toOutcome(granted);

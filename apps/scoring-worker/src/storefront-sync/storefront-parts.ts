@@ -44,7 +44,7 @@ export function configuredStorefrontProviders({ storefront: { apps, network } }:
   return [
     { provide: Platforms, useValue: new Platforms(apps) },
     { provide: PlatformHttp, useValue: http },
-    { provide: PlatformClient, useValue: new PlatformClient(http) },
+    { provide: PlatformClient, useValue: new PlatformClient(http, clock) },
     { provide: UsageMeter, useValue: new UsageMeter(database, clock) },
   ];
 }

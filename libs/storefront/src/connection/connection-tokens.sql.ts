@@ -1,6 +1,6 @@
 import { newId } from '#libs/core';
 import { type SecretBox, sealedPlace, type TenantDb } from '#libs/database';
-import type { Grant } from '../platform/platform-client.js';
+import type { Grant } from '../platform/platform-shop.js';
 
 /** The tokens of a connection in clear. */
 export interface ConnectionTokens {

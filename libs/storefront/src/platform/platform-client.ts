@@ -1,10 +1,11 @@
-import { SECOND_MS } from '#libs/core';
-import type { OrdersPage, OrdersSince } from './orders-page.js';
+import { type Clock, SECOND_MS } from '#libs/core';
+import { nextCursor, type OrdersPage, type OrdersSince, requireCount } from './orders-page.js';
 import { accessTokenHeader, shopUrl } from './platforms.js';
 import type { PlatformAnswer, PlatformCall, PlatformHttp } from './platform-http.js';
-import type { PlatformShop, RemoteSubscription } from './platform-shop.js';
+import type { Grant, GrantResult, PlatformShop, RemoteSubscription } from './platform-shop.js';
 import { type PlatformResult, readAnswer } from './platform-result.js';
 import { ShopifyAdmin } from './shopify-admin.js';
+import { ShoplineClient } from './shopline-client.js';
 import { WooCommerceClient, type WooCommerceShop } from './woocommerce-client.js';
 
 /** The generic platform's API. */
@@ -15,39 +16,38 @@ const PAGE = 100;
 /** A shop that gives its orders to who has a token, or the keys of it. */
 export type ReadableShop = PlatformShop | WooCommerceShop;
 
-/** Tokens as a platform gives them. */
-export interface Grant {
-  readonly accessToken: string;
-  /** Null, as is `lifetimeMs`, for a token that does not end. */
-  readonly refreshToken: string | null;
-  readonly lifetimeMs: number | null;
-  readonly scopes: string | null;
-}
-
-/** What a platform says to a grant; `invalid_grant` is for good. */
-export type GrantResult = PlatformResult<Grant> | { readonly kind: 'invalid_grant' };
-
-/** The questions that the service asks of a shop: of one at Shopify by GraphQL, else by the API that Shopify had before. */
+/** The questions that the service asks of a shop: of one at Shopify by GraphQL, at Shopline in its own words, else by the API that Shopify had before. */
 export class PlatformClient {
   readonly woocommerce: WooCommerceClient;
   private readonly shopify: ShopifyAdmin;
+  private readonly shopline: ShoplineClient;
 
-  constructor(private readonly http: PlatformHttp) {
+  constructor(
+    private readonly http: PlatformHttp,
+    clock: Clock,
+  ) {
     this.woocommerce = new WooCommerceClient(http);
     this.shopify = new ShopifyAdmin(http);
+    this.shopline = new ShoplineClient(http, clock);
   }
 
   exchange(at: PlatformShop, code: string): Promise<GrantResult> {
-    return this.grant(at, { code, expiring: '1' });
+    return at.platform === 'shopline' ? this.shopline.exchange(at, code) : this.grant(at, { code, expiring: '1' });
   }
 
-  /** The refresh token is worth nothing afterwards, whatever came of it. */
-  refresh(at: PlatformShop, refreshToken: string): Promise<GrantResult> {
+  /**
+   * The refresh token is worth nothing afterwards, whatever came of it.
+   * @param refreshToken null where the secret of the app is enough.
+   */
+  refresh(at: PlatformShop, refreshToken: string | null): Promise<GrantResult> {
+    if (at.platform === 'shopline') return this.shopline.refresh(at);
+    if (refreshToken === null) return Promise.resolve({ kind: 'invalid_grant' });
     return this.grant(at, { grant_type: 'refresh_token', refresh_token: refreshToken });
   }
 
   async listSubscriptions(at: PlatformShop, token: string): Promise<PlatformResult<RemoteSubscription[]>> {
     if (at.platform === 'shopify') return this.shopify.listSubscriptions(at, token);
+    if (at.platform === 'shopline') return this.shopline.listSubscriptions(at, token);
     return readAnswer(await this.ask(at, token, { method: 'GET', url: '/webhooks.json?limit=250' }), (text) => {
       const { webhooks } = JSON.parse(text) as { webhooks: { id: number; topic: string; address: string }[] };
       return webhooks.map(({ id, topic, address }) => ({ id: String(id), topic, address }));
@@ -57,6 +57,7 @@ export class PlatformClient {
   /** One that is there already is as good as made. */
   async subscribe(at: PlatformShop, token: string, subscription: Omit<RemoteSubscription, 'id'>): Promise<PlatformResult<null>> {
     if (at.platform === 'shopify') return this.shopify.subscribe(at, token, subscription);
+    if (at.platform === 'shopline') return this.shopline.subscribe(at, token, subscription);
     const { topic, address } = subscription;
     const answer = await this.ask(at, token, {
       method: 'POST',
@@ -69,12 +70,14 @@ export class PlatformClient {
 
   async unsubscribe(at: PlatformShop, token: string, id: string): Promise<PlatformResult<null>> {
     if (at.platform === 'shopify') return this.shopify.unsubscribe(at, token, id);
+    if (at.platform === 'shopline') return this.shopline.unsubscribe(at, token, id);
     return readAnswer(await this.ask(at, token, { method: 'DELETE', url: `/webhooks/${id}.json` }), () => null);
   }
 
   async countOrders(at: ReadableShop, token: string, since: OrdersSince): Promise<PlatformResult<number>> {
     if (at.platform === 'woocommerce') return this.woocommerce.countOrders(at, token, since);
     if (at.platform === 'shopify') return this.shopify.countOrders(at, token, since);
+    if (at.platform === 'shopline') return this.shopline.countOrders(at, token, since);
     const query = new URLSearchParams(filtersOf(since));
     const answer = await this.ask(at, token, { method: 'GET', url: `/orders/count.json?${query.toString()}` });
     return readAnswer(answer, (text) => requireCount((JSON.parse(text) as { count: unknown }).count));
@@ -84,15 +87,17 @@ export class PlatformClient {
   async ordersPage(at: ReadableShop, token: string, since: OrdersSince, cursor: string | null): Promise<PlatformResult<OrdersPage>> {
     if (at.platform === 'woocommerce') return this.woocommerce.ordersPage(at, token, since, cursor);
     if (at.platform === 'shopify') return this.shopify.ordersPage(at, token, since, cursor);
+    if (at.platform === 'shopline') return this.shopline.ordersPage(at, token, since, cursor);
     // A cursor carries the filters of the first question, and stands alone.
     const query = new URLSearchParams({ limit: String(PAGE), ...(cursor === null ? filtersOf(since) : { page_info: cursor }) });
     const answer = await this.ask(at, token, { method: 'GET', url: `/orders.json?${query.toString()}` });
     return readAnswer(answer, (text, headers) => ({ text, cursor: nextCursor(headers['link']) }));
   }
 
-  /** Gives the token back: the platform forgets it and the subscriptions with it. */
+  /** Gives the token back: the platform forgets it and the subscriptions with it. At Shopline only the merchant can do that. */
   async revoke(at: PlatformShop, token: string): Promise<PlatformResult<null>> {
     if (at.platform === 'shopify') return this.shopify.revoke(at, token);
+    if (at.platform === 'shopline') return { kind: 'refused', why: 'not_offered' };
     const { platform, app, shop } = at;
     const url = shopUrl(app, shop, '/admin/api_permissions/current.json');
     return readAnswer(await this.http.call({ method: 'DELETE', url, headers: accessTokenHeader(platform, token) }), () => null);
@@ -135,15 +140,4 @@ function readGrant(text: string): Grant {
     lifetimeMs: ends ? seconds * SECOND_MS : null,
     scopes: typeof scope === 'string' ? scope.slice(0, 500) : null,
   };
-}
-
-function requireCount(count: unknown): number {
-  if (typeof count !== 'number' || !Number.isSafeInteger(count) || count < 0) throw new TypeError('there is no count');
-  return count;
-}
-
-/** The cursor in `<https://…?page_info=…>; rel="next"`. Only the cursor is taken from it: where to ask is not for an answer to say. */
-function nextCursor(link: string | undefined): string | null {
-  const [, target = ''] = /<([^>]*)>\s*;[^,]*rel="?next"?/.exec(link ?? '') ?? [];
-  return URL.canParse(target) ? new URL(target).searchParams.get('page_info') : null;
 }

@@ -1,5 +1,5 @@
-/** Platforms whose shops connect by OAuth, in the one dialect that this service speaks: Shopify's. */
-export const OAUTH_PLATFORMS = ['generic', 'shopify'] as const;
+/** Platforms whose shops connect by OAuth: in Shopify's dialect, and in Shopline's. */
+export const OAUTH_PLATFORMS = ['generic', 'shopify', 'shopline'] as const;
 export type OauthPlatform = (typeof OAUTH_PLATFORMS)[number];
 
 /** What a platform knows the service by, and where its shops are. */
@@ -52,11 +52,10 @@ export const readShop = (text: string): string =>
     .replace(/^https?:\/\//, '')
     .replace(/\/+$/, '');
 
-const ACCESS_TOKEN_HEADERS: Readonly<Record<OauthPlatform, string>> = {
-  generic: 'X-Storefront-Access-Token',
-  shopify: 'X-Shopify-Access-Token',
+const ACCESS_TOKEN_HEADERS: Readonly<Record<OauthPlatform, (token: string) => Record<string, string>>> = {
+  generic: (token) => ({ 'X-Storefront-Access-Token': token }),
+  shopify: (token) => ({ 'X-Shopify-Access-Token': token }),
+  shopline: (token) => ({ Authorization: `Bearer ${token}` }),
 };
 
-export const accessTokenHeader = (platform: OauthPlatform, token: string): Record<string, string> => ({
-  [ACCESS_TOKEN_HEADERS[platform]]: token,
-});
+export const accessTokenHeader = (platform: OauthPlatform, token: string): Record<string, string> => ACCESS_TOKEN_HEADERS[platform](token);

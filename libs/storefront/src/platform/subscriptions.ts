@@ -1,3 +1,4 @@
+import type { OauthPlatform } from './platforms.js';
 import type { RemoteSubscription } from './platform-shop.js';
 
 /** What a connected shop is to tell, and which of our paths each topic goes to. */
@@ -9,7 +10,17 @@ const TOPICS: Readonly<Record<string, (tenantId: string) => string>> = {
   'customers/create': (tenantId) => `/webhooks/storefront/t/${tenantId}/customers`,
   'customers/update': (tenantId) => `/webhooks/storefront/t/${tenantId}/customers`,
   'app/uninstalled': () => '/integrations/storefront/compliance',
+  'apps/installed_uninstalled': () => '/integrations/storefront/compliance',
 };
+
+/** The topic by which other platforms tell that the app was removed. */
+const ELSEWHERE: Readonly<Record<OauthPlatform, string>> = {
+  generic: 'apps/installed_uninstalled',
+  shopify: 'apps/installed_uninstalled',
+  shopline: 'app/uninstalled',
+};
+
+const topicsOf = (platform: OauthPlatform): string[] => Object.keys(TOPICS).filter((topic) => topic !== ELSEWHERE[platform]);
 
 /** A topic and whether the platform tells us of it. */
 export interface TopicState {
@@ -18,11 +29,11 @@ export interface TopicState {
 }
 
 /** @param apiUrl of this service as platforms reach it, with its prefix. */
-export const wantedSubscriptions = (apiUrl: string, tenantId: string): Omit<RemoteSubscription, 'id'>[] =>
-  Object.entries(TOPICS).map(([topic, path]) => ({ topic, address: `${apiUrl}${path(tenantId)}` }));
+export const wantedSubscriptions = (apiUrl: string, tenantId: string, platform: OauthPlatform): Omit<RemoteSubscription, 'id'>[] =>
+  topicsOf(platform).map((topic) => ({ topic, address: `${apiUrl}${TOPICS[topic]?.(tenantId) ?? ''}` }));
 
 /** Before the platform has been asked. */
-export const unknownTopics = (): TopicState[] => Object.keys(TOPICS).map((topic) => ({ topic, ok: false }));
+export const unknownTopics = (platform: OauthPlatform): TopicState[] => topicsOf(platform).map((topic) => ({ topic, ok: false }));
 
 const isSame =
   (one: Omit<RemoteSubscription, 'id'>) =>

@@ -29,6 +29,8 @@ export function readComplianceRequest(topic: string | null, body: unknown): Comp
     case 'customers/redact':
       return 'data_request' in fields ? { kind: 'none' } : { kind: 'redact_customer', subject: subjectOf(fields, 'orders_to_redact') };
     case 'shop/redact':
+    // Shopline's word for it.
+    case 'merchants/redact':
       return { kind: 'customer' in fields || 'myshopify_domain' in fields ? 'none' : 'redact_shop' };
     case 'app/uninstalled':
       return { kind: 'customer' in fields ? 'none' : 'uninstalled' };

@@ -33,6 +33,9 @@ export type ItemOutcome = { readonly index: number; readonly eventId: string | n
   | { readonly kind: 'rejected'; readonly code: RejectionCode; readonly error: string }
 );
 
+/** Events of one request that share a transaction with those of others; more are worth one of their own. ⚙ */
+const LARGEST_SHARED = 20;
+
 interface Candidate extends EventRow {
   readonly index: number;
 }
@@ -77,10 +80,10 @@ export class Ingestion {
     return outcomes;
   }
 
-  /** Together with what other requests bring at this moment, where nothing tells the one from the other. */
+  /** Few events together with what other requests bring at this moment, where nothing tells the one from the other. */
   private store(tenantId: TenantId, candidates: readonly Candidate[], options: BatchOptions): Promise<Known> {
     const { backfill, deliveryKey, ownerless } = options;
-    if (deliveryKey != null || ownerless !== undefined)
+    if (deliveryKey != null || ownerless !== undefined || candidates.length > LARGEST_SHARED)
       return this.database.transaction(tenantId, (db) => store(db, candidates, options, this.clock.now()));
     return this.groups.add(`${tenantId} ${backfill}`, candidates, (rows, deadlineMs) =>
       this.database.transaction(tenantId, (db) => store(db, rows, { backfill, dryRun: false }, this.clock.now()), deadlineMs),

@@ -22,7 +22,7 @@ leases, signs, posts and records each; the bare loop only signs and posts.
 ${rows.join('\n')}
 
 - ${percent(ratio)} of the bare loop in the median round (at least ${percent(TARGETS.deliveryRatio)}: ${met(ratio >= TARGETS.deliveryRatio)}).
-- CPU per delivery: worker ${each(cpu.worker)} µs, Postgres ${each(cpu.postgres)} µs.
+- CPU per delivery: worker ${each(cpu.worker)} µs, Postgres ${each(cpu.postgres)} µs; bare loop ${each(cpu.bare)} µs.
 - From the stored score to the first attempt, ${perSecond} events/s over the api, ${whole(latencyMs.length)} of them: p50 ${inMs(percentile(latencyMs, 0.5))},
   p95 ${inMs(p95)}, p99 ${inMs(percentile(latencyMs, 0.99))} (p95 below ${TARGETS.firstAttemptP95Ms} ms: ${met(p95 < TARGETS.firstAttemptP95Ms)}).
 - ${neighbours.tenants} tenants, one dead: the others' p95 is ${inMs(oneDead)} instead of ${inMs(well)}

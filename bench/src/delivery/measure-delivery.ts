@@ -15,8 +15,8 @@ export interface DeliveryFindings {
   readonly deliveries: number;
   /** Deliveries a second of each round, service and bare loop in turn. */
   readonly rounds: readonly { readonly service: number; readonly bare: number }[];
-  /** CPU seconds of worker and Postgres over all rounds of the service. */
-  readonly cpu: { readonly worker: number; readonly postgres: number };
+  /** CPU seconds over all rounds: of worker and Postgres in those of the service, and of the bare loop in its own. */
+  readonly cpu: { readonly worker: number; readonly postgres: number; readonly bare: number };
   /** From the moment for which a score is stored to the first attempt, of real events. */
   readonly latencyMs: readonly number[];
   readonly perSecond: number;
@@ -70,7 +70,7 @@ async function measureThroughput(
   deliveries: number,
 ): Promise<Pick<DeliveryFindings, 'rounds' | 'cpu'>> {
   const rounds: { service: number; bare: number }[] = [];
-  const cpu = { worker: 0, postgres: 0 };
+  const cpu = { worker: 0, postgres: 0, bare: 0 };
   // One worker for all rounds: programs that have just started run slower, and the bare loop has started long ago.
   const worker = await system.startWorker({ ...WEBHOOKS_HERE, WORKER_QUEUES: 'delivery' });
   for (let round = 0; round <= ROUNDS; round += 1) {
@@ -82,13 +82,16 @@ async function measureThroughput(
     await untilNone(owner, tenants.map(({ tenantId }) => tenantId)); // prettier-ignore
     const [workerCpu = 0, postgresCpu = 0] = pids.map((pid, index) => cpuSecondsOf(pid) - (before[index] ?? 0));
     const { count, firstMs, lastMs } = await arrivalsAt(receiver);
+    const bareBefore = process.cpuUsage();
     const bareMs = await bareLoop(`${receiver}/bare`, tenants[0]?.secret ?? '', { deliveries, atOnce: AT_ONCE });
+    const { user, system: inKernel } = process.cpuUsage(bareBefore);
     await arrivalsAt(receiver);
     // The first round warms both up.
     if (round === 0) continue;
     rounds.push({ service: count / ((lastMs - firstMs) / 1000), bare: deliveries / (bareMs / 1000) });
     cpu.worker += workerCpu;
     cpu.postgres += postgresCpu;
+    cpu.bare += (user + inKernel) / 1e6;
   }
   await worker.stop();
   return { rounds, cpu };

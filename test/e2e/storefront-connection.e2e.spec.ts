@@ -193,9 +193,8 @@ describe('a connected shop', () => {
   it('ends by a removal that does not say when only if the platform takes its token no more', async () => {
     await connect(merchant.owner, shop);
     await imported();
-    const removed = { id: 1, domain: shop.domain, myshopify_domain: shop.domain };
     const say = async (): Promise<void> => {
-      const body = JSON.stringify(removed);
+      const body = JSON.stringify({ id: 1, domain: shop.domain, myshopify_domain: shop.domain });
       const announced = { topic: 'app/uninstalled', shop: shop.domain, eventId: 'none', triggeredAt: new Date() };
       const { 'X-Storefront-Triggered-At': _, ...headers } = signedHeaders('storefront', announced, body, storefront.app.secret);
       const address = `${system.api.url}/integrations/storefront/compliance`;
@@ -284,6 +283,7 @@ describe('a connected shop', () => {
     expect(first.map(({ topic }) => topic)).toEqual([
       'orders/updated',
       'orders/cancelled',
+      'orders/delete',
       'refunds/create',
       'customers/create',
       'customers/update',
@@ -293,8 +293,8 @@ describe('a connected shop', () => {
     const strange = shop.subscribe('orders/updated', 'https://somewhere.example/left');
     await makeDue(`webhooks_checked_at = now() - interval '25 hours'`);
     await imported();
-    await until('all are there', () => shop.subscriptions.length === 7);
-    expect(shop.subscriptions.filter((subscription) => first.includes(subscription))).toHaveLength(5);
+    await until('all are there', () => shop.subscriptions.length === 8);
+    expect(shop.subscriptions.filter((subscription) => first.includes(subscription))).toHaveLength(6);
     expect(shop.subscriptions).not.toContain(strange);
   }, 60_000);
 });

@@ -81,7 +81,7 @@ describe('a shop at Shopify', () => {
     expect(await imported()).toMatchObject({ import: { done: visible, total: visible }, platform: 'shopify', shop: shop.domain });
     const calls = storefront.api.calls.slice(asked);
     expect(calls.filter((call) => call === 'graphql Orders')).toHaveLength(3);
-    expect(calls.filter((call) => call === 'graphql Subscribe')).toHaveLength(7);
+    expect(calls.filter((call) => call === 'graphql Subscribe')).toHaveLength(8);
     // Nothing else was asked for, and nothing was asked wrongly.
     expect([...new Set(calls)].toSorted()).toEqual(['graphql CountOrders', 'graphql Orders', 'graphql Subscribe', 'graphql Subscriptions']);
 
@@ -133,7 +133,7 @@ describe('a shop at Shopify', () => {
       `UPDATE storefront_connections SET sync_due_at = now() - interval '1 day', webhooks_checked_at = now() - interval '2 days' WHERE tenant_id = $1`,
       [merchant.owner.tenantId],
     );
-    await until('all are there again', () => shop.subscriptions.length === 7);
+    await until('all are there again', () => shop.subscriptions.length === 8);
   }, 60_000);
 
   it('takes back what it gave when it is disconnected', async () => {

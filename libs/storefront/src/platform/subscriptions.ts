@@ -6,6 +6,7 @@ const TOPICS: Readonly<Record<string, (tenantId: string) => string>> = {
   'orders/create': (tenantId) => `/webhooks/storefront/t/${tenantId}/orders`,
   'orders/updated': (tenantId) => `/webhooks/storefront/t/${tenantId}/orders`,
   'orders/cancelled': (tenantId) => `/webhooks/storefront/t/${tenantId}/orders`,
+  'orders/delete': (tenantId) => `/webhooks/storefront/t/${tenantId}/orders`,
   'refunds/create': (tenantId) => `/webhooks/storefront/t/${tenantId}/orders`,
   'customers/create': (tenantId) => `/webhooks/storefront/t/${tenantId}/customers`,
   'customers/update': (tenantId) => `/webhooks/storefront/t/${tenantId}/customers`,
@@ -13,14 +14,14 @@ const TOPICS: Readonly<Record<string, (tenantId: string) => string>> = {
   'apps/installed_uninstalled': () => '/integrations/storefront/compliance',
 };
 
-/** The topic by which other platforms tell that the app was removed. */
-const ELSEWHERE: Readonly<Record<OauthPlatform, string>> = {
-  generic: 'apps/installed_uninstalled',
-  shopify: 'apps/installed_uninstalled',
-  shopline: 'app/uninstalled',
+/** Topics that the platform does not have, as far as is known. */
+const ELSEWHERE: Readonly<Record<OauthPlatform, readonly string[]>> = {
+  generic: ['apps/installed_uninstalled'],
+  shopify: ['apps/installed_uninstalled'],
+  shopline: ['app/uninstalled', 'orders/delete'],
 };
 
-const topicsOf = (platform: OauthPlatform): string[] => Object.keys(TOPICS).filter((topic) => topic !== ELSEWHERE[platform]);
+const topicsOf = (platform: OauthPlatform): string[] => Object.keys(TOPICS).filter((topic) => !ELSEWHERE[platform].includes(topic));
 
 /** A topic and whether the platform tells us of it. */
 export interface TopicState {

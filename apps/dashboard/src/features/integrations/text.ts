@@ -58,6 +58,7 @@ export const integrationsText = {
       'orders/updated': 'Changed orders',
       'orders/paid': 'Paid orders',
       'orders/cancelled': 'Cancelled orders',
+      'orders/delete': 'Deleted orders',
       'refunds/create': 'Refunds',
       'customers/create': 'New customers',
       'customers/update': 'Changed customers',

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import type { StorefrontSimulator } from '../../tools/src/storefront-simulator/storefront-simulator.js';
+import { WooCommerceSimulator } from '../../tools/src/storefront-simulator/woocommerce-simulator.js';
 import { DashboardBrowser, describeInBrowser, expectAccessible } from '../support/browser.js';
+import { order } from '../support/builders.js';
 import { ChurnSystem } from '../support/churn-system.js';
 import { memberOf, merchantOf } from '../support/merchant.js';
 import { beginConnection, connect, decide, newDomain, startStorefront, storefrontSettings } from '../support/storefront.js';
@@ -78,6 +81,10 @@ describeInBrowser('somebody who connects a shop', () => {
     await expectAccessible(page);
     expect(await typedShop(page)).toBe(domain);
     expect(await page.getByText('could not be connected').count()).toBe(0);
+    // Who leaves for the platform at once sees the first key here, or never.
+    const key = (await page.getByRole('group', { name: 'API key' }).innerText()).trim();
+    remember(key);
+    expect(key).toMatch(/^ck_live_/);
     await press(page, 'Connect');
     await page.getByRole('link', { name: 'Allow' }).click();
     await page.getByText('Your shop is connected').waitFor();
@@ -128,6 +135,55 @@ describeInBrowser('somebody who connects a shop', () => {
     await page.getByRole('group', { name: 'Delivery URL for “order.created”' }).getByText(owner.tenantId).waitFor();
     await page.getByText('Waiting for the first message').waitFor();
     await expectAccessible(page);
+  });
+
+  it('with WooCommerce has keys tried at once, and what they bring shown', async () => {
+    const { owner } = await merchantOf(system);
+    const woo = await WooCommerceSimulator.start();
+    try {
+      const { shop, address } = woo.open(`tea-${randomUUID().slice(0, 8)}`);
+      for (let n = 0; n < 3; n += 1) shop.place({ customer: n + 1, total: '20.00', at: new Date(Date.now() - (n + 400) * 86_400_000) });
+      const keys = shop.makeKeys('read');
+      remember(keys.key, keys.secret);
+      const page = await browser.visit('/integrations', { as: owner });
+      await page.getByLabel('Address of your WooCommerce shop').fill(address);
+      await page.getByLabel('Consumer key').fill(keys.key);
+      await page.getByLabel('Consumer secret').fill(`cs_${'0'.repeat(40)}`);
+      await press(page, 'Get the secret');
+      await page.getByText('Your shop does not take these keys.').waitFor();
+      await page.getByLabel('Consumer secret').fill(keys.secret);
+      await press(page, 'Get the secret');
+      await page.getByText('Your shop takes the keys').waitFor();
+      remember((await page.getByRole('group', { name: 'Secret' }).innerText()).trim());
+      await page.getByText('3 orders of the past are in.').waitFor();
+      await page.getByText('Missing: add this webhook in your shop').first().waitFor();
+      await expectAccessible(page);
+    } finally {
+      await woo.stop();
+    }
+  });
+
+  it('finds who has asked the shop for their data, and downloads it', async () => {
+    const { owner, shop } = await merchantOf(system);
+    await shop.post('/events', { events: [order({ customer_id: 'Grace 7' })] }).expect(202);
+    const domain = newDomain();
+    await system.owner.query(
+      `INSERT INTO data_requests (tenant_id, id, platform, shop, reference, customer_id, external_id, requested_at)
+       SELECT $1, gen_random_uuid(), 'generic', $2, '9', id, external_id, now() FROM customers WHERE tenant_id = $1`,
+      [owner.tenantId, domain],
+    );
+    const page = await browser.visit('/integrations', { as: owner });
+    await page.getByRole('heading', { name: 'Customers who ask for their data' }).waitFor();
+    await page.getByRole('cell', { name: 'Not yet' }).waitFor();
+    await expectAccessible(page);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download the data of Grace 7' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('customer-data-Grace_7.json');
+    const stored = JSON.parse(await readFile(await download.path(), 'utf8')) as { events: object[] };
+    expect(stored.events).toHaveLength(1);
+    await page.getByRole('cell', { name: 'Not yet' }).waitFor({ state: 'detached' });
   });
 
   it('as a member is told that owners connect shops', async () => {

@@ -1,10 +1,11 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { saveFile } from '../../components/save-file';
 import { Button } from '../../components/ui/button';
 import { text } from '../../text/en';
 import { problemText } from '../../text/problem-text';
-import { exportCustomers, save } from './export-customers';
+import { exportCustomers } from './export-customers';
 import type { ListSearch } from './list-search';
 
 const t = text.customers;
@@ -26,7 +27,7 @@ export function ExportButton({ search }: { readonly search: ListSearch }) {
         },
         stop.signal,
       );
-      save(file, `customers-${new Date().toISOString().slice(0, 10)}.csv`);
+      saveFile(file, `customers-${new Date().toISOString().slice(0, 10)}.csv`);
       toast.success(t.exported(exported), { id, action: null });
     } catch (error) {
       if (stop.signal.aborted) toast.dismiss(id);

@@ -39,13 +39,3 @@ async function readPage(search: ListSearch, cursor: string | undefined, signal: 
     }
   }
 }
-
-/** Hands a file to the person. */
-export function save(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
-}

@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
 import { ErrorPanel, Page } from '../../components/page';
 import { Skeleton } from '../../components/ui/skeleton';
 import { text } from '../../text/en';
 import { ConnectCard } from './connect-card';
+import { DataRequestsCard } from './data-requests-card';
+import { FirstKeyNote } from './first-key-note';
 import { InstallNote } from './install-note';
 import { OtherWays } from './other-ways';
 import { integrationsQuery } from './queries';
@@ -18,8 +21,10 @@ export function IntegrationsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { data, error, refetch } = useQuery(integrationsQuery);
-  // Stays while its first message is waited for: it holds the secret that is shown once.
-  const showsWoo = data !== undefined && (data.status === 'disconnected' || (data.platform === 'woocommerce' && data.status === 'pending'));
+  // Stays while it holds the secret that is shown once.
+  const [holdsSecret, setHoldsSecret] = useState(false);
+  const isWooPending = data?.platform === 'woocommerce' && data.status === 'pending';
+  const showsWoo = holdsSecret || isWooPending || data?.status === 'disconnected';
   const install = search.storefront === 'install' ? search : undefined;
   const isConnected = data !== undefined && data.status !== 'disconnected';
   return (
@@ -29,9 +34,11 @@ export function IntegrationsPage() {
         {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
         {data === undefined && error === null && <Skeleton className="h-64" />}
         {data !== undefined && install?.shop !== undefined && <InstallNote shop={install.shop} integrations={data} />}
+        {!isConnected && <FirstKeyNote />}
         {isConnected && <ShopCard integrations={data} />}
         {data?.status === 'disconnected' && <ConnectCard integrations={data} install={install} />}
-        {showsWoo && <WooCommerceCard />}
+        {showsWoo && <WooCommerceCard onSecret={() => setHoldsSecret(true)} />}
+        <DataRequestsCard />
         <OtherWays />
       </div>
     </Page>

@@ -5,6 +5,12 @@ import type { IntegrationsDto } from '../../api/schema';
 const WHILE_IMPORTING_MS = 2000;
 const WHILE_WAITING_MS = 10_000;
 
+/** What customers have asked for; owners only. */
+export const dataRequestsQuery = queryOptions({
+  queryKey: ['data-requests'],
+  queryFn: () => answerOf(api.GET('/integrations/data-requests')),
+});
+
 /** Asked again and again while something is about to change. */
 export const integrationsQuery = queryOptions({
   queryKey: ['integrations'],

@@ -10,7 +10,7 @@ export interface Return {
 }
 
 const OUTCOMES = ['connected', 'error', 'install'] as const;
-const PLATFORMS = ['shopify', 'generic'] as const;
+const PLATFORMS = ['shopify', 'shopline', 'generic'] as const;
 const REASON = /^[a-z_]{1,40}$/;
 const SHOP = /^[a-z0-9._-]{1,253}$/;
 

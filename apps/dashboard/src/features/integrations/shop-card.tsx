@@ -14,6 +14,7 @@ import { problemText } from '../../text/problem-text';
 import { beginConnection } from './begin-connection';
 import { ImportProgress } from './import-progress';
 import { Topics } from './topics';
+import { GiveKeys } from './woocommerce-keys';
 
 const t = text.integrations;
 
@@ -21,16 +22,27 @@ const t = text.integrations;
 export function ShopCard({ integrations }: { readonly integrations: IntegrationsDto }) {
   const isOwner = useMe().user.role === 'owner';
   const { platform, shop, status } = integrations;
+  const isWoo = platform === 'woocommerce';
+  // Of such a shop nothing is imported before there are keys.
+  const isWithoutKeys = isWoo && integrations.import.state === 'none';
   return (
     <Card>
       <CardHeader title={shop} description={platform === null ? undefined : t.platforms[platform]}>
         <Status status={status} />
       </CardHeader>
       <CardBody className="grid grid-cols-1 gap-6">
-        {status === 'reauthorize' && <Reauthorize integrations={integrations} />}
+        {status === 'reauthorize' && !isWoo && <Reauthorize integrations={integrations} />}
+        {status === 'reauthorize' && isWoo && (
+          <Alert kind="bad" title={t.status.reauthorize}>
+            {t.woo.keysEnded}
+          </Alert>
+        )}
         <Facts integrations={integrations} />
-        <ImportProgress progress={integrations.import} />
-        {integrations.webhooks.length > 0 && <Topics topics={integrations.webhooks} />}
+        {!isWithoutKeys && <ImportProgress progress={integrations.import} />}
+        {integrations.webhooks.length > 0 && (
+          <Topics topics={integrations.webhooks} missing={isWoo ? t.shop.topicToAdd : t.shop.topicMissing} />
+        )}
+        {isWoo && (isWithoutKeys || status === 'reauthorize') && <GiveKeys title={isWithoutKeys ? t.woo.keysTitle : t.woo.keysAgain} />}
         {isOwner && <Disconnect />}
       </CardBody>
     </Card>
@@ -74,7 +86,7 @@ function Facts({ integrations: { connected_at: connectedAt, last_webhook_at: las
 function Reauthorize({ integrations: { shop, platform } }: { readonly integrations: IntegrationsDto }) {
   const isOwner = useMe().user.role === 'owner';
   const { mutate, isPending, isSuccess, error } = useMutation({
-    mutationFn: () => beginConnection(shop ?? '', platform === 'shopify' || platform === 'generic' ? platform : undefined),
+    mutationFn: () => beginConnection(shop ?? '', platform === null || platform === 'woocommerce' ? undefined : platform),
   });
   return (
     <Alert kind="bad" title={t.status.reauthorize}>

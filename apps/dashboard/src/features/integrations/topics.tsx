@@ -6,7 +6,7 @@ const t = text.integrations.shop;
 const NAMES: Readonly<Record<string, string>> = t.topicNames;
 
 /** What the shop is to tell of, and whether it does. */
-export function Topics({ topics }: { readonly topics: IntegrationsDto['webhooks'] }) {
+export function Topics({ topics, missing }: { readonly topics: IntegrationsDto['webhooks']; readonly missing: string }) {
   return (
     <section className="grid gap-2 text-sm">
       <h3 className="font-medium">{t.topics}</h3>
@@ -20,7 +20,7 @@ export function Topics({ topics }: { readonly topics: IntegrationsDto['webhooks'
             )}
             <span>
               {NAMES[topic] ?? topic}
-              <span className={ok ? 'sr-only' : 'block text-[0.8125rem] text-muted'}> {ok ? t.topicOk : t.topicMissing}</span>
+              <span className={ok ? 'sr-only' : 'block text-[0.8125rem] text-muted'}> {ok ? t.topicOk : missing}</span>
             </span>
           </li>
         ))}

@@ -14,17 +14,23 @@ import { Input } from '../../components/ui/input';
 import { text } from '../../text/en';
 import { problemText } from '../../text/problem-text';
 import { shopFault } from './shop-fault';
+import { KeyFields, keyFault, keyRules, type Keys } from './woocommerce-keys';
 
 const t = text.integrations.woo;
-const rule = z.object({ shop: z.string().trim().min(1, text.integrations.connect.required) });
+const rule = z.object({ shop: z.string().trim().min(1, text.integrations.connect.required), ...keyRules });
+
+type Wish = z.infer<typeof rule>;
 
 /** A WooCommerce shop tells of its orders itself, as soon as its owner has entered where to. */
-export function WooCommerceCard() {
+export function WooCommerceCard({ onSecret }: { readonly onSecret: () => void }) {
   const isOwner = useMe().user.role === 'owner';
   const queries = useQueryClient();
   const connection = useMutation({
-    mutationFn: (body: { readonly shop: string }) => answerOf(api.POST('/integrations/storefront/woocommerce', { body })),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['integrations'] }),
+    mutationFn: (body: { readonly shop: string } & Partial<Keys>) => answerOf(api.POST('/integrations/storefront/woocommerce', { body })),
+    onSuccess: () => {
+      onSecret();
+      return queries.invalidateQueries({ queryKey: ['integrations'] });
+    },
   });
   return (
     <Card>
@@ -32,7 +38,7 @@ export function WooCommerceCard() {
       <CardBody>
         {!isOwner && <p className="text-sm text-muted">{text.integrations.connect.ownersOnly}</p>}
         {isOwner && connection.data === undefined && (
-          <ShopForm error={connection.error} busy={connection.isPending} onShop={(shop) => connection.mutate({ shop })} />
+          <ShopForm error={connection.error} busy={connection.isPending} onWish={(wish) => connection.mutate(bodyOf(wish))} />
         )}
         {connection.data !== undefined && <WhatToEnter connection={connection.data} />}
       </CardBody>
@@ -43,15 +49,22 @@ export function WooCommerceCard() {
 interface ShopFormProps {
   readonly error: Error | null;
   readonly busy: boolean;
-  readonly onShop: (shop: string) => void;
+  readonly onWish: (wish: Wish) => void;
 }
 
-function ShopForm({ error, busy, onShop }: ShopFormProps) {
-  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(rule), defaultValues: { shop: '' } });
+/** Keys may be left out; one half of them is for the service to judge. */
+const bodyOf = ({ shop, ...keys }: Wish): { readonly shop: string } & Partial<Keys> =>
+  keys.consumer_key === '' && keys.consumer_secret === '' ? { shop } : { shop, ...keys };
+
+function ShopForm({ error, busy, onWish }: ShopFormProps) {
+  const { register, handleSubmit, formState } = useForm<Wish>({
+    resolver: zodResolver(rule),
+    defaultValues: { shop: '', consumer_key: '', consumer_secret: '' },
+  });
   const fault = shopFault(error);
   return (
-    <form noValidate className="grid max-w-xl gap-4" onSubmit={(event) => void handleSubmit(({ shop }) => onShop(shop))(event)}>
-      {error !== null && fault === null && <Alert kind="bad">{problemText(error)}</Alert>}
+    <form noValidate className="grid max-w-xl gap-4" onSubmit={(event) => void handleSubmit(onWish)(event)}>
+      {error !== null && fault === null && keyFault(error) === null && <Alert kind="bad">{problemText(error)}</Alert>}
       <FormField label={t.shop} error={formState.errors.shop?.message ?? fault ?? undefined}>
         {(wiring) => (
           <Input
@@ -64,6 +77,10 @@ function ShopForm({ error, busy, onShop }: ShopFormProps) {
           />
         )}
       </FormField>
+      <div className="grid gap-3">
+        <p className="text-[0.8125rem] text-muted">{t.keysBody}</p>
+        <KeyFields register={(name) => register(name)} fault={keyFault(error)} />
+      </div>
       <Button type="submit" className="justify-self-start" busy={busy}>
         {t.submit}
       </Button>
@@ -75,8 +92,8 @@ function ShopForm({ error, busy, onShop }: ShopFormProps) {
 function WhatToEnter({ connection }: { readonly connection: WooCommerceConnectionDto }) {
   return (
     <div className="grid grid-cols-1 gap-4 text-sm">
-      <Alert kind="good" title={t.next}>
-        {t.where}
+      <Alert kind="good" title={connection.status === 'connected' ? t.nextWithKeys : t.next}>
+        {connection.status === 'connected' ? t.whereWithKeys : t.where}
       </Alert>
       <div>
         <h3 className="mb-1.5 font-medium">{t.secret}</h3>

@@ -1,0 +1,93 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { answerOf, api } from '../../api/client';
+import { useFormat, useMe } from '../../api/me';
+import type { DataRequestDto } from '../../api/schema';
+import { saveFile } from '../../components/save-file';
+import { Alert } from '../../components/ui/alert';
+import { Button } from '../../components/ui/button';
+import { Card, CardBody, CardHeader } from '../../components/ui/card';
+import { Table, Td, Th, Tr } from '../../components/ui/table';
+import { text } from '../../text/en';
+import { problemText } from '../../text/problem-text';
+import { dataRequestsQuery } from './queries';
+
+const t = text.integrations.dataRequests;
+
+/** What customers have asked the shop for by its platform. Nothing is said while nobody has: most shops are never asked. */
+export function DataRequestsCard() {
+  const isOwner = useMe().user.role === 'owner';
+  const { data, error } = useQuery({ ...dataRequestsQuery, enabled: isOwner });
+  if (!isOwner || data?.data.length === 0 || (data === undefined && error === null)) return null;
+  return (
+    <Card>
+      <CardHeader title={t.title} description={t.body} />
+      {error !== null && (
+        <CardBody>
+          <Alert kind="bad">{problemText(error)}</Alert>
+        </CardBody>
+      )}
+      {data !== undefined && <Requests requests={data.data} />}
+    </Card>
+  );
+}
+
+function Requests({ requests }: { readonly requests: readonly DataRequestDto[] }) {
+  const format = useFormat();
+  const queries = useQueryClient();
+  const download = useMutation({
+    mutationFn: ({ id }: DataRequestDto) =>
+      answerOf(api.GET('/integrations/data-requests/{request_id}', { params: { path: { request_id: id } } })),
+    onSuccess: (data, { external_id: customer }) => {
+      saveFile(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), `customer-data-${fileName(customer)}.json`);
+      return queries.invalidateQueries({ queryKey: dataRequestsQuery.queryKey });
+    },
+  });
+  return (
+    <>
+      {download.error !== null && (
+        <Alert kind="bad" className="mx-5 mb-3">
+          {problemText(download.error)}
+        </Alert>
+      )}
+      <Table>
+        <thead>
+          <tr>
+            <Th>{t.customer}</Th>
+            <Th>{t.asked}</Th>
+            <Th>{t.downloaded}</Th>
+            <Th>
+              <span className="sr-only">{t.download}</span>
+            </Th>
+          </tr>
+        </thead>
+        <tbody>
+          {requests.map((request) => (
+            <Tr key={request.id}>
+              <Td className="max-w-48 truncate font-medium" title={request.external_id}>
+                {request.external_id}
+              </Td>
+              <Td>{format.dateTime(request.requested_at)}</Td>
+              <Td>{request.fetched_at === null ? t.notYet : format.dateTime(request.fetched_at)}</Td>
+              <Td className="text-right">
+                <Button
+                  look="secondary"
+                  size="small"
+                  busy={download.isPending && download.variables.id === request.id}
+                  aria-label={t.downloadOf(request.external_id)}
+                  onClick={() => download.mutate(request)}
+                >
+                  <Download aria-hidden />
+                  {t.download}
+                </Button>
+              </Td>
+            </Tr>
+          ))}
+        </tbody>
+      </Table>
+    </>
+  );
+}
+
+/** Identifiers may hold anything; names of files may not. */
+const fileName = (customer: string): string => customer.replaceAll(/[^\w.-]/g, '_').slice(0, 60);

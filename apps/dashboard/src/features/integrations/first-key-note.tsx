@@ -1,0 +1,21 @@
+import { useState } from 'react';
+import { keptFirstKey } from '../../api/first-key';
+import { CopyField } from '../../components/copy-field';
+import { Card, CardBody, CardHeader } from '../../components/ui/card';
+import { text } from '../../text/en';
+
+const t = text.integrations.firstKey;
+
+/** For who has just registered and leaves for a platform from here: the key is shown only once, and gone when they come back. */
+export function FirstKeyNote() {
+  const [key] = useState(keptFirstKey);
+  if (key === null) return null;
+  return (
+    <Card>
+      <CardHeader title={t.title} description={t.body} />
+      <CardBody>
+        <CopyField label={t.label} value={key} />
+      </CardBody>
+    </Card>
+  );
+}

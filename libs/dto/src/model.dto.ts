@@ -53,7 +53,7 @@ export class ModelDto {
   @ApiProperty({
     type: String,
     nullable: true,
-    example: 'mbg+lr-1.0/h90/2026-11-21',
+    example: 'mbg+lr-1.1/h90/2026-11-21',
     description: 'The model that scores come from today; null while there is no score yet',
   })
   model_version: string | null;

@@ -18,10 +18,11 @@ import {
 import { RandomStream } from '../simulator/random-stream.js';
 import { type Kind, KINDS, variedShop } from '../simulator/varied-shops.js';
 
-/** Every pull beside every outcomes, and periods beside those in use. */
+/** Every pull beside every outcomes, and periods and starts beside those in use. */
 const CANDIDATES: readonly BlendSettings[] = [
   ...[2, 4, 8].flatMap((pull) => [50, 100, 200].map((outcomesForHalf) => ({ ...BLEND_SETTINGS, pull, outcomesForHalf }))),
   ...[1, 4].map((periodsOfMbg) => ({ ...BLEND_SETTINGS, periodsOfMbg })),
+  ...[300, 1e9].map((outcomesForOwnStart) => ({ ...BLEND_SETTINGS, outcomesForOwnStart })),
 ];
 /** Customers that a shop is fitted to; the others of the shop judge it. Infinity: all, judged on themselves. */
 const SIZES = [50, 200, 450, Infinity] as const;
@@ -87,14 +88,14 @@ function simulate(kind: Kind, seed: number): OrderDays {
 export function toTable(comparisons: readonly Comparison[]): string {
   return SIZES.map((size) => {
     const own = comparisons.filter((each) => each.size === size);
-    const rows = CANDIDATES.map(({ pull, periodsOfMbg, outcomesForHalf }, i) => {
+    const rows = CANDIDATES.map(({ pull, periodsOfMbg, outcomesForHalf, outcomesForOwnStart }, i) => {
       const gains = own.map(({ gains: all }) => all[i]!);
       const worst = own.toSorted((one, other) => other.gains[i]! - one.gains[i]!)[0];
       const mean = gains.reduce((sum, gain) => sum + gain, 0) / gains.length;
-      return `| ${pull} | ${outcomesForHalf} | ${periodsOfMbg} | ${percent(mean)} | ${percent(Math.max(...gains))} | ${worst?.kind ?? ''} |`;
+      return `| ${pull} | ${outcomesForHalf} | ${periodsOfMbg} | ${outcomesForOwnStart} | ${percent(mean)} | ${percent(Math.max(...gains))} | ${worst?.kind ?? ''} |`;
     });
     const title = Number.isFinite(size) ? `${size} customers` : 'All customers';
-    return `### ${title}: log-loss against MBG/NBD alone\n\n| pull | outcomes | periods | mean of kinds | worst | kind |\n|---|---|---|---|---|---|\n${rows.join('\n')}\n\n`;
+    return `### ${title}: log-loss against MBG/NBD alone\n\n| pull | outcomes | periods | own start | mean of kinds | worst | kind |\n|---|---|---|---|---|---|---|\n${rows.join('\n')}\n\n`;
   }).join('');
 }
 

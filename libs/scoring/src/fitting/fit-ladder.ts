@@ -42,9 +42,9 @@ const CUSTOMERS_FOR_TREES = 500;
 export function fitLadder(known: OrderDays, task: LadderTask): Rungs {
   const now = fitRungs(known, task);
   if (now.learned === null) return now;
-  const { learner, rows, returns } = now.learned;
+  const { learner, outcomes } = now.learned;
   const withTrees = learner.forest !== null;
-  const usual = usualWeights(Math.min(returns, rows - returns), withTrees, task.settings);
+  const usual = usualWeights(outcomes, withTrees, task.settings);
   const evidence = [replayed(known, task, withTrees), now.learned.unseen].filter((each) => each !== null);
   const { linear, trees } = chooseWeights(evidence, usual, { pull: task.settings.pull, withTrees });
   const weighted = { ...learner, linear: { ...learner.linear, weight: linear }, trees: { ...learner.trees, weight: trees } };

@@ -9,6 +9,8 @@ export interface BlendSettings {
    * back teach what three can teach.
    */
   readonly outcomesForHalf: number;
+  /** Such rows that make the regression start half from MBG/NBD and half from nothing. */
+  readonly outcomesForOwnStart: number;
 }
 
-export const BLEND_SETTINGS: BlendSettings = { pull: 4, periodsOfMbg: 2, outcomesForHalf: 100 };
+export const BLEND_SETTINGS: BlendSettings = { pull: 4, periodsOfMbg: 2, outcomesForHalf: 100, outcomesForOwnStart: 1000 };

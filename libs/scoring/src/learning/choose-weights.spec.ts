@@ -19,7 +19,7 @@ describe('the weight of what was learned', () => {
     expect(weights[1]).toBeLessThan(0.05);
     expect(weights[2]).toBeCloseTo(0.35, 9);
     expect(weights[3]).toBeCloseTo(0.7, 1);
-    expect(usualWeights(100, true)).toEqual({ linear: 0.2, trees: 0.2 });
+    expect(usualWeights(100, true)).toEqual({ linear: 0.3, trees: 0.1 });
   });
 
   it('is the usual one where nobody can tell, and moves with what customers did', () => {

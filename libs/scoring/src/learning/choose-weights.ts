@@ -25,7 +25,8 @@ export interface PastBlend {
 }
 
 const WEIGHT_OF_ONE = 0.7;
-const WEIGHT_OF_TWO = 0.8;
+/** Of the regression and of the trees, which find less that holds for the next period. */
+const WEIGHTS_OF_TWO: Weights = { linear: 0.6, trees: 0.2 };
 const STEPS = 10;
 
 /**
@@ -36,7 +37,7 @@ const STEPS = 10;
 export function usualWeights(outcomes: number, withTrees: boolean, { outcomesForHalf } = BLEND_SETTINGS): Weights {
   const share = outcomes / (outcomes + outcomesForHalf);
   return withTrees
-    ? { linear: (WEIGHT_OF_TWO / 2) * share, trees: (WEIGHT_OF_TWO / 2) * share }
+    ? { linear: WEIGHTS_OF_TWO.linear * share, trees: WEIGHTS_OF_TWO.trees * share }
     : { linear: WEIGHT_OF_ONE * share, trees: 0 };
 }
 

@@ -5,17 +5,18 @@ import { customerCount } from '../order-days.js';
 import type { OrderDays } from '../order-days.js';
 import type { Evidence } from './choose-weights.js';
 import type { BlendSettings } from './blend-settings.js';
-import { completeRows } from './design-row.js';
+import { completeRows, HISTORY_COLUMN } from './design-row.js';
+import type { Scales } from './design-row.js';
 import { fitForest } from './fit-forest.js';
 import { fitLogistic } from './fit-logistic.js';
-import type { LabelledRows } from './fit-logistic.js';
+import type { LabelledRows, LogisticFit } from './fit-logistic.js';
 import { LearnerReader } from './learner.js';
 import type { Learner } from './learner.js';
 import { seasonShift, shiftTo } from './level.js';
 import { linearLogits } from './linear-logits.js';
-import { originsOf } from './origins.js';
+import type { Origins } from './origins.js';
 import { shopHabitsOf } from './shop-habits.js';
-import { trainingRows } from './training-rows.js';
+import { originsFor, trainingRows } from './training-rows.js';
 import type { TrainingRows } from './training-rows.js';
 
 export interface LearnerFit {
@@ -23,6 +24,8 @@ export interface LearnerFit {
   readonly learner: Learner;
   readonly rows: number;
   readonly returns: number;
+  /** Rows with the rarer of the two labels, counting days between those one horizon apart once. */
+  readonly outcomes: number;
   /** What the regression says of customers that it was not fitted to; null in shops that are large enough to be replayed. */
   readonly unseen: Evidence | null;
 }
@@ -62,40 +65,61 @@ export function fitLearner(history: OrderDays, sample: OrderDays, task: LearnerT
   if (customerCount(history) < LEAST_CUSTOMERS) return null;
   const { horizonDays, mbg } = task;
   const habits = shopHabitsOf(history, horizonDays);
-  const origins = originsOf(task.firstDay, task.today, horizonDays);
-  const rows = trainingRows(history, origins, { horizonDays, habits }, random);
+  const origins = originsFor(history, task.firstDay, task.today, horizonDays);
+  const rows = trainingRows(history, origins.all, { horizonDays, habits }, random);
   const returns = rows.label.reduce((count, label) => count + 1 - label, 0);
-  if (returns < LEAST_OF_EACH || rows.label.length - returns < LEAST_OF_EACH) return null;
+  const apart = origins.apart.length / origins.all.length;
+  const outcomes = Math.min(returns, rows.label.length - returns) * apart;
+  if (!(outcomes >= LEAST_OF_EACH)) return null;
   const offset = historyLogits(history, rows, mbg, horizonDays);
   const longestSilenceDays = longestSilence(history, rows, horizonDays);
   const scales = completeRows(rows.features, offset);
-  const labelled = { width: rows.width, features: rows.features, label: rows.label };
-  const { intercept, coefficients } = fitLogistic(labelled, L2);
-  const forest = task.withTrees ? fitTrees({ ...labelled, offset }, rows, random) : null;
+  const periods = { of: Uint8Array.from(rows.origin, (origin) => origins.all.indexOf(origin)), count: origins.all.length };
+  const labelled = { width: rows.width, features: rows.features, label: rows.label, offset, periods };
+  const start = task.settings.outcomesForOwnStart / (task.settings.outcomesForOwnStart + outcomes);
+  const { intercept, coefficients } = fitFromHistory(labelled, scales, start);
+  const forest = task.withTrees ? fitTrees(labelled, rows, origins, random) : null;
   const none = { weight: 0, shift: 0 };
   const parts = { habits, scales, intercept, coefficients: [...coefficients], forest, linear: none, trees: none, longestSilenceDays };
   const logit = new Float64Array(rows.label.length);
   linearLogits(rows.features, intercept, coefficients, logit);
-  const season = seasonShift({ origin: rows.origin, logit, label: rows.label }, task.today, task.firstDay);
-  const learner = withLevels(parts, sample, { ...task, origins: origins.length, season });
-  const isLarge = forest !== null || rows.label.length > MOST_ROWS_OF_FOLDS;
-  const unseen = isLarge ? null : unseenEvidence({ ...labelled, offset }, rows.customer, origins.length);
-  return { learner, rows: rows.label.length, returns, unseen };
+  const season = seasonShift({ origins: origins.apart, origin: rows.origin, logit, label: rows.label }, task.today, task.firstDay);
+  const learner = withLevels(parts, sample, { ...task, origins: origins.apart.length, season });
+  const isLarge = forest !== null || rows.label.length * apart > MOST_ROWS_OF_FOLDS;
+  const unseen = isLarge ? null : unseenEvidence(labelled, { scales, start }, rows.customer, origins);
+  return { learner, rows: rows.label.length, returns, outcomes, unseen };
+}
+
+type RowsOfPeriods = LabelledRows & Required<Pick<LabelledRows, 'offset' | 'periods'>>;
+
+/**
+ * The regression starts from a share of MBG/NBD's log-odds, so that few customers leave it there; both together are again a sum over the
+ * columns, of which MBG/NBD's is one. What a period has in common is not learned as if it were the customers'.
+ */
+function fitFromHistory(rows: RowsOfPeriods, { center, spread }: Scales, share: number): LogisticFit {
+  const { intercept, coefficients } = fitLogistic({ ...rows, offset: rows.offset.map((each) => share * each) }, L2);
+  coefficients[HISTORY_COLUMN] = coefficients[HISTORY_COLUMN]! + share * spread[HISTORY_COLUMN]!;
+  return { intercept: intercept + share * center[HISTORY_COLUMN]!, coefficients };
 }
 
 /** Fits the regression without each fifth of the customers, and asks it about that fifth. */
-function unseenEvidence(labelled: LabelledRows & { readonly offset: Float64Array }, customer: Uint32Array, origins: number): Evidence {
-  const { width, features, label, offset } = labelled;
+function unseenEvidence(
+  labelled: RowsOfPeriods,
+  { scales, start }: { readonly scales: Scales; readonly start: number },
+  customer: Uint32Array,
+  { all, apart }: Origins,
+): Evidence {
+  const { features, label, offset } = labelled;
   const linear = new Float64Array(label.length);
   for (let fold = 0; fold < FOLDS; fold++) {
     const weight = Float64Array.from(customer, (each) => (each % FOLDS === fold ? 0 : 1));
-    const { intercept, coefficients } = fitLogistic({ width, features, label, weight }, L2);
+    const { intercept, coefficients } = fitFromHistory({ ...labelled, weight }, scales, start);
     const logit = new Float64Array(label.length);
     linearLogits(features, intercept, coefficients, logit);
     for (const [i, each] of customer.entries()) if (each % FOLDS === fold) linear[i] = logit[i]!;
   }
-  // The rows of one customer are neither as good as one nor as good as all.
-  return { history: offset, linear, trees: offset, label, weight: 1 / Math.sqrt(origins) };
+  // The rows of one customer are neither as good as one nor as good as all, and those of overlapping horizons no better than of one.
+  return { history: offset, linear, trees: offset, label, weight: Math.sqrt(apart.length) / all.length };
 }
 
 function historyLogits(history: OrderDays, rows: TrainingRows, mbg: MbgParameters, horizonDays: number): Float64Array {
@@ -115,9 +139,10 @@ function longestSilence(history: OrderDays, { origin, to }: TrainingRows, horizo
   return Math.max(horizonDays, silence[Math.floor(SEEN_SHARE * (silence.length - 1))]!);
 }
 
-/** Trees on some of the rows: all those of a customer or none, and all learned from or all held out. */
-function fitTrees(labelled: LabelledRows & { readonly offset: Float64Array }, rows: TrainingRows, random: SeededRandom): Learner['forest'] {
-  const share = MOST_ROWS_OF_TREES / rows.label.length;
+/** Trees on some of the rows one horizon apart: all those of a customer or none, and all learned from or all held out. */
+function fitTrees(labelled: RowsOfPeriods, rows: TrainingRows, { all, apart }: Origins, random: SeededRandom): Learner['forest'] {
+  const share = (MOST_ROWS_OF_TREES * all.length) / (apart.length * rows.label.length);
+  const isApart = labelled.periods.of.map((period) => (apart.includes(all[period]!) ? 1 : 0));
   const chosen: number[] = [];
   const heldOut: number[] = [];
   let last = -1;
@@ -125,7 +150,7 @@ function fitTrees(labelled: LabelledRows & { readonly offset: Float64Array }, ro
   for (const [i, customer] of rows.customer.entries()) {
     if (customer !== last) draw = random.unit();
     last = customer;
-    if (draw >= share) continue;
+    if (draw >= share || isApart[i] === 0) continue;
     chosen.push(i);
     heldOut.push(draw * HELD_OUT_ONE_IN < Math.min(1, share) ? 1 : 0);
   }
@@ -133,7 +158,7 @@ function fitTrees(labelled: LabelledRows & { readonly offset: Float64Array }, ro
   return forest.leaf.length === 0 ? null : forest;
 }
 
-function someRows({ width, features, label, offset }: LabelledRows & { readonly offset: Float64Array }, chosen: number[]): LabelledRows {
+function someRows({ width, features, label, offset }: RowsOfPeriods, chosen: number[]): LabelledRows {
   const some = new Float64Array(chosen.length * width);
   for (const [to, from] of chosen.entries()) some.set(features.subarray(from * width, (from + 1) * width), to * width);
   return { width, features: some, label: Uint8Array.from(chosen, (i) => label[i]!), offset: Float64Array.from(chosen, (i) => offset[i]!) };

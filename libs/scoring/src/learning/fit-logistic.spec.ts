@@ -34,6 +34,21 @@ describe('the logistic regression', () => {
     for (const slope of slopes) expect(Math.abs(slope)).toBeLessThan(1e-6);
   });
 
+  it('does not take for a feature what a period has in common', () => {
+    const random = new SeededRandom(8);
+    const [n, levels] = [12_000, [-1, 0, 1]];
+    const of = Uint8Array.from({ length: n }, (_, i) => i % 3);
+    // Higher in quiet periods, of no meaning within one.
+    const features = Float64Array.from(of, (period) => levels[period]! + random.unit());
+    const label = Uint8Array.from(of, (period) => (random.unit() < 1 / (1 + Math.exp(-1 - levels[period]!)) ? 1 : 0));
+    const blind = fitLogistic({ width: 1, features, label }, 30);
+    const seeing = fitLogistic({ width: 1, features, label, periods: { of, count: 3 } }, 30);
+    expect(blind.coefficients[0]).toBeGreaterThan(0.8);
+    expect(Math.abs(seeing.coefficients[0]!)).toBeLessThan(0.2);
+    // The mean period's, at the mean of the feature.
+    expect(seeing.intercept + 0.5 * seeing.coefficients[0]!).toBeCloseTo(1, 0);
+  });
+
   it('stays finite when everybody did the same, or features are copies of each other', () => {
     const anyRows = fc.array(fc.tuple(fc.double({ min: -6, max: 6, noNaN: true }), fc.nat(1)), { minLength: 1, maxLength: 50 });
     fc.assert(

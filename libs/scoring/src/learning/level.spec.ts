@@ -1,11 +1,16 @@
 import { seasonShift, shiftTo } from './level.js';
-import { originsOf } from './origins.js';
+import { denseOrigins, originsOf } from './origins.js';
 
 /** A number of rows at each origin, all thought even, of which a share does not return. */
 function rowsAt(shares: ReadonlyMap<number, number>, rows = 100): Parameters<typeof seasonShift>[0] {
   const origins = [...shares.keys()].flatMap((origin) => Array.from({ length: rows }, () => origin));
   const label = [...shares.values()].flatMap((share) => Array.from({ length: rows }, (_, i) => (i < rows * share ? 1 : 0)));
-  return { origin: Int32Array.from(origins), logit: new Float64Array(origins.length), label: Uint8Array.from(label) };
+  return {
+    origins: [...shares.keys()],
+    origin: Int32Array.from(origins),
+    logit: new Float64Array(origins.length),
+    label: Uint8Array.from(label),
+  };
 }
 
 describe('the level of the coming season', () => {
@@ -16,6 +21,15 @@ describe('the level of the coming season', () => {
     expect(originsOf(500, 1000, 30)).toEqual(recent);
     expect(originsOf(0, 1000, 90)).toEqual([910, 820, 730, 640, 550, 460, 270]);
     expect(originsOf(980, 1000, 30)).toEqual([]);
+  });
+
+  it('is told apart from days in between, which small shops learn from as well', () => {
+    const { all, apart } = denseOrigins(0, 1000, 30, 3);
+    expect(apart).toEqual([...recent, 635, 270]);
+    expect(all.toSorted((one, other) => other - one)).toEqual([...Array.from({ length: 18 }, (_, k) => 970 - 10 * k), 635, 270]);
+    expect(denseOrigins(900, 1000, 7, 3).all.every((origin) => Number.isInteger(origin) && origin >= 960 && origin <= 993)).toBe(true);
+    const once = denseOrigins(0, 1000, 1, 3).all;
+    expect(new Set(once).size).toBe(once.length);
   });
 
   it('moves with what these days brought, less what other periods differ by', () => {

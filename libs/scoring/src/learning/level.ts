@@ -35,6 +35,8 @@ export function shiftTo(logits: Float64Array, wanted: number): number {
 
 /** Log-odds of rows at past days, and what happened in each (1: no order in the horizon). */
 export interface JudgedRows {
+  /** The days to compare, whose periods do not overlap. */
+  readonly origins: readonly number[];
   readonly origin: Int32Array;
   readonly logit: Float64Array;
   readonly label: Uint8Array;
@@ -70,8 +72,8 @@ function varianceBetween(levels: readonly OriginLevel[]): number {
 
 const varianceOfMean = (levels: readonly OriginLevel[]): number => 1 / levels.reduce((sum, { variance }) => sum + 1 / variance, 0);
 
-function levelsOf({ origin, logit, label }: JudgedRows): OriginLevel[] {
-  return [...new Set(origin)].map((at) => {
+function levelsOf({ origins, origin, logit, label }: JudgedRows): OriginLevel[] {
+  return origins.flatMap((at) => {
     let happened = 0;
     let information = 0;
     for (let i = 0; i < origin.length; i++) {
@@ -81,7 +83,7 @@ function levelsOf({ origin, logit, label }: JudgedRows): OriginLevel[] {
       information += p * (1 - p);
     }
     const own = logit.filter((_, i) => origin[i] === at);
-    return { origin: at, shift: shiftTo(own, happened), variance: 1 / Math.max(Number.MIN_VALUE, information) };
+    return own.length === 0 ? [] : [{ origin: at, shift: shiftTo(own, happened), variance: 1 / Math.max(Number.MIN_VALUE, information) }];
   });
 }
 

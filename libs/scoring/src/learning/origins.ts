@@ -7,6 +7,24 @@ const LEAST_HISTORY_OF_SEASON_DAYS = 180;
 /** Periods that begin within these days of each other are of one season. */
 const SAME_SEASON_DAYS = 15;
 
+/** Past days to learn from. */
+export interface Origins {
+  /** With those between: their horizons overlap. */
+  readonly all: readonly number[];
+  /** Each with a period of its own: one horizon apart, and the same days of past years. */
+  readonly apart: readonly number[];
+}
+
+/** Past days one horizon apart, with others evenly between them up to so many a horizon. */
+export function denseOrigins(firstDay: number, today: number, horizonDays: number, perHorizon: number): Origins {
+  const apart = originsOf(firstDay, today, horizonDays);
+  const between = Array.from(
+    { length: MOST_RECENT * perHorizon },
+    (_, k) => today - horizonDays - Math.round((k * horizonDays) / perHorizon),
+  );
+  return { all: [...new Set([...apart, ...between.filter((origin) => origin - firstDay >= LEAST_HISTORY_DAYS)])], apart };
+}
+
 /**
  * Past days whose horizon has passed by `today`, latest first: six in a row, one horizon apart, with at least 60 days of history before
  * each; then the same days of the last two years, unless they are among the six, for what the season does.

@@ -1,6 +1,8 @@
 import { customerCount } from '../order-days.js';
 import type { OrderDays } from '../order-days.js';
 import { DESIGN_WIDTH } from './design-row.js';
+import { denseOrigins, originsOf } from './origins.js';
+import type { Origins } from './origins.js';
 import { writePredictors } from './predictors.js';
 import type { Context } from './predictors.js';
 import type { SeededRandom } from '../fitting/seeded-random.js';
@@ -19,6 +21,15 @@ export interface TrainingRows {
 }
 
 const MOST_ROWS = 90_000;
+/** Past days closer together than a third of a horizon show hardly anything new. */
+const MOST_PER_HORIZON = 3;
+
+/** Past days to learn from, closer together the fewer customers a shop has: as many as the rows allow. */
+export function originsFor(history: OrderDays, firstDay: number, today: number, horizonDays: number): Origins {
+  const rows = countRows(history, originsOf(firstDay, today, horizonDays));
+  const perHorizon = Math.max(1, Math.min(MOST_PER_HORIZON, Math.floor(MOST_ROWS / Math.max(1, rows))));
+  return denseOrigins(firstDay, today, horizonDays, perHorizon);
+}
 
 /**
  * Every customer at each origin at which they had ordered, or a sample of the customers that gives at most 90 000 rows.
@@ -53,14 +64,18 @@ export function trainingRows(history: OrderDays, origins: readonly number[], con
 }
 
 function sampleFor(history: OrderDays, origins: readonly number[], random: SeededRandom): Uint32Array {
+  const share = Math.min(1, MOST_ROWS / Math.max(1, countRows(history, origins)));
+  return random.sample(customerCount(history), Math.floor(share * customerCount(history)));
+}
+
+function countRows(history: OrderDays, origins: readonly number[]): number {
   let rows = 0;
   for (let customer = 0; customer < customerCount(history); customer++) {
     const from = history.offsets[customer]!;
     if (from === history.offsets[customer + 1]!) continue;
     for (const origin of origins) if (history.day[from]! <= origin) rows += 1;
   }
-  const share = Math.min(1, MOST_ROWS / Math.max(1, rows));
-  return random.sample(customerCount(history), Math.floor(share * customerCount(history)));
+  return rows;
 }
 
 function rowsUntil({ offsets, day }: OrderDays, customer: number, until: number): number {

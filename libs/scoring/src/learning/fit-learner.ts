@@ -76,8 +76,8 @@ export function fitLearner(history: OrderDays, sample: OrderDays, task: LearnerT
   const scales = completeRows(rows.features, offset);
   const periods = { of: Uint8Array.from(rows.origin, (origin) => origins.all.indexOf(origin)), count: origins.all.length };
   const labelled = { width: rows.width, features: rows.features, label: rows.label, offset, periods };
-  const start = task.settings.outcomesForOwnStart / (task.settings.outcomesForOwnStart + outcomes);
-  const { intercept, coefficients } = fitFromHistory(labelled, scales, start);
+  const share = task.settings.outcomesForOwnStart / (task.settings.outcomesForOwnStart + outcomes);
+  const { intercept, coefficients } = fitFromHistory(labelled, scales, { share, apart });
   const forest = task.withTrees ? fitTrees(labelled, rows, origins, random) : null;
   const none = { weight: 0, shift: 0 };
   const parts = { habits, scales, intercept, coefficients: [...coefficients], forest, linear: none, trees: none, longestSilenceDays };
@@ -86,18 +86,26 @@ export function fitLearner(history: OrderDays, sample: OrderDays, task: LearnerT
   const season = seasonShift({ origins: origins.apart, origin: rows.origin, logit, label: rows.label }, task.today, task.firstDay);
   const learner = withLevels(parts, sample, { ...task, origins: origins.apart.length, season });
   const isLarge = forest !== null || rows.label.length * apart > MOST_ROWS_OF_FOLDS;
-  const unseen = isLarge ? null : unseenEvidence(labelled, { scales, start }, rows.customer, origins);
+  const unseen = isLarge ? null : unseenEvidence(labelled, { scales, start: { share, apart } }, rows.customer, origins);
   return { learner, rows: rows.label.length, returns, outcomes, unseen };
 }
 
 type RowsOfPeriods = LabelledRows & Required<Pick<LabelledRows, 'offset' | 'periods'>>;
 
+interface Start {
+  readonly share: number;
+  readonly apart: number;
+}
+
 /**
  * The regression starts from a share of MBG/NBD's log-odds, so that few customers leave it there; both together are again a sum over the
  * columns, of which MBG/NBD's is one. What a period has in common is not learned as if it were the customers'.
+ *
+ * @param share of MBG/NBD
+ * @param apart share of the rows one horizon apart: the others show little new, and must not weaken the penalty
  */
-function fitFromHistory(rows: RowsOfPeriods, { center, spread }: Scales, share: number): LogisticFit {
-  const { intercept, coefficients } = fitLogistic({ ...rows, offset: rows.offset.map((each) => share * each) }, L2);
+function fitFromHistory(rows: RowsOfPeriods, { center, spread }: Scales, { share, apart }: Start): LogisticFit {
+  const { intercept, coefficients } = fitLogistic({ ...rows, offset: rows.offset.map((each) => share * each) }, L2 / apart);
   coefficients[HISTORY_COLUMN] = coefficients[HISTORY_COLUMN]! + share * spread[HISTORY_COLUMN]!;
   return { intercept: intercept + share * center[HISTORY_COLUMN]!, coefficients };
 }
@@ -105,7 +113,7 @@ function fitFromHistory(rows: RowsOfPeriods, { center, spread }: Scales, share: 
 /** Fits the regression without each fifth of the customers, and asks it about that fifth. */
 function unseenEvidence(
   labelled: RowsOfPeriods,
-  { scales, start }: { readonly scales: Scales; readonly start: number },
+  { scales, start }: { readonly scales: Scales; readonly start: Start },
   customer: Uint32Array,
   { all, apart }: Origins,
 ): Evidence {

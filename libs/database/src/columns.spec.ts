@@ -1,5 +1,15 @@
 import fc from 'fast-check';
-import { amountColumn, booleanColumn, instantColumn, jsonColumn, smallintColumn, textColumn, unitsColumn, uuidColumn } from './columns.js';
+import {
+  amountColumn,
+  booleanColumn,
+  instantColumn,
+  jsonColumn,
+  smallintColumn,
+  textColumn,
+  unitsColumn,
+  unitsOf,
+  uuidColumn,
+} from './columns.js';
 
 /** The reader of Postgres: five words of four bytes, and for each element its length, -1 for null, and that many bytes. */
 function read(bytes: Buffer): { header: number[]; elements: (Buffer | null)[] } {
@@ -27,6 +37,13 @@ function readDecimal(bytes: Buffer): string {
 }
 
 const decimals = (bytes: Buffer): (string | null)[] => read(bytes).elements.map((element) => element && readDecimal(element));
+
+/** What Postgres makes of a text with at most four decimals. */
+function asNumeric(text: string): string {
+  const [whole, parts = ''] = text.split('.');
+  expect(parts.length).toBeLessThanOrEqual(4);
+  return `${whole}.${parts.padEnd(4, '0')}`;
+}
 
 describe('a column in the binary format', () => {
   it('says its dimension, its nulls, its type, its length and where it begins', () => {
@@ -78,17 +95,23 @@ describe('a column in the binary format', () => {
     expect(read(instantColumn([-Infinity])).elements[0]?.readBigInt64BE()).toBe(-(2n ** 63n));
   });
 
-  it('keeps amounts to four decimals, rounded as toFixed does', () => {
+  it('keeps amounts as their text says them', () => {
+    const anywhere = fc.double({ min: 0, max: 1e12, noNaN: true });
     const amounts = fc.oneof(
-      fc.constantFrom(0, 0.0001, 0.99996, 9999.99999, 1e12, 999_999_999_999.9999, 123_456_789.0125),
-      fc.double({ min: 0, max: 1e12, noNaN: true }),
+      fc.constantFrom(0, 0.0001, 0.99996, 9999.99999, 2 ** 39, 1e12, 999_999_999_999.9999, 123_456_789.0125, 713_416_243_617.732),
+      anywhere,
       fc.integer({ min: 0, max: 1e9 }).map((units) => units / 1e4),
+      fc.double({ min: 2 ** 38, max: 1e12, noNaN: true }),
     );
+    // As events are stored: of the nearest amount with four decimals.
+    const stored = amounts.map((amount) => Number(amount.toFixed(4)));
     fc.assert(
-      fc.property(fc.array(fc.option(amounts)), (values) => {
-        expect(decimals(amountColumn(values))).toEqual(values.map((value) => (value === null ? null : value.toFixed(4))));
+      fc.property(fc.array(fc.option(stored)), (values) => {
+        expect(decimals(amountColumn(values))).toEqual(values.map((value) => (value === null ? null : asNumeric(String(value)))));
+        const given = values.filter((value) => value !== null);
+        expect(decimals(unitsColumn(given.map(unitsOf)))).toEqual(given.map((value) => asNumeric(String(value))));
       }),
-      { examples: [[[0, 1]]] },
+      { examples: [[[0, 1, 713_416_243_617.732, 999_999_999_999.9999]]] },
     );
   });
 

@@ -102,12 +102,22 @@ function writeDecimal(bytes: Buffer, whole: number, parts: number, at: number): 
   bytes.writeInt16BE(parts, end);
 }
 
+/** From here on doubles lie further apart than ten-thousandths, so that only the digits they are printed with say which one is meant. */
+const COARSE = 2 ** 39;
+
+/** The ten-thousandths of a value from 0 to below 10^16 with at most four decimals, as Postgres reads it from a text. */
+export function unitsOf(value: number): bigint {
+  const [whole = '', parts = ''] = String(value).split('.');
+  return BigInt(whole + parts.padEnd(4, '0'));
+}
+
 const AMOUNT: Kind<number> = {
   oid: NUMERIC_OID,
   sizeOf: () => NUMERIC_BYTES,
   write: (bytes, value, at) => {
+    if (value >= COARSE) return UNITS.write(bytes, unitsOf(value), at);
     const whole = Math.floor(value);
-    // The difference is exact, so this rounds as toFixed(4) does; 0.99999 of a whole becomes the next one.
+    // The difference is exact; 0.99999 of a whole becomes the next one.
     const parts = Math.round((value - whole) * BASE);
     writeDecimal(bytes, parts === BASE ? whole + 1 : whole, parts === BASE ? 0 : parts, at);
   },
@@ -133,7 +143,7 @@ export const jsonColumn = (values: readonly (string | null)[]): Buffer => column
 export const uuidColumn = (values: readonly string[]): Buffer => column(UUID, values);
 /** For `timestamptz[]`, of milliseconds since 1970, or minus infinity. */
 export const instantColumn = (values: readonly (number | null)[]): Buffer => column(INSTANT, values);
-/** For `numeric[]`, of amounts from 0 to below 10^16, rounded to four decimals. */
+/** For `numeric[]`, of amounts from 0 to below 10^16, as Postgres reads them from a text when they have at most four decimals. */
 export const amountColumn = (values: readonly (number | null)[]): Buffer => column(AMOUNT, values);
 /** For `numeric[]`, of ten-thousandths from 0 to below 9 · 10^19. */
 export const unitsColumn = (values: readonly bigint[]): Buffer => column(UNITS, values);

@@ -252,6 +252,7 @@ describe('a refund', () => {
     const refund = (value: number, n: number): ValidEvent => event('order_refunded', day(n), { value });
     expect(orderFrom(refund(0.1, 2), refund(0.2, 3), refund(0.0001, 4))).toMatchObject({ refunded: 3001n, refundedAt: at(4) });
     expect(orderFrom(refund(1e12, 2), refund(999_999_999_999.9999, 3), refund(1e12, 4)).refunded).toBe(29_999_999_999_999_999n);
+    expect(orderFrom(refund(713_416_243_617.732, 2)).refunded).toBe(7_134_162_436_177_320n);
   });
 
   it('total that is told grows and never adds up', () => {

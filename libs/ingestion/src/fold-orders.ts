@@ -1,4 +1,5 @@
 import type { CustomerId } from '#libs/core';
+import { unitsOf } from '#libs/database';
 import type { ValidEvent } from './judge-event.js';
 import type { OrderAspect } from './judge-order-data.js';
 
@@ -113,6 +114,3 @@ function extreme(a: number | null, b: number | null, which: 'least' | 'greatest'
   if (a === null || b === null) return a ?? b;
   return which === 'least' ? Math.min(a, b) : Math.max(a, b);
 }
-
-/** A value has at most four decimals and is too small for `toFixed` to leave any of them out. */
-const unitsOf = (value: number): bigint => BigInt(value.toFixed(4).replace('.', ''));

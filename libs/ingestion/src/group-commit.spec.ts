@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as turn } from 'node:timers/promises';
 import { AppError, customerIdOf, toTenantId, unavailable } from '#libs/core';
 import type { EventRow } from './fold-orders.js';
@@ -113,6 +114,35 @@ describe('requests that come at the same time', () => {
     const all = ['a', 'b', 'c'].map((name) => add(...many(name)));
     await Promise.all([end(), ...all]);
     expect(table.transactions.map(({ length }) => length)).toEqual([800, 400]);
+  });
+
+  it('are stored in the context of the one that has waited longest, each alone in its own', async () => {
+    const request = new AsyncLocalStorage<string>();
+    const seen: unknown[] = [];
+    const { store } = table;
+    const send = (id: string): Promise<Known> =>
+      request.run(`of ${id}`, () =>
+        groups.add('shop', rows(id), (given) => {
+          seen.push([request.getStore(), given.map(({ event }) => event.eventId)]);
+          return store(given);
+        }),
+      );
+    table.hold();
+    const first = send('first');
+    await turn();
+    const second = send('second');
+    await turn();
+    const waiting = Promise.allSettled([send('b'), send('poison'), send('a')]);
+    table.release();
+    await Promise.all([first, second, waiting]);
+    expect(seen).toEqual([
+      ['of first', ['first']],
+      ['of second', ['second']],
+      ['of b', ['a', 'b', 'poison']],
+      ['of b', ['b']],
+      ['of poison', ['poison']],
+      ['of a', ['a']],
+    ]);
   });
 
   it('are kept apart where their lanes are', async () => {

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { unavailable } from '#libs/core';
 import { isOutage } from '#libs/database';
 import type { EventRow } from './fold-orders.js';
@@ -15,6 +16,8 @@ interface Waiting<Row> {
   readonly since: number;
   readonly resolve: (known: Known) => void;
   readonly reject: (error: unknown) => void;
+  /** Of the request: its trace, and what its log lines say. */
+  readonly context: AsyncResource;
 }
 
 interface Lane<Row> {
@@ -49,7 +52,7 @@ export class GroupCommit<Row extends EventRow> {
     const found = this.lanes.get(lane) ?? { waiting: [], store, running: 0 };
     this.lanes.set(lane, found);
     return new Promise((resolve, reject) => {
-      found.waiting.push({ rows, since: performance.now(), resolve, reject });
+      found.waiting.push({ rows, since: performance.now(), resolve, reject, context: new AsyncResource('GroupCommit') });
       if (found.running < AT_ONCE) {
         found.running += 1;
         // What is read from other sockets in this turn of the event loop comes along.
@@ -70,7 +73,9 @@ export class GroupCommit<Row extends EventRow> {
     const leftMs = this.deadlineMs - (performance.now() - first.since);
     try {
       if (leftMs <= 0) throw unavailable('the database');
-      const known = await store(others.length === 0 ? first.rows : sorted(group.flatMap(({ rows }) => rows)), leftMs);
+      const together = others.length === 0 ? first.rows : sorted(group.flatMap(({ rows }) => rows));
+      // Else all would be in the trace of whoever woke the lane, which may long be over.
+      const known = await first.context.runInAsyncScope(() => store(together, leftMs));
       for (const { resolve } of group) resolve(known);
     } catch (error) {
       // What the database cannot take of one must not be held against the others; that it cannot be asked concerns all.

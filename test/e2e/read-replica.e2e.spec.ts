@@ -93,7 +93,8 @@ describe('a read replica', () => {
     rmSync(folder, { recursive: true, force: true });
   }, 60_000);
 
-  const replicaUrl = (url: string): string => Object.assign(new URL(url), { port: String(replica.port) }).toString();
+  const urlOf = (server: OwnPostgres, url: string): string => Object.assign(new URL(url), { port: String(server.port) }).toString();
+  const replicaUrl = (url: string): string => urlOf(replica, url);
   const reads = async (outcome: string): Promise<number> =>
     (await metric(operator, 'churn_database_replica_reads_total', { outcome })) ?? 0;
   const isUsable = (): Promise<number | null> => metric(operator, 'churn_database_replica_usable');
@@ -145,6 +146,32 @@ describe('a read replica', () => {
     }
     await used();
     await eventually('it has made up for it', async () => ((await behind.query('SELECT FROM customers')).rowCount === 4 ? true : null));
+  });
+
+  it('is not asked for what a new primary never had', async () => {
+    const promoted = await OwnPostgres.start(path.join(folder, 'promoted'), primary.url);
+    const ahead = new Client({ connectionString: urlOf(promoted, system.ownerUrl) });
+    await ahead.connect();
+    try {
+      await ahead.query('SELECT pg_promote()');
+      const { rows } = await ahead.query<{ end: string }>('SELECT pg_current_wal_lsn()::text AS "end"');
+      // What the old primary still tells its replica is lost to the new one.
+      await system.owner.query(`SELECT pg_logical_emit_message(false, 'test', repeat('x', 4000000))`);
+      await eventually('the replica has gone on with the old primary', async () => {
+        const ask = 'SELECT pg_last_wal_replay_lsn() > $1::pg_lsn + 3000000 AS gone';
+        return (await behind.query<{ gone: boolean }>(ask, [rows[0]?.end])).rows[0]?.gone === true ? true : null;
+      });
+      const reasons: string[] = [];
+      const onChange = (isUsed: boolean, why: unknown): void => void reasons.push(`${isUsed}: ${String(why)}`);
+      const options = { url: urlOf(promoted, system.databaseUrl), poolSize: 1, deadlineMs: 5000 };
+      const database = await Database.open({ ...options, replica: { url: replicaUrl(system.databaseUrl), maxLagMs: 60_000, onChange } });
+      expect(database.replicaState()).toMatchObject({ isUsable: false, lagMs: null });
+      expect(reasons).toEqual(['false: it follows another primary: its log is ahead of that of DATABASE_URL']);
+      await database.close();
+    } finally {
+      await ahead.end();
+      await promoted.stop();
+    }
   });
 
   it.each([

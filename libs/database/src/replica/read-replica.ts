@@ -35,6 +35,8 @@ const READ_ONLY = 'START TRANSACTION READ ONLY';
 const ASK_PRIMARY = 'SELECT pg_current_wal_flush_lsn()::text AS position';
 const ASK_REPLICA = `SELECT CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn()::text END AS position`;
 
+const STRAYED = 'it follows another primary: its log is ahead of that of DATABASE_URL';
+
 /** What a server answers reads with, within its limits. */
 type Read<T> = (server: Server, limits: Limits) => Promise<T>;
 
@@ -135,10 +137,16 @@ export class ReadReplica {
     if (end !== null) this.freshness.sawPrimary(at, end);
     try {
       this.server ??= await Server.connect(this.options, LOOK_LIMIT_MS);
-      this.freshness.sawReplica(await positionIn(this.server, ASK_REPLICA));
+      const replayed = await positionIn(this.server, ASK_REPLICA);
+      this.freshness.sawReplica(
+        replayed,
+        end !== null && replayed > end ? await positionIn(this.primary, ASK_PRIMARY).catch(() => null) : null,
+      );
       this.lagMs = this.freshness.ageMs(at);
       this.seenAt = at;
-      this.tell(`${this.lagMs === null ? 'nobody knows how far' : `${Math.round(this.lagMs)} ms`} behind`);
+      this.tell(
+        this.freshness.hasStrayed ? STRAYED : `${this.lagMs === null ? 'nobody knows how far' : `${Math.round(this.lagMs)} ms`} behind`,
+      );
     } catch (error) {
       if (error instanceof UnrestrictedRole) throw error;
       this.failedAt = performance.now();

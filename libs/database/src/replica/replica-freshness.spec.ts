@@ -15,24 +15,24 @@ describe('positionOf', () => {
 describe('how old a replica may be', () => {
   it('is unknown before it has been seen beside the primary', () => {
     const freshness = new ReplicaFreshness();
-    freshness.sawReplica(500n);
+    freshness.sawReplica(500n, null);
     expect(freshness.ageMs(0)).toBeNull();
     freshness.sawPrimary(100, 600n);
-    freshness.sawReplica(599n);
+    freshness.sawReplica(599n, null);
     expect(freshness.ageMs(100)).toBeNull();
   });
 
   it('counts from the last moment whose commits it has all replayed', () => {
     const freshness = new ReplicaFreshness();
     freshness.sawPrimary(1000, 10n);
-    freshness.sawReplica(10n);
+    freshness.sawReplica(10n, null);
     freshness.sawPrimary(1200, 20n);
-    freshness.sawReplica(19n);
+    freshness.sawReplica(19n, null);
     expect(freshness.ageMs(1250)).toBe(250);
     freshness.sawPrimary(1400, 30n);
-    freshness.sawReplica(25n);
+    freshness.sawReplica(25n, null);
     expect(freshness.ageMs(1450)).toBe(250);
-    freshness.sawReplica(30n);
+    freshness.sawReplica(30n, null);
     expect(freshness.ageMs(1450)).toBe(50);
   });
 
@@ -40,7 +40,7 @@ describe('how old a replica may be', () => {
     const freshness = new ReplicaFreshness();
     for (const at of [0, 60_000, 120_000]) {
       freshness.sawPrimary(at, 10n);
-      freshness.sawReplica(10n);
+      freshness.sawReplica(10n, null);
     }
     expect(freshness.ageMs(120_010)).toBe(10);
   });
@@ -48,11 +48,11 @@ describe('how old a replica may be', () => {
   it('grows while it cannot be asked, and while it replays nothing', () => {
     const freshness = new ReplicaFreshness();
     freshness.sawPrimary(0, 10n);
-    freshness.sawReplica(10n);
+    freshness.sawReplica(10n, null);
     expect(freshness.ageMs(5000)).toBe(5000);
     for (let at = 250; at <= 1_000_000; at += 250) {
       freshness.sawPrimary(at, BigInt(10 + at));
-      freshness.sawReplica(10n);
+      freshness.sawReplica(10n, null);
     }
     expect(freshness.ageMs(1_000_000)).toBe(1_000_000);
   });
@@ -60,23 +60,57 @@ describe('how old a replica may be', () => {
   it('is never told lower than it is, however long the replica was behind', () => {
     const freshness = new ReplicaFreshness();
     for (let at = 0; at <= 1_000_000; at += 250) freshness.sawPrimary(at, BigInt(at));
-    freshness.sawReplica(500_000n);
+    freshness.sawReplica(500_000n, null);
     const age = freshness.ageMs(1_000_000) ?? 0;
     expect(age).toBeGreaterThanOrEqual(500_000);
     expect(age).toBeLessThan(600_000);
-    freshness.sawReplica(1_000_000n);
+    freshness.sawReplica(1_000_000n, null);
     freshness.sawPrimary(1_000_250, 1_000_000n);
-    freshness.sawReplica(1_000_000n);
+    freshness.sawReplica(1_000_000n, null);
     expect(freshness.ageMs(1_000_250)).toBe(0);
   });
 
   it('begins anew when another primary has less in its log', () => {
     const freshness = new ReplicaFreshness();
     freshness.sawPrimary(0, 100n);
-    freshness.sawReplica(100n);
+    freshness.sawReplica(100n, null);
     freshness.sawPrimary(1000, 90n);
     expect(freshness.ageMs(1000)).toBeNull();
-    freshness.sawReplica(100n);
+    freshness.sawReplica(90n, null);
     expect(freshness.ageMs(1000)).toBe(0);
+  });
+
+  it('counts from when the primary was asked, when the replica has replayed since what was written since', () => {
+    const freshness = new ReplicaFreshness();
+    freshness.sawPrimary(1000, 100n);
+    freshness.sawReplica(110n, 110n);
+    expect(freshness.ageMs(1250)).toBe(250);
+    freshness.sawPrimary(1250, 120n);
+    freshness.sawReplica(130n, null);
+    expect(freshness.ageMs(1250)).toBe(0);
+    expect(freshness.hasStrayed).toBe(false);
+  });
+
+  it('is unknown of one that has replayed what the primary of now never wrote, until it is made anew', () => {
+    const freshness = new ReplicaFreshness();
+    freshness.sawPrimary(0, 100n);
+    freshness.sawReplica(100n, null);
+    freshness.sawPrimary(1000, 105n);
+    freshness.sawReplica(110n, 105n);
+    expect(freshness.ageMs(1000)).toBeNull();
+    expect(freshness.hasStrayed).toBe(true);
+    for (const [at, end, endAfter] of [
+      [1250, 109n, 111n],
+      [1500, 110n, null],
+      [1750, 200n, null],
+    ] as const) {
+      freshness.sawPrimary(at, end);
+      freshness.sawReplica(110n, endAfter);
+      expect(freshness.ageMs(at)).toBeNull();
+    }
+    freshness.sawReplica(108n, null);
+    expect(freshness.hasStrayed).toBe(false);
+    freshness.sawReplica(200n, null);
+    expect(freshness.ageMs(1750)).toBe(0);
   });
 });

@@ -23,6 +23,8 @@ export class ReplicaFreshness {
   /** By `at` and by `position`, both rising. */
   private sightings: Sighting[] = [];
   private freshAsOf: number | null = null;
+  /** Where a replica that left the log of the primary stood when it was seen last; null while it may follow. */
+  private strayedAt: bigint | null = null;
 
   /** @param at a moment before the primary was asked; no earlier than that of the call before */
   sawPrimary(at: number, position: bigint): void {
@@ -36,8 +38,19 @@ export class ReplicaFreshness {
     if (this.sightings.length > MOST_SIGHTINGS) this.sightings = this.sightings.filter((_, i) => i % 2 === 0);
   }
 
-  /** @param position up to which the replica has replayed */
-  sawReplica(position: bigint): void {
+  /**
+   * @param position up to which the replica has replayed
+   * @param end where the log of the primary ended when it was asked after the replica; null when it was not. A replica is sent no more than
+   * that, so one that has more follows another log: that of a primary that is no longer one, whose last commits are lost.
+   */
+  sawReplica(position: bigint, end: bigint | null): void {
+    if (end !== null && position > end) {
+      this.forget();
+      this.strayedAt = position;
+    }
+    // Where it stands still it shows what is lost, even after the primary has come as far; one that is made anew stands elsewhere.
+    if (position === this.strayedAt) return;
+    this.strayedAt = null;
     const reached = this.sightings.findLastIndex((sighting) => sighting.position <= position);
     const sighting = this.sightings[reached];
     if (sighting === undefined) return;
@@ -45,7 +58,11 @@ export class ReplicaFreshness {
     this.sightings = this.sightings.slice(reached);
   }
 
-  forget(): void {
+  get hasStrayed(): boolean {
+    return this.strayedAt !== null;
+  }
+
+  private forget(): void {
     this.sightings = [];
     this.freshAsOf = null;
   }

@@ -126,6 +126,8 @@ describe('a shop at Shopline', () => {
       signed(newCode(), new Date(Date.now() - 180_000)),
       signed(newCode()).replace('a-code', 'b-code'),
     ];
+    // Who is sent here by another site must not end it, also with a no that nobody has signed.
+    forged.push(`error=access_denied&handle=${shop.domain.split('.')[0]}&sign=0`);
     for (const query of forged) expect([query, await told(query)]).toEqual([query, { ...ERROR, reason: 'invalid_hmac' }]);
     expect(await told(signed(newCode()))).toMatchObject({ storefront: 'connected' });
     expect(await told(signed(newCode()))).toEqual({ ...ERROR, reason: 'invalid_state' });

@@ -29,6 +29,7 @@ describe('a WooCommerce shop with keys', () => {
   });
   beforeEach(async () => {
     platform.beforePage = () => Promise.resolve();
+    platform.between = (query) => query;
     platform.webhooks.manners.lose = () => false;
     merchant = await merchantOf(system);
     ({ shop, address } = platform.open(`shop-${randomUUID().slice(0, 8)}`));
@@ -120,6 +121,61 @@ describe('a WooCommerce shop with keys', () => {
     const keys = await orderKeys();
     const there = shop.orders.filter(({ status, createdAt }) => status !== 'trash' && createdAt > daysBack(5 * 365));
     expect(there.filter(({ id }) => !keys.includes(`order:${id}`))).toEqual([]);
+  }, 60_000);
+
+  /** Where the import stands once the worker has put it off for the time. */
+  const putOff = async (): Promise<object> => {
+    let row: { sync_failures: number } | undefined;
+    await until('the import is put off', async () => {
+      [row] = await merchant.shop.rows<{ sync_failures: number }>(
+        'storefront_connections',
+        `sync_failures, import_cursor, import_done, import_refusals, import_restarts, sync_due_at > now() + interval '10 seconds' AS rests`,
+      );
+      return (row?.sync_failures ?? 0) > 0;
+    });
+    return row ?? {};
+  };
+  const goOn = (more = ''): Promise<unknown> => makeDue(`sync_failures = 0${more}`);
+
+  it('is asked for the same page later when a wall before it refuses one, and is imported whole when that lets it through', async () => {
+    placeMany();
+    let pages = 0;
+    platform.between = (query) => ((pages += 1) < 3 ? query : { status: 403, page: '<h1>Blocked</h1>' });
+    await connect(given(shop.makeKeys('read')));
+    const refused = { import_cursor: expect.stringContaining('|'), import_restarts: 0, rests: true };
+    expect(await putOff()).toMatchObject({ ...refused, import_refusals: 1 });
+    expect(pages).toBe(3);
+    await goOn();
+    expect(await putOff()).toMatchObject({ ...refused, import_refusals: 2 });
+    expect(pages).toBe(4);
+    platform.between = (query) => query;
+    await goOn();
+    expect(await imported()).toMatchObject({ import: { done: 226, total: 226 } });
+  }, 60_000);
+
+  it('is given up when it gives the same page for ever, and is looked at for what is new all the same', async () => {
+    placeMany();
+    let pages = 0;
+    const first = (query: URLSearchParams): URLSearchParams => {
+      const asked = new URLSearchParams(query);
+      asked.set('after', '2000-01-01T00:00:00');
+      asked.set('page', '1');
+      return asked;
+    };
+    platform.between = (query) => {
+      pages += 1;
+      return first(query);
+    };
+    await connect(given(shop.makeKeys('read')));
+    // All hundred of the first page are of one second, and may come once more.
+    expect(await putOff()).toMatchObject({ import_refusals: 1, rests: true });
+    expect(pages).toBeLessThanOrEqual(4);
+    platform.between = (query) => (query.has('modified_after') ? query : first(query));
+    await goOn(', import_refusals = 8');
+    await untilIntegrations(merchant.owner, ({ import: { state } }) => state === 'failed');
+    const missed = platform.order(shop, { customer: 1, total: '8.00' });
+    await makeDue("import_started_at = now() - interval '2 days'");
+    await until('the missed order is there', () => isKnown(missed));
   }, 60_000);
 
   it('may keep its webhooks to itself, and is asked for keys again when it takes them no more', async () => {

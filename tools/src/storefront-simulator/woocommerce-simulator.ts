@@ -14,6 +14,8 @@ export class WooCommerceSimulator {
   readonly calls: string[] = [];
   /** Awaited before each page of orders that is one. */
   beforePage: () => Promise<void> = () => Promise.resolve();
+  /** What stands between the shop and who asks for a page of orders: another question, or an answer; nothing when it is not there. */
+  between: (query: URLSearchParams) => URLSearchParams | Answer = (query) => query;
   private readonly shops = new Map<string, WooCommerceShop>();
 
   private constructor(private readonly server: Server) {
@@ -81,8 +83,10 @@ export class WooCommerceSimulator {
 
   private async serve(shop: WooCommerceShop, resource: string, id: number | null, call: Call): Promise<Answer> {
     if (resource === 'orders' && call.method === 'GET') {
-      if (call.query.get('per_page') !== '1') await this.beforePage();
-      return ordersPage(shop, call.query);
+      if (call.query.get('per_page') === '1') return ordersPage(shop, call.query);
+      await this.beforePage();
+      const passed = this.between(call.query);
+      return passed instanceof URLSearchParams ? ordersPage(shop, passed) : passed;
     }
     if (resource !== 'webhooks') return { status: 404, body: { code: 'rest_no_route' } };
     if (call.method === 'GET') return { status: 200, body: shop.subscriptions.map((each) => webhookJson(each)) };

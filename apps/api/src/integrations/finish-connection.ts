@@ -59,8 +59,10 @@ export class FinishConnection {
 
   /** @returns null when the code is worth trying. */
   private judge(query: PlatformQuery, { platform, shop }: StorefrontState, now: Date): Ending | null {
-    if (query.has('error')) return 'denied';
+    // A state is a secret of whoever was led away; the name of a shop is none, and needs the signature for a no as well.
+    if (query.has('error') && !isOfShopline(query)) return 'denied';
     if (!isSignedQuery(platform, query, this.access.secretsOf(platform), now)) return 'invalid_hmac';
+    if (query.has('error')) return 'denied';
     if (shopOfQuery(query) !== shop) return 'invalid_state';
     return query.has('code') ? null : 'exchange_failed';
   }

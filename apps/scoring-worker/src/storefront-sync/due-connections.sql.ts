@@ -24,6 +24,10 @@ export interface LeasedConnection {
   readonly import_state: 'none' | 'running' | 'done' | 'failed';
   readonly import_cursor: string | null;
   readonly import_total: number | null;
+  readonly import_pages: number;
+  /** How often in a row its next page was refused. */
+  readonly import_refusals: number;
+  readonly import_restarts: number;
   readonly import_started_at: Date;
   readonly last_reconciled_at: Date | null;
   readonly reconcile_started_at: Date | null;
@@ -51,7 +55,7 @@ export async function findDueConnections(database: Database, now: Date): Promise
 // Need the primary key, and storefront_connections_live.
 const FIND_OWN = `SELECT id FROM storefront_connections WHERE tenant_id = $1 AND sync_due_at <= $2 AND status = 'connected'`;
 const COLUMNS = `id, platform, shop, rest_url, sync_lease, sync_failures, webhooks_checked_at, token_expires_at, connected_at, import_state, import_cursor,
-  import_total, import_started_at, last_reconciled_at, reconcile_started_at, reconcile_cursor, uninstall_said_at`;
+  import_total, import_pages, import_refusals, import_restarts, import_started_at, last_reconciled_at, reconcile_started_at, reconcile_cursor, uninstall_said_at`;
 const TAKE = `
 UPDATE storefront_connections SET sync_lease = $3, sync_leased_until = now() + ${LEASE}
 WHERE tenant_id = $1 AND id = $2 AND sync_due_at <= $4 AND status = 'connected' AND (sync_leased_until IS NULL OR sync_leased_until <= now())
@@ -101,9 +105,13 @@ const NOTE_WEBHOOKS = update(
 );
 const NOTE_TOTAL = update(`import_total = $4, ${RENEW}`);
 const NOTE_IMPORTED = update(
-  `import_done = import_done + $4, import_cursor = $5, import_state = CASE WHEN $5::text IS NULL THEN 'done' ELSE 'running' END, ${RENEW}`,
+  `import_done = import_done + $4, import_pages = import_pages + 1, import_refusals = 0, import_cursor = $5,
+   import_state = CASE WHEN $5::text IS NULL THEN 'done' ELSE 'running' END, ${RENEW}`,
 );
-const RESTART_IMPORT = update(`import_done = 0, import_cursor = NULL, ${RENEW}`);
+const REFUSE_IMPORT = update(`import_refusals = import_refusals + 1, ${RENEW}`);
+const RESTART_IMPORT = update(
+  `import_done = 0, import_pages = 0, import_refusals = 0, import_restarts = import_restarts + 1, import_cursor = NULL, ${RENEW}`,
+);
 const FAIL_IMPORT = update(`import_state = 'failed', import_cursor = NULL, ${RENEW}`);
 const BEGIN_RECONCILE = update(`reconcile_started_at = $4, reconcile_cursor = NULL, ${RENEW}`);
 const NOTE_RECONCILED = update(
@@ -119,6 +127,8 @@ export const noteTotal = (db: TenantDb, at: LeasedConnection, total: number): Pr
 /** @param cursor of the next page; null: that was the last one. */
 export const noteImported = (db: TenantDb, at: LeasedConnection, orders: number, cursor: string | null): Promise<void> =>
   write(db, NOTE_IMPORTED, at, [orders, cursor]);
+/** The same page will be asked for again. */
+export const refuseImport = (db: TenantDb, at: LeasedConnection): Promise<void> => write(db, REFUSE_IMPORT, at, []);
 /** From the first page again; what is in already is known. */
 export const restartImport = (db: TenantDb, at: LeasedConnection): Promise<void> => write(db, RESTART_IMPORT, at, []);
 /** The platform does not show its orders; looks back go on. */

@@ -11,9 +11,11 @@ import {
   noteReconciled,
   noteTotal,
   readLeased,
+  refuseImport,
   restartImport,
 } from './due-connections.sql.js';
 import { wasErasedSince } from './erased-since.sql.js';
+import { isEndless, judgeRefusal } from './judge-import.js';
 import { importSince, reconcileSince } from './next-sync-step.js';
 import { StoreOrders } from './store-orders.js';
 import { ON, type StepOutcome, toOutcome } from './sync-outcome.js';
@@ -36,6 +38,7 @@ export class PullOrders {
 
   /** The next page of the history. It is the past: announced to nobody, and scored behind what is fresh. */
   async importPage(tenantId: TenantId, connection: LeasedConnection, shop: ReadableShop, token: string): Promise<StepOutcome> {
+    if (isEndless(connection)) return this.endImport(tenantId, connection, 'too_many_pages');
     const since = { createdSince: importSince(connection) };
     if (connection.import_total === null) {
       const counted = await this.client.countOrders(shop, token, since);
@@ -44,7 +47,7 @@ export class PullOrders {
     }
     const askedAt = this.clock.now();
     const page = await this.page(shop, token, since, connection.import_cursor);
-    if (page.kind === 'refused') return this.giveUpPage(tenantId, connection, page.why);
+    if (page.kind === 'refused') return this.takeRefusal(tenantId, connection, page.why);
     if (page.kind !== 'ok') return page;
     if (await this.isOvertaken(tenantId, connection, askedAt)) return AGAIN;
     const orders = await this.store(tenantId, shop, page.value, { backfill: true });
@@ -52,11 +55,18 @@ export class PullOrders {
     return { kind: 'on', pauseMs: page.pauseMs };
   }
 
-  /** A cursor that the platform does not know any more begins anew; a first page that it refuses is the end of the import. */
-  private async giveUpPage(tenantId: TenantId, connection: LeasedConnection, why: string): Promise<StepOutcome> {
-    const isFirst = connection.import_cursor === null;
-    await this.database.transaction(tenantId, (db) => (isFirst ? failImport(db, connection) : restartImport(db, connection)));
-    this.log.warn('storefront.import_refused', { tenantId, why, isFirst });
+  /** Whatever follows comes after a while: a shop that refuses its orders must not be asked for them without a pause. */
+  private async takeRefusal(tenantId: TenantId, connection: LeasedConnection, why: string): Promise<StepOutcome> {
+    const next = judgeRefusal(connection, why);
+    if (next === 'end') return this.endImport(tenantId, connection, why);
+    await this.database.transaction(tenantId, (db) => (next === 'again' ? refuseImport(db, connection) : restartImport(db, connection)));
+    this.log.warn('storefront.import_refused', { tenantId, why, next });
+    return { kind: 'later', afterMs: null, why };
+  }
+
+  private async endImport(tenantId: TenantId, connection: LeasedConnection, why: string): Promise<StepOutcome> {
+    await this.database.transaction(tenantId, (db) => failImport(db, connection));
+    this.log.warn('storefront.import_refused', { tenantId, why, next: 'end' });
     return ON;
   }
 

@@ -68,8 +68,8 @@ export function isSignedQuery(platform: string, query: PlatformQuery, secrets: r
   const isSigned = secrets
     .map((secret) => Buffer.from(createHmac('sha256', secret).update(text).digest('hex')))
     .some((expected) => given.length === expected.length && timingSafeEqual(given, expected));
-  // Its text does not tell a value that holds `&` from two parameters.
-  const isPlain = platform !== 'shopline' || signed.every(([, value]) => !value.includes('&'));
+  // Its text does not tell a name or a value that holds `&` from two parameters, nor a name with `=` from a name and a value.
+  const isPlain = platform !== 'shopline' || signed.every(([each, value]) => !/[&=]/.test(each) && !value.includes('&'));
   return isSigned && isPlain && isRecent(query.get('timestamp') ?? '', timestampUnitMs, now);
 }
 

@@ -59,11 +59,13 @@ export class WooCommerceClient {
       page: String(place.page),
     });
     const answer = await this.ask(at, keys, { method: 'GET', url: `/orders?${query.toString()}` });
-    return readAnswer(answer, (text) => {
+    const page = readAnswer(answer, (text) => {
       const orders = ordersIn(text);
       const next = orders.length < PAGE ? null : nextPlace(from, place, orders);
-      return { text, cursor: next === null ? null : writeCursor(next), repeated: place.repeated };
+      return { text, cursor: next === null ? null : writeCursor(next), repeated: place.repeated, isStuck: isStuck(place, orders) };
     });
+    // As behind a cache of pages that does not look at the question.
+    return page.kind === 'ok' && page.value.isStuck ? { kind: 'refused', why: 'page_repeated' } : page;
   }
 
   async listWebhooks(at: WooCommerceShop, keys: string): Promise<PlatformResult<WooCommerceWebhook[]>> {
@@ -114,33 +116,48 @@ interface Place {
   readonly page: number;
   /** Orders at its beginning that the page before had, too. */
   readonly repeated: number;
+  /** The first and the last order of the page before; '' at the beginning. */
+  readonly seen: string;
 }
 
-const BEGINNING: Place = { after: null, page: 1, repeated: 0 };
+const BEGINNING: Place = { after: null, page: 1, repeated: 0, seen: '' };
 
 function readCursor(cursor: string | null): Place {
-  const [after = '', page = '', repeated = ''] = (cursor ?? '').split('|');
+  const [after = '', page = '', repeated = '', seen = ''] = (cursor ?? '').split('|');
   if (cursor === null || Number.isNaN(Number(page))) return BEGINNING;
-  return { after: after === '' ? null : new Date(after), page: Number(page), repeated: Number(repeated) };
+  return { after: after === '' ? null : new Date(after), page: Number(page), repeated: Number(repeated), seen };
 }
 
-const writeCursor = ({ after, page, repeated }: Place): string => `${after?.toISOString() ?? ''}|${page}|${repeated}`;
+const writeCursor = ({ after, page, repeated, seen }: Place): string => `${after?.toISOString() ?? ''}|${page}|${repeated}|${seen}`;
+
+/** Whether these are the orders of the page before, though no more than `repeated` of them can be. */
+const isStuck = ({ repeated, seen }: Place, orders: readonly Order[]): boolean =>
+  repeated < orders.length && seen !== '' && seen === endsOf(orders);
+
+const endsOf = (orders: readonly Order[]): string => [orders.at(0), orders.at(-1)].map((order) => numberOf(order?.id)).join('-');
+const numberOf = (id: unknown): string => (typeof id === 'number' ? String(id) : '');
 
 /** `after` is not inclusive and knows whole seconds: what was created in the last second of a page is asked for again. */
-function nextPlace(from: OrdersSince, place: Place, orders: readonly { date_created_gmt?: unknown }[]): Place {
+function nextPlace(from: OrdersSince, place: Place, orders: readonly Order[]): Place {
+  const seen = endsOf(orders);
   const createdAt = orders.map(({ date_created_gmt: at }) => (typeof at === 'string' ? Date.parse(`${at}Z`) : Number.NaN));
   const last = createdAt.at(-1) ?? Number.NaN;
   const after = last - SECOND_MS;
   if (!('createdSince' in from) || Number.isNaN(after) || after <= from.createdSince.getTime()) {
-    return { ...place, page: place.page + 1, repeated: 0 };
+    return { ...place, page: place.page + 1, repeated: 0, seen };
   }
-  return { after: new Date(after), page: 1, repeated: createdAt.filter((at) => at === last).length };
+  return { after: new Date(after), page: 1, repeated: createdAt.filter((at) => at === last).length, seen };
 }
 
-function ordersIn(text: string): { date_created_gmt?: unknown }[] {
+interface Order {
+  readonly id?: unknown;
+  readonly date_created_gmt?: unknown;
+}
+
+function ordersIn(text: string): Order[] {
   const orders: unknown = JSON.parse(text);
   if (!Array.isArray(orders)) throw new TypeError('there is no list of orders');
-  return orders as { date_created_gmt?: unknown }[];
+  return orders as Order[];
 }
 
 function requireTotal(header: string | undefined): number {

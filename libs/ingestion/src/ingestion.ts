@@ -24,6 +24,8 @@ export interface BatchOptions {
    * out to be of has their effect.
    */
   readonly ownerless?: ReadonlySet<number>;
+  /** Asked in the transaction of the batch once nobody can be erased before it ends; what it throws undoes the batch. */
+  readonly guard?: (db: TenantDb) => Promise<void>;
 }
 
 /** What became of one event, in the order of the batch. `eventId` is null when there was no text to echo. */
@@ -82,8 +84,8 @@ export class Ingestion {
 
   /** Few events together with what other requests bring at this moment, where nothing tells the one from the other. */
   private store(tenantId: TenantId, candidates: readonly Candidate[], options: BatchOptions): Promise<Known> {
-    const { backfill, deliveryKey, ownerless } = options;
-    if (deliveryKey != null || ownerless !== undefined || candidates.length > LARGEST_SHARED)
+    const { backfill, deliveryKey, ownerless, guard } = options;
+    if (deliveryKey != null || ownerless !== undefined || guard !== undefined || candidates.length > LARGEST_SHARED)
       return this.database.transaction(tenantId, (db) => store(db, candidates, options, this.clock.now()));
     return this.groups.add(`${tenantId} ${backfill}`, candidates, (rows, deadlineMs) =>
       this.database.transaction(tenantId, (db) => store(db, rows, { backfill, dryRun: false }, this.clock.now()), deadlineMs),
@@ -119,12 +121,13 @@ function count(outcomes: readonly ItemOutcome[]): void {
 async function store(
   db: TenantDb,
   candidates: readonly Candidate[],
-  { backfill, deliveryKey, ownerless }: BatchOptions,
+  { backfill, deliveryKey, ownerless, guard }: BatchOptions,
   now: Date,
 ): Promise<Known> {
   if (deliveryKey != null && !(await noteDelivery(db, deliveryKey, now)))
     return new Map(candidates.map(({ event }) => [event.eventId, { conflict: false }]));
   const fresh = await insertEvents(db, candidates);
+  await guard?.(db);
   const known = fresh.size === candidates.length ? [] : candidates.filter(({ event }) => !fresh.has(event.eventId));
   const found = known.length > 0 ? await findKnownEvents(db, known) : new Map<string, { conflict: boolean }>();
   if (fresh.size === 0) return found;

@@ -82,6 +82,14 @@ export async function readLeased(db: TenantDb, { id, sync_lease: lease }: Leased
   return row;
 }
 
+// Needs the primary key. No lock on the row: whoever erases its shop holds that, and waits for events that are being stored.
+const IS_LEASED = `SELECT FROM storefront_connections WHERE tenant_id = $1 AND id = $2 AND sync_lease = $3 AND status = 'connected'`;
+
+/** @throws LeaseLostError */
+export async function requireLease(db: TenantDb, { id, sync_lease: lease }: LeasedConnection): Promise<void> {
+  if ((await db.query(IS_LEASED, [id, lease])).length === 0) throw new LeaseLostError();
+}
+
 /** The lease of this process has ended, or the connection with it: what it has done since is not recorded. */
 export class LeaseLostError extends Error {
   constructor() {

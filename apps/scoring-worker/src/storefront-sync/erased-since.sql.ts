@@ -10,6 +10,14 @@ const LONGEST_ERASURE_MS = 7 * DAY_MS;
 const ERASED_SINCE = `
 SELECT FROM churn_jobs WHERE tenant_id = $1 AND id >= $2 AND type = 'erase' AND finished_at >= $3 LIMIT 1`;
 
+/** Somebody has been erased while a page that may tell of them was on its way. */
+export class OvertakenError extends Error {
+  constructor() {
+    super('somebody was erased while the page was on its way');
+    this.name = 'OvertakenError';
+  }
+}
+
 /** Whether somebody of the tenant has been erased since then; of whom, nobody knows any more. */
 export async function wasErasedSince(db: TenantDb, at: Date): Promise<boolean> {
   const since = new Date(at.getTime() - CLOCKS_APART_MS);

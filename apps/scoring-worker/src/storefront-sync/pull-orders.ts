@@ -10,14 +10,14 @@ import {
   noteImported,
   noteReconciled,
   noteTotal,
-  readLeased,
   refuseImport,
+  requireLease,
   restartImport,
 } from './due-connections.sql.js';
-import { wasErasedSince } from './erased-since.sql.js';
+import { OvertakenError, wasErasedSince } from './erased-since.sql.js';
 import { isEndless, judgeRefusal } from './judge-import.js';
 import { importSince, reconcileSince } from './next-sync-step.js';
-import { StoreOrders } from './store-orders.js';
+import { type PageOptions, StoreOrders } from './store-orders.js';
 import { ON, type StepOutcome, toOutcome } from './sync-outcome.js';
 
 /** The page is asked for again. */
@@ -49,8 +49,8 @@ export class PullOrders {
     const page = await this.page(shop, token, since, connection.import_cursor);
     if (page.kind === 'refused') return this.takeRefusal(tenantId, connection, page.why);
     if (page.kind !== 'ok') return page;
-    if (await this.isOvertaken(tenantId, connection, askedAt)) return AGAIN;
-    const orders = await this.store(tenantId, shop, page.value, { backfill: true });
+    const orders = await this.store(tenantId, shop, page.value, { backfill: true, guard: unlessOvertaken(connection, askedAt) });
+    if (orders === null) return AGAIN;
     await this.database.transaction(tenantId, (db) => noteImported(db, connection, orders, page.value.cursor));
     return { kind: 'on', pauseMs: page.pauseMs };
   }
@@ -83,32 +83,37 @@ export class PullOrders {
     // A cursor that the platform does not know any more: the look begins anew, after a while.
     if (page.kind === 'refused' && connection.reconcile_cursor !== null) await this.beginReconcile(tenantId, connection);
     if (page.kind !== 'ok') return toOutcome(page);
-    if (await this.isOvertaken(tenantId, connection, askedAt)) return AGAIN;
-    await this.store(tenantId, shop, page.value, { backfill: false });
+    const orders = await this.store(tenantId, shop, page.value, { backfill: false, guard: unlessOvertaken(connection, askedAt) });
+    if (orders === null) return AGAIN;
     await this.database.transaction(tenantId, (db) => noteReconciled(db, connection, page.value.cursor));
     return { kind: 'on', pauseMs: page.pauseMs };
-  }
-
-  /**
-   * Whether what was on its way may be of somebody who has been erased meanwhile: the platform, asked again, gives it no more.
-   * @throws LeaseLostError when the whole shop is not to be read any more.
-   */
-  private async isOvertaken(tenantId: TenantId, connection: LeasedConnection, askedAt: Date): Promise<boolean> {
-    const isOvertaken = await this.database.transaction(tenantId, async (db) => {
-      await readLeased(db, connection);
-      return wasErasedSince(db, askedAt);
-    });
-    if (isOvertaken) this.log.info('storefront.page_overtaken', { tenantId });
-    return isOvertaken;
   }
 
   private page(shop: ReadableShop, token: string, since: OrdersSince, cursor: string | null): Promise<PlatformResult<OrdersPage>> {
     return this.client.ordersPage(shop, token, since, cursor);
   }
 
-  private async store(tenantId: TenantId, shop: ReadableShop, page: OrdersPage, lane: { backfill: boolean }): Promise<number> {
-    const stored = await this.storeOrders.store(tenantId, shop, page.text, lane);
-    this.log.info('storefront.pulled', { tenantId, ...lane, ...stored });
-    return stored.orders - (page.repeated ?? 0);
+  /** @returns how many orders of the page are not of the one before; null when it has been overtaken. */
+  private async store(tenantId: TenantId, shop: ReadableShop, page: OrdersPage, options: PageOptions): Promise<number | null> {
+    try {
+      const stored = await this.storeOrders.store(tenantId, shop, page.text, options);
+      this.log.info('storefront.pulled', { tenantId, backfill: options.backfill, ...stored });
+      return stored.orders - (page.repeated ?? 0);
+    } catch (error) {
+      if (!(error instanceof OvertakenError)) throw error;
+      this.log.info('storefront.page_overtaken', { tenantId });
+      return null;
+    }
   }
 }
+
+/**
+ * Refuses what was on its way and may be of somebody who has been erased meanwhile: the platform, asked again, gives it no more.
+ * It throws LeaseLostError when the whole shop is not to be read any more.
+ */
+const unlessOvertaken =
+  (connection: LeasedConnection, askedAt: Date): PageOptions['guard'] =>
+  async (db) => {
+    await requireLease(db, connection);
+    if (await wasErasedSince(db, askedAt)) throw new OvertakenError();
+  };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, type TenantId } from '#libs/core';
 import { Database, pseudonymKeyOf, SecretBox, UsageMeter } from '#libs/database';
-import { Ingestion } from '#libs/ingestion';
+import { type BatchOptions, Ingestion } from '#libs/ingestion';
 import { guestIdsWith, mapResource, type ReadableShop, readJson, type StorefrontSource } from '#libs/storefront';
 
 /** What became of a page of orders. */
@@ -12,6 +12,8 @@ export interface StoredOrders {
   /** Orders and events that nothing can be made of. */
   readonly rejected: number;
 }
+
+export type PageOptions = Required<Pick<BatchOptions, 'backfill' | 'guard'>>;
 
 /** Gives a page of orders to ingestion as the webhooks would, under the same event ids: what is known already counts no second time. */
 @Injectable()
@@ -28,12 +30,12 @@ export class StoreOrders {
    * @param text the page as it came.
    * @throws SyntaxError or TypeError for what is no page of orders.
    */
-  async store(tenantId: TenantId, shop: ReadableShop, text: string, { backfill }: { backfill: boolean }): Promise<StoredOrders> {
+  async store(tenantId: TenantId, shop: ReadableShop, text: string, { backfill, guard }: PageOptions): Promise<StoredOrders> {
     const source = await this.sourceOf(tenantId, shop);
     const orders = ordersIn(text);
     const mapped = orders.map((order) => mapResource('orders/updated', order, source));
     const events = mapped.flatMap((one) => (one.kind === 'events' ? one.events : []));
-    const outcomes = events.length === 0 ? [] : await this.ingestion.batch(tenantId, events, { backfill, dryRun: false });
+    const outcomes = events.length === 0 ? [] : await this.ingestion.batch(tenantId, events, { backfill, dryRun: false, guard });
     await this.meter.flush();
     const unusable = mapped.filter(({ kind }) => kind === 'rejected').length;
     const refused = outcomes.filter(({ kind }) => kind === 'rejected').length;

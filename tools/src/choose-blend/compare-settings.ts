@@ -22,7 +22,7 @@ import { type Kind, KINDS, variedShop } from '../simulator/varied-shops.js';
 const CANDIDATES: readonly BlendSettings[] = [
   ...[2, 4, 8].flatMap((pull) => [50, 100, 200].map((outcomesForHalf) => ({ ...BLEND_SETTINGS, pull, outcomesForHalf }))),
   ...[1, 4].map((periodsOfMbg) => ({ ...BLEND_SETTINGS, periodsOfMbg })),
-  ...[300, 1e9].map((outcomesForOwnStart) => ({ ...BLEND_SETTINGS, outcomesForOwnStart })),
+  ...[1, 100, 300].map((outcomesForOwnStart) => ({ ...BLEND_SETTINGS, outcomesForOwnStart })),
 ];
 /** Customers that a shop is fitted to; the others of the shop judge it. Infinity: all, judged on themselves. */
 const SIZES = [50, 200, 450, Infinity] as const;

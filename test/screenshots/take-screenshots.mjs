@@ -91,6 +91,8 @@ async function take(browser, { name, address, size = DESK, theme = 'light', befo
   });
   const page = await context.newPage();
   await page.goto(ORIGIN + address, { waitUntil: 'networkidle' });
+  // A busy machine is idle on the network before it has drawn anything.
+  await page.getByRole('heading', { level: 1 }).waitFor();
   await before?.(page);
   await page.waitForLoadState('networkidle');
   await page.screenshot({ path: path.join(IMAGES, `${name}.png`) });

@@ -33,7 +33,7 @@ interface FieldsProps {
 /** The two halves of a key of the REST API of a shop. */
 export function KeyFields({ register, fault }: FieldsProps) {
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
+    <div className="grid items-start gap-4 sm:grid-cols-2">
       <FormField label={t.key} hint={t.keyHint} error={fault ?? undefined}>
         {(wiring) => <Input {...wiring} placeholder="ck_…" autoComplete="off" spellCheck={false} {...register('consumer_key')} />}
       </FormField>

@@ -1,5 +1,6 @@
 import type { SimulatedOrder } from '../../tools/src/storefront-simulator/simulated-order.js';
 import { order } from './builders.js';
+import { endOf } from './jobs.js';
 import type { Shop } from './shop.js';
 
 /** The events that a merchant's own program would send of an order of the simulated platform. */
@@ -23,10 +24,16 @@ export function eventsOfOrder(placed: SimulatedOrder): object[] {
 
 const isGuest = ([id]: [string, unknown]): boolean => id.startsWith('guest');
 
-/** What is known of each customer whose id the platform gives, and of all guests, whose ids nobody can compare. */
+/**
+ * What is known of each customer whose id the platform gives, and of all guests, whose ids nobody can compare. All are scored
+ * anew before: whose last order came earlier would have the score of that day until the next nightly pass, whose hour may be far.
+ */
 export async function standingOf(shop: Shop): Promise<{ readonly known: Record<string, unknown>; readonly guests: string[] }> {
+  const client = shop.client();
+  const ids = (await shop.rows<{ external_id: string }>('customers', 'external_id')).map(({ external_id: id }) => id);
+  await endOf(shop, (await client.recalculate({ customer_ids: ids, force: true })).job_id);
   const found: [string, unknown][] = [];
-  for await (const { external_id: id, churn } of shop.client().customers.list({ limit: 200 })) {
+  for await (const { external_id: id, churn } of client.customers.list({ limit: 200 })) {
     const { features } = await shop.churnOf(id);
     found.push([id, { score: churn?.score, label: churn?.label, features }]);
   }

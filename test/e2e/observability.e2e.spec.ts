@@ -1,10 +1,15 @@
-import { batch, order } from '../support/builders.js';
+import { randomUUID } from 'node:crypto';
+import type { Test } from 'supertest';
+import { shopifyOrder } from '../../libs/storefront/test-data/platform-payloads.js';
+import { batch, daysAgo, order } from '../support/builders.js';
 import { ChurnSystem } from '../support/churn-system.js';
+import { ConnectedShop, STOREFRONT_APPS } from '../support/connected-shop.js';
 import { eventually } from '../support/eventually.js';
+import { type Merchant, merchantOf } from '../support/merchant.js';
 import { metric, operatorPorts, readSamples } from '../support/operator.js';
 import { TraceCollector } from '../support/trace-collector.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
-import { deliverySettings, lapsed, webhookShop } from '../support/webhook-shop.js';
+import { deliveriesOf, deliverySettings, lapsed, setEndpoint } from '../support/webhook-shop.js';
 
 const CREDENTIAL = 'operator:sixteen-and-more';
 const REQUEST_ID = 'req-of-the-merchant-1';
@@ -12,6 +17,7 @@ const THEIR_TRACE = '0af7651916cd43dd8448eb211c80319c';
 
 describe('what operators see', () => {
   let system: ChurnSystem;
+  let merchant: Merchant;
   let receiver: WebhookReceiver;
   let collector: TraceCollector;
   let requests = 0;
@@ -21,6 +27,7 @@ describe('what operators see', () => {
     [receiver, collector, operator] = await Promise.all([WebhookReceiver.start(), TraceCollector.start(), operatorPorts()]);
     system = await ChurnSystem.start({
       ...deliverySettings(),
+      ...STOREFRONT_APPS,
       ...operator.settings,
       // Wake-ups alone have to do it: what the sweep finds comes from no request.
       SWEEP_INTERVAL_MS: '60000',
@@ -28,7 +35,10 @@ describe('what operators see', () => {
       OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/`,
       OTEL_EXPORTER_OTLP_HEADERS: 'x-collector-key=k%201',
     });
-    const { shop } = await webhookShop(system, receiver.url);
+    merchant = await merchantOf(system);
+    const { shop } = merchant;
+    await system.webhookSecret(shop);
+    await setEndpoint(system, shop, receiver.url);
     // A wake-up that Redis was too slow to take is lost on purpose; another event has one of its own.
     const arrived = (): Promise<boolean> => receiver.until(1, undefined, 10_000).then(() => true, () => false); // prettier-ignore
     do {
@@ -172,6 +182,30 @@ describe('what operators see', () => {
     expect(listed.queues.every(({ readOnlyMode }) => readOnlyMode)).toBe(true);
     expect((await ask('/queues/api/queues/customers.score/pause', CREDENTIAL, 'PUT')).status).toBe(405);
     expect(await metric(operator.api, 'churn_queue_jobs', { state: 'paused' })).toBe(0);
+  });
+
+  it('find what webhooks of a storefront, replays and changed settings led to by the ids of their requests', async () => {
+    /** A call and the line of the job that it led to. A wake-up may be lost, so the call may be made again. */
+    const leadsTo = async (event: string, queue: string, call: (n: number) => Test): Promise<void> => {
+      for (let n = 1; n <= 4; n += 1) {
+        const requestId = `req-${randomUUID()}`;
+        const { status } = await call(n).set('X-Request-Id', requestId);
+        expect([event, [200, 202].includes(status)]).toEqual([event, true]);
+        const ofRequest = (): object | undefined => linesOf(system.worker.output, event).find((line) => line['requestId'] === requestId);
+        const line = await eventually(`${event} by ${requestId}`, ofRequest, 10_000).catch(() => null);
+        if (line === null) continue;
+        expect(line).toMatchObject({ queue, queueJobId: expect.any(String), tenantId: merchant.shop.tenantId });
+        return;
+      }
+      throw new Error(`no line of ${event} carries the id of its request`);
+    };
+    const { owner, shop } = merchant;
+    const connected = await ConnectedShop.of(system, 'generic', shop);
+    const anOrder = (id: number): object => shopifyOrder({ id, created_at: daysAgo(9), updated_at: daysAgo(9), customer: { id: 7 } });
+    await leadsTo('customers.scored', 'customers.score', (n) => connected.webhook('orders/create', anOrder(n)));
+    const [delivery] = await deliveriesOf(shop);
+    await leadsTo('webhooks.delivered', 'webhook.deliver', () => owner.post(`/settings/webhook/deliveries/${delivery?.id}/replay`));
+    await leadsTo('tenant.recalculated', 'tenant.recalculate', (n) => owner.call('PATCH', '/settings').send({ horizon_days: 40 + n }));
   });
 
   it('are not there for whoever calls the API itself', async () => {

@@ -3,7 +3,7 @@ import { Clock, type TenantId, type UserId } from '#libs/core';
 import { Database } from '#libs/database';
 import { isOfShopline, isSignedQuery, type PlatformQuery, readQuery, shopOfQuery } from '#libs/storefront';
 import { readMailedToken } from '../accounts/mailed-token.js';
-import { OpenConnection } from './open-connection.js';
+import { type Answered, OpenConnection } from './open-connection.js';
 import { PlatformAccess } from './platform-access.js';
 import { findState, findStateOfShop, type StorefrontState, useUpState } from './storefront-states.sql.js';
 
@@ -11,8 +11,7 @@ import { findState, findStateOfShop, type StorefrontState, useUpState } from './
 export type Ending = 'connected' | 'denied' | 'invalid_state' | 'invalid_hmac' | 'exchange_failed' | 'already_connected';
 
 /** Who is led back. */
-export interface Returning {
-  readonly address: string | undefined;
+export interface Returning extends Answered {
   /** Whom the browser is signed in as; null when as nobody. */
   readonly signedIn: { readonly tenantId: TenantId; readonly userId: UserId } | null;
 }
@@ -44,7 +43,7 @@ export class FinishConnection {
     if (ending !== null) return ending;
     const grant = await this.access.exchange(tenantId, state, query.get('code') ?? '');
     if (grant === null) return 'exchange_failed';
-    return (await this.openConnection.open(tenantId, state, grant, returning.address)) ? 'connected' : 'already_connected';
+    return (await this.openConnection.open(tenantId, state, grant, returning)) ? 'connected' : 'already_connected';
   }
 
   private async findBegun(query: PlatformQuery, { tenantId, userId }: NonNullable<Returning['signedIn']>, now: Date) {

@@ -2,10 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { Clock, type TenantId } from '#libs/core';
 import { Database, recordAudit, SecretBox } from '#libs/database';
 import { Log } from '#libs/observability';
-import { JobPublisher } from '#libs/queues';
+import { type JobOrigin, JobPublisher } from '#libs/queues';
 import { type Grant, keepTokens } from '#libs/storefront';
 import { type Obstacle, openConnection } from './connections.sql.js';
 import type { StorefrontState } from './storefront-states.sql.js';
+
+/** The request that ends an authorization. */
+export interface Answered {
+  readonly address: string | undefined;
+  readonly cause: JobOrigin;
+}
 
 /** Keeps what a platform has given, and lets the workers begin with it. */
 @Injectable()
@@ -19,7 +25,7 @@ export class OpenConnection {
   ) {}
 
   /** @returns false when this tenant has another shop by now, or the shop another tenant. */
-  async open(tenantId: TenantId, state: StorefrontState, grant: Grant, address: string | undefined): Promise<boolean> {
+  async open(tenantId: TenantId, state: StorefrontState, grant: Grant, { address, cause }: Answered): Promise<boolean> {
     const { platform } = state;
     try {
       await this.keep(tenantId, state, grant, address);
@@ -29,7 +35,7 @@ export class OpenConnection {
       return false;
     }
     this.log.info('storefront.connected', { tenantId, platform });
-    this.publisher.wakeStorefront(tenantId);
+    this.publisher.wakeStorefront(tenantId, cause);
     return true;
   }
 

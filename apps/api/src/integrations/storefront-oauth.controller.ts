@@ -3,6 +3,8 @@ import { ApiOperation, ApiQuery, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { Config } from '#libs/config';
 import { AccessTokens, AUTH_COOKIE, cookieOf, RateLimitGuard } from '#libs/guards';
+import type { JobOrigin } from '#libs/queues';
+import { CausedBy } from '../http/caused-by.js';
 import { ApiPublicAccess } from '../http/public-access.js';
 import { Visitor, type VisitorTraits } from '../http/visitor.js';
 import { FinishConnection } from './finish-connection.js';
@@ -45,10 +47,10 @@ export class StorefrontOauthController {
   @ApiQuery(SIGN)
   @ApiQuery(text('error', 'In the place of a code: the person has said no'))
   @ApiResponse({ status: 302, description: 'To the Integrations page, with what came of it' })
-  async callback(@Req() request: Request, @Visitor() visitor: VisitorTraits): Promise<Elsewhere> {
+  async callback(@Req() request: Request, @Visitor() visitor: VisitorTraits, @CausedBy() cause: JobOrigin): Promise<Elsewhere> {
     const cookie = cookieOf(request.headers.cookie, AUTH_COOKIE);
     const signedIn = cookie === null ? null : this.accessTokens.read(cookie);
-    const ending = await this.finishConnection.finish(queryOf(request), { address: visitor.address, signedIn });
+    const ending = await this.finishConnection.finish(queryOf(request), { address: visitor.address, cause, signedIn });
     return this.toDashboard(ending === 'connected' ? { storefront: 'connected' } : { storefront: 'error', reason: ending });
   }
 

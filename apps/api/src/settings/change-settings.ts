@@ -12,7 +12,7 @@ import {
   TenantEntity,
 } from '#libs/database';
 import type { ChangedSettingsDto, ChangeSettingsDto } from '#libs/dto';
-import { JobPublisher } from '#libs/queues';
+import { type JobOrigin, JobPublisher } from '#libs/queues';
 import { toSettings } from './get-settings.js';
 
 /** What may be set, as it is stored. */
@@ -30,10 +30,10 @@ export class ChangeSettings {
     private readonly clock: Clock,
   ) {}
 
-  async run(tenantId: TenantId, wish: ChangeSettingsDto, origin: AuditOrigin): Promise<ChangedSettingsDto> {
+  async run(tenantId: TenantId, wish: ChangeSettingsDto, origin: AuditOrigin, cause: JobOrigin): Promise<ChangedSettingsDto> {
     const now = this.clock.now();
     const changed = await this.database.transaction(tenantId, (db) => change(db, toWish(wish), origin, now));
-    if (changed.job_id !== null) this.publisher.recalculate({ v: 1, tenantId, jobId: changed.job_id });
+    if (changed.job_id !== null) this.publisher.recalculate({ v: 1, tenantId, jobId: changed.job_id, origin: cause });
     return changed;
   }
 }

@@ -5,7 +5,7 @@ import { AppError, Clock, notFound, OUTBOUND_EVENT_TYPES, receiverIdOf, type Ten
 import { type AuditOrigin, Database, recordAudit, type TenantDb } from '#libs/database';
 import { AddressGuard, judgeWebhookUrl, tryReceiversNow, type WebhookUrlRules } from '#libs/delivery';
 import type { ChangeWebhookSettingsDto, WebhookSettingsDto } from '#libs/dto';
-import { JobPublisher } from '#libs/queues';
+import { type JobOrigin, JobPublisher } from '#libs/queues';
 import { readWebhookSettings } from './get-webhook-settings.js';
 import { findWebhookSettings, lockTenant, type StoredEndpoint, storeEndpoint, type WebhookSettingsRow } from './webhook-settings.sql.js';
 
@@ -23,7 +23,7 @@ export class ChangeWebhookSettings {
   ) {}
 
   /** @throws AppError `validation_error` when the URL is not allowed. */
-  async run(tenantId: TenantId, wish: ChangeWebhookSettingsDto, origin: AuditOrigin): Promise<WebhookSettingsDto> {
+  async run(tenantId: TenantId, wish: ChangeWebhookSettingsDto, origin: AuditOrigin, cause: JobOrigin): Promise<WebhookSettingsDto> {
     const judged = toWish(wish, this.config.webhooks);
     // Whoever answers for a name may be slow, so this is asked before the transaction.
     if (typeof judged.url === 'string' && (await this.guard.isBlocked(judged.url))) throw blockedAddress();
@@ -32,7 +32,7 @@ export class ChangeWebhookSettings {
       await change(db, judged, origin, now);
       return readWebhookSettings(db, now);
     });
-    this.publisher.wakeDelivery(tenantId);
+    this.publisher.wakeDelivery(tenantId, cause);
     return settings;
   }
 }

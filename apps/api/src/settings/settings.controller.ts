@@ -4,8 +4,10 @@ import type { TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/database';
 import { ChangedSettingsDto, ChangeSettingsDto, SettingsDto } from '#libs/dto';
 import { Tenant } from '#libs/guards';
+import type { JobOrigin } from '#libs/queues';
 import { AccountAccess } from '../http/account-access.js';
 import { Origin } from '../http/audit-origin.js';
+import { CausedBy } from '../http/caused-by.js';
 import { ChangeSettings } from './change-settings.js';
 import { GetSettings } from './get-settings.js';
 
@@ -32,7 +34,12 @@ export class SettingsController {
       'Other labels, another horizon and another currency calculate all scores anew, as a job. What changes by that alone is announced to nobody.',
   })
   @ApiResponse({ status: 200, type: ChangedSettingsDto })
-  change(@Tenant() tenantId: TenantId, @Body() body: ChangeSettingsDto, @Origin() origin: AuditOrigin): Promise<ChangedSettingsDto> {
-    return this.changeSettings.run(tenantId, body, origin);
+  change(
+    @Tenant() tenantId: TenantId,
+    @Body() body: ChangeSettingsDto,
+    @Origin() origin: AuditOrigin,
+    @CausedBy() cause: JobOrigin,
+  ): Promise<ChangedSettingsDto> {
+    return this.changeSettings.run(tenantId, body, origin, cause);
   }
 }

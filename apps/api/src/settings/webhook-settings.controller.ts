@@ -4,8 +4,10 @@ import type { TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/database';
 import { ChangeWebhookSettingsDto, ErrorDto, WebhookSettingsDto } from '#libs/dto';
 import { Tenant } from '#libs/guards';
+import type { JobOrigin } from '#libs/queues';
 import { AccountAccess } from '../http/account-access.js';
 import { Origin } from '../http/audit-origin.js';
+import { CausedBy } from '../http/caused-by.js';
 import { ChangeWebhookSettings } from './change-webhook-settings.js';
 import { GetWebhookSettings } from './get-webhook-settings.js';
 
@@ -32,7 +34,12 @@ export class WebhookSettingsController {
   })
   @ApiResponse({ status: 200, type: WebhookSettingsDto })
   @ApiResponse({ status: 400, type: ErrorDto, description: 'A field is not valid; of a URL the rule that it breaks is named' })
-  change(@Tenant() tenantId: TenantId, @Body() body: ChangeWebhookSettingsDto, @Origin() origin: AuditOrigin): Promise<WebhookSettingsDto> {
-    return this.changeWebhookSettings.run(tenantId, body, origin);
+  change(
+    @Tenant() tenantId: TenantId,
+    @Body() body: ChangeWebhookSettingsDto,
+    @Origin() origin: AuditOrigin,
+    @CausedBy() cause: JobOrigin,
+  ): Promise<WebhookSettingsDto> {
+    return this.changeWebhookSettings.run(tenantId, body, origin, cause);
   }
 }

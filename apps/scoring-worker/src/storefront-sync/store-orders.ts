@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, type TenantId } from '#libs/core';
 import { Database, pseudonymKeyOf, SecretBox, UsageMeter } from '#libs/database';
 import { type BatchOptions, Ingestion } from '#libs/ingestion';
+import { currentOrigin } from '#libs/observability';
 import { guestIdsWith, mapResource, type ReadableShop, readJson, type StorefrontSource } from '#libs/storefront';
 
 /** What became of a page of orders. */
@@ -35,7 +36,8 @@ export class StoreOrders {
     const orders = ordersIn(text);
     const mapped = orders.map((order) => mapResource('orders/updated', order, source));
     const events = mapped.flatMap((one) => (one.kind === 'events' ? one.events : []));
-    const outcomes = events.length === 0 ? [] : await this.ingestion.batch(tenantId, events, { backfill, dryRun: false, guard });
+    const outcomes =
+      events.length === 0 ? [] : await this.ingestion.batch(tenantId, events, { backfill, dryRun: false, guard, origin: currentOrigin() });
     await this.meter.flush();
     const unusable = mapped.filter(({ kind }) => kind === 'rejected').length;
     const refused = outcomes.filter(({ kind }) => kind === 'rejected').length;

@@ -4,6 +4,7 @@ import type { Response } from 'express';
 import { AcceptedDto, UnauthorizedDto } from '#libs/dto';
 import { Storefront, type StorefrontCall, StorefrontKeyGuard } from '#libs/guards';
 import type { Topic } from '#libs/storefront';
+import { originOf } from '../../http/request-context.js';
 import { answerTo } from './answer-to.js';
 import { PlatformResources, PlatformResourcesPipe } from './platform-resources.pipe.js';
 import { ApiStorefrontWebhook, WHAT_COUNTS } from './storefront-docs.js';
@@ -44,7 +45,7 @@ export class StorefrontKeyController {
   }
 
   private async take(call: StorefrontCall, assumed: Topic, body: PlatformResources, response: Response): Promise<AcceptedDto> {
-    const { accepted } = await answerTo(call, response, (signed) => this.takeWebhook.take(signed, assumed, body.list));
+    const { accepted } = await answerTo(call, response, (signed) => this.takeWebhook.take(signed, assumed, body.list, originOf(response)));
     return { accepted };
   }
 }

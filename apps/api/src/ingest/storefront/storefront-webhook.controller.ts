@@ -4,6 +4,7 @@ import type { Response } from 'express';
 import { StorefrontTakenDto, UnauthorizedDto } from '#libs/dto';
 import { Storefront, type StorefrontCall, StorefrontWebhookGuard } from '#libs/guards';
 import type { Topic } from '#libs/storefront';
+import { originOf } from '../../http/request-context.js';
 import { answerTo } from './answer-to.js';
 import { PlatformResources, PlatformResourcesPipe } from './platform-resources.pipe.js';
 import { ApiStorefrontWebhook, WHAT_COUNTS } from './storefront-docs.js';
@@ -48,6 +49,6 @@ export class StorefrontWebhookController {
   }
 
   private take(call: StorefrontCall, assumed: Topic, body: PlatformResources, response: Response): Promise<StorefrontTakenDto> {
-    return answerTo(call, response, (signed) => this.takeWebhook.take(signed, assumed, body.list));
+    return answerTo(call, response, (signed) => this.takeWebhook.take(signed, assumed, body.list, originOf(response)));
   }
 }

@@ -4,6 +4,7 @@ import { Database } from '#libs/database';
 import { type LiveConnection, type StorefrontCall, UnsignedError } from '#libs/guards';
 import { Ingestion } from '#libs/ingestion';
 import { Log } from '#libs/observability';
+import type { JobOrigin } from '#libs/queues';
 import { type Mapped, mapResource, type Topic, topicOf } from '#libs/storefront';
 import { notePassedOn } from './note-passed-on.sql.js';
 import { noteWebhook } from './note-webhook.sql.js';
@@ -33,18 +34,24 @@ export class TakeWebhook {
    * @throws AppError `unauthorized` when the body is of another shop, `service_unavailable` when it is not certain that it was stored;
    * sending it again is safe.
    */
-  async take(call: SignedCall, assumed: Topic, resources: readonly unknown[]): Promise<Taken> {
+  async take(call: SignedCall, assumed: Topic, resources: readonly unknown[], origin: JobOrigin): Promise<Taken> {
     const { tenantId, headers, connection } = call;
     if (tenantId === null) throw new UnsignedError();
     const source = sourceOf(call);
     if (source.shop !== '' && !isAllOf(source.shop, resources)) throw new UnsignedError();
     const topic = headers.topic === null ? assumed : topicOf(headers.topic);
-    const taken = topic === null ? NOTHING : await this.store(tenantId, call, { ...source, topic }, resources);
+    const taken = topic === null ? NOTHING : await this.store(tenantId, call, { ...source, topic }, resources, origin);
     if (connection !== null) await this.note(tenantId, connection);
     return taken;
   }
 
-  private async store(tenantId: TenantId, call: SignedCall, about: About, resources: readonly unknown[]): Promise<Taken> {
+  private async store(
+    tenantId: TenantId,
+    call: SignedCall,
+    about: About,
+    resources: readonly unknown[],
+    origin: JobOrigin,
+  ): Promise<Taken> {
     const { headers, connection } = call;
     const source = { ...about, guestId: await this.pseudonyms.of(tenantId), now: this.clock.now() };
     const mapped = resources.map((resource) => mapResource(about.topic, resource, source));
@@ -60,6 +67,7 @@ export class TakeWebhook {
             dryRun: false,
             deliveryKey: headers.eventId === null ? null : `${about.platform}:${about.shop}:${about.topic}:${headers.eventId}`,
             ownerless: batch.ownerless,
+            origin,
           });
     const taken = countTaken(batch, outcomes);
     if (taken.rejected > 0) {

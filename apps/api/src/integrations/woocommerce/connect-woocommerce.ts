@@ -4,7 +4,7 @@ import { Config } from '#libs/config';
 import { AppError, normaliseShop, type TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/database';
 import type { WooCommerceConnectionDto } from '#libs/dto';
-import { JobPublisher } from '#libs/queues';
+import { type JobOrigin, JobPublisher } from '#libs/queues';
 import { wooCommerceWebhooks } from '#libs/storefront';
 import { TryKeys } from './try-keys.js';
 import { type NewConnection, WooCommerceConnections } from './woocommerce-connections.js';
@@ -30,13 +30,13 @@ export class ConnectWooCommerce {
    * The same shop again gets another secret; the one before stays good for as long as is wished.
    * @throws AppError `conflict` when another shop is connected, `validation_error` for keys that the shop does not take.
    */
-  async run(tenantId: TenantId, wish: ConnectionWish, origin: AuditOrigin): Promise<WooCommerceConnectionDto> {
+  async run(tenantId: TenantId, wish: ConnectionWish, origin: AuditOrigin, cause: JobOrigin): Promise<WooCommerceConnectionDto> {
     const shop = normaliseShop(wish.address);
     if (shop === null) throw new AppError('validation_error', 'shop names no domain');
     const restUrl = await this.restUrlOf(shop, wish);
     const secret = randomBytes(SECRET_BYTES).toString('base64url');
     const { status } = await this.connections.connect(tenantId, { ...wish, shop, restUrl, secret }, origin);
-    this.publisher.wakeStorefront(tenantId);
+    this.publisher.wakeStorefront(tenantId, cause);
     const webhooks = wooCommerceWebhooks(`${this.config.api.publicUrl}/api/v1`, tenantId);
     return { shop, status, secret, webhooks: webhooks.map(({ topic, address }) => ({ topic, delivery_url: address })) };
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/database';
-import { JobPublisher } from '#libs/queues';
+import { type JobOrigin, JobPublisher } from '#libs/queues';
 import { TryKeys, type WooCommerceKeys } from './try-keys.js';
 import { WooCommerceConnections } from './woocommerce-connections.js';
 
@@ -15,10 +15,10 @@ export class GiveKeys {
   ) {}
 
   /** @throws AppError `not_found` without a WooCommerce shop, `validation_error` for keys that the shop does not take. */
-  async run(tenantId: TenantId, keys: WooCommerceKeys, userId: string, origin: AuditOrigin): Promise<void> {
+  async run(tenantId: TenantId, keys: WooCommerceKeys, userId: string, origin: AuditOrigin, cause: JobOrigin): Promise<void> {
     const { rest_url: known, shop } = await this.connections.find(tenantId);
     const restUrl = await this.tryKeys.at(this.tryKeys.read(known ?? shop), shop, keys);
     await this.connections.giveKeys(tenantId, { shop, restUrl, keys, userId }, origin);
-    this.publisher.wakeStorefront(tenantId);
+    this.publisher.wakeStorefront(tenantId, cause);
   }
 }

@@ -4,8 +4,10 @@ import type { TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/database';
 import { ConnectWooCommerceDto, ErrorDto, IntegrationsDto, WooCommerceConnectionDto, WooCommerceKeysDto } from '#libs/dto';
 import { Account, type AccountCaller, Tenant } from '#libs/guards';
+import type { JobOrigin } from '#libs/queues';
 import { OwnerAccess } from '../../http/account-access.js';
 import { Origin } from '../../http/audit-origin.js';
+import { CausedBy } from '../../http/caused-by.js';
 import { GetIntegrations } from '../get-integrations.js';
 import { ConnectWooCommerce } from './connect-woocommerce.js';
 import { GiveKeys } from './give-keys.js';
@@ -36,9 +38,10 @@ export class WooCommerceController {
     @Account() { userId }: AccountCaller,
     @Body() body: ConnectWooCommerceDto,
     @Origin() origin: AuditOrigin,
+    @CausedBy() cause: JobOrigin,
   ): Promise<WooCommerceConnectionDto> {
     const wish = { address: body.shop, keys: keysOf(body), graceHours: body.grace_period_hours, userId };
-    return this.connectWooCommerce.run(tenantId, wish, origin);
+    return this.connectWooCommerce.run(tenantId, wish, origin, cause);
   }
 
   @Patch()
@@ -54,8 +57,9 @@ export class WooCommerceController {
     @Account() { userId }: AccountCaller,
     @Body() body: WooCommerceKeysDto,
     @Origin() origin: AuditOrigin,
+    @CausedBy() cause: JobOrigin,
   ): Promise<IntegrationsDto> {
-    await this.giveKeys.run(tenantId, body, userId, origin);
+    await this.giveKeys.run(tenantId, body, userId, origin, cause);
     return this.getIntegrations.of(tenantId);
   }
 }

@@ -3,7 +3,7 @@ import { AppError, Clock, conflict, isUuid, LIMITS, notFound, type TenantId } fr
 import { type AuditOrigin, Database, recordAudit, type TenantDb } from '#libs/database';
 import { callReceiver, tryReceiversNow } from '#libs/delivery';
 import type { DeliveryDetailDto, RecoverDeliveriesDto, RecoveryDto } from '#libs/dto';
-import { JobPublisher } from '#libs/queues';
+import { type JobOrigin, JobPublisher } from '#libs/queues';
 import { readDetail } from './delivery-reply.js';
 import {
   lockDelivery,
@@ -27,7 +27,7 @@ export class ReplayDeliveries {
   ) {}
 
   /** @throws AppError `not_found`, or `conflict` when it cannot be sent as things stand. */
-  async one(tenantId: TenantId, id: string, origin: AuditOrigin): Promise<DeliveryDetailDto> {
+  async one(tenantId: TenantId, id: string, origin: AuditOrigin, cause: JobOrigin): Promise<DeliveryDetailDto> {
     if (!isUuid(id)) throw notFound('delivery');
     const detail = await this.database.transaction(tenantId, async (db) => {
       const delivery = await lockDelivery(db, id);
@@ -39,12 +39,12 @@ export class ReplayDeliveries {
       await recordAudit(db, { action: 'webhook.replayed', ...origin, details: { delivery_id: id.toLowerCase() } }, this.clock.now());
       return readDetail(db, id);
     });
-    this.publisher.wakeDelivery(tenantId);
+    this.publisher.wakeDelivery(tenantId, cause);
     return detail;
   }
 
   /** @throws AppError `validation_error` for a span that is too long or none, `conflict` when nothing can be sent as things stand. */
-  async span(tenantId: TenantId, wish: RecoverDeliveriesDto, origin: AuditOrigin): Promise<RecoveryDto> {
+  async span(tenantId: TenantId, wish: RecoverDeliveriesDto, origin: AuditOrigin, cause: JobOrigin): Promise<RecoveryDto> {
     const now = this.clock.now();
     const span = toSpan(wish, now);
     const recovered = await this.database.transaction(tenantId, async (db) => {
@@ -54,7 +54,7 @@ export class ReplayDeliveries {
       await recordAudit(db, { action: 'webhook.recovered', ...origin, details: { ...recovery, ...toDetails(span) } }, now);
       return recovery;
     });
-    this.publisher.wakeDelivery(tenantId);
+    this.publisher.wakeDelivery(tenantId, cause);
     return recovered;
   }
 }

@@ -3,7 +3,7 @@ import { Clock, conflict, newId, OUTBOUND_EVENT_TYPES, type OutboundEvent, SECON
 import { Database, liveWebhookSecrets, SecretBox } from '#libs/database';
 import { canonicalJson, deliveryHeaders, nameReceiver, Sender, signingKeysOf } from '#libs/delivery';
 import type { DeliveryDetailDto, TestWebhookDto } from '#libs/dto';
-import { JobPublisher } from '#libs/queues';
+import { type JobOrigin, JobPublisher } from '#libs/queues';
 import { readDetail } from './delivery-reply.js';
 import { readEndpoint } from './replay-deliveries.sql.js';
 import { insertTest, reportSuccess } from './send-test-webhook.sql.js';
@@ -45,7 +45,7 @@ export class SendTestWebhook {
   ) {}
 
   /** @throws AppError `conflict` without a URL or a secret. */
-  async run(tenantId: TenantId, { event = OUTBOUND_EVENT_TYPES[0] }: TestWebhookDto): Promise<DeliveryDetailDto> {
+  async run(tenantId: TenantId, { event = OUTBOUND_EVENT_TYPES[0] }: TestWebhookDto, cause: JobOrigin): Promise<DeliveryDetailDto> {
     const { url, secrets } = await this.readTarget(tenantId);
     const at = this.clock.now();
     const delivery = { id: newId(), event, body: canonicalJson(SAMPLES[event]), at };
@@ -63,7 +63,7 @@ export class SendTestWebhook {
       if (result.error === null) await reportSuccess(db, receiverId);
       return readDetail(db, delivery.id);
     });
-    if (result.error === null) this.publisher.wakeDelivery(tenantId);
+    if (result.error === null) this.publisher.wakeDelivery(tenantId, cause);
     return detail;
   }
 

@@ -14,8 +14,10 @@ import {
   TestWebhookDto,
 } from '#libs/dto';
 import { Tenant } from '#libs/guards';
+import type { JobOrigin } from '#libs/queues';
 import { AccountAccess } from '../../http/account-access.js';
 import { Origin } from '../../http/audit-origin.js';
+import { CausedBy } from '../../http/caused-by.js';
 import { OptionalBody } from '../../http/optional-body.js';
 import { DeliveryStats } from './delivery-stats.js';
 import { ListDeliveries } from './list-deliveries.js';
@@ -64,8 +66,13 @@ export class WebhookDeliveriesController {
     type: ErrorDto,
     description: 'It cannot be sent: there is no URL or secret, the endpoint is off, its content was erased',
   })
-  replay(@Tenant() tenantId: TenantId, @Param('id') id: string, @Origin() origin: AuditOrigin): Promise<DeliveryDetailDto> {
-    return this.replayDeliveries.one(tenantId, id, origin);
+  replay(
+    @Tenant() tenantId: TenantId,
+    @Param('id') id: string,
+    @Origin() origin: AuditOrigin,
+    @CausedBy() cause: JobOrigin,
+  ): Promise<DeliveryDetailDto> {
+    return this.replayDeliveries.one(tenantId, id, origin, cause);
   }
 
   @Post('recover')
@@ -77,8 +84,13 @@ export class WebhookDeliveriesController {
   @ApiResponse({ status: 202, type: RecoveryDto })
   @ApiResponse({ status: 400, type: ErrorDto, description: 'The body is not as described, or the span is too long' })
   @ApiResponse({ status: 409, type: ErrorDto, description: 'Nothing can be sent: there is no URL or secret, or the endpoint is off' })
-  recover(@Tenant() tenantId: TenantId, @Body() body: RecoverDeliveriesDto, @Origin() origin: AuditOrigin): Promise<RecoveryDto> {
-    return this.replayDeliveries.span(tenantId, body, origin);
+  recover(
+    @Tenant() tenantId: TenantId,
+    @Body() body: RecoverDeliveriesDto,
+    @Origin() origin: AuditOrigin,
+    @CausedBy() cause: JobOrigin,
+  ): Promise<RecoveryDto> {
+    return this.replayDeliveries.span(tenantId, body, origin, cause);
   }
 
   @Post('test')
@@ -91,8 +103,8 @@ export class WebhookDeliveriesController {
   @ApiBody({ type: TestWebhookDto, required: false })
   @ApiResponse({ status: 200, type: DeliveryDetailDto, description: 'It was sent; `status` tells whether it was taken' })
   @ApiResponse({ status: 409, type: ErrorDto, description: 'There is no URL or secret' })
-  test(@Tenant() tenantId: TenantId, @Body() body: TestWebhookDto): Promise<DeliveryDetailDto> {
-    return this.sendTestWebhook.run(tenantId, body);
+  test(@Tenant() tenantId: TenantId, @Body() body: TestWebhookDto, @CausedBy() cause: JobOrigin): Promise<DeliveryDetailDto> {
+    return this.sendTestWebhook.run(tenantId, body, cause);
   }
 
   @Get('stats')

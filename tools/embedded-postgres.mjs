@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { endWithUs } from './end-with-us.mjs';
 import { accepts, freePort, untilReady } from './ports.mjs';
 import { findPostgres } from './postgres-programs.mjs';
 import { copyAsReplica } from './postgres-replica.mjs';
@@ -29,7 +30,7 @@ const EPHEMERAL_SETTINGS = { fsync: 'off', full_page_writes: 'off', synchronous_
 
 /**
  * Starts a private Postgres on the loopback address, or finds the one again that an earlier, killed start has left running.
- * It ends with this process; after kill -9 the next start takes it over.
+ * It ends with this process; after kill -9 the next start takes it over, and an ephemeral one ends by itself.
  *
  * @param {object} options
  * @param {string} options.dataDir folder of ours that holds the cluster in `postgres/`
@@ -109,6 +110,7 @@ async function launch({ cluster, folder, server, account, ephemeral, settings: f
     stdio: ['ignore', logged, logged],
   });
   fs.closeSync(logged);
+  if (ephemeral) endWithUs(child, 'QUIT');
   const isReady = () => {
     const rows = pidFileRows(cluster);
     return Number(rows[PID_ROW]) === child.pid && rows[STATUS_ROW]?.trim() === 'ready';

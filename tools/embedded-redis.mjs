@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
+import { endWithUs } from './end-with-us.mjs';
 import { freePort, untilReady } from './ports.mjs';
 import { endNoted, endProcess, noteProcess, send, startMark } from './process-identity.mjs';
 import { findRedis } from './redis-programs.mjs';
@@ -67,6 +68,7 @@ async function launch({ program, folder, ephemeral, port, password, note }) {
   child.stdin.on('error', () => {}).end(password ? settingsOf({ folder, ephemeral, port, password }) : '');
   fs.closeSync(logged);
   noteProcess(note, child.pid);
+  if (ephemeral) endWithUs(child);
   await untilReady(() => answersPing(port, password), { what: program.kind, child, withinMs: READY_WITHIN_MS }).catch(async (error) => {
     if (child.exitCode === null && child.kill('SIGKILL')) await once(child, 'exit');
     const lastWords = fs.readFileSync(logFile, 'utf8').trim().split('\n').slice(-6).join('\n  ');

@@ -1,4 +1,4 @@
-// Preloaded (`node --import`) into processes that `npm start` and the tests start with a pipe as stdin: when the parent is gone,
+// Preloaded (`node --import`) into processes that `npm start` starts with a pipe as stdin: when the parent is gone,
 // even by kill -9, the pipe closes and the process ends as if it had been asked to.
 const end = () => process.kill(process.pid, 'SIGTERM');
 

@@ -1,15 +1,16 @@
 // `npm run test:faults [-- --short] [--keep] [--patience N] [--times N] [--only TEXT]`: lets everything happen that may go wrong, and tells what became of it.
 import './check-node.mjs';
-import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { bootstrap, exitWithSentence } from './bootstrap.mjs';
 import { keepFaults, tableOf } from './faults-page.mjs';
-import { whenNpmIsGone } from './npm-parent.mjs';
 import { ROOT } from './paths.mjs';
+import { runToEnd } from './run-to-end.mjs';
 
+const JEST = path.join(ROOT, 'node_modules/jest/bin/jest.js');
+const CONFIG = path.join(ROOT, 'jest.faults.config.mjs');
 /** A CI machine may have others beside us. */
 const SHORT_PATIENCE = '4';
 
@@ -44,7 +45,8 @@ async function runOnce({ form, patience, only }) {
   const report = path.join(folder, 'lines.jsonl');
   try {
     const env = { ...process.env, CHURN_FAULTS_REPORT: report, CHURN_FAULTS_FORM: form, CHURN_FAULTS_PATIENCE: patience };
-    const code = await jest(only === undefined ? [] : ['--testNamePattern', only], env);
+    const named = only === undefined ? [] : ['--testNamePattern', only];
+    const code = await runToEnd([JEST, '--config', CONFIG, '--runInBand', ...named], { cwd: ROOT, env });
     const text = fs.existsSync(report) ? fs.readFileSync(report, 'utf8').trim() : '';
     return { code, lines: text === '' ? [] : text.split('\n').map((line) => JSON.parse(line)) };
   } finally {
@@ -56,18 +58,6 @@ function commandOf({ short, patience, times }) {
   const limits = patience === undefined ? [] : ['--patience', patience];
   const settings = [...(short ? ['--short'] : []), '--keep', ...limits, ...(times === '1' ? [] : ['--times', times])];
   return `npm run test:faults -- ${settings.join(' ')}`;
-}
-
-function jest(args, env) {
-  const script = path.join(ROOT, 'node_modules/jest/bin/jest.js');
-  const config = path.join(ROOT, 'jest.faults.config.mjs');
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [script, '--config', config, '--runInBand', ...args], { cwd: ROOT, env, stdio: 'inherit' });
-    for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-    whenNpmIsGone(() => child.kill('SIGTERM'));
-    child.once('error', reject);
-    child.once('exit', (code) => resolve(code ?? 1));
-  });
 }
 
 await main().catch(exitWithSentence);

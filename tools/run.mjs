@@ -1,11 +1,10 @@
 // `npm run admin|import|bench|evaluate|generate:client [-- arguments]`: installs and builds what changed, then runs the compiled tool in our place.
 import './check-node.mjs';
-import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { bootstrap, exitWithSentence } from './bootstrap.mjs';
-import { whenNpmIsGone } from './npm-parent.mjs';
 import { ROOT } from './paths.mjs';
 import { environmentOfRun } from './run-record.mjs';
+import { runToEnd } from './run-to-end.mjs';
 import { dataFolder, readEnvFile } from './start-settings.mjs';
 
 const TOOLS = {
@@ -28,22 +27,11 @@ async function main() {
   // On stderr: the output of the tool itself may be read by a program.
   await bootstrap((line) => process.stderr.write(`${line}\n`));
   const found = tool.usesRunningService ? environmentOfRun(dataFolder()) : {};
-  process.exitCode = await runToEnd(path.join(ROOT, tool.script), args, { ...process.env, ...withoutSet(found) });
+  const env = { ...process.env, ...withoutSet(found) };
+  process.exitCode = await runToEnd(['--enable-source-maps', path.join(ROOT, tool.script), ...args], { env });
 }
 
 /** What the user has set goes before what the running service tells; an empty variable counts as not set. */
 const withoutSet = (found) => Object.fromEntries(Object.entries(found).filter(([name]) => !process.env[name]));
-
-function runToEnd(script, args, env) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--enable-source-maps', script, ...args], { env, stdio: 'inherit' });
-    // Ctrl-C reaches the tool by itself; it decides how to end.
-    process.on('SIGINT', () => {});
-    for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-    whenNpmIsGone(() => child.kill('SIGTERM'));
-    child.once('error', reject);
-    child.once('exit', (code, signal) => resolve(signal === null ? code : 1));
-  });
-}
 
 await main().catch(exitWithSentence);

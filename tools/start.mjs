@@ -5,7 +5,7 @@ import { askAdmin, runTool } from './admin-command.mjs';
 import { startApp, untilAppReady } from './app-process.mjs';
 import { bootstrap, seconds, sentenceOf } from './bootstrap.mjs';
 import { startServices } from './embedded-services.mjs';
-import { whenNpmIsGone } from './npm-parent.mjs';
+import { whenNpmIsGone } from './parent-gone.mjs';
 import { claimRun } from './run-record.mjs';
 import { dataFolder, demoStorefront, keptSecrets, localAddress, readEnvFile, readSettings } from './start-settings.mjs';
 import { Teardown } from './teardown.mjs';

@@ -1,12 +1,11 @@
 // `npm test [-- jest's own arguments]`: everything a bare machine lacks, then all tests, then one line for CI.
 import './check-node.mjs';
-import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { bootstrap, exitWithSentence } from './bootstrap.mjs';
-import { whenNpmIsGone } from './npm-parent.mjs';
 import { ROOT } from './paths.mjs';
+import { runToEnd } from './run-to-end.mjs';
 
 /** More files than this fail for a reason that a second try does not remove. */
 const MOST_TRIED_AGAIN = 6;
@@ -29,19 +28,8 @@ async function main() {
   }
 }
 
-function jest(args) {
-  const script = path.join(ROOT, 'node_modules/jest/bin/jest.js');
-  return new Promise((resolve, reject) => {
-    // With --json jest reports on stderr; nothing of it goes to stdout, which is left to the counts.
-    const child = spawn(process.execPath, [script, ...args], { cwd: ROOT, stdio: 'inherit' });
-    // Ctrl-C reaches jest by itself; we wait for it to stop its servers.
-    process.on('SIGINT', () => {});
-    for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-    whenNpmIsGone(() => child.kill('SIGTERM'));
-    child.once('error', reject);
-    child.once('exit', (code) => resolve(code ?? 1));
-  });
-}
+/** With --json jest reports on stderr; nothing of it goes to stdout, which is left to the counts. */
+const jest = (args) => runToEnd([path.join(ROOT, 'node_modules/jest/bin/jest.js'), ...args], { cwd: ROOT });
 
 /** @returns {Map<string, object>} what jest reports of each file */
 const suitesOf = (report) => new Map(JSON.parse(fs.readFileSync(report, 'utf8')).testResults.map((suite) => [suite.name, suite]));

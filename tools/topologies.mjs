@@ -1,6 +1,5 @@
 // `npm run test:topologies [-- --only NAME] [--core] [TEST FILES]`: the end-to-end tests over the servers that a large installation has.
 import './check-node.mjs';
-import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -9,8 +8,8 @@ import { bootstrap, exitWithSentence } from './bootstrap.mjs';
 import { startPostgres } from './embedded-postgres.mjs';
 import { startRedis } from './embedded-redis.mjs';
 import { CORE, patternsOf } from './end-to-end.mjs';
-import { whenNpmIsGone } from './npm-parent.mjs';
 import { ROOT } from './paths.mjs';
+import { runToEnd, wasStopped } from './run-to-end.mjs';
 import { startPooler } from './topologies/pooler.mjs';
 import { startCluster, startSentinels } from './topologies/redis-servers.mjs';
 import { startReplicated } from './topologies/replica.mjs';
@@ -26,6 +25,7 @@ const LEFT_OUT = {
   'dashboard-pages': 'looks at files that the api serves',
 };
 
+const JEST = path.join(ROOT, 'node_modules/jest/bin/jest.js');
 const CONFIG_OF_FAILOVER = 'jest.topologies.config.mjs';
 
 /** Each starts its servers with `stack.use(…)` and gives the environment that the tests find them by. */
@@ -75,6 +75,7 @@ async function main() {
     process.stderr.write(`\n${name}\n`);
     const code = await run(TOPOLOGIES[name], files);
     if (code !== 0) process.exitCode = code;
+    if (wasStopped(code)) return;
   }
 }
 
@@ -95,25 +96,14 @@ async function run({ start, config }, files) {
   try {
     const env = await start({ folder, use: (end) => ends.unshift(end) });
     const tests = config === undefined ? ['--selectProjects', 'e2e', '--testPathPatterns', ...files] : ['--config', config];
-    return await jest(tests, { ...process.env, ...env });
+    // A Redis Cluster has no numbered databases that would keep the keys of jest's workers apart.
+    const workers = env.TEST_REDIS_URL.startsWith('redis+cluster:') ? ['--runInBand'] : [];
+    const stdio = ['ignore', 'inherit', 'inherit'];
+    return await runToEnd([JEST, ...workers, ...tests], { cwd: ROOT, env: { ...process.env, ...env }, stdio });
   } finally {
     for (const end of ends) await end();
     fs.rmSync(folder, { recursive: true, force: true });
   }
-}
-
-function jest(tests, env) {
-  const script = path.join(ROOT, 'node_modules/jest/bin/jest.js');
-  // One after the other: a Redis Cluster has no numbered databases that would keep their keys apart.
-  const args = [script, '--runInBand', ...tests];
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'inherit'] });
-    process.once('SIGINT', () => {});
-    for (const signal of ['SIGTERM', 'SIGHUP']) process.once(signal, () => child.kill(signal));
-    whenNpmIsGone(() => child.kill('SIGTERM'));
-    child.once('error', reject);
-    child.once('exit', (code) => resolve(code ?? 1));
-  });
 }
 
 await main().catch(exitWithSentence);

@@ -1,6 +1,6 @@
 // `npm run test:upgrade [-- --from COMMIT] [TEST FILES]`: the end-to-end tests of the release before, by its own code, over the schema of this one.
 import './check-node.mjs';
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -9,8 +9,8 @@ import { bootstrap, exitWithSentence } from './bootstrap.mjs';
 import { startPostgres } from './embedded-postgres.mjs';
 import { startRedis } from './embedded-redis.mjs';
 import { CORE, patternsOf } from './end-to-end.mjs';
-import { whenNpmIsGone } from './npm-parent.mjs';
 import { ROOT } from './paths.mjs';
+import { runToEnd } from './run-to-end.mjs';
 
 const MIGRATIONS = 'libs/database/src/migrations';
 /** Every database that a test makes is a copy of this one. */
@@ -74,8 +74,10 @@ async function run(commit, files) {
     migrateTemplate(postgres.url);
     const tests =
       files.length > 0 ? files : patternsOf(CORE.filter((name) => fs.existsSync(path.join(before, `test/e2e/${name}.e2e.spec.ts`))));
-    // It installs and builds what it was released with.
-    return await testsOf(before, tests, { ...process.env, TEST_DATABASE_URL: postgres.url, TEST_REDIS_URL: redis.url });
+    // It installs and builds what it was released with; one after the other, for it may know less of busy machines.
+    const args = [path.join(before, 'tools/test.mjs'), '--runInBand', '--selectProjects', 'e2e', '--testPathPatterns', ...tests];
+    const env = { ...process.env, TEST_DATABASE_URL: postgres.url, TEST_REDIS_URL: redis.url };
+    return await runToEnd(args, { cwd: before, env, stdio: ['ignore', 'inherit', 'inherit'] });
   } finally {
     for (const end of ends) await end();
   }
@@ -86,19 +88,6 @@ function migrateTemplate(ownerUrl) {
   const url = Object.assign(new URL(ownerUrl), { pathname: `/${TEMPLATE}` }).toString();
   const env = { PATH: process.env.PATH, DATABASE_OWNER_URL: url };
   execFileSync(process.execPath, [path.join(ROOT, 'dist/tools/src/admin.js'), 'migrate'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
-}
-
-function testsOf(tree, files, env) {
-  return new Promise((resolve, reject) => {
-    // One after the other: what was released before may know less of busy machines.
-    const args = [path.join(tree, 'tools/test.mjs'), '--runInBand', '--selectProjects', 'e2e', '--testPathPatterns', ...files];
-    const child = spawn(process.execPath, args, { cwd: tree, env, stdio: ['ignore', 'inherit', 'inherit'] });
-    process.once('SIGINT', () => {});
-    for (const signal of ['SIGTERM', 'SIGHUP']) process.once(signal, () => child.kill(signal));
-    whenNpmIsGone(() => child.kill('SIGTERM'));
-    child.once('error', reject);
-    child.once('exit', (code) => resolve(code ?? 1));
-  });
 }
 
 await main().catch(exitWithSentence);

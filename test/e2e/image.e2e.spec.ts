@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
+import { endWithUs } from '../../tools/end-with-us.mjs';
 import { APP_PASSWORD, serverUrl, withDatabase } from '../support/churn-system.js';
 import { eventually } from '../support/eventually.js';
 import { ImageTree } from '../support/image-tree.js';
@@ -51,6 +52,7 @@ describe('the container image', () => {
   /** What `docker run IMAGE …` does. */
   function run(script: string, args: readonly string[], settings: Record<string, string>): { child: ChildProcess; output: () => string } {
     const child = spawn(process.execPath, ['--enable-source-maps', script, ...args], { cwd: tree.root, env: settings, ...NOBODY });
+    endWithUs(child);
     running.push(child);
     let text = '';
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data: Buffer) => (text += data.toString()));

@@ -42,8 +42,10 @@ function replicaOf(url: string): Record<string, string> {
 /** A database of its own for each of jest's workers, where Redis has several. */
 function redisUrlOfTests(): string {
   const url = serverUrl('CHURN_TEST_REDIS_URL');
-  const isSingle = readRedisServers(url)?.kind === 'single';
-  return isSingle ? withDatabase(url, String(Number(process.env['JEST_WORKER_ID'] ?? 1) % 16)) : url;
+  const servers = readRedisServers(url);
+  const database = String(Number(process.env['JEST_WORKER_ID'] ?? 1) % 16);
+  if (servers?.kind === 'sentinel') return `${url}/${database}`;
+  return servers?.kind === 'single' ? withDatabase(url, database) : url;
 }
 
 async function runAdmin(args: readonly string[], env: Record<string, string>): Promise<Record<string, unknown>> {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { Redis } from 'ioredis';
+import { endWithUs } from '../../tools/end-with-us.mjs';
 import { signalTo } from './descendants.js';
 import { freePort } from './service-process.js';
 
@@ -57,7 +58,7 @@ export class OwnRedis {
     const own = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', ...this.settings];
     const settings = kind === 'js-redis-server' ? ['--single', '--port', String(this.port)] : own;
     this.child = spawn(command, [...args, ...settings], { env: { ...process.env, ...env }, stdio: 'ignore' });
-    process.once('exit', () => this.signal('SIGKILL'));
+    endWithUs(this.child);
     await this.ask((redis) => redis.ping());
   }
 

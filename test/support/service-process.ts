@@ -3,10 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import path from 'node:path';
+import { endWithUs } from '../../tools/end-with-us.mjs';
 import { secretsIn } from './told-secrets.js';
 
 const ROOT = path.resolve(__dirname, '../..');
-const END_WITH_PARENT = path.join(ROOT, 'tools/end-with-parent.mjs');
 
 /** A start takes a second or two; a machine with much else to do takes its time. */
 const START_LIMIT_MS = 60_000;
@@ -50,9 +50,8 @@ export class ServiceProcess {
   /** Starts the process and waits until it says that it is up. */
   async start(env: Record<string, string> = {}): Promise<void> {
     const main = path.join(ROOT, `dist/apps/${this.app}/src/main.js`);
-    const child = spawn(process.execPath, ['--enable-source-maps', '--import', END_WITH_PARENT, main], {
-      env: { PATH: process.env['PATH'], ...this.env, ...env },
-    });
+    const child = spawn(process.execPath, ['--enable-source-maps', main], { env: { PATH: process.env['PATH'], ...this.env, ...env } });
+    endWithUs(child);
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (this.output += data.toString()));
     this.child = child;
     const deadline = Date.now() + START_LIMIT_MS;

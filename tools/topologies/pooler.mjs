@@ -2,9 +2,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fetchDebianPackages } from '../debian-package.mjs';
+import { endWithUs } from '../end-with-us.mjs';
 import { CHECKOUT_DATA } from '../paths.mjs';
 import { accepts, freePort, untilReady } from '../ports.mjs';
-import { send } from '../process-identity.mjs';
 import { librariesOf } from '../redis-programs.mjs';
 import { serverAccount } from '../server-account.mjs';
 
@@ -40,7 +40,7 @@ export async function startPooler(stack, ownerUrl) {
     env: { ...process.env, ...program.env },
     stdio: ['ignore', logged, logged],
   });
-  process.once('exit', () => send(child.pid, 'SIGKILL'));
+  endWithUs(child);
   stack.use(() => child.kill('SIGKILL'));
   await untilReady(() => accepts(port), { what: 'pgbouncer', child, withinMs: 30_000 });
   process.stderr.write(`pgbouncer ${program.version.join('.')}, prepared statements ${knows >= 0 ? 'on' : 'off'}\n`);

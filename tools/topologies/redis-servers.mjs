@@ -3,8 +3,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { endWithUs } from '../end-with-us.mjs';
 import { accepts, freePort, untilReady } from '../ports.mjs';
-import { send } from '../process-identity.mjs';
 import { findRedis } from '../redis-programs.mjs';
 
 const run = promisify(execFile);
@@ -78,7 +78,7 @@ async function startNode(stack, program, port, settings) {
 
 async function start(stack, { kind, command, env }, port, args) {
   const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: 'ignore' });
-  process.once('exit', () => send(child.pid, 'SIGKILL'));
+  endWithUs(child);
   stack.use(() => child.kill('SIGKILL'));
   await untilReady(() => accepts(port), { what: kind, child, withinMs: READY_WITHIN_MS });
 }

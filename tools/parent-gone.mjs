@@ -7,7 +7,12 @@ const LOOK_EVERY_MS = 500;
  * @param {() => void} callback called once when npm is gone; never when we were not started by npm
  */
 export function whenNpmIsGone(callback) {
-  if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return;
+  if (process.env.npm_lifecycle_event !== undefined) whenParentIsGone(callback);
+}
+
+/** @param {() => void} callback called once when the process that started us has ended, however it did; never on Windows */
+export function whenParentIsGone(callback) {
+  if (process.platform === 'win32') return;
   const parent = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid === parent) return;

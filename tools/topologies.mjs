@@ -1,4 +1,4 @@
-// `npm run test:topologies [-- --only NAME] [--core] [TEST FILES]`: the end-to-end tests over the servers that a large installation has.
+// `npm run test:topologies [-- --only NAME[+NAME]] [--core] [--patience N] [TEST FILES]`: the end-to-end tests over the servers that a large installation has.
 import './check-node.mjs';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -28,31 +28,25 @@ const LEFT_OUT = {
 const JEST = path.join(ROOT, 'node_modules/jest/bin/jest.js');
 const CONFIG_OF_FAILOVER = 'jest.topologies.config.mjs';
 
-/** Each starts its servers with `stack.use(…)` and gives the environment that the tests find them by. */
+/** Each starts its servers with `stack.use(…)`; where it says nothing of Redis or of Postgres, that is one plain server. */
 const TOPOLOGIES = {
-  'redis-cluster': { start: async (stack) => ({ ...(await plainPostgres(stack)), TEST_REDIS_URL: await startCluster(stack) }) },
-  'redis-sentinel': { start: async (stack) => ({ ...(await plainPostgres(stack)), TEST_REDIS_URL: await startSentinels(stack) }) },
+  'redis-cluster': { redis: (stack) => startCluster(stack) },
+  'redis-sentinel': { redis: startSentinels },
   pgbouncer: {
-    start: async (stack) => {
-      const postgres = await plainPostgres(stack);
-      return { ...postgres, ...(await plainRedis(stack)), ...(await startPooler(stack, postgres.TEST_DATABASE_URL)) };
+    postgres: async (stack) => {
+      const plain = await plainPostgres(stack);
+      return { ...plain, ...(await startPooler(stack, plain.TEST_DATABASE_URL)) };
     },
   },
-  replica: { start: async (stack) => ({ ...(await startReplicated(stack)), ...(await plainRedis(stack)) }) },
-  'redis-cluster-failover': {
-    config: CONFIG_OF_FAILOVER,
-    start: async (stack) => ({ ...(await plainPostgres(stack)), TEST_REDIS_URL: await startCluster(stack, 1) }),
-  },
-  'redis-sentinel-failover': {
-    config: CONFIG_OF_FAILOVER,
-    start: async (stack) => ({ ...(await plainPostgres(stack)), TEST_REDIS_URL: await startSentinels(stack) }),
-  },
+  replica: { postgres: startReplicated },
+  'redis-cluster-failover': { config: CONFIG_OF_FAILOVER, redis: (stack) => startCluster(stack, 1) },
+  'redis-sentinel-failover': { config: CONFIG_OF_FAILOVER, redis: startSentinels },
 };
 
 async function plainRedis(stack) {
   const { url, stop } = await startRedis({ dataDir: stack.folder, ephemeral: true });
   stack.use(stop);
-  return { TEST_REDIS_URL: url };
+  return url;
 }
 
 async function plainPostgres(stack) {
@@ -63,20 +57,32 @@ async function plainPostgres(stack) {
 
 async function main() {
   const { values, positionals } = parseArgs({
-    options: { only: { type: 'string' }, core: { type: 'boolean', default: false } },
+    options: { only: { type: 'string' }, core: { type: 'boolean', default: false }, patience: { type: 'string', default: '1' } },
     allowPositionals: true,
   });
   const names = values.only === undefined ? Object.keys(TOPOLOGIES) : [values.only];
-  const unknown = names.find((name) => !(name in TOPOLOGIES));
-  if (unknown !== undefined) throw new Error(`"${unknown}" is no topology: use one of ${Object.keys(TOPOLOGIES).join(', ')}.`);
+  const topologies = names.map(topologyOf);
+  if (!(Number(values.patience) >= 1)) throw new Error(`--patience is ${values.patience}: it must be a number from 1.`);
+  process.env.CHURN_TEST_PATIENCE = values.patience;
   await bootstrap((line) => process.stderr.write(`${line}\n`));
   const files = positionals.length > 0 ? positionals : patternsOf(values.core ? CORE : endToEnd());
-  for (const name of names) {
-    process.stderr.write(`\n${name}\n`);
-    const code = await run(TOPOLOGIES[name], files);
+  for (const [i, topology] of topologies.entries()) {
+    process.stderr.write(`\n${names[i]}\n`);
+    const code = await run(topology, files);
     if (code !== 0) process.exitCode = code;
     if (wasStopped(code)) return;
   }
+}
+
+/** @param {string} name or two of them with a plus between, which are not of the same server: both at once */
+function topologyOf(name) {
+  const parts = name.split('+');
+  const unknown = parts.find((part) => !Object.hasOwn(TOPOLOGIES, part));
+  if (unknown !== undefined) throw new Error(`"${unknown}" is no topology: use one of ${Object.keys(TOPOLOGIES).join(', ')}.`);
+  const settings = parts.flatMap((part) => Object.entries(TOPOLOGIES[part]));
+  const topology = { redis: plainRedis, postgres: plainPostgres, ...Object.fromEntries(settings) };
+  if (new Set(settings.map(([key]) => key)).size < settings.length) throw new Error(`${name} are topologies of the same server.`);
+  return topology;
 }
 
 /** The end-to-end tests by name, but those that are left out. */
@@ -88,13 +94,14 @@ function endToEnd() {
 }
 
 /** @returns {Promise<number>} jest's exit code */
-async function run({ start, config }, files) {
+async function run({ redis, postgres, config }, files) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'churn-topology-'));
   // Postgres and PgBouncer run as another account when we are root, and have to get to their folders.
   fs.chmodSync(folder, 0o755);
   const ends = [];
   try {
-    const env = await start({ folder, use: (end) => ends.unshift(end) });
+    const stack = { folder, use: (end) => ends.unshift(end) };
+    const env = { ...(await postgres(stack)), TEST_REDIS_URL: await redis(stack) };
     const tests = config === undefined ? ['--selectProjects', 'e2e', '--testPathPatterns', ...files] : ['--config', config];
     // A Redis Cluster has no numbered databases that would keep the keys of jest's workers apart.
     const workers = env.TEST_REDIS_URL.startsWith('redis+cluster:') ? ['--runInBand'] : [];

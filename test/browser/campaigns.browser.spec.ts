@@ -6,8 +6,6 @@ import { merchantOf } from '../support/merchant.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 import { deliverySettings } from '../support/webhook-shop.js';
 
-jest.setTimeout(60_000);
-
 describeInBrowser('somebody who wants to win customers back', () => {
   let system: ChurnSystem;
   let browser: DashboardBrowser;

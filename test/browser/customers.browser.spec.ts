@@ -6,8 +6,6 @@ import { ChurnSystem } from '../support/churn-system.js';
 import { endOf } from '../support/jobs.js';
 import { memberOf, type Merchant, merchantOf } from '../support/merchant.js';
 
-jest.setTimeout(60_000);
-
 /** More than two pages of the list. */
 const CUSTOMERS = 230;
 const idOf = (i: number): string => `c-${String(i).padStart(3, '0')}`;

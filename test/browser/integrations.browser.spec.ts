@@ -10,8 +10,6 @@ import { memberOf, merchantOf } from '../support/merchant.js';
 import { beginConnection, connect, decide, newDomain, startStorefront, storefrontSettings } from '../support/storefront.js';
 import { remember } from '../support/told-secrets.js';
 
-jest.setTimeout(60_000);
-
 describeInBrowser('somebody who connects a shop', () => {
   let storefront: StorefrontSimulator;
   let system: ChurnSystem;

@@ -7,8 +7,6 @@ import { memberOf, type Merchant, merchantOf } from '../support/merchant.js';
 import { remember } from '../support/told-secrets.js';
 import { totpCode } from '../support/totp.js';
 
-jest.setTimeout(60_000);
-
 describeInBrowser('somebody who runs a shop', () => {
   let system: ChurnSystem;
   let browser: DashboardBrowser;

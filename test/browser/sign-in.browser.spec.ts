@@ -5,8 +5,6 @@ import { ChurnSystem } from '../support/churn-system.js';
 import { remember } from '../support/told-secrets.js';
 import { totpCode } from '../support/totp.js';
 
-jest.setTimeout(60_000);
-
 describeInBrowser('somebody who opens the dashboard', () => {
   let system: ChurnSystem;
   let browser: DashboardBrowser;

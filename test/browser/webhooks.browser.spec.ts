@@ -7,8 +7,6 @@ import { answer, WebhookReceiver } from '../support/webhook-receiver.js';
 import { deliverySettings, lapsed, untilDeliveries } from '../support/webhook-shop.js';
 import { sha256Signature } from '../support/webhook-signer.js';
 
-jest.setTimeout(60_000);
-
 describeInBrowser('somebody whose server is to hear of risks', () => {
   let system: ChurnSystem;
   let browser: DashboardBrowser;

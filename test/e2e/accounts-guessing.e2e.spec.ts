@@ -133,7 +133,7 @@ describe('whoever guesses', () => {
     } finally {
       await slow.stop();
     }
-  }, 20_000);
+  });
 
   /** How long each answer takes, the middle of many. They are asked for in turn, so that other work on the machine delays all alike. */
   async function mediansMs(asks: readonly (() => Test)[]): Promise<number[]> {

@@ -190,7 +190,7 @@ describe('the people of a tenant', () => {
     const again = system.admin('user', 'create', '--tenant', shop.tenantId, '--email', 'oper@example.com');
     await expect(again).rejects.toThrow('has an account already');
     await expect(system.admin('user', 'create', '--tenant', shop.tenantId, '--email', 'oper')).rejects.toThrow('must be an e-mail address');
-  }, 30_000);
+  });
 
   it('that have lost app and recovery codes are let in by the operator, and their sessions end', async () => {
     const ada = await system.register();
@@ -201,5 +201,5 @@ describe('the people of a tenant', () => {
     expect((await ada.get('/auth/me')).status).toBe(401);
     expect((await ada.login()).status).toBe(200);
     await expect(system.admin('user', 'reset-2fa', '--email', 'nobody@example.com')).rejects.toThrow('no account');
-  }, 30_000);
+  });
 });

@@ -12,8 +12,6 @@ const customersOf = ({ distribution }: Pick<Analytics, 'distribution'>): number 
 /** `2026-11-21: 3` for every day of the trend: how many customers had a score. */
 const trendOf = ({ trends }: Analytics): string[] => trends.map((day) => `${day.date}: ${customersOf(day)}`);
 
-jest.setTimeout(60_000);
-
 describe('the trend of a shop', () => {
   let system: ChurnSystem;
   let customers = 0;

@@ -13,8 +13,6 @@ const utcDay = (daysAhead: number): string => new Date(Date.now() + daysAhead * 
 const regular = (customer_id: string, silence: number, fields: WireEvent = {}): WireEvent[] =>
   Array.from({ length: 6 }, (_, i) => order({ customer_id, occurred_at: daysAgo(silence + i * 10), ...fields }));
 
-jest.setTimeout(40_000);
-
 describe('the analytics of a shop', () => {
   let system: ChurnSystem;
   let shop: Shop;

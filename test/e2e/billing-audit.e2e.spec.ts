@@ -4,8 +4,6 @@ import { ChurnSystem } from '../support/churn-system.js';
 import { DocumentedCalls } from '../support/documented-calls.js';
 import { memberOf, type Merchant, merchantOf } from '../support/merchant.js';
 
-jest.setTimeout(20_000);
-
 let system: ChurnSystem;
 let calls: DocumentedCalls;
 let merchant: Merchant;

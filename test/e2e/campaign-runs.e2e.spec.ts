@@ -7,8 +7,6 @@ import type { Shop } from '../support/shop.js';
 import { answer, WebhookReceiver } from '../support/webhook-receiver.js';
 import { deliveriesOf, deliverySettings, lapsed, returnAndLapse, untilDeliveries } from '../support/webhook-shop.js';
 
-jest.setTimeout(60_000);
-
 interface SendRow {
   readonly source: string;
   readonly recipients_count: number;

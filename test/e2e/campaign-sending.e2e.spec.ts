@@ -12,8 +12,6 @@ import { sha256Signature } from '../support/webhook-signer.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 import { deliveriesOf, deliverySettings, untilDeliveries } from '../support/webhook-shop.js';
 
-jest.setTimeout(60_000);
-
 const isDone = ({ status }: { status: string }): boolean => status === 'success';
 const numbered = (numbers: number[]): string[] => numbers.map((number) => `c-${number}`);
 

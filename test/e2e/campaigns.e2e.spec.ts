@@ -7,8 +7,6 @@ import type { Person } from '../support/person.js';
 import type { Shop } from '../support/shop.js';
 import { deliverySettings } from '../support/webhook-shop.js';
 
-jest.setTimeout(30_000);
-
 const URL = 'http://127.0.0.1:9/campaigns';
 
 describe('campaigns', () => {

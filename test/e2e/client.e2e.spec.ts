@@ -167,5 +167,5 @@ describe('a merchant with the client', () => {
     } finally {
       await receiver.stop();
     }
-  }, 30_000);
+  });
 });

@@ -8,8 +8,6 @@ import type { Shop } from '../support/shop.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 import { deliveriesOf, deliverySettings, setEndpoint } from '../support/webhook-shop.js';
 
-jest.setTimeout(30_000);
-
 describe('the erasure of a customer', () => {
   let system: ChurnSystem;
   let shop: Shop;
@@ -160,7 +158,7 @@ describe('the erasure of a customer', () => {
     expect(await endOf(shop, jobId)).toMatchObject({ status: 'completed', processed: 1 });
     expect(await left()).toBe(1);
     expect((await shop.churnOf('light')).churn).not.toBeNull();
-  }, 40_000);
+  });
 
   it('never leaves half a customer behind when events keep arriving', async () => {
     const over = new AbortController();

@@ -5,8 +5,6 @@ import { importHistory, modelOf, simulatedOrders, until } from '../support/simul
 
 const MANY = 3000;
 
-jest.setTimeout(40_000);
-
 describe('a model is fitted by one worker', () => {
   let system: ChurnSystem;
   let shop: Shop;

@@ -21,8 +21,6 @@ const EAGER = { SWEEP_INTERVAL_MS: '100', FIT_MODELS: 'true' };
 const PRIOR = 'mbg-prior-1.0/h90';
 const TODAY = new Date().toISOString().slice(0, 10);
 
-jest.setTimeout(60_000);
-
 /** A regular: an order every `gap` days, the last one `silence` days ago. */
 const regular = (customer_id: string, gap: number, orders: number, silence: number): object[] =>
   Array.from({ length: orders }, (_, i) => order({ customer_id, occurred_at: daysAgo(silence + i * gap) }));

@@ -18,8 +18,6 @@ const raw = (shop: Shop, url: string, body: Buffer, headers: Record<string, stri
     .serialize((bytes) => bytes as string).send(body as unknown as string); // prettier-ignore
 
 // Processes are stopped and started again, which takes its time on a machine that has other work.
-jest.setTimeout(30_000);
-
 describe('hard cases', () => {
   let system: ChurnSystem;
   let shop: Shop;

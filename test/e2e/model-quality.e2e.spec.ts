@@ -6,8 +6,6 @@ import { fittedModel, importHistory, modelOf, simulatedOrders, until } from '../
 const DAY_MS = 86_400_000;
 const HORIZON = 30;
 
-jest.setTimeout(60_000);
-
 // As if everybody's score of today had been predicted on each of some past days; the customers have done since what they have done.
 const PREDICTED = `
 INSERT INTO predictions (tenant_id, day, customer_id, score, horizon_days)

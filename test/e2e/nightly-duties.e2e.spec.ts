@@ -8,8 +8,6 @@ import type { Shop } from '../support/shop.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 import { deliverySettings, setEndpoint, untilDeliveries } from '../support/webhook-shop.js';
 
-jest.setTimeout(60_000);
-
 const isDone = ({ status }: { status: string }): boolean => status === 'success';
 
 interface Group {

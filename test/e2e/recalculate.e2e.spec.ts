@@ -9,8 +9,6 @@ const MANY = 20_000;
 
 const recalculate = (shop: Shop, request: RecalculationRequest): Promise<Recalculation> => shop.client().recalculate(request);
 
-jest.setTimeout(30_000);
-
 describe('a recalculation', () => {
   let system: ChurnSystem;
   let shop: Shop;

@@ -1,3 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { endWithUs } from '../../tools/end-with-us.mjs';
 import { Balancer } from '../support/balancer.js';
 import { batch, order } from '../support/builders.js';
 import { ChurnSystem } from '../support/churn-system.js';
@@ -33,6 +38,23 @@ class Callers {
     }
   }
 }
+
+const OBSERVABILITY = pathToFileURL(path.resolve(__dirname, '../../dist/libs/observability/src/index.js')).href;
+/** Ends as both processes do, with lines that wait for each other when it leaves. */
+const TALKER = `import { closeOnSignal, Log } from ${JSON.stringify(OBSERVABILITY)};
+  const log = new Log('talker', 'info');
+  closeOnSignal(log, async () => ['one', 'two', 'three'].forEach((event) => log.info(event)));
+  process.stdin.resume();
+  log.info('up')`;
+
+it('a process ends when it is told to, although nobody reads its log any more', async () => {
+  const talker = spawn(process.execPath, ['--input-type=module', '--eval', TALKER]);
+  endWithUs(talker);
+  await once(talker.stdout, 'data');
+  talker.stdout.destroy();
+  talker.kill();
+  expect(await once(talker, 'exit')).toEqual([0, null]);
+});
 
 describe('a rolling restart', () => {
   let system: ChurnSystem;

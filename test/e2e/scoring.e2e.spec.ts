@@ -178,5 +178,5 @@ describe('from events to scores', () => {
     }
     const changes = (await outbox()).filter(({ event }) => event === 'customer.churn_score.changed');
     expect(changes.map(({ customer_id }) => customer_id)).toContain('c-1');
-  }, 30_000);
+  });
 });

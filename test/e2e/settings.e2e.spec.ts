@@ -6,8 +6,6 @@ import { DocumentedCalls } from '../support/documented-calls.js';
 import { endOf } from '../support/jobs.js';
 import { memberOf, type Merchant, merchantOf } from '../support/merchant.js';
 
-jest.setTimeout(40_000);
-
 let system: ChurnSystem;
 let calls: DocumentedCalls;
 let merchant: Merchant;

@@ -5,8 +5,6 @@ import { batch, order } from '../support/builders.js';
 import { ChurnSystem } from '../support/churn-system.js';
 import type { Shop } from '../support/shop.js';
 
-jest.setTimeout(30_000);
-
 class SettableClock extends Clock {
   at = new Date('2026-11-30T23:59:59.999Z');
   now(): Date {

@@ -7,8 +7,6 @@ import { Shop } from '../support/shop.js';
 import { answer, hang, WebhookReceiver } from '../support/webhook-receiver.js';
 import { deliveriesOf, deliverySettings, lapsed, returnAndLapse, setEndpoint, untilDeliveries } from '../support/webhook-shop.js';
 
-jest.setTimeout(60_000);
-
 interface Detail {
   readonly id: string;
   readonly status: string;

@@ -6,8 +6,6 @@ import type { Shop } from '../support/shop.js';
 import { answer, failFirst, WebhookReceiver } from '../support/webhook-receiver.js';
 import { deliverySettings, lapsed, returnAndLapse, untilDeliveries, webhookShop } from '../support/webhook-shop.js';
 
-jest.setTimeout(60_000);
-
 const CUSTOMERS = Array.from({ length: 8 }, (_, i) => `c-${i}`);
 const isDone = ({ status }: { status: string }): boolean => status === 'success';
 

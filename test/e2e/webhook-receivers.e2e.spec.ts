@@ -4,8 +4,6 @@ import { merchantOf } from '../support/merchant.js';
 import { answer, hang, WebhookReceiver } from '../support/webhook-receiver.js';
 import { deliverySettings, lapsed, setEndpoint, untilDeliveries, webhookShop } from '../support/webhook-shop.js';
 
-jest.setTimeout(60_000);
-
 const CUSTOMERS = Array.from({ length: 12 }, (_, i) => `c-${i}`);
 const isDone = ({ status }: { status: string }): boolean => status === 'success';
 

@@ -4,8 +4,6 @@ import { DocumentedCalls } from '../support/documented-calls.js';
 import { memberOf, type Merchant, merchantOf } from '../support/merchant.js';
 import { sha256Signature } from '../support/webhook-signer.js';
 
-jest.setTimeout(30_000);
-
 let system: ChurnSystem;
 let calls: DocumentedCalls;
 let merchant: Merchant;

@@ -14,8 +14,6 @@ import {
   webhookShop,
 } from '../support/webhook-shop.js';
 
-jest.setTimeout(60_000);
-
 const isDone = ({ status }: { status: string }): boolean => status === 'success';
 
 describe('what changes is told to the merchant', () => {

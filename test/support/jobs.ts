@@ -1,3 +1,4 @@
+import { patient } from './limits.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job } from '#libs/client';
 import type { Shop } from './shop.js';
@@ -6,7 +7,7 @@ export const jobOf = (shop: Shop, jobId: string): Promise<Job> => shop.client().
 
 /** Waits until the job has completed or failed. */
 export async function endOf(shop: Shop, jobId: string, timeoutMs = 20_000): Promise<Job> {
-  const deadline = Date.now() + timeoutMs;
+  const deadline = Date.now() + patient(timeoutMs);
   for (;;) {
     const job = await jobOf(shop, jobId);
     if (job.finished_at !== null) return job;

@@ -1,3 +1,4 @@
+import { patient } from './limits.js';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { callbackify } from 'node:util';
@@ -40,7 +41,7 @@ export class Mailbox {
 
   /** The mails to an address, once there are so many. */
   async mailsTo(address: string, count = 1, timeoutMs = 10_000): Promise<ReceivedMail[]> {
-    const until = Date.now() + timeoutMs;
+    const until = Date.now() + patient(timeoutMs);
     for (;;) {
       const found = this.mails.filter(({ to }) => to.includes(address));
       if (found.length >= count) return found;

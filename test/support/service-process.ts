@@ -4,12 +4,14 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { endWithUs } from '../../tools/end-with-us.mjs';
+import { patient } from './limits.js';
 import { secretsIn } from './told-secrets.js';
 
 const ROOT = path.resolve(__dirname, '../..');
 
 /** A start takes a second or two; a machine with much else to do takes its time. */
-const START_LIMIT_MS = 60_000;
+const START_LIMIT_MS = patient(60_000);
+const STOP_LIMIT_MS = patient(20_000);
 
 /** A port that was free a moment ago. */
 export async function freePort(): Promise<number> {
@@ -23,6 +25,19 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
+/** What a file of tests has started. When a hook of it fails, nobody stops the others. */
+const started: ServiceProcess[] = [];
+let isOver = false;
+afterAll(async () => {
+  isOver = true;
+  await Promise.all(started.map(stopOrKill));
+});
+
+async function stopOrKill(service: ServiceProcess): Promise<void> {
+  const patience = setTimeout(() => service.signal('SIGKILL'), STOP_LIMIT_MS);
+  await service.stop().finally(() => clearTimeout(patience));
+}
+
 /** One of the two apps as a real process of the built code, on a port of its own that it keeps across restarts. */
 export class ServiceProcess {
   private child: ChildProcess | null = null;
@@ -33,7 +48,9 @@ export class ServiceProcess {
     private readonly app: 'api' | 'scoring-worker',
     readonly port: number,
     private readonly env: Record<string, string>,
-  ) {}
+  ) {
+    started.push(this);
+  }
 
   get url(): string {
     return `http://127.0.0.1:${this.port}${this.app === 'api' ? '/api/v1' : ''}`;
@@ -49,6 +66,7 @@ export class ServiceProcess {
 
   /** Starts the process and waits until it says that it is up. */
   async start(env: Record<string, string> = {}): Promise<void> {
+    if (isOver) throw new Error(`the ${this.app} is no longer needed: its tests are over`);
     const main = path.join(ROOT, `dist/apps/${this.app}/src/main.js`);
     const child = spawn(process.execPath, ['--enable-source-maps', main], { env: { PATH: process.env['PATH'], ...this.env, ...env } });
     endWithUs(child);

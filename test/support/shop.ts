@@ -1,3 +1,4 @@
+import { patient } from './limits.js';
 import request, { type Test } from 'supertest';
 import { ChurnClient, type ChurnClientOptions, type ChurnDetail } from '#libs/client';
 import type { OwnerConnection } from './lasting-owner.js';
@@ -56,7 +57,7 @@ export class Shop {
 
   /** Waits until every event that was acknowledged has reached its customer's score. */
   async settled(timeoutMs = 30_000): Promise<void> {
-    const deadline = Date.now() + timeoutMs;
+    const deadline = Date.now() + patient(timeoutMs);
     for (;;) {
       const { rows } = await this.owner.query<{ due: number }>('SELECT count(*)::int AS due FROM score_requests WHERE tenant_id = $1', [
         this.tenantId,

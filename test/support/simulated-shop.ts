@@ -1,3 +1,4 @@
+import { patient } from './limits.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { simulateShop } from '../../tools/src/simulator/simulate-shop.js';
 import type { Shop } from './shop.js';
@@ -48,7 +49,7 @@ export async function modelOf(shop: Shop): Promise<ModelReply> {
 
 /** Waits until something about the shop is so. */
 export async function until(what: string, isSo: () => Promise<boolean>, timeoutMs = 20_000): Promise<void> {
-  const deadline = Date.now() + timeoutMs;
+  const deadline = Date.now() + patient(timeoutMs);
   while (!(await isSo())) {
     if (Date.now() > deadline) throw new Error(`after ${timeoutMs} ms still not: ${what}`);
     await sleep(50);

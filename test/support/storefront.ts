@@ -1,3 +1,4 @@
+import { patient } from './limits.js';
 import { randomUUID } from 'node:crypto';
 import request, { type Response } from 'supertest';
 import { StorefrontSimulator } from '../../tools/src/storefront-simulator/storefront-simulator.js';
@@ -85,7 +86,7 @@ export async function untilIntegrations(
   condition: (shown: Integrations) => boolean,
   timeoutMs = 30_000,
 ): Promise<Integrations> {
-  const deadline = Date.now() + timeoutMs;
+  const deadline = Date.now() + patient(timeoutMs);
   for (;;) {
     const shown = await integrationsOf(person);
     if (condition(shown)) return shown;

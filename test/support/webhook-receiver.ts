@@ -1,3 +1,4 @@
+import { patient } from './limits.js';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -70,7 +71,7 @@ export class WebhookReceiver {
 
   /** Waits until so many requests have arrived that the filter takes. */
   async until(count: number, filter: (request: Received) => boolean = () => true, timeoutMs = 15_000): Promise<Received[]> {
-    const deadline = Date.now() + timeoutMs;
+    const deadline = Date.now() + patient(timeoutMs);
     for (;;) {
       const found = this.received.filter(filter);
       if (found.length >= count) return found;

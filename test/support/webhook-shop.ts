@@ -1,3 +1,4 @@
+import { patient } from './limits.js';
 import { randomUUID } from 'node:crypto';
 import type { ChurnSystem } from './churn-system.js';
 import { daysAgo, order } from './builders.js';
@@ -72,7 +73,7 @@ export async function untilDeliveries(
   condition: (row: DeliveryRow) => boolean,
   timeoutMs = 15_000,
 ): Promise<DeliveryRow[]> {
-  const deadline = Date.now() + timeoutMs;
+  const deadline = Date.now() + patient(timeoutMs);
   for (;;) {
     const rows = await deliveriesOf(shop);
     if (rows.length >= count && rows.every(condition)) return rows;

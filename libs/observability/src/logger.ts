@@ -1,20 +1,32 @@
-import { pino, type Logger as Pino } from 'pino';
+import { pino, type Logger as Pino, type LoggerOptions } from 'pino';
 import { type LogFields, sharedLogFields } from './log-fields.js';
 import { currentTraceId } from './tracing.js';
+
+const STDOUT = 1;
 
 /** Logs events, not sentences: `log.info('customers.scored', { tenantId, scored, ms })`. */
 export class Log {
   private readonly pino: Pino;
 
   constructor(service: string, level: string) {
-    this.pino = pino({
+    const settings: LoggerOptions = {
       level,
       base: { service },
       timestamp: pino.stdTimeFunctions.isoTime,
       // A new object each time: pino writes into it.
       mixin: () => ({ ...sharedLogFields(), ...currentTraceId() }),
       formatters: { level: (label) => ({ level: label }) },
-    });
+    };
+    // As by default, but for minLength: without one `flush` waits for nothing.
+    this.pino = pino(settings, pino.destination({ dest: STDOUT, sync: false, minLength: 1 }));
+  }
+
+  /**
+   * Waits until every line is written, or nobody reads them any more. To be done before `process.exit`, which would write the last lines to a
+   * reader who has gone again and again, and never end.
+   */
+  written(): Promise<void> {
+    return new Promise((resolve) => this.pino.flush(() => resolve()));
   }
 
   debug(event: string, fields: LogFields = {}): void {

@@ -14,13 +14,15 @@ export function closeOnSignal(log: Log, close: () => Promise<void>, waitMs = 0):
     closing = true;
     setTimeout(() => process.exit(1), LIMIT_MS + waitMs).unref();
     close().then(
-      () => process.exit(0),
+      () => leave(log, 0),
       (error: unknown) => {
         log.error('shutdown.failed', error);
-        process.exit(1);
+        return leave(log, 1);
       },
     );
   };
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
 }
+
+const leave = (log: Log, code: number): Promise<never> => log.written().then(() => process.exit(code));

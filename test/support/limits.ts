@@ -1,0 +1,5 @@
+/** How much longer than usual to wait: a machine that much else is done on needs `npm run test:topologies -- --patience N`. */
+const PATIENCE = Number(process.env['CHURN_TEST_PATIENCE'] ?? 1);
+
+/** A time that something may take, on a machine as busy as this one is said to be. */
+export const patient = (ms: number): number => ms * PATIENCE;

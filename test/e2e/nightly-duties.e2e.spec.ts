@@ -1,12 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DAY_MS } from '#libs/core';
+import { DAY_MS, LIMITS } from '#libs/core';
+import { shopifyCustomer } from '../../libs/storefront/test-data/platform-payloads.js';
 import { campaignMerchant, campaignOf, fillWithScored, orderOf, sent } from '../support/campaign-shop.js';
 import { ChurnSystem } from '../support/churn-system.js';
+import { ConnectedShop, STOREFRONT_APPS } from '../support/connected-shop.js';
 import type { Person } from '../support/person.js';
 import type { ServiceProcess } from '../support/service-process.js';
 import type { Shop } from '../support/shop.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 import { deliverySettings, setEndpoint, untilDeliveries } from '../support/webhook-shop.js';
+
+/** How much later the night is. */
+const NIGHT_MS = 402 * DAY_MS;
 
 const isDone = ({ status }: { status: string }): boolean => status === 'success';
 
@@ -46,7 +51,7 @@ describe('every night, though one of its duties fails', () => {
   const urls = async (): Promise<string[]> => (await shop.rows<{ url: string }>('webhook_receivers', 'url')).map(({ url }) => url);
 
   beforeAll(async () => {
-    system = await ChurnSystem.start(deliverySettings(2000));
+    system = await ChurnSystem.start({ ...deliverySettings(2000), ...STOREFRONT_APPS });
     ({ owner, shop } = await campaignMerchant(system));
     await fillWithScored(system, owner.tenantId, 40);
     const wish = { holdout_percent: 50, cooldown_days: 0 };
@@ -60,10 +65,19 @@ describe('every night, though one of its duties fails', () => {
     await setEndpoint(system, shop, own);
     await owner.post('/settings/webhook/test');
     await owner.call('DELETE', `/campaigns/${ended}`);
+    const storefront = await ConnectedShop.of(system, 'generic', shop);
+    for (const id of ['long-ago', 'of-late'])
+      await storefront.webhook('customers/update', shopifyCustomer(), { 'X-Storefront-Event-Id': id }).expect(202);
+    expect(await shop.rows('storefront_deliveries')).toHaveLength(2);
+    const late = [owner.tenantId, `${NIGHT_MS - LIMITS.storefrontDeliveriesMs + DAY_MS} milliseconds`];
+    await system.owner.query(
+      "UPDATE storefront_deliveries SET received_at = now() + $2::interval WHERE tenant_id = $1 AND event_key LIKE '%of-late'",
+      late,
+    );
     before = { running: await resultsOf(running), ended: await resultsOf(ended) };
     await system.owner.query(REFUSE_TO_FORGET_JOBS);
     // More than 400 days later.
-    night = await system.startAnother('scoring-worker', { NIGHTLY_HOUR_UTC: '0', TEST_CLOCK_OFFSET_MS: String(402 * DAY_MS) });
+    night = await system.startAnother('scoring-worker', { NIGHTLY_HOUR_UTC: '0', TEST_CLOCK_OFFSET_MS: String(NIGHT_MS) });
     const until = Date.now() + 40_000;
     while (!night.output.includes('totals.corrected') && Date.now() < until) await sleep(50);
   }, 120_000);
@@ -82,6 +96,11 @@ describe('every night, though one of its duties fails', () => {
     expect(await shop.rows('deliveries')).toEqual([]);
     const { webhook_url: kept } = (await owner.get(`/campaigns/${running}`)).body as { webhook_url: string };
     expect((await urls()).toSorted()).toEqual([kept, own].toSorted());
+  });
+
+  it('what platforms called their webhooks is forgotten when they have long given up sending them again', async () => {
+    const keys = (await shop.rows<{ event_key: string }>('storefront_deliveries', 'event_key')).map(({ event_key: key }) => key);
+    expect(keys).toEqual([expect.stringMatching(/of-late$/)]);
   });
 
   it('a campaign that goes on keeps each recipient once, and its results', async () => {

@@ -109,12 +109,16 @@ describe('what a storefront platform asks in the name of customers and shops', (
 
   it('erases a customer, who may be known as a guest or by an order, and all that was kept for them', async () => {
     await shop.webhook('refunds/create', shopifyRefund('40.00', { order_id: 1001, created_at: daysAgo(4) }));
+    for (const id of [1003, 1005, 1006, 2000]) await shop.webhook('orders/delete', { id });
     await shop.webhook('orders/create', [
       anOrder(),
+      anOrder({ id: 1005 }),
       guestOrder,
       anOrder({ id: 1003, customer: { id: 8 } }),
       anOrder({ id: 1004, customer: { id: 9 } }),
     ]);
+    const restored = { id: 1006, updated_at: new Date(Date.now() + 60_000).toISOString() };
+    await shop.webhook('orders/updated', anOrder(restored));
     await ask('customers/data_request', { shop_domain: shop.domain, customer: { id: 7 } });
     expect(await customers()).toHaveLength(4);
     const body = { shop_domain: shop.domain, customer: { id: 7, email: 'jon@example.com' }, orders_to_redact: [1003] };
@@ -122,7 +126,10 @@ describe('what a storefront platform asks in the name of customers and shops', (
     await until(async () => (await customers()).join(',') === '9');
     expect(await merchant.shop.rows('data_requests')).toEqual([]);
     const left = await merchant.shop.rows<{ event_id: string }>('events', 'event_id');
-    expect(left.map(({ event_id: id }) => id.split(':')[4])).toEqual(['1004']);
+    // 2000 was deleted and has never come: nobody is known of whom it is.
+    expect(left.map(({ event_id: id }) => String(id.split(':')[4])).toSorted()).toEqual(['1004', '2000']);
+    const orders = await merchant.shop.rows<{ order_key: string }>('orders', 'order_key');
+    expect(orders.map(({ order_key: key }) => key).toSorted()).toEqual(['order:1004', 'order:2000']);
   });
 
   it('erases all that a shop has told, and nothing else, when the shop is to be forgotten', async () => {

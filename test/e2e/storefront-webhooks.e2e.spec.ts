@@ -164,6 +164,18 @@ describe('the webhooks of a connected storefront', () => {
       expect((await shop.merchant.churnOf('7')).churn).toBeNull();
     });
 
+    it('take an order back before it comes, until it is told as newer than that', async () => {
+      const cancelled = { id: 6, cancelled_at: daysAgo(0), updated_at: daysAgo(0) };
+      const early = [['orders/delete', { id: 5 }], ['orders/cancelled', cancelled]] as const; // prettier-ignore
+      for (const [topic, body] of early) expect((await shop.webhook(topic, body)).body).toEqual({ accepted: 1, rejected: 0 });
+      for (const id of [5, 6]) expect((await shop.webhook('orders/create', anOrder({ id }))).body).toEqual({ accepted: 1, rejected: 0 });
+      await shop.merchant.settled();
+      expect((await shop.merchant.churnOf('7')).churn).toBeNull();
+      const restored = anOrder({ id: 5, updated_at: new Date(Date.now() + 60_000).toISOString() });
+      await shop.webhook('orders/updated', restored);
+      expect(await money()).toEqual(['100.00', 1]);
+    });
+
     it('keep apart orders whose ids differ beyond 2^53 only', async () => {
       for (const id of ['820982911946154508', '820982911946154509']) {
         await shop.webhook('orders/create', JSON.stringify(anOrder({ id: '#' })).replace('"#"', id));

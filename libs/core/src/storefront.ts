@@ -1,7 +1,7 @@
 /** What a storefront runs on. `generic` speaks as Shopify does, at addresses that the operator sets. */
 export type StorefrontPlatform = 'generic' | 'shopify' | 'shopline' | 'woocommerce';
 
-/** Stands for the customer of an order that has been refunded and was never seen: nobody, until the order comes. */
+/** Stands for the customer of an order that has been refunded, cancelled or deleted and was never seen: nobody, until the order comes. */
 export const unknownOwnerOf = (orderId: string): string => `storefront-order:${orderId}`;
 
 const DOMAIN = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9_-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9_-]*[a-z0-9])?)*$/;

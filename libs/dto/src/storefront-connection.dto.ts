@@ -76,7 +76,7 @@ export class WooCommerceKeysDto {
 }
 
 class WooCommerceWebhookDto {
-  @ApiProperty({ enum: ['order.created', 'order.updated', 'customer.created', 'customer.updated'] })
+  @ApiProperty({ enum: ['order.created', 'order.updated', 'order.deleted', 'order.restored', 'customer.created', 'customer.updated'] })
   topic: string;
 
   @ApiProperty({ format: 'uri' })

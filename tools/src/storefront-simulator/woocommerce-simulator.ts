@@ -47,6 +47,18 @@ export class WooCommerceSimulator {
     this.announce(shop, 'order.updated', order);
   }
 
+  /** Throws an order away, of which the shop tells no more than the id, or takes it out of the bin. */
+  throwAway(shop: WooCommerceShop, order: WooCommerceOrder): void {
+    shop.change(order, { status: 'trash' });
+    this.announce(shop, 'order.deleted', order, { id: order.id });
+  }
+
+  takeBack(shop: WooCommerceShop, order: WooCommerceOrder): void {
+    // Later than the bin by more than a second, which is all that times tell apart.
+    shop.change(order, { status: 'processing' }, new Date(Date.now() + 2000));
+    this.announce(shop, 'order.restored', order);
+  }
+
   async stop(): Promise<void> {
     this.server.closeAllConnections();
     this.server.close();
@@ -57,9 +69,9 @@ export class WooCommerceSimulator {
     return `http://127.0.0.1:${(this.server.address() as { port: number }).port}`;
   }
 
-  private announce(shop: WooCommerceShop, about: string, order: WooCommerceOrder): void {
+  private announce(shop: WooCommerceShop, about: string, order: WooCommerceOrder, resource: object = shop.json(order)): void {
     for (const { topic, address, secret, status } of shop.subscriptions) {
-      if (topic === about && status === 'active') this.webhooks.send('127.0.0.1', { topic, address, resource: shop.json(order), secret });
+      if (topic === about && status === 'active') this.webhooks.send('127.0.0.1', { topic, address, resource, secret });
     }
   }
 

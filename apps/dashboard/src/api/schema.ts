@@ -1179,7 +1179,7 @@ export interface WooCommerceKeysDto {
 }
 
 export interface WooCommerceWebhookDto {
-  readonly topic: 'order.created' | 'order.updated' | 'customer.created' | 'customer.updated';
+  readonly topic: 'order.created' | 'order.updated' | 'order.deleted' | 'order.restored' | 'customer.created' | 'customer.updated';
   readonly delivery_url: string;
 }
 

@@ -85,17 +85,26 @@ export async function eraseRest(db: TenantDb, id: CustomerId, now: Date): Promis
   await recordChange(db, totalsChange(gone.map(standingOf), []), localDay(now, timezone));
 }
 
-// Needs orders_by_customer.
-const REFUNDED_ORDERS = `
-SELECT substr(order_key, 7) AS order_id FROM orders
-WHERE tenant_id = $1 AND customer_id = $2 AND refunded > 0 AND order_key LIKE 'order:%'`;
-const DELETE_EVENTS = 'DELETE FROM events WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[])';
+// Needs orders_by_customer and orders_by_previous_owner.
+const ONCE_OWNERLESS = `
+SELECT substr(order_key, 7) AS order_id, customer_id FROM orders
+WHERE tenant_id = $1 AND customer_id = $2 AND (refunded > 0 OR moved_from IS NOT NULL) AND order_key LIKE 'order:%'
+UNION ALL
+SELECT substr(order_key, 7), customer_id FROM orders WHERE tenant_id = $1 AND moved_from = $2 AND order_key LIKE 'order:%'`;
+const DELETE_OWNERLESS = ['events', 'orders'].map(
+  (table) => `DELETE FROM ${table} WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[])`,
+);
 
-/** Refunds that came before their orders stand under nobody. */
+/** What was taken back before it came stands under nobody: refunds, and orders that were cancelled or deleted. */
 async function eraseOwnerless(db: TenantDb, id: CustomerId): Promise<void> {
-  const orders = await db.query<{ order_id: string }>(REFUNDED_ORDERS, [id]);
-  const nobodies = orders.map(({ order_id: orderId }) => customerIdOf(db.tenantId, unknownOwnerOf(orderId)));
-  if (nobodies.length > 0) await db.query(DELETE_EVENTS, [nobodies]);
+  const orders = await db.query<{ order_id: string; customer_id: CustomerId }>(ONCE_OWNERLESS, [id]);
+  const nobodies = orders.flatMap(({ order_id: orderId, customer_id: owner }) => {
+    const nobody = customerIdOf(db.tenantId, unknownOwnerOf(orderId));
+    // An order that has gone over to another customer is that one's, with all that was told of it.
+    return owner === id || owner === nobody ? [nobody] : [];
+  });
+  if (nobodies.length === 0) return;
+  for (const sql of DELETE_OWNERLESS) await db.query(sql, [nobodies]);
 }
 
 const FINISH_ERASURE = `

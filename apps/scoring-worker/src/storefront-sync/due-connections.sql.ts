@@ -32,6 +32,10 @@ export interface LeasedConnection {
   readonly last_reconciled_at: Date | null;
   readonly reconcile_started_at: Date | null;
   readonly reconcile_cursor: string | null;
+  readonly reconcile_pages: number;
+  readonly reconcile_total: number | null;
+  readonly reconcile_restarts: number;
+  readonly sync_due_at: Date;
   /** Since when it is said, by a call without a time, that the app was removed. */
   readonly uninstall_said_at: Date | null;
 }
@@ -55,7 +59,8 @@ export async function findDueConnections(database: Database, now: Date): Promise
 // Need the primary key, and storefront_connections_live.
 const FIND_OWN = `SELECT id FROM storefront_connections WHERE tenant_id = $1 AND sync_due_at <= $2 AND status = 'connected'`;
 const COLUMNS = `id, platform, shop, rest_url, sync_lease, sync_failures, webhooks_checked_at, token_expires_at, connected_at, import_state, import_cursor,
-  import_total, import_pages, import_refusals, import_restarts, import_started_at, last_reconciled_at, reconcile_started_at, reconcile_cursor, uninstall_said_at`;
+  import_total, import_pages, import_refusals, import_restarts, import_started_at, last_reconciled_at, reconcile_started_at, reconcile_cursor,
+  reconcile_pages, reconcile_total, reconcile_restarts, uninstall_said_at, sync_due_at`;
 const TAKE = `
 UPDATE storefront_connections SET sync_lease = $3, sync_leased_until = now() + ${LEASE}
 WHERE tenant_id = $1 AND id = $2 AND sync_due_at <= $4 AND status = 'connected' AND (sync_leased_until IS NULL OR sync_leased_until <= now())
@@ -103,6 +108,9 @@ const update = (assignments: string): string =>
   `UPDATE storefront_connections SET ${assignments} WHERE tenant_id = $1 AND id = $2 AND sync_lease = $3 AND status = 'connected' RETURNING id`;
 const RENEW = `sync_leased_until = now() + ${LEASE}`;
 
+/** What the column holds. */
+const MOST_ORDERS = 2 ** 31 - 1;
+
 async function write(db: TenantDb, sql: string, { id, sync_lease: lease }: LeasedConnection, values: readonly unknown[]): Promise<void> {
   if ((await db.query(sql, [id, lease, ...values])).length === 0) throw new LeaseLostError();
 }
@@ -112,6 +120,7 @@ const NOTE_WEBHOOKS = update(
   `webhooks = $4, webhooks_checked_at = $5, uninstall_said_at = CASE WHEN uninstall_said_at = $6 THEN NULL ELSE uninstall_said_at END, ${RENEW}`,
 );
 const NOTE_TOTAL = update(`import_total = $4, ${RENEW}`);
+const NOTE_LOOK_TOTAL = update(`reconcile_total = $4, ${RENEW}`);
 const NOTE_IMPORTED = update(
   `import_done = import_done + $4, import_pages = import_pages + 1, import_refusals = 0, import_cursor = $5,
    import_state = CASE WHEN $5::text IS NULL THEN 'done' ELSE 'running' END, ${RENEW}`,
@@ -121,17 +130,26 @@ const RESTART_IMPORT = update(
   `import_done = 0, import_pages = 0, import_refusals = 0, import_restarts = import_restarts + 1, import_cursor = NULL, ${RENEW}`,
 );
 const FAIL_IMPORT = update(`import_state = 'failed', import_cursor = NULL, ${RENEW}`);
-const BEGIN_RECONCILE = update(`reconcile_started_at = $4, reconcile_cursor = NULL, ${RENEW}`);
+const BEGIN_RECONCILE = update(
+  `reconcile_started_at = $4, reconcile_cursor = NULL, reconcile_pages = 0, reconcile_total = NULL, reconcile_restarts = 0, ${RENEW}`,
+);
+const RESTART_RECONCILE = update(`reconcile_cursor = NULL, reconcile_restarts = reconcile_restarts + 1, ${RENEW}`);
 const NOTE_RECONCILED = update(
-  `reconcile_cursor = $4, last_reconciled_at = CASE WHEN $4::text IS NULL THEN reconcile_started_at ELSE last_reconciled_at END,
+  `reconcile_cursor = $4, reconcile_pages = reconcile_pages + 1, last_reconciled_at = CASE WHEN $4::text IS NULL THEN reconcile_started_at ELSE last_reconciled_at END,
    reconcile_started_at = CASE WHEN $4::text IS NULL THEN NULL ELSE reconcile_started_at END, ${RENEW}`,
 );
-const HAND_BACK = update('sync_due_at = $4, sync_failures = $5, sync_lease = NULL, sync_leased_until = NULL');
+// Whoever has said meanwhile that there is something to do is heard. A Date has no more than milliseconds.
+const HAND_BACK = update(
+  `sync_due_at = CASE WHEN date_trunc('milliseconds', sync_due_at) = $6 THEN $4 ELSE sync_due_at END, sync_failures = $5,
+   sync_lease = NULL, sync_leased_until = NULL`,
+);
 const STOP = update(`status = 'reauthorize', sync_due_at = NULL, sync_lease = NULL, sync_leased_until = NULL`);
 
 export const noteWebhooks = (db: TenantDb, at: LeasedConnection, topics: readonly TopicState[], now: Date): Promise<void> =>
   write(db, NOTE_WEBHOOKS, at, [JSON.stringify(topics), now, at.uninstall_said_at]);
-export const noteTotal = (db: TenantDb, at: LeasedConnection, total: number): Promise<void> => write(db, NOTE_TOTAL, at, [total]);
+/** @param total as the platform tells, which may be any number. */
+export const noteTotal = (db: TenantDb, at: LeasedConnection, of: 'import' | 'reconcile', total: number): Promise<void> =>
+  write(db, of === 'import' ? NOTE_TOTAL : NOTE_LOOK_TOTAL, at, [Math.min(total, MOST_ORDERS)]);
 /** @param cursor of the next page; null: that was the last one. */
 export const noteImported = (db: TenantDb, at: LeasedConnection, orders: number, cursor: string | null): Promise<void> =>
   write(db, NOTE_IMPORTED, at, [orders, cursor]);
@@ -143,11 +161,13 @@ export const restartImport = (db: TenantDb, at: LeasedConnection): Promise<void>
 export const failImport = (db: TenantDb, at: LeasedConnection): Promise<void> => write(db, FAIL_IMPORT, at, []);
 export const beginReconcile = (db: TenantDb, at: LeasedConnection, startedAt: Date): Promise<void> =>
   write(db, BEGIN_RECONCILE, at, [startedAt]);
+/** From the first page again. */
+export const restartReconcile = (db: TenantDb, at: LeasedConnection): Promise<void> => write(db, RESTART_RECONCILE, at, []);
 /** @param cursor as `noteImported`. */
 export const noteReconciled = (db: TenantDb, at: LeasedConnection, cursor: string | null): Promise<void> =>
   write(db, NOTE_RECONCILED, at, [cursor]);
 /** Ends the lease. @param failures how often in a row the platform did not do what it was asked. */
 export const handBack = (db: TenantDb, at: LeasedConnection, dueAt: Date, failures: number): Promise<void> =>
-  write(db, HAND_BACK, at, [dueAt, failures]);
+  write(db, HAND_BACK, at, [dueAt, failures, at.sync_due_at]);
 /** Ends the lease and everything else, until somebody connects again. */
 export const stopUntilReauthorized = (db: TenantDb, at: LeasedConnection): Promise<void> => write(db, STOP, at, []);

@@ -1,4 +1,4 @@
-import { isEndless, judgeRefusal } from './judge-import.js';
+import { isEndless, judgeLook, judgeRefusal } from './judge-import.js';
 
 const importing = { import_cursor: 'page 20', import_refusals: 0, import_restarts: 0 };
 
@@ -23,16 +23,29 @@ describe('an import whose next page is refused', () => {
   });
 });
 
-describe('an import that goes on and on', () => {
+describe('a look back whose next page is refused', () => {
+  const judged = (why: string, reconcile_cursor: string | null = 'page 20'): string[] =>
+    [0, 2, 3].map((reconcile_restarts) => judgeLook({ reconcile_cursor, reconcile_restarts }, why));
+
+  it.each(['unknown_cursor', 'http_400', 'page_repeated'])('begins anew after %s, three times', (why) => {
+    expect(judged(why)).toEqual(['restart', 'restart', 'end']);
+  });
+
+  it('waits for a shop that is shut', () => {
+    expect(judged('http_403')).toEqual(['again', 'again', 'again']);
+    expect(judged('http_400', null)).toEqual(['again', 'again', 'again']);
+  });
+});
+
+describe('an import or a look back that goes on and on', () => {
   it('ends at several times the pages that its orders fill, whatever number of them the shop tells', () => {
-    const has = (import_pages: number, import_total: number | null): boolean => isEndless({ import_pages, import_total });
-    expect([has(0, 0), has(99, 0), has(100, 0)]).toEqual([false, false, true]);
-    expect([has(499, 10_000), has(500, 10_000)]).toEqual([false, true]);
-    expect([has(49_999, 999_999_999_999), has(50_000, 999_999_999_999), has(49_999, null), has(50_000, null)]).toEqual([
-      false,
-      true,
-      false,
-      true,
-    ]);
+    expect([isEndless(0, 0), isEndless(99, 0), isEndless(100, 0)]).toEqual([false, false, true]);
+    expect([isEndless(499, 10_000), isEndless(500, 10_000)]).toEqual([false, true]);
+    expect([
+      isEndless(49_999, 999_999_999_999),
+      isEndless(50_000, 999_999_999_999),
+      isEndless(49_999, null),
+      isEndless(50_000, null),
+    ]).toEqual([false, true, false, true]);
   });
 });

@@ -2,11 +2,11 @@ import type { LeasedConnection } from './due-connections.sql.js';
 
 /** ⚙ So often in a row the same page may be refused: some hours, with the waits between. */
 const REFUSALS = 8;
-/** ⚙ So often an import may begin again. */
+/** ⚙ So often an import or a look back may begin again. */
 const RESTARTS = 3;
 /** ⚙ Pages beyond those that its orders fill: a page has fewer when its shop repeats some, or when orders come meanwhile. */
 const SPARE_PAGES = 100;
-/** ⚙ Orders that a page has at least, in the mean of an import. */
+/** ⚙ Orders that a page has at least, in the mean of all. */
 const LEAST_IN_PAGE = 25;
 /** ⚙ Whatever number of orders a shop tells. */
 const MOST_PAGES = 50_000;
@@ -24,6 +24,16 @@ export function judgeRefusal(connection: Refused, why: string): 'again' | 'resta
   return refusals < REFUSALS ? 'again' : 'end';
 }
 
-/** Whether an import has read more pages than its shop can have. */
-export const isEndless = ({ import_pages: pages, import_total: total }: Pick<LeasedConnection, 'import_pages' | 'import_total'>): boolean =>
+/** What follows from a page of a look back that was refused. It waits for a shop that is shut, because the next look may not reach as far. */
+export function judgeLook(
+  connection: Pick<LeasedConnection, 'reconcile_cursor' | 'reconcile_restarts'>,
+  why: string,
+): ReturnType<typeof judgeRefusal> {
+  const { reconcile_cursor: cursor, reconcile_restarts: restarts } = connection;
+  if (cursor === null || !(OF_CURSOR.test(why) || why === 'page_repeated')) return 'again';
+  return restarts < RESTARTS ? 'restart' : 'end';
+}
+
+/** Whether an import or a look back has read more pages than its shop can have. @param total its orders; null when nobody has said. */
+export const isEndless = (pages: number, total: number | null): boolean =>
   pages >= (total === null ? MOST_PAGES : Math.min(MOST_PAGES, SPARE_PAGES + Math.ceil(total / LEAST_IN_PAGE)));

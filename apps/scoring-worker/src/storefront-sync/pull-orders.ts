@@ -13,9 +13,10 @@ import {
   refuseImport,
   requireLease,
   restartImport,
+  restartReconcile,
 } from './due-connections.sql.js';
 import { OvertakenError, wasErasedSince } from './erased-since.sql.js';
-import { isEndless, judgeRefusal } from './judge-import.js';
+import { isEndless, judgeLook, judgeRefusal } from './judge-import.js';
 import { importSince, reconcileSince } from './next-sync-step.js';
 import { type PageOptions, StoreOrders } from './store-orders.js';
 import { ON, type StepOutcome, toOutcome } from './sync-outcome.js';
@@ -38,12 +39,11 @@ export class PullOrders {
 
   /** The next page of the history. It is the past: announced to nobody, and scored behind what is fresh. */
   async importPage(tenantId: TenantId, connection: LeasedConnection, shop: ReadableShop, token: string): Promise<StepOutcome> {
-    if (isEndless(connection)) return this.endImport(tenantId, connection, 'too_many_pages');
+    if (isEndless(connection.import_pages, connection.import_total)) return this.endImport(tenantId, connection, 'too_many_pages');
     const since = { createdSince: importSince(connection) };
     if (connection.import_total === null) {
-      const counted = await this.client.countOrders(shop, token, since);
-      if (counted.kind === 'later' || counted.kind === 'unauthorized') return counted;
-      if (counted.kind === 'ok') await this.database.transaction(tenantId, (db) => noteTotal(db, connection, counted.value));
+      const counted = await this.count(tenantId, connection, shop, token, since);
+      if (counted !== null) return counted;
     }
     const askedAt = this.clock.now();
     const page = await this.page(shop, token, since, connection.import_cursor);
@@ -77,16 +77,46 @@ export class PullOrders {
 
   /** The next page of a look back. What it finds that no webhook has told is news, and told as such. */
   async reconcilePage(tenantId: TenantId, connection: LeasedConnection, shop: ReadableShop, token: string): Promise<StepOutcome> {
+    if (isEndless(connection.reconcile_pages, connection.reconcile_total)) return this.endLook(tenantId, connection, 'too_many_pages');
     const since = { updatedSince: reconcileSince(connection, this.clock.now()) };
+    if (connection.reconcile_total === null && connection.reconcile_cursor === null) {
+      const counted = await this.count(tenantId, connection, shop, token, since);
+      if (counted !== null) return counted;
+    }
     const askedAt = this.clock.now();
     const page = await this.page(shop, token, since, connection.reconcile_cursor);
-    // A cursor that the platform does not know any more: the look begins anew, after a while.
-    if (page.kind === 'refused' && connection.reconcile_cursor !== null) await this.beginReconcile(tenantId, connection);
+    if (page.kind === 'refused') {
+      const next = judgeLook(connection, page.why);
+      if (next === 'end') return this.endLook(tenantId, connection, page.why);
+      if (next === 'restart') await this.database.transaction(tenantId, (db) => restartReconcile(db, connection));
+    }
     if (page.kind !== 'ok') return toOutcome(page);
     const orders = await this.store(tenantId, shop, page.value, { backfill: false, guard: unlessOvertaken(connection, askedAt) });
     if (orders === null) return AGAIN;
     await this.database.transaction(tenantId, (db) => noteReconciled(db, connection, page.value.cursor));
     return { kind: 'on', pauseMs: page.pauseMs };
+  }
+
+  /** What it has not reached is left to the webhooks, and to the look of the next day. */
+  private async endLook(tenantId: TenantId, connection: LeasedConnection, why: string): Promise<StepOutcome> {
+    await this.database.transaction(tenantId, (db) => noteReconciled(db, connection, null));
+    this.log.warn('storefront.look_ended', { tenantId, why });
+    return ON;
+  }
+
+  /** @returns null when the orders are counted, or the platform does not count them. */
+  private async count(
+    tenantId: TenantId,
+    connection: LeasedConnection,
+    shop: ReadableShop,
+    token: string,
+    since: OrdersSince,
+  ): Promise<StepOutcome | null> {
+    const counted = await this.client.countOrders(shop, token, since);
+    if (counted.kind === 'later' || counted.kind === 'unauthorized') return counted;
+    const of = 'createdSince' in since ? 'import' : 'reconcile';
+    if (counted.kind === 'ok') await this.database.transaction(tenantId, (db) => noteTotal(db, connection, of, counted.value));
+    return null;
   }
 
   private page(shop: ReadableShop, token: string, since: OrdersSince, cursor: string | null): Promise<PlatformResult<OrdersPage>> {

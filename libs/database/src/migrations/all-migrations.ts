@@ -22,6 +22,7 @@ import { StorefrontSync1763683471000 } from './1763683471000-storefront-sync.js'
 import { CustomersByExternalId1763683480000 } from './1763683480000-customers-by-external-id.js';
 import { StorefrontUninstalled1763683491000 } from './1763683491000-storefront-uninstalled.js';
 import { ImportEnds1763683493000 } from './1763683493000-import-ends.js';
+import { LookBackEnds1763683494000 } from './1763683494000-look-back-ends.js';
 import { WooCommerceHistory1763683492000 } from './1763683492000-woocommerce-history.js';
 
 /** Every migration, oldest first. One that has been released is never changed. */
@@ -51,4 +52,5 @@ export const ALL_MIGRATIONS = [
   StorefrontUninstalled1763683491000,
   WooCommerceHistory1763683492000,
   ImportEnds1763683493000,
+  LookBackEnds1763683494000,
 ];

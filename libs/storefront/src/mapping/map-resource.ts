@@ -40,7 +40,7 @@ const withoutId = (topic: Topic): Mapped => unusable('no_id', `a resource of ${t
 const events = (event: NormalizedEvent): Mapped => ({ kind: 'events', events: [event] });
 
 /**
- * An order that its platform has no more counts no more. Nothing is told of it but its id; and as it can be restored and deleted again, each
+ * An order that its platform has no more counts no more. Nothing may be told of it but its id; and as it can be restored and deleted again, each
  * telling is of a moment of its own: what is told twice changes nothing.
  */
 function deletedOrder(topic: Topic, fields: Fields, source: StorefrontSource): Mapped {

@@ -18,7 +18,7 @@ const TOPICS: Readonly<Record<string, (tenantId: string) => string>> = {
 const ELSEWHERE: Readonly<Record<OauthPlatform, readonly string[]>> = {
   generic: ['apps/installed_uninstalled'],
   shopify: ['apps/installed_uninstalled'],
-  shopline: ['app/uninstalled', 'orders/delete'],
+  shopline: ['app/uninstalled'],
 };
 
 const topicsOf = (platform: OauthPlatform): string[] => Object.keys(TOPICS).filter((topic) => !ELSEWHERE[platform].includes(topic));

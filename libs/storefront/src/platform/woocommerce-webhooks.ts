@@ -3,6 +3,8 @@ import type { TopicState } from './subscriptions.js';
 const PATHS = {
   'order.created': 'orders',
   'order.updated': 'orders',
+  'order.deleted': 'orders',
+  'order.restored': 'orders',
   'customer.created': 'customers',
   'customer.updated': 'customers',
 } as const;

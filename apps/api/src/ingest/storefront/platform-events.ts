@@ -1,4 +1,4 @@
-import { unknownOwnerOf } from '#libs/core';
+import { type EventType, unknownOwnerOf } from '#libs/core';
 import type { ItemOutcome } from '#libs/ingestion';
 import type { Mapped, NormalizedEvent } from '#libs/storefront';
 
@@ -18,6 +18,8 @@ export interface PlatformEvents {
   readonly refused: ReadonlyMap<number, string>;
 }
 
+const TAKE_BACK: ReadonlySet<EventType> = new Set(['order_refunded', 'order_cancelled']);
+
 /** The orders that events are about whose customer the platform does not name. */
 export const ordersWithoutOwner = (mapped: readonly Mapped[]): string[] => [
   ...new Set(mapped.flatMap(eventsIn).flatMap(({ customer_id: customer, data }) => (customer === null ? (data.order_id ?? []) : []))),
@@ -25,7 +27,7 @@ export const ordersWithoutOwner = (mapped: readonly Mapped[]): string[] => [
 
 /**
  * Brings mapped resources into a batch.
- * @param owners of orders that are known. A refund of another order is kept until the order comes; nothing else can be.
+ * @param owners of orders that are known. What takes back all or some of another order is kept until the order comes; nothing else can be.
  */
 export function platformEvents(mapped: readonly Mapped[], owners: ReadonlyMap<string, string>): PlatformEvents {
   const events: NormalizedEvent[] = [];
@@ -37,7 +39,7 @@ export function platformEvents(mapped: readonly Mapped[], owners: ReadonlyMap<st
     for (const event of eventsIn(each)) {
       const orderId = event.data.order_id ?? '';
       const owner = event.customer_id ?? owners.get(orderId) ?? null;
-      if (owner === null && event.event_type !== 'order_refunded') {
+      if (owner === null && !TAKE_BACK.has(event.event_type)) {
         refused.set(place, 'no_customer');
         continue;
       }

@@ -1,11 +1,12 @@
 import type { CustomerId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
+import { OWNER } from '../../ingest/storefront/order-owners.sql.js';
 
 // Needs the primary keys of orders and customers.
 const FIND_SUBJECTS = `
 SELECT id, external_id FROM customers WHERE tenant_id = $1 AND id = ANY ($2::uuid[])
 UNION
-SELECT c.id, c.external_id FROM orders o JOIN customers c ON c.tenant_id = $1 AND c.id = o.customer_id
+SELECT c.id, c.external_id FROM orders o JOIN customers c ON c.tenant_id = $1 AND c.id = ${OWNER}
 WHERE o.tenant_id = $1 AND o.order_key = ANY (SELECT 'order:' || id FROM unnest($3::text[]) AS id)`;
 
 export interface KnownCustomer {

@@ -22,13 +22,14 @@ export interface WooCommerceConnection {
 }
 
 // Needs the unique index storefront_connections_live. The same shop again keeps its connection, and gets another secret; it is heard of
-// no more only if the secret before ends at once. A worker then tells the shop of the new one where there are keys.
+// no more only if the secret before ends at once. A worker then tells the shop of the new one where there are keys; one that is at it loses its lease,
+// because it knows the secret before.
 const CONNECT = `
 INSERT INTO storefront_connections AS c (tenant_id, id, platform, shop, shop_hash, status, connected_by, created_at, rest_url)
 VALUES ($1, $2, 'woocommerce', $3, $4, 'pending', $5, $6, $7)
 ON CONFLICT (tenant_id) WHERE status <> 'disconnected' DO UPDATE SET connected_by = excluded.connected_by,
   rest_url = CASE WHEN $9 OR c.sync_due_at IS NULL THEN excluded.rest_url ELSE c.rest_url END, webhooks_checked_at = NULL,
-  sync_due_at = CASE WHEN c.sync_due_at IS NULL THEN NULL ELSE excluded.created_at END,
+  sync_lease = NULL, sync_leased_until = NULL, sync_due_at = CASE WHEN c.sync_due_at IS NULL THEN NULL ELSE excluded.created_at END,
   status = CASE WHEN $8 OR c.sync_due_at IS NOT NULL THEN c.status ELSE 'pending' END
   WHERE c.platform = 'woocommerce' AND c.shop = excluded.shop
 RETURNING id, shop, rest_url, status`;

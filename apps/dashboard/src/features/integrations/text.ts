@@ -68,6 +68,8 @@ export const integrationsText = {
       'apps/installed_uninstalled': 'That our app was removed',
       'order.created': 'New orders',
       'order.updated': 'Changed orders',
+      'order.deleted': 'Deleted orders',
+      'order.restored': 'Orders taken out of the bin',
       'customer.created': 'New customers',
       'customer.updated': 'Changed customers',
     },
@@ -84,7 +86,8 @@ export const integrationsText = {
     running: (done: number, total: number | null) =>
       total === null ? `${NUMBER.format(done)} so far …` : `${NUMBER.format(done)} of ${NUMBER.format(total)} …`,
     done: (count: number) => plural(count, { one: '# order of the past is in.', other: '# orders of the past are in.' }),
-    failed: 'Bringing them in has stopped. It is tried again by itself.',
+    failed:
+      'Bringing them in has stopped: your shop did not give them. New orders come in all the same. To try once more, connect the shop again.',
   },
   woo: {
     title: 'WooCommerce',

@@ -16,6 +16,8 @@ export * from './entities/webhook-endpoint.entity.js';
 export * from './erasure-lock.js';
 export * from './migrate.js';
 export * from './model-quality.js';
+export * from './number-columns.js';
+export * from './packed-columns.js';
 export * from './score-report.js';
 export * from './secrets/pseudonym-keys.sql.js';
 export * from './secrets/reseal-secrets.sql.js';

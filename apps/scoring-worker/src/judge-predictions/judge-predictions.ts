@@ -2,7 +2,8 @@ import type { TenantId } from '#libs/core';
 import type { Database, ModelQuality } from '#libs/database';
 import { countedOrders, DEFAULT_BANDS, type MaturedPredictions, orderDaysOf, qualityReport, toCivilDate } from '#libs/scoring';
 import { fromReport } from '../fit-model/model-quality.js';
-import { readOrders, readSettings } from '../score-customers/read-customers.sql.js';
+import { readSettings } from '../score-customers/read-customers.sql.js';
+import { readOrders } from '../score-customers/read-orders.sql.js';
 import { MaturedColumns } from './matured.js';
 import { type ActiveModel, forgetModels, keepPredictions, type Prediction, readActiveModel, readMatured, writeQuality } from './predictions.sql.js'; // prettier-ignore
 

@@ -1,5 +1,5 @@
 import type { CustomerId } from '#libs/core';
-import type { TenantDb } from '#libs/database';
+import { type TenantDb, uuidColumn } from '#libs/database';
 
 export interface ScoreRequest {
   readonly id: string;
@@ -37,7 +37,7 @@ const CLEAR = 'DELETE FROM score_requests WHERE tenant_id = $1 AND backfill = $2
 
 /** Clears only what was claimed: a request that arrived meanwhile stays. */
 export async function clearRequests(db: TenantDb, backfill: boolean, { requests }: Claim): Promise<void> {
-  await db.prepared(CLEAR, [backfill, requests.map((request) => request.id)]);
+  await db.prepared(CLEAR, [backfill, uuidColumn(requests.map((request) => request.id))]);
 }
 
 // Needs the primary key (tenant_id, backfill, id): fresh requests are worked off within seconds, so there are few.
@@ -46,5 +46,5 @@ SELECT DISTINCT customer_id FROM score_requests WHERE tenant_id = $1 AND NOT bac
 
 /** Which of the customers have fresh events waiting to be scored, also where another worker is at it. */
 export async function withFreshRequests(db: TenantDb, ids: readonly CustomerId[]): Promise<Set<CustomerId>> {
-  return new Set((await db.prepared<{ customer_id: CustomerId }>(FIND_FRESH, [ids])).map((row) => row.customer_id));
+  return new Set((await db.prepared<{ customer_id: CustomerId }>(FIND_FRESH, [uuidColumn(ids)])).map((row) => row.customer_id));
 }

@@ -7,7 +7,6 @@ import {
   lockCustomers,
   type LockedCustomer,
   readActivity,
-  readOrders,
   readSettings,
   standingOf,
   type TenantSettings,
@@ -16,7 +15,8 @@ import { recordChange } from '../score-totals/daily-changes.sql.js';
 import type { TenantModels } from '../fit-model/tenant-models.js';
 import { announce, type Occasion, type Unrenewed } from './announce.js';
 import { withFreshRequests } from './claim-requests.sql.js';
-import { appendHistory, type ScoreRow, writeScores } from './write-scores.sql.js';
+import { readOrders } from './read-orders.sql.js';
+import { appendHistory, type ScoreRow, type StoredScore, writeScores } from './write-scores.sql.js';
 
 /** How one scoring is to be done. */
 export interface Scoring {
@@ -49,11 +49,12 @@ export async function scoreCustomers(db: TenantDb, ids: readonly CustomerId[], s
   const activity = await activityOf(db, customers, scoring.occasion);
   const now = scoring.readNow();
   const models = await readModels(db, settings, customers, scoring.models);
+  const judging = { ...models, settings, occasion: scoring.occasion, now, today: now.toISOString().slice(0, 10) };
   const results = customers.flatMap((customer) => {
     const seen = activity.get(customer.id);
     if (seen === undefined || left.has(customer.id)) return [];
     try {
-      return [judge(customer, seen, orders.get(customer.id) ?? [], { ...models, settings, occasion: scoring.occasion, now })];
+      return [judge(customer, seen, orders.get(customer.id) ?? [], judging)];
     } catch (error) {
       scoring.onUnscorable(customer.id, error);
       return [];
@@ -86,8 +87,8 @@ async function activityOf(db: TenantDb, customers: readonly LockedCustomer[], oc
   return activity;
 }
 
-const storedActivity = ({ first_seen_at: first, last_activity_at: last }: LockedCustomer): Activity | null =>
-  first === null || last === null ? null : { first_seen_at: first, last_activity_at: last };
+const storedActivity = ({ firstSeenMs, lastActivityMs }: LockedCustomer): Activity | null =>
+  firstSeenMs === null || lastActivityMs === null ? null : { firstSeenMs, lastActivityMs };
 
 /** The models that a scoring needs. */
 interface Models {
@@ -115,6 +116,7 @@ async function readModels(
   return { model, before };
 }
 
+/** As little as is written: what a thousand customers leave behind until then is what collecting garbage costs. */
 interface Judgement {
   readonly before: Standing | null;
   readonly row: ScoreRow;
@@ -127,17 +129,18 @@ interface Judging extends Models {
   readonly settings: TenantSettings;
   readonly occasion: Occasion;
   readonly now: Date;
+  /** UTC day of `now`. */
+  readonly today: string;
 }
 
 function judge(
   customer: LockedCustomer,
   activity: Activity,
   orders: readonly OrderFacts[],
-  { model, before, settings, occasion, now }: Judging,
+  { model, before, settings, occasion, now, today }: Judging,
 ): Judgement {
-  const features = featuresOf(orders, { firstSeenMs: activity.first_seen_at.getTime() }, now.getTime());
+  const features = featuresOf(orders, activity, now.getTime());
   const scored = scoreCustomer(features, model);
-  const today = now.toISOString().slice(0, 10);
   const isNews = scored !== null && (scored.label !== customer.label || customer.history_day !== today);
   const circumstances = { bands: model.bands, scoreDeltaThreshold: settings.score_delta_threshold };
   const told =
@@ -148,17 +151,19 @@ function judge(
   const row: ScoreRow = {
     id: customer.id,
     activity,
-    features,
-    scored,
+    bought: { lastOrderAtMs: features.lastOrderAtMs, ordersTotal: features.ordersTotal, monetaryTotal: features.monetaryTotal },
+    scored: scored === null ? null : toStored(scored),
     revenueAtRisk: revenueAtRisk(features, model, scored?.score ?? null),
-    report: toReport(features, scored, model),
-    calculatedAt: afterwards(customer.calculated_at, now),
+    report: JSON.stringify(toReport(features, scored, model)),
+    calculatedMs: afterwards(customer.calculatedMs, now.getTime()),
     driftFrom: told?.driftFrom ?? null,
     historyDay: isNews ? today : customer.history_day,
     eventSequence: announced.at(-1)?.sequence ?? customer.event_sequence,
   };
   return { before: standingOf(customer), row, isNews, announced };
 }
+
+const toStored = ({ score, label, confidence, modelVersion }: Scored): StoredScore => ({ score, label, confidence, modelVersion });
 
 /** Null when the customer was scored by the model of today, or by one that is gone. */
 function unrenewed({ model_version: version }: LockedCustomer, features: Features, before: Models['before']): Unrenewed | null {
@@ -173,9 +178,9 @@ const standingAfter = ({ scored, revenueAtRisk: atRisk }: ScoreRow): Standing | 
 const CLOCK_SKEW_MS = 10 * MINUTE_MS;
 
 /** Rises with every calculation of a customer, also when workers' clocks differ a little. */
-function afterwards(previous: Date | null, now: Date): Date {
-  const aheadMs = previous === null ? 0 : previous.getTime() - now.getTime();
-  return previous !== null && aheadMs >= 0 && aheadMs < CLOCK_SKEW_MS ? new Date(previous.getTime() + 1) : now;
+function afterwards(previousMs: number | null, nowMs: number): number {
+  const aheadMs = previousMs === null ? -1 : previousMs - nowMs;
+  return previousMs !== null && aheadMs >= 0 && aheadMs < CLOCK_SKEW_MS ? previousMs + 1 : nowMs;
 }
 
 const toReport = (features: Features, scored: Scored | null, model: Model): ScoreReport => ({

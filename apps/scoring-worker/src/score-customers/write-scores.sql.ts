@@ -1,19 +1,32 @@
 import type { CustomerId } from '#libs/core';
-import { instantColumn, jsonColumn, plainArray, type ScoreReport, type TenantDb, textArray, uuidColumn } from '#libs/database';
+import {
+  bigintColumn,
+  dateColumn,
+  decimalColumn,
+  instantColumn,
+  integerColumn,
+  jsonColumn,
+  type TenantDb,
+  textColumn,
+  uuidColumn,
+} from '#libs/database';
 import type { Features, Scored } from '#libs/scoring';
 import type { Activity } from './read-customers.sql.js';
+
+export type StoredScore = Pick<Scored, 'score' | 'label' | 'confidence' | 'modelVersion'>;
 
 /** Everything that one scoring of one customer writes. */
 export interface ScoreRow {
   readonly id: CustomerId;
   readonly activity: Activity;
-  readonly features: Features;
+  readonly bought: Pick<Features, 'lastOrderAtMs' | 'ordersTotal' | 'monetaryTotal'>;
   /** Null while no order counts. */
-  readonly scored: Scored | null;
+  readonly scored: StoredScore | null;
   /** Two decimals. */
   readonly revenueAtRisk: string;
-  readonly report: ScoreReport;
-  readonly calculatedAt: Date;
+  /** JSON of a `ScoreReport`. */
+  readonly report: string;
+  readonly calculatedMs: number;
   /** Where the score was when moves began that were too small to tell. */
   readonly driftFrom: string | null;
   readonly historyDay: string | null;
@@ -38,21 +51,21 @@ export async function writeScores(db: TenantDb, rows: readonly ScoreRow[], now: 
   if (rows.length === 0) return;
   await db.prepared(WRITE_SCORES, [
     uuidColumn(rows.map((row) => row.id)),
-    instantColumn(rows.map((row) => row.activity.first_seen_at.getTime())),
-    instantColumn(rows.map((row) => row.activity.last_activity_at.getTime())),
-    instantColumn(rows.map((row) => row.features.lastOrderAtMs)),
-    plainArray(rows.map((row) => row.features.ordersTotal)),
-    plainArray(rows.map((row) => row.features.monetaryTotal)),
-    plainArray(rows.map((row) => row.scored?.score ?? null)),
-    plainArray(rows.map((row) => row.scored?.label ?? null)),
-    instantColumn(rows.map((row) => (row.scored === null ? null : row.calculatedAt.getTime()))),
-    textArray(rows.map((row) => row.scored?.modelVersion ?? null)),
-    plainArray(rows.map((row) => row.scored?.confidence ?? null)),
-    jsonColumn(rows.map((row) => JSON.stringify(row.report))),
-    plainArray(rows.map((row) => row.historyDay)),
-    plainArray(rows.map((row) => row.eventSequence)),
-    plainArray(rows.map((row) => row.revenueAtRisk)),
-    plainArray(rows.map((row) => row.driftFrom)),
+    instantColumn(rows.map((row) => row.activity.firstSeenMs)),
+    instantColumn(rows.map((row) => row.activity.lastActivityMs)),
+    instantColumn(rows.map((row) => row.bought.lastOrderAtMs)),
+    integerColumn(rows.map((row) => row.bought.ordersTotal)),
+    decimalColumn(rows.map((row) => row.bought.monetaryTotal)),
+    decimalColumn(rows.map((row) => row.scored?.score ?? null)),
+    textColumn(rows.map((row) => row.scored?.label ?? null)),
+    instantColumn(rows.map((row) => (row.scored === null ? null : row.calculatedMs))),
+    textColumn(rows.map((row) => row.scored?.modelVersion ?? null)),
+    textColumn(rows.map((row) => row.scored?.confidence ?? null)),
+    jsonColumn(rows.map((row) => row.report)),
+    dateColumn(rows.map((row) => row.historyDay)),
+    bigintColumn(rows.map((row) => row.eventSequence)),
+    decimalColumn(rows.map((row) => row.revenueAtRisk)),
+    decimalColumn(rows.map((row) => row.driftFrom)),
     now,
   ]);
 }
@@ -61,13 +74,16 @@ const APPEND_HISTORY = `
 INSERT INTO score_history (tenant_id, customer_id, calculated_at, score, label, model_version)
 SELECT $1, * FROM unnest($2::uuid[], $3::timestamptz[], $4::numeric[], $5::text[], $6::text[])`;
 
-export async function appendHistory(db: TenantDb, rows: readonly { id: CustomerId; calculatedAt: Date; scored: Scored }[]): Promise<void> {
+export async function appendHistory(
+  db: TenantDb,
+  rows: readonly { id: CustomerId; calculatedMs: number; scored: StoredScore }[],
+): Promise<void> {
   if (rows.length === 0) return;
   await db.prepared(APPEND_HISTORY, [
     uuidColumn(rows.map((row) => row.id)),
-    instantColumn(rows.map((row) => row.calculatedAt.getTime())),
-    plainArray(rows.map((row) => row.scored.score)),
-    plainArray(rows.map((row) => row.scored.label)),
-    textArray(rows.map((row) => row.scored.modelVersion)),
+    instantColumn(rows.map((row) => row.calculatedMs)),
+    decimalColumn(rows.map((row) => row.scored.score)),
+    textColumn(rows.map((row) => row.scored.label)),
+    textColumn(rows.map((row) => row.scored.modelVersion)),
   ]);
 }

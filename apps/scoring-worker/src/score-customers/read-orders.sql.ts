@@ -1,0 +1,53 @@
+import type { CustomerId } from '#libs/core';
+import { type Packed, packed, readInstants, readIntegers, readTexts, readUnits, type TenantDb, uuidColumn } from '#libs/database';
+import type { OrderFacts } from '#libs/scoring';
+
+type OrderColumn = 'customer' | 'order_key' | 'placed_at' | 'amount' | 'refunded' | 'refunded_at' | 'flags';
+
+const FLAGS = { fullyRefunded: 1, cancelled: 2, test: 4, foreign: 8 } as const;
+
+// Needs index orders_by_customer (tenant_id, customer_id). This is where scoring reads most.
+const READ_ORDERS = `
+SELECT ${packed('customer')} AS customer, ${packed('order_key')} AS order_key, ${packed('placed_at')} AS placed_at, ${packed('amount')} AS amount,
+       ${packed('refunded')} AS refunded, ${packed('refunded_at')} AS refunded_at, ${packed('flags')} AS flags
+FROM (
+  SELECT c.place::int AS customer, o.order_key, o.placed_at, o.amount, greatest(o.refunded, o.refunded_total) AS refunded, o.refunded_at,
+         CASE WHEN o.fully_refunded THEN ${FLAGS.fullyRefunded} ELSE 0 END + CASE WHEN o.state = 3 THEN ${FLAGS.cancelled} ELSE 0 END
+           + CASE WHEN o.test THEN ${FLAGS.test} ELSE 0 END
+           + CASE WHEN o.currency <> (SELECT currency FROM tenants WHERE id = $1) THEN ${FLAGS.foreign} ELSE 0 END AS flags
+  FROM unnest($2::uuid[]) WITH ORDINALITY AS c (id, place) JOIN orders o ON o.tenant_id = $1 AND o.customer_id = c.id) o`;
+
+/** The orders of each customer, in no particular order. A customer without any is absent. */
+export async function readOrders(db: TenantDb, ids: readonly CustomerId[]): Promise<Map<CustomerId, OrderFacts[]>> {
+  const orders = new Map<CustomerId, OrderFacts[]>();
+  const [row] = await db.prepared<Record<OrderColumn, Packed>>(READ_ORDERS, [uuidColumn(ids)]);
+  if (row === undefined) return orders;
+  const facts = toOrderFacts(row);
+  for (const [at, place] of readIntegers(row.customer).entries()) {
+    // Counted from 1.
+    const customer = ids[place! - 1]!;
+    const known = orders.get(customer);
+    if (known === undefined) orders.set(customer, [facts[at]!]);
+    else known.push(facts[at]!);
+  }
+  return orders;
+}
+
+function toOrderFacts(row: Record<OrderColumn, Packed>): OrderFacts[] {
+  const [keys, placedAt, amounts] = [readTexts(row.order_key), readInstants(row.placed_at), readUnits(row.amount)];
+  const [refunded, refundedAt] = [readUnits(row.refunded), readInstants(row.refunded_at)];
+  return readIntegers(row.flags).map((all, at) => {
+    const flags = all!;
+    return {
+      key: keys[at]!,
+      placedAtMs: placedAt[at]!,
+      amount: amounts[at]!,
+      refunded: refunded[at]!,
+      refundedAtMs: refundedAt[at]!,
+      fullyRefunded: (flags & FLAGS.fullyRefunded) !== 0,
+      cancelled: (flags & FLAGS.cancelled) !== 0,
+      test: (flags & FLAGS.test) !== 0,
+      foreign: (flags & FLAGS.foreign) !== 0,
+    };
+  });
+}

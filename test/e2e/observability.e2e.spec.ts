@@ -67,14 +67,15 @@ describe('what operators see', () => {
     const answered = linesOf(system.api.output, 'request.answered').filter(({ requestId }) => requestId === REQUEST_ID);
     expect(answered[0]).toMatchObject({ method: 'POST', route: '/api/v1/events', status: 202 });
     const traceIds = answered.map(({ traceId }) => traceId);
-    const ofRequest = (event: string): Record<string, unknown> | undefined =>
-      linesOf(system.worker.output, event).find(({ requestId }) => requestId === REQUEST_ID);
+    const allOfRequest = (event: string): Record<string, unknown>[] =>
+      linesOf(system.worker.output, event).filter(({ requestId }) => requestId === REQUEST_ID);
+    const ofRequest = (event: string): Record<string, unknown> | undefined => allOfRequest(event)[0];
     const scored = await eventually('the line of the job that scored', () => ofRequest('customers.scored'));
     expect(scored).toMatchObject({ queue: 'customers.score', queueJobId: expect.any(String) });
     const relayed = await eventually('the line of the job that relayed', () => ofRequest('announcements.relayed'));
     expect(relayed).toMatchObject({ queue: 'webhook.deliver', queueJobId: expect.any(String) });
     expect(traceIds).toContain(scored['traceId']);
-    expect(relayed['traceId']).toBe(scored['traceId']);
+    expect(allOfRequest('customers.scored').map(({ traceId }) => traceId)).toContain(relayed['traceId']);
   });
 
   it('see requests by route, never by path', async () => {
@@ -129,17 +130,21 @@ describe('what operators see', () => {
   });
 
   it('follow an event from the request to the attempt at its webhook, in one trace', async () => {
-    const attempts = (): typeof collector.spans => collector.spans.filter(({ name }) => name === 'webhook attempt');
-    const [attempt] = await eventually('the attempt', () => (attempts().length > 0 ? attempts() : null));
+    const spansOf = (name: string): typeof collector.spans => collector.spans.filter((span) => span.name === name);
+    // Of the events of several requests each has its trace; a relay that was woken for one may send those of another.
+    const attempt = await eventually('the attempt', () => {
+      const relays = new Set(spansOf('webhook.deliver process').map(({ traceId }) => traceId));
+      return spansOf('webhook attempt').find(({ traceId }) => relays.has(traceId));
+    });
     const named = (name: string): (typeof collector.spans)[number] | undefined =>
-      collector.spans.find((span) => span.name === name && span.traceId === attempt?.traceId);
+      spansOf(name).find(({ traceId }) => traceId === attempt.traceId);
     const request = await eventually('the request', () => named('POST /api/v1/events'));
     const job = await eventually('the scoring', () => named('customers.score process'));
     const relay = await eventually('the relay', () => named('webhook.deliver process'));
     expect(request).toMatchObject({ service: 'churn-api', parentSpanId: undefined, linkedTraces: [THEIR_TRACE] });
     expect(job).toMatchObject({ service: 'churn-scoring-worker', parentSpanId: request.spanId });
-    expect([relay.parentSpanId, attempt?.parentSpanId]).toEqual([job.spanId, job.spanId]);
-    expect(attempt?.attributes).toMatchObject({ 'churn.event': 'customer.high_risk.detected', 'http.response.status_code': 200 });
+    expect([relay.parentSpanId, attempt.parentSpanId]).toEqual([job.spanId, job.spanId]);
+    expect(attempt.attributes).toMatchObject({ 'churn.event': 'customer.high_risk.detected', 'http.response.status_code': 200 });
     expect(collector.headers[0]).toMatchObject({ 'x-collector-key': 'k 1' });
     // The receiver belongs to somebody else, whose traces are no business of ours.
     expect(receiver.received[0]?.headers).not.toHaveProperty('traceparent');

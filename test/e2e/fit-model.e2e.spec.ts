@@ -95,7 +95,7 @@ describe('a shop gets a model of its own', () => {
     await shop.tell(...regular('c-5', 9, 3, 1));
     const model = await fittedModel(shop);
     expect(model).toMatchObject({
-      model_version: `mbg-1.1/h90/${TODAY}`,
+      model_version: `mbg-1.2/h90/${TODAY}`,
       customers: 5,
       quality: null,
       auc: null,

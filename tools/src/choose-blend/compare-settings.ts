@@ -23,6 +23,7 @@ const CANDIDATES: readonly BlendSettings[] = [
   ...[2, 4, 8].flatMap((pull) => [50, 100, 200].map((outcomesForHalf) => ({ ...BLEND_SETTINGS, pull, outcomesForHalf }))),
   ...[1, 4].map((periodsOfMbg) => ({ ...BLEND_SETTINGS, periodsOfMbg })),
   ...[1, 100, 300].map((outcomesForOwnStart) => ({ ...BLEND_SETTINGS, outcomesForOwnStart })),
+  ...[0.5, 0.6, 1].map((mostOwnStart) => ({ ...BLEND_SETTINGS, mostOwnStart })),
 ];
 /** Customers that a shop is fitted to; the others of the shop judge it. Infinity: all, judged on themselves. */
 const SIZES = [50, 200, 450, Infinity] as const;
@@ -88,14 +89,14 @@ function simulate(kind: Kind, seed: number): OrderDays {
 export function toTable(comparisons: readonly Comparison[]): string {
   return SIZES.map((size) => {
     const own = comparisons.filter((each) => each.size === size);
-    const rows = CANDIDATES.map(({ pull, periodsOfMbg, outcomesForHalf, outcomesForOwnStart }, i) => {
+    const rows = CANDIDATES.map(({ pull, periodsOfMbg, outcomesForHalf, outcomesForOwnStart, mostOwnStart }, i) => {
       const gains = own.map(({ gains: all }) => all[i]!);
       const worst = own.toSorted((one, other) => other.gains[i]! - one.gains[i]!)[0];
       const mean = gains.reduce((sum, gain) => sum + gain, 0) / gains.length;
-      return `| ${pull} | ${outcomesForHalf} | ${periodsOfMbg} | ${outcomesForOwnStart} | ${percent(mean)} | ${percent(Math.max(...gains))} | ${worst?.kind ?? ''} |`;
+      return `| ${pull} | ${outcomesForHalf} | ${periodsOfMbg} | ${outcomesForOwnStart} | ${mostOwnStart} | ${percent(mean)} | ${percent(Math.max(...gains))} | ${worst?.kind ?? ''} |`;
     });
     const title = Number.isFinite(size) ? `${size} customers` : 'All customers';
-    return `### ${title}: log-loss against MBG/NBD alone\n\n| pull | outcomes | periods | own start | mean of kinds | worst | kind |\n|---|---|---|---|---|---|---|\n${rows.join('\n')}\n\n`;
+    return `### ${title}: log-loss against MBG/NBD alone\n\n| pull | outcomes | periods | own start | at most | mean of kinds | worst | kind |\n|---|---|---|---|---|---|---|---|\n${rows.join('\n')}\n\n`;
   }).join('');
 }
 

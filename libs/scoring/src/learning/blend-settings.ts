@@ -9,8 +9,16 @@ export interface BlendSettings {
    * back teach what three can teach.
    */
   readonly outcomesForHalf: number;
-  /** Such rows that make the regression start half from MBG/NBD and half from nothing. */
+  /** Such rows with which the regression starts from half as much of MBG/NBD as with the fewest. */
   readonly outcomesForOwnStart: number;
+  /** Share of MBG/NBD that it starts from with the fewest rows. */
+  readonly mostOwnStart: number;
 }
 
-export const BLEND_SETTINGS: BlendSettings = { pull: 4, periodsOfMbg: 2, outcomesForHalf: 100, outcomesForOwnStart: 1000 };
+export const BLEND_SETTINGS: BlendSettings = {
+  pull: 4,
+  periodsOfMbg: 2,
+  outcomesForHalf: 100,
+  outcomesForOwnStart: 1000,
+  mostOwnStart: 0.8,
+};

@@ -46,12 +46,16 @@ const FACTORS = PRODUCTS.map(([one, other]) => [columnOf(one), columnOf(other)] 
  */
 export function completeRow(row: Float64Array, at: number, historyLogit: number, { center, spread }: Scales): void {
   for (let j = 0; j < PREDICTOR_COUNT; j++) row[at + j] = standardised(row[at + j]!, center[j]!, spread[j]!, FARTHEST_OF_COLUMN[j]);
-  for (let k = 0; k < FACTORS.length; k++) {
-    const j = PREDICTOR_COUNT + k;
-    const [one, other] = FACTORS[k]!;
-    row[at + j] = standardised(row[at + one]! * row[at + other]!, center[j]!, spread[j]!);
-  }
+  writeProducts(row, at);
+  for (let j = PREDICTOR_COUNT; j < HISTORY_COLUMN; j++) row[at + j] = standardised(row[at + j]!, center[j]!, spread[j]!);
   row[at + HISTORY_COLUMN] = standardised(historyLogit, center[HISTORY_COLUMN]!, spread[HISTORY_COLUMN]!);
+}
+
+/** Of predictors that are standardised already. */
+function writeProducts(row: Float64Array, at: number): void {
+  for (let k = 0; k < FACTORS.length; k++) {
+    row[at + PREDICTOR_COUNT + k] = row[at + FACTORS[k]![0]]! * row[at + FACTORS[k]![1]]!;
+  }
 }
 
 function standardised(value: number, center: number, spread: number, farthest = FARTHEST): number {
@@ -69,20 +73,35 @@ export function completeRows(rows: Float64Array, historyLogit: Float64Array): Sc
   const n = historyLogit.length;
   const center = Array.from({ length: DESIGN_WIDTH }, () => 0);
   const spread = Array.from({ length: DESIGN_WIDTH }, () => 1);
-  const measure = (column: number, valueOf: (start: number, row: number) => number): void => {
-    let [sum, squares] = [0, 0];
-    for (let i = 0; i < n; i++) sum += valueOf(i * DESIGN_WIDTH, i);
-    const mean = sum / n;
-    for (let i = 0; i < n; i++) squares += (valueOf(i * DESIGN_WIDTH, i) - mean) ** 2;
-    const deviation = Math.sqrt(squares / n);
-    center[column] = mean;
-    spread[column] = deviation <= LEAST_SPREAD ? 0 : deviation;
-  };
-  for (let j = 0; j < PREDICTOR_COUNT; j++) measure(j, (start) => rows[start + j]!);
-  const product = (start: number, [one, other]: readonly [number, number]): number =>
-    standardised(rows[start + one]!, center[one]!, spread[one]!) * standardised(rows[start + other]!, center[other]!, spread[other]!);
-  for (const [k, factors] of FACTORS.entries()) measure(PREDICTOR_COUNT + k, (start) => product(start, factors));
-  measure(HISTORY_COLUMN, (_, row) => historyLogit[row]!);
-  for (let i = 0; i < n; i++) completeRow(rows, i * DESIGN_WIDTH, historyLogit[i]!, { center, spread });
+  for (let i = 0; i < n; i++) rows[i * DESIGN_WIDTH + HISTORY_COLUMN] = historyLogit[i]!;
+  standardise(rows, { first: 0, end: PREDICTOR_COUNT }, center, spread);
+  for (let i = 0; i < n; i++) writeProducts(rows, i * DESIGN_WIDTH);
+  standardise(rows, { first: PREDICTOR_COUNT, end: DESIGN_WIDTH }, center, spread);
   return { center, spread };
+}
+
+/** Standardises some columns of all rows by their own means and standard deviations, which it writes to `center` and `spread`. */
+function standardise(
+  rows: Float64Array,
+  { first, end }: { readonly first: number; readonly end: number },
+  center: number[],
+  spread: number[],
+): void {
+  const n = rows.length / DESIGN_WIDTH;
+  const mean = new Float64Array(DESIGN_WIDTH);
+  const squares = new Float64Array(DESIGN_WIDTH);
+  for (let start = 0; start < rows.length; start += DESIGN_WIDTH) {
+    for (let j = first; j < end; j++) mean[j] = mean[j]! + rows[start + j]!;
+  }
+  for (let j = first; j < end; j++) mean[j] = mean[j]! / n;
+  for (let start = 0; start < rows.length; start += DESIGN_WIDTH) {
+    for (let j = first; j < end; j++) squares[j] = squares[j]! + (rows[start + j]! - mean[j]!) ** 2;
+  }
+  const deviation = squares.map((sum) => Math.sqrt(sum / n)).map((each) => (each <= LEAST_SPREAD ? 0 : each));
+  for (let start = 0; start < rows.length; start += DESIGN_WIDTH) {
+    for (let j = first; j < end; j++) {
+      rows[start + j] = standardised(rows[start + j]!, mean[j]!, deviation[j]!, FARTHEST_OF_COLUMN[j]);
+    }
+  }
+  for (let j = first; j < end; j++) [center[j], spread[j]] = [mean[j]!, deviation[j]!];
 }

@@ -1,5 +1,5 @@
 import { SeededRandom } from '../fitting/seeded-random.js';
-import { fitForest } from './fit-forest.js';
+import { fitForest, meanOf } from './fit-forest.js';
 import { addForestEffects, forestLogit, LEAVES_PER_TREE } from './forest.js';
 import type { Forest } from './forest.js';
 
@@ -35,6 +35,24 @@ describe('boosted trees', () => {
     const offset = new Float64Array(ROWS).fill(Math.log(0.5));
     const learned = fitForest({ ...ROWS_OF_CHANCE, label: noise, offset }, heldOut, new SeededRandom(1));
     expect(learned.leaf.length / LEAVES_PER_TREE).toBeLessThan(10);
+  });
+
+  it('are averaged as one forest, with what they tell', () => {
+    const forests = [FOREST, fitForest(ROWS_OF_CHANCE, heldOut, new SeededRandom(2))];
+    const queue = [...forests];
+    const joined = meanOf(2, () => queue.shift()!)!;
+    const row = Float64Array.from([0.8, 0.1, 0.5]);
+    const effectsOf = (forest: Forest): Float64Array => {
+      const effects = new Float64Array(3);
+      addForestEffects(forest, row, { weight: 1, groups: [0, 1, 2] }, effects);
+      return effects;
+    };
+    expect(forestLogit(joined, row)).toBeCloseTo((forestLogit(forests[0]!, row) + forestLogit(forests[1]!, row)) / 2, 12);
+    expect(forestLogit(forests[0]!, row)).not.toBeCloseTo(forestLogit(forests[1]!, row), 4);
+    const [one, other] = forests.map(effectsOf);
+    for (const [i, effect] of effectsOf(joined).entries()) expect(effect).toBeCloseTo((one![i]! + other![i]!) / 2, 12);
+    const none: Forest = { predictor: [], threshold: [], mean: [], leaf: [] };
+    expect(meanOf(2, () => none)).toBeNull();
   });
 
   it('tell what each column did, and nothing is left over', () => {

@@ -1,6 +1,6 @@
 import type { SeededRandom } from '../fitting/seeded-random.js';
 import { binColumns } from './binned-columns.js';
-import type { LabelledRows } from './fit-logistic.js';
+import type { LabelledRows } from './logistic-sums.js';
 import type { Forest } from './forest.js';
 import { growTree } from './grow-tree.js';
 import type { Tree } from './grow-tree.js';
@@ -68,3 +68,16 @@ const toForest = (trees: readonly Tree[]): Forest => ({
   mean: trees.flatMap((tree) => [...tree.mean]),
   leaf: trees.flatMap((tree) => [...tree.leaf]),
 });
+
+/** The mean of several forests as one, with leaves of so much less; null when none has a tree. */
+export function meanOf(count: number, fit: () => Forest): Forest | null {
+  const forests = Array.from({ length: count }, fit);
+  const leaf = forests.flatMap((forest) => forest.leaf.map((each) => each / count));
+  if (leaf.length === 0) return null;
+  return {
+    predictor: forests.flatMap(({ predictor }) => predictor),
+    threshold: forests.flatMap(({ threshold }) => threshold),
+    mean: forests.flatMap(({ mean }) => mean.map((each) => each / count)),
+    leaf,
+  };
+}

@@ -7,9 +7,11 @@ import type { Evidence } from './choose-weights.js';
 import type { BlendSettings } from './blend-settings.js';
 import { completeRows, HISTORY_COLUMN } from './design-row.js';
 import type { Scales } from './design-row.js';
-import { fitForest } from './fit-forest.js';
+import { fitForest, meanOf } from './fit-forest.js';
 import { fitLogistic } from './fit-logistic.js';
-import type { LabelledRows, LogisticFit } from './fit-logistic.js';
+import type { Forest } from './forest.js';
+import type { LogisticFit } from './fit-logistic.js';
+import type { LabelledRows } from './logistic-sums.js';
 import { LearnerReader } from './learner.js';
 import type { Learner } from './learner.js';
 import { seasonShift, shiftTo } from './level.js';
@@ -46,6 +48,8 @@ const LEAST_OF_EACH = 5;
 const L2 = 30;
 /** One row in five is held out of the trees, to see how many of them help; all rows of a customer together. */
 const HELD_OUT_ONE_IN = 5;
+/** What is held out decides how many trees there are, and half of a forest is chance: the mean of two is better than either. */
+const FORESTS = 2;
 /** Trees of sixteen leaves find no more in more rows, and take most of the time of a fit. */
 const MOST_ROWS_OF_TREES = 20_000;
 /** Beyond so many rows the replay alone tells what the regression is worth. */
@@ -76,9 +80,10 @@ export function fitLearner(history: OrderDays, sample: OrderDays, task: LearnerT
   const scales = completeRows(rows.features, offset);
   const periods = { of: Uint8Array.from(rows.origin, (origin) => origins.all.indexOf(origin)), count: origins.all.length };
   const labelled = { width: rows.width, features: rows.features, label: rows.label, offset, periods };
-  const share = task.settings.outcomesForOwnStart / (task.settings.outcomesForOwnStart + outcomes);
+  const { outcomesForOwnStart, mostOwnStart } = task.settings;
+  const share = (mostOwnStart * outcomesForOwnStart) / (outcomesForOwnStart + outcomes);
   const { intercept, coefficients } = fitFromHistory(labelled, scales, { share, apart });
-  const forest = task.withTrees ? fitTrees(labelled, rows, origins, random) : null;
+  const forest = task.withTrees ? meanOf(FORESTS, () => fitTrees(labelled, rows, origins, random)) : null;
   const none = { weight: 0, shift: 0 };
   const parts = { habits, scales, intercept, coefficients: [...coefficients], forest, linear: none, trees: none, longestSilenceDays };
   const logit = new Float64Array(rows.label.length);
@@ -148,7 +153,7 @@ function longestSilence(history: OrderDays, { origin, to }: TrainingRows, horizo
 }
 
 /** Trees on some of the rows one horizon apart: all those of a customer or none, and all learned from or all held out. */
-function fitTrees(labelled: RowsOfPeriods, rows: TrainingRows, { all, apart }: Origins, random: SeededRandom): Learner['forest'] {
+function fitTrees(labelled: RowsOfPeriods, rows: TrainingRows, { all, apart }: Origins, random: SeededRandom): Forest {
   const share = (MOST_ROWS_OF_TREES * all.length) / (apart.length * rows.label.length);
   const isApart = labelled.periods.of.map((period) => (apart.includes(all[period]!) ? 1 : 0));
   const chosen: number[] = [];
@@ -162,8 +167,7 @@ function fitTrees(labelled: RowsOfPeriods, rows: TrainingRows, { all, apart }: O
     chosen.push(i);
     heldOut.push(draw * HELD_OUT_ONE_IN < Math.min(1, share) ? 1 : 0);
   }
-  const forest = fitForest(someRows(labelled, chosen), Uint8Array.from(heldOut), random);
-  return forest.leaf.length === 0 ? null : forest;
+  return fitForest(someRows(labelled, chosen), Uint8Array.from(heldOut), random);
 }
 
 function someRows({ width, features, label, offset }: RowsOfPeriods, chosen: number[]): LabelledRows {

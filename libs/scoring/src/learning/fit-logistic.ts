@@ -1,23 +1,6 @@
-import { solvePositive } from './solve-positive.js';
-
-/** A matrix of n rows, one after another, and what happened in each. */
-export interface LabelledRows {
-  readonly width: number;
-  readonly features: Float64Array;
-  /** 1: no order in the horizon. */
-  readonly label: Uint8Array;
-  /** Log-odds that a row starts from; what is fitted is the difference. */
-  readonly offset?: Float64Array;
-  readonly weight?: Float64Array;
-  /** Periods that differ for reasons that no feature knows: each row has the level of its own added. */
-  readonly periods?: Periods;
-}
-
-export interface Periods {
-  /** Number of the period of each row, from 0 on. */
-  readonly of: Uint8Array;
-  readonly count: number;
-}
+import { hessianAt, lossAt, sizeOf } from './logistic-sums.js';
+import type { LabelledRows, LossAt } from './logistic-sums.js';
+import { factorPositive, solveFactored } from './solve-positive.js';
 
 export interface LogisticFit {
   /** With periods: that of the mean period. */
@@ -25,40 +8,52 @@ export interface LogisticFit {
   readonly coefficients: Float64Array;
 }
 
-const MAX_STEPS = 25;
+const MAX_STEPS = 50;
 const SMALLEST_STEP = 1e-8;
-/** The intercept is free; this only keeps it finite when all labels are equal. */
-const INTERCEPT_PENALTY = 1e-4;
-/** Of the level of a period: next to nothing beside hundreds of rows, and the levels add up to 0. */
-const LEVEL_PENALTY = 1;
-/** Newton's steps begin where one row in eleven leads: that costs an eleventh, and leaves two or three steps to take with all rows. */
+/** Where the rows lead only to the neighbourhood. */
+const SMALLEST_STEP_OF_HEAD_START = 1e-3;
+/** Near the end, a loss is the same but for the last bits of its sum. */
+const ROUNDING = 1e-13;
+/** A Hessian serves as long as each step is at most this share of the one before: a new one costs as much as ten steps. */
+const SLOWEST = 0.3;
+/** The steps begin where one row in eleven leads: that costs an eleventh, and one Hessian of all rows is enough from there. */
 const ROWS_FOR_HEAD_START = 5000;
 const HEAD_START_ONE_IN = 11;
 
 /**
- * Logistic regression with a penalty of ½ · l2 · Σ coefficient², by Newton's method with the step halved while it does not help.
+ * Logistic regression with a penalty of ½ · l2 · Σ coefficient², by Newton's method with the step halved while it does not help, and
+ * with a Hessian that is kept while the steps shrink fast by it.
  *
- * Time is rows × width² × about three steps. Levels of periods cost rows × width.
+ * Time is rows × width² / 2 for each of one or two Hessians, and rows × width for each of about six steps.
  */
 export function fitLogistic(rows: LabelledRows, l2: number): LogisticFit {
   const none = new Float64Array(sizeOf(rows));
   const hasMany = rows.label.length >= ROWS_FOR_HEAD_START;
-  const start = hasMany ? newton(oneInSome(rows), none, l2 / HEAD_START_ONE_IN) : none;
-  const at = newton(rows, start, l2);
+  const start = hasMany ? newton(oneInSome(rows), none, l2 / HEAD_START_ONE_IN, SMALLEST_STEP_OF_HEAD_START) : none;
+  const at = newton(rows, start, l2, SMALLEST_STEP);
   return { intercept: at[0]!, coefficients: at.slice(1, rows.width + 1) };
 }
 
-function newton(rows: LabelledRows, start: Float64Array, l2: number): Float64Array {
-  let at = start;
-  let sums = sumRows(rows, at, l2);
-  for (let step = 0; step < MAX_STEPS; step++) {
-    const change = solvePositive(sums.hessian, toTiles(sizeOf(rows)), sums.gradient);
-    if (change === null || change.every((each) => Math.abs(each) < SMALLEST_STEP)) break;
-    const next = descend(rows, { at, loss: sums.loss }, change, l2);
-    if (next === null) break;
-    ({ at, sums } = next);
+function newton(rows: LabelledRows, start: Float64Array, l2: number, smallestStep: number): Float64Array {
+  let state = lossAt(rows, start, l2);
+  let factor = factorPositive(hessianAt(rows, state, l2));
+  let allowed = Infinity;
+  for (let step = 0; step < MAX_STEPS && factor !== null; step++) {
+    const change = solveFactored(factor, state.gradient);
+    const length = change.reduce((most, each) => Math.max(most, Math.abs(each)), 0);
+    if (!(length >= smallestStep)) break;
+    const next = length > allowed ? null : descend(rows, state, change, l2);
+    if (next !== null) {
+      state = next;
+      allowed = SLOWEST * length;
+      continue;
+    }
+    // No step by a Hessian of this very point: this is the end.
+    if (allowed === Infinity) break;
+    factor = factorPositive(hessianAt(rows, state, l2));
+    allowed = Infinity;
   }
-  return at;
+  return state.at;
 }
 
 function oneInSome({ width, features, label, offset, weight, periods }: LabelledRows): LabelledRows {
@@ -75,149 +70,10 @@ function oneInSome({ width, features, label, offset, weight, periods }: Labelled
   };
 }
 
-function descend(
-  rows: LabelledRows,
-  from: { readonly at: Float64Array; readonly loss: number },
-  change: Float64Array,
-  l2: number,
-): { at: Float64Array; sums: Sums } | null {
+function descend(rows: LabelledRows, from: LossAt, change: Float64Array, l2: number): LossAt | null {
   for (let share = 1; share > 1e-3; share /= 2) {
-    const at = from.at.map((each, i) => each - share * change[i]!);
-    const sums = sumRows(rows, at, l2);
-    if (sums.loss <= from.loss) return { at, sums };
+    const next = lossAt(rows, from.at.map((each, i) => each - share * change[i]!), l2); // prettier-ignore
+    if (next.loss <= from.loss + ROUNDING * Math.abs(from.loss)) return next;
   }
   return null;
-}
-
-/** Penalised −log-likelihood, its gradient, and the lower triangle of its Hessian in lines of whole tiles. */
-interface Sums {
-  loss: number;
-  readonly gradient: Float64Array;
-  readonly hessian: Float64Array;
-}
-
-/** Rows that are turned into columns at a time: products of short columns are sums in registers, and stay in the nearest cache. */
-const BLOCK_ROWS = 128;
-/** Columns that are multiplied at a time. */
-const TILE = 4;
-
-const toTiles = (columns: number): number => Math.ceil(columns / TILE) * TILE;
-
-/** The intercept, the features, the levels of the periods. */
-const sizeOf = ({ width, periods }: LabelledRows): number => 1 + width + (periods?.count ?? 0);
-
-interface Block {
-  readonly plain: Float64Array;
-  /** The same columns times the curvature of each row. */
-  readonly curved: Float64Array;
-  readonly curvature: Float64Array;
-  readonly slope: Float64Array;
-}
-
-function sumRows(rows: LabelledRows, at: Float64Array, l2: number): Sums {
-  const size = sizeOf(rows);
-  const stride = toTiles(size);
-  const columns = toTiles(rows.width + 1);
-  const sums = { loss: 0, gradient: new Float64Array(size), hessian: new Float64Array(size * stride) };
-  const block = {
-    plain: new Float64Array(columns * BLOCK_ROWS),
-    curved: new Float64Array(columns * BLOCK_ROWS),
-    curvature: new Float64Array(BLOCK_ROWS),
-    slope: new Float64Array(BLOCK_ROWS),
-  };
-  for (let first = 0; first < rows.label.length; first += BLOCK_ROWS) {
-    sums.loss += fillBlock(rows, first, at, block);
-    addBlock(block, rows.width + 1, sums);
-    addPeriods(block, rows, first, sums);
-  }
-  for (let j = 0; j < size; j++) {
-    const penalty = penaltyOf(j, rows.width, l2);
-    sums.loss += 0.5 * penalty * at[j]! ** 2;
-    sums.gradient[j] = sums.gradient[j]! + penalty * at[j]!;
-    sums.hessian[j * stride + j] = sums.hessian[j * stride + j]! + penalty;
-  }
-  return sums;
-}
-
-function penaltyOf(column: number, width: number, l2: number): number {
-  if (column === 0) return INTERCEPT_PENALTY;
-  return column <= width ? l2 : LEVEL_PENALTY;
-}
-
-/** Fills a block with rows from `first` on, and with zeros after the last. @returns their loss */
-function fillBlock(
-  { width, features, label, offset, weight, periods }: LabelledRows,
-  first: number,
-  at: Float64Array,
-  block: Block,
-): number {
-  const { plain, curved, curvature, slope } = block;
-  const count = Math.min(BLOCK_ROWS, label.length - first);
-  let loss = 0;
-  for (let i = 0; i < count; i++) {
-    const row = first + i;
-    const start = row * width;
-    let z = at[0]! + (offset === undefined ? 0 : offset[row]!) + (periods === undefined ? 0 : at[1 + width + periods.of[row]!]!);
-    for (let j = 0; j < width; j++) z += at[j + 1]! * features[start + j]!;
-    const w = weight === undefined ? 1 : weight[row]!;
-    const e = Math.exp(-Math.abs(z));
-    const p = z > 0 ? 1 / (1 + e) : e / (1 + e);
-    loss += w * (Math.max(z, 0) + Math.log1p(e) - (label[row] === 1 ? z : 0));
-    slope[i] = w * (p - label[row]!);
-    curvature[i] = w * p * (1 - p);
-  }
-  slope.fill(0, count);
-  curvature.fill(0, count);
-  for (let i = 0; i < BLOCK_ROWS; i++) {
-    const curve = curvature[i]!;
-    plain[i] = 1;
-    curved[i] = curve;
-    for (let j = 0; j < width; j++) {
-      const value = i < count ? features[(first + i) * width + j]! : 0;
-      plain[(j + 1) * BLOCK_ROWS + i] = value;
-      curved[(j + 1) * BLOCK_ROWS + i] = value * curve;
-    }
-  }
-  return loss;
-}
-
-/** The intercept's column of ones and those of the features. */
-function addBlock({ plain, curved, slope }: Block, columns: number, { gradient, hessian }: Sums): void {
-  const stride = hessian.length / gradient.length;
-  for (let j = 0; j < columns; j++) {
-    const column = j * BLOCK_ROWS;
-    let sum = 0;
-    for (let i = 0; i < BLOCK_ROWS; i++) sum += slope[i]! * plain[column + i]!;
-    gradient[j] = gradient[j]! + sum;
-    for (let k = 0; k <= j; k += TILE) {
-      const [one, two, three, four] = [k * BLOCK_ROWS, (k + 1) * BLOCK_ROWS, (k + 2) * BLOCK_ROWS, (k + 3) * BLOCK_ROWS];
-      let [sumOne, sumTwo, sumThree, sumFour] = [0, 0, 0, 0];
-      for (let i = 0; i < BLOCK_ROWS; i++) {
-        const value = curved[column + i]!;
-        sumOne += value * plain[one + i]!;
-        sumTwo += value * plain[two + i]!;
-        sumThree += value * plain[three + i]!;
-        sumFour += value * plain[four + i]!;
-      }
-      const line = j * stride + k;
-      hessian[line] = hessian[line]! + sumOne;
-      hessian[line + 1] = hessian[line + 1]! + sumTwo;
-      hessian[line + 2] = hessian[line + 2]! + sumThree;
-      hessian[line + 3] = hessian[line + 3]! + sumFour;
-    }
-  }
-}
-
-/** The columns of the periods: a one where a row is of it, so that there is nothing to multiply. */
-function addPeriods({ curved, curvature, slope }: Block, rows: LabelledRows, first: number, { gradient, hessian }: Sums): void {
-  const { width, periods, label } = rows;
-  if (periods === undefined) return;
-  const stride = hessian.length / gradient.length;
-  for (let i = 0; i < Math.min(BLOCK_ROWS, label.length - first); i++) {
-    const column = 1 + width + periods.of[first + i]!;
-    const line = column * stride;
-    gradient[column] = gradient[column]! + slope[i]!;
-    hessian[line + column] = hessian[line + column]! + curvature[i]!;
-    for (let j = 0; j <= width; j++) hessian[line + j] = hessian[line + j]! + curved[j * BLOCK_ROWS + i]!;
-  }
 }

@@ -38,14 +38,17 @@ export function growTree(binned: BinnedColumns, slopes: Slopes, columns: readonl
     leaf: new Float64Array(LEAVES_PER_TREE),
   };
   node.fill(0);
-  const histogram = new Float64Array(LEAVES_PER_TREE * BINS * PAIR);
+  const histograms = columns.map(() => new Float64Array((LEAVES_PER_TREE / 2) * BINS * PAIR));
   for (let depth = 0; depth < TREE_DEPTH; depth++) {
     const nodes = 2 ** depth;
     const best = Array.from({ length: nodes }, (): Split => ({ gain: LEAST_GAIN, predictor: -1, bin: 0 }));
-    for (const column of columns) {
-      histogram.fill(0, 0, nodes * BINS * PAIR);
-      fillHistogram(binned, slopes, column, node, histogram);
-      for (let i = 0; i < nodes; i++) best[i] = betterSplit(histogram, i, column, binned.edges[column]!.length, best[i]!);
+    const counted = depth === 0 ? { ...slopes, isCounted: [true] } : smallerHalves(slopes, node, nodes);
+    for (const [i, column] of columns.entries()) {
+      const histogram = histograms[i]!;
+      if (depth > 0) splitParents(histogram, counted.isCounted);
+      fillHistogram(binned, counted, column, node, histogram);
+      if (depth > 0) deduceSiblings(histogram, counted.isCounted);
+      for (let k = 0; k < nodes; k++) best[k] = betterSplit(histogram, k, column, binned.edges[column]!.length, best[k]!);
     }
     for (const [i, { predictor, bin }] of best.entries()) {
       const at = nodes - 1 + i;
@@ -67,6 +70,39 @@ interface Split {
 
 /** Gradient and Hessian of a bin stand beside each other: what is added together is in the cache together. */
 const PAIR = 2;
+
+const PER_NODE = BINS * PAIR;
+
+interface CountedSlopes extends Slopes {
+  /** By node. */
+  readonly isCounted: readonly boolean[];
+}
+
+/** The rows of the smaller node of each two siblings: what the other one has is what is left of their parent's. */
+function smallerHalves(slopes: Slopes, node: Uint8Array, nodes: number): CountedSlopes {
+  const counts = new Uint32Array(nodes);
+  for (const row of slopes.rows) counts[node[row]!]! += 1;
+  const isCounted = Array.from(counts, (count, i) => (i % 2 === 0 ? count <= counts[i + 1]! : count < counts[i - 1]!));
+  return { ...slopes, rows: slopes.rows.filter((row) => isCounted[node[row]!]), isCounted };
+}
+
+/** Puts the histogram of each parent where that of its child that is not counted will be, and zeros for the other. */
+function splitParents(histogram: Float64Array, isCounted: readonly boolean[]): void {
+  for (let parent = isCounted.length / 2 - 1; parent >= 0; parent--) {
+    const left = 2 * parent * PER_NODE;
+    const [counted, other] = isCounted[2 * parent] === true ? [left, left + PER_NODE] : [left + PER_NODE, left];
+    histogram.copyWithin(other, parent * PER_NODE, (parent + 1) * PER_NODE);
+    histogram.fill(0, counted, counted + PER_NODE);
+  }
+}
+
+function deduceSiblings(histogram: Float64Array, isCounted: readonly boolean[]): void {
+  for (const [i, counted] of isCounted.entries()) {
+    if (!counted) continue;
+    const [from, to] = [i * PER_NODE, (i % 2 === 0 ? i + 1 : i - 1) * PER_NODE];
+    for (let k = 0; k < PER_NODE; k++) histogram[to + k] = histogram[to + k]! - histogram[from + k]!;
+  }
+}
 
 function fillHistogram(
   { bin, rows: count }: BinnedColumns,

@@ -1,11 +1,13 @@
-/**
- * Solves A x = b for a symmetric positive A, by Cholesky; null when A is not positive.
- *
- * @param lower the lower triangle of A, its lines `stride` numbers apart
- */
-export function solvePositive(lower: Float64Array, stride: number, b: Float64Array): Float64Array | null {
-  const size = b.length;
-  const factor = Float64Array.from(lower);
+/** The lower triangle of a symmetric positive matrix, or of its Cholesky factor, in lines `stride` numbers apart. */
+export interface LowerTriangle {
+  readonly size: number;
+  readonly stride: number;
+  readonly lines: Float64Array;
+}
+
+/** The Cholesky factor of A; null when A is not positive. */
+export function factorPositive({ size, stride, lines }: LowerTriangle): LowerTriangle | null {
+  const factor = Float64Array.from(lines);
   for (let j = 0; j < size; j++) {
     for (let i = j; i < size; i++) {
       let sum = factor[i * stride + j]!;
@@ -14,14 +16,19 @@ export function solvePositive(lower: Float64Array, stride: number, b: Float64Arr
       factor[i * stride + j] = i === j ? Math.sqrt(sum) : sum / factor[j * stride + j]!;
     }
   }
+  return { size, stride, lines: factor };
+}
+
+/** Solves A x = b by the factor of A. */
+export function solveFactored({ size, stride, lines }: LowerTriangle, b: Float64Array): Float64Array {
   const x = Float64Array.from(b);
   for (let i = 0; i < size; i++) {
-    for (let k = 0; k < i; k++) x[i] = x[i]! - factor[i * stride + k]! * x[k]!;
-    x[i] = x[i]! / factor[i * stride + i]!;
+    for (let k = 0; k < i; k++) x[i] = x[i]! - lines[i * stride + k]! * x[k]!;
+    x[i] = x[i]! / lines[i * stride + i]!;
   }
   for (let i = size - 1; i >= 0; i--) {
-    for (let k = i + 1; k < size; k++) x[i] = x[i]! - factor[k * stride + i]! * x[k]!;
-    x[i] = x[i]! / factor[i * stride + i]!;
+    for (let k = i + 1; k < size; k++) x[i] = x[i]! - lines[k * stride + i]! * x[k]!;
+    x[i] = x[i]! / lines[i * stride + i]!;
   }
   return x;
 }

@@ -1,0 +1,50 @@
+// `npm run audit`: whether a weakness is known of a package of the product. Fails naming those that nobody has explained; a registry that
+// cannot say is named as the reason why nobody was asked, which fails with `--strict` only: before a release somebody has to be asked.
+import './check-node.mjs';
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { ROOT } from './paths.mjs';
+
+/** Advisories that do not concern the product, by their address, each with the reason; SECURITY.md says the same. */
+const EXPLAINED = {};
+
+const isStrict = process.argv.includes('--strict');
+const print = (text) => process.stdout.write(`${text}\n`);
+
+/** @returns {object} what npm says, as JSON; an object with `message` when the registry does not answer */
+function ask() {
+  const options = { cwd: ROOT, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, shell: process.platform === 'win32' };
+  const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--package-lock-only', '--json'], options);
+  try {
+    return JSON.parse(stdout);
+  } catch {
+    return { message: 'npm audit gives no answer' };
+  }
+}
+
+/** @returns {string[]} `name@version` of what the product asks for by name */
+function productPackages() {
+  const { packages } = JSON.parse(fs.readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8'));
+  return Object.keys(packages[''].dependencies).map((name) => `${name}@${packages[`node_modules/${name}`].version}`);
+}
+
+function tellUnanswered({ statusCode, message, error }) {
+  const why = statusCode === undefined ? (error?.code ?? message) : `it answers ${statusCode}`;
+  print(`npm audit was skipped: the registry does not say what is known of packages (${why}).`);
+  print(`Ask one that does, before a release, about package-lock.json; the product itself asks for ${productPackages().join(', ')}.`);
+  return !isStrict;
+}
+
+function tellAnswer({ vulnerabilities, metadata }) {
+  const found = Object.values(vulnerabilities).flatMap(({ via }) => via.filter((each) => typeof each === 'object'));
+  const advisories = [...new Map(found.map((each) => [each.url, each])).values()];
+  for (const { url, name, severity, title } of advisories)
+    print(`${name}: ${title} (${severity}, ${url}): ${EXPLAINED[url] ?? 'not explained'}`);
+  print(`${metadata.dependencies.prod} packages in the product, ${advisories.length} known weaknesses.`);
+  return advisories.every(({ url }) => Object.hasOwn(EXPLAINED, url));
+}
+
+const answer = ask();
+const isFine = answer.auditReportVersion === undefined ? tellUnanswered(answer) : tellAnswer(answer);
+if (!isFine) process.exitCode = 1;

@@ -27,7 +27,7 @@ export const PARTS: readonly Part[] = [
     name: 'ingest',
     title: 'Ingest',
     isUsual: true,
-    limitMs: (seconds) => seconds * 20_000 + 2 * MINUTE_MS,
+    limitMs: (seconds) => seconds * 20_000 + 3 * MINUTE_MS,
     how: INGEST_HOW,
     measure: async ({ startSystem, seconds, say }) => {
       const summaries = await measurePlans(await startSystem(), seconds, say);

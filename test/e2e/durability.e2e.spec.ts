@@ -26,7 +26,7 @@ const history = Array.from({ length: BATCHES }, (_, b) =>
 async function sendUntilStored(shop: Shop, events: object[], backfill = false): Promise<void> {
   const statuses = new Set<number | null>();
   const client = shop.client({
-    retry: { tries: 300, firstPauseMs: 50, longestPauseMs: 100 },
+    retry: { tries: 600, firstPauseMs: 50, longestPauseMs: 100 },
     onRetry: ({ status }) => void statuses.add(status),
     // Sooner than it is asked to, so that the test meets the service while it comes back.
     surroundings: { pause: (ms) => sleep(Math.min(ms, 100)) },

@@ -163,13 +163,16 @@ describe('what operators see', () => {
       'db.system.name': 'postgresql',
       'db.operation.name': 'INSERT',
       'db.collection.name': 'events',
-      'churn.rows': lapsed('ada').length,
+      // What it gives, not what it stores: which of the events were new is told only when not all were.
+      'churn.rows': 1,
     });
     await statement('COMMIT', 'POST /api/v1/events');
     expect(await statement('SELECT score_requests', 'customers.score process')).toMatchObject({ service: 'churn-scoring-worker' });
     await statement('DELETE outbox', 'webhook.deliver process');
     await statement('UPDATE deliveries', 'webhook.deliver process');
-    const told = JSON.stringify(collector.spans.filter(({ attributes }) => attributes['db.system.name'] !== undefined));
+    const statements = collector.spans.filter(({ attributes }) => attributes['db.system.name'] !== undefined);
+    // Without the ids of the spans, whose digits spell "ada" now and then.
+    const told = JSON.stringify(statements.map(({ name, attributes }) => ({ name, attributes })));
     expect(told).not.toMatch(/ada|lovelace|app\.tenant_id|\$1/);
   });
 

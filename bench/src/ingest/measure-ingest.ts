@@ -30,10 +30,14 @@ export interface IngestComparison {
 
 const CUSTOMERS = 2000;
 
+/** A server that has just started compiles what it does while it does it; that is a quarter of its work then, and none of a running service. */
+const WARM_UP_SECONDS = 5;
+
 /** Runs all contenders in turn, several times and each time in the opposite order, so that a noisy minute does not decide. */
 export async function compareIngest(system: SystemUnderTest, plan: IngestPlan, say: (line: string) => void): Promise<IngestComparison> {
   const rounds = new Map<Contender, ClosedLoopResult[]>(plan.contenders.map((contender) => [contender, []]));
   const waiting = new Map<Contender, number>();
+  for (const contender of plan.contenders) await runRound(system, { ...plan, secondsPerRound: WARM_UP_SECONDS }, contender, 0);
   for (let round = 1; round <= plan.rounds; round += 1) {
     const order = round % 2 === 1 ? plan.contenders : plan.contenders.toReversed();
     for (const contender of order) {

@@ -4,7 +4,8 @@ export const INGEST_HOW = `
   checks, row-level security, orders or scores. It shares Postgres and the load generator with the service and has as many connections.
 - Contenders take turns, each round in the opposite order of the one before, after a checkpoint, a warm-up of a second, and with the same
   bodies: completed orders with value, order id and currency, of 2000 customers, under ids that arrive in no order. Every answer is
-  checked: 202, all accepted.
+  checked: 202, all accepted. Before the first round each has served such requests for a while that is not counted, as a server that has
+  run for minutes has: code that is new to it is compiled meanwhile.
 - "No worker": scores are asked for but not calculated. "Worker scoring": they are, on the same cores.
 - CPU time is user and system time of the process and its children from \`/proc\`; Postgres counts with all its backends and writers.
 `;

@@ -28,7 +28,8 @@ export function toTenantId(text: string): TenantId {
 export function customerIdOf(tenantId: TenantId, externalId: string): CustomerId {
   // Written out because ingest asks it for every event: the uuid package takes six times as long.
   const named = externalId.length <= LONGEST_NAME ? scratch : Buffer.alloc(NAMESPACE_BYTES + 3 * externalId.length);
-  named.write(tenantId.replaceAll('-', ''), 'hex');
+  if (named !== scratch || scratchIsOf !== tenantId) named.write(tenantId.replaceAll('-', ''), 'hex');
+  if (named === scratch) scratchIsOf = tenantId;
   const end = NAMESPACE_BYTES + named.write(externalId, NAMESPACE_BYTES);
   const hex = hash('sha1', named.subarray(0, end), 'hex');
   const variant = VARIANTS[Number.parseInt(hex.charAt(16), 16) & 3];
@@ -46,6 +47,8 @@ const NAMESPACE_BYTES = 16;
 const LONGEST_NAME = 1024;
 /** Namespace and name; a UTF-16 code unit becomes three bytes at the most. */
 const scratch = Buffer.alloc(NAMESPACE_BYTES + 3 * LONGEST_NAME);
+/** Whose namespace stands in it. */
+let scratchIsOf: TenantId | null = null;
 
 /** A time-ordered id (UUID version 7, RFC 9562, section 5.7) for rows that are read in the order in which they were written. */
 export const newId = (): string => v7();

@@ -8,7 +8,7 @@ import { type EventRow, foldOrders } from './fold-orders.js';
 import { GroupCommit, type Known } from './group-commit.js';
 import { judgeEvent, type ValidEvent } from './judge-event.js';
 import { type RejectionCode, startOf } from './rejection.js';
-import { findKnownEvents, insertEvents, noteDelivery, storeConsequences } from './store-events.sql.js';
+import { countCustomers, findKnownEvents, insertEvents, noteDelivery, storeConsequences } from './store-events.sql.js';
 
 export interface BatchOptions {
   /** Imported history: scored with low priority, announced to nobody. */
@@ -68,11 +68,15 @@ export class Ingestion {
       const known = await (options.dryRun
         ? this.database.transaction(tenantId, (db) => findKnownEvents(db, candidates))
         : this.store(tenantId, candidates, options));
+      let accepted = 0;
       for (const { index, event } of candidates) {
         const duplicate = known.get(event.eventId);
-        outcomes[index] = { index, eventId: event.eventId, ...(duplicate ? { kind: 'duplicate', ...duplicate } : { kind: 'accepted' }) };
+        if (duplicate === undefined) accepted += 1;
+        outcomes[index] =
+          duplicate === undefined
+            ? { index, eventId: event.eventId, kind: 'accepted' }
+            : { index, eventId: event.eventId, kind: 'duplicate', conflict: duplicate.conflict };
       }
-      const accepted = candidates.filter(({ event }) => !known.has(event.eventId)).length;
       if (!options.dryRun && accepted > 0) {
         this.meter.countEvents(tenantId, accepted);
         this.publisher.wakeScoring(tenantId, { backfill: options.backfill }, options.origin);
@@ -126,18 +130,26 @@ async function store(
 ): Promise<Known> {
   if (deliveryKey != null && !(await noteDelivery(db, deliveryKey, now)))
     return new Map(candidates.map(({ event }) => [event.eventId, { conflict: false }]));
-  const fresh = await insertEvents(db, candidates);
+  const customers = customersOf(ownerless === undefined ? candidates : candidates.filter(({ index }) => !ownerless.has(index)));
+  const [fresh, there] = await Promise.all([insertEvents(db, candidates), countCustomers(db, customers.map(([id]) => id))]); // prettier-ignore
   await guard?.(db);
-  const known = fresh.size === candidates.length ? [] : candidates.filter(({ event }) => !fresh.has(event.eventId));
-  const found = known.length > 0 ? await findKnownEvents(db, known) : new Map<string, { conflict: boolean }>();
-  if (fresh.size === 0) return found;
-
-  const stored = known.length === 0 ? candidates : candidates.filter(({ event }) => fresh.has(event.eventId));
+  const allKnown = there === customers.length;
+  if (fresh === null) {
+    await storeConsequences(db, { customers, orders: foldOrders(candidates), backfill, allKnown });
+    return new Map();
+  }
+  const stored = candidates.filter(({ event }) => fresh.has(event.eventId));
+  const found = await findKnownEvents(db, candidates.filter(({ event }) => !fresh.has(event.eventId))); // prettier-ignore
+  if (stored.length === 0) return found;
   const owned = ownerless === undefined ? stored : stored.filter(({ index }) => !ownerless.has(index));
-  const externalIds = new Map<CustomerId, string>(owned.map(({ customerId, event }) => [customerId, event.externalId]));
-  const customers = [...externalIds].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  await storeConsequences(db, { customers, orders: foldOrders(stored), backfill });
+  await storeConsequences(db, { customers: customersOf(owned), orders: foldOrders(stored), backfill, allKnown });
   return found;
+}
+
+/** Internal and external ids, each once, sorted by the internal one. */
+function customersOf(rows: readonly EventRow[]): [CustomerId, string][] {
+  const externalIds = new Map<CustomerId, string>(rows.map(({ customerId, event }) => [customerId, event.externalId]));
+  return [...externalIds].toSorted(([a], [b]) => (a < b ? -1 : 1));
 }
 
 const isSameContent = (a: ValidEvent, b: ValidEvent): boolean =>

@@ -9,6 +9,8 @@ const INSTANT = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9}
  */
 export function parseInstant(text: unknown): Date | null {
   if (typeof text !== 'string') return null;
+  const plain = parsePlain(text);
+  if (plain !== null) return plain;
   const match = INSTANT.exec(text);
   if (match === null) return null;
   // Of fixed width, so that the order of texts is that of numbers; every event of a batch comes this way.
@@ -18,6 +20,27 @@ export function parseInstant(text: unknown): Date | null {
   if (day > '28' && Number(day) > daysIn(Number(year), Number(month))) return null;
   return new Date(Date.parse(text.endsWith('Z') ? text : withColonInZone(text)));
 }
+
+const PLAIN = '0000-00-00T00:00:00.000Z';
+const ZERO = 0x30;
+
+/** @returns null when the text is not written exactly as `PLAIN`, which is how nearly all are, or not certainly an instant that exists. */
+function parsePlain(text: string): Date | null {
+  if (text.length !== PLAIN.length) return null;
+  for (let i = 0; i < PLAIN.length; i += 1) {
+    const wanted = PLAIN.charCodeAt(i);
+    const found = text.charCodeAt(i);
+    if (wanted === ZERO ? found < ZERO || found > ZERO + 9 : found !== wanted) return null;
+  }
+  const [month, day, hour, minute, second] = [twoDigits(text, 5), twoDigits(text, 8), twoDigits(text, 11), twoDigits(text, 14), twoDigits(text, 17)]; // prettier-ignore
+  if (month < 1 || month > 12 || day < 1 || day > 28 || hour > 23 || minute > 59 || second > 59) return null;
+  const year = 100 * twoDigits(text, 0) + twoDigits(text, 2);
+  // Date.UTC takes the first hundred years for those of the twentieth century.
+  if (year < 100) return null;
+  return new Date(Date.UTC(year, month - 1, day, hour, minute, second, 10 * twoDigits(text, 20) + text.charCodeAt(22) - ZERO));
+}
+
+const twoDigits = (text: string, at: number): number => 10 * (text.charCodeAt(at) - ZERO) + text.charCodeAt(at + 1) - ZERO;
 
 const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
 

@@ -1,5 +1,5 @@
 import { LIMITS } from '#libs/core';
-import { rejected, type Rejection, show } from './rejection.js';
+import { isPlainAscii, rejected, type Rejection, show } from './rejection.js';
 
 type Flaw = 'size' | 'depth' | 'characters' | 'number';
 
@@ -66,4 +66,8 @@ function flawInFields(fields: Record<string, unknown>, depth: number, budget: { 
   return null;
 }
 
-const isStorable = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed();
+/** Up to here it is worth a look whether a text is plain. ⚙ */
+const SHORT = 200;
+
+const isStorable = (text: string): boolean =>
+  (text.length <= SHORT && isPlainAscii(text)) || (!text.includes('\u0000') && text.isWellFormed());

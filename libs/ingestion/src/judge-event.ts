@@ -62,5 +62,13 @@ function valueProblem(value: unknown): Rejection | null {
   );
 }
 
+/** Below it doubles lie closer together than half of a ten-thousandth. */
+const FINE = 2 ** 38;
+
 /** Rounded here as the column would, so that folding in memory and in the database sees the same amount. */
-const toStored = (value: number | undefined): number | null => (value === undefined ? null : Number(value.toFixed(4)));
+function toStored(value: number | undefined): number | null {
+  if (value === undefined) return null;
+  // The nearest double to a number of ten-thousandths is what its text would be read as: nearly all amounts, at a tenth of the price.
+  const nearest = Math.round(value * 1e4) / 1e4;
+  return nearest === value && value < FINE ? value : Number(value.toFixed(4));
+}

@@ -22,21 +22,26 @@ const columnsOf = (rows: readonly EventRow[]): Buffer[] => [
   jsonColumn(rows.map(({ event }) => event.dataJson)),
 ];
 
-const INPUT = `unnest($2::text[], $3::uuid[], $4::text[], $5::timestamptz[], $6::numeric[], $7::jsonb[])
-  AS input (event_id, customer_id, event_type, occurred_at, value, data)`;
+const TYPES = ['text', 'uuid', 'text', 'timestamptz', 'numeric', 'jsonb'];
+const COLUMNS = 'event_id, customer_id, event_type, occurred_at, value, data';
+
+/** Arrays from parameter $2 on, side by side: in a list of what to select they come row by row, where in FROM each would be copied first. */
+const sideBySide = (types: readonly string[]): string => types.map((type, index) => `unnest($${index + 2}::${type}[])`).join(', ');
 
 // The primary key (tenant_id, event_id) is the only judge of duplicates. The lock comes with the first statement of a batch, so
-// that all others see whether a customer has been erased.
+// that all others see whether a customer has been erased. Which of the events were new is told only when not all were: a row for each
+// costs more to send and to read than it says.
 const INSERT_EVENTS = `
-WITH unless_erasing AS MATERIALIZED (SELECT ${SHARED_ERASURE_LOCK})
-INSERT INTO events (tenant_id, event_id, customer_id, event_type, occurred_at, value, data)
-SELECT $1, input.* FROM unless_erasing, ${INPUT}
-ON CONFLICT DO NOTHING RETURNING event_id`;
+WITH unless_erasing AS MATERIALIZED (SELECT ${SHARED_ERASURE_LOCK}),
+stored AS (
+  INSERT INTO events (tenant_id, ${COLUMNS}) SELECT $1, ${sideBySide(TYPES)} FROM unless_erasing
+  ON CONFLICT DO NOTHING RETURNING event_id)
+SELECT CASE WHEN (SELECT count(*) FROM stored) < cardinality($2::text[]) THEN ARRAY(SELECT event_id FROM stored) END AS fresh`;
 
-/** Stores the events that are not known yet. @param rows sorted by event id, each id once. @returns the ids that were new. */
-export async function insertEvents(db: TenantDb, rows: readonly EventRow[]): Promise<Set<string>> {
-  const fresh = await db.prepared<{ event_id: string }>(INSERT_EVENTS, columnsOf(rows));
-  return new Set(fresh.map((row) => row.event_id));
+/** Stores the events that are not known yet. @param rows sorted by event id, each id once. @returns the ids that were new; null: all. */
+export async function insertEvents(db: TenantDb, rows: readonly EventRow[]): Promise<ReadonlySet<string> | null> {
+  const [told] = await db.prepared<{ fresh: string[] | null }>(INSERT_EVENTS, columnsOf(rows));
+  return told?.fresh == null ? null : new Set(told.fresh);
 }
 
 // Needs the primary key of events. jsonb compares by content, so that the order of keys makes no difference.
@@ -44,7 +49,7 @@ const FIND_KNOWN = `
 SELECT e.event_id,
        (e.customer_id, e.event_type, e.occurred_at) <> (input.customer_id, input.event_type, input.occurred_at)
          OR e.value IS DISTINCT FROM input.value OR e.data IS DISTINCT FROM input.data AS conflict
-FROM ${INPUT} JOIN events e ON e.tenant_id = $1 AND e.event_id = input.event_id`;
+FROM (SELECT ${sideBySide(TYPES)}) AS input (${COLUMNS}) JOIN events e ON e.tenant_id = $1 AND e.event_id = input.event_id`;
 
 /** Which of the events are stored already, and whether they were stored with other content. */
 export async function findKnownEvents(db: TenantDb, rows: readonly EventRow[]): Promise<Map<string, { conflict: boolean }>> {
@@ -66,12 +71,16 @@ const LATER_AMOUNT = `(coalesce(excluded.amount_at, '-infinity'), coalesce(exclu
 const later = (condition: string, columns: readonly string[]): string =>
   columns.map((column) => `${column} = CASE WHEN ${condition} THEN excluded.${column} ELSE o.${column} END`).join(', ');
 
+const ORDER_TYPES = 'text uuid timestamptz smallint timestamptz numeric timestamptz text numeric numeric timestamptz boolean boolean'.split(
+  ' ',
+);
+
 // The same merge as mergeOrders.
 const MERGE_ORDERS = `
+WITH merged AS (
 INSERT INTO orders AS o (tenant_id, order_key, customer_id, state_at, state, placed_at, amount, amount_at, currency,
                          refunded, refunded_total, refunded_at, fully_refunded, test)
-SELECT $1, * FROM unnest($2::text[], $3::uuid[], $4::timestamptz[], $5::smallint[], $6::timestamptz[], $7::numeric[], $8::timestamptz[],
-                         $9::text[], $10::numeric[], $11::numeric[], $12::timestamptz[], $13::boolean[], $14::boolean[])
+SELECT $1, ${sideBySide(ORDER_TYPES)}
 ON CONFLICT (tenant_id, order_key) DO UPDATE SET
   ${later(LATER_STATE, ['customer_id', 'state_at', 'state'])},
   ${later(LATER_AMOUNT, ['amount', 'amount_at', 'currency'])},
@@ -83,12 +92,13 @@ ON CONFLICT (tenant_id, order_key) DO UPDATE SET
   test = o.test OR excluded.test,
   moved_from = CASE WHEN o.customer_id = excluded.customer_id THEN o.moved_from
                     WHEN ${LATER_STATE} THEN o.customer_id ELSE excluded.customer_id END
-RETURNING CASE WHEN moved_from IS NOT NULL THEN customer_id END AS kept_by, moved_from`;
+RETURNING customer_id AS kept_by, moved_from)
+SELECT kept_by, moved_from FROM merged WHERE moved_from IS NOT NULL`;
 
 /** @returns of each order that has moved between customers the one who has it and one who has not. */
 async function mergeOrders(db: TenantDb, orders: readonly OrderRow[]): Promise<CustomerId[]> {
   if (orders.length === 0) return [];
-  const merged = await db.prepared<{ kept_by: CustomerId | null; moved_from: CustomerId | null }>(MERGE_ORDERS, [
+  const merged = await db.prepared<{ kept_by: CustomerId; moved_from: CustomerId }>(MERGE_ORDERS, [
     textColumn(orders.map((row) => row.orderKey)),
     uuidColumn(orders.map((row) => row.customerId)),
     instantColumn(orders.map((row) => row.stateAt)),
@@ -103,7 +113,7 @@ async function mergeOrders(db: TenantDb, orders: readonly OrderRow[]): Promise<C
     booleanColumn(orders.map((row) => row.fullyRefunded)),
     booleanColumn(orders.map((row) => row.test)),
   ]);
-  return merged.flatMap(({ kept_by: keeper, moved_from: from }) => (keeper === null || from === null ? [] : [keeper, from]));
+  return merged.flatMap(({ kept_by: keeper, moved_from: from }) => [keeper, from]);
 }
 
 // Append-only, so that ingest never waits for the scoring of the same customer.
@@ -112,6 +122,15 @@ INSERT INTO score_requests (tenant_id, backfill, id, customer_id) SELECT $1, $2,
 
 async function requestScores(db: TenantDb, backfill: boolean, ids: readonly CustomerId[]): Promise<void> {
   await db.prepared(REQUEST_SCORES, [backfill, uuidColumn(newIds(ids.length)), uuidColumn(ids)]);
+}
+
+// Needs the primary key of customers, in one walk along it. Asked behind the lock of the first statement, so that whoever is counted stays.
+const COUNT_CUSTOMERS = 'SELECT count(*)::int AS found FROM customers WHERE tenant_id = $1 AND id = ANY ($2::uuid[])';
+
+/** How many of the customers are there. @param ids each once, sorted. */
+export async function countCustomers(db: TenantDb, ids: readonly CustomerId[]): Promise<number> {
+  const [told] = await db.prepared<{ found: number }>(COUNT_CUSTOMERS, [uuidColumn(ids)]);
+  return told?.found ?? 0;
 }
 
 // ON CONFLICT alone would wait for a worker that has written this customer's score and not committed yet; a customer that is there is
@@ -130,18 +149,22 @@ export interface Consequences {
   /** Sorted by key. */
   readonly orders: readonly OrderRow[];
   readonly backfill: boolean;
+  /** Whether all the customers are there already. */
+  readonly allKnown: boolean;
 }
 
 /**
  * Makes the customers, merges the orders, and asks for the scores of all whom that concerns. Statements rather than parts of one: Postgres
  * would keep what goes from part to part. They go out together.
  */
-export async function storeConsequences(db: TenantDb, { customers, orders, backfill }: Consequences): Promise<void> {
+export async function storeConsequences(db: TenantDb, { customers, orders, backfill, allKnown }: Consequences): Promise<void> {
   const ids = customers.map(([id]) => id);
   const [moved] = await Promise.all([
     mergeOrders(db, orders),
     ids.length > 0 && requestScores(db, backfill, ids),
-    ids.length > 0 && db.prepared(MAKE_CUSTOMERS, [uuidColumn(ids), textColumn(customers.map(([, externalId]) => externalId))]),
+    !allKnown &&
+      ids.length > 0 &&
+      db.prepared(MAKE_CUSTOMERS, [uuidColumn(ids), textColumn(customers.map(([, externalId]) => externalId))]),
   ]);
   // Whoever has lost one of these orders to another customer has another score now, and so has the one who keeps it: the event may be of
   // the other, and change what the order is worth or when it was placed.

@@ -1,0 +1,50 @@
+import * as fc from 'fast-check';
+import { parseInstant } from './instant.js';
+import { judgeEvent } from './judge-event.js';
+
+const NOW = new Date('2026-11-21T12:00:00.000Z');
+
+describe('the instant of an event', () => {
+  it('is the same as Date reads, however it is written', () => {
+    const dates = fc.date({ min: new Date('0000-01-01T00:00:00.000Z'), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true });
+    fc.assert(
+      fc.property(dates, (date) => {
+        const text = date.toISOString();
+        for (const same of [text, `${text.slice(0, -1)}000Z`, `${text.slice(0, -1)}+00:00`]) expect(parseInstant(same)).toEqual(date);
+      }),
+      { numRuns: 2000, examples: [[new Date('2024-02-29T00:00:00.000Z')], [new Date('2026-12-31T23:59:59.999Z')]] },
+    );
+  });
+
+  it.each(['2026-02-29', '2026-13-01', '2026-00-01', '2026-01-00', '2026-04-31', '2026-01-32'])(
+    'is on no day that there is not: %s',
+    (day) => {
+      expect(parseInstant(`${day}T10:00:00.000Z`)).toBeNull();
+    },
+  );
+
+  it.each(['24:00:00.000', '10:60:00.000', '10:00:60.000', '10:0a:00.000', '10:00:00,000'])(
+    'is at no time that there is not: %s',
+    (time) => {
+      expect(parseInstant(`2026-01-01T${time}Z`)).toBeNull();
+    },
+  );
+});
+
+describe('the value of an event', () => {
+  it('is the nearest amount with four decimals, as the database would round it', () => {
+    const values = fc.oneof(
+      fc.double({ min: 0, max: 1e12, noNaN: true }),
+      fc.double({ min: 0, max: 1000, noNaN: true }),
+      fc.integer({ min: 0, max: 2 ** 31 }).map((units) => units / 1e4),
+      fc.double({ min: 2 ** 37, max: 1e12, noNaN: true }),
+    );
+    const event = { event_id: 'e', customer_id: 'c', event_type: 'order_completed', occurred_at: '2026-11-01T00:00:00Z' };
+    fc.assert(
+      fc.property(values, (value) => {
+        expect(judgeEvent({ ...event, value }, NOW)).toMatchObject({ event: { value: Number(value.toFixed(4)) } });
+      }),
+      { numRuns: 5000, examples: [[0.00005], [1e12], [0.1 + 0.2], [2 ** 38 - 0.0001]] },
+    );
+  });
+});

@@ -21,10 +21,12 @@ export function binColumns(features: Float64Array, width: number): BinnedColumns
   const edges: Float64Array[] = [];
   const column = new Float64Array(rows);
   const every = Math.ceil(rows / MOST_ROWS_FOR_EDGES);
+  const some = new Float64Array(Math.ceil(rows / every));
   for (let j = 0; j < width; j++) {
     for (let row = 0; row < rows; row++) column[row] = features[row * width + j]!;
-    const own = edgesOf(column.filter((_, row) => row % every === 0));
-    for (let row = 0; row < rows; row++) bin[j * rows + row] = binOf(own, column[row]!);
+    for (let i = 0; i < some.length; i++) some[i] = column[i * every]!;
+    const own = edgesOf(some);
+    writeBins(column, own, bin.subarray(j * rows, (j + 1) * rows));
     edges.push(own);
   }
   return { rows, width, bin, edges };
@@ -48,12 +50,19 @@ function edgesOf(column: Float64Array): Float64Array {
   return Float64Array.from(edges);
 }
 
-function binOf(edges: Float64Array, value: number): number {
-  let [low, high] = [0, edges.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (value > edges[middle]!) low = middle + 1;
-    else high = middle;
+/** Cells of equal width that a value is looked up in, so that there are one or two edges to compare with and not a search. */
+const CELLS = 256;
+
+function writeBins(column: Float64Array, edges: Float64Array, out: Uint8Array): void {
+  const low = edges[0] ?? 0;
+  const perUnit = CELLS / Math.max(Number.EPSILON, (edges.at(-1) ?? 0) - low);
+  // Where to begin: the bin of the cell before, as rounding may put a value one cell too high.
+  const first = Uint8Array.from({ length: CELLS }, (_, cell) => edges.filter((edge) => (edge - low) * perUnit < cell - 1).length);
+  for (let row = 0; row < column.length; row++) {
+    const value = column[row]!;
+    const cell = Math.min(CELLS - 1, Math.max(0, Math.floor((value - low) * perUnit)));
+    let bin = first[cell]!;
+    while (bin < edges.length && value > edges[bin]!) bin += 1;
+    out[row] = bin;
   }
-  return low;
 }

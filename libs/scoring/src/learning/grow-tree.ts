@@ -81,9 +81,15 @@ interface CountedSlopes extends Slopes {
 /** The rows of the smaller node of each two siblings: what the other one has is what is left of their parent's. */
 function smallerHalves(slopes: Slopes, node: Uint8Array, nodes: number): CountedSlopes {
   const counts = new Uint32Array(nodes);
-  for (const row of slopes.rows) counts[node[row]!]! += 1;
+  for (let i = 0; i < slopes.rows.length; i++) counts[node[slopes.rows[i]!]!]! += 1;
   const isCounted = Array.from(counts, (count, i) => (i % 2 === 0 ? count <= counts[i + 1]! : count < counts[i - 1]!));
-  return { ...slopes, rows: slopes.rows.filter((row) => isCounted[node[row]!]), isCounted };
+  const rows = new Uint32Array(slopes.rows.length);
+  let used = 0;
+  for (let i = 0; i < rows.length; i++) {
+    const row = slopes.rows[i]!;
+    if (isCounted[node[row]!] === true) rows[used++] = row;
+  }
+  return { ...slopes, rows: rows.subarray(0, used), isCounted };
 }
 
 /** Puts the histogram of each parent where that of its child that is not counted will be, and zeros for the other. */
@@ -141,13 +147,15 @@ function betterSplit(histogram: Float64Array, node: number, column: number, edge
   return better;
 }
 
-/** Moves every row one level down. */
+/** Moves every row one level down. Where nothing is split, no bin is above the greatest that there can be, and every row goes left. */
 function descend({ bin, rows }: BinnedColumns, tree: Tree, nodes: number, node: Uint8Array): void {
+  const own = Array.from({ length: nodes }, (_, i) => nodes - 1 + i);
+  const start = Uint32Array.from(own, (split) => Math.max(0, tree.predictor[split]!) * rows);
+  const most = Uint8Array.from(own, (split) => (tree.predictor[split]! < 0 ? BINS : tree.bin[split]!));
   for (let row = 0; row < rows; row++) {
-    const split = nodes - 1 + node[row]!;
-    const predictor = tree.predictor[split]!;
-    const right = predictor >= 0 && bin[predictor * rows + row]! > tree.bin[split]! ? 1 : 0;
-    node[row] = 2 * node[row]! + right;
+    const at = node[row]!;
+    const right = bin[start[at]! + row]! > most[at]! ? 1 : 0;
+    node[row] = 2 * at + right;
   }
 }
 

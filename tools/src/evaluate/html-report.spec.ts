@@ -62,6 +62,7 @@ describe('the report of an evaluation', () => {
     const [page = '', ...plots] = await keepPage(root, sections, { now: new Date('2026-11-21T10:00:00Z'), command: 'npm run evaluate' });
     const text = readFileSync(page, 'utf8');
     expect(text).toContain('2026-11-21');
+    expect(text).toMatch(/^\| Fit +\| \d+\.\d+ +\|$/m);
     expect(plots).toEqual([join(root, 'docs/images/prediction-quality-fish-b-chips-b-.svg')]);
     expect(text).toContain('(images/prediction-quality-fish-b-chips-b-.svg)');
     expect(plots.every((plot) => existsSync(plot))).toBe(true);

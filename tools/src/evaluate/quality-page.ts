@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { FIT_VERSION } from '#libs/scoring';
 import type { Section } from './result-sections.js';
 import { textTable } from './text-table.js';
 
@@ -25,7 +26,13 @@ function toPage(sections: readonly Section[], { now, command }: PageFacts): stri
 
 Written by \`npm run evaluate -- --keep\`; do not edit. What the numbers mean to a merchant stands in [scoring.md](scoring.md).
 
-${textTable(['Date', now.toISOString().slice(0, 10)], [['Command', `\`${command}\``]])}
+${textTable(
+  ['Date', now.toISOString().slice(0, 10)],
+  [
+    ['Fit', FIT_VERSION],
+    ['Command', `\`${command}\``],
+  ],
+)}
 
 ${METHOD}
 ${sections.map(toMarkdown).join('\n\n')}

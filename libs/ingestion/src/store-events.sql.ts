@@ -71,16 +71,20 @@ const LATER_AMOUNT = `(coalesce(excluded.amount_at, '-infinity'), coalesce(exclu
 const later = (condition: string, columns: readonly string[]): string =>
   columns.map((column) => `${column} = CASE WHEN ${condition} THEN excluded.${column} ELSE o.${column} END`).join(', ');
 
-const ORDER_TYPES = 'text uuid timestamptz smallint timestamptz numeric timestamptz text numeric numeric timestamptz boolean boolean'.split(
-  ' ',
-);
+/** What every event of an order says, and the type of each column. */
+const ORDER_COLUMNS = 'order_key, customer_id, state_at, state, placed_at, amount, amount_at, currency';
+const ORDER_TYPES = ['text', 'uuid', 'timestamptz', 'smallint', 'timestamptz', 'numeric', 'timestamptz', 'text'];
+/** What few say; for all others the columns have defaults that say the same. */
+const RARE_COLUMNS = 'refunded, refunded_total, refunded_at, fully_refunded, test';
+const RARE_TYPES = ['numeric', 'numeric', 'timestamptz', 'boolean', 'boolean'];
+
+const isRare = ({ refunded, refundedTotal, refundedAt, fullyRefunded, test }: OrderRow): boolean =>
+  refunded !== 0n || refundedTotal !== 0n || refundedAt !== null || fullyRefunded || test;
 
 // The same merge as mergeOrders.
-const MERGE_ORDERS = `
+const mergeOf = (columns: string, types: readonly string[]): string => `
 WITH merged AS (
-INSERT INTO orders AS o (tenant_id, order_key, customer_id, state_at, state, placed_at, amount, amount_at, currency,
-                         refunded, refunded_total, refunded_at, fully_refunded, test)
-SELECT $1, ${sideBySide(ORDER_TYPES)}
+INSERT INTO orders AS o (tenant_id, ${columns}) SELECT $1, ${sideBySide(types)}
 ON CONFLICT (tenant_id, order_key) DO UPDATE SET
   ${later(LATER_STATE, ['customer_id', 'state_at', 'state'])},
   ${later(LATER_AMOUNT, ['amount', 'amount_at', 'currency'])},
@@ -95,10 +99,13 @@ ON CONFLICT (tenant_id, order_key) DO UPDATE SET
 RETURNING customer_id AS kept_by, moved_from)
 SELECT kept_by, moved_from FROM merged WHERE moved_from IS NOT NULL`;
 
+const MERGE_ORDERS = mergeOf(ORDER_COLUMNS, ORDER_TYPES);
+const MERGE_RARE_ORDERS = mergeOf(`${ORDER_COLUMNS}, ${RARE_COLUMNS}`, [...ORDER_TYPES, ...RARE_TYPES]);
+
 /** @returns of each order that has moved between customers the one who has it and one who has not. */
 async function mergeOrders(db: TenantDb, orders: readonly OrderRow[]): Promise<CustomerId[]> {
   if (orders.length === 0) return [];
-  const merged = await db.prepared<{ kept_by: CustomerId; moved_from: CustomerId }>(MERGE_ORDERS, [
+  const columns = [
     textColumn(orders.map((row) => row.orderKey)),
     uuidColumn(orders.map((row) => row.customerId)),
     instantColumn(orders.map((row) => row.stateAt)),
@@ -107,14 +114,20 @@ async function mergeOrders(db: TenantDb, orders: readonly OrderRow[]): Promise<C
     amountColumn(orders.map((row) => row.amount)),
     instantColumn(orders.map((row) => row.amountAt)),
     textColumn(orders.map((row) => row.currency)),
-    unitsColumn(orders.map((row) => row.refunded)),
-    unitsColumn(orders.map((row) => row.refundedTotal)),
-    instantColumn(orders.map((row) => row.refundedAt)),
-    booleanColumn(orders.map((row) => row.fullyRefunded)),
-    booleanColumn(orders.map((row) => row.test)),
-  ]);
+  ];
+  const hasRare = orders.some(isRare);
+  if (hasRare) columns.push(...rareColumnsOf(orders));
+  const merged = await db.prepared<{ kept_by: CustomerId; moved_from: CustomerId }>(hasRare ? MERGE_RARE_ORDERS : MERGE_ORDERS, columns);
   return merged.flatMap(({ kept_by: keeper, moved_from: from }) => [keeper, from]);
 }
+
+const rareColumnsOf = (orders: readonly OrderRow[]): Buffer[] => [
+  unitsColumn(orders.map((row) => row.refunded)),
+  unitsColumn(orders.map((row) => row.refundedTotal)),
+  instantColumn(orders.map((row) => row.refundedAt)),
+  booleanColumn(orders.map((row) => row.fullyRefunded)),
+  booleanColumn(orders.map((row) => row.test)),
+];
 
 // Append-only, so that ingest never waits for the scoring of the same customer.
 const REQUEST_SCORES = `

@@ -96,7 +96,7 @@ describe('a merchant with the client', () => {
   });
 
   it('loses no event and doubles none while the api is killed and comes back', async () => {
-    const retry = { tries: 200, firstPauseMs: 20, longestPauseMs: 100 };
+    const retry = { tries: 3000, firstPauseMs: 20, longestPauseMs: 100 };
     const failures: unknown[] = [];
     const retried: (number | null)[] = [];
     const client = shop.client({

@@ -3,7 +3,7 @@ import { Clock, type TenantId, timeOfId } from '#libs/core';
 import { Database, findDueScoreRequests, isOutage } from '#libs/database';
 import { CUSTOMERS_NOT_SCORED, currentOrigin, Log, SCORE_DELAY } from '#libs/observability';
 import { JobPublisher } from '#libs/queues';
-import { claimRequests, clearRequests, type ScoreRequest } from './claim-requests.sql.js';
+import { claimRequests, type ClaimPlan, clearRequests, firstPlan, nextPlan, type ScoreRequest } from './claim-requests.sql.js';
 import { Scorer } from './scorer.js';
 
 /** Which requests: those of fresh events, or those of imported history. */
@@ -55,20 +55,20 @@ export class ScoreDue {
   private async drain(tenantId: TenantId, lane: Lane, state: { again: boolean }): Promise<void> {
     const started = performance.now();
     const done = { requests: 0, scored: 0 };
-    let customers = CHUNK;
+    let plan: ClaimPlan = { ...firstPlan(CHUNK), oldest: CHUNK };
     let hasMore = true;
     while ((hasMore || state.again) && performance.now() - started < SLICE_MS) {
       state.again = false;
       try {
-        const chunk = await this.scoreChunk(tenantId, lane, customers);
+        const chunk = await this.scoreChunk(tenantId, lane, plan);
         done.requests += chunk.requests;
         done.scored += chunk.scored;
         hasMore = chunk.hasMore;
-        customers = Math.min(CHUNK, 2 * customers);
+        plan = plan.customers === CHUNK ? chunk.next : firstPlan(Math.min(CHUNK, 2 * plan.customers));
       } catch (error) {
         if (isOutage(error)) throw error;
-        if (customers === 1) await this.passOver(tenantId, lane, error);
-        customers = Math.max(1, Math.floor(customers / 8));
+        if (plan.customers === 1) await this.passOver(tenantId, lane, error);
+        plan = firstPlan(Math.max(1, Math.floor(plan.customers / 8)));
       }
     }
     if (done.requests === 0) return;
@@ -79,18 +79,18 @@ export class ScoreDue {
   private async scoreChunk(
     tenantId: TenantId,
     { backfill }: Lane,
-    customers: number,
-  ): Promise<{ requests: number; scored: number; hasMore: boolean }> {
+    plan: ClaimPlan,
+  ): Promise<{ requests: number; scored: number; hasMore: boolean; next: ClaimPlan }> {
     let hasAnnounced = false;
     let claimed: readonly ScoreRequest[] = [];
     const chunk = await this.database.transaction(tenantId, async (db) => {
-      const claim = await claimRequests(db, backfill, customers);
-      if (claim.requests.length === 0) return { requests: 0, scored: 0, hasMore: false };
+      const claim = await claimRequests(db, backfill, plan);
+      if (claim.requests.length === 0) return { requests: 0, scored: 0, hasMore: false, next: plan };
       const { scored, announced } = await this.scorer.score(db, claim.customerIds, backfill ? 'backfill' : 'events');
       hasAnnounced = announced;
       claimed = claim.requests;
       await clearRequests(db, backfill, claim);
-      return { requests: claim.requests.length, scored, hasMore: claim.hasMore };
+      return { requests: claim.requests.length, scored, hasMore: claim.hasMore, next: nextPlan(plan, claim) };
     });
     if (hasAnnounced) this.publisher.wakeDelivery(tenantId, currentOrigin());
     this.measure(claimed, backfill);
@@ -109,7 +109,7 @@ export class ScoreDue {
    */
   private async passOver(tenantId: TenantId, { backfill }: Lane, error: unknown): Promise<void> {
     await this.database.transaction(tenantId, async (db) => {
-      const claim = await claimRequests(db, backfill, 1);
+      const claim = await claimRequests(db, backfill, firstPlan(1));
       await clearRequests(db, backfill, claim);
       CUSTOMERS_NOT_SCORED.inc(claim.customerIds.length);
       for (const customerId of claim.customerIds) this.log.error('customer.not_scored', error, { tenantId, customerId });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { customerIdOf, toTenantId } from '#libs/core';
+import { customerIdOf, toTenantId, unknownOwnerOf } from '#libs/core';
 import { batch, daysAgo, order } from '../support/builders.js';
 import { ChurnSystem } from '../support/churn-system.js';
 import { endOf } from '../support/jobs.js';
@@ -158,6 +158,27 @@ describe('the erasure of a customer', () => {
     expect(await endOf(shop, jobId)).toMatchObject({ status: 'completed', processed: 1 });
     expect(await left()).toBe(1);
     expect((await shop.churnOf('light')).churn).not.toBeNull();
+  });
+
+  it('takes along what was told of the orders before anybody knew whose they are, also where they are many', async () => {
+    await shop.tell(order({ customer_id: 'heavy' }));
+    const tenantId = toTenantId(shop.tenantId);
+    const id = customerIdOf(tenantId, 'heavy');
+    const orderIds = Array.from({ length: 4500 }, (_, i) => `early-${i}`);
+    const nobodies = orderIds.map((orderId) => customerIdOf(tenantId, unknownOwnerOf(orderId)));
+    await system.owner.query(
+      `INSERT INTO events (tenant_id, event_id, customer_id, event_type, occurred_at)
+       SELECT $1, 'refund of ' || order_id, nobody, 'order_refunded', now() FROM unnest($2::text[], $3::uuid[]) AS told (order_id, nobody)`,
+      [tenantId, orderIds, nobodies],
+    );
+    await system.owner.query(
+      `INSERT INTO orders (tenant_id, order_key, customer_id, state_at, state, refunded)
+       SELECT $1, 'order:' || order_id, $3, now(), 0, 1 FROM unnest($2::text[]) AS told (order_id)`,
+      [tenantId, orderIds, id],
+    );
+    await endOf(shop, await erase('heavy'));
+    expect(await shop.rows('orders', 'order_key')).toEqual([]);
+    expect(await shop.rows('events', 'event_id')).toEqual([]);
   });
 
   it('never leaves half a customer behind when events keep arriving', async () => {

@@ -34,6 +34,8 @@ afterAll(async () => {
 });
 
 async function stopOrKill(service: ServiceProcess): Promise<void> {
+  // What a test has killed may have told what nobody was to stop and look for.
+  if (!service.isRunning) return;
   const patience = setTimeout(() => service.signal('SIGKILL'), STOP_LIMIT_MS);
   await service.stop().finally(() => clearTimeout(patience));
 }

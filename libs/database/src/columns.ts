@@ -133,6 +133,7 @@ export function instantColumn(values: readonly (number | null)[]): Buffer {
     end = putInt32(bytes, ms === null ? NULL_LENGTH : INSTANT_BYTES, end);
     if (ms === null) continue;
     // Microseconds, which a double holds exactly for 285 years around the epoch; a BigInt for each would take longer than all the rest.
+    if (Number.isNaN(ms) || ms === Infinity) throw new RangeError(`${ms} is no instant`);
     const micros = (ms - POSTGRES_EPOCH_MS) * 1000;
     const high = Math.floor(micros / TWO_TO_32);
     end = putInt32(bytes, ms === -Infinity ? MINUS_INFINITY : high, end);

@@ -31,6 +31,14 @@ function withFourPlaces(text: string): string {
 }
 
 describe('columns written and read in the binary format', () => {
+  it.each(['0.12345', 'NaN', 'Infinity', '1e+21', '1e5', '', '-', `1${'0'.repeat(24)}`, '1,5', '--1'])('refuse %p as a decimal', (text) => {
+    expect(() => decimalColumn([text])).toThrow(RangeError);
+  });
+
+  it.each([Number.NaN, Infinity])('refuse %p as an instant', (ms) => {
+    expect(() => instantColumn([ms])).toThrow(RangeError);
+  });
+
   it('keep texts and UUIDs', () => {
     fc.assert(
       fc.property(optional(fc.string({ unit: 'grapheme' })), (texts) => expect(readTexts(textColumn(texts))).toEqual(texts.map((text) => text && text.toWellFormed()))), // prettier-ignore

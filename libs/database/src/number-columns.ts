@@ -63,14 +63,19 @@ const NEGATIVE = 0x4000;
 const WHOLE_DIGITS = 6;
 const DECIMAL_BYTES = 8 + 2 * (WHOLE_DIGITS + 1);
 const PLACES = 4;
+const LONGEST = 4 * (WHOLE_DIGITS + 1);
+const NO_DIGIT = /\D/;
 
 /** The text without sign and point, with four digits behind the point. */
 function digitsOf(text: string): string {
   const from = text.startsWith('-') ? 1 : 0;
   const point = text.indexOf('.');
   if (point === -1) return `${text.slice(from)}0000`;
+  if (text.length - point - 1 > PLACES) throw noDecimal(text);
   return text.slice(from, point) + text.slice(point + 1).padEnd(PLACES, '0');
 }
+
+const noDecimal = (text: string): RangeError => new RangeError(`"${text}" is no decimal of up to 24 digits and four more behind the point`);
 
 const DECIMAL: Kind<string> = {
   oid: 1700,
@@ -82,6 +87,8 @@ const DECIMAL: Kind<string> = {
     end = bytes.writeUInt16BE(text.startsWith('-') ? NEGATIVE : 0, end);
     end = bytes.writeUInt16BE(PLACES, end);
     const digits = digitsOf(text);
+    // Without a look at it, what is no number would be stored as another one.
+    if (digits.length <= PLACES || digits.length > LONGEST || NO_DIGIT.test(digits)) throw noDecimal(text);
     if (digits.length <= EXACT_LENGTH) writeDigits(bytes, Number(digits), end);
     else writeLongDigits(bytes, BigInt(digits), end);
   },

@@ -19,22 +19,26 @@ export async function takeErasure(db: TenantDb, jobId: string, now: Date): Promi
 }
 
 /** Deletes what lies beyond the first $3 rows, as many at a time. */
-const trim = (table: string, key: string): string => `
-WITH gone AS (
-  DELETE FROM ${table} WHERE tenant_id = $1 AND ${key} = ANY (ARRAY(
-    SELECT ${key} FROM ${table} WHERE tenant_id = $1 AND customer_id = $2 OFFSET $3 LIMIT $3))
-  RETURNING 1)
-SELECT count(*)::int AS rows FROM gone`;
+const trim = (table: string, key: string, told = key): string => `
+DELETE FROM ${table} WHERE tenant_id = $1 AND ${key} = ANY (ARRAY(
+  SELECT ${key} FROM ${table} WHERE tenant_id = $1 AND customer_id = $2 OFFSET $3 LIMIT $3))
+RETURNING ${told}`;
 
 // Need the indexes events_by_customer, orders_by_customer and outbox_by_customer. A history has a row a day at the most.
-const TRIMS = [trim('events', 'event_id'), trim('orders', 'order_key'), trim('outbox', 'id')];
+const TRIMS = [trim('events', 'event_id'), trim('outbox', 'id')];
+const WAS_OWNERLESS = "(refunded > 0 OR moved_from IS NOT NULL) AND order_key LIKE 'order:%'";
+const TRIM_ORDERS = trim('orders', 'order_key', `CASE WHEN ${WAS_OWNERLESS} THEN substr(order_key, 7) END AS order_id`);
 
 /** Shortens what is stored of the customer to `limit` rows a table. @returns how many rows went; 0 when there was nothing to shorten. */
 export async function trimCustomer(db: TenantDb, id: CustomerId, limit: number): Promise<number> {
-  // First: it is found by the orders, of which some go now.
-  await eraseOwnerless(db, id);
-  let rows = 0;
-  for (const sql of TRIMS) rows += (await db.query<{ rows: number }>(sql, [id, limit]))[0]?.rows ?? 0;
+  const orders = await db.query<{ order_id: string | null }>(TRIM_ORDERS, [id, limit]);
+  // With the orders: by them it is found.
+  await deleteOwnerless(
+    db,
+    orders.map(({ order_id: orderId }) => orderId).filter((orderId) => orderId !== null),
+  );
+  let rows = orders.length;
+  for (const sql of TRIMS) rows += (await db.query(sql, [id, limit])).length;
   return rows;
 }
 
@@ -89,23 +93,29 @@ export async function eraseRest(db: TenantDb, id: CustomerId, now: Date): Promis
 
 // Needs orders_by_customer and orders_by_previous_owner.
 const ONCE_OWNERLESS = `
-SELECT substr(order_key, 7) AS order_id, customer_id FROM orders
-WHERE tenant_id = $1 AND customer_id = $2 AND (refunded > 0 OR moved_from IS NOT NULL) AND order_key LIKE 'order:%'
+SELECT substr(order_key, 7) AS order_id, customer_id FROM orders WHERE tenant_id = $1 AND customer_id = $2 AND ${WAS_OWNERLESS}
 UNION ALL
 SELECT substr(order_key, 7), customer_id FROM orders WHERE tenant_id = $1 AND moved_from = $2 AND order_key LIKE 'order:%'`;
-const DELETE_OWNERLESS = ['events', 'orders'].map(
-  (table) => `DELETE FROM ${table} WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[])`,
-);
 
 /** What was taken back before it came stands under nobody: refunds, and orders that were cancelled or deleted. */
 async function eraseOwnerless(db: TenantDb, id: CustomerId): Promise<void> {
   const orders = await db.query<{ order_id: string; customer_id: CustomerId }>(ONCE_OWNERLESS, [id]);
-  const nobodies = orders.flatMap(({ order_id: orderId, customer_id: owner }) => {
-    const nobody = customerIdOf(db.tenantId, unknownOwnerOf(orderId));
-    // An order that has gone over to another customer is that one's, with all that was told of it.
-    return owner === id || owner === nobody ? [nobody] : [];
-  });
-  if (nobodies.length === 0) return;
+  // An order that has gone over to another customer is that one's, with all that was told of it.
+  const own = orders.filter(({ order_id: orderId, customer_id: owner }) => owner === id || owner === nobodyOf(db, orderId));
+  await deleteOwnerless(
+    db,
+    own.map(({ order_id: orderId }) => orderId),
+  );
+}
+
+const nobodyOf = (db: TenantDb, orderId: string): CustomerId => customerIdOf(db.tenantId, unknownOwnerOf(orderId));
+const DELETE_OWNERLESS = ['events', 'orders'].map(
+  (table) => `DELETE FROM ${table} WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[])`,
+);
+
+async function deleteOwnerless(db: TenantDb, orderIds: readonly string[]): Promise<void> {
+  if (orderIds.length === 0) return;
+  const nobodies = orderIds.map((orderId) => nobodyOf(db, orderId));
   for (const sql of DELETE_OWNERLESS) await db.query(sql, [nobodies]);
 }
 

@@ -96,7 +96,7 @@ describe('a basket', () => {
 });
 
 describe('whatever a platform sends', () => {
-  const topics = fc.constantFrom<Topic>('orders/create', 'orders/updated', 'orders/cancelled', 'orders/paid', 'orders/delete', 'refunds/create', 'customers/create', 'customers/delete', 'carts/update', 'checkouts/update'); // prettier-ignore
+  const topics = fc.constantFrom<Topic>('orders/create', 'orders/updated', 'orders/cancelled', 'orders/paid', 'orders/delete', 'orders/restored', 'refunds/create', 'customers/create', 'customers/delete', 'carts/update', 'checkouts/update'); // prettier-ignore
   const sources = fc.constantFrom(SHOPIFY, WOO);
   const twisted = fc
     .tuple(
@@ -151,6 +151,22 @@ describe('whatever a platform sends', () => {
         },
       ]);
     expect(map('orders/delete', { id: 0 })).toMatchObject({ code: 'no_id' });
+  });
+
+  it('counts an order again that is told, however late, to be back out of the bin', () => {
+    const order = { id: 5, status: 'processing', date_modified_gmt: '2026-11-20T10:05:00' };
+    expect(eventsOf('order.restored', wooCommerceOrder(order), WOO).at(-1)).toMatchObject({
+      event_id: 'sf:woocommerce:mary.example:orders/restored:5:2026-11-21T12:00:00.000Z',
+      event_type: 'order_completed',
+      occurred_at: '2026-11-21T12:00:00.000Z',
+      data: { updated_at: '2026-11-21T12:00:00.000Z' },
+    });
+    const again = { ...order, status: 'cancelled' };
+    expect(eventsOf('order.restored', wooCommerceOrder(again), WOO).at(-1)).toMatchObject({
+      event_type: 'order_cancelled',
+      occurred_at: '2026-11-21T12:00:00.000Z',
+    });
+    expect(map('order.restored', { id: 0 }, WOO)).toMatchObject({ code: 'no_id' });
   });
 
   it('of an edited order is told by what the order is now', () => {

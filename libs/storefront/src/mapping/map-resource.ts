@@ -2,6 +2,7 @@ import { eventIdOf } from './event-identity.js';
 import { currencyIn, emailIn, type Fields, idIn, instantIn, isObject, keptIn, listIn, objectIn, ownId } from './fields.js';
 import { type Mapped, type NormalizedEvent, type StorefrontSource, unusable } from './mapped.js';
 import { eventsOfOrder } from './order-events.js';
+import type { PlatformOrder } from './platform-order.js';
 import { refundAmount } from './refund-amount.js';
 import { itemsIn, readShopifyOrder } from './shopify-order.js';
 import type { Topic } from './topics.js';
@@ -18,9 +19,11 @@ export function mapResource(topic: Topic, resource: unknown, source: StorefrontS
     case 'orders/create':
     case 'orders/updated':
     case 'orders/cancelled':
-    case 'orders/paid': {
+    case 'orders/paid':
+    case 'orders/restored': {
       const order = source.platform === 'woocommerce' ? readWooCommerceOrder(resource) : readShopifyOrder(resource);
-      return order === null ? withoutId(topic) : eventsOfOrder(topic, order, source);
+      if (order === null) return withoutId(topic);
+      return eventsOfOrder(topic, topic === 'orders/restored' ? asOf(source.now, order) : order, source);
     }
     case 'orders/delete':
       return deletedOrder(topic, resource, source);
@@ -54,6 +57,15 @@ function deletedOrder(topic: Topic, fields: Fields, source: StorefrontSource): M
     occurred_at: at,
     data: { order_id: id },
   });
+}
+
+/**
+ * A deletion is of the moment at which it is told, since it tells none, and may be told long after it happened. What is told after it of an order
+ * that is there again is of such a moment too, or it would be the older of the two.
+ */
+function asOf(now: Date, order: PlatformOrder): PlatformOrder {
+  const at = now.toISOString();
+  return { ...order, updatedAt: at, cancelledAt: order.cancelledAt === null ? null : at };
 }
 
 function refund(topic: Topic, fields: Fields, source: StorefrontSource): Mapped {

@@ -61,6 +61,7 @@ function typeFor(topic: OrderTopic, { state }: PlatformOrder): EventType | null 
     case 'orders/paid':
       return 'order_completed';
     case 'orders/updated':
+    case 'orders/restored':
       return state === 'completed' ? 'order_completed' : 'order_updated';
   }
 }

@@ -84,7 +84,7 @@ describe('a WooCommerce shop with keys', () => {
     await platform.webhooks.delivered();
     expect(platform.webhooks.sent.map(({ status }) => status)).toEqual([202, 202]);
     platform.webhooks.manners.lose = () => true;
-    const lost = platform.order(shop, { customer: 5, total: '55.00' });
+    const lost = platform.order(shop, { customer: 5, total: '55.00', at: daysBack(3) });
     expect(await isKnown(lost)).toBe(false);
     await makeDue("last_reconciled_at = now() - interval '2 days'");
     await until('the lost order is there', () => isKnown(lost));
@@ -106,9 +106,9 @@ describe('a WooCommerce shop with keys', () => {
       (await merchant.shop.rows<{ order_key: string; state: number }>('orders', 'order_key, state')).some(
         ({ order_key: key, state }) => key === `order:${lost.id}` && state === 3,
       );
-    platform.throwAway(shop, lost);
+    platform.throwAway(shop, lost, daysBack(2));
     await until('the order is taken back', isCancelled);
-    platform.takeBack(shop, lost);
+    platform.takeBack(shop, lost, daysBack(1));
     await until('it counts again', async () => !(await isCancelled()));
   }, 60_000);
 
@@ -166,15 +166,13 @@ describe('a WooCommerce shop with keys', () => {
     placeMany();
     let pages = 0;
     const first = (query: URLSearchParams): URLSearchParams => {
+      pages += 1;
       const asked = new URLSearchParams(query);
       asked.set('after', '2000-01-01T00:00:00');
       asked.set('page', '1');
       return asked;
     };
-    platform.between = (query) => {
-      pages += 1;
-      return first(query);
-    };
+    platform.between = first;
     await connect(given(shop.makeKeys('read')));
     // All hundred of the first page are of one second, and may come once more.
     expect(await putOff()).toMatchObject({ import_refusals: 1, rests: true });
@@ -191,12 +189,17 @@ describe('a WooCommerce shop with keys', () => {
       asked.delete('modified_after');
       return asked;
     };
-    const look = async (): Promise<{ reconcile_started_at: Date | null; reconcile_restarts: number } | undefined> =>
-      (await merchant.shop.rows<{ reconcile_started_at: Date; reconcile_restarts: number }>('storefront_connections'))[0];
-    await makeDue('reconcile_started_at = now(), reconcile_cursor = NULL');
-    await until('the look has begun anew', async () => ((await look())?.reconcile_restarts ?? 0) > 0);
+    const is = async (what: string): Promise<boolean> =>
+      (await merchant.shop.rows<{ so: boolean }>('storefront_connections', `${what} AS so`))[0]?.so === true;
+    const before = shop.place({ customer: 2, total: '8.00', at: daysBack(12) });
+    await makeDue("reconcile_started_at = now(), reconcile_cursor = NULL, last_reconciled_at = now() - interval '20 days'");
+    await until('the look has begun anew', () => is('reconcile_restarts > 0 AND reconcile_pages = 0'));
     await makeDue('reconcile_restarts = 3');
-    await until('the look has ended', async () => (await look())?.reconcile_started_at === null);
+    await until('the look has ended', () => is('reconcile_started_at IS NULL'));
+    expect(await isKnown(before)).toBe(false);
+    platform.between = (query) => query;
+    await makeDue("reconcile_cut_at = now() - interval '1 day'");
+    await until('what it has missed is there', () => isKnown(before));
   }, 60_000);
 
   it('may keep its webhooks to itself, and is asked for keys again when it takes them no more', async () => {
@@ -221,6 +224,8 @@ describe('a WooCommerce shop with keys', () => {
     expect(await isKnown(told)).toBe(true);
     platform.webhooks.manners.lose = () => true;
     const missed = platform.order(shop, { customer: 1, total: '8.00' });
+    // As a look back leaves it that the end of the keys has stopped at its last page.
+    await makeDue('reconcile_pages = 100, reconcile_total = 0');
     const refused = await giveKeys(given(keys));
     expect([refused.status, refused.body]).toMatchObject([400, { details: [{ field: 'consumer_key', code: 'keys_refused' }] }]);
     await giveKeys(given(shop.makeKeys('read'))).expect(200);

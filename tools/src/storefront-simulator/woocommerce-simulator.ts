@@ -48,14 +48,13 @@ export class WooCommerceSimulator {
   }
 
   /** Throws an order away, of which the shop tells no more than the id, or takes it out of the bin. */
-  throwAway(shop: WooCommerceShop, order: WooCommerceOrder): void {
-    shop.change(order, { status: 'trash' });
+  throwAway(shop: WooCommerceShop, order: WooCommerceOrder, at: Date): void {
+    shop.change(order, { status: 'trash' }, at);
     this.announce(shop, 'order.deleted', order, { id: order.id });
   }
 
-  takeBack(shop: WooCommerceShop, order: WooCommerceOrder): void {
-    // Later than the bin by more than a second, which is all that times tell apart.
-    shop.change(order, { status: 'processing' }, new Date(Date.now() + 2000));
+  takeBack(shop: WooCommerceShop, order: WooCommerceOrder, at: Date): void {
+    shop.change(order, { status: 'processing' }, at);
     this.announce(shop, 'order.restored', order);
   }
 

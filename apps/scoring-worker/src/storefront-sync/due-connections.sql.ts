@@ -29,7 +29,10 @@ export interface LeasedConnection {
   readonly import_refusals: number;
   readonly import_restarts: number;
   readonly import_started_at: Date;
+  /** When the last look back began that came to its end. */
   readonly last_reconciled_at: Date | null;
+  /** When the last one began, if it was cut off. */
+  readonly reconcile_cut_at: Date | null;
   readonly reconcile_started_at: Date | null;
   readonly reconcile_cursor: string | null;
   readonly reconcile_pages: number;
@@ -59,7 +62,7 @@ export async function findDueConnections(database: Database, now: Date): Promise
 // Need the primary key, and storefront_connections_live.
 const FIND_OWN = `SELECT id FROM storefront_connections WHERE tenant_id = $1 AND sync_due_at <= $2 AND status = 'connected'`;
 const COLUMNS = `id, platform, shop, rest_url, sync_lease, sync_failures, webhooks_checked_at, token_expires_at, connected_at, import_state, import_cursor,
-  import_total, import_pages, import_refusals, import_restarts, import_started_at, last_reconciled_at, reconcile_started_at, reconcile_cursor,
+  import_total, import_pages, import_refusals, import_restarts, import_started_at, last_reconciled_at, reconcile_cut_at, reconcile_started_at, reconcile_cursor,
   reconcile_pages, reconcile_total, reconcile_restarts, uninstall_said_at, sync_due_at`;
 const TAKE = `
 UPDATE storefront_connections SET sync_lease = $3, sync_leased_until = now() + ${LEASE}
@@ -133,11 +136,12 @@ const FAIL_IMPORT = update(`import_state = 'failed', import_cursor = NULL, ${REN
 const BEGIN_RECONCILE = update(
   `reconcile_started_at = $4, reconcile_cursor = NULL, reconcile_pages = 0, reconcile_total = NULL, reconcile_restarts = 0, ${RENEW}`,
 );
-const RESTART_RECONCILE = update(`reconcile_cursor = NULL, reconcile_restarts = reconcile_restarts + 1, ${RENEW}`);
-const NOTE_RECONCILED = update(
-  `reconcile_cursor = $4, reconcile_pages = reconcile_pages + 1, last_reconciled_at = CASE WHEN $4::text IS NULL THEN reconcile_started_at ELSE last_reconciled_at END,
-   reconcile_started_at = CASE WHEN $4::text IS NULL THEN NULL ELSE reconcile_started_at END, ${RENEW}`,
-);
+const RESTART_RECONCILE = update(`reconcile_cursor = NULL, reconcile_pages = 0, reconcile_restarts = reconcile_restarts + 1, ${RENEW}`);
+const NOTE_RECONCILED = update(`reconcile_cursor = $4, reconcile_pages = reconcile_pages + 1, ${RENEW}`);
+const NO_LOOK = 'reconcile_started_at = NULL, reconcile_cursor = NULL, reconcile_pages = 0, reconcile_total = NULL, reconcile_restarts = 0';
+const END_RECONCILE = update(`last_reconciled_at = reconcile_started_at, reconcile_cut_at = NULL, ${NO_LOOK}, ${RENEW}`);
+// How far the next one reaches follows from the last that came to its end.
+const CUT_RECONCILE = update(`reconcile_cut_at = reconcile_started_at, ${NO_LOOK}, ${RENEW}`);
 // Whoever has said meanwhile that there is something to do is heard. A Date has no more than milliseconds.
 const HAND_BACK = update(
   `sync_due_at = CASE WHEN date_trunc('milliseconds', sync_due_at) = $6 THEN $4 ELSE sync_due_at END, sync_failures = $5,
@@ -165,7 +169,9 @@ export const beginReconcile = (db: TenantDb, at: LeasedConnection, startedAt: Da
 export const restartReconcile = (db: TenantDb, at: LeasedConnection): Promise<void> => write(db, RESTART_RECONCILE, at, []);
 /** @param cursor as `noteImported`. */
 export const noteReconciled = (db: TenantDb, at: LeasedConnection, cursor: string | null): Promise<void> =>
-  write(db, NOTE_RECONCILED, at, [cursor]);
+  cursor === null ? write(db, END_RECONCILE, at, []) : write(db, NOTE_RECONCILED, at, [cursor]);
+/** The look back has not come to its end, and goes on no more. */
+export const cutReconcile = (db: TenantDb, at: LeasedConnection): Promise<void> => write(db, CUT_RECONCILE, at, []);
 /** Ends the lease. @param failures how often in a row the platform did not do what it was asked. */
 export const handBack = (db: TenantDb, at: LeasedConnection, dueAt: Date, failures: number): Promise<void> =>
   write(db, HAND_BACK, at, [dueAt, failures, at.sync_due_at]);

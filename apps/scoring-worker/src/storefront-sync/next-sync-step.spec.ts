@@ -12,6 +12,7 @@ const settled = {
   import_state: 'done',
   import_started_at: ago(10 * DAY_MS),
   last_reconciled_at: ago(2 * HOUR_MS),
+  reconcile_cut_at: null,
   reconcile_started_at: null,
   uninstall_said_at: null,
 } as const;
@@ -45,6 +46,13 @@ describe('what is to be done for a connection', () => {
     expect(reconcileSince({ ...settled, reconcile_started_at: NOW, last_reconciled_at: ago(20 * DAY_MS) }, NOW)).toEqual(ago(20 * DAY_MS));
     expect(reconcileSince({ ...settled, reconcile_started_at: NOW, last_reconciled_at: ago(99 * DAY_MS) }, NOW)).toEqual(ago(60 * DAY_MS));
     expect(reconcileSince({ ...settled, last_reconciled_at: null, import_started_at: ago(DAY_MS) }, NOW)).toEqual(ago(7 * DAY_MS));
+  });
+
+  it('is another look a day after one that was cut off, as far back as the last whole one began', () => {
+    const cut = { ...settled, token_expires_at: null, webhooks_checked_at: NOW, last_reconciled_at: ago(20 * DAY_MS) };
+    expect(nextSyncStep({ ...cut, reconcile_cut_at: ago(HOUR_MS) }, NOW)).toEqual({ kind: 'rest', until: inTime(23 * HOUR_MS) });
+    expect(nextSyncStep({ ...cut, reconcile_cut_at: ago(DAY_MS) }, NOW)).toEqual({ kind: 'begin_reconcile' });
+    expect(reconcileSince({ ...cut, reconcile_started_at: NOW }, NOW)).toEqual(ago(20 * DAY_MS));
   });
 
   it('waits longer each time that the platform fails, and never longer than an hour', () => {

@@ -24,6 +24,7 @@ type Standing = Pick<
   | 'import_state'
   | 'import_started_at'
   | 'last_reconciled_at'
+  | 'reconcile_cut_at'
   | 'reconcile_started_at'
 >;
 
@@ -34,7 +35,7 @@ export function nextSyncStep(connection: Standing, now: Date): SyncStep {
     return { kind: 'check_subscriptions' };
   if (imports === 'running') return { kind: 'import' };
   if (connection.reconcile_started_at !== null) return { kind: 'reconcile' };
-  const lookedAt = connection.last_reconciled_at ?? connection.import_started_at;
+  const lookedAt = connection.reconcile_cut_at ?? connection.last_reconciled_at ?? connection.import_started_at;
   if (isAfter(now, lookedAt, CHECK_EVERY_MS)) return { kind: 'begin_reconcile' };
   const times = [checkedAt.getTime() + CHECK_EVERY_MS, lookedAt.getTime() + CHECK_EVERY_MS];
   if (expiresAt !== null) times.push(expiresAt.getTime() - REFRESH_AHEAD_MS);
@@ -51,7 +52,7 @@ const reachOf = ({ platform }: Pick<Standing, 'platform'>): number =>
   platform === 'woocommerce' ? IMPORT_REACH_MS.woocommerce : IMPORT_REACH_MS.app;
 
 /**
- * Orders changed since then are looked at again: seven days, or what has passed since the last look, as far as the platform shows it. The
+ * Orders changed since then are looked at again: seven days, or what has passed since the last look that came to its end, as far as the platform shows it. The
  * same for all pages of one look.
  */
 export function reconcileSince(

@@ -5,6 +5,7 @@ import { Log } from '#libs/observability';
 import { type OrdersPage, type OrdersSince, PlatformClient, type PlatformResult, type ReadableShop } from '#libs/storefront';
 import {
   beginReconcile,
+  cutReconcile,
   failImport,
   type LeasedConnection,
   noteImported,
@@ -77,7 +78,7 @@ export class PullOrders {
 
   /** The next page of a look back. What it finds that no webhook has told is news, and told as such. */
   async reconcilePage(tenantId: TenantId, connection: LeasedConnection, shop: ReadableShop, token: string): Promise<StepOutcome> {
-    if (isEndless(connection.reconcile_pages, connection.reconcile_total)) return this.endLook(tenantId, connection, 'too_many_pages');
+    if (isEndless(connection.reconcile_pages, connection.reconcile_total)) return this.cutLook(tenantId, connection, 'too_many_pages');
     const since = { updatedSince: reconcileSince(connection, this.clock.now()) };
     if (connection.reconcile_total === null && connection.reconcile_cursor === null) {
       const counted = await this.count(tenantId, connection, shop, token, since);
@@ -87,7 +88,7 @@ export class PullOrders {
     const page = await this.page(shop, token, since, connection.reconcile_cursor);
     if (page.kind === 'refused') {
       const next = judgeLook(connection, page.why);
-      if (next === 'end') return this.endLook(tenantId, connection, page.why);
+      if (next === 'end') return this.cutLook(tenantId, connection, page.why);
       if (next === 'restart') await this.database.transaction(tenantId, (db) => restartReconcile(db, connection));
     }
     if (page.kind !== 'ok') return toOutcome(page);
@@ -97,10 +98,11 @@ export class PullOrders {
     return { kind: 'on', pauseMs: page.pauseMs };
   }
 
-  /** What it has not reached is left to the webhooks, and to the look of the next day. */
-  private async endLook(tenantId: TenantId, connection: LeasedConnection, why: string): Promise<StepOutcome> {
-    await this.database.transaction(tenantId, (db) => noteReconciled(db, connection, null));
-    this.log.warn('storefront.look_ended', { tenantId, why });
+  /** What it has not reached is left to the webhooks, and to the look of the next day, which reaches as far and by that day further. */
+  private async cutLook(tenantId: TenantId, connection: LeasedConnection, why: string): Promise<StepOutcome> {
+    await this.database.transaction(tenantId, (db) => cutReconcile(db, connection));
+    const lookedAt = connection.last_reconciled_at?.toISOString() ?? null;
+    this.log.warn('storefront.look_ended', { tenantId, why, lookedAt });
     return ON;
   }
 

@@ -23,6 +23,7 @@ import { CustomersByExternalId1763683480000 } from './1763683480000-customers-by
 import { StorefrontUninstalled1763683491000 } from './1763683491000-storefront-uninstalled.js';
 import { ImportEnds1763683493000 } from './1763683493000-import-ends.js';
 import { LookBackEnds1763683494000 } from './1763683494000-look-back-ends.js';
+import { LookBackCut1763683495000 } from './1763683495000-look-back-cut.js';
 import { WooCommerceHistory1763683492000 } from './1763683492000-woocommerce-history.js';
 
 /** Every migration, oldest first. One that has been released is never changed. */
@@ -53,4 +54,5 @@ export const ALL_MIGRATIONS = [
   WooCommerceHistory1763683492000,
   ImportEnds1763683493000,
   LookBackEnds1763683494000,
+  LookBackCut1763683495000,
 ];

@@ -19,7 +19,7 @@ import { Pseudonyms } from '../../ingest/storefront/pseudonyms.js';
 import { shopsAskingIn } from '../../ingest/storefront/shop-of-body.js';
 import type { SignedCall } from '../../ingest/storefront/take-webhook.js';
 import { type ComplianceRequest, readComplianceRequest, type Subject } from './compliance-request.js';
-import { askIfUninstalled, findSubjects, type KnownCustomer, recordDataRequest, requestRedaction } from './privacy.sql.js';
+import { askIfUninstalled, findSubjects, forgetOwnerless, type KnownCustomer, recordDataRequest, requestRedaction } from './privacy.sql.js';
 
 /** A connection that a shop has, or has had. */
 interface Concerned {
@@ -65,7 +65,8 @@ export class Comply {
         case 'data_request':
           return this.keepRequest(db, connection, request.subject, await subjectsOf(db, request.subject, guestId));
         case 'redact_customer':
-          return this.erase(db, await subjectsOf(db, request.subject, guestId));
+          await this.erase(db, await subjectsOf(db, request.subject, guestId));
+          return forgetOwnerless(db, ordersOf(request.subject));
         case 'redact_shop':
           await requestRedaction(db, connectionId, now);
           return this.end(db, connection, null);
@@ -111,15 +112,14 @@ export class Comply {
 }
 
 /** The customer by the platform's id, as a guest by the address, and whoever the orders are of. */
-function subjectsOf(
-  db: TenantDb,
-  { customerId, email, orderIds }: Subject,
-  guestId: ((email: string) => string) | null,
-): Promise<KnownCustomer[]> {
+function subjectsOf(db: TenantDb, subject: Subject, guestId: ((email: string) => string) | null): Promise<KnownCustomer[]> {
+  const { customerId, email } = subject;
   const externalIds = [customerId, email === null ? null : (guestId?.(email) ?? null)].filter((id) => id !== null);
-  const orders = orderIds.filter((id) => id.isWellFormed() && !id.includes('\u0000'));
-  return findSubjects(db, externalIds.map((id) => customerIdOf(db.tenantId, id)), orders); // prettier-ignore
+  return findSubjects(db, externalIds.map((id) => customerIdOf(db.tenantId, id)), ordersOf(subject)); // prettier-ignore
 }
+
+/** Those that the database can be asked for. */
+const ordersOf = ({ orderIds }: Subject): string[] => orderIds.filter((id) => id.isWellFormed() && !id.includes('\u0000'));
 
 /** By the body alone, which is signed: a header could make what was signed for one shop count for another. */
 function shopOf(header: string | null, body: unknown): string {

@@ -1,4 +1,4 @@
-import type { CustomerId } from '#libs/core';
+import { type CustomerId, customerIdOf, unknownOwnerOf } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import { OWNER } from '../../ingest/storefront/order-owners.sql.js';
 
@@ -17,6 +17,18 @@ export interface KnownCustomer {
 /** The customers of these ids, and those whom the orders are of. */
 export const findSubjects = (db: TenantDb, ids: readonly CustomerId[], orderIds: readonly string[]): Promise<KnownCustomer[]> =>
   db.query<KnownCustomer>(FIND_SUBJECTS, [ids, orderIds]);
+
+// Need events_by_customer and orders_by_customer.
+const FORGET_OWNERLESS = ['events', 'orders'].map(
+  (table) => `DELETE FROM ${table} WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[])`,
+);
+
+/** Forgets what was told of orders under nobody: no erasure of a customer reaches what has never come, or has come from somebody else. */
+export async function forgetOwnerless(db: TenantDb, orderIds: readonly string[]): Promise<void> {
+  const nobodies = orderIds.map((orderId) => customerIdOf(db.tenantId, unknownOwnerOf(orderId)));
+  if (nobodies.length === 0) return;
+  for (const sql of FORGET_OWNERLESS) await db.query(sql, [nobodies]);
+}
 
 // Needs the unique index data_requests (tenant_id, shop, reference, customer_id): a request that is sent again is known.
 const RECORD = `

@@ -216,7 +216,8 @@ describe('a campaign is sent', () => {
     await endOf(shop, jobId);
     const [row] = await deliveriesOf(shop);
     expect(JSON.parse(row?.body ?? '{}')).toMatchObject({ customer_external_ids: numbered([1, 3, 4]), recipients_count: 3 });
-    expect(JSON.stringify(row)).not.toContain('c-2');
+    // Not as part of a UUID, two groups of which may meet like that.
+    expect(JSON.stringify(row)).not.toMatch(/(?<![\da-f])c-2(?![\da-f])/);
     expect(await shop.rows('campaign_recipients')).toHaveLength(3);
   });
 });

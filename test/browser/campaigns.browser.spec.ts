@@ -3,18 +3,18 @@ import { DashboardBrowser, describeInBrowser, expectAccessible } from '../suppor
 import { campaignMerchant, campaignOf, fillWithScored, namedIn, orderOf, sent } from '../support/campaign-shop.js';
 import { ChurnSystem } from '../support/churn-system.js';
 import { merchantOf } from '../support/merchant.js';
-import { WebhookReceiver } from '../support/webhook-receiver.js';
+import { WebhookEndpoint } from '../support/webhook-endpoint.js';
 import { deliverySettings } from '../support/webhook-shop.js';
 
 describeInBrowser('somebody who wants to win customers back', () => {
   let system: ChurnSystem;
   let browser: DashboardBrowser;
-  let receiver: WebhookReceiver;
+  let receiver: WebhookEndpoint;
 
   beforeAll(async () => {
     system = await ChurnSystem.start(deliverySettings(2000));
     browser = await DashboardBrowser.open(system);
-    receiver = await WebhookReceiver.start();
+    receiver = await WebhookEndpoint.start();
   });
   afterAll(async () => {
     await browser.close();

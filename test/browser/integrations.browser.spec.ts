@@ -8,7 +8,7 @@ import { order } from '../support/builders.js';
 import { ChurnSystem } from '../support/churn-system.js';
 import { memberOf, merchantOf } from '../support/merchant.js';
 import { beginConnection, connect, decide, newDomain, startStorefront, storefrontSettings } from '../support/storefront.js';
-import { remember } from '../support/told-secrets.js';
+import { remember } from '../support/mailed-secrets.js';
 
 describeInBrowser('somebody who connects a shop', () => {
   let storefront: StorefrontSimulator;

@@ -4,7 +4,7 @@ import { DashboardBrowser, describeInBrowser, expectAccessible } from '../suppor
 import { daysAgo, order } from '../support/builders.js';
 import { ChurnSystem } from '../support/churn-system.js';
 import { memberOf, type Merchant, merchantOf } from '../support/merchant.js';
-import { remember } from '../support/told-secrets.js';
+import { remember } from '../support/mailed-secrets.js';
 import { totpCode } from '../support/totp.js';
 
 describeInBrowser('somebody who runs a shop', () => {

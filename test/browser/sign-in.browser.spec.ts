@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { DashboardBrowser, describeInBrowser, expectAccessible } from '../support/browser.js';
 import { ChurnSystem } from '../support/churn-system.js';
-import { remember } from '../support/told-secrets.js';
+import { remember } from '../support/mailed-secrets.js';
 import { totpCode } from '../support/totp.js';
 
 describeInBrowser('somebody who opens the dashboard', () => {

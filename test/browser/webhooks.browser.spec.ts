@@ -2,22 +2,22 @@ import type { Page } from 'playwright-core';
 import { DashboardBrowser, describeInBrowser, expectAccessible } from '../support/browser.js';
 import { ChurnSystem } from '../support/churn-system.js';
 import { memberOf, merchantOf } from '../support/merchant.js';
-import { remember } from '../support/told-secrets.js';
-import { answer, WebhookReceiver } from '../support/webhook-receiver.js';
+import { remember } from '../support/mailed-secrets.js';
+import { answer, WebhookEndpoint } from '../support/webhook-endpoint.js';
 import { deliverySettings, lapsed, untilDeliveries } from '../support/webhook-shop.js';
 import { sha256Signature } from '../support/webhook-signer.js';
 
 describeInBrowser('somebody whose server is to hear of risks', () => {
   let system: ChurnSystem;
   let browser: DashboardBrowser;
-  let receiver: WebhookReceiver;
+  let receiver: WebhookEndpoint;
 
   beforeAll(async () => {
     system = await ChurnSystem.start(deliverySettings(2000));
     browser = await DashboardBrowser.open(system);
   });
   beforeEach(async () => {
-    receiver = await WebhookReceiver.start();
+    receiver = await WebhookEndpoint.start();
   });
   afterEach(() => receiver.stop());
   afterAll(async () => {

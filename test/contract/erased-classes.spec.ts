@@ -3,7 +3,7 @@ import { Body, Controller, Get, Injectable, Post, Query } from '@nestjs/common';
 import { IsInt } from 'class-validator';
 import { ApiModule } from '../../apps/api/src/api.module.js';
 import { WORK, WorkerModule } from '../../apps/scoring-worker/src/worker.module.js';
-import { controllersOf, erasedInjections, injectablesOf, judgedHandlersOf, unjudgedInputs } from './erased-classes.js';
+import { controllersOf, erasedInjections, injectablesOf, validatedHandlersOf, unvalidatedInputs } from './erased-classes.js';
 
 // `import type` of a class that Nest must see at run time compiles, boots and leaves Object behind. Types and lint cannot tell.
 
@@ -54,7 +54,7 @@ const WORKER = [...injectablesOf(WorkerModule), ...Object.values(WORK).flat()];
 
 describe('the classes that Nest sees at run time', () => {
   it('judge every body and every query of the api', () => {
-    expect(controllersOf(ApiModule).flatMap(unjudgedInputs)).toEqual([]);
+    expect(controllersOf(ApiModule).flatMap(unvalidatedInputs)).toEqual([]);
   });
 
   it.each([
@@ -65,7 +65,7 @@ describe('the classes that Nest sees at run time', () => {
   });
 
   it('are really found: the routes that read a body or a query, and what the processes are made of', () => {
-    expect(controllersOf(ApiModule).flatMap(judgedHandlersOf)).toEqual(
+    expect(controllersOf(ApiModule).flatMap(validatedHandlersOf)).toEqual(
       expect.arrayContaining(['IngestController.create', 'ListCustomersController.list']),
     );
     expect(injectablesOf(ApiModule).map(({ name }) => name)).toEqual(
@@ -75,7 +75,7 @@ describe('the classes that Nest sees at run time', () => {
   });
 
   it('are missed where a body or a query was erased or has no rules', () => {
-    expect(unjudgedInputs(CarelessController)).toEqual([
+    expect(unvalidatedInputs(CarelessController)).toEqual([
       '@Query() of CarelessController.erased is Object',
       '@Body() of CarelessController.withoutRules is WithoutRules',
     ]);

@@ -19,7 +19,7 @@ interface RouteArgument {
   readonly pipes: readonly unknown[];
 }
 
-const JUDGED = new Map([
+const VALIDATED = new Map([
   [RouteParamtypes.BODY, '@Body()'],
   [RouteParamtypes.QUERY, '@Query()'],
 ]);
@@ -27,7 +27,7 @@ const JUDGED = new Map([
 export const controllersOf = (module: Decorated): Decorated[] => classesIn(MODULE_METADATA.CONTROLLERS, module);
 
 /** The handlers of a controller that read a body or a query, each as `Class.method`. */
-export function judgedHandlersOf(controller: Decorated): string[] {
+export function validatedHandlersOf(controller: Decorated): string[] {
   const isJudged = (method: string): boolean => routeArguments(controller, method).length > 0;
   return methodsOf(controller)
     .filter(isJudged)
@@ -35,7 +35,7 @@ export function judgedHandlersOf(controller: Decorated): string[] {
 }
 
 /** One sentence for every body or query that nothing judges: it has no pipe of its own, and its type is no class with rules. */
-export function unjudgedInputs(controller: Decorated): string[] {
+export function unvalidatedInputs(controller: Decorated): string[] {
   return methodsOf(controller).flatMap((method) => {
     const types: unknown[] = Reflect.getMetadata(PARAMTYPES_METADATA, controller.prototype, method) ?? [];
     return routeArguments(controller, method)
@@ -76,7 +76,7 @@ export function injectablesOf(module: Decorated): Decorated[] {
 function routeArguments(controller: Decorated, method: string): (RouteArgument & { kind: string })[] {
   const found = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, method) ?? {}) as Record<string, RouteArgument>;
   return Object.entries(found).flatMap(([key, argument]) => {
-    const kind = JUDGED.get(Number.parseInt(key, 10));
+    const kind = VALIDATED.get(Number.parseInt(key, 10));
     return kind === undefined || key.includes('custom') ? [] : [{ ...argument, kind }];
   });
 }

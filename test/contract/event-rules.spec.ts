@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { validateSync } from 'class-validator';
 import * as fc from 'fast-check';
 import { EventDto } from '#libs/dto';
-import { judgeEvent } from '#libs/ingestion';
+import { validateEvent } from '#libs/ingestion';
 import { ACCEPTED, REFUSED } from './event-cases.js';
 import { anyEvent, instants, NOW, VALID, wireEvent } from './wire-events.js';
 
@@ -16,7 +16,7 @@ function documentAccepts(event: unknown): boolean {
   return validateSync(Object.assign(new EventDto(), fields)).length === 0;
 }
 
-const ingestionAccepts = (event: unknown): boolean => judgeEvent(event, NOW).kind === 'valid';
+const ingestionAccepts = (event: unknown): boolean => validateEvent(event, NOW).kind === 'valid';
 
 describe('the rules for events', () => {
   // The documented shape reads the clock of the machine; nothing else of it is replaced by standing still.
@@ -40,13 +40,13 @@ describe('the rules for events', () => {
 
   it.each(ACCEPTED)('accept %s', (_what, fields) => {
     const event: unknown = JSON.parse(wireEvent({ ...VALID, ...fields }));
-    expect(judgeEvent(event, NOW)).toMatchObject({ kind: 'valid' });
+    expect(validateEvent(event, NOW)).toMatchObject({ kind: 'valid' });
     expect(documentAccepts(event)).toBe(true);
   });
 
   it.each(REFUSED)('refuse %s and say why', (_what, fields, code, sentence) => {
     const event: unknown = JSON.parse(wireEvent({ ...VALID, ...fields }));
-    expect(judgeEvent(event, NOW)).toEqual({ kind: 'rejected', code, error: sentence });
+    expect(validateEvent(event, NOW)).toEqual({ kind: 'rejected', code, error: sentence });
     expect(documentAccepts(event)).toBe(false);
   });
 
@@ -57,7 +57,7 @@ describe('the rules for events', () => {
     ['an array', '[{}]'],
   ])('refuse %s in the place of an event', (_what, text) => {
     const event: unknown = JSON.parse(text);
-    expect(judgeEvent(event, NOW)).toMatchObject({
+    expect(validateEvent(event, NOW)).toMatchObject({
       code: 'invalid_type',
       error: expect.stringMatching(/^the event is .+: it must be an object$/),
     });
@@ -71,7 +71,7 @@ describe('the rules for events', () => {
       value: '0.00005',
       data: '{ "order_id" : 1001, "currency" : "eur", "updated_at" : "2026-11-02T00:00Z", "test" : true, "é" : "😀" }',
     };
-    expect(judgeEvent(JSON.parse(wireEvent({ ...VALID, ...fields })), NOW)).toEqual({
+    expect(validateEvent(JSON.parse(wireEvent({ ...VALID, ...fields })), NOW)).toEqual({
       kind: 'valid',
       event: {
         eventId: ' e 1 ',

@@ -20,8 +20,8 @@ describe('people who sign in', () => {
   afterAll(() => system.stop());
 
   const post = (path: string, body: object): Test => request(system.api.url).post(path).send(body);
-  const registration = (wish: object): Test =>
-    post('/auth/register', { email: `eve-${Math.random()}@example.com`, password: 'long enough', company_name: 'Eve', ...wish });
+  const registration = (input: object): Test =>
+    post('/auth/register', { email: `eve-${Math.random()}@example.com`, password: 'long enough', company_name: 'Eve', ...input });
 
   describe('by registering', () => {
     it('get a tenant, an API key that works, and are signed in', async () => {
@@ -58,8 +58,8 @@ describe('people who sign in', () => {
       ['with a role', { role: 'owner' }, 'role'],
       ['with a tenant', { tenant_id: '0190a6c2-1d3e-7c4f-8a5b-6c7d8e9f0a1b' }, 'tenant_id'],
       ['with a plan', { plan: 'enterprise' }, 'plan'],
-    ])('%s are told what is wrong, and nothing of the password', async (_, wish, field) => {
-      const { body } = await calls.refused(registration({ password: 'hunter2hunter2', ...wish }), 400, 'validation_error');
+    ])('%s are told what is wrong, and nothing of the password', async (_, input, field) => {
+      const { body } = await calls.refused(registration({ password: 'hunter2hunter2', ...input }), 400, 'validation_error');
       expect(body.details).toEqual([expect.objectContaining({ field })]);
       expect(JSON.stringify(body)).not.toMatch(/hunter2|xxxx|éé/);
     });

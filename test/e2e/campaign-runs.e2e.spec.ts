@@ -4,7 +4,7 @@ import { ChurnSystem } from '../support/churn-system.js';
 import type { Person } from '../support/person.js';
 import type { ServiceProcess } from '../support/service-process.js';
 import type { Shop } from '../support/shop.js';
-import { answer, WebhookReceiver } from '../support/webhook-receiver.js';
+import { answer, WebhookEndpoint } from '../support/webhook-endpoint.js';
 import { deliveriesOf, deliverySettings, lapsed, returnAndLapse, untilDeliveries } from '../support/webhook-shop.js';
 
 interface SendRow {
@@ -14,7 +14,7 @@ interface SendRow {
 
 describe('a campaign sends itself', () => {
   let system: ChurnSystem;
-  let receiver: WebhookReceiver;
+  let receiver: WebhookEndpoint;
   let owner: Person;
   let shop: Shop;
   let another: ServiceProcess;
@@ -28,7 +28,7 @@ describe('a campaign sends itself', () => {
     await system.stop();
   });
   beforeEach(async () => {
-    receiver = await WebhookReceiver.start();
+    receiver = await WebhookEndpoint.start();
     ({ owner, shop } = await campaignMerchant(system));
   });
   afterEach(() => receiver.stop());
@@ -109,10 +109,10 @@ describe('a campaign sends itself', () => {
   });
 
   it('to each customer who enters high, once, and to nobody whom an import brings', async () => {
-    const wish = { status: 'active', trigger: 'entered_high', holdout_percent: 0, cooldown_days: 0 };
-    await campaignOf(owner, receiver.url, wish);
-    await campaignOf(owner, receiver.url, { ...wish, status: 'draft' });
-    await campaignOf(owner, receiver.url, { ...wish, audience: { labels: ['low'] } });
+    const input = { status: 'active', trigger: 'entered_high', holdout_percent: 0, cooldown_days: 0 };
+    await campaignOf(owner, receiver.url, input);
+    await campaignOf(owner, receiver.url, { ...input, status: 'draft' });
+    await campaignOf(owner, receiver.url, { ...input, audience: { labels: ['low'] } });
     await shop.post('/events', { events: [...lapsed('c-1'), ...lapsed('imported')], backfill: true });
     await shop.settled();
     const { back, gone } = returnAndLapse('c-1');
@@ -133,7 +133,7 @@ describe('a campaign sends itself', () => {
       await shop.post('/events', { events: lapsed(customer) });
       if (index % 4 !== 2) continue;
       await another.kill();
-      await system.owner.query('UPDATE webhook_receivers SET lease_until = now()');
+      await system.owner.query('UPDATE endpoint_health SET lease_until = now()');
       await another.start();
     }
     await shop.settled();

@@ -9,7 +9,7 @@ import { merchantOf } from '../support/merchant.js';
 import type { Person } from '../support/person.js';
 import type { Shop } from '../support/shop.js';
 import { sha256Signature } from '../support/webhook-signer.js';
-import { WebhookReceiver } from '../support/webhook-receiver.js';
+import { WebhookEndpoint } from '../support/webhook-endpoint.js';
 import { deliveriesOf, deliverySettings, untilDeliveries } from '../support/webhook-shop.js';
 
 const isDone = ({ status }: { status: string }): boolean => status === 'success';
@@ -18,7 +18,7 @@ const numbered = (numbers: number[]): string[] => numbers.map((number) => `c-${n
 describe('a campaign is sent', () => {
   let system: ChurnSystem;
   let calls: DocumentedCalls;
-  let receiver: WebhookReceiver;
+  let receiver: WebhookEndpoint;
   let owner: Person;
   let shop: Shop;
   let secret: string;
@@ -29,7 +29,7 @@ describe('a campaign is sent', () => {
   }, 60_000);
   afterAll(() => system.stop());
   beforeEach(async () => {
-    receiver = await WebhookReceiver.start();
+    receiver = await WebhookEndpoint.start();
     ({ owner, shop, secret } = await campaignMerchant(system));
   });
   afterEach(() => receiver.stop());
@@ -111,11 +111,11 @@ describe('a campaign is sent', () => {
 
   it('to whom its settings say, also while they are not stored yet', async () => {
     await fillWithScored(system, owner.tenantId, 100);
-    const wish = { audience: { labels: ['critical'] }, holdout_percent: 30, cooldown_days: 3, max_recipients: 20 };
-    const unsaved = async (more: object) => (await calls.taken(owner.post('/campaigns/preview', { ...wish, ...more }))).body;
+    const input = { audience: { labels: ['critical'] }, holdout_percent: 30, cooldown_days: 3, max_recipients: 20 };
+    const unsaved = async (more: object) => (await calls.taken(owner.post('/campaigns/preview', { ...input, ...more }))).body;
     const before = await unsaved({});
     expect(before).toMatchObject({ recipients_count: 20, audience_count: 50, left_out: { cooldown: 0, unscored: 0 } });
-    const id = await campaignOf(owner, receiver.url, wish);
+    const id = await campaignOf(owner, receiver.url, input);
     const { campaign_id: itself, ...asStored } = await preview(id);
     expect([itself, asStored]).toEqual([id, await unsaved({ campaign_id: id })]);
     const { recipients_count: recipients, holdout_count: held } = await sent(owner, id);
@@ -129,8 +129,8 @@ describe('a campaign is sent', () => {
 
   it('with the same customers held out every time, and others in another campaign', async () => {
     await fillWithScored(system, owner.tenantId, 100);
-    const wish = { holdout_percent: 30, cooldown_days: 0 };
-    const [id, other] = [await campaignOf(owner, receiver.url, wish), await campaignOf(owner, receiver.url, wish)];
+    const input = { holdout_percent: 30, cooldown_days: 0 };
+    const [id, other] = [await campaignOf(owner, receiver.url, input), await campaignOf(owner, receiver.url, input)];
     for (const campaign of [id, id, other]) await sent(owner, campaign);
     const [first, second, third] = await Promise.all(
       [0, 1, 2].map(async (i) => namedIn([(await receiver.until(3))[i] as never]).toSorted()),
@@ -158,7 +158,7 @@ describe('a campaign is sent', () => {
       expect([count + held, ids.length]).toEqual([7400, Math.ceil(count / 1000)]);
       await another.kill();
       await system.worker.kill();
-      await system.owner.query('UPDATE webhook_receivers SET lease_until = now()');
+      await system.owner.query('UPDATE endpoint_health SET lease_until = now()');
       await system.worker.start();
       const rows = await untilDeliveries(shop, ids.length, isDone, 20_000);
       expect(rows.map((row) => row.id)).toEqual([...ids]);

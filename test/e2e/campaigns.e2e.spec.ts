@@ -45,13 +45,13 @@ describe('campaigns', () => {
 
   it('are changed field by field, and only along their states', async () => {
     const id = await campaignOf(owner, URL);
-    const change = (wish: object) => owner.call('PATCH', `/campaigns/${id}`).send(wish);
-    const wish = {
+    const change = (input: object) => owner.call('PATCH', `/campaigns/${id}`).send(input);
+    const input = {
       name: 'Come back', audience: { labels: ['high', 'critical'], min_score: 0.5 }, holdout_percent: 0, cooldown_days: 0, max_recipients: 5,
       trigger: 'entered_critical', schedule: '0 9 * * 1', webhook_url: `${URL}/2`,
     }; // prettier-ignore
-    const { body } = await calls.taken(change(wish));
-    expect(body).toMatchObject({ ...wish, status: 'draft', next_run_at: null });
+    const { body } = await calls.taken(change(input));
+    expect(body).toMatchObject({ ...input, status: 'draft', next_run_at: null });
     const active = await calls.taken(change({ status: 'active' }));
     expect(new Date(active.body.next_run_at as string).getUTCDay()).toBe(1);
     await calls.refused(change({ status: 'draft' }), 409, 'conflict');
@@ -89,9 +89,9 @@ describe('campaigns', () => {
     [{ tenant_id: randomUUID() }, 'tenant_id'],
     [{ last_sent_at: '2026-01-01T00:00:00Z' }, 'last_sent_at'],
     [{ stats: {} }, 'stats'],
-  ])('are refused with %j, naming the field', async (wish, field) => {
+  ])('are refused with %j, naming the field', async (input, field) => {
     const { body } = await calls.refused(
-      owner.post('/campaigns', { name: 'Win back', webhook_url: URL, ...wish }),
+      owner.post('/campaigns', { name: 'Win back', webhook_url: URL, ...input }),
       400,
       'validation_error',
     );

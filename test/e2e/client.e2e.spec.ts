@@ -8,7 +8,7 @@ import { writeClientTypes } from '../../tools/src/client-types/write-client-type
 import { daysAgo, order } from '../support/builders.js';
 import { ChurnSystem } from '../support/churn-system.js';
 import type { Shop } from '../support/shop.js';
-import { WebhookReceiver } from '../support/webhook-receiver.js';
+import { WebhookEndpoint } from '../support/webhook-endpoint.js';
 import { deliverySettings, lapsed, returnAndLapse, webhookShop } from '../support/webhook-shop.js';
 
 const TYPES = path.resolve(__dirname, '../../libs/client/src/generated/api.ts');
@@ -146,7 +146,7 @@ describe('a merchant with the client', () => {
   });
 
   it('trusts the webhooks of the service, also while the secret is changed, and no others', async () => {
-    const receiver = await WebhookReceiver.start();
+    const receiver = await WebhookEndpoint.start();
     try {
       const { shop: told, secret } = await webhookShop(system, receiver.url);
       await told.tell(...lapsed('c-1'));

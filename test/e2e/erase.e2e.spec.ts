@@ -5,7 +5,7 @@ import { batch, daysAgo, order } from '../support/builders.js';
 import { ChurnSystem } from '../support/churn-system.js';
 import { endOf } from '../support/jobs.js';
 import type { Shop } from '../support/shop.js';
-import { WebhookReceiver } from '../support/webhook-receiver.js';
+import { WebhookEndpoint } from '../support/webhook-endpoint.js';
 import { deliveriesOf, deliverySettings, setEndpoint } from '../support/webhook-shop.js';
 
 describe('the erasure of a customer', () => {
@@ -50,7 +50,7 @@ describe('the erasure of a customer', () => {
 
   it('leaves nothing of the customer in any table, nor in Redis', async () => {
     const id = `leaver-${randomUUID()}`;
-    const receiver = await WebhookReceiver.start();
+    const receiver = await WebhookEndpoint.start();
     // Whatever it says may be about the customer; the second announcement is still on its way.
     receiver.behaviour = ({ body }, response, index) => void response.writeHead(index === 0 ? 200 : 500).end(body);
     await system.webhookSecret(shop);

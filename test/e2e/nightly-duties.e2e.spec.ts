@@ -7,7 +7,7 @@ import { ConnectedShop, STOREFRONT_APPS } from '../support/connected-shop.js';
 import type { Person } from '../support/person.js';
 import type { ServiceProcess } from '../support/service-process.js';
 import type { Shop } from '../support/shop.js';
-import { WebhookReceiver } from '../support/webhook-receiver.js';
+import { WebhookEndpoint } from '../support/webhook-endpoint.js';
 import { deliverySettings, setEndpoint, untilDeliveries } from '../support/webhook-shop.js';
 
 /** How much later the night is. */
@@ -36,27 +36,27 @@ describe('every night, though one of its duties fails', () => {
   let night: ServiceProcess;
   let owner: Person;
   let shop: Shop;
-  const receivers: WebhookReceiver[] = [];
+  const receivers: WebhookEndpoint[] = [];
   let own: string;
   let running: string;
   let ended: string;
   let before: Record<'running' | 'ended', Results>;
 
   const receiverUrl = async (): Promise<string> => {
-    const receiver = await WebhookReceiver.start();
+    const receiver = await WebhookEndpoint.start();
     receivers.push(receiver);
     return receiver.url;
   };
   const resultsOf = async (id: string): Promise<Results> => (await owner.get(`/campaigns/${id}/results`)).body as Results;
-  const urls = async (): Promise<string[]> => (await shop.rows<{ url: string }>('webhook_receivers', 'url')).map(({ url }) => url);
+  const urls = async (): Promise<string[]> => (await shop.rows<{ url: string }>('endpoint_health', 'url')).map(({ url }) => url);
 
   beforeAll(async () => {
     system = await ChurnSystem.start({ ...deliverySettings(2000), ...STOREFRONT_APPS });
     ({ owner, shop } = await campaignMerchant(system));
     await fillWithScored(system, owner.tenantId, 40);
-    const wish = { holdout_percent: 50, cooldown_days: 0 };
-    running = await campaignOf(owner, await receiverUrl(), wish);
-    ended = await campaignOf(owner, await receiverUrl(), wish);
+    const input = { holdout_percent: 50, cooldown_days: 0 };
+    running = await campaignOf(owner, await receiverUrl(), input);
+    ended = await campaignOf(owner, await receiverUrl(), input);
     for (const id of [running, running, ended]) await sent(owner, id);
     await untilDeliveries(shop, 3, isDone);
     while ((await shop.rows<{ done: boolean }>('campaign_parts', 'done')).some(({ done }) => !done)) await sleep(50);

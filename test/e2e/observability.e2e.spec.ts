@@ -8,7 +8,7 @@ import { eventually } from '../support/eventually.js';
 import { type Merchant, merchantOf } from '../support/merchant.js';
 import { metric, operatorPorts, readSamples } from '../support/operator.js';
 import { TraceCollector } from '../support/trace-collector.js';
-import { WebhookReceiver } from '../support/webhook-receiver.js';
+import { WebhookEndpoint } from '../support/webhook-endpoint.js';
 import { deliveriesOf, deliverySettings, lapsed, setEndpoint } from '../support/webhook-shop.js';
 
 const CREDENTIAL = 'operator:sixteen-and-more';
@@ -18,13 +18,13 @@ const THEIR_TRACE = '0af7651916cd43dd8448eb211c80319c';
 describe('what operators see', () => {
   let system: ChurnSystem;
   let merchant: Merchant;
-  let receiver: WebhookReceiver;
+  let receiver: WebhookEndpoint;
   let collector: TraceCollector;
   let requests = 0;
   let operator: Awaited<ReturnType<typeof operatorPorts>>;
 
   beforeAll(async () => {
-    [receiver, collector, operator] = await Promise.all([WebhookReceiver.start(), TraceCollector.start(), operatorPorts()]);
+    [receiver, collector, operator] = await Promise.all([WebhookEndpoint.start(), TraceCollector.start(), operatorPorts()]);
     system = await ChurnSystem.start({
       ...deliverySettings(),
       ...STOREFRONT_APPS,

@@ -108,11 +108,11 @@ describe('settings', () => {
 
   it('are read, changed in part, and set back', async () => {
     expect((await calls.taken(merchant.owner.get('/settings'))).body).toEqual(BEGINNING);
-    const wish = { name: ' Bücher ', timezone: 'europe/berlin', currency: 'USD', horizon_days: 30 };
-    const { body } = await calls.taken(patch({ ...wish, label_thresholds: { medium: 0.1, high: 0.5, critical: 0.95 } }));
+    const input = { name: ' Bücher ', timezone: 'europe/berlin', currency: 'USD', horizon_days: 30 };
+    const { body } = await calls.taken(patch({ ...input, label_thresholds: { medium: 0.1, high: 0.5, critical: 0.95 } }));
     const changed = {
       ...BEGINNING,
-      ...wish,
+      ...input,
       name: 'Bücher',
       timezone: 'Europe/Berlin',
       label_thresholds: { medium: 0.1, high: 0.5, critical: 0.95 },

@@ -7,7 +7,7 @@ import { merchantOf } from '../support/merchant.js';
 import type { Person } from '../support/person.js';
 import type { Shop } from '../support/shop.js';
 import { decide, integrationsOf, isSettled, toldTo, untilIntegrations, visit } from '../support/storefront.js';
-import { remember } from '../support/told-secrets.js';
+import { remember } from '../support/mailed-secrets.js';
 
 const DAY_MS = 86_400_000;
 const daysBack = (days: number): Date => new Date(Date.now() - days * DAY_MS);

@@ -5,7 +5,7 @@ import { WooCommerceSimulator } from '../../tools/src/storefront-simulator/wooco
 import { ChurnSystem } from '../support/churn-system.js';
 import { type Merchant, merchantOf } from '../support/merchant.js';
 import { type Integrations, integrationsOf, untilIntegrations } from '../support/storefront.js';
-import { remember } from '../support/told-secrets.js';
+import { remember } from '../support/mailed-secrets.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

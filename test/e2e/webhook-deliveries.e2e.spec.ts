@@ -4,7 +4,7 @@ import { ChurnSystem } from '../support/churn-system.js';
 import { DocumentedCalls } from '../support/documented-calls.js';
 import { Person } from '../support/person.js';
 import { Shop } from '../support/shop.js';
-import { answer, hang, WebhookReceiver } from '../support/webhook-receiver.js';
+import { answer, hang, WebhookEndpoint } from '../support/webhook-endpoint.js';
 import { deliveriesOf, deliverySettings, lapsed, returnAndLapse, setEndpoint, untilDeliveries } from '../support/webhook-shop.js';
 
 interface Detail {
@@ -17,7 +17,7 @@ interface Detail {
 describe('what was sent can be seen and sent again', () => {
   let system: ChurnSystem;
   let calls: DocumentedCalls;
-  let receiver: WebhookReceiver;
+  let receiver: WebhookEndpoint;
   let owner: Person;
   let shop: Shop;
   let secret: string;
@@ -28,7 +28,7 @@ describe('what was sent can be seen and sent again', () => {
   }, 60_000);
   afterAll(() => system.stop());
   beforeEach(async () => {
-    receiver = await WebhookReceiver.start();
+    receiver = await WebhookEndpoint.start();
     owner = await Person.register(system.api.url);
     shop = new Shop(system.api.url, owner.tenantId, owner.apiKey, system.owner);
     secret = await system.webhookSecret(shop);

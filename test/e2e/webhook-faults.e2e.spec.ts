@@ -3,7 +3,7 @@ import { ChurnSystem } from '../support/churn-system.js';
 import { expectToldWhatHappened } from '../support/delivery-ledger.js';
 import type { ServiceProcess } from '../support/service-process.js';
 import type { Shop } from '../support/shop.js';
-import { answer, failFirst, WebhookReceiver } from '../support/webhook-receiver.js';
+import { answer, failFirst, WebhookEndpoint } from '../support/webhook-endpoint.js';
 import { deliverySettings, lapsed, returnAndLapse, untilDeliveries, webhookShop } from '../support/webhook-shop.js';
 
 const CUSTOMERS = Array.from({ length: 8 }, (_, i) => `c-${i}`);
@@ -24,12 +24,12 @@ async function changeAll(shop: Shop, rounds: number): Promise<void> {
 
 /** As if the time of dead or frozen workers had run out, without waiting for it. Who is alive loses its leases too, and bears that. */
 async function letLeasesRunOut(system: ChurnSystem): Promise<void> {
-  await system.owner.query('UPDATE webhook_receivers SET lease_until = now()');
+  await system.owner.query('UPDATE endpoint_health SET lease_until = now()');
 }
 
 describe('every change is told, in order', () => {
   let system: ChurnSystem;
-  let receiver: WebhookReceiver;
+  let receiver: WebhookEndpoint;
   const others: ServiceProcess[] = [];
 
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe('every change is told, in order', () => {
   }, 60_000);
   afterAll(() => system.stop());
   beforeEach(async () => {
-    receiver = await WebhookReceiver.start();
+    receiver = await WebhookEndpoint.start();
   });
   afterEach(async () => {
     await Promise.all(others.splice(0).map((worker) => worker.stop()));

@@ -40,12 +40,12 @@ const BEGINNING = {
 describe('the settings of webhooks', () => {
   it('are read, changed in part, and set back', async () => {
     expect(await read()).toEqual(BEGINNING);
-    const wish = { enabled: false, event_types: ['customer.high_risk.detected'], score_delta_threshold: 0.05 };
-    const { body } = await calls.taken(patch({ url: 'https://EXAMPLE.com:443/hooks#here', ...wish }));
-    expect(body).toEqual({ ...BEGINNING, url: 'https://example.com/hooks', ...wish });
+    const input = { enabled: false, event_types: ['customer.high_risk.detected'], score_delta_threshold: 0.05 };
+    const { body } = await calls.taken(patch({ url: 'https://EXAMPLE.com:443/hooks#here', ...input }));
+    expect(body).toEqual({ ...BEGINNING, url: 'https://example.com/hooks', ...input });
     expect(await read()).toEqual(body);
     await calls.taken(patch({ url: null, enabled: true, score_delta_threshold: null }));
-    expect(await read()).toEqual({ ...BEGINNING, event_types: wish.event_types });
+    expect(await read()).toEqual({ ...BEGINNING, event_types: input.event_types });
     expect((await calls.taken(patch({}))).body).toMatchObject({ url: null });
   });
 

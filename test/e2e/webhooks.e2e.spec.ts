@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { DAY_MS, firstIdOf, toTenantId } from '#libs/core';
 import { forgetDeliveries } from '../../apps/scoring-worker/src/recalculate-tenant/jobs.sql.js';
 import { ChurnSystem } from '../support/churn-system.js';
-import { answer, failFirst, type Received, WebhookReceiver } from '../support/webhook-receiver.js';
+import { answer, failFirst, type Received, WebhookEndpoint } from '../support/webhook-endpoint.js';
 import {
   deliveriesOf,
   deliverySettings,
@@ -18,14 +18,14 @@ const isDone = ({ status }: { status: string }): boolean => status === 'success'
 
 describe('what changes is told to the merchant', () => {
   let system: ChurnSystem;
-  let receiver: WebhookReceiver;
+  let receiver: WebhookEndpoint;
 
   beforeAll(async () => {
     system = await ChurnSystem.start(deliverySettings(2000));
   }, 60_000);
   afterAll(() => system.stop());
   beforeEach(async () => {
-    receiver = await WebhookReceiver.start();
+    receiver = await WebhookEndpoint.start();
   });
   afterEach(() => receiver.stop());
 
@@ -169,7 +169,7 @@ describe('what changes is told to the merchant', () => {
     const { shop } = await webhookShop(system, receiver.url);
     await shop.tell(...lapsed('c-1'));
     await receiver.until(1);
-    const next = await WebhookReceiver.start();
+    const next = await WebhookEndpoint.start();
     await setEndpoint(system, shop, next.url);
     await shop.tell(returnAndLapse('c-1').back);
     const arrived = await next.until(2);
@@ -196,7 +196,7 @@ describe('what changes is told to the merchant', () => {
     for (const [status, ages] of Object.entries(ageDays)) {
       for (const age of ages) {
         await system.owner.query(
-          `INSERT INTO deliveries (tenant_id, id, receiver_id, event, status, body, max_attempts, decided_at, created_at, last_error)
+          `INSERT INTO deliveries (tenant_id, id, endpoint_id, event, status, body, max_attempts, decided_at, created_at, last_error)
            VALUES ($1, $2, $1, 'customer.high_risk.detected', $3, '{}', 8, now(), now(), $4)`,
           [
             shop.tenantId,

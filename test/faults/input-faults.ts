@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { order, type WireEvent } from '../support/builders.js';
-import { answer } from '../support/webhook-receiver.js';
+import { answer } from '../support/webhook-endpoint.js';
 import { lapsed } from '../support/webhook-shop.js';
 import type { Fault, Scene } from './fault.js';
 import { until } from './invariants.js';
@@ -79,7 +79,7 @@ async function recalculateAll({ victim, urls }: Scene): Promise<void> {
 }
 
 /** A receiver takes requests and answers none of them; others get theirs meanwhile. */
-async function hangReceiver({ stand, victim, urls }: Scene): Promise<void> {
+async function hangEndpoint({ stand, victim, urls }: Scene): Promise<void> {
   const { receiver } = victim;
   const open: (() => void)[] = [];
   receiver.behaviour = (_request, response) => void open.push(() => response.writeHead(200).end());
@@ -114,6 +114,6 @@ export const INPUT_FAULTS: readonly Fault[] = [
   {
     name: 'a receiver hangs',
     did: `no answer to any webhook for ${HANGS_SECONDS} s; another shop's arrive meanwhile`,
-    happen: hangReceiver,
+    happen: hangEndpoint,
   },
 ];

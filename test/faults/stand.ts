@@ -8,7 +8,7 @@ import { OwnPostgres } from '../support/own-postgres.js';
 import { findRedisProgram, OwnRedis } from '../support/own-redis.js';
 import type { ServiceProcess } from '../support/service-process.js';
 import { Shop } from '../support/shop.js';
-import { WebhookReceiver } from '../support/webhook-receiver.js';
+import { WebhookEndpoint } from '../support/webhook-endpoint.js';
 import { setEndpoint } from '../support/webhook-shop.js';
 import { LEASE_MS, SHORT } from './patience.js';
 
@@ -27,7 +27,7 @@ const START_TRIES = 5;
 /** A shop under test, with the server that its webhooks go to. */
 export interface Victim {
   readonly shop: Shop;
-  readonly receiver: WebhookReceiver;
+  readonly receiver: WebhookEndpoint;
 }
 
 interface Parts {
@@ -75,7 +75,7 @@ export class Stand implements Parts {
 
   /** A new shop that nobody has hurt yet. */
   async victim(): Promise<Victim> {
-    const receiver = await WebhookReceiver.start();
+    const receiver = await WebhookEndpoint.start();
     const made = await this.system.shop();
     const shop = new Shop(this.apis[0].url, made.tenantId, made.apiKey, this.owner);
     await this.system.webhookSecret(shop);
@@ -97,7 +97,7 @@ export class Stand implements Parts {
 
   /** As if the time of leases that a dead worker holds had passed; in the long form it does. */
   async letLeasesPass(): Promise<void> {
-    if (SHORT) await this.owner.query('UPDATE webhook_receivers SET lease_until = now() WHERE lease_until > now()');
+    if (SHORT) await this.owner.query('UPDATE endpoint_health SET lease_until = now() WHERE lease_until > now()');
     else await sleep(LEASE_MS);
   }
 

@@ -4,7 +4,7 @@ import { customerIdOf, toTenantId } from '#libs/core';
 import type { ChurnSystem } from './churn-system.js';
 import { type Merchant, merchantOf } from './merchant.js';
 import type { Person } from './person.js';
-import type { Received } from './webhook-receiver.js';
+import type { Received } from './webhook-endpoint.js';
 import { setEndpoint } from './webhook-shop.js';
 
 /** Somebody with a shop and a secret to sign with, whose own announcements go nowhere. */
@@ -38,8 +38,8 @@ export async function orderOf(system: ChurnSystem, tenantId: string, number: num
 }
 
 /** A campaign that has been made; 201. */
-export async function campaignOf(owner: Person, url: string, wish: object = {}): Promise<string> {
-  const { status, body } = await owner.post('/campaigns', { name: 'Win back', webhook_url: url, ...wish });
+export async function campaignOf(owner: Person, url: string, input: object = {}): Promise<string> {
+  const { status, body } = await owner.post('/campaigns', { name: 'Win back', webhook_url: url, ...input });
   if (status !== 201) throw new Error(`no campaign: ${status} ${JSON.stringify(body)}`);
   return (body as { id: string }).id;
 }

@@ -151,8 +151,8 @@ export class ChurnSystem {
   }
 
   /** Somebody who has just registered, and owns a tenant of their own. */
-  async register(wish: Partial<Registration> = {}): Promise<Person> {
-    return Person.register(this.api.url, wish);
+  async register(input: Partial<Registration> = {}): Promise<Person> {
+    return Person.register(this.api.url, input);
   }
 
   /** A new webhook secret of the shop, made as an operator makes it. */

@@ -1,5 +1,5 @@
 import type { Shop } from './shop.js';
-import type { Received } from './webhook-receiver.js';
+import type { Received } from './webhook-endpoint.js';
 
 /** Every change of label that the history knows, of each customer in the order in which they happened. */
 async function labelChangesOf(shop: Shop): Promise<Map<string, string[]>> {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { callbackify } from 'node:util';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
-import { remember } from './told-secrets.js';
+import { remember } from './mailed-secrets.js';
 
 export interface ReceivedMail {
   readonly from: string;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import request, { type Response, type Test } from 'supertest';
-import { remember } from './told-secrets.js';
+import { remember } from './mailed-secrets.js';
 
 export interface Registration {
   readonly email: string;
@@ -34,8 +34,8 @@ export class Person {
     remember(email, password, signedIn.access_token, signedIn.refresh_token, apiKey);
   }
 
-  static async register(baseUrl: string, wish: Partial<Registration> = {}): Promise<Person> {
-    const registration = { email: `ada-${randomUUID()}@example.com`, password: `pass ${randomUUID()}`, company_name: 'Ada & Co', ...wish };
+  static async register(baseUrl: string, input: Partial<Registration> = {}): Promise<Person> {
+    const registration = { email: `ada-${randomUUID()}@example.com`, password: `pass ${randomUUID()}`, company_name: 'Ada & Co', ...input };
     const { status, body } = await request(baseUrl).post('/auth/register').send(registration);
     if (status !== 201) throw new Error(`not registered: ${status} ${JSON.stringify(body)}`);
     return new Person(baseUrl, registration.email, registration.password, body as SignedIn, (body as { api_key: string }).api_key);

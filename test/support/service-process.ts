@@ -5,7 +5,7 @@ import { createServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { endWithUs } from '../../tools/end-with-us.mjs';
 import { patient } from './limits.js';
-import { secretsIn } from './told-secrets.js';
+import { secretsIn } from './mailed-secrets.js';
 
 const ROOT = path.resolve(__dirname, '../..');
 

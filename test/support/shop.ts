@@ -2,7 +2,7 @@ import { patient } from './limits.js';
 import request, { type Test } from 'supertest';
 import { ChurnClient, type ChurnClientOptions, type ChurnDetail } from '#libs/client';
 import type { OwnerConnection } from './lasting-owner.js';
-import { remember } from './told-secrets.js';
+import { remember } from './mailed-secrets.js';
 
 /** A tenant as its own server sees the service: over HTTP, with its API key. */
 export class Shop {

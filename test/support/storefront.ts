@@ -4,7 +4,7 @@ import request, { type Response } from 'supertest';
 import { StorefrontSimulator } from '../../tools/src/storefront-simulator/storefront-simulator.js';
 import type { SimulatedShop } from '../../tools/src/storefront-simulator/simulated-shop.js';
 import type { Person } from './person.js';
-import { remember } from './told-secrets.js';
+import { remember } from './mailed-secrets.js';
 
 /** What the tests read of GET /integrations. */
 export interface Integrations {

@@ -133,7 +133,7 @@ async function measureNeighbours(system: SystemUnderTest, owner: Client, urls: r
   const latencies = await arrived(owner, others);
   await worker.stop();
   // What the dead one is still owed must not trouble the next round.
-  for (const table of ['deliveries', 'webhook_receivers'])
+  for (const table of ['deliveries', 'endpoint_health'])
     await owner.query(`DELETE FROM ${table} WHERE tenant_id = $1`, [tenants[0]?.tenantId]);
   return latencies;
 }

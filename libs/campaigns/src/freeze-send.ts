@@ -6,7 +6,7 @@ import type { CampaignRow } from './campaigns.sql.js';
 /** Why a campaign is sent. */
 export type SendSource = 'manual' | 'schedule' | 'trigger';
 
-export interface SendWish extends Choice {
+export interface SendInput extends Choice {
   readonly source: SendSource;
   /** What makes a repetition of the request recognisable, with its body as text; null where nobody repeats. */
   readonly request: { readonly key: string; readonly body: string } | null;
@@ -41,13 +41,13 @@ const TOUCH = 'UPDATE campaigns SET last_sent_at = $3 WHERE tenant_id = $1 AND i
  * Decides whom the campaign is sent to, now and for good: the deliveries follow from it, whatever happens to customers, campaign or
  * processes. The caller holds `lockCampaigns`, and has looked at the status of the campaign.
  */
-export async function freezeSend(db: TenantDb, campaign: CampaignRow, wish: SendWish, now: Date): Promise<FrozenSend> {
-  const { source, request } = wish;
+export async function freezeSend(db: TenantDb, campaign: CampaignRow, input: SendInput, now: Date): Promise<FrozenSend> {
+  const { source, request } = input;
   const id = newId();
   await db.query(INSERT, [
     id, campaign.id, source, request?.key ?? null, request?.body ?? null, campaign.name, campaign.webhook_url, now,
   ]); // prettier-ignore
-  const parts = await freezeAudience(db, campaign, wish, id, now);
+  const parts = await freezeAudience(db, campaign, input, id, now);
   const count = (holdout: boolean): number =>
     parts.filter((part) => part.holdout === holdout).reduce((sum, part) => sum + part.customers, 0);
   const send = {

@@ -37,7 +37,7 @@ export function customerIdOf(tenantId: TenantId, externalId: string): CustomerId
 }
 
 /** The id of the address `url` among those that a tenant's webhooks go to, by name as `customerIdOf`. */
-export const receiverIdOf = (tenantId: TenantId, url: string): string => v5(url, tenantId);
+export const endpointIdOf = (tenantId: TenantId, url: string): string => v5(url, tenantId);
 
 /** The id under which a tenant notes a shop whose webhooks are passed on to it without a connection, by name as `customerIdOf`. */
 export const passedOnIdOf = (tenantId: TenantId, platform: string, shop: string): string => v5(`${platform}:${shop}`, tenantId);

@@ -30,9 +30,9 @@ WITH RECURSIVE found AS (
 )
 SELECT created_at AS since FROM found`;
 
-// Needs index webhook_receivers_due.
+// Needs index endpoint_health_due.
 const RECEIVERS = `
-SELECT due_at AS since FROM webhook_receivers
+SELECT due_at AS since FROM endpoint_health
 WHERE due_at <= now() AND (lease_until IS NULL OR lease_until < now()) ORDER BY due_at LIMIT ${COUNTED_AT_MOST}`;
 
 // Needs index mails_due.

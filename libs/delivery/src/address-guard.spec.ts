@@ -1,5 +1,5 @@
 import { NameServer } from '../../../test/support/name-server.js';
-import { WebhookReceiver } from '../../../test/support/webhook-receiver.js';
+import { WebhookEndpoint } from '../../../test/support/webhook-endpoint.js';
 import { AddressGuard, resolveByDns } from './address-guard.js';
 import { Sender } from './sender.js';
 
@@ -27,7 +27,7 @@ describe('names that DNS tells of', () => {
   });
 
   it('lead a webhook there, over the connection that was judged', async () => {
-    const receiver = await WebhookReceiver.start();
+    const receiver = await WebhookEndpoint.start();
     const sender = new Sender({ production: false, ports: [[1, 65_535]], openRanges: [] }, guard(['127.0.0.0/8']));
     const url = `http://here.example:${receiver.port}/`;
     expect(await sender.send({ url, headers: {}, body: '{}', timeoutMs: 3000 })).toMatchObject({ error: null });

@@ -2,8 +2,8 @@ import { lookup as systemLookup, Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callbackify } from 'node:util';
-import { isPublicAddress, type OpenRanges } from './judge-address.js';
-import { hostOf } from './judge-webhook-url.js';
+import { isPublicAddress, type OpenRanges } from './check-address.js';
+import { hostOf } from './validate-webhook-url.js';
 
 /** Gives all IPv4 and IPv6 addresses of a name. Rejects when there are none. */
 export type Resolve = (name: string) => Promise<readonly string[]>;

@@ -1,19 +1,19 @@
 import { createServer } from 'node:net';
 import { SELF_SIGNED } from '../../../test/support/self-signed.js';
-import { answer, drip, hang, WebhookReceiver } from '../../../test/support/webhook-receiver.js';
+import { answer, drip, hang, WebhookEndpoint } from '../../../test/support/webhook-endpoint.js';
 import { AddressGuard, resolveBySystem } from './address-guard.js';
-import type { WebhookUrlRules } from './judge-webhook-url.js';
+import type { WebhookUrlRules } from './validate-webhook-url.js';
 import { Sender, type SendResult } from './sender.js';
 
 const RULES: WebhookUrlRules = { production: false, ports: [[1, 65_535]], openRanges: ['127.0.0.0/8'] };
 const BODY = '{"event":"test"}';
 
 describe('an attempt', () => {
-  let receiver: WebhookReceiver;
+  let receiver: WebhookEndpoint;
   let sender: Sender;
 
   beforeEach(async () => {
-    receiver = await WebhookReceiver.start();
+    receiver = await WebhookEndpoint.start();
     sender = new Sender(RULES, new AddressGuard(RULES.openRanges));
   });
   afterEach(async () => {
@@ -106,11 +106,11 @@ describe('an attempt', () => {
     expect(await send()).toMatchObject({ error: 'connection_lost' });
     await receiver.stop();
     expect(await send(url)).toMatchObject({ error: 'connection_refused' });
-    receiver = await WebhookReceiver.start();
+    receiver = await WebhookEndpoint.start();
   });
 
   it('trusts no certificate that nobody vouches for', async () => {
-    const secure = await WebhookReceiver.start(SELF_SIGNED);
+    const secure = await WebhookEndpoint.start(SELF_SIGNED);
     expect(await send(secure.url)).toMatchObject({ error: 'tls_error' });
     expect(await send(receiver.url.replace('http:', 'https:'))).toMatchObject({ error: 'tls_error' });
     expect(secure.received).toEqual([]);
@@ -153,9 +153,9 @@ describe('an attempt', () => {
 });
 
 describe('a name', () => {
-  let receiver: WebhookReceiver;
+  let receiver: WebhookEndpoint;
   beforeAll(async () => {
-    receiver = await WebhookReceiver.start();
+    receiver = await WebhookEndpoint.start();
   });
   afterAll(() => receiver.stop());
 

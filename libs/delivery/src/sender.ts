@@ -3,7 +3,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { SECOND_MS } from '#libs/core';
 import { AddressGuard } from './address-guard.js';
 import { type DeliveryError, errorOfStatus, errorOfTransport } from './delivery-error.js';
-import { judgeWebhookUrl, type WebhookUrlRules } from './judge-webhook-url.js';
+import { validateWebhookUrl, type WebhookUrlRules } from './validate-webhook-url.js';
 import { printable, readRetryAfter } from './read-response.js';
 
 /** For everything that one attempt does (interface, Delivery and retry). */
@@ -76,7 +76,7 @@ export class Sender {
   private targetOf(text: string): Target | null {
     let target = this.targets.get(text);
     if (target === undefined) {
-      const judged = judgeWebhookUrl(text, this.rules);
+      const judged = validateWebhookUrl(text, this.rules);
       target = judged.kind === 'refused' ? null : toTarget(new URL(judged.url));
       if (this.targets.size >= KNOWN_URLS) this.targets.clear();
       this.targets.set(text, target);

@@ -6,7 +6,7 @@ import { IsEventData, IsIdentifier, IsPastInstant } from './event-rules.js';
 
 const whenPresent = (property: string) => ValidateIf((event: Record<string, unknown>) => event[property] !== undefined);
 
-/** The documented shape of an event. On the hot path the same rules are `judgeEvent` in libs/ingestion; a test holds the two together. */
+/** The documented shape of an event. On the hot path the same rules are `validateEvent` in libs/ingestion; a test holds the two together. */
 export class EventDto {
   @ApiProperty({
     description: 'Idempotency key: an event sent twice is stored once',

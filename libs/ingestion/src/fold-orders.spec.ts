@@ -1,7 +1,7 @@
 import { customerIdOf, toTenantId } from '#libs/core';
 import * as fc from 'fast-check';
 import { foldOrders, mergeOrders, type OrderRow } from './fold-orders.js';
-import { judgeEvent, type ValidEvent } from './judge-event.js';
+import { validateEvent, type ValidEvent } from './validate-event.js';
 
 const TENANT = toTenantId('0190a6c2-1d3e-7c4f-8a5b-6c7d8e9f0a1b');
 const NOW = new Date('2026-11-21T12:00:00.000Z');
@@ -29,7 +29,7 @@ function event(type: string, occurredAt: string, fields: Wire = {}, data: Wire =
     ...fields,
     data: { order_id: '1', ...data },
   };
-  const judged = judgeEvent(wire, NOW);
+  const judged = validateEvent(wire, NOW);
   if (judged.kind === 'rejected') throw new Error(judged.error);
   return judged.event;
 }

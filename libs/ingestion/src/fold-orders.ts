@@ -1,7 +1,7 @@
 import type { CustomerId } from '#libs/core';
 import { unitsOf } from '#libs/database';
-import type { ValidEvent } from './judge-event.js';
-import type { OrderAspect } from './judge-order-data.js';
+import type { ValidEvent } from './validate-event.js';
+import type { OrderAspect } from './validate-order-data.js';
 
 /** How much an aspect overrules others of the same moment. `refunded` says nothing of the state, so any other overrules it. */
 const STATE_RANK = { refunded: -1, placed: 0, updated: 1, completed: 2, cancelled: 3 } satisfies Record<OrderAspect, number>;

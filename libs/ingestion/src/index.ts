@@ -1,3 +1,3 @@
 export * from './ingestion.js';
-export { judgeEvent } from './judge-event.js';
+export { validateEvent } from './validate-event.js';
 export { textProblem } from './rejection.js';

@@ -6,7 +6,7 @@ import { EVENTS } from '#libs/observability';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
 import { type EventRow, foldOrders } from './fold-orders.js';
 import { GroupCommit, type Known } from './group-commit.js';
-import { judgeEvent, type ValidEvent } from './judge-event.js';
+import { validateEvent, type ValidEvent } from './validate-event.js';
 import { type RejectionCode, startOf } from './rejection.js';
 import { countCustomers, findKnownEvents, insertEvents, noteDelivery, storeConsequences } from './store-events.sql.js';
 
@@ -63,7 +63,7 @@ export class Ingestion {
    */
   async batch(tenantId: TenantId, events: readonly unknown[], options: BatchOptions): Promise<ItemOutcome[]> {
     const outcomes: ItemOutcome[] = [];
-    const candidates = this.judge(tenantId, events, outcomes);
+    const candidates = this.validate(tenantId, events, outcomes);
     if (candidates.length > 0) {
       const known = await (options.dryRun
         ? this.database.transaction(tenantId, (db) => findKnownEvents(db, candidates))
@@ -97,11 +97,11 @@ export class Ingestion {
   }
 
   /** Fills in the outcomes that need no database. @returns the first event of each id, sorted by id so that batches cannot deadlock. */
-  private judge(tenantId: TenantId, events: readonly unknown[], outcomes: ItemOutcome[]): Candidate[] {
+  private validate(tenantId: TenantId, events: readonly unknown[], outcomes: ItemOutcome[]): Candidate[] {
     const now = this.clock.now();
     const firsts = new Map<string, Candidate>();
     for (const [index, input] of events.entries()) {
-      const judged = judgeEvent(input, now);
+      const judged = validateEvent(input, now);
       if (judged.kind === 'rejected') {
         outcomes[index] = { ...judged, index, eventId: eventIdOf(input) };
         continue;

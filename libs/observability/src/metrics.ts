@@ -84,7 +84,7 @@ export const SHARED_STATE = {
     name: 'churn_deliveries_oldest_due_seconds',
     help: 'How long the address that is due longest has waited for a worker; 0: none waits',
   }),
-  deliveryReceivers: new Gauge({
+  deliveryEndpoints: new Gauge({
     name: 'churn_delivery_receivers_due',
     help: 'Addresses with deliveries due that no worker serves, counted to 1000',
   }),

@@ -51,8 +51,8 @@ async function measureReadiness({ readiness }: StateSources): Promise<void> {
 }
 
 async function measureWork({ database }: StateSources): Promise<void> {
-  const { scoreRequestAge, scoreRequestTenants, announcementAge, deliveryAge, deliveryReceivers, mailAge } = SHARED_STATE;
-  for (const gauge of [announcementAge, deliveryAge, deliveryReceivers, mailAge]) gauge.remove();
+  const { scoreRequestAge, scoreRequestTenants, announcementAge, deliveryAge, deliveryEndpoints, mailAge } = SHARED_STATE;
+  for (const gauge of [announcementAge, deliveryAge, deliveryEndpoints, mailAge]) gauge.remove();
   for (const gauge of [scoreRequestAge, scoreRequestTenants]) gauge.reset();
   const work = await readWaitingWork(database);
   for (const [lane, waiting] of Object.entries(work.scores)) {
@@ -61,7 +61,7 @@ async function measureWork({ database }: StateSources): Promise<void> {
   }
   announcementAge.set(work.announcements.oldestMs / 1000);
   deliveryAge.set(work.receivers.oldestMs / 1000);
-  deliveryReceivers.set(work.receivers.count);
+  deliveryEndpoints.set(work.receivers.count);
   mailAge.set(work.mails.oldestMs / 1000);
 }
 

@@ -1,6 +1,6 @@
 export { toCivilDate } from './civil-date.js';
-export { announcementsOf, driftAfter } from './announcements.js';
-export type { Announcement, Circumstances, Previous } from './announcements.js';
+export { outboxEventsOf, driftAfter } from './outbox-events.js';
+export type { OutboxEvent, Circumstances, Previous } from './outbox-events.js';
 export { countedOrders } from './counted-orders.js';
 export { backtestTasks, historyOf, knownBy, noOrderAfter, spanOf } from './evaluation/backtest-tasks.js';
 export type { BacktestTask } from './evaluation/backtest-tasks.js';

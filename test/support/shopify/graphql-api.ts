@@ -77,7 +77,7 @@ export class GraphqlApi implements GraphqlDoor {
 
 /** What the fields of the roots answer for a shop. */
 const rootOf = (shop: SimulatedShop): object => ({
-  orders: (wish: OrdersArguments) => ordersPage(shop, wish),
+  orders: (input: OrdersArguments) => ordersPage(shop, input),
   ordersCount: ({ query, limit }: { query?: string; limit: number | null }) => {
     const { length } = shop.visibleOrders(filtersOf(query));
     return { count: limit === null ? length : Math.min(limit, length) };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { StorefrontSimulator } from '../../../tools/src/storefront-simulator/storefront-simulator.js';
-import { remember } from '../told-secrets.js';
+import { remember } from '../mailed-secrets.js';
 import { GraphqlApi } from './graphql-api.js';
 
 /** A simulated Shopify: its headers, its shops, its GraphQL API and no other. */

@@ -28,7 +28,7 @@ const CANDIDATES: readonly BlendSettings[] = [
 /** Customers that a shop is fitted to; the others of the shop judge it. Infinity: all, judged on themselves. */
 const SIZES = [50, 200, 450, Infinity] as const;
 const HORIZONS = [30, 90];
-const MOST_JUDGED = 2000;
+const MOST_EVALUATED = 2000;
 const FIRST_DAY = 19_723;
 
 /** Log-loss of the blend over that of MBG/NBD alone, less one, for one size and kind of shop; a number for each candidate. */
@@ -66,7 +66,7 @@ function lossesOf(history: OrderDays, task: BacktestTask, size: number): number[
   if (Number.isFinite(size) && n < 1.5 * size) return [];
   const drawn = Number.isFinite(size) ? new SeededRandom(task.cutoff).sample(n, size) : all;
   const within = new Set(drawn);
-  const judged = (drawn === all ? all : all.filter((i) => !within.has(i))).slice(0, MOST_JUDGED);
+  const judged = (drawn === all ? all : all.filter((i) => !within.has(i))).slice(0, MOST_EVALUATED);
   const happened = noOrderAfter(history, judged.map((i) => customers[i]!), task); // prettier-ignore
   const options = { today: task.cutoff, horizonDays: task.horizonDays, bands: DEFAULT_BANDS, seed: 1 };
   const lossOf = (own: Partial<Parameters<typeof fitModel>[1]>): number => {

@@ -15,7 +15,7 @@ export interface SmallResult {
 /** A smaller tenant differs more from the next one: more draws give a mean that means something. */
 const DRAWS = { upTo50: 12, upTo200: 6, more: 3 };
 /** Others of the same shop that a draw is judged on. */
-const MOST_JUDGED = 4000;
+const MOST_EVALUATED = 4000;
 
 /**
  * Tenants that have only some of a shop's customers: a method learns from N of them, drawn with the seed, and is judged on others of the
@@ -49,7 +49,7 @@ function* drawsOf(shop: ShopLog, task: BacktestTask, size: number, seed: number)
     const chosen = random.sample(n, size);
     const drawn = new Set(chosen);
     const others = Uint32Array.from({ length: n }, (_, i) => i).filter((i) => !drawn.has(i));
-    const judged = random.sample(others.length, MOST_JUDGED).map((i) => others[i]!);
+    const judged = random.sample(others.length, MOST_EVALUATED).map((i) => others[i]!);
     yield {
       question: { known: historyOf(history, chosen), judged: historyOf(history, judged), task, seed },
       happened: Uint8Array.from(judged, (i) => happenedToAll[i]!),

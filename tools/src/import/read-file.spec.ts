@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { OutgoingEvent } from '../outgoing-event.js';
 import { pseudonymiser } from './pseudonym.js';
-import { formatOf, type JudgedRow, readFile, shiftToNow } from './read-file.js';
+import { formatOf, type ValidatedRow, readFile, shiftToNow } from './read-file.js';
 import type { FileRole } from './row-reader.js';
 
 const NOW = new Date('2026-11-21T05:00:00.000Z');
@@ -23,7 +23,7 @@ async function write(content: string | Buffer, name = 'orders.csv'): Promise<str
 
 interface Read {
   readonly format: string;
-  readonly rows: readonly JudgedRow[];
+  readonly rows: readonly ValidatedRow[];
   readonly events: readonly OutgoingEvent[];
   readonly wrong: readonly string[];
 }
@@ -32,7 +32,7 @@ async function read(content: string | Buffer, role: FileRole = 'orders', shiftDa
   const path = await write(content);
   const format = await formatOf(path, 'auto');
   const pseudonym = pseudonymiser(join(folder, 'key'), 'a key for tests only');
-  const rows: JudgedRow[] = [];
+  const rows: ValidatedRow[] = [];
   const reading = await readFile({ path, format, context: { role, currency: null, pseudonym } }, shiftDays, NOW);
   for await (const row of reading.rows) rows.push(row);
   return {

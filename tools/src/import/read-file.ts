@@ -1,5 +1,5 @@
 import { DAY_MS } from '#libs/core';
-import { faultOf, shifted } from './judge-event.js';
+import { faultOf, shifted } from './validate-row.js';
 import { type OpenCsv, openCsv } from './open-csv.js';
 import { type FormatName, readerFor, recogniseFormat } from './recognise-format.js';
 import type { ReadingContext, RowOutcome } from './row-reader.js';
@@ -11,14 +11,14 @@ export interface SourceFile {
   readonly context: ReadingContext;
 }
 
-export interface JudgedRow {
+export interface ValidatedRow {
   readonly line: number;
   readonly outcome: RowOutcome;
 }
 
 /** A file being read, and how far on the disk. */
 export interface FileReading {
-  readonly rows: AsyncIterable<JudgedRow>;
+  readonly rows: AsyncIterable<ValidatedRow>;
   readonly totalBytes: number;
   bytesRead(): number;
 }
@@ -35,10 +35,10 @@ export async function formatOf(path: string, wanted: FormatName | 'auto'): Promi
 /** Reads a file from its beginning: each row as events with their times moved by `shiftDays`, or why not. */
 export async function readFile(file: SourceFile, shiftDays: number, now: Date): Promise<FileReading> {
   const opened = await openCsv(file.path);
-  return { rows: judgedRows(opened, file, shiftDays, now), totalBytes: opened.totalBytes, bytesRead: () => opened.bytesRead() };
+  return { rows: validatedRows(opened, file, shiftDays, now), totalBytes: opened.totalBytes, bytesRead: () => opened.bytesRead() };
 }
 
-async function* judgedRows(opened: OpenCsv, file: SourceFile, shiftDays: number, now: Date): AsyncGenerator<JudgedRow> {
+async function* validatedRows(opened: OpenCsv, file: SourceFile, shiftDays: number, now: Date): AsyncGenerator<ValidatedRow> {
   const reader = readerFor(file.format, opened.header, file.context);
   for await (const row of opened.rows) {
     yield { line: row.line, outcome: judged(reader.read(row), shiftDays, now) };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LoopbackService, quickPatience } from '../testing/loopback-service.js';
 import { plainProgress, type Terminal } from '../terminal.js';
-import { EXIT, type ImportWish, runImport } from './run-import.js';
+import { EXIT, type ImportOptions, runImport } from './run-import.js';
 
 let folder: string;
 let service: LoopbackService;
@@ -28,9 +28,13 @@ const terminal: Terminal = {
   progress: (title, total) => plainProgress(title, total, (text) => void printed.push(text)),
 };
 
-function importing(files: readonly string[], wish: Partial<ImportWish> = {}, now = new Date('2026-11-21T05:00:00.000Z')): Promise<number> {
+function importing(
+  files: readonly string[],
+  options: Partial<ImportOptions> = {},
+  now = new Date('2026-11-21T05:00:00.000Z'),
+): Promise<number> {
   return runImport(
-    { files, refunds: [], format: 'auto', baseUrl, apiKey: 'ck_live_test', shiftToNow: false, dryRun: false, restart: false, ...wish },
+    { files, refunds: [], format: 'auto', baseUrl, apiKey: 'ck_live_test', shiftToNow: false, dryRun: false, restart: false, ...options },
     {
       terminal,
       now,

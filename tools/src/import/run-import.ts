@@ -15,7 +15,7 @@ import type { FileRole } from './row-reader.js';
 import { findTarget, type Surroundings } from './target.js';
 
 /** What the user asked for. */
-export interface ImportWish {
+export interface ImportOptions {
   readonly files: readonly string[];
   readonly refunds: readonly string[];
   readonly format: FormatName | 'auto';
@@ -51,30 +51,30 @@ interface Job {
  * Imports files of orders, then files of refunds, waits for the scores and shows them.
  * @returns the exit code. @throws StoppedError with a sentence for the user when it cannot go on; what was sent stays sent.
  */
-export async function runImport(wish: ImportWish, environment: ImportEnvironment): Promise<number> {
+export async function runImport(options: ImportOptions, environment: ImportEnvironment): Promise<number> {
   const { terminal, now, signal } = environment;
-  const sources = await sourcesOf(wish, environment);
-  const address = await addressFor(wish, environment, sources);
+  const sources = await sourcesOf(options, environment);
+  const address = await addressFor(options, environment, sources);
   const client =
     address === null ? null : new ServiceClient(address, environment.patience, (ms, status) => terminal.line(waitNote(ms, status)));
   const run: ImportRun = {
     client,
-    dryRun: wish.dryRun,
+    dryRun: options.dryRun,
     terminal,
     now,
     latest: new LatestCustomers(),
     ...(signal === undefined ? {} : { signal }),
   };
-  const jobs = await Promise.all(sources.map((source) => jobFor(source, wish, address, environment)));
-  if (client !== null && !wish.dryRun) await distrustWiped(jobs, client, environment);
-  const shiftDays = await shiftFor(jobs, wish, now);
+  const jobs = await Promise.all(sources.map((source) => jobFor(source, options, address, environment)));
+  if (client !== null && !options.dryRun) await distrustWiped(jobs, client, environment);
+  const shiftDays = await shiftFor(jobs, options, now);
   const unfinished = jobs.some((job) => job.checkpoint.state.finishedAt === null);
   if (unfinished && shiftDays !== 0) terminal.line(`Times are moved by ${shiftDays} days, so that the newest row is less than a day old.`);
 
   let wrong = 0;
   for (const job of jobs) {
     const rejections = await Rejections.open(
-      errorsPath(wish, environment, job),
+      errorsPath(options, environment, job),
       basename(job.source.path),
       job.checkpoint.state.acknowledgedLine,
     );
@@ -84,45 +84,50 @@ export async function runImport(wish: ImportWish, environment: ImportEnvironment
       return EXIT.stopped;
     }
   }
-  if (client !== null && !wish.dryRun) await showScores(client, run, environment.patience);
+  if (client !== null && !options.dryRun) await showScores(client, run, environment.patience);
   return wrong > 0 ? EXIT.someRowsWrong : EXIT.complete;
 }
 
-async function sourcesOf(wish: ImportWish, environment: ImportEnvironment): Promise<SourceFile[]> {
+async function sourcesOf(options: ImportOptions, environment: ImportEnvironment): Promise<SourceFile[]> {
   const keyFile = join(importsDirectory(environment), 'pseudonym.key');
   const pseudonym = pseudonymiser(keyFile, environment.environment['CHURN_PSEUDONYM_KEY'] || undefined);
   const source = async (path: string, role: FileRole): Promise<SourceFile> => ({
     path,
-    format: role === 'refunds' ? await formatOf(path, 'generic') : await formatOf(path, wish.format),
-    context: { role, currency: wish.currency ?? null, pseudonym },
+    format: role === 'refunds' ? await formatOf(path, 'generic') : await formatOf(path, options.format),
+    context: { role, currency: options.currency ?? null, pseudonym },
   });
-  return Promise.all([...wish.files.map((path) => source(path, 'orders')), ...wish.refunds.map((path) => source(path, 'refunds'))]);
+  return Promise.all([...options.files.map((path) => source(path, 'orders')), ...options.refunds.map((path) => source(path, 'refunds'))]);
 }
 
 /** A dry run does without a service when there is none to be had. */
 async function addressFor(
-  wish: ImportWish,
+  options: ImportOptions,
   environment: ImportEnvironment,
   sources: readonly SourceFile[],
 ): Promise<ServiceAddress | null> {
   const first = sources[0];
-  const named = wish.currency ?? (first === undefined ? null : await currencyOf(first));
+  const named = options.currency ?? (first === undefined ? null : await currencyOf(first));
   try {
-    const address = await findTarget({ ...wish, currency: named ?? DEFAULT_CURRENCY }, environment);
-    if (wish.dryRun) await fetch(address.baseUrl, { signal: AbortSignal.timeout(2000) });
+    const address = await findTarget({ ...options, currency: named ?? DEFAULT_CURRENCY }, environment);
+    if (options.dryRun) await fetch(address.baseUrl, { signal: AbortSignal.timeout(2000) });
     return address;
   } catch (error) {
-    if (!wish.dryRun) throw error;
+    if (!options.dryRun) throw error;
     environment.terminal.line('No service was asked: the rows are only read and judged here.');
     return null;
   }
 }
 
-async function jobFor(source: SourceFile, wish: ImportWish, address: ServiceAddress | null, environment: ImportEnvironment): Promise<Job> {
-  if (address === null || wish.dryRun) return { source, checkpoint: await Checkpoint.open(null) };
+async function jobFor(
+  source: SourceFile,
+  options: ImportOptions,
+  address: ServiceAddress | null,
+  environment: ImportEnvironment,
+): Promise<Job> {
+  if (address === null || options.dryRun) return { source, checkpoint: await Checkpoint.open(null) };
   const identity = { fingerprint: await fingerprintOf(source.path), role: source.context.role, ...address };
   const checkpoint = await Checkpoint.open(checkpointPath(importsDirectory(environment), identity));
-  if (wish.restart) await checkpoint.reset();
+  if (options.restart) await checkpoint.reset();
   return { source, checkpoint };
 }
 
@@ -145,17 +150,17 @@ async function distrustWiped(jobs: readonly Job[], client: ServiceClient, { term
 }
 
 /** One shift for all files, and the same one as before where one of them was begun: it decides the times already stored. */
-async function shiftFor(jobs: readonly Job[], wish: ImportWish, now: Date): Promise<number> {
+async function shiftFor(jobs: readonly Job[], options: ImportOptions, now: Date): Promise<number> {
   const begun = jobs.map((job) => job.checkpoint.state.shiftDays).find((days) => days !== null) ?? null;
   if (begun === null) {
-    return wish.shiftToNow
+    return options.shiftToNow
       ? shiftToNow(
           jobs.map((job) => job.source),
           now,
         )
       : 0;
   }
-  if ((begun !== 0) === wish.shiftToNow) return begun;
+  if ((begun !== 0) === options.shiftToNow) return begun;
   throw new StoppedError(
     begun === 0
       ? 'These files were begun without --shift-to-now. Leave it out, or import them into another tenant.'
@@ -195,8 +200,10 @@ async function showScores(client: ServiceClient, { latest, terminal }: ImportRun
   for (const line of renderSummary(summary)) terminal.line(line);
 }
 
-function errorsPath(wish: ImportWish, environment: ImportEnvironment, { source }: Job): string {
-  return wish.errors === undefined ? join(importsDirectory(environment), `${basename(source.path)}.errors.csv`) : resolve(wish.errors);
+function errorsPath(options: ImportOptions, environment: ImportEnvironment, { source }: Job): string {
+  return options.errors === undefined
+    ? join(importsDirectory(environment), `${basename(source.path)}.errors.csv`)
+    : resolve(options.errors);
 }
 
 const importsDirectory = (environment: ImportEnvironment): string => join(environment.dataDirectory, 'imports');

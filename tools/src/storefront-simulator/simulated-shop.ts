@@ -32,17 +32,17 @@ export class SimulatedShop {
   constructor(readonly domain: string) {}
 
   /** An order as if it had been placed at `at`; of a guest without a customer. Nobody is told. */
-  place(wish: NewOrder): SimulatedOrder {
+  place(input: NewOrder): SimulatedOrder {
     const id = (this.nextId += 7n);
-    const at = wish.at ?? new Date();
+    const at = input.at ?? new Date();
     const order: SimulatedOrder = {
-      ...wish,
+      ...input,
       id,
       number: 1001 + this.orders.length,
-      currency: wish.currency ?? 'EUR',
+      currency: input.currency ?? 'EUR',
       createdAt: at,
       updatedAt: at,
-      paid: wish.paid ?? true,
+      paid: input.paid ?? true,
       cancelledAt: null,
       refunds: [],
     };

@@ -66,8 +66,8 @@ export class StorefrontSimulator {
   }
 
   /** A customer places an order, and the app is told. */
-  order(shop: SimulatedShop, wish: NewOrder): SimulatedOrder {
-    const order = shop.place(wish);
+  order(shop: SimulatedShop, input: NewOrder): SimulatedOrder {
+    const order = shop.place(input);
     this.webhooks.announce(shop, 'orders/create', shop.json(order));
     return order;
   }

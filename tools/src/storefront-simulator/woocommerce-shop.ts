@@ -50,14 +50,14 @@ export class WooCommerceShop {
   }
 
   /** An order as if it had been placed at `at`. Nobody is told. */
-  place(wish: { readonly customer?: number; readonly email?: string; readonly total: string; readonly at?: Date }): WooCommerceOrder {
-    const at = wish.at ?? new Date();
-    const customer = wish.customer ?? 0;
+  place(input: { readonly customer?: number; readonly email?: string; readonly total: string; readonly at?: Date }): WooCommerceOrder {
+    const at = input.at ?? new Date();
+    const customer = input.customer ?? 0;
     const order: WooCommerceOrder = {
       id: (this.nextId += 1),
       customer,
-      email: wish.email ?? `c${customer}@example.com`,
-      total: wish.total,
+      email: input.email ?? `c${customer}@example.com`,
+      total: input.total,
       createdAt: at,
       modifiedAt: at,
       status: 'processing',

@@ -36,8 +36,8 @@ export class WooCommerceSimulator {
   }
 
   /** A customer places an order, and whoever is to hear of it is told. */
-  order(shop: WooCommerceShop, wish: Parameters<WooCommerceShop['place']>[0]): WooCommerceOrder {
-    const order = shop.place(wish);
+  order(shop: WooCommerceShop, input: Parameters<WooCommerceShop['place']>[0]): WooCommerceOrder {
+    const order = shop.place(input);
     this.announce(shop, 'order.created', order);
     return order;
   }

@@ -31,7 +31,7 @@ import { GetMe } from './sign-in/get-me.js';
 import { FailedLogins } from './sign-in/failed-logins.js';
 import { FindLogin } from './sign-in/find-login.js';
 import { KnownDevices } from './sign-in/known-devices.js';
-import { LetIn } from './sign-in/let-in.js';
+import { SignIn } from './sign-in/sign-in.js';
 import { LoginController } from './sign-in/login.controller.js';
 import { Login } from './sign-in/login.js';
 import { RegisterController } from './sign-in/register.controller.js';
@@ -62,7 +62,7 @@ export const ACCOUNT_PROVIDERS = [
   Attempts,
   KnownDevices,
   FindLogin,
-  LetIn,
+  SignIn,
   FailedLogins,
   Login,
   Refresh,

@@ -22,7 +22,7 @@ export class BillingController {
   @ApiOperation({ summary: 'The plan, what is used of it this month, and what it allows' })
   @ApiResponse({ status: 200, type: BillingDto })
   get(@Tenant() tenantId: TenantId): Promise<BillingDto> {
-    return this.getBilling.of(tenantId);
+    return this.getBilling.get(tenantId);
   }
 
   @Post('plan')
@@ -31,6 +31,6 @@ export class BillingController {
   @ApiOperation({ summary: 'Change the plan', description: 'Owners only. Its limits hold within seconds. Nothing is paid here.' })
   @ApiResponse({ status: 200, type: BillingDto })
   change(@Tenant() tenantId: TenantId, @Body() { plan }: ChangePlanDto, @Origin() origin: AuditOrigin): Promise<BillingDto> {
-    return this.changePlan.run(tenantId, plan, origin);
+    return this.changePlan.change(tenantId, plan, origin);
   }
 }

@@ -12,7 +12,7 @@ export class ChangePlan {
   ) {}
 
   /** A rate limit that has been agreed with the tenant stays agreed, whatever the plan. */
-  run(tenantId: TenantId, plan: PlanId, origin: AuditOrigin): Promise<BillingDto> {
+  change(tenantId: TenantId, plan: PlanId, origin: AuditOrigin): Promise<BillingDto> {
     const now = this.clock.now();
     return this.database.transaction(tenantId, async (db) => {
       const tenants = db.repository(TenantEntity);

@@ -11,7 +11,7 @@ export class GetBilling {
     private readonly clock: Clock,
   ) {}
 
-  of(tenantId: TenantId): Promise<BillingDto> {
+  get(tenantId: TenantId): Promise<BillingDto> {
     return this.database.transaction(tenantId, (db) => readBilling(db, this.clock.now()));
   }
 }

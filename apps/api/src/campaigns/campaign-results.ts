@@ -22,7 +22,7 @@ export class CampaignResults {
   ) {}
 
   /** @throws AppError `not_found`. */
-  async of(tenantId: TenantId, id: string): Promise<CampaignResultsDto> {
+  async get(tenantId: TenantId, id: string): Promise<CampaignResultsDto> {
     const rows = await this.database.read(
       tenantId,
       async (db) => readResults(db, (await requireCampaign(db, id)).id, this.clock.now()),

@@ -98,6 +98,6 @@ export class CampaignSendingController {
   @ApiResponse({ status: 200, type: CampaignResultsDto })
   @ApiResponse(UNKNOWN)
   results(@Tenant() tenantId: TenantId, @Param('id') id: string): Promise<CampaignResultsDto> {
-    return this.campaignResults.of(tenantId, id);
+    return this.campaignResults.get(tenantId, id);
   }
 }

@@ -1,6 +1,6 @@
 import { type CampaignChoice, nextRun } from '#libs/campaigns';
 import { AppError, CAMPAIGN_TRANSITIONS, type CampaignAudience, type CampaignStatus, conflict, LIMITS } from '#libs/core';
-import { type AddressGuard, judgeWebhookUrl, type WebhookUrlRules } from '#libs/delivery';
+import { type AddressGuard, validateWebhookUrl, type WebhookUrlRules } from '#libs/delivery';
 import type { ChangeCampaignDto, CreateCampaignDto, PreviewAudienceDto } from '#libs/dto';
 import type { CampaignSettings } from './manage-campaigns.sql.js';
 
@@ -28,40 +28,40 @@ export function choiceOf({ audience, holdout_percent, cooldown_days, max_recipie
 }
 
 /** @param url what the wish says of it, judged. */
-export function newSettings(wish: CreateCampaignDto, url: string): CampaignSettings {
-  return { ...DEFAULTS, name: wish.name, webhook_url: url, ...optionalSettings(wish) };
+export function newSettings(patch: CreateCampaignDto, url: string): CampaignSettings {
+  return { ...DEFAULTS, name: patch.name, webhook_url: url, ...optionalSettings(patch) };
 }
 
 /**
  * @param url what the wish says of it, judged; null: nothing
  * @throws AppError `conflict` for a status that cannot follow, and for whatever is changed of an archived one.
  */
-export function changedSettings(before: CampaignSettings, wish: ChangeCampaignDto, url: string | null): CampaignSettings {
+export function changedSettings(before: CampaignSettings, patch: ChangeCampaignDto, url: string | null): CampaignSettings {
   if (before.status === 'archived') throw conflict('the campaign is archived: it cannot be changed any more');
-  if (wish.status !== undefined && !mayFollow(before.status, wish.status)) {
+  if (patch.status !== undefined && !mayFollow(before.status, patch.status)) {
     const allowed = CAMPAIGN_TRANSITIONS[before.status].join(' or ');
-    throw conflict(`status is ${wish.status}: a campaign that is ${before.status} can only become ${allowed}`);
+    throw conflict(`status is ${patch.status}: a campaign that is ${before.status} can only become ${allowed}`);
   }
   return {
     ...before,
-    ...(wish.name !== undefined && { name: wish.name }),
+    ...(patch.name !== undefined && { name: patch.name }),
     ...(url !== null && { webhook_url: url }),
-    ...optionalSettings(wish),
+    ...optionalSettings(patch),
   };
 }
 
 const mayFollow = (before: CampaignStatus, after: CampaignStatus): boolean =>
   before === after || (CAMPAIGN_TRANSITIONS[before] as readonly CampaignStatus[]).includes(after);
 
-function optionalSettings(wish: CreateCampaignDto | ChangeCampaignDto): Partial<CampaignSettings> {
+function optionalSettings(patch: CreateCampaignDto | ChangeCampaignDto): Partial<CampaignSettings> {
   return {
-    ...(wish.status !== undefined && { status: wish.status }),
-    ...(wish.audience !== undefined && { audience: { ...EVERYBODY, ...wish.audience } }),
-    ...(wish.holdout_percent !== undefined && { holdout_percent: wish.holdout_percent }),
-    ...(wish.cooldown_days !== undefined && { cooldown_days: wish.cooldown_days }),
-    ...(wish.max_recipients !== undefined && { max_recipients: wish.max_recipients }),
-    ...(wish.schedule !== undefined && { schedule: wish.schedule === null ? null : wish.schedule.trim() }),
-    ...(wish.trigger !== undefined && { trigger: wish.trigger }),
+    ...(patch.status !== undefined && { status: patch.status }),
+    ...(patch.audience !== undefined && { audience: { ...EVERYBODY, ...patch.audience } }),
+    ...(patch.holdout_percent !== undefined && { holdout_percent: patch.holdout_percent }),
+    ...(patch.cooldown_days !== undefined && { cooldown_days: patch.cooldown_days }),
+    ...(patch.max_recipients !== undefined && { max_recipients: patch.max_recipients }),
+    ...(patch.schedule !== undefined && { schedule: patch.schedule === null ? null : patch.schedule.trim() }),
+    ...(patch.trigger !== undefined && { trigger: patch.trigger }),
   };
 }
 
@@ -86,7 +86,7 @@ export function nextRunOf({ schedule, status }: CampaignSettings, timezone: stri
  * @throws AppError `validation_error` that names the rule that it breaks.
  */
 export async function allowedUrl(text: string, rules: WebhookUrlRules, guard: AddressGuard): Promise<string> {
-  const judged = judgeWebhookUrl(text, rules);
+  const judged = validateWebhookUrl(text, rules);
   // The URL is not repeated: it may hold a password.
   if (judged.kind === 'refused') throw refused('webhook_url', judged.fault, `webhook_url ${judged.message}`);
   if (!(await guard.isBlocked(judged.url))) return judged.url;

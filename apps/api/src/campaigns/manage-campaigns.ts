@@ -4,7 +4,7 @@ import { type CampaignRow, findCampaign, lockCampaigns, readTenantTimezone } fro
 import { Config } from '#libs/config';
 import { type AuditAction, Clock, isUuid, newId, notFound, type TenantId } from '#libs/core';
 import { type AuditOrigin, Database, recordAudit, type TenantDb } from '#libs/database';
-import { AddressGuard, reviveReceiver } from '#libs/delivery';
+import { AddressGuard, reenableEndpoint } from '#libs/delivery';
 import type { CampaignDto, CampaignPageDto, ChangeCampaignDto, CreateCampaignDto, ListCampaignsQuery, RemovedCampaignDto } from '#libs/dto';
 import { decodeCampaignCursor, encodeCampaignCursor } from './campaign-cursor.js';
 import { allowedUrl, changedSettings, newSettings, nextRunOf } from './campaign-settings.js';
@@ -47,29 +47,29 @@ export class ManageCampaigns {
   }
 
   /** @throws AppError `validation_error` for a URL or a schedule that is not allowed. */
-  async create(tenantId: TenantId, wish: CreateCampaignDto, origin: AuditOrigin): Promise<CampaignDto> {
-    const settings = newSettings(wish, await allowedUrl(wish.webhook_url, this.config.webhooks, this.guard));
+  async create(tenantId: TenantId, patch: CreateCampaignDto, origin: AuditOrigin): Promise<CampaignDto> {
+    const settings = newSettings(patch, await allowedUrl(patch.webhook_url, this.config.webhooks, this.guard));
     const [id, now] = [newId(), this.clock.now()];
     return this.database.transaction(tenantId, async (db) => {
       // Planned on the clocks of now: a change of time zone comes before it, or plans it anew.
       await lockCampaigns(db);
       await storeCampaign(db, id, settings, nextRunOf(settings, await readTenantTimezone(db), now), now);
-      await reviveReceiver(db, settings.webhook_url);
+      await reenableEndpoint(db, settings.webhook_url);
       await record(db, 'campaign.created', origin, { campaign_id: id }, now);
       return readCampaign(db, id);
     });
   }
 
   /** @throws AppError `not_found`, `validation_error`, or `conflict` for what cannot follow on what the campaign is. */
-  async change(tenantId: TenantId, id: string, wish: ChangeCampaignDto, origin: AuditOrigin): Promise<CampaignDto> {
-    const url = wish.webhook_url === undefined ? null : await allowedUrl(wish.webhook_url, this.config.webhooks, this.guard);
+  async change(tenantId: TenantId, id: string, patch: ChangeCampaignDto, origin: AuditOrigin): Promise<CampaignDto> {
+    const url = patch.webhook_url === undefined ? null : await allowedUrl(patch.webhook_url, this.config.webhooks, this.guard);
     const now = this.clock.now();
     return this.database.transaction(tenantId, async (db) => {
       await lockCampaigns(db);
       const before = await requireCampaign(db, id);
-      const after = changedSettings(before, wish, url);
+      const after = changedSettings(before, patch, url);
       const fields = SETTINGS.filter((field) => !isDeepStrictEqual(before[field], after[field]));
-      if (url !== null) await reviveReceiver(db, after.webhook_url);
+      if (url !== null) await reenableEndpoint(db, after.webhook_url);
       if (fields.length > 0) {
         await storeCampaign(db, before.id, after, await nextRunAfterChange(db, before, after, now), now);
         if (fields.includes('status') || fields.includes('trigger')) await forgetEntries(db, before.id);

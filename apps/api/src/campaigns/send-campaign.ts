@@ -18,8 +18,8 @@ export class SendCampaign {
   ) {}
 
   /** @throws AppError `not_found`. */
-  async preview(tenantId: TenantId, id: string, wish: SendCampaignDto): Promise<CampaignPreviewDto> {
-    const choice = { maxRecipients: wish.max_recipients ?? null, among: null };
+  async preview(tenantId: TenantId, id: string, input: SendCampaignDto): Promise<CampaignPreviewDto> {
+    const choice = { maxRecipients: input.max_recipients ?? null, among: null };
     const found = await this.database.transaction(
       tenantId,
       async (db) => previewAudience(db, await requireCampaign(db, id), choice, this.clock.now()),
@@ -33,13 +33,13 @@ export class SendCampaign {
    * count is right, and who would be in it is an example.
    * @throws AppError `not_found`.
    */
-  async previewUnsaved(tenantId: TenantId, wish: PreviewAudienceDto): Promise<AudiencePreviewDto> {
-    const campaignId = wish.campaign_id ?? null;
+  async previewUnsaved(tenantId: TenantId, input: PreviewAudienceDto): Promise<AudiencePreviewDto> {
+    const campaignId = input.campaign_id ?? null;
     const found = await this.database.transaction(
       tenantId,
       async (db) => {
         const id = campaignId === null ? NO_CAMPAIGN : (await requireCampaign(db, campaignId)).id;
-        return previewAudience(db, { id, ...choiceOf(wish) }, { maxRecipients: null, among: null }, this.clock.now());
+        return previewAudience(db, { id, ...choiceOf(input) }, { maxRecipients: null, among: null }, this.clock.now());
       },
       LIMITS.campaign.chooseMs,
     );

@@ -19,7 +19,7 @@ export class ChurnAnalytics {
     private readonly clock: Clock,
   ) {}
 
-  async of(tenantId: TenantId, period: Period): Promise<AnalyticsDto> {
+  async get(tenantId: TenantId, period: Period): Promise<AnalyticsDto> {
     const now = this.clock.now();
     return this.database.read(tenantId, async (db) => {
       const { currency, timezone } = await readPlace(db);

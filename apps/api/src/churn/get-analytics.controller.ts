@@ -18,6 +18,6 @@ export class GetAnalyticsController {
   @ApiResponse({ status: 200, type: AnalyticsDto })
   @ApiResponse({ status: 422, type: ErrorDto, description: 'The period is none of those there are' })
   get(@Tenant() tenantId: TenantId, @Query() { period }: AnalyticsQuery): Promise<AnalyticsDto> {
-    return this.churnAnalytics.of(tenantId, period);
+    return this.churnAnalytics.get(tenantId, period);
   }
 }

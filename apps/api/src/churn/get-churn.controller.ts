@@ -20,6 +20,6 @@ export class GetChurnController {
   @ApiResponse({ status: 200, type: ChurnDetailDto })
   @ApiResponse({ status: 404, type: ErrorDto, description: 'No event of this customer has ever arrived' })
   get(@Tenant() tenantId: TenantId, @Param('customer_id', ExternalIdPipe) externalId: string): Promise<ChurnDetailDto> {
-    return this.getChurn.of(tenantId, externalId);
+    return this.getChurn.get(tenantId, externalId);
   }
 }

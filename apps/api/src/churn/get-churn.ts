@@ -14,7 +14,7 @@ export class GetChurn {
   ) {}
 
   /** @throws AppError `not_found` when the tenant has never sent an event of this customer. */
-  async of(tenantId: TenantId, externalId: string): Promise<ChurnDetailDto> {
+  async get(tenantId: TenantId, externalId: string): Promise<ChurnDetailDto> {
     const id = customerIdOf(tenantId, externalId);
     return this.database.transaction(tenantId, async (db) => {
       const row = await findChurn(db, id);

@@ -19,6 +19,6 @@ export class GetJobController {
   @ApiResponse({ status: 200, type: JobDto })
   @ApiResponse({ status: 404, type: ErrorDto, description: 'You have no such job, or had it more than 30 days ago' })
   get(@Tenant() tenantId: TenantId, @Param('job_id') jobId: string): Promise<JobDto> {
-    return this.getJob.of(tenantId, jobId);
+    return this.getJob.get(tenantId, jobId);
   }
 }

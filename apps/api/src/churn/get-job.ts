@@ -10,7 +10,7 @@ export class GetJob {
   constructor(private readonly database: Database) {}
 
   /** @throws AppError `not_found` when the tenant has no job of this id, whatever the id looks like. */
-  async of(tenantId: TenantId, jobId: string): Promise<JobDto> {
+  async get(tenantId: TenantId, jobId: string): Promise<JobDto> {
     if (!isUuid(jobId)) throw notFound('job');
     const job = await this.database.transaction(tenantId, (db) => findJob(db, jobId));
     if (job === null) throw notFound('job');

@@ -20,6 +20,6 @@ export class GetModelController {
   })
   @ApiResponse({ status: 200, type: ModelDto })
   get(@Tenant() tenantId: TenantId): Promise<ModelDto> {
-    return this.getModel.of(tenantId);
+    return this.getModel.get(tenantId);
   }
 }

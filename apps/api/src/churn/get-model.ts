@@ -9,7 +9,7 @@ import { type ActiveModelRow, findActiveModel, findUnfitted, type UnfittedRow } 
 export class GetModel {
   constructor(private readonly database: Database) {}
 
-  of(tenantId: TenantId): Promise<ModelDto> {
+  get(tenantId: TenantId): Promise<ModelDto> {
     return this.database.transaction(tenantId, async (db) => {
       const model = await findActiveModel(db);
       return model === null ? unfitted(await findUnfitted(db)) : fitted(model);

@@ -7,7 +7,7 @@ import { ApiKeyGuard, Tenant } from '#libs/guards';
 import { OptionalBody } from '../http/optional-body.js';
 import { originOf } from '../http/request-context.js';
 import { Recalculate } from './recalculate.js';
-import { RecalculatePipe, type RecalculateWish } from './recalculate.pipe.js';
+import { RecalculatePipe, type RecalculateInput } from './recalculate.pipe.js';
 
 @ApiTags('Churn')
 @ApiSecurity('key')
@@ -33,9 +33,9 @@ export class RecalculateController {
   @ApiResponse({ status: 400, type: ErrorDto, description: 'The body is not as described, or names too many customers' })
   start(
     @Tenant() tenantId: TenantId,
-    @Body(RecalculatePipe) wish: RecalculateWish,
+    @Body(RecalculatePipe) input: RecalculateInput,
     @Res({ passthrough: true }) response: Response,
   ): Promise<RecalculationDto> {
-    return this.recalculate.start(tenantId, wish, originOf(response));
+    return this.recalculate.start(tenantId, input, originOf(response));
   }
 }

@@ -3,7 +3,7 @@ import { AppError, LIMITS } from '#libs/core';
 import { textProblem } from '#libs/ingestion';
 
 /** Which scores a caller wants anew. */
-export interface RecalculateWish {
+export interface RecalculateInput {
   /** The tenant's own identifiers, each once; null for all customers. */
   readonly externalIds: readonly string[] | null;
   readonly force: boolean;
@@ -15,8 +15,8 @@ const ALLOWED = `an array of 1 to ${LIMIT} of your customer ids, or absent for a
 
 /** Judges the body. A field that we do not know is refused: a misspelt `customer_ids` would mean all customers. */
 @Injectable()
-export class RecalculatePipe implements PipeTransform<unknown, RecalculateWish> {
-  transform(body: unknown): RecalculateWish {
+export class RecalculatePipe implements PipeTransform<unknown, RecalculateInput> {
+  transform(body: unknown): RecalculateInput {
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {
       throw refuse('body', 'invalid_type', 'the body must be a JSON object with the fields customer_ids and force, both optional');
     }
@@ -26,11 +26,11 @@ export class RecalculatePipe implements PipeTransform<unknown, RecalculateWish> 
     }
     const { customer_ids: ids, force = false } = body as Record<string, unknown>;
     if (typeof force !== 'boolean') throw refuse('force', 'invalid_type', 'force must be true or false, or absent');
-    return { externalIds: ids === undefined ? null : judgeIds(ids), force };
+    return { externalIds: ids === undefined ? null : validateIds(ids), force };
   }
 }
 
-function judgeIds(ids: unknown): string[] {
+function validateIds(ids: unknown): string[] {
   if (!Array.isArray(ids)) throw refuse('customer_ids', 'invalid_type', `customer_ids is not an array: it must be ${ALLOWED}`);
   if (ids.length === 0) throw refuse('customer_ids', 'too_few', `customer_ids is empty: it must be ${ALLOWED}`);
   if (ids.length > LIMIT) throw refuse('customer_ids', 'too_many', `customer_ids has ${ids.length} items: it must be ${ALLOWED}`);

@@ -4,7 +4,7 @@ import { Database, openCustomersJob, openWholeTenantJob, type TenantDb } from '#
 import type { RecalculationDto } from '#libs/dto';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
 import { findWholeTenantJob, knownCustomers, type RunningJob } from './recalculate.sql.js';
-import type { RecalculateWish } from './recalculate.pipe.js';
+import type { RecalculateInput } from './recalculate.pipe.js';
 
 /** A job may end between the two looks at it; more often than this it is not bad luck. */
 const LOOKS = 5;
@@ -18,7 +18,7 @@ export class Recalculate {
     private readonly clock: Clock,
   ) {}
 
-  async start(tenantId: TenantId, { externalIds, force }: RecalculateWish, origin: JobOrigin): Promise<RecalculationDto> {
+  async start(tenantId: TenantId, { externalIds, force }: RecalculateInput, origin: JobOrigin): Promise<RecalculationDto> {
     const reply = await this.database.transaction(tenantId, (db) =>
       externalIds === null ? this.forAll(db, force) : this.forSome(db, externalIds, force),
     );

@@ -9,7 +9,7 @@ import { countByHundredth } from './score-histogram.sql.js';
 export class ScoreHistogram {
   constructor(private readonly database: Database) {}
 
-  of(tenantId: TenantId): Promise<ScoreHistogramDto> {
+  get(tenantId: TenantId): Promise<ScoreHistogramDto> {
     return this.database.read(tenantId, async (db) => {
       const counts = Array.from({ length: HUNDREDTHS }, () => 0);
       for (const { hundredth, customers } of await countByHundredth(db)) counts[hundredth] = customers;

@@ -20,6 +20,6 @@ export class GetCustomerController {
   @ApiResponse({ status: 200, type: CustomerDto })
   @ApiResponse({ status: 404, type: ErrorDto, description: 'No event of this customer has ever arrived' })
   get(@Tenant() tenantId: TenantId, @Param('external_id', ExternalIdPipe) externalId: string): Promise<CustomerDto> {
-    return this.getCustomer.of(tenantId, externalId);
+    return this.getCustomer.get(tenantId, externalId);
   }
 }

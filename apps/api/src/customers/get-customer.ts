@@ -11,7 +11,7 @@ export class GetCustomer {
   constructor(private readonly database: Database) {}
 
   /** @throws AppError `not_found` when the tenant has never sent an event of this customer. */
-  async of(tenantId: TenantId, externalId: string): Promise<CustomerDto> {
+  async get(tenantId: TenantId, externalId: string): Promise<CustomerDto> {
     const row = await this.database.transaction(tenantId, (db) => findCustomer(db, customerIdOf(tenantId, externalId)));
     if (row === null) throw notFound('customer');
     return toCustomer(row);

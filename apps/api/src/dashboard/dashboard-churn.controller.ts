@@ -18,7 +18,7 @@ import { ChurnAnalytics } from '../churn/churn-analytics.js';
 import { GetJob } from '../churn/get-job.js';
 import { GetModel } from '../churn/get-model.js';
 import { Recalculate } from '../churn/recalculate.js';
-import { RecalculatePipe, type RecalculateWish } from '../churn/recalculate.pipe.js';
+import { RecalculatePipe, type RecalculateInput } from '../churn/recalculate.pipe.js';
 import { ScoreHistogram } from '../churn/score-histogram.js';
 import { AccountAccess } from '../http/account-access.js';
 import { originOf } from '../http/request-context.js';
@@ -40,21 +40,21 @@ export class DashboardChurnController {
   @ApiOperation({ summary: 'As GET /churn/analytics' })
   @ApiResponse({ status: 200, type: AnalyticsDto })
   analytics(@Tenant() tenantId: TenantId, @Query() { period }: AnalyticsQuery): Promise<AnalyticsDto> {
-    return this.churnAnalytics.of(tenantId, period);
+    return this.churnAnalytics.get(tenantId, period);
   }
 
   @Get('score-histogram')
   @ApiOperation({ summary: 'How many customers have which score', description: 'To try label thresholds before they are set.' })
   @ApiResponse({ status: 200, type: ScoreHistogramDto })
   histogram(@Tenant() tenantId: TenantId): Promise<ScoreHistogramDto> {
-    return this.scoreHistogram.of(tenantId);
+    return this.scoreHistogram.get(tenantId);
   }
 
   @Get('model')
   @ApiOperation({ summary: 'As GET /churn/model' })
   @ApiResponse({ status: 200, type: ModelDto })
   model(@Tenant() tenantId: TenantId): Promise<ModelDto> {
-    return this.getModel.of(tenantId);
+    return this.getModel.get(tenantId);
   }
 
   @Get('jobs')
@@ -70,7 +70,7 @@ export class DashboardChurnController {
   @ApiResponse({ status: 200, type: JobDto })
   @ApiResponse({ status: 404, type: ErrorDto, description: 'You have no such job, or had it more than 30 days ago' })
   job(@Tenant() tenantId: TenantId, @Param('job_id') jobId: string): Promise<JobDto> {
-    return this.getJob.of(tenantId, jobId);
+    return this.getJob.get(tenantId, jobId);
   }
 
   @Post('churn/recalculate')
@@ -81,9 +81,9 @@ export class DashboardChurnController {
   @ApiResponse({ status: 202, type: RecalculationDto })
   start(
     @Tenant() tenantId: TenantId,
-    @Body(RecalculatePipe) wish: RecalculateWish,
+    @Body(RecalculatePipe) input: RecalculateInput,
     @Res({ passthrough: true }) response: Response,
   ): Promise<RecalculationDto> {
-    return this.recalculate.start(tenantId, wish, originOf(response));
+    return this.recalculate.start(tenantId, input, originOf(response));
   }
 }

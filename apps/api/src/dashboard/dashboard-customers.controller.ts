@@ -51,7 +51,7 @@ export class DashboardCustomersController {
   @ApiResponse({ status: 200, type: CustomerDto })
   @ApiResponse(UNKNOWN)
   get(@Tenant() tenantId: TenantId, @Param('external_id', ExternalIdPipe) externalId: string): Promise<CustomerDto> {
-    return this.getCustomer.of(tenantId, externalId);
+    return this.getCustomer.get(tenantId, externalId);
   }
 
   @Get(':external_id/churn')
@@ -60,7 +60,7 @@ export class DashboardCustomersController {
   @ApiResponse({ status: 200, type: ChurnDetailDto })
   @ApiResponse(UNKNOWN)
   churn(@Tenant() tenantId: TenantId, @Param('external_id', ExternalIdPipe) externalId: string): Promise<ChurnDetailDto> {
-    return this.getChurn.of(tenantId, externalId);
+    return this.getChurn.get(tenantId, externalId);
   }
 
   @Get(':external_id/orders')

@@ -15,7 +15,7 @@ export class Afterwards implements BeforeApplicationShutdown {
   constructor(private readonly log: Log) {}
 
   /** @param event what the log says when it fails. */
-  run(event: string, work: () => Promise<unknown>): void {
+  start(event: string, work: () => Promise<unknown>): void {
     if (this.running.size >= MOST) {
       this.log.warn(event, { message: 'too much is waiting' });
       return;

@@ -9,7 +9,7 @@ import { findLiveConnection } from './connections.sql.js';
 import { insertState } from './storefront-states.sql.js';
 
 /** Who wants to connect which shop. */
-export interface ConnectWish {
+export interface ConnectInput {
   readonly tenantId: TenantId;
   readonly userId: UserId;
   readonly shop: string;
@@ -31,7 +31,7 @@ export class ConnectStorefront {
    * @throws AppError `validation_error` for a domain that the platform has no shop at, `conflict` when another shop is connected, or nobody
    * has set the platform up.
    */
-  async begin({ tenantId, userId, platform: wanted, shop: text }: ConnectWish): Promise<string> {
+  async begin({ tenantId, userId, platform: wanted, shop: text }: ConnectInput): Promise<string> {
     const shop = readShop(text);
     const { platform, app } = this.chooseApp(shop, wanted);
     const id = newId();

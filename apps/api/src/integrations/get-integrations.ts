@@ -12,7 +12,7 @@ export class GetIntegrations {
     private readonly platforms: Platforms,
   ) {}
 
-  async of(tenantId: TenantId): Promise<IntegrationsDto> {
+  async get(tenantId: TenantId): Promise<IntegrationsDto> {
     const connection = await this.database.transaction(tenantId, findLatestConnection);
     return { ...(connection === null ? NEVER_CONNECTED : toReply(connection)), available_platforms: this.platforms.available };
   }

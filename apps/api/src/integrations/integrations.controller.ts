@@ -24,7 +24,7 @@ export class IntegrationsController {
   @ApiOperation({ summary: 'The storefront that you have connected, and how that goes' })
   @ApiResponse({ status: 200, type: IntegrationsDto })
   get(@Tenant() tenantId: TenantId): Promise<IntegrationsDto> {
-    return this.getIntegrations.of(tenantId);
+    return this.getIntegrations.get(tenantId);
   }
 
   @Post('storefront/connect')
@@ -53,6 +53,6 @@ export class IntegrationsController {
   @ApiResponse({ status: 404, type: ErrorDto, description: 'No shop is connected' })
   async disconnect(@Tenant() tenantId: TenantId, @Origin() origin: AuditOrigin): Promise<IntegrationsDto> {
     await this.disconnectStorefront.end(tenantId, origin);
-    return this.getIntegrations.of(tenantId);
+    return this.getIntegrations.get(tenantId);
   }
 }

@@ -30,20 +30,20 @@ export class ChangeSettings {
     private readonly clock: Clock,
   ) {}
 
-  async run(tenantId: TenantId, wish: ChangeSettingsDto, origin: AuditOrigin, cause: JobOrigin): Promise<ChangedSettingsDto> {
+  async change(tenantId: TenantId, patch: ChangeSettingsDto, origin: AuditOrigin, cause: JobOrigin): Promise<ChangedSettingsDto> {
     const now = this.clock.now();
-    const changed = await this.database.transaction(tenantId, (db) => change(db, toWish(wish), origin, now));
+    const changed = await this.database.transaction(tenantId, (db) => change(db, toPatch(patch), origin, now));
     if (changed.job_id !== null) this.publisher.recalculate({ v: 1, tenantId, jobId: changed.job_id, origin: cause });
     return changed;
   }
 }
 
-async function change(db: TenantDb, wish: Partial<Settings>, origin: AuditOrigin, now: Date): Promise<ChangedSettingsDto> {
+async function change(db: TenantDb, patch: Partial<Settings>, origin: AuditOrigin, now: Date): Promise<ChangedSettingsDto> {
   const tenants = db.repository(TenantEntity);
   // Two changes at once come after each other, and the second sees what the first has made.
   const tenant = await tenants.findOne({ where: { id: db.tenantId }, lock: { mode: 'for_no_key_update' } });
   if (tenant === null) throw notFound('tenant');
-  const differing = differencesOf(tenant, wish);
+  const differing = differencesOf(tenant, patch);
   const fields = Object.keys(differing) as (keyof Settings)[];
   if (fields.length === 0) return Object.assign(toSettings(tenant), { job_id: null });
   // jsonb and null in one update: a copy, for TypeORM writes into what it saves.
@@ -54,12 +54,12 @@ async function change(db: TenantDb, wish: Partial<Settings>, origin: AuditOrigin
   return Object.assign(toSettings(Object.assign(tenant, differing)), { job_id: job?.jobId ?? null });
 }
 
-function differencesOf(tenant: TenantEntity, wish: Partial<Settings>): Partial<Settings> {
-  const differing = Object.entries(wish).filter(([field, value]) => !isDeepStrictEqual(tenant[field as keyof Settings], value));
+function differencesOf(tenant: TenantEntity, patch: Partial<Settings>): Partial<Settings> {
+  const differing = Object.entries(patch).filter(([field, value]) => !isDeepStrictEqual(tenant[field as keyof Settings], value));
   return Object.fromEntries(differing);
 }
 
-function toWish({
+function toPatch({
   name,
   currency,
   timezone,

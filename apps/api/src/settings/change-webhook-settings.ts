@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { Config } from '#libs/config';
-import { AppError, Clock, notFound, OUTBOUND_EVENT_TYPES, receiverIdOf, type TenantId } from '#libs/core';
+import { AppError, Clock, notFound, OUTBOUND_EVENT_TYPES, endpointIdOf, type TenantId } from '#libs/core';
 import { type AuditOrigin, Database, recordAudit, type TenantDb } from '#libs/database';
-import { AddressGuard, judgeWebhookUrl, tryReceiversNow, type WebhookUrlRules } from '#libs/delivery';
+import { AddressGuard, validateWebhookUrl, retryEndpointsNow, type WebhookUrlRules } from '#libs/delivery';
 import type { ChangeWebhookSettingsDto, WebhookSettingsDto } from '#libs/dto';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
 import { readWebhookSettings } from './get-webhook-settings.js';
 import { findWebhookSettings, lockTenant, type StoredEndpoint, storeEndpoint, type WebhookSettingsRow } from './webhook-settings.sql.js';
 
 /** What may be set, as it is stored. */
-type EndpointWish = Partial<Omit<StoredEndpoint, 'disabledReason'>>;
+type EndpointPatch = Partial<Omit<StoredEndpoint, 'disabledReason'>>;
 
 @Injectable()
 export class ChangeWebhookSettings {
@@ -23,8 +23,8 @@ export class ChangeWebhookSettings {
   ) {}
 
   /** @throws AppError `validation_error` when the URL is not allowed. */
-  async run(tenantId: TenantId, wish: ChangeWebhookSettingsDto, origin: AuditOrigin, cause: JobOrigin): Promise<WebhookSettingsDto> {
-    const judged = toWish(wish, this.config.webhooks);
+  async change(tenantId: TenantId, patch: ChangeWebhookSettingsDto, origin: AuditOrigin, cause: JobOrigin): Promise<WebhookSettingsDto> {
+    const judged = toPatch(patch, this.config.webhooks);
     // Whoever answers for a name may be slow, so this is asked before the transaction.
     if (typeof judged.url === 'string' && (await this.guard.isBlocked(judged.url))) throw blockedAddress();
     const now = this.clock.now();
@@ -37,29 +37,29 @@ export class ChangeWebhookSettings {
   }
 }
 
-async function change(db: TenantDb, wish: EndpointWish, origin: AuditOrigin, now: Date): Promise<void> {
+async function change(db: TenantDb, patch: EndpointPatch, origin: AuditOrigin, now: Date): Promise<void> {
   await lockTenant(db);
   const row = await findWebhookSettings(db, now);
   if (row === null) throw notFound('tenant');
   const before = toEndpoint(row);
-  const after = changed(before, wish);
+  const after = changed(before, patch);
   const fields = (Object.keys(after) as (keyof StoredEndpoint)[]).filter((field) => !isDeepStrictEqual(before[field], after[field]));
   if (fields.length === 0) return;
   await storeEndpoint(db, after, now);
   // What waits follows the change at once: it moves, is given up, or is tried at an address that is on again.
   const urls = [before.url, after.url].filter((url) => url !== null);
-  await tryReceiversNow(db, [...new Set(urls)].map((url) => receiverIdOf(db.tenantId, url))); // prettier-ignore
+  await retryEndpointsNow(db, [...new Set(urls)].map((url) => endpointIdOf(db.tenantId, url))); // prettier-ignore
   await recordAudit(db, { action: 'webhook.changed', ...origin, details: { fields: fields.map((field) => WIRE_NAMES[field]) } }, now);
 }
 
 /** The endpoint after the change. What the service has switched off by itself comes back with another URL, or by being asked for. */
-function changed(before: StoredEndpoint, wish: EndpointWish): StoredEndpoint {
-  const after = { ...before, ...wish };
-  const enabled = wish.enabled ?? (before.enabled || (before.disabledReason !== null && after.url !== before.url));
-  return { ...after, enabled, disabledReason: enabled || wish.enabled === false ? null : before.disabledReason };
+function changed(before: StoredEndpoint, patch: EndpointPatch): StoredEndpoint {
+  const after = { ...before, ...patch };
+  const enabled = patch.enabled ?? (before.enabled || (before.disabledReason !== null && after.url !== before.url));
+  return { ...after, enabled, disabledReason: enabled || patch.enabled === false ? null : before.disabledReason };
 }
 
-function toWish(body: ChangeWebhookSettingsDto, rules: WebhookUrlRules): EndpointWish {
+function toPatch(body: ChangeWebhookSettingsDto, rules: WebhookUrlRules): EndpointPatch {
   const { url, enabled, event_types: eventTypes, score_delta_threshold: scoreDeltaThreshold } = body;
   return {
     ...(url !== undefined && { url: url === null ? null : allowedUrl(url, rules) }),
@@ -90,7 +90,7 @@ const WIRE_NAMES = {
 } satisfies Record<keyof StoredEndpoint, string>;
 
 function allowedUrl(text: string, rules: WebhookUrlRules): string {
-  const judged = judgeWebhookUrl(text, rules);
+  const judged = validateWebhookUrl(text, rules);
   if (judged.kind === 'allowed') return judged.url;
   // The URL is not repeated: it may hold a password.
   const message = `url ${judged.message}`;

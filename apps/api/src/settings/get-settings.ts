@@ -7,7 +7,7 @@ import type { SettingsDto } from '#libs/dto';
 export class GetSettings {
   constructor(private readonly database: Database) {}
 
-  async of(tenantId: TenantId): Promise<SettingsDto> {
+  async get(tenantId: TenantId): Promise<SettingsDto> {
     const tenant = await this.database.transaction(tenantId, (db) => db.repository(TenantEntity).findOneBy({ id: tenantId }));
     if (tenant === null) throw notFound('tenant');
     return toSettings(tenant);

@@ -16,6 +16,6 @@ export class GetTenantController {
   @ApiOperation({ summary: 'The tenant and its API keys, which are known by their first characters' })
   @ApiResponse({ status: 200, type: TenantDto })
   get(@Tenant() tenantId: TenantId): Promise<TenantDto> {
-    return this.getTenant.of(tenantId);
+    return this.getTenant.get(tenantId);
   }
 }

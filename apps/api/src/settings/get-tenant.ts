@@ -10,7 +10,7 @@ export class GetTenant {
     private readonly clock: Clock,
   ) {}
 
-  of(tenantId: TenantId): Promise<TenantDto> {
+  get(tenantId: TenantId): Promise<TenantDto> {
     const now = this.clock.now();
     return this.database.transaction(tenantId, async (db) => {
       const tenant = await db.repository(TenantEntity).findOneBy({ id: tenantId });

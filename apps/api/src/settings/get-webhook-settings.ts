@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, notFound, OUTBOUND_EVENT_TYPES, type TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import type { WebhookSettingsDto } from '#libs/dto';
-import { countDeliveries, findReceiver, findWebhookSettings } from './webhook-settings.sql.js';
+import { countDeliveries, findEndpointHealth, findWebhookSettings } from './webhook-settings.sql.js';
 
 @Injectable()
 export class GetWebhookSettings {
@@ -11,7 +11,7 @@ export class GetWebhookSettings {
     private readonly clock: Clock,
   ) {}
 
-  of(tenantId: TenantId): Promise<WebhookSettingsDto> {
+  get(tenantId: TenantId): Promise<WebhookSettingsDto> {
     return this.database.transaction(tenantId, (db) => readWebhookSettings(db, this.clock.now()));
   }
 }
@@ -20,7 +20,7 @@ export class GetWebhookSettings {
 export async function readWebhookSettings(db: TenantDb, now: Date): Promise<WebhookSettingsDto> {
   const row = await findWebhookSettings(db, now);
   if (row === null) throw notFound('tenant');
-  const receiver = row.url === null ? null : await findReceiver(db, row.url);
+  const receiver = row.url === null ? null : await findEndpointHealth(db, row.url);
   const { pending, dead_letters: deadLetters } = await countDeliveries(db);
   return {
     url: row.url,

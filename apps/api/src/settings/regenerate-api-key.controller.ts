@@ -27,6 +27,6 @@ export class RegenerateApiKeyController {
   @ApiBody({ type: RegenerateApiKeyDto, required: false })
   @ApiResponse({ status: 200, type: NewApiKeyDto })
   regenerate(@Tenant() tenantId: TenantId, @Body() body: RegenerateApiKeyDto, @Origin() origin: AuditOrigin): Promise<NewApiKeyDto> {
-    return this.regenerateApiKey.run(tenantId, body.grace_period_hours, origin);
+    return this.regenerateApiKey.regenerate(tenantId, body.grace_period_hours, origin);
   }
 }

@@ -15,7 +15,7 @@ export class RegenerateApiKey {
   ) {}
 
   /** @param graceHours how long the keys there are stay good; one that would have ended before does so. */
-  async run(tenantId: TenantId, graceHours: number, origin: AuditOrigin): Promise<NewApiKeyDto> {
+  async regenerate(tenantId: TenantId, graceHours: number, origin: AuditOrigin): Promise<NewApiKeyDto> {
     const now = this.clock.now();
     const { key, hash, prefix } = newApiKey();
     const ended = await this.database.transaction(tenantId, async (db) => {

@@ -24,6 +24,6 @@ export class RotateWebhookSecretController {
   @ApiBody({ type: RotateWebhookSecretDto, required: false })
   @ApiResponse({ status: 201, type: NewWebhookSecretDto })
   rotate(@Tenant() tenantId: TenantId, @Body() body: RotateWebhookSecretDto, @Origin() origin: AuditOrigin): Promise<NewWebhookSecretDto> {
-    return this.rotateWebhookSecret.run(tenantId, body.grace_period_hours, origin);
+    return this.rotateWebhookSecret.rotate(tenantId, body.grace_period_hours, origin);
   }
 }

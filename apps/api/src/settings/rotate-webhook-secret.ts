@@ -12,7 +12,7 @@ export class RotateWebhookSecret {
   ) {}
 
   /** @param graceHours how long the secret there is stays good. */
-  async run(tenantId: TenantId, graceHours: number, origin: AuditOrigin): Promise<NewWebhookSecretDto> {
+  async rotate(tenantId: TenantId, graceHours: number, origin: AuditOrigin): Promise<NewWebhookSecretDto> {
     const now = this.clock.now();
     const made = await this.database.transaction(tenantId, async (db) => {
       const rotated = await rotateWebhookSecret(db, this.box, now, graceHours * HOUR_MS);

@@ -24,7 +24,7 @@ export class SettingsController {
   @ApiOperation({ summary: 'What the tenant has set' })
   @ApiResponse({ status: 200, type: SettingsDto })
   get(@Tenant() tenantId: TenantId): Promise<SettingsDto> {
-    return this.getSettings.of(tenantId);
+    return this.getSettings.get(tenantId);
   }
 
   @Patch()
@@ -40,6 +40,6 @@ export class SettingsController {
     @Origin() origin: AuditOrigin,
     @CausedBy() cause: JobOrigin,
   ): Promise<ChangedSettingsDto> {
-    return this.changeSettings.run(tenantId, body, origin, cause);
+    return this.changeSettings.change(tenantId, body, origin, cause);
   }
 }

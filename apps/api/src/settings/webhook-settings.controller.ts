@@ -24,7 +24,7 @@ export class WebhookSettingsController {
   @ApiOperation({ summary: 'Where announcements are sent to, which, and how that goes' })
   @ApiResponse({ status: 200, type: WebhookSettingsDto })
   get(@Tenant() tenantId: TenantId): Promise<WebhookSettingsDto> {
-    return this.getWebhookSettings.of(tenantId);
+    return this.getWebhookSettings.get(tenantId);
   }
 
   @Patch()
@@ -40,6 +40,6 @@ export class WebhookSettingsController {
     @Origin() origin: AuditOrigin,
     @CausedBy() cause: JobOrigin,
   ): Promise<WebhookSettingsDto> {
-    return this.changeWebhookSettings.run(tenantId, body, origin, cause);
+    return this.changeWebhookSettings.change(tenantId, body, origin, cause);
   }
 }

@@ -28,19 +28,19 @@ export async function findWebhookSettings(db: TenantDb, now: Date): Promise<Webh
   return row ?? null;
 }
 
-export interface ReceiverRow {
+export interface EndpointHealthRow {
   readonly last_success_at: Date | null;
   readonly last_failure_at: Date | null;
   readonly consecutive_failures: number;
 }
 
-// Needs the primary key of webhook_receivers: a tenant has few.
-const FIND_RECEIVER = `
-SELECT last_success_at, last_failure_at, consecutive_failures FROM webhook_receivers WHERE tenant_id = $1 AND url = $2`;
+// Needs the primary key of endpoint_health: a tenant has few.
+const FIND_ENDPOINT_HEALTH = `
+SELECT last_success_at, last_failure_at, consecutive_failures FROM endpoint_health WHERE tenant_id = $1 AND url = $2`;
 
 /** How the address has behaved that announcements are sent to. @returns null while nothing has been sent there. */
-export async function findReceiver(db: TenantDb, url: string): Promise<ReceiverRow | null> {
-  const [row] = await db.query<ReceiverRow>(FIND_RECEIVER, [url]);
+export async function findEndpointHealth(db: TenantDb, url: string): Promise<EndpointHealthRow | null> {
+  const [row] = await db.query<EndpointHealthRow>(FIND_ENDPOINT_HEALTH, [url]);
   return row ?? null;
 }
 

@@ -6,9 +6,9 @@ import { Database, SecretBox } from '#libs/database';
 import { AddressGuard, Sender } from '#libs/delivery';
 import { Log } from '#libs/observability';
 import { AttemptSlots } from './attempt-slots.js';
-import { findDueReceivers, findDueReceiversOf, type Receiver } from './lease-receiver.sql.js';
-import { ReceiverLease } from './receiver-lease.js';
-import { ReceiverTurn, type TurnTools } from './receiver-turn.js';
+import { findDueEndpoints, findDueEndpointsOf, type DueEndpoint } from './lease-endpoint.sql.js';
+import { EndpointLease } from './endpoint-lease.js';
+import { SendLeased, type SendTools } from './send-leased.js';
 
 /** Attempts of one process at once. They wait for others nearly all of the time. */
 const ATTEMPTS = 400;
@@ -22,7 +22,7 @@ const GRACE_MS = 5 * SECOND_MS;
 /** An address that is being served. */
 interface Served {
   readonly tenantId: TenantId;
-  turn: ReceiverTurn | null;
+  turn: SendLeased | null;
   /** Something may have become due since the turn began. */
   again: boolean;
 }
@@ -37,7 +37,7 @@ function lookAgain(state: Served): void {
 export class DeliverDue {
   private readonly running = new Map<string, Served>();
   private readonly ended = new Set<Promise<void>>();
-  private readonly tools: TurnTools;
+  private readonly tools: SendTools;
   private isStopping = false;
 
   constructor(
@@ -60,14 +60,14 @@ export class DeliverDue {
 
   /** Begins to serve the addresses of the tenant that have something to do. */
   async startFor(tenantId: TenantId): Promise<void> {
-    for (const receiver of await this.database.transaction(tenantId, findDueReceiversOf)) this.start(receiver);
+    for (const receiver of await this.database.transaction(tenantId, findDueEndpointsOf)) this.start(receiver);
     for (const state of this.running.values()) if (state.tenantId === tenantId) lookAgain(state);
   }
 
   /** Begins to serve what is due, of all tenants, as far as there is room. */
   async startDue(): Promise<void> {
     const room = RECEIVERS - this.running.size;
-    if (room > 0) for (const receiver of await findDueReceivers(this.database, room)) this.start(receiver);
+    if (room > 0) for (const receiver of await findDueEndpoints(this.database, room)) this.start(receiver);
   }
 
   /** Resolves when nothing is being sent any more. */
@@ -82,25 +82,25 @@ export class DeliverDue {
     this.tools.sender.close();
   }
 
-  private start(receiver: Receiver): void {
+  private start(receiver: DueEndpoint): void {
     if (this.running.has(receiver.id) || this.isStopping) return;
     const ended = this.serve(receiver).catch((error: unknown) => {
-      this.log.error('delivery.interrupted', error, { tenantId: receiver.tenantId, receiverId: receiver.id });
+      this.log.error('delivery.interrupted', error, { tenantId: receiver.tenantId, endpointId: receiver.id });
     });
     this.ended.add(ended);
     void ended.then(() => this.ended.delete(ended));
   }
 
-  private async serve(receiver: Receiver): Promise<void> {
+  private async serve(receiver: DueEndpoint): Promise<void> {
     const state: Served = { tenantId: receiver.tenantId, turn: null, again: true };
     this.running.set(receiver.id, state);
     try {
       while (state.again && !this.isStopping) {
         state.again = false;
-        const lease = new ReceiverLease(this.database, this.box, this.clock, receiver);
+        const lease = new EndpointLease(this.database, this.box, this.clock, receiver);
         const start = await lease.begin();
         if (start === null) continue;
-        state.turn = new ReceiverTurn(lease, start, this.tools);
+        state.turn = new SendLeased(lease, start, this.tools);
         await this.turn(state.turn, receiver);
         state.turn = null;
       }
@@ -109,11 +109,11 @@ export class DeliverDue {
     }
   }
 
-  private async turn(turn: ReceiverTurn, { tenantId, id }: Receiver): Promise<void> {
+  private async turn(turn: SendLeased, { tenantId, id }: DueEndpoint): Promise<void> {
     const started = performance.now();
     if (this.isStopping) turn.stop();
-    const { isLost, ...counts } = await turn.run();
-    const fields = { tenantId, receiverId: id, ...counts, ms: Math.round(performance.now() - started) };
+    const { isLost, ...counts } = await turn.sendAll();
+    const fields = { tenantId, endpointId: id, ...counts, ms: Math.round(performance.now() - started) };
     if (isLost) this.log.warn('delivery.lease_lost', fields);
     else if (counts.delivered + counts.failed + counts.deadLetters > 0) this.log.info('webhooks.delivered', fields);
   }

@@ -18,7 +18,7 @@ export class DeliverWebhooksConsumer {
   @Process({ concurrency: CONCURRENCY })
   async deliver(job: Job<unknown>): Promise<void> {
     await runJob(QUEUES.deliverWebhooks, job, async ({ tenantId }) => {
-      await this.relayOutbox.run(tenantId);
+      await this.relayOutbox.relay(tenantId);
       await this.deliverDue.startFor(tenantId);
     });
   }

@@ -28,14 +28,14 @@ const OPEN = (alias: string): string => `${alias}.status NOT IN ('success', 'dea
 const READ_DUE = `
 SELECT id, event, sequence, batch, body, attempts, max_attempts, extract(epoch FROM decided_at)::float8 * 1000 AS decided_ms, traceparent
 FROM deliveries d
-WHERE tenant_id = $1 AND receiver_id = $2 AND status IN ('pending', 'failed') AND next_attempt_at <= now() AND id <> ALL ($3::uuid[])
+WHERE tenant_id = $1 AND endpoint_id = $2 AND status IN ('pending', 'failed') AND next_attempt_at <= now() AND id <> ALL ($3::uuid[])
   AND NOT EXISTS (SELECT FROM deliveries e
                   WHERE e.tenant_id = $1 AND e.customer_id = d.customer_id AND e.sequence < d.sequence AND ${OPEN('e')} OFFSET 0)
 ORDER BY next_attempt_at, id LIMIT $4`;
 
 /** @param except those that are being sent already. */
-export const readDue = (db: TenantDb, receiverId: string, except: readonly string[], limit: number): Promise<DueDelivery[]> =>
-  db.prepared<DueDelivery>(READ_DUE, [receiverId, plainArray(except), limit]);
+export const readDue = (db: TenantDb, endpointId: string, except: readonly string[], limit: number): Promise<DueDelivery[]> =>
+  db.prepared<DueDelivery>(READ_DUE, [endpointId, plainArray(except), limit]);
 
 // Needs deliveries_by_customer. When the last of the customer's deliveries before this one is tried next.
 const LATEST_BEFORE = `
@@ -60,12 +60,12 @@ export async function putBehindThese(db: TenantDb, ids: readonly string[]): Prom
 // Needs deliveries_due and deliveries_by_customer. Called when whatever is due may not go, so there is little of it.
 const PUT_BEHIND = `
 UPDATE deliveries f SET next_attempt_at = ${LATEST_BEFORE}
-WHERE f.tenant_id = $1 AND f.receiver_id = $2 AND f.status IN ('pending', 'failed') AND f.next_attempt_at <= now()
+WHERE f.tenant_id = $1 AND f.endpoint_id = $2 AND f.status IN ('pending', 'failed') AND f.next_attempt_at <= now()
   AND ${LATEST_BEFORE} > now()`;
 
 /** The same for everything that has come to the address since. */
-export async function putBehind(db: TenantDb, receiverId: string): Promise<void> {
-  await db.prepared(PUT_BEHIND, [receiverId]);
+export async function putBehind(db: TenantDb, endpointId: string): Promise<void> {
+  await db.prepared(PUT_BEHIND, [endpointId]);
 }
 
 /** An attempt that was made, as it is recorded. */
@@ -102,14 +102,14 @@ UPDATE deliveries d SET
   last_error = ${ENTRY} ->> 'error', duration_ms = (${ENTRY} ->> 'duration_ms')::int,
   completed_at = CASE WHEN ${FIELD('delay_ms')} IS NULL THEN now() END, dead_letter_reason = ${FIELD('reason')},
   attempts_log = CASE WHEN jsonb_array_length(d.attempts_log) < ${LOG_ENTRIES} THEN d.attempts_log ELSE d.attempts_log - 0 END || ${ENTRY}
-WHERE d.tenant_id = $1 AND d.id = ANY ($3::uuid[]) AND d.receiver_id = $2 AND ${OPEN('d')}
+WHERE d.tenant_id = $1 AND d.id = ANY ($3::uuid[]) AND d.endpoint_id = $2 AND ${OPEN('d')}
   AND d.attempts = (${ENTRY} ->> 'attempt')::smallint - 1`;
 
 /** Records what came of attempts. The caller holds the lease on the address. */
-export async function recordAttempts(db: TenantDb, receiverId: string, records: readonly AttemptRecord[]): Promise<void> {
+export async function recordAttempts(db: TenantDb, endpointId: string, records: readonly AttemptRecord[]): Promise<void> {
   if (records.length === 0) return;
   const byId = Object.fromEntries(records.map((record) => [record.id, toRecorded(record)]));
-  await db.prepared(RECORD, [receiverId, plainArray(Object.keys(byId)), JSON.stringify(byId)]);
+  await db.prepared(RECORD, [endpointId, plainArray(Object.keys(byId)), JSON.stringify(byId)]);
 }
 
 /** The entry of the attempts log is as it is shown to the merchant. */

@@ -1,39 +1,39 @@
 import type { TenantDb } from '#libs/database';
-import { callReceiver, type DeadLetterReason } from '#libs/delivery';
-import type { LeasedReceiver } from './lease-receiver.sql.js';
+import { markEndpointDue, type DeadLetterReason } from '#libs/delivery';
+import type { LeasedEndpoint } from './lease-endpoint.sql.js';
 
 // Need index deliveries_due.
 const GIVE_UP = `
 UPDATE deliveries SET status = 'dead_letter', dead_letter_reason = $3, next_attempt_at = NULL, completed_at = now()
-WHERE tenant_id = $1 AND receiver_id = $2 AND status IN ('pending', 'failed')`;
+WHERE tenant_id = $1 AND endpoint_id = $2 AND status IN ('pending', 'failed')`;
 const GIVE_UP_OWN = `${GIVE_UP} AND campaign_id IS NULL`;
 const GIVE_UP_CAMPAIGNS = `${GIVE_UP} AND campaign_id IS NOT NULL`;
 
 /** Gives up everything that waits for the address. */
-export async function giveUp(db: TenantDb, receiverId: string, reason: DeadLetterReason): Promise<void> {
-  await db.query(GIVE_UP, [receiverId, reason]);
+export async function giveUp(db: TenantDb, endpointId: string, reason: DeadLetterReason): Promise<void> {
+  await db.query(GIVE_UP, [endpointId, reason]);
 }
 
 const READ_ENDPOINT = 'SELECT url, enabled FROM webhook_endpoints WHERE tenant_id = $1';
-const ENABLE_RECEIVER = 'UPDATE webhook_receivers SET disabled_reason = NULL WHERE tenant_id = $1 AND id = $2';
+const ENABLE_ENDPOINT = 'UPDATE endpoint_health SET disabled_reason = NULL WHERE tenant_id = $1 AND id = $2';
 
 /**
  * Does to what waits for the address what the tenant's settings say by now: gives it up when the tenant has removed the address or
  * switched it off, moves it when the tenant has another, and gives up what campaigns have for an address that is switched off.
  */
-export async function followSettings(db: TenantDb, receiverId: string, leased: LeasedReceiver): Promise<void> {
+export async function followSettings(db: TenantDb, endpointId: string, leased: LeasedEndpoint): Promise<void> {
   const [endpoint] = await db.prepared<{ url: string | null; enabled: boolean }>(READ_ENDPOINT);
   const url = endpoint?.url ?? null;
   if (leased.disabled_reason !== null && endpoint?.enabled === true && url === leased.url) {
-    await db.query(ENABLE_RECEIVER, [receiverId]);
+    await db.query(ENABLE_ENDPOINT, [endpointId]);
   } else if (leased.disabled_reason !== null) {
-    await db.query(GIVE_UP_CAMPAIGNS, [receiverId, 'endpoint_disabled' satisfies DeadLetterReason]);
+    await db.query(GIVE_UP_CAMPAIGNS, [endpointId, 'endpoint_disabled' satisfies DeadLetterReason]);
   }
   if (url === null) {
-    await db.query(GIVE_UP_OWN, [receiverId, 'url_removed' satisfies DeadLetterReason]);
+    await db.query(GIVE_UP_OWN, [endpointId, 'url_removed' satisfies DeadLetterReason]);
   } else if (endpoint?.enabled !== true) {
-    await db.query(GIVE_UP_OWN, [receiverId, 'endpoint_disabled' satisfies DeadLetterReason]);
+    await db.query(GIVE_UP_OWN, [endpointId, 'endpoint_disabled' satisfies DeadLetterReason]);
   } else if (url !== leased.url) {
-    await callReceiver(db, url);
+    await markEndpointDue(db, url);
   }
 }

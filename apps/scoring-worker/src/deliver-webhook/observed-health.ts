@@ -1,5 +1,5 @@
-import { FAILURES_TO_OPEN, type DisabledReason, judgeHealth, type SendResult } from '#libs/delivery';
-import type { Behaviour, LeasedReceiver } from './lease-receiver.sql.js';
+import { FAILURES_TO_OPEN, type DisabledReason, evaluateHealth, type SendResult } from '#libs/delivery';
+import type { Behaviour, LeasedEndpoint } from './lease-endpoint.sql.js';
 
 /** ⚙ Attempts at once to one address, over all workers. */
 const AT_ONCE = 5;
@@ -16,7 +16,7 @@ export class ObservedHealth {
 
   /** @param speed how many times faster than the clock time passes; 1 outside tests. */
   constructor(
-    leased: LeasedReceiver,
+    leased: LeasedEndpoint,
     private readonly speed: number,
   ) {
     this.consecutiveFailures = leased.consecutive_failures;
@@ -39,7 +39,7 @@ export class ObservedHealth {
   }
 
   observe(result: SendResult): void {
-    const verdict = judgeHealth(
+    const verdict = evaluateHealth(
       { consecutiveFailures: this.consecutiveFailures, failingForMs: this.failingForMs ?? 0 },
       result,
       this.speed,

@@ -34,17 +34,17 @@ export class EraseCustomer {
    * Erases for some seconds, or until another worker is found at it. A crash costs one transaction: the next call goes on.
    * @returns whether there is more to do for us.
    */
-  async run(tenantId: TenantId, jobId: string): Promise<boolean> {
+  async erase(tenantId: TenantId, jobId: string): Promise<boolean> {
     if (this.running.has(jobId)) return false;
     this.running.add(jobId);
     try {
-      return await this.setbacks.bear(tenantId, jobId, () => this.erase(tenantId, jobId));
+      return await this.setbacks.runSlice(tenantId, jobId, () => this.eraseSlice(tenantId, jobId));
     } finally {
       this.running.delete(jobId);
     }
   }
 
-  private async erase(tenantId: TenantId, jobId: string): Promise<boolean> {
+  private async eraseSlice(tenantId: TenantId, jobId: string): Promise<boolean> {
     const until = performance.now() + SLICE_MS;
     while (await this.trim(tenantId, jobId)) if (performance.now() > until) return true;
     const erased = await this.database.transaction(tenantId, async (db) => {

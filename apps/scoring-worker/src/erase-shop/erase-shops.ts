@@ -27,7 +27,7 @@ export class EraseShops {
   }
 
   /** Erases for some seconds; a crash costs one transaction. @returns whether there is more to do for us. */
-  async run({ tenantId, connectionId }: ShopToErase): Promise<boolean> {
+  async erase({ tenantId, connectionId }: ShopToErase): Promise<boolean> {
     const until = performance.now() + SLICE_MS;
     while (await this.database.transaction(tenantId, (db) => this.step(db, connectionId))) if (performance.now() > until) return true;
     return false;

@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#libs/core';
-import { type FitSituation, judgeFit, type LastFit } from './fit-due.js';
+import { type FitSituation, evaluateFit, type LastFit } from './fit-due.js';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const ago = (ms: number): Date => new Date(NOW.getTime() - ms);
@@ -39,7 +39,7 @@ describe('a shop gets a model', () => {
     ['off', shop({ isOff: true })],
     ['horizon', shop({ last: lastFit({ at: new Date(NOW.getTime() + 40 * DAY_MS) }), horizonSetting: 30 })],
   ])('for the reason "%s"', (reason, situation) => {
-    expect(judgeFit(situation)).toEqual({ kind: 'fit', reason });
+    expect(evaluateFit(situation)).toEqual({ kind: 'fit', reason });
   });
 
   it.each<[string, FitSituation, number]>([
@@ -51,7 +51,7 @@ describe('a shop gets a model', () => {
     ['will be due within the hour', shop({ last: lastFit({ at: ago(7 * DAY_MS - MINUTE_MS) }) }), 60],
     ['could not be fitted lately', shop({ notBefore: new Date(NOW.getTime() + 5 * MINUTE_MS), customers: 900 }), 300],
   ])('not while it %s', (_, situation, seconds) => {
-    expect(judgeFit(situation)).toEqual({ kind: 'wait', forMs: seconds * SECOND_MS });
+    expect(evaluateFit(situation)).toEqual({ kind: 'wait', forMs: seconds * SECOND_MS });
   });
 
   it.each<[string, FitSituation]>([
@@ -59,6 +59,6 @@ describe('a shop gets a model', () => {
     ['the first', shop({ last: null, isSettled: false, unsettledSince: ago(MINUTE_MS - 1) })],
     ['one of twice the size', shop({ customers: 200, isSettled: false })],
   ])('only when an import has come to rest: %s', (_, situation) => {
-    expect(judgeFit(situation)).toEqual({ kind: 'settle', forMs: 2 * SECOND_MS });
+    expect(evaluateFit(situation)).toEqual({ kind: 'settle', forMs: 2 * SECOND_MS });
   });
 });

@@ -51,29 +51,29 @@ const LOOK_AGAIN_SOON_MS = 2 * SECOND_MS;
 const LOOK_AGAIN_MS = HOUR_MS;
 
 /** Whether the tenant gets a new model now, or when to ask again. */
-export function judgeFit(situation: FitSituation): FitDecision {
+export function evaluateFit(situation: FitSituation): FitDecision {
   const { now, notBefore, customers } = situation;
   if (customers < FEWEST_CUSTOMERS) return { kind: 'wait', forMs: LOOK_AGAIN_MS };
   if (notBefore !== null && notBefore > now) return { kind: 'wait', forMs: notBefore.getTime() - now.getTime() };
-  const wish = wishOf(situation);
-  if (wish === null) return { kind: 'wait', forMs: Math.min(LOOK_AGAIN_MS, untilWeekly(situation)) };
-  if (wish.waitMs > 0) return { kind: 'wait', forMs: wish.waitMs };
-  return wish.needsRest && !isAtRest(situation) ? { kind: 'settle', forMs: LOOK_AGAIN_SOON_MS } : { kind: 'fit', reason: wish.reason };
+  const input = inputOf(situation);
+  if (input === null) return { kind: 'wait', forMs: Math.min(LOOK_AGAIN_MS, untilWeekly(situation)) };
+  if (input.waitMs > 0) return { kind: 'wait', forMs: input.waitMs };
+  return input.needsRest && !isAtRest(situation) ? { kind: 'settle', forMs: LOOK_AGAIN_SOON_MS } : { kind: 'fit', reason: input.reason };
 }
 
-interface Wish {
+interface Input {
   readonly reason: FitReason;
   readonly waitMs: number;
   /** In the middle of an import a model would be outdated at once. */
   readonly needsRest: boolean;
 }
 
-function wishOf({ now, last, customers, orders, horizonSetting, procedure, isOff }: FitSituation): Wish | null {
+function inputOf({ now, last, customers, orders, horizonSetting, procedure, isOff }: FitSituation): Input | null {
   if (last === null) return { reason: 'first', waitMs: 0, needsRest: true };
   const passedMs = now.getTime() - last.at.getTime();
   // A clock that ran ahead has written a time that is still to come: nothing follows from it.
   const waitMs = (leastMs: number): number => (passedMs < 0 ? 0 : Math.max(0, leastMs - passedMs));
-  const urgently = (reason: FitReason, needsRest = false): Wish => ({ reason, waitMs: waitMs(LEAST_BETWEEN_URGENT_MS), needsRest });
+  const urgently = (reason: FitReason, needsRest = false): Input => ({ reason, waitMs: waitMs(LEAST_BETWEEN_URGENT_MS), needsRest });
   const growth = Math.max(customers / Math.max(1, last.customers), orders / Math.max(1, last.orders));
   if (horizonSetting !== last.horizonSetting) return urgently('horizon');
   if (procedure !== last.procedure) return urgently('procedure');

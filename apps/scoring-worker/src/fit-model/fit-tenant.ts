@@ -3,9 +3,9 @@ import { Clock, DAY_MS, MINUTE_MS, SECOND_MS, type TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import { Log } from '#libs/observability';
 import { DEFAULT_BANDS, FIT_VERSION, type Model } from '#libs/scoring';
-import { judgePredictions } from '../judge-predictions/judge-predictions.js';
+import { evaluatePredictions } from '../evaluate-predictions/evaluate-predictions.js';
 import { readSettings, type TenantSettings } from '../score-customers/read-customers.sql.js';
-import { type FitReason, judgeFit } from './fit-due.js';
+import { type FitReason, evaluateFit } from './fit-due.js';
 import { fitInThread } from './fit-in-thread.js';
 import type { FitOutcome } from './fit-task.js';
 import { chooseCounted, claimFit, countCustomers, endFit, type FitClaim, type FitSeen, type FitState, giveUp, handBack, isSettled, LEASE_MS, lockFitState, lookNow, putOff, renewLease, tenantsToLookAt } from './model-fits.sql.js'; // prettier-ignore
@@ -91,7 +91,7 @@ export class FitTenant {
     if (state === null) return null;
     const settings = await readSettings(db);
     const counts = await countCustomers(db, state.countedUntil);
-    const decision = judgeFit({
+    const decision = evaluateFit({
       ...state,
       ...counts,
       now,
@@ -161,7 +161,7 @@ export class FitTenant {
     if (version === null) return;
     const { accepted, comparison } = outcome;
     // What has matured says more of the tenant's scores than the replay that came with the model.
-    if (accepted) await judgePredictions(this.database, tenantId, this.clock.now());
+    if (accepted) await evaluatePredictions(this.database, tenantId, this.clock.now());
     const fields = { tenantId, version, reason, accepted, customers, orderDays, readMs: Math.round(readMs) };
     const losses = { logLoss: comparison?.candidate ?? null, logLossBefore: comparison?.active ?? null };
     this.log.info('model.fitted', { ...fields, ...losses, ms: Math.round(performance.now() - started) });

@@ -1,14 +1,14 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Config } from '#libs/config';
 import { Log } from '#libs/observability';
-import { type Duty, DutyLoops } from '../sweep/duty-loops.js';
+import { type Duty, SweepLoops } from '../sweep/duty-loops.js';
 import { FitTenant } from './fit-tenant.js';
 import { RescoreTenants } from './rescore-tenants.js';
 
 /** Sees to it that every tenant has a model that fits its orders, and that everybody is scored by it. */
 @Injectable()
 export class ModelDuties implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly loops: DutyLoops;
+  private readonly loops: SweepLoops;
 
   constructor(
     private readonly fitTenant: FitTenant,
@@ -16,7 +16,7 @@ export class ModelDuties implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly config: Config,
     log: Log,
   ) {
-    this.loops = new DutyLoops(log);
+    this.loops = new SweepLoops(log);
   }
 
   onApplicationBootstrap(): void {

@@ -12,7 +12,7 @@ WITH RECURSIVE found AS (
 SELECT tenant_id FROM found`;
 
 /** Tenants with announcements that wait to be relayed. */
-export async function tenantsWithAnnouncements(database: Database): Promise<TenantId[]> {
+export async function tenantsWithOutboxEvents(database: Database): Promise<TenantId[]> {
   const rows = await database.acrossTenants('find announcements to relay', (send) => send(FIND_TENANTS, []));
   return rows.map((row) => toTenantId(String(row['tenant_id'])));
 }
@@ -43,7 +43,7 @@ export async function readRelaySettings(db: TenantDb): Promise<RelaySettings | n
   return (await db.prepared<RelaySettings>(READ_SETTINGS))[0] ?? null;
 }
 
-export interface Announced {
+export interface OutboxRow {
   readonly id: string;
   readonly customer_id: string;
   readonly sequence: string;
@@ -64,30 +64,30 @@ DELETE FROM outbox WHERE tenant_id = $1 AND id = ANY (ARRAY(
 RETURNING id, customer_id, sequence, event, payload, created_at::text, traceparent`;
 
 /** Takes the oldest announcements out of the outbox, in no particular order. */
-export const takeAnnouncements = (db: TenantDb, limit: number): Promise<Announced[]> => db.prepared<Announced>(TAKE, [limit]);
+export const takeOutboxEvents = (db: TenantDb, limit: number): Promise<OutboxRow[]> => db.prepared<OutboxRow>(TAKE, [limit]);
 
 // The id of the announcement becomes the id of the delivery: there cannot be two of one.
 const INSERT = `
-INSERT INTO deliveries (tenant_id, id, receiver_id, event, status, customer_id, sequence, body, max_attempts, next_attempt_at,
+INSERT INTO deliveries (tenant_id, id, endpoint_id, event, status, customer_id, sequence, body, max_attempts, next_attempt_at,
                         decided_at, created_at, completed_at, dead_letter_reason, traceparent)
 SELECT $1, id, $2, event, CASE WHEN $3::text IS NULL THEN 'pending' ELSE 'dead_letter' END, customer_id, sequence, body, ${MAX_ATTEMPTS},
        CASE WHEN $3::text IS NULL THEN now() END, decided_at, now(), CASE WHEN $3::text IS NOT NULL THEN now() END, $3, traceparent
 FROM unnest($4::uuid[], $5::uuid[], $6::bigint[], $7::text[], $8::text[], $9::timestamptz[], $10::text[])
   AS announced (id, customer_id, sequence, event, body, decided_at, traceparent)`;
 
-export interface NewDelivery extends Omit<Announced, 'payload'> {
+export interface NewDelivery extends Omit<OutboxRow, 'payload'> {
   readonly body: string;
 }
 
 /** @param dead why they are dead letters from the beginning; null: they are to be sent. */
 export async function insertDeliveries(
   db: TenantDb,
-  receiverId: string,
+  endpointId: string,
   dead: DeadLetterReason | null,
   rows: readonly NewDelivery[],
 ): Promise<void> {
   await db.prepared(INSERT, [
-    receiverId,
+    endpointId,
     dead,
     plainArray(rows.map((row) => row.id)),
     plainArray(rows.map((row) => row.customer_id)),

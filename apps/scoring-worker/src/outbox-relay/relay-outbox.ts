@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
-import { callReceiver, canonicalJson, type DeadLetterReason, nameReceiver } from '#libs/delivery';
+import { markEndpointDue, canonicalJson, type DeadLetterReason, registerEndpoint } from '#libs/delivery';
 
 import { Log } from '#libs/observability';
 import { noteEntries } from '../run-campaign/note-entries.sql.js';
@@ -10,8 +10,8 @@ import {
   lockRelay,
   readRelaySettings,
   type RelaySettings,
-  takeAnnouncements,
-  tenantsWithAnnouncements,
+  takeOutboxEvents,
+  tenantsWithOutboxEvents,
 } from './relay-outbox.sql.js';
 
 /** Announcements in one transaction. */
@@ -26,11 +26,11 @@ export class RelayOutbox {
   ) {}
 
   tenantsWithAnnouncements(): Promise<TenantId[]> {
-    return tenantsWithAnnouncements(this.database);
+    return tenantsWithOutboxEvents(this.database);
   }
 
   /** Relays until nothing waits, or another worker is found at it. */
-  async run(tenantId: TenantId): Promise<void> {
+  async relay(tenantId: TenantId): Promise<void> {
     const done = { relayed: 0, dropped: 0 };
     for (let hasMore = true; hasMore;) {
       const chunk = await this.database.transaction(tenantId, (db) => relayChunk(db));
@@ -51,16 +51,16 @@ interface Relayed {
 async function relayChunk(db: TenantDb): Promise<Relayed> {
   if (!(await lockRelay(db))) return { relayed: 0, dropped: 0, hasMore: false };
   const settings = await readRelaySettings(db);
-  const taken = await takeAnnouncements(db, CHUNK);
+  const taken = await takeOutboxEvents(db, CHUNK);
   await noteEntries(db, taken);
   const url = settings?.url ?? null;
   const wanted = settings === null || url === null ? [] : taken.filter(({ event }) => settings.event_types?.includes(event) ?? true);
   if (settings !== null && url !== null && wanted.length > 0) {
     const dead = deadFrom(settings);
     // Before the insert: it locks the address, so that its worker cannot end between the two.
-    const receiverId = await (dead === null ? callReceiver : nameReceiver)(db, url);
+    const endpointId = await (dead === null ? markEndpointDue : registerEndpoint)(db, url);
     const rows = wanted.map(({ payload, ...row }) => ({ ...row, body: canonicalJson({ ...payload }) }));
-    await insertDeliveries(db, receiverId, dead, rows);
+    await insertDeliveries(db, endpointId, dead, rows);
   }
   return { relayed: wanted.length, dropped: taken.length - wanted.length, hasMore: taken.length >= CHUNK };
 }

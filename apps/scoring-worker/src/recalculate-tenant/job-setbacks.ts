@@ -17,7 +17,7 @@ export class JobSetbacks {
    * Runs a slice of the job. @returns what the slice returned; false when it threw.
    * @throws AppError `service_unavailable`: that the database is away says nothing of the job.
    */
-  async bear(tenantId: TenantId, jobId: string, slice: () => Promise<boolean>): Promise<boolean> {
+  async runSlice(tenantId: TenantId, jobId: string, slice: () => Promise<boolean>): Promise<boolean> {
     try {
       return await slice();
     } catch (error) {

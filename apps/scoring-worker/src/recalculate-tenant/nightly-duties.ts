@@ -1,10 +1,10 @@
 import { localDay, MINUTE_MS, type TenantId } from '#libs/core';
 import type { Database } from '#libs/database';
 import type { Log } from '#libs/observability';
-import { forgetReceivers } from '../forget-old/forget-receivers.sql.js';
+import { forgetEndpoints } from '../forget-old/forget-endpoints.sql.js';
 import { forgetRecipients, thinRecipients } from '../forget-old/forget-recipients.sql.js';
 import { forgetStorefrontDeliveries } from '../forget-old/forget-storefront.sql.js';
-import { judgePredictions } from '../judge-predictions/judge-predictions.js';
+import { evaluatePredictions } from '../evaluate-predictions/evaluate-predictions.js';
 import { readSettings } from '../score-customers/read-customers.sql.js';
 import { correctTotals, foldChanges } from '../score-totals/daily-changes.sql.js';
 import { forgetDeliveries, forgetOld } from './jobs.sql.js';
@@ -22,13 +22,13 @@ export class NightlyDuties {
       while (await this.database.transaction(tenantId, (db) => forgetDeliveries(db, now)));
     },
     forget_storefront_deliveries: (tenantId, now) => this.database.transaction(tenantId, (db) => forgetStorefrontDeliveries(db, now)),
-    forget_receivers: (tenantId, now) => this.forgetReceivers(tenantId, now),
+    forget_endpoints: (tenantId, now) => this.forgetReceivers(tenantId, now),
     forget_recipients: async (tenantId, now) => {
       while (await this.database.transaction(tenantId, (db) => thinRecipients(db, now), RECIPIENTS_MS));
       while (await this.database.transaction(tenantId, (db) => forgetRecipients(db, now), RECIPIENTS_MS));
     },
     tidy_totals: (tenantId, now) => this.tidyTotals(tenantId, now),
-    judge_predictions: (tenantId, now) => this.judgePredictions(tenantId, now),
+    evaluate_predictions: (tenantId, now) => this.judgePredictions(tenantId, now),
   };
 
   constructor(
@@ -37,14 +37,14 @@ export class NightlyDuties {
   ) {}
 
   /** Only the worker that has opened the pass of the day calls it, so it is alone at it. What fails is logged, and holds up no other duty. */
-  async run(tenantId: TenantId, now: Date): Promise<void> {
+  async runDue(tenantId: TenantId, now: Date): Promise<void> {
     for (const [duty, work] of Object.entries(this.duties)) {
       await work(tenantId, now).catch((error: unknown) => this.log.error('nightly_duty.failed', error, { tenantId, duty }));
     }
   }
 
   private async forgetReceivers(tenantId: TenantId, now: Date): Promise<void> {
-    const forgotten = await this.database.transaction(tenantId, (db) => forgetReceivers(db, now));
+    const forgotten = await this.database.transaction(tenantId, (db) => forgetEndpoints(db, now));
     if (forgotten > 0) this.log.info('receivers.forgotten', { tenantId, forgotten });
   }
 
@@ -59,7 +59,7 @@ export class NightlyDuties {
   }
 
   private async judgePredictions(tenantId: TenantId, now: Date): Promise<void> {
-    const judged = await judgePredictions(this.database, tenantId, now);
+    const judged = await evaluatePredictions(this.database, tenantId, now);
     if (judged > 0) this.log.info('predictions.judged', { tenantId, judged });
   }
 }

@@ -47,6 +47,6 @@ export class NightlyPass {
     const { jobId } = opened;
     this.log.info('nightly_pass.opened', { tenantId, jobId, day });
     this.publisher.recalculate({ v: 1, tenantId, jobId });
-    await this.duties.run(tenantId, now);
+    await this.duties.runDue(tenantId, now);
   }
 }

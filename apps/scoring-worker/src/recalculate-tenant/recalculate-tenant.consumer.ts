@@ -10,6 +10,6 @@ export class RecalculateTenantConsumer {
 
   @Process()
   async recalculate(job: Job<unknown>): Promise<void> {
-    await runJob(QUEUES.recalculateTenant, job, ({ tenantId, jobId }) => this.recalculateTenant.run(tenantId, jobId));
+    await runJob(QUEUES.recalculateTenant, job, ({ tenantId, jobId }) => this.recalculateTenant.recalculate(tenantId, jobId));
   }
 }

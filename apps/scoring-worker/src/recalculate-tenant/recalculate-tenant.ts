@@ -38,11 +38,11 @@ export class RecalculateTenant {
    * Works on the job until it is done, other workers hold what is left, or the slice is used up.
    * @returns whether there is more to do for us.
    */
-  async run(tenantId: TenantId, jobId: string): Promise<boolean> {
+  async recalculate(tenantId: TenantId, jobId: string): Promise<boolean> {
     if (this.running.has(jobId)) return false;
     this.running.add(jobId);
     try {
-      return await this.setbacks.bear(tenantId, jobId, () => this.slice(tenantId, jobId));
+      return await this.setbacks.runSlice(tenantId, jobId, () => this.slice(tenantId, jobId));
     } finally {
       this.running.delete(jobId);
     }

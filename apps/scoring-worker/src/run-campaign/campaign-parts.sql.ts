@@ -74,16 +74,16 @@ export async function insertRecipients(db: TenantDb, part: CampaignPart, custome
 }
 
 const INSERT_DELIVERY = `
-INSERT INTO deliveries (tenant_id, id, receiver_id, event, status, campaign_id, batch, body, max_attempts, next_attempt_at,
+INSERT INTO deliveries (tenant_id, id, endpoint_id, event, status, campaign_id, batch, body, max_attempts, next_attempt_at,
                         decided_at, created_at, completed_at, dead_letter_reason)
 VALUES ($1, $2, $3, 'retention.campaign.sent', CASE WHEN $7::text IS NULL THEN 'dead_letter' ELSE 'pending' END, $4, $6, $7, ${MAX_ATTEMPTS},
         CASE WHEN $7::text IS NOT NULL THEN now() END, $5, now(), CASE WHEN $7::text IS NULL THEN now() END,
         CASE WHEN $7::text IS NULL THEN '${'customer_erased' satisfies DeadLetterReason}' END)`;
 
 /** @param body null when nobody of the part is left: its delivery is told of, and given up. */
-export async function insertDelivery(db: TenantDb, part: CampaignPart, receiverId: string, body: string | null): Promise<void> {
+export async function insertDelivery(db: TenantDb, part: CampaignPart, endpointId: string, body: string | null): Promise<void> {
   const batch = part.deliveries > 1 ? `${part.part + 1}/${part.deliveries}` : null;
-  await db.query(INSERT_DELIVERY, [part.delivery_id, receiverId, part.campaign_id, part.sent_at, batch, body]);
+  await db.query(INSERT_DELIVERY, [part.delivery_id, endpointId, part.campaign_id, part.sent_at, batch, body]);
 }
 
 const FINISH = `

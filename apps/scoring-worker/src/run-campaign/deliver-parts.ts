@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CampaignSent, TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
-import { callCampaignReceiver, canonicalJson, nameReceiver } from '#libs/delivery';
+import { markCampaignEndpointDue, canonicalJson, registerEndpoint } from '#libs/delivery';
 import { Log } from '#libs/observability';
 import {
   type CampaignPart,
@@ -27,7 +27,7 @@ export class DeliverParts {
   }
 
   /** A part a transaction, so that memory and locks stay small however many there are, until none is left or the caller has to stop. */
-  async run(tenantId: TenantId, mayGoOn: () => boolean): Promise<void> {
+  async deliver(tenantId: TenantId, mayGoOn: () => boolean): Promise<void> {
     const done = { parts: 0, customers: 0 };
     while (mayGoOn()) {
       const customers = await this.database.transaction(tenantId, deliverPart);
@@ -47,8 +47,8 @@ async function deliverPart(db: TenantDb): Promise<number | null> {
   await insertRecipients(db, part, customers);
   if (part.delivery_id !== null) {
     // Before the insert: it locks the address, so that its worker cannot end between the two.
-    const receiverId = await (customers.length > 0 ? callCampaignReceiver : nameReceiver)(db, part.webhook_url);
-    await insertDelivery(db, part, receiverId, customers.length > 0 ? canonicalJson({ ...payloadOf(part, customers) }) : null);
+    const endpointId = await (customers.length > 0 ? markCampaignEndpointDue : registerEndpoint)(db, part.webhook_url);
+    await insertDelivery(db, part, endpointId, customers.length > 0 ? canonicalJson({ ...payloadOf(part, customers) }) : null);
   }
   await finishPart(db, part);
   return customers.length;

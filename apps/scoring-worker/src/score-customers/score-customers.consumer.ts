@@ -13,7 +13,7 @@ export class ScoreCustomersConsumer {
 
   @Process({ concurrency: FRESH_CONCURRENCY })
   async score(job: Job<unknown>): Promise<void> {
-    await runJob(QUEUES.scoreCustomers, job, ({ tenantId }) => this.scoreDue.run(tenantId, { backfill: false }));
+    await runJob(QUEUES.scoreCustomers, job, ({ tenantId }) => this.scoreDue.scoreDue(tenantId, { backfill: false }));
   }
 }
 
@@ -24,6 +24,6 @@ export class ScoreBackfillConsumer {
 
   @Process()
   async score(job: Job<unknown>): Promise<void> {
-    await runJob(QUEUES.scoreBackfill, job, ({ tenantId }) => this.scoreDue.run(tenantId, { backfill: true }));
+    await runJob(QUEUES.scoreBackfill, job, ({ tenantId }) => this.scoreDue.scoreDue(tenantId, { backfill: true }));
   }
 }

@@ -13,7 +13,7 @@ import {
 } from './read-customers.sql.js';
 import { recordChange } from '../score-totals/daily-changes.sql.js';
 import type { TenantModels } from '../fit-model/tenant-models.js';
-import { announce, type Occasion, type Unrenewed } from './announce.js';
+import { outboxEvents, type Occasion, type Unrenewed } from './outbox-events.js';
 import { withFreshRequests } from './claim-requests.sql.js';
 import { readOrders } from './read-orders.sql.js';
 import { appendHistory, type ScoreRow, type StoredScore, writeScores } from './write-scores.sql.js';
@@ -117,7 +117,7 @@ async function readModels(
 }
 
 /** As little as is written: what a thousand customers leave behind until then is what collecting garbage costs. */
-interface Judgement {
+interface ScoreOutcome {
   readonly before: Standing | null;
   readonly row: ScoreRow;
   /** Worth a row of the history: a new label, or the first score of a day. */
@@ -138,7 +138,7 @@ function judge(
   activity: Activity,
   orders: readonly OrderFacts[],
   { model, before, settings, occasion, now, today }: Judging,
-): Judgement {
+): ScoreOutcome {
   const features = featuresOf(orders, activity, now.getTime());
   const scored = scoreCustomer(features, model);
   const isNews = scored !== null && (scored.label !== customer.label || customer.history_day !== today);
@@ -146,7 +146,7 @@ function judge(
   const told =
     scored === null
       ? null
-      : announce(customer, scored, { occasion, settings: circumstances, unrenewed: unrenewed(customer, features, before) });
+      : outboxEvents(customer, scored, { occasion, settings: circumstances, unrenewed: unrenewed(customer, features, before) });
   const announced = told?.entries ?? [];
   const row: ScoreRow = {
     id: customer.id,

@@ -36,7 +36,7 @@ export class ScoreDue {
   }
 
   /** Scores until nothing is due or the slice is used up. Requests that arrive while this runs are seen by it. */
-  async run(tenantId: TenantId, lane: Lane): Promise<void> {
+  async scoreDue(tenantId: TenantId, lane: Lane): Promise<void> {
     const key = `${tenantId} ${lane.backfill}`;
     const current = this.running.get(key);
     if (current !== undefined) {

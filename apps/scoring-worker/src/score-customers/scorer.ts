@@ -4,7 +4,7 @@ import { Clock, type CustomerId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import { CUSTOMERS_NOT_SCORED, CUSTOMERS_SCORED, Log } from '#libs/observability';
 import { TenantModels } from '../fit-model/tenant-models.js';
-import type { Occasion } from './announce.js';
+import type { Occasion } from './outbox-events.js';
 import { scoreCustomers } from './score-customers.js';
 
 export interface ScoringOutcome {

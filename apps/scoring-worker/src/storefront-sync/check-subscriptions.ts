@@ -18,7 +18,7 @@ export class CheckSubscriptions {
     private readonly config: Config,
   ) {}
 
-  async run(tenantId: TenantId, connection: LeasedConnection, shop: PlatformShop, token: string): Promise<StepOutcome> {
+  async check(tenantId: TenantId, connection: LeasedConnection, shop: PlatformShop, token: string): Promise<StepOutcome> {
     const wanted = wantedSubscriptions(`${this.config.api.publicUrl}/api/v1`, tenantId, shop.platform);
     const found = await this.client.listSubscriptions(shop, token);
     if (found.kind !== 'ok') return toOutcome(found);

@@ -30,7 +30,7 @@ export class CheckWooCommerceWebhooks {
     private readonly config: Config,
   ) {}
 
-  async run(tenantId: TenantId, connection: LeasedConnection, shop: WooCommerceShop, keys: string): Promise<StepOutcome> {
+  async check(tenantId: TenantId, connection: LeasedConnection, shop: WooCommerceShop, keys: string): Promise<StepOutcome> {
     const listed = await this.client.woocommerce.listWebhooks(shop, keys);
     if (listed.kind === 'later' || listed.kind === 'unauthorized') return listed;
     const found = listed.kind === 'ok' ? listed.value : [];

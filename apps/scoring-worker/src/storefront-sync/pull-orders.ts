@@ -17,7 +17,7 @@ import {
   restartReconcile,
 } from './due-connections.sql.js';
 import { OvertakenError, wasErasedSince } from './erased-since.sql.js';
-import { isEndless, judgeLook, judgeRefusal } from './judge-import.js';
+import { isEndless, lookBackOutcome, refusalOutcome } from './import-outcome.js';
 import { importSince, reconcileSince } from './next-sync-step.js';
 import { type PageOptions, StoreOrders } from './store-orders.js';
 import { ON, type StepOutcome, toOutcome } from './sync-outcome.js';
@@ -58,7 +58,7 @@ export class PullOrders {
 
   /** Whatever follows comes after a while: a shop that refuses its orders must not be asked for them without a pause. */
   private async takeRefusal(tenantId: TenantId, connection: LeasedConnection, why: string): Promise<StepOutcome> {
-    const next = judgeRefusal(connection, why);
+    const next = refusalOutcome(connection, why);
     if (next === 'end') return this.endImport(tenantId, connection, why);
     await this.database.transaction(tenantId, (db) => (next === 'again' ? refuseImport(db, connection) : restartImport(db, connection)));
     this.log.warn('storefront.import_refused', { tenantId, why, next });
@@ -87,7 +87,7 @@ export class PullOrders {
     const askedAt = this.clock.now();
     const page = await this.page(shop, token, since, connection.reconcile_cursor);
     if (page.kind === 'refused') {
-      const next = judgeLook(connection, page.why);
+      const next = lookBackOutcome(connection, page.why);
       if (next === 'end') return this.cutLook(tenantId, connection, page.why);
       if (next === 'restart') await this.database.transaction(tenantId, (db) => restartReconcile(db, connection));
     }

@@ -20,7 +20,7 @@ export class RefreshToken {
     private readonly log: Log,
   ) {}
 
-  async run(tenantId: TenantId, connection: LeasedConnection, shop: PlatformShop, tokens: ConnectionTokens): Promise<StepOutcome> {
+  async refresh(tenantId: TenantId, connection: LeasedConnection, shop: PlatformShop, tokens: ConnectionTokens): Promise<StepOutcome> {
     const granted = await this.client.refresh(shop, tokens.refreshToken);
     if (granted.kind === 'invalid_grant') return this.afterRefusal(tenantId, connection, tokens);
     if (granted.kind !== 'ok') return toOutcome(granted);

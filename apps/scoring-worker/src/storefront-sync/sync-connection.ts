@@ -23,7 +23,7 @@ export class SyncConnection {
   ) {}
 
   /** Works until nothing is due, the platform wants a pause, the slice is used up, or `isStopping`. The lease is given back in any case. */
-  async run(tenantId: TenantId, leased: LeasedConnection, isStopping: () => boolean): Promise<void> {
+  async sync(tenantId: TenantId, leased: LeasedConnection, isStopping: () => boolean): Promise<void> {
     try {
       await this.work(tenantId, leased, isStopping);
     } catch (error) {

@@ -29,10 +29,10 @@ export class SyncSteps {
       case 'refresh':
         // Keys do not end, and there are no others.
         if (shop.platform === 'woocommerce') return { kind: 'unauthorized' };
-        return this.refreshToken.run(tenantId, connection, shop, tokens);
+        return this.refreshToken.refresh(tenantId, connection, shop, tokens);
       case 'check_subscriptions':
-        if (shop.platform === 'woocommerce') return this.checkWooCommerceWebhooks.run(tenantId, connection, shop, tokens.accessToken);
-        return this.checkSubscriptions.run(tenantId, connection, shop, tokens.accessToken);
+        if (shop.platform === 'woocommerce') return this.checkWooCommerceWebhooks.check(tenantId, connection, shop, tokens.accessToken);
+        return this.checkSubscriptions.check(tenantId, connection, shop, tokens.accessToken);
       case 'import':
         return this.pullOrders.importPage(tenantId, connection, shop, tokens.accessToken);
       case 'begin_reconcile':

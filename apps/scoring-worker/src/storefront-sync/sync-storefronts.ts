@@ -56,6 +56,6 @@ export class SyncStorefronts {
 
   private async sync(tenantId: TenantId, id: string): Promise<void> {
     const leased = await this.database.transaction(tenantId, (db) => takeConnection(db, id, this.clock.now()));
-    if (leased !== null) await this.syncConnection.run(tenantId, leased, () => this.isStopping);
+    if (leased !== null) await this.syncConnection.sync(tenantId, leased, () => this.isStopping);
   }
 }

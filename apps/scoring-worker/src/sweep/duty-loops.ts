@@ -6,7 +6,7 @@ import type { Log } from '#libs/observability';
 export type Duty = () => Promise<void>;
 
 /** Does each duty over and over in a loop of its own, so that a long backlog of one holds up no other. */
-export class DutyLoops {
+export class SweepLoops {
   private readonly loops: Promise<void>[] = [];
   private readonly stopping = new AbortController();
   private readonly toldAt = new Map<string, number>();

@@ -17,16 +17,16 @@ export class OpenJobs {
 
   async recalculations(): Promise<Slice[]> {
     const open = await this.recalculateTenant.openJobs();
-    return open.map((job) => () => this.recalculateTenant.run(job.tenantId, job.jobId));
+    return open.map((job) => () => this.recalculateTenant.recalculate(job.tenantId, job.jobId));
   }
 
   async erasures(): Promise<Slice[]> {
     const open = await this.eraseCustomer.openJobs();
-    return open.map((job) => () => this.eraseCustomer.run(job.tenantId, job.jobId));
+    return open.map((job) => () => this.eraseCustomer.erase(job.tenantId, job.jobId));
   }
 
   async shopErasures(): Promise<Slice[]> {
     const shops = await this.eraseShops.open();
-    return shops.map((shop) => () => this.eraseShops.run(shop));
+    return shops.map((shop) => () => this.eraseShops.erase(shop));
   }
 }

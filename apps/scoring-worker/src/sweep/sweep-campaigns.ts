@@ -4,7 +4,7 @@ import { Log } from '#libs/observability';
 import { DeliverDue } from '../deliver-webhook/deliver-due.js';
 import { DeliverParts } from '../run-campaign/deliver-parts.js';
 import { RunDueCampaigns } from '../run-campaign/run-due-campaigns.js';
-import { DutyLoops } from './duty-loops.js';
+import { SweepLoops } from './duty-loops.js';
 
 /** Tenants whose campaigns one sweep serves at once. */
 const TENANTS_AT_ONCE = 2;
@@ -12,7 +12,7 @@ const TENANTS_AT_ONCE = 2;
 /** As `Sweep`, for campaigns: those whose time has come, those that customers have entered, and what was chosen and has no delivery yet. */
 @Injectable()
 export class SweepCampaigns implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly loops: DutyLoops;
+  private readonly loops: SweepLoops;
 
   constructor(
     private readonly runDueCampaigns: RunDueCampaigns,
@@ -21,7 +21,7 @@ export class SweepCampaigns implements OnApplicationBootstrap, BeforeApplication
     private readonly config: Config,
     log: Log,
   ) {
-    this.loops = new DutyLoops(log);
+    this.loops = new SweepLoops(log);
   }
 
   onApplicationBootstrap(): void {
@@ -39,7 +39,7 @@ export class SweepCampaigns implements OnApplicationBootstrap, BeforeApplication
 
   private async deliver(): Promise<void> {
     await this.loops.inTurn(await this.deliverParts.tenantsWithParts(), TENANTS_AT_ONCE, async (tenantId) => {
-      await this.deliverParts.run(tenantId, () => !this.loops.isStopping);
+      await this.deliverParts.deliver(tenantId, () => !this.loops.isStopping);
       await this.deliverDue.startFor(tenantId);
     });
   }

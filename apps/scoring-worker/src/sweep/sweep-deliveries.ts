@@ -3,7 +3,7 @@ import { Config } from '#libs/config';
 import { Log } from '#libs/observability';
 import { DeliverDue } from '../deliver-webhook/deliver-due.js';
 import { RelayOutbox } from '../outbox-relay/relay-outbox.js';
-import { DutyLoops } from './duty-loops.js';
+import { SweepLoops } from './duty-loops.js';
 
 /** Tenants whose announcements one sweep relays at once. */
 const TENANTS_AT_ONCE = 4;
@@ -11,7 +11,7 @@ const TENANTS_AT_ONCE = 4;
 /** As `Sweep`, for outbound webhooks: what was announced and not relayed, and what is due and not being sent. */
 @Injectable()
 export class SweepDeliveries implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly loops: DutyLoops;
+  private readonly loops: SweepLoops;
 
   constructor(
     private readonly relayOutbox: RelayOutbox,
@@ -19,7 +19,7 @@ export class SweepDeliveries implements OnApplicationBootstrap, BeforeApplicatio
     private readonly config: Config,
     log: Log,
   ) {
-    this.loops = new DutyLoops(log);
+    this.loops = new SweepLoops(log);
   }
 
   onApplicationBootstrap(): void {
@@ -34,7 +34,7 @@ export class SweepDeliveries implements OnApplicationBootstrap, BeforeApplicatio
   private async relay(): Promise<void> {
     const waiting = await this.relayOutbox.tenantsWithAnnouncements();
     await this.loops.inTurn(waiting, TENANTS_AT_ONCE, async (tenantId) => {
-      await this.relayOutbox.run(tenantId);
+      await this.relayOutbox.relay(tenantId);
       await this.deliverDue.startFor(tenantId);
     });
   }

@@ -2,19 +2,19 @@ import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap
 import { Config } from '#libs/config';
 import { Log } from '#libs/observability';
 import { SyncStorefronts } from '../storefront-sync/sync-storefronts.js';
-import { DutyLoops } from './duty-loops.js';
+import { SweepLoops } from './duty-loops.js';
 
 /** As `Sweep`, for storefronts: connections with something to do that nobody works on. */
 @Injectable()
 export class SweepStorefronts implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly loops: DutyLoops;
+  private readonly loops: SweepLoops;
 
   constructor(
     private readonly syncStorefronts: SyncStorefronts,
     private readonly config: Config,
     log: Log,
   ) {
-    this.loops = new DutyLoops(log);
+    this.loops = new SweepLoops(log);
   }
 
   onApplicationBootstrap(): void {

@@ -3,7 +3,7 @@ import { Config } from '#libs/config';
 import { Log } from '#libs/observability';
 import { NightlyPass } from '../recalculate-tenant/nightly-pass.js';
 import { ScoreDue } from '../score-customers/score-due.js';
-import { type Duty, DutyLoops } from './duty-loops.js';
+import { type Duty, SweepLoops } from './duty-loops.js';
 import { OpenJobs, type Slice } from './open-jobs.js';
 
 /** Tenants that one sweep serves at once. */
@@ -16,7 +16,7 @@ const TENANTS_AT_ONCE = 4;
 @Injectable()
 export class Sweep implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly duties: readonly Duty[];
-  private readonly loops: DutyLoops;
+  private readonly loops: SweepLoops;
 
   constructor(
     private readonly scoreDue: ScoreDue,
@@ -25,7 +25,7 @@ export class Sweep implements OnApplicationBootstrap, BeforeApplicationShutdown 
     private readonly config: Config,
     log: Log,
   ) {
-    this.loops = new DutyLoops(log);
+    this.loops = new SweepLoops(log);
     this.duties = [
       () => this.scoreLane(false),
       () => this.scoreLane(true),
@@ -47,7 +47,7 @@ export class Sweep implements OnApplicationBootstrap, BeforeApplicationShutdown 
 
   private async scoreLane(backfill: boolean): Promise<void> {
     const due = await this.scoreDue.tenantsWith({ backfill });
-    await this.loops.inTurn(due, backfill ? 1 : TENANTS_AT_ONCE, (tenantId) => this.scoreDue.run(tenantId, { backfill }));
+    await this.loops.inTurn(due, backfill ? 1 : TENANTS_AT_ONCE, (tenantId) => this.scoreDue.scoreDue(tenantId, { backfill }));
   }
 
   /** Round after round without a pause while there is something to do for us: a slice of every open job in each. */

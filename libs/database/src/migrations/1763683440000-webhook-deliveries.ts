@@ -17,7 +17,7 @@ CREATE TABLE webhook_endpoints (
 // How an address behaves that deliveries of a tenant go to, and who is at work on it. Its id follows from its URL (receiverIdOf).
 // due_at: when there may be something to do; NULL while there is nothing. lease_until: no other worker sends to it before.
 const RECEIVERS = `
-CREATE TABLE webhook_receivers (
+CREATE TABLE endpoint_health (
   tenant_id            uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
   id                   uuid NOT NULL,
   url                  text NOT NULL,
@@ -32,7 +32,7 @@ CREATE TABLE webhook_receivers (
   disabled_reason      text,
   PRIMARY KEY (tenant_id, id)
 ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
-CREATE INDEX webhook_receivers_due ON webhook_receivers (due_at) WHERE due_at IS NOT NULL;`;
+CREATE INDEX endpoint_health_due ON endpoint_health (due_at) WHERE due_at IS NOT NULL;`;
 
 // body is the JSON text whose UTF-8 bytes are signed and sent, the same at every attempt; NULL once its customer was erased.
 // decided_at is when the score was stored that the delivery tells of. No foreign keys, as in all tables that fill up.
@@ -40,7 +40,7 @@ const DELIVERIES = `
 CREATE TABLE deliveries (
   tenant_id          uuid NOT NULL,
   id                 uuid NOT NULL,
-  receiver_id        uuid NOT NULL,
+  endpoint_id        uuid NOT NULL,
   event              text NOT NULL,
   status             text NOT NULL,
   customer_id        uuid,
@@ -64,19 +64,19 @@ CREATE TABLE deliveries (
   is_test            boolean NOT NULL DEFAULT false,
   PRIMARY KEY (tenant_id, id)
 ) WITH (autovacuum_vacuum_scale_factor = 0.05);
-CREATE INDEX deliveries_due ON deliveries (tenant_id, receiver_id, next_attempt_at, id) WHERE status IN ('pending', 'failed');
+CREATE INDEX deliveries_due ON deliveries (tenant_id, endpoint_id, next_attempt_at, id) WHERE status IN ('pending', 'failed');
 CREATE INDEX deliveries_dead ON deliveries (tenant_id, id) WHERE status = 'dead_letter';
 CREATE INDEX deliveries_by_customer ON deliveries (tenant_id, customer_id, id) WHERE customer_id IS NOT NULL;
 CREATE INDEX deliveries_by_campaign ON deliveries (tenant_id, campaign_id, id) WHERE campaign_id IS NOT NULL;`;
 
-const TABLES = ['webhook_endpoints', 'webhook_receivers', 'deliveries'];
+const TABLES = ['webhook_endpoints', 'endpoint_health', 'deliveries'];
 
 /** Outbound webhooks: where to, what, and how it went. */
 export class WebhookDeliveries1763683440000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(ENDPOINTS + RECEIVERS + DELIVERIES);
     await runner.query(TABLES.map((table) => isolate(table, 'tenant_id')).join(''));
-    await runner.query(showToSystem(['webhook_receivers', 'tenant_id, id, due_at, lease_until']));
+    await runner.query(showToSystem(['endpoint_health', 'tenant_id, id, due_at, lease_until']));
     await runner.query(showToSystem(['outbox', 'tenant_id, id, created_at']));
   }
 

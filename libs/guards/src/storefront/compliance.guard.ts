@@ -15,7 +15,7 @@ export class ComplianceGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<StorefrontRequest>();
     const headers = readPlatformHeaders(request.headersDistinct);
     if (headers === null) return this.body.refuse(context);
-    this.body.expect(context, this.secrets.of(headers.family), headers.digest);
+    this.body.expect(context, this.secrets.secretsOf(headers.family), headers.digest);
     request.storefrontCall = { kind: 'webhook', headers, tenantId: null, connection: null };
     return true;
   }

@@ -10,7 +10,7 @@ import type { PlatformHeaders } from './platform-headers.js';
 export class StorefrontAppSecrets {
   constructor(readonly byPlatform: Readonly<Partial<Record<StorefrontPlatform, readonly string[]>>>) {}
 
-  of(platform: StorefrontPlatform): readonly string[] {
+  secretsOf(platform: StorefrontPlatform): readonly string[] {
     return this.byPlatform[platform] ?? [];
   }
 }

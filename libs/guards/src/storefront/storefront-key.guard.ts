@@ -44,7 +44,7 @@ export class StorefrontKeyGuard implements CanActivate {
   }
 
   private fitting(connection: LiveConnection | null, { family, shop }: PlatformHeaders): readonly string[] {
-    if (connection === null) return this.secrets.of(family);
+    if (connection === null) return this.secrets.secretsOf(family);
     return isOfShop(connection, shop) ? secretsOf(connection, this.secrets) : [];
   }
 

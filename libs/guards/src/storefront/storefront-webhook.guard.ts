@@ -37,7 +37,7 @@ export class StorefrontWebhookGuard implements CanActivate {
 
 /** A shop with a secret of its own signs with that one alone. */
 export const secretsOf = (connection: LiveConnection, apps: StorefrontAppSecrets): readonly string[] =>
-  connection.ownSecrets.length === 0 ? apps.of(connection.platform) : connection.ownSecrets;
+  connection.ownSecrets.length === 0 ? apps.secretsOf(connection.platform) : connection.ownSecrets;
 
 /** @param named what the header says; null when it is not there, which is allowed. */
 export function isOfShop({ platform, shop }: LiveConnection, named: string | null): boolean {

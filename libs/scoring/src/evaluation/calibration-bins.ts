@@ -1,4 +1,4 @@
-import { clipped, sortedIndices, type Judged } from './judged.js';
+import { clipped, sortedIndices, type Predictions } from './prediction.js';
 
 /** One bin of a reliability diagram: what was promised to those in it, and what happened. */
 export interface CalibrationBin {
@@ -12,7 +12,7 @@ export interface CalibrationBin {
 const BINS = 10;
 
 /** Bins [0, .1), …, [.9, 1]; always `bins` of them, empty ones with n = 0. */
-export function equalWidthBins({ predicted, happened }: Judged, bins = BINS): CalibrationBin[] {
+export function equalWidthBins({ predicted, happened }: Predictions, bins = BINS): CalibrationBin[] {
   const tally = new BinTally(bins);
   for (let i = 0; i < predicted.length; i++) {
     const p = clipped(predicted[i]!);
@@ -22,7 +22,7 @@ export function equalWidthBins({ predicted, happened }: Judged, bins = BINS): Ca
 }
 
 /** From low to high in `bins` parts that differ by at most one, the larger ones first (as numpy.array_split does). */
-export function equalCountBins({ predicted, happened }: Judged, bins = BINS): CalibrationBin[] {
+export function equalCountBins({ predicted, happened }: Predictions, bins = BINS): CalibrationBin[] {
   const tally = new BinTally(bins);
   const sorted = sortedIndices(Float64Array.from(predicted, clipped));
   const [part, larger] = [Math.floor(sorted.length / bins), sorted.length % bins];

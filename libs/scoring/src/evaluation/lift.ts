@@ -1,4 +1,4 @@
-import { sortedIndices, type Judged } from './judged.js';
+import { sortedIndices, type Predictions } from './prediction.js';
 
 /** Of the share `reached` of customers with the highest predictions: the share `found` of all who placed no order that is among them. */
 export interface LiftPoint {
@@ -11,18 +11,18 @@ export interface LiftPoint {
  * customers tied across the edge of the tenth, each counts by the share of the tie that is inside, so that the order of rows does
  * not matter. NaN where nobody stayed away.
  */
-export function topDecileLift(judged: Judged): number {
+export function topDecileLift(judged: Predictions): number {
   return foundAmongTop(judged, sortedIndices(judged.predicted), 0.1) / 0.1;
 }
 
 /** The cumulative gains curve from 0 to 1 in `steps` equal steps, ties spread as in `topDecileLift`. */
-export function gainsCurve(judged: Judged, steps = 20): LiftPoint[] {
+export function gainsCurve(judged: Predictions, steps = 20): LiftPoint[] {
   const sorted = sortedIndices(judged.predicted);
   const shares = Array.from({ length: steps + 1 }, (_, step) => step / steps);
   return shares.map((reached) => ({ reached, found: foundAmongTop(judged, sorted, reached) }));
 }
 
-function foundAmongTop({ predicted, happened }: Judged, sorted: Uint32Array, share: number): number {
+function foundAmongTop({ predicted, happened }: Predictions, sorted: Uint32Array, share: number): number {
   const wanted = share * sorted.length;
   let [reached, found, all] = [0, 0, 0];
   for (let end = sorted.length; end > 0;) {

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { REFERENCE } from '../../test-data/reference-values.js';
 import { isotonicFit } from './isotonic.js';
-import type { Judged } from './judged.js';
+import type { Predictions } from './prediction.js';
 import { gainsCurve, topDecileLift } from './lift.js';
 import { measure } from './metrics.js';
 
-const judged = (predicted: readonly number[], happened: readonly number[]): Judged => ({
+const judged = (predicted: readonly number[], happened: readonly number[]): Predictions => ({
   predicted: Float64Array.from(predicted),
   happened: Uint8Array.from(happened),
 });

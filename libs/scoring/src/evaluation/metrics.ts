@@ -1,6 +1,6 @@
 import { calibrationError, equalCountBins, equalWidthBins } from './calibration-bins.js';
 import { isotonicFit } from './isotonic.js';
-import { clipped, refuseUnusable, type Judged } from './judged.js';
+import { clipped, refuseUnusable, type Predictions } from './prediction.js';
 
 /** How good n predictions were. Every number is NaN for n = 0, and `auc` also where only one thing happened. */
 export interface Metrics {
@@ -26,7 +26,7 @@ export interface Metrics {
  *
  * @throws RangeError when the columns differ in length or a prediction is not a number
  */
-export function measure(judged: Judged): Metrics {
+export function measure(judged: Predictions): Metrics {
   refuseUnusable(judged);
   const n = judged.predicted.length;
   const baseRate = mean(judged.happened);
@@ -49,7 +49,7 @@ export function measure(judged: Judged): Metrics {
  * The predictions as isotonic regression on what happened would tell them; the Brier score that is left is what the ranking alone can
  * reach (the CORP decomposition of Dimitriadis, Gneiting and Jordan 2021). It needs no bins.
  */
-function recalibrated({ predicted, happened }: Judged): Float64Array {
+function recalibrated({ predicted, happened }: Predictions): Float64Array {
   // Among equal predictions those who stayed away come first: falling outcomes are pooled, so that equal predictions stay equal.
   const sorted = Uint32Array.from(predicted, (_, i) => i).toSorted((one, other) => {
     return predicted[one]! - predicted[other]! || happened[other]! - happened[one]!;
@@ -64,7 +64,7 @@ function recalibrated({ predicted, happened }: Judged): Float64Array {
  * Area under the ROC curve: the probability that somebody who stayed away had a higher prediction than somebody who came back, a tie
  * counting one half (Mann and Whitney 1947; Hanley and McNeil 1982). NaN without both kinds.
  */
-export function areaUnderCurve({ predicted, happened }: Judged): number {
+export function areaUnderCurve({ predicted, happened }: Predictions): number {
   // Two plain sorts are many times faster than one by index.
   const stayedAway = predicted.filter((_, i) => happened[i] === 1).toSorted();
   const returned = predicted.filter((_, i) => happened[i] === 0).toSorted();
@@ -78,14 +78,14 @@ export function areaUnderCurve({ predicted, happened }: Judged): number {
 }
 
 /** Mean squared distance between prediction and what happened (Brier 1950), of predictions clipped to [0.0001, 0.9999]. */
-function brierScore({ predicted, happened }: Judged): number {
+function brierScore({ predicted, happened }: Predictions): number {
   let sum = 0;
   for (let i = 0; i < predicted.length; i++) sum += (clipped(predicted[i]!) - happened[i]!) ** 2;
   return sum / predicted.length;
 }
 
 /** Mean of −ln of the probability that was given to what happened, of predictions clipped to [0.0001, 0.9999]. */
-function logLoss({ predicted, happened }: Judged): number {
+function logLoss({ predicted, happened }: Predictions): number {
   let sum = 0;
   for (let i = 0; i < predicted.length; i++) {
     const p = clipped(predicted[i]!);

@@ -1,11 +1,11 @@
 import type { Bands, Label } from '../label.js';
 import { calibrationError, chanceError, equalWidthBins, type CalibrationBin } from './calibration-bins.js';
-import type { Judged } from './judged.js';
+import type { Predictions } from './prediction.js';
 import { topDecileLift } from './lift.js';
 import { areaUnderCurve, measure } from './metrics.js';
 
 /** Predictions whose horizon has passed, n of each. */
-export interface MaturedPredictions extends Judged {
+export interface MaturedPredictions extends Predictions {
   /** Days since the last order when it was predicted. */
   readonly recencyDays: Float64Array;
 }
@@ -108,7 +108,7 @@ function aucAmongActive({ predicted, happened, recencyDays }: MaturedPredictions
   return numberOrNull(areaUnderCurve({ predicted: predicted.filter(active), happened: happened.filter(active) }));
 }
 
-function bandQualities({ predicted, happened }: Judged, { medium, high, critical }: Bands): BandQuality[] {
+function bandQualities({ predicted, happened }: Predictions, { medium, high, critical }: Bands): BandQuality[] {
   const bounds: [Label, number, number][] = [
     ['low', -Infinity, medium],
     ['medium', medium, high],

@@ -34,7 +34,7 @@ export function shiftTo(logits: Float64Array, wanted: number): number {
 }
 
 /** Log-odds of rows at past days, and what happened in each (1: no order in the horizon). */
-export interface JudgedRows {
+export interface EvaluatedRows {
   /** The days to compare, whose periods do not overlap. */
   readonly origins: readonly number[];
   readonly origin: Int32Array;
@@ -54,7 +54,7 @@ interface OriginLevel {
  * expect, drawn to 0 as a random effect: the more, the more other periods differ without any season, and the fewer customers were
  * seen. 0 for a history that does not know these weeks.
  */
-export function seasonShift(rows: JudgedRows, today: number, firstDay: number): number {
+export function seasonShift(rows: EvaluatedRows, today: number, firstDay: number): number {
   const levels = levelsOf(rows);
   const same = levels.filter(({ origin }) => isSameSeason(origin, today, firstDay));
   const others = levels.filter((level) => !same.includes(level));
@@ -72,7 +72,7 @@ function varianceBetween(levels: readonly OriginLevel[]): number {
 
 const varianceOfMean = (levels: readonly OriginLevel[]): number => 1 / levels.reduce((sum, { variance }) => sum + 1 / variance, 0);
 
-function levelsOf({ origins, origin, logit, label }: JudgedRows): OriginLevel[] {
+function levelsOf({ origins, origin, logit, label }: EvaluatedRows): OriginLevel[] {
   return origins.flatMap((at) => {
     let happened = 0;
     let information = 0;

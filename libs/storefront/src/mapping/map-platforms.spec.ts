@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { judgeEvent } from '#libs/ingestion';
+import { validateEvent } from '#libs/ingestion';
 import { eventsOf, map, NOW, SHOPIFY, typesOf, WOO } from '../../test-data/mapping.js';
 import {
   PERSONAL,
@@ -111,7 +111,7 @@ describe('whatever a platform sends', () => {
         const mapped = mapResource(topic, resource, source);
         const events = mapped.kind === 'events' ? mapped.events : [];
         const refusals = events.flatMap((event) => {
-          const judged = judgeEvent({ ...event, customer_id: event.customer_id ?? 'somebody' }, NOW);
+          const judged = validateEvent({ ...event, customer_id: event.customer_id ?? 'somebody' }, NOW);
           return judged.kind === 'rejected' ? [judged.error] : [];
         });
         if (mapped.kind === 'rejected') refusals.push(`order_id: ${mapped.error}`);

@@ -3,7 +3,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import { HttpService } from '@nestjs/axios';
 import axios, { AxiosError } from 'axios';
 import { SECOND_MS } from '#libs/core';
-import { type AddressGuard, errorOfTransport, judgeWebhookUrl, type WebhookUrlRules } from '#libs/delivery';
+import { type AddressGuard, errorOfTransport, validateWebhookUrl, type WebhookUrlRules } from '#libs/delivery';
 
 /** One call of a shop. */
 export interface PlatformCall {
@@ -57,7 +57,7 @@ export class PlatformHttp {
 
   /** Whatever a platform does is an answer. */
   async call({ method, url, headers = {}, json }: PlatformCall): Promise<PlatformAnswer> {
-    const judged = judgeWebhookUrl(url, this.rules);
+    const judged = validateWebhookUrl(url, this.rules);
     if (judged.kind === 'refused') return { kind: 'unreachable', error: 'blocked_address' };
     const signal = AbortSignal.any([AbortSignal.timeout(this.timeoutMs), this.closing.signal]);
     const wanted = { method, url, signal, headers: { Accept: 'application/json', ...headers }, ...(json !== undefined && { data: json }) };

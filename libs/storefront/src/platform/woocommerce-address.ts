@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { hostOf, judgeWebhookUrl, type WebhookUrlRules } from '#libs/delivery';
+import { hostOf, validateWebhookUrl, type WebhookUrlRules } from '#libs/delivery';
 
 export type WooCommerceAddress =
   | { readonly kind: 'allowed'; readonly restUrl: string }
@@ -20,7 +20,7 @@ export function readWooCommerceAddress(text: string, rules: WebhookUrlRules): Wo
   const trimmed = text.trim();
   const whole = /^https?:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
   const url = isOpenedRange(whole, rules) ? whole : whole.replace(/^http:/i, 'https:');
-  const judged = judgeWebhookUrl(url, rules);
+  const judged = validateWebhookUrl(url, rules);
   if (judged.kind === 'refused') return { kind: 'refused', message: judged.message };
   const { origin, pathname } = new URL(judged.url);
   return { kind: 'allowed', restUrl: `${origin}${pathname.replace(PAGES_OF_WORDPRESS, '')}`.replace(/\/+$/, '') };
@@ -28,5 +28,5 @@ export function readWooCommerceAddress(text: string, rules: WebhookUrlRules): Wo
 
 function isOpenedRange(url: string, rules: WebhookUrlRules): boolean {
   if (rules.production || !URL.canParse(url) || isIP(hostOf(new URL(url))) === 0) return false;
-  return judgeWebhookUrl(url, rules).kind === 'allowed' && judgeWebhookUrl(url, { ...rules, openRanges: [] }).kind === 'refused';
+  return validateWebhookUrl(url, rules).kind === 'allowed' && validateWebhookUrl(url, { ...rules, openRanges: [] }).kind === 'refused';
 }

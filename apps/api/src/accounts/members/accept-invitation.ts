@@ -20,11 +20,11 @@ export class AcceptInvitation {
   ) {}
 
   /** @throws AppError `validation_error` when the token is not good, `conflict` when its address has an account by now. */
-  async accept(wish: AcceptInvitationDto, visitor: VisitorTraits): Promise<LoginReplyDto> {
-    const token = readMailedToken(wish.token);
+  async accept(input: AcceptInvitationDto, visitor: VisitorTraits): Promise<LoginReplyDto> {
+    const token = readMailedToken(input.token);
     // Asked before the password is hashed, so that made-up tokens cost next to nothing.
     if (token === null || !(await this.isGood(token))) throw wrongToken();
-    const passwordHash = await this.passwords.hash(wish.password);
+    const passwordHash = await this.passwords.hash(input.password);
     return this.database.transaction(token.tenantId, (db) => this.join(db, token, passwordHash, visitor));
   }
 

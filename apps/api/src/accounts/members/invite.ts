@@ -25,12 +25,12 @@ export class Invite {
    * @throws AppError `conflict` when the address is a member already, or too many invitations wait; `rate_limited` when the address
    * or the tenant's invitees got too many mails.
    */
-  async invite(caller: AccountCaller, wish: InviteDto, visitor: VisitorTraits): Promise<InvitationDto> {
-    const email = readEmailAddress(wish.email) as EmailAddress;
+  async invite(caller: AccountCaller, input: InviteDto, visitor: VisitorTraits): Promise<InvitationDto> {
+    const email = readEmailAddress(input.email) as EmailAddress;
     for (const mails of this.attempts.ofInvitation(caller.tenantId, email)) await this.attempts.take(mails);
     const invitation = await this.database.transaction(caller.tenantId, async (db) => {
       if (await isMember(db, email)) throw conflict('somebody with this e-mail address is a member already');
-      return this.insert(db, caller, { email, role: wish.role }, visitor);
+      return this.insert(db, caller, { email, role: input.role }, visitor);
     });
     this.outgoing.soon();
     return toInvitation(invitation);
@@ -53,18 +53,18 @@ export class Invite {
   private async insert(
     db: TenantDb,
     { tenantId, userId }: AccountCaller,
-    wish: { email: EmailAddress; role: InvitationRow['role'] },
+    input: { email: EmailAddress; role: InvitationRow['role'] },
     { address }: VisitorTraits,
   ): Promise<InvitationRow> {
     const now = this.clock.now();
     const id = newId();
     const { token, hash } = newMailedToken(tenantId, id);
     const expiresAt = new Date(now.getTime() + LIMITS.invitationMs);
-    const made = await insertInvitation(db, { ...wish, id, hash, invitedBy: userId, now, expiresAt }, LIMITS.openInvitations);
+    const made = await insertInvitation(db, { ...input, id, hash, invitedBy: userId, now, expiresAt }, LIMITS.openInvitations);
     if (made === null) throw new AppError('conflict', `${LIMITS.openInvitations} invitations wait already: revoke some first`);
-    await recordAudit(db, { action: 'member.invited', actor: { kind: 'user', userId }, address, details: { role: wish.role } }, now);
+    await recordAudit(db, { action: 'member.invited', actor: { kind: 'user', userId }, address, details: { role: input.role } }, now);
     const tenant = await db.repository(TenantEntity).findOneByOrFail({ id: tenantId });
-    const mail = invitationMail(wish.email, tenant.name, this.outgoing.links.acceptInvitation(token));
+    const mail = invitationMail(input.email, tenant.name, this.outgoing.links.acceptInvitation(token));
     await this.outgoing.leave(db, mail, { now, lifetimeMs: LIMITS.invitationMs });
     return made;
   }

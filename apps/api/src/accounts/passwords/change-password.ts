@@ -23,14 +23,14 @@ export class ChangePassword {
   ) {}
 
   /** @throws AppError `validation_error` when the current password is not right, `rate_limited` when it was wrong too often. */
-  async change({ tenantId, userId, sessionId }: AccountCaller, wish: ChangePasswordDto, { address }: VisitorTraits): Promise<void> {
+  async change({ tenantId, userId, sessionId }: AccountCaller, input: ChangePasswordDto, { address }: VisitorTraits): Promise<void> {
     const tried = this.attempts.ofUser(userId);
     await this.attempts.take(tried);
     const user = await this.database.transaction(tenantId, (db) => findUser(db, userId));
-    const isRight = await this.passwords.isRight(wish.current_password, user?.password_hash ?? null);
+    const isRight = await this.passwords.isRight(input.current_password, user?.password_hash ?? null);
     if (!isRight || user === null) throw wrongPassword();
     await this.attempts.forget(tried);
-    const passwordHash = await this.passwords.hash(wish.new_password);
+    const passwordHash = await this.passwords.hash(input.new_password);
     const now = this.clock.now();
     await this.database.transaction(tenantId, async (db) => {
       // Of two changes at once the second finds another password than the one that was checked.

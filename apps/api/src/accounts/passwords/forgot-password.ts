@@ -22,9 +22,9 @@ export class ForgotPassword {
 
   /** The answer comes before the mail is written, so that it comes as soon for an address without an account. */
   async forgot(email: string): Promise<void> {
-    const candidate = await this.findLogin.of(email);
+    const candidate = await this.findLogin.find(email);
     const { row } = candidate;
-    if (row !== null) this.afterwards.run('password_reset.failed', () => this.leaveMail(candidate, row));
+    if (row !== null) this.afterwards.start('password_reset.failed', () => this.leaveMail(candidate, row));
   }
 
   private async leaveMail({ tenantId }: LoginCandidate, user: LoginRow): Promise<void> {

@@ -26,11 +26,11 @@ export class ResetPassword {
    * @returns the address of the account, which is open again to whoever tried its password too often.
    * @throws AppError `validation_error` when the token is not good, was used, or is older than an hour.
    */
-  async reset(wish: ResetPasswordDto, visitor: VisitorTraits): Promise<EmailAddress | null> {
-    const token = readMailedToken(wish.token);
+  async reset(input: ResetPasswordDto, visitor: VisitorTraits): Promise<EmailAddress | null> {
+    const token = readMailedToken(input.token);
     // Asked before the password is hashed, so that made-up tokens cost next to nothing.
     if (token === null || !(await this.isGood(token))) throw wrongToken();
-    const passwordHash = await this.passwords.hash(wish.password);
+    const passwordHash = await this.passwords.hash(input.password);
     const address = await this.database.transaction(token.tenantId, (db) => this.replace(db, token, passwordHash, visitor));
     this.outgoing.soon();
     if (address !== null) await this.attempts.forget(this.attempts.ofLogin(address, null));

@@ -18,6 +18,6 @@ export class FailedLogins {
   record({ tenantId, row }: LoginCandidate, { address }: VisitorTraits): void {
     if (row === null) return;
     const record = { action: 'user.login_failed', actor: { kind: 'user', userId: row.id }, address } as const;
-    this.afterwards.run('audit.failed', () => this.database.transaction(tenantId, (db) => recordAudit(db, record, this.clock.now())));
+    this.afterwards.start('audit.failed', () => this.database.transaction(tenantId, (db) => recordAudit(db, record, this.clock.now())));
   }
 }

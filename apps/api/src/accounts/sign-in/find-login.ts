@@ -15,7 +15,7 @@ export class FindLogin {
   constructor(private readonly database: Database) {}
 
   /** Asks the database the same questions for any text, so that the time they take does not tell whether there is an account. */
-  async of(email: string): Promise<LoginCandidate> {
+  async find(email: string): Promise<LoginCandidate> {
     const address = readEmailAddress(email);
     const owner = await this.database.findLogin(address === null ? Buffer.alloc(32) : hashEmailAddress(address));
     const tenantId = toTenantId(owner?.tenant_id ?? newId());

@@ -15,6 +15,6 @@ export class GetMeController {
   @ApiOperation({ summary: 'Who has signed in, and for which tenant' })
   @ApiResponse({ status: 200, type: MeDto })
   me(@Account() account: AccountCaller): Promise<MeDto> {
-    return this.getMe.of(account);
+    return this.getMe.get(account);
   }
 }

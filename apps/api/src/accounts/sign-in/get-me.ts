@@ -11,7 +11,7 @@ export class GetMe {
   constructor(private readonly database: Database) {}
 
   /** @throws AppError `not_found` when the user was removed since the request began. */
-  of({ tenantId, userId }: AccountCaller): Promise<MeDto> {
+  get({ tenantId, userId }: AccountCaller): Promise<MeDto> {
     return this.database.transaction(tenantId, async (db) => {
       const tenant = await db.repository(TenantEntity).findOneBy({ id: tenantId });
       const user = await findUser(db, userId);

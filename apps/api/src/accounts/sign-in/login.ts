@@ -6,7 +6,7 @@ import type { VisitorTraits } from '../../http/visitor.js';
 import { Attempts } from '../attempts.js';
 import { FailedLogins } from './failed-logins.js';
 import { FindLogin } from './find-login.js';
-import { type Admission, LetIn } from './let-in.js';
+import { type Admission, SignIn } from './sign-in.js';
 
 /** Signs people in. */
 @Injectable()
@@ -14,7 +14,7 @@ export class Login {
   constructor(
     private readonly findLogin: FindLogin,
     private readonly passwords: Passwords,
-    private readonly door: LetIn,
+    private readonly door: SignIn,
     private readonly failedLogins: FailedLogins,
     private readonly attempts: Attempts,
   ) {}
@@ -24,11 +24,11 @@ export class Login {
    * @throws AppError `unauthorized`, alike for whatever is wrong; `totp_required` when only the second factor is missing;
    * `rate_limited` when it was tried too often, whether there is an account or not.
    */
-  async login(wish: LoginDto, device: string | null, visitor: VisitorTraits): Promise<LoginReplyDto> {
-    const address = readEmailAddress(wish.email);
+  async login(input: LoginDto, device: string | null, visitor: VisitorTraits): Promise<LoginReplyDto> {
+    const address = readEmailAddress(input.email);
     const tried = address === null ? null : this.attempts.ofLogin(address, device);
     if (tried !== null) await this.attempts.take(tried);
-    const admission = await this.admit(wish, visitor);
+    const admission = await this.admit(input, visitor);
     switch (admission) {
       case 'refused':
         throw unauthorized('the e-mail address, the password or the code is not right');
@@ -40,10 +40,10 @@ export class Login {
   }
 
   private async admit({ email, password, totp_code: code }: LoginDto, visitor: VisitorTraits): Promise<Admission> {
-    const candidate = await this.findLogin.of(email);
+    const candidate = await this.findLogin.find(email);
     const { tenantId, row } = candidate;
     const isRight = await this.passwords.isRight(password, row?.password_hash ?? null);
-    const admission = isRight && row !== null ? await this.door.letIn({ tenantId, known: row, code: code ?? null }, visitor) : 'refused';
+    const admission = isRight && row !== null ? await this.door.signIn({ tenantId, known: row, code: code ?? null }, visitor) : 'refused';
     if (admission === 'refused') this.failedLogins.record(candidate, visitor);
     return admission;
   }

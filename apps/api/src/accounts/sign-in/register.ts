@@ -21,13 +21,13 @@ export class Register {
   ) {}
 
   /** @throws AppError `conflict` when the address has an account. */
-  async register(wish: RegisterDto, visitor: VisitorTraits): Promise<RegistrationDto> {
-    const email = readEmailAddress(wish.email) as EmailAddress;
-    const passwordHash = await this.passwords.hash(wish.password);
+  async register(input: RegisterDto, visitor: VisitorTraits): Promise<RegistrationDto> {
+    const email = readEmailAddress(input.email) as EmailAddress;
+    const passwordHash = await this.passwords.hash(input.password);
     const tenantId = toTenantId(newId());
     const now = this.clock.now();
     return this.database.transaction(tenantId, async (db) => {
-      const tenant = { id: tenantId, name: wish.company_name.trim(), ...BEGINNING };
+      const tenant = { id: tenantId, name: input.company_name.trim(), ...BEGINNING };
       // A copy: TypeORM writes into what it inserts.
       await db.repository(TenantEntity).insert({ ...tenant });
       const user = await insertUser(db, { email, passwordHash, role: 'owner' }, now);

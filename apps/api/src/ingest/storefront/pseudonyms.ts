@@ -19,7 +19,7 @@ export class Pseudonyms {
   ) {}
 
   /** @throws AppError `service_unavailable` when the tenant's key cannot be had. */
-  async of(tenantId: TenantId): Promise<(email: string) => string> {
+  async forTenant(tenantId: TenantId): Promise<(email: string) => string> {
     const key = await this.keys.fetch(tenantId);
     if (key === undefined) throw new Error('the key of pseudonyms was not fetched');
     return guestIdsWith(key);

@@ -8,12 +8,12 @@ import {
   StorefrontKeyGuard,
   StorefrontWebhookGuard,
 } from '#libs/guards';
-import { Comply } from '../../integrations/privacy/comply.js';
+import { HandleComplianceRequest } from '../../integrations/privacy/handle-compliance-request.js';
 import { ComplianceController } from '../../integrations/privacy/compliance.controller.js';
 import { DataRequestsController } from '../../integrations/privacy/data-requests.controller.js';
 import { DataRequests } from '../../integrations/privacy/data-requests.js';
 import { ConnectWooCommerce } from '../../integrations/woocommerce/connect-woocommerce.js';
-import { GiveKeys } from '../../integrations/woocommerce/give-keys.js';
+import { SaveKeys } from '../../integrations/woocommerce/save-keys.js';
 import { TryKeys } from '../../integrations/woocommerce/try-keys.js';
 import { WooCommerceConnections } from '../../integrations/woocommerce/woocommerce-connections.js';
 import { WooCommerceController } from '../../integrations/woocommerce/woocommerce.controller.js';
@@ -38,12 +38,12 @@ export const STOREFRONT_PROVIDERS = [
   ComplianceGuard,
   Pseudonyms,
   TakeWebhook,
-  Comply,
+  HandleComplianceRequest,
   DataRequests,
   TryKeys,
   WooCommerceConnections,
   ConnectWooCommerce,
-  GiveKeys,
+  SaveKeys,
 ];
 
 export const configuredStorefrontProviders = ({ storefront: { apps } }: Config): Provider[] => [

@@ -53,7 +53,7 @@ export class TakeWebhook {
     origin: JobOrigin,
   ): Promise<Taken> {
     const { headers, connection } = call;
-    const source = { ...about, guestId: await this.pseudonyms.of(tenantId), now: this.clock.now() };
+    const source = { ...about, guestId: await this.pseudonyms.forTenant(tenantId), now: this.clock.now() };
     const mapped = resources.map((resource) => mapResource(about.topic, resource, source));
     const batch = platformEvents(mapped, await this.ownersOf(tenantId, mapped));
     // First, so that nothing is ever stored of a shop by which nobody could find it again.

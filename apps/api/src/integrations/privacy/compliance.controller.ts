@@ -5,13 +5,13 @@ import { AcceptedDto, UnauthorizedDto } from '#libs/dto';
 import { ComplianceGuard, Storefront, type StorefrontCall, UnsignedError } from '#libs/guards';
 import { PlatformResources, PlatformResourcesPipe } from '../../ingest/storefront/platform-resources.pipe.js';
 import { ApiStorefrontWebhook } from '../../ingest/storefront/storefront-docs.js';
-import { Comply } from './comply.js';
+import { HandleComplianceRequest } from './handle-compliance-request.js';
 
 @ApiTags('Integrations')
 @Controller('integrations/storefront/compliance')
 @UseGuards(ComplianceGuard)
 export class ComplianceController {
-  constructor(private readonly comply: Comply) {}
+  constructor(private readonly comply: HandleComplianceRequest) {}
 
   @Post()
   @HttpCode(202)
@@ -30,6 +30,6 @@ export class ComplianceController {
   async create(@Storefront() call: StorefrontCall, @Body(PlatformResourcesPipe) { list }: PlatformResources): Promise<AcceptedDto> {
     if (call.kind === 'ping') throw new UnsignedError();
     if (list.length !== 1) throw new AppError('validation_error', `the body holds ${list.length} requests: it must be one JSON object`);
-    return { accepted: await this.comply.run(call, list[0]) };
+    return { accepted: await this.comply.handle(call, list[0]) };
   }
 }

@@ -2,7 +2,7 @@ import { newId } from '#libs/core';
 import { hashShop, type SecretBox, sealedPlace, type TenantDb } from '#libs/database';
 
 /** A shop as its owner names it. */
-export interface WooCommerceWish {
+export interface WooCommerceInput {
   readonly shop: string;
   /** Null when nothing may be asked there. */
   readonly restUrl: string | null;
@@ -46,7 +46,7 @@ INSERT INTO storefront_secrets (tenant_id, id, connection_id, kind, ciphertext, 
 export async function connectWooCommerce(
   db: TenantDb,
   box: SecretBox,
-  { shop, restUrl, isTried, userId, secret, formerUntil }: WooCommerceWish,
+  { shop, restUrl, isTried, userId, secret, formerUntil }: WooCommerceInput,
   now: Date,
 ): Promise<WooCommerceConnection | null> {
   const values = [newId(), shop, hashShop(shop), userId, now, restUrl, formerUntil !== null, isTried];

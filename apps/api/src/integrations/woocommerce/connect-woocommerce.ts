@@ -12,7 +12,7 @@ import { type NewConnection, WooCommerceConnections } from './woocommerce-connec
 const SECRET_BYTES = 32;
 
 /** What an owner wants. */
-interface ConnectionWish extends Omit<NewConnection, 'shop' | 'restUrl' | 'secret'> {
+interface ConnectionInput extends Omit<NewConnection, 'shop' | 'restUrl' | 'secret'> {
   readonly address: string;
 }
 
@@ -30,18 +30,18 @@ export class ConnectWooCommerce {
    * The same shop again gets another secret; the one before stays good for as long as is wished.
    * @throws AppError `conflict` when another shop is connected, `validation_error` for keys that the shop does not take.
    */
-  async run(tenantId: TenantId, wish: ConnectionWish, origin: AuditOrigin, cause: JobOrigin): Promise<WooCommerceConnectionDto> {
-    const shop = normaliseShop(wish.address);
+  async connect(tenantId: TenantId, input: ConnectionInput, origin: AuditOrigin, cause: JobOrigin): Promise<WooCommerceConnectionDto> {
+    const shop = normaliseShop(input.address);
     if (shop === null) throw new AppError('validation_error', 'shop names no domain');
-    const restUrl = await this.restUrlOf(shop, wish);
+    const restUrl = await this.restUrlOf(shop, input);
     const secret = randomBytes(SECRET_BYTES).toString('base64url');
-    const { status } = await this.connections.connect(tenantId, { ...wish, shop, restUrl, secret }, origin);
+    const { status } = await this.connections.connect(tenantId, { ...input, shop, restUrl, secret }, origin);
     this.publisher.wakeStorefront(tenantId, cause);
     const webhooks = wooCommerceWebhooks(`${this.config.api.publicUrl}/api/v1`, tenantId);
     return { shop, status, secret, webhooks: webhooks.map(({ topic, address }) => ({ topic, delivery_url: address })) };
   }
 
-  private async restUrlOf(shop: string, { address, keys }: ConnectionWish): Promise<string | null> {
+  private async restUrlOf(shop: string, { address, keys }: ConnectionInput): Promise<string | null> {
     const read = this.tryKeys.read(address);
     if (keys !== null) return this.tryKeys.at(read, shop, keys);
     return read.kind === 'allowed' ? read.restUrl : null;

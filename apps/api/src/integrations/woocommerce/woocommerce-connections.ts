@@ -43,12 +43,12 @@ export class WooCommerceConnections {
   }
 
   /** @throws AppError `conflict` when another shop is connected. */
-  async connect(tenantId: TenantId, wish: NewConnection, origin: AuditOrigin): Promise<Pick<WooCommerceConnection, 'status'>> {
+  async connect(tenantId: TenantId, input: NewConnection, origin: AuditOrigin): Promise<Pick<WooCommerceConnection, 'status'>> {
     const now = this.clock.now();
-    const { keys, userId, graceHours, shop } = wish;
+    const { keys, userId, graceHours, shop } = input;
     const formerUntil = graceHours === 0 ? null : new Date(now.getTime() + graceHours * HOUR_MS);
     return this.database.transaction(tenantId, async (db) => {
-      const connection = await connectWooCommerce(db, this.box, { ...wish, isTried: keys !== null, formerUntil }, now);
+      const connection = await connectWooCommerce(db, this.box, { ...input, isTried: keys !== null, formerUntil }, now);
       if (connection === null) throw conflict('another shop is connected: disconnect it first');
       if (keys !== null) await this.keepKeys(db, connection.id, { keys, userId }, now);
       await recordAudit(db, { action: 'storefront.connected', ...origin, details: { platform: 'woocommerce', shop } }, now);

@@ -10,7 +10,7 @@ import { Origin } from '../../http/audit-origin.js';
 import { CausedBy } from '../../http/caused-by.js';
 import { GetIntegrations } from '../get-integrations.js';
 import { ConnectWooCommerce } from './connect-woocommerce.js';
-import { GiveKeys } from './give-keys.js';
+import { SaveKeys } from './save-keys.js';
 import type { WooCommerceKeys } from './try-keys.js';
 
 @ApiTags('Integrations')
@@ -19,7 +19,7 @@ import type { WooCommerceKeys } from './try-keys.js';
 export class WooCommerceController {
   constructor(
     private readonly connectWooCommerce: ConnectWooCommerce,
-    private readonly giveKeys: GiveKeys,
+    private readonly giveKeys: SaveKeys,
     private readonly getIntegrations: GetIntegrations,
   ) {}
 
@@ -40,8 +40,8 @@ export class WooCommerceController {
     @Origin() origin: AuditOrigin,
     @CausedBy() cause: JobOrigin,
   ): Promise<WooCommerceConnectionDto> {
-    const wish = { address: body.shop, keys: keysOf(body), graceHours: body.grace_period_hours, userId };
-    return this.connectWooCommerce.run(tenantId, wish, origin, cause);
+    const input = { address: body.shop, keys: keysOf(body), graceHours: body.grace_period_hours, userId };
+    return this.connectWooCommerce.connect(tenantId, input, origin, cause);
   }
 
   @Patch()
@@ -59,8 +59,8 @@ export class WooCommerceController {
     @Origin() origin: AuditOrigin,
     @CausedBy() cause: JobOrigin,
   ): Promise<IntegrationsDto> {
-    await this.giveKeys.run(tenantId, body, userId, origin, cause);
-    return this.getIntegrations.of(tenantId);
+    await this.giveKeys.save(tenantId, body, userId, origin, cause);
+    return this.getIntegrations.get(tenantId);
   }
 }
 

@@ -16,7 +16,7 @@ export class DeliveryStats {
     private readonly clock: Clock,
   ) {}
 
-  async of(tenantId: TenantId, period: StatsPeriod): Promise<DeliveryStatsDto> {
+  async get(tenantId: TenantId, period: StatsPeriod): Promise<DeliveryStatsDto> {
     const from = new Date(this.clock.now().getTime() - DAYS[period] * DAY_MS);
     const { latency, ...counts } = await this.database.read(tenantId, (db) => readStats(db, firstIdOf(from), LOOKED_AT));
     const ended = counts.success + counts.dead_letter;

@@ -44,7 +44,7 @@ d.id, d.event, d.status, r.url, c.external_id AS customer_id, d.campaign_id, d.a
 d.last_status_code, d.last_error, d.duration_ms, d.created_at, d.completed_at, d.dead_letter_reason`;
 
 const SOURCE = `
-FROM deliveries d JOIN webhook_receivers r ON r.tenant_id = $1 AND r.id = d.receiver_id
+FROM deliveries d JOIN endpoint_health r ON r.tenant_id = $1 AND r.id = d.endpoint_id
 LEFT JOIN customers c ON c.tenant_id = $1 AND c.id = d.customer_id`;
 
 // Ids rise with time. Needs the primary key, read backwards; deliveries_by_customer, deliveries_by_campaign, deliveries_dead and

@@ -20,7 +20,7 @@ export async function readEndpoint(db: TenantDb): Promise<ReplayEndpoint> {
 
 const AFRESH = `
 status = 'pending', attempts = 0, next_attempt_at = now(), completed_at = NULL, dead_letter_reason = NULL,
-receiver_id = CASE WHEN d.campaign_id IS NULL THEN $2::uuid ELSE d.receiver_id END`;
+endpoint_id = CASE WHEN d.campaign_id IS NULL THEN $2::uuid ELSE d.endpoint_id END`;
 
 export interface ReplayRow {
   readonly campaign_id: string | null;
@@ -31,7 +31,7 @@ export interface ReplayRow {
 // Need the primary key.
 const LOCK = `
 SELECT campaign_id, is_test, body IS NOT NULL AS has_body FROM deliveries WHERE tenant_id = $1 AND id = $2 FOR UPDATE`;
-const REPLAY = `UPDATE deliveries d SET ${AFRESH} WHERE d.tenant_id = $1 AND d.id = $3 RETURNING d.receiver_id`;
+const REPLAY = `UPDATE deliveries d SET ${AFRESH} WHERE d.tenant_id = $1 AND d.id = $3 RETURNING d.endpoint_id`;
 
 /** @returns null when the tenant has no such delivery. */
 export async function lockDelivery(db: TenantDb, id: string): Promise<ReplayRow | null> {
@@ -40,9 +40,9 @@ export async function lockDelivery(db: TenantDb, id: string): Promise<ReplayRow 
 
 /** Lets the delivery begin afresh. @param own address of the tenant's own announcements. @returns the address that it goes to. */
 export async function replayDelivery(db: TenantDb, id: string, own: string | null): Promise<string> {
-  const [row] = await db.query<{ receiver_id: string }>(REPLAY, [own, id]);
+  const [row] = await db.query<{ endpoint_id: string }>(REPLAY, [own, id]);
   if (row === undefined) throw new Error('the delivery is locked and yet not there');
-  return row.receiver_id;
+  return row.endpoint_id;
 }
 
 // Needs the primary key and, for dead letters, deliveries_dead. What was announced before the time is among those with lower ids.
@@ -51,7 +51,7 @@ WITH picked AS (
   SELECT id FROM deliveries WHERE tenant_id = $1 AND status = ANY ($3::text[]) AND created_at >= $4 AND created_at < $5
     AND body IS NOT NULL AND NOT is_test AND (campaign_id IS NOT NULL OR $2::uuid IS NOT NULL)
   ORDER BY id LIMIT $6 FOR UPDATE)
-UPDATE deliveries d SET ${AFRESH} FROM picked WHERE d.tenant_id = $1 AND d.id = picked.id RETURNING d.receiver_id`;
+UPDATE deliveries d SET ${AFRESH} FROM picked WHERE d.tenant_id = $1 AND d.id = picked.id RETURNING d.endpoint_id`;
 
 export interface RecoverySpan {
   readonly statuses: readonly string[];
@@ -66,8 +66,8 @@ export async function recoverDeliveries(
   { statuses, since, until, limit }: RecoverySpan,
   own: string | null,
 ): Promise<string[]> {
-  const rows = await db.query<{ receiver_id: string }>(RECOVER, [own, statuses, since, until, limit]);
-  return rows.map((row) => row.receiver_id);
+  const rows = await db.query<{ endpoint_id: string }>(RECOVER, [own, statuses, since, until, limit]);
+  return rows.map((row) => row.endpoint_id);
 }
 
 const RECORD_JOB = `

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Clock, conflict, isUuid, LIMITS, notFound, type TenantId } from '#libs/core';
 import { type AuditOrigin, Database, recordAudit, type TenantDb } from '#libs/database';
-import { callReceiver, tryReceiversNow } from '#libs/delivery';
+import { markEndpointDue, retryEndpointsNow } from '#libs/delivery';
 import type { DeliveryDetailDto, RecoverDeliveriesDto, RecoveryDto } from '#libs/dto';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
 import { readDetail } from './delivery-reply.js';
@@ -35,7 +35,7 @@ export class ReplayDeliveries {
       if (!delivery.has_body) throw conflict('what it told was erased with its customer');
       if (delivery.is_test) throw conflict('a test is not sent again; send another one');
       const own = delivery.campaign_id === null ? await callOwn(db, await readEndpoint(db)) : null;
-      await tryReceiversNow(db, [await replayDelivery(db, id, own)]);
+      await retryEndpointsNow(db, [await replayDelivery(db, id, own)]);
       await recordAudit(db, { action: 'webhook.replayed', ...origin, details: { delivery_id: id.toLowerCase() } }, this.clock.now());
       return readDetail(db, id);
     });
@@ -44,12 +44,12 @@ export class ReplayDeliveries {
   }
 
   /** @throws AppError `validation_error` for a span that is too long or none, `conflict` when nothing can be sent as things stand. */
-  async span(tenantId: TenantId, wish: RecoverDeliveriesDto, origin: AuditOrigin, cause: JobOrigin): Promise<RecoveryDto> {
+  async span(tenantId: TenantId, input: RecoverDeliveriesDto, origin: AuditOrigin, cause: JobOrigin): Promise<RecoveryDto> {
     const now = this.clock.now();
-    const span = toSpan(wish, now);
+    const span = toSpan(input, now);
     const recovered = await this.database.transaction(tenantId, async (db) => {
       const receivers = await recoverDeliveries(db, span, await callOwn(db, await readEndpoint(db)));
-      await tryReceiversNow(db, [...new Set(receivers)]);
+      await retryEndpointsNow(db, [...new Set(receivers)]);
       const recovery = { job_id: await recordRecovery(db, receivers.length, now), queued: receivers.length };
       await recordAudit(db, { action: 'webhook.recovered', ...origin, details: { ...recovery, ...toDetails(span) } }, now);
       return recovery;
@@ -64,7 +64,7 @@ function callOwn(db: TenantDb, { url, enabled, has_secret: hasSecret }: ReplayEn
   if (url === null) throw conflict('no webhook URL is set');
   if (!enabled) throw conflict('the webhook endpoint is switched off; switch it on first');
   if (!hasSecret) throw conflict('no webhook secret is set');
-  return callReceiver(db, url);
+  return markEndpointDue(db, url);
 }
 
 const toDetails = ({ since, until, statuses }: RecoverySpan): Record<string, string | readonly string[]> => ({

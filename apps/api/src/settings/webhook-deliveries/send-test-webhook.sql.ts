@@ -4,7 +4,7 @@ import type { DeadLetterReason, SendResult } from '#libs/delivery';
 /** A test that was sent. */
 export interface TestDelivery {
   readonly id: string;
-  readonly receiverId: string;
+  readonly endpointId: string;
   readonly event: string;
   readonly body: string;
   readonly at: Date;
@@ -12,26 +12,26 @@ export interface TestDelivery {
 }
 
 const INSERT = `
-INSERT INTO deliveries (tenant_id, id, receiver_id, event, status, body, attempts, max_attempts, first_attempt_at, last_attempt_at,
+INSERT INTO deliveries (tenant_id, id, endpoint_id, event, status, body, attempts, max_attempts, first_attempt_at, last_attempt_at,
                         last_status_code, last_error, duration_ms, attempts_log, decided_at, created_at, completed_at, dead_letter_reason, is_test)
 VALUES ($1, $2, $3, $4, $5, $6, 1, 1, $7, $7, $8, $9, $10, $11, $7, $7, $12, $13, true)`;
 
-export async function insertTest(db: TenantDb, { id, receiverId, event, body, at, result }: TestDelivery, now: Date): Promise<void> {
+export async function insertTest(db: TenantDb, { id, endpointId, event, body, at, result }: TestDelivery, now: Date): Promise<void> {
   const { statusCode, error, durationMs, responseBody } = result;
   const entry = { attempt: 1, at, status_code: statusCode, duration_ms: durationMs, error, response_body: responseBody };
   const reason: DeadLetterReason | null = error === null ? null : 'test_failed';
   const status = error === null ? 'success' : 'dead_letter';
   await db.query(INSERT, [
-    id, receiverId, event, status, body, at, statusCode, error, durationMs, JSON.stringify([entry]), now, reason,
+    id, endpointId, event, status, body, at, statusCode, error, durationMs, JSON.stringify([entry]), now, reason,
   ]); // prettier-ignore
 }
 
 // Needs the primary key. What waits for the address may go as soon as a test has found it well.
 const REPORT_SUCCESS = `
-UPDATE webhook_receivers SET consecutive_failures = 0, failing_since = NULL, last_success_at = now(),
+UPDATE endpoint_health SET consecutive_failures = 0, failing_since = NULL, last_success_at = now(),
   due_at = CASE WHEN due_at IS NULL THEN NULL ELSE now() END, open_until = NULL
 WHERE tenant_id = $1 AND id = $2`;
 
-export async function reportSuccess(db: TenantDb, receiverId: string): Promise<void> {
-  await db.query(REPORT_SUCCESS, [receiverId]);
+export async function reportSuccess(db: TenantDb, endpointId: string): Promise<void> {
+  await db.query(REPORT_SUCCESS, [endpointId]);
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, conflict, newId, OUTBOUND_EVENT_TYPES, type OutboundEvent, SECOND_MS, type TenantId } from '#libs/core';
 import { Database, liveWebhookSecrets, SecretBox } from '#libs/database';
-import { canonicalJson, deliveryHeaders, nameReceiver, Sender, signingKeysOf } from '#libs/delivery';
+import { canonicalJson, deliveryHeaders, registerEndpoint, Sender, signingKeysOf } from '#libs/delivery';
 import type { DeliveryDetailDto, TestWebhookDto } from '#libs/dto';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
 import { readDetail } from './delivery-reply.js';
@@ -45,7 +45,7 @@ export class SendTestWebhook {
   ) {}
 
   /** @throws AppError `conflict` without a URL or a secret. */
-  async run(tenantId: TenantId, { event = OUTBOUND_EVENT_TYPES[0] }: TestWebhookDto, cause: JobOrigin): Promise<DeliveryDetailDto> {
+  async send(tenantId: TenantId, { event = OUTBOUND_EVENT_TYPES[0] }: TestWebhookDto, cause: JobOrigin): Promise<DeliveryDetailDto> {
     const { url, secrets } = await this.readTarget(tenantId);
     const at = this.clock.now();
     const delivery = { id: newId(), event, body: canonicalJson(SAMPLES[event]), at };
@@ -58,9 +58,9 @@ export class SendTestWebhook {
       timeoutMs: TEST_TIMEOUT_MS,
     });
     const detail = await this.database.transaction(tenantId, async (db) => {
-      const receiverId = await nameReceiver(db, url);
-      await insertTest(db, { ...delivery, receiverId, result }, this.clock.now());
-      if (result.error === null) await reportSuccess(db, receiverId);
+      const endpointId = await registerEndpoint(db, url);
+      await insertTest(db, { ...delivery, endpointId, result }, this.clock.now());
+      if (result.error === null) await reportSuccess(db, endpointId);
       return readDetail(db, delivery.id);
     });
     if (result.error === null) this.publisher.wakeDelivery(tenantId, cause);

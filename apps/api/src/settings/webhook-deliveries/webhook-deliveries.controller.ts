@@ -104,13 +104,13 @@ export class WebhookDeliveriesController {
   @ApiResponse({ status: 200, type: DeliveryDetailDto, description: 'It was sent; `status` tells whether it was taken' })
   @ApiResponse({ status: 409, type: ErrorDto, description: 'There is no URL or secret' })
   test(@Tenant() tenantId: TenantId, @Body() body: TestWebhookDto, @CausedBy() cause: JobOrigin): Promise<DeliveryDetailDto> {
-    return this.sendTestWebhook.run(tenantId, body, cause);
+    return this.sendTestWebhook.send(tenantId, body, cause);
   }
 
   @Get('stats')
   @ApiOperation({ summary: 'How many deliveries succeed, and how soon after the score their first attempt begins' })
   @ApiResponse({ status: 200, type: DeliveryStatsDto })
   stats(@Tenant() tenantId: TenantId, @Query() query: DeliveryStatsQuery): Promise<DeliveryStatsDto> {
-    return this.deliveryStats.of(tenantId, query.period);
+    return this.deliveryStats.get(tenantId, query.period);
   }
 }

@@ -67,7 +67,7 @@ export function CampaignEditor({ initial, campaign }: Props) {
   );
 }
 
-interface Wish {
+interface Input {
   readonly values: CampaignForm;
   readonly isActive: boolean;
 }
@@ -77,7 +77,7 @@ function useSave(campaign: CampaignDto | null, onFault: (field: 'webhook_url' | 
   const queries = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
-    mutationFn: ({ values, isActive }: Wish) => {
+    mutationFn: ({ values, isActive }: Input) => {
       const body = bodyOf(values);
       if (campaign === null) return answerOf(api.POST('/campaigns', { body: { ...body, status: isActive ? 'active' : 'draft' } }));
       return answerOf(api.PATCH('/campaigns/{id}', { params: { path: { id: campaign.id } }, body }));

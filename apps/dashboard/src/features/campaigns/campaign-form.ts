@@ -139,7 +139,7 @@ export const bodyOf = (form: CampaignForm): Omit<CreateCampaignDto, 'status'> =>
 });
 
 /** @returns what a preview is asked with; null while something in the form is not right. */
-export function previewWishOf(form: unknown, campaignId: string | null): PreviewAudienceDto | null {
+export function previewInputOf(form: unknown, campaignId: string | null): PreviewAudienceDto | null {
   const { data } = choiceRule.safeParse(form);
   return data === undefined ? null : { campaign_id: campaignId, ...choiceOf(data) };
 }

@@ -6,7 +6,7 @@ import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Skeleton } from '../../components/ui/skeleton';
 import { text } from '../../text/en';
 import { AudiencePreview } from './audience-preview';
-import { type CampaignForm, previewWishOf } from './campaign-form';
+import { type CampaignForm, previewInputOf } from './campaign-form';
 import { unsavedPreviewQuery } from './queries';
 import { useSettled } from './use-settled';
 
@@ -18,8 +18,8 @@ export function LivePreview({ campaignId }: { readonly campaignId: string | null
   const { control } = useFormContext<CampaignForm>();
   const form = useWatch({ control });
   // As text, so that what does not matter to the audience changes nothing.
-  const wish = useSettled(JSON.stringify(previewWishOf(form, campaignId)), SETTLED_AFTER_MS);
-  const asked = useMemo(() => JSON.parse(wish) as ReturnType<typeof previewWishOf>, [wish]);
+  const input = useSettled(JSON.stringify(previewInputOf(form, campaignId)), SETTLED_AFTER_MS);
+  const asked = useMemo(() => JSON.parse(input) as ReturnType<typeof previewInputOf>, [input]);
   const { data, error, refetch, isPlaceholderData } = useQuery({ ...unsavedPreviewQuery(asked ?? {}), enabled: asked !== null });
   return (
     <Card aria-live="polite" aria-busy={isPlaceholderData}>

@@ -2,9 +2,9 @@ import type { CampaignResultsDto } from '../../api/schema';
 import { outcomeOf, points } from './outcome';
 
 const group = { n: 100, returned: 10, rate: 0.1, revenue: '0', matured: 100 };
-const results = (wish: Partial<CampaignResultsDto>): CampaignResultsDto => ({
+const results = (input: Partial<CampaignResultsDto>): CampaignResultsDto => ({
   campaign_id: 'c', window_days: 60, treated: group, holdout: group, uplift: 0.07, ci95: [0.02, 0.12], conclusive: true, verdict: 'conclusive',
-  revenue_uplift: null, ...wish,
+  revenue_uplift: null, ...input,
 }); // prettier-ignore
 
 describe('what is said of a campaign', () => {

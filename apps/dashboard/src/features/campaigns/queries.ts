@@ -42,9 +42,9 @@ export const previewQuery = (id: string) =>
   });
 
 /** Whom settings that are not stored yet would reach. What was found before is shown until this is. */
-export const unsavedPreviewQuery = (wish: PreviewAudienceDto) =>
+export const unsavedPreviewQuery = (input: PreviewAudienceDto) =>
   queryOptions({
-    queryKey: ['campaigns', 'unsaved', wish],
-    queryFn: () => answerOf(api.POST('/campaigns/preview', { body: wish })),
+    queryKey: ['campaigns', 'unsaved', input],
+    queryFn: () => answerOf(api.POST('/campaigns/preview', { body: input })),
     placeholderData: keepPreviousData,
   });

@@ -54,8 +54,8 @@ interface FormProps {
   readonly platform: Platform | undefined;
 }
 
-function ConnectForm({ platforms, shop, platform: wished }: FormProps) {
-  const [platform, setPlatform] = useState<Platform | typeof BY_ADDRESS>(platforms.find((one) => one === wished) ?? BY_ADDRESS);
+function ConnectForm({ platforms, shop, platform: requested }: FormProps) {
+  const [platform, setPlatform] = useState<Platform | typeof BY_ADDRESS>(platforms.find((one) => one === requested) ?? BY_ADDRESS);
   const { register, handleSubmit, formState, setError } = useForm({ resolver: zodResolver(rule), defaultValues: { shop } });
   const connection = useMutation({
     mutationFn: (values: { readonly shop: string }) => beginConnection(values.shop, platform === BY_ADDRESS ? undefined : platform),

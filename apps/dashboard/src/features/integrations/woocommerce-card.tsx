@@ -19,7 +19,7 @@ import { KeyFields, keyFault, keyRules, type Keys } from './woocommerce-keys';
 const t = text.integrations.woo;
 const rule = z.object({ shop: z.string().trim().min(1, text.integrations.connect.required), ...keyRules });
 
-type Wish = z.infer<typeof rule>;
+type Input = z.infer<typeof rule>;
 
 /** A WooCommerce shop tells of its orders itself, as soon as its owner has entered where to. */
 export function WooCommerceCard({ onSecret }: { readonly onSecret: () => void }) {
@@ -38,7 +38,7 @@ export function WooCommerceCard({ onSecret }: { readonly onSecret: () => void })
       <CardBody>
         {!isOwner && <p className="text-sm text-muted">{text.integrations.connect.ownersOnly}</p>}
         {isOwner && connection.data === undefined && (
-          <ShopForm error={connection.error} busy={connection.isPending} onWish={(wish) => connection.mutate(bodyOf(wish))} />
+          <ShopForm error={connection.error} busy={connection.isPending} onSubmitInput={(input) => connection.mutate(bodyOf(input))} />
         )}
         {connection.data !== undefined && <WhatToEnter connection={connection.data} />}
       </CardBody>
@@ -49,21 +49,21 @@ export function WooCommerceCard({ onSecret }: { readonly onSecret: () => void })
 interface ShopFormProps {
   readonly error: Error | null;
   readonly busy: boolean;
-  readonly onWish: (wish: Wish) => void;
+  readonly onSubmitInput: (input: Input) => void;
 }
 
 /** Keys may be left out; one half of them is for the service to judge. */
-const bodyOf = ({ shop, ...keys }: Wish): { readonly shop: string } & Partial<Keys> =>
+const bodyOf = ({ shop, ...keys }: Input): { readonly shop: string } & Partial<Keys> =>
   keys.consumer_key === '' && keys.consumer_secret === '' ? { shop } : { shop, ...keys };
 
-function ShopForm({ error, busy, onWish }: ShopFormProps) {
-  const { register, handleSubmit, formState } = useForm<Wish>({
+function ShopForm({ error, busy, onSubmitInput }: ShopFormProps) {
+  const { register, handleSubmit, formState } = useForm<Input>({
     resolver: zodResolver(rule),
     defaultValues: { shop: '', consumer_key: '', consumer_secret: '' },
   });
   const fault = shopFault(error);
   return (
-    <form noValidate className="grid max-w-xl gap-4" onSubmit={(event) => void handleSubmit(onWish)(event)}>
+    <form noValidate className="grid max-w-xl gap-4" onSubmit={(event) => void handleSubmit(onSubmitInput)(event)}>
       {error !== null && fault === null && keyFault(error) === null && <Alert kind="bad">{problemText(error)}</Alert>}
       <FormField label={t.shop} error={formState.errors.shop?.message ?? fault ?? undefined}>
         {(wiring) => (

@@ -15,11 +15,11 @@ import { SignInFrame } from './sign-in-frame';
 
 const t = text.signIn.forgot;
 const forgotRule = z.object({ email: emailRule });
-type Wish = z.infer<typeof forgotRule>;
+type Input = z.infer<typeof forgotRule>;
 
 export function ForgotPasswordPage() {
-  const { register, handleSubmit, formState } = useForm<Wish>({ resolver: zodResolver(forgotRule), defaultValues: { email: '' } });
-  const forgot = useMutation({ mutationFn: (body: Wish) => answerOf(api.POST('/auth/forgot-password', { body })) });
+  const { register, handleSubmit, formState } = useForm<Input>({ resolver: zodResolver(forgotRule), defaultValues: { email: '' } });
+  const forgot = useMutation({ mutationFn: (body: Input) => answerOf(api.POST('/auth/forgot-password', { body })) });
   const footer = (
     <Link to="/login" className="font-medium text-accent hover:underline">
       {t.back}

@@ -10,7 +10,7 @@ import { PasswordInput } from './password-input';
 import { newPasswordRule } from './rules';
 
 const passwordRule = z.object({ password: newPasswordRule });
-type Wish = z.infer<typeof passwordRule>;
+type Input = z.infer<typeof passwordRule>;
 
 interface Props {
   readonly submit: string;
@@ -21,7 +21,7 @@ interface Props {
 }
 
 export function NewPasswordForm({ submit, busy, problem, onPassword }: Props) {
-  const { register, handleSubmit, formState } = useForm<Wish>({ resolver: zodResolver(passwordRule), defaultValues: { password: '' } });
+  const { register, handleSubmit, formState } = useForm<Input>({ resolver: zodResolver(passwordRule), defaultValues: { password: '' } });
   return (
     <form noValidate className="grid gap-4" onSubmit={(event) => void handleSubmit(({ password }) => onPassword(password))(event)}>
       {problem !== null && <Alert kind="bad">{problem}</Alert>}

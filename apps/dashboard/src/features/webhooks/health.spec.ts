@@ -1,10 +1,10 @@
 import type { WebhookSettingsDto } from '../../api/schema';
 import { healthOf } from './health';
 
-const settings = (wish: Partial<WebhookSettingsDto>): WebhookSettingsDto => ({
+const settings = (input: Partial<WebhookSettingsDto>): WebhookSettingsDto => ({
   url: 'https://shop.example.com/hooks', enabled: true, disabled_reason: null, secret_set: true, secret_hint: 'abcd', secret_created_at: null,
   previous_secret_expires_at: null, event_types: ['customer.high_risk.detected'], score_delta_threshold: null, last_success_at: null,
-  last_failure_at: null, consecutive_failures: 0, pending_count: 0, dead_letter_count: 0, ...wish,
+  last_failure_at: null, consecutive_failures: 0, pending_count: 0, dead_letter_count: 0, ...input,
 }); // prettier-ignore
 
 describe('the health of an endpoint', () => {
@@ -18,7 +18,7 @@ describe('the health of an endpoint', () => {
     ['open', { consecutive_failures: 10 }],
     ['waiting', {}],
     ['fine', { last_success_at: '2026-11-21T00:00:00Z' }],
-  ])('is %s by what has to be put right first', (health, wish) => {
-    expect(healthOf(settings(wish))).toBe(health);
+  ])('is %s by what has to be put right first', (health, input) => {
+    expect(healthOf(settings(input))).toBe(health);
   });
 });

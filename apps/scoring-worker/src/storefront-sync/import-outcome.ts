@@ -17,7 +17,7 @@ const OF_CURSOR = /^(?:unknown_cursor|http_4(?:00|04|10|22)|graphql_(?!access_de
 type Refused = Pick<LeasedConnection, 'import_cursor' | 'import_refusals' | 'import_restarts'>;
 
 /** What follows from a page of the history that was refused: it is asked for again, or the first one is, or none any more. */
-export function judgeRefusal(connection: Refused, why: string): 'again' | 'restart' | 'end' {
+export function refusalOutcome(connection: Refused, why: string): 'again' | 'restart' | 'end' {
   const { import_cursor: cursor, import_refusals: refusals, import_restarts: restarts } = connection;
   if (cursor === null) return 'end';
   if (OF_CURSOR.test(why)) return restarts < RESTARTS ? 'restart' : 'end';
@@ -25,10 +25,10 @@ export function judgeRefusal(connection: Refused, why: string): 'again' | 'resta
 }
 
 /** What follows from a page of a look back that was refused. It waits for a shop that is shut, because the next look may not reach as far. */
-export function judgeLook(
+export function lookBackOutcome(
   connection: Pick<LeasedConnection, 'reconcile_cursor' | 'reconcile_restarts'>,
   why: string,
-): ReturnType<typeof judgeRefusal> {
+): ReturnType<typeof refusalOutcome> {
   const { reconcile_cursor: cursor, reconcile_restarts: restarts } = connection;
   if (cursor === null || !(OF_CURSOR.test(why) || why === 'page_repeated')) return 'again';
   return restarts < RESTARTS ? 'restart' : 'end';

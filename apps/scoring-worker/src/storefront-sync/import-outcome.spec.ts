@@ -1,4 +1,4 @@
-import { isEndless, judgeLook, judgeRefusal } from './judge-import.js';
+import { isEndless, lookBackOutcome, refusalOutcome } from './import-outcome.js';
 
 const importing = { import_cursor: 'page 20', import_refusals: 0, import_restarts: 0 };
 
@@ -6,26 +6,26 @@ describe('an import whose next page is refused', () => {
   it.each(['http_403', 'http_406', 'blocked_address', 'page_repeated', 'graphql_access_denied'])(
     'asks for the same page again after %s, and ends when that does not help',
     (why) => {
-      expect(judgeRefusal(importing, why)).toBe('again');
-      expect(judgeRefusal({ ...importing, import_refusals: 7 }, why)).toBe('again');
-      expect(judgeRefusal({ ...importing, import_refusals: 8 }, why)).toBe('end');
+      expect(refusalOutcome(importing, why)).toBe('again');
+      expect(refusalOutcome({ ...importing, import_refusals: 7 }, why)).toBe('again');
+      expect(refusalOutcome({ ...importing, import_refusals: 8 }, why)).toBe('end');
     },
   );
 
   it.each(['unknown_cursor', 'http_400', 'http_410', 'http_422', 'graphql_invalid'])('begins anew after %s, three times', (why) => {
-    expect(judgeRefusal(importing, why)).toBe('restart');
-    expect(judgeRefusal({ ...importing, import_restarts: 2 }, why)).toBe('restart');
-    expect(judgeRefusal({ ...importing, import_restarts: 3 }, why)).toBe('end');
+    expect(refusalOutcome(importing, why)).toBe('restart');
+    expect(refusalOutcome({ ...importing, import_restarts: 2 }, why)).toBe('restart');
+    expect(refusalOutcome({ ...importing, import_restarts: 3 }, why)).toBe('end');
   });
 
   it('ends when that is the first page', () => {
-    for (const why of ['http_403', 'http_400']) expect(judgeRefusal({ ...importing, import_cursor: null }, why)).toBe('end');
+    for (const why of ['http_403', 'http_400']) expect(refusalOutcome({ ...importing, import_cursor: null }, why)).toBe('end');
   });
 });
 
 describe('a look back whose next page is refused', () => {
   const judged = (why: string, reconcile_cursor: string | null = 'page 20'): string[] =>
-    [0, 2, 3].map((reconcile_restarts) => judgeLook({ reconcile_cursor, reconcile_restarts }, why));
+    [0, 2, 3].map((reconcile_restarts) => lookBackOutcome({ reconcile_cursor, reconcile_restarts }, why));
 
   it.each(['unknown_cursor', 'http_400', 'page_repeated'])('begins anew after %s, three times', (why) => {
     expect(judged(why)).toEqual(['restart', 'restart', 'end']);

@@ -1,7 +1,7 @@
 import { EVENT_TYPES, type EventType, isEventType, LIMITS } from '#libs/core';
 import { instantProblem, parseInstant } from './instant.js';
-import { judgeData } from './judge-data.js';
-import { judgeOrderData, type OrderData } from './judge-order-data.js';
+import { validateData } from './validate-data.js';
+import { validateOrderData, type OrderData } from './validate-order-data.js';
 import { rejected, type Rejection, show, textProblem } from './rejection.js';
 
 /** An event that the database cannot refuse. */
@@ -19,7 +19,7 @@ export interface ValidEvent {
   readonly order: OrderData | null;
 }
 
-export type Judged = { readonly kind: 'valid'; readonly event: ValidEvent } | Rejection;
+export type Validated = { readonly kind: 'valid'; readonly event: ValidEvent } | Rejection;
 
 const ALLOWED_TYPES = EVENT_TYPES.join(', ');
 
@@ -28,7 +28,7 @@ const ALLOWED_TYPES = EVENT_TYPES.join(', ');
  * The documented shape is `EventDto`; a test holds the two together.
  * @param input anything that JSON can carry.
  */
-export function judgeEvent(input: unknown, now: Date): Judged {
+export function validateEvent(input: unknown, now: Date): Validated {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     return rejected('invalid_type', `the event is ${show(input)}: it must be an object`);
   }
@@ -39,9 +39,9 @@ export function judgeEvent(input: unknown, now: Date): Judged {
   const occurredAt = parseInstant(fields['occurred_at']);
   const timeProblem = instantProblem('occurred_at', fields['occurred_at'], occurredAt, now);
   if (timeProblem !== null) return timeProblem;
-  const dataJson = fields['data'] === undefined ? null : judgeData(fields['data']);
+  const dataJson = fields['data'] === undefined ? null : validateData(fields['data']);
   if (dataJson !== null && typeof dataJson !== 'string') return dataJson;
-  const order = judgeOrderData(type as EventType, fields['data'], now);
+  const order = validateOrderData(type as EventType, fields['data'], now);
   if (order !== null && 'kind' in order) return order;
   const event = { eventId, externalId, type, occurredAt, value: toStored(value as number | undefined), dataJson, order } as ValidEvent;
   return { kind: 'valid', event };

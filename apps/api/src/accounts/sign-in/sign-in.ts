@@ -13,7 +13,7 @@ export type Admission = LoginReplyDto | 'refused' | 'totp_required';
 
 /** Begins the session of somebody whose password was right, if the second factor is right as well. */
 @Injectable()
-export class LetIn {
+export class SignIn {
   constructor(
     private readonly database: Database,
     private readonly beginSession: BeginSession,
@@ -22,7 +22,7 @@ export class LetIn {
   ) {}
 
   /** @param known as read when the password was checked. A refusal is a result: thrown, it would take back that a code was used. */
-  letIn(
+  signIn(
     { tenantId, known, code }: { tenantId: TenantId; known: LoginRow; code: string | null },
     visitor: VisitorTraits,
   ): Promise<Admission> {

@@ -17,7 +17,7 @@ export interface Circumstances {
   readonly scoreDeltaThreshold: number | null;
 }
 
-export type Announcement = { kind: 'churn_score_changed'; previousScore: string; previousLabel: Label } | { kind: 'high_risk_detected' };
+export type OutboxEvent = { kind: 'churn_score_changed'; previousScore: string; previousLabel: Label } | { kind: 'high_risk_detected' };
 
 interface Next {
   readonly label: Label;
@@ -33,7 +33,7 @@ interface Next {
  *
  * @param previous null for the first score of a customer
  */
-export function announcementsOf(previous: Previous | null, next: Next, circumstances: Circumstances): Announcement[] {
+export function outboxEventsOf(previous: Previous | null, next: Next, circumstances: Circumstances): OutboxEvent[] {
   if (circumstances.backfill) return [];
   if (previous === null) return isAtRisk(next.label) ? [{ kind: 'high_risk_detected' }] : [];
   if (previous.modelVersion !== next.modelVersion) return [];
@@ -42,7 +42,7 @@ export function announcementsOf(previous: Previous | null, next: Next, circumsta
     const from = startOf(previous);
     return hasMoved(from, next.score, circumstances) ? [{ kind: 'churn_score_changed', previousScore: from, previousLabel }] : [];
   }
-  const changed: Announcement = { kind: 'churn_score_changed', previousScore: previous.score, previousLabel };
+  const changed: OutboxEvent = { kind: 'churn_score_changed', previousScore: previous.score, previousLabel };
   return isAtRisk(next.label) && !isAtRisk(previousLabel) ? [changed, { kind: 'high_risk_detected' }] : [changed];
 }
 
@@ -50,7 +50,7 @@ export function announcementsOf(previous: Previous | null, next: Next, circumsta
 export function driftAfter(previous: Previous | null, next: Next, circumstances: Circumstances): string | null {
   const counts = circumstances.scoreDeltaThreshold !== null && !circumstances.backfill;
   if (!counts || previous === null || previous.modelVersion !== next.modelVersion) return null;
-  return announcementsOf(previous, next, circumstances).length > 0 ? null : startOf(previous);
+  return outboxEventsOf(previous, next, circumstances).length > 0 ? null : startOf(previous);
 }
 
 const startOf = ({ driftFrom, score }: Previous): string => driftFrom ?? score;

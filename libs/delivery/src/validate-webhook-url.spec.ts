@@ -1,4 +1,4 @@
-import { judgeWebhookUrl, type WebhookUrlRules } from './judge-webhook-url.js';
+import { validateWebhookUrl, type WebhookUrlRules } from './validate-webhook-url.js';
 
 const RULES: WebhookUrlRules = {
   production: true,
@@ -12,7 +12,7 @@ const RULES: WebhookUrlRules = {
 const AT_HOME: WebhookUrlRules = { ...RULES, production: false, openRanges: ['127.0.0.0/8', '10.1.0.0/16', 'fd00::/8'] };
 
 const faultOf = (text: string, rules = RULES): string => {
-  const judged = judgeWebhookUrl(text, rules);
+  const judged = validateWebhookUrl(text, rules);
   return judged.kind === 'refused' ? judged.fault : judged.url;
 };
 
@@ -25,7 +25,7 @@ describe('a webhook URL', () => {
     ['https://8.8.8.8/hook', 'https://8.8.8.8/hook'],
     ['https://[2606:4700::1111]/hook', 'https://[2606:4700::1111]/hook'],
   ])('%s is taken as %s', (text, url) => {
-    expect(judgeWebhookUrl(text, RULES)).toEqual({ kind: 'allowed', url });
+    expect(validateWebhookUrl(text, RULES)).toEqual({ kind: 'allowed', url });
   });
 
   it.each([
@@ -70,11 +70,11 @@ describe('a webhook URL', () => {
   });
 
   it('is refused with a sentence that names what is allowed', () => {
-    expect(judgeWebhookUrl('https://example.com:22', RULES)).toEqual({
+    expect(validateWebhookUrl('https://example.com:22', RULES)).toEqual({
       kind: 'refused',
       fault: 'port',
       message: 'has port 22: allowed are 443, 80, 8443',
     });
-    expect(judgeWebhookUrl('http://example.com', RULES)).toMatchObject({ message: 'begins with http:: it must begin with https://' });
+    expect(validateWebhookUrl('http://example.com', RULES)).toMatchObject({ message: 'begins with http:: it must begin with https://' });
   });
 });

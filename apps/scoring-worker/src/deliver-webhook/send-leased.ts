@@ -13,10 +13,10 @@ import type { AttemptSlots } from './attempt-slots.js';
 import type { AttemptRecord, DueDelivery } from './due-deliveries.sql.js';
 import { measureAttempt, tracedAttempt } from './observe-attempt.js';
 import { ObservedHealth } from './observed-health.js';
-import { type LeaseStart, type ReceiverLease, RENEW_EVERY_MS } from './receiver-lease.js';
+import { type LeaseStart, type EndpointLease, RENEW_EVERY_MS } from './endpoint-lease.js';
 
 /** What every turn of a process works with. */
-export interface TurnTools {
+export interface SendTools {
   readonly sender: Sender;
   readonly clock: Clock;
   /** Bounds all attempts of the process. */
@@ -32,7 +32,7 @@ export interface TurnTools {
 }
 
 /** What a turn has done. */
-export interface TurnCounts {
+export interface SendCounts {
   delivered: number;
   failed: number;
   deadLetters: number;
@@ -49,8 +49,8 @@ const RECORDS_AT_ONCE = 100;
 const OUTAGE_PAUSE_MS = 250;
 
 /** One worker's time with one address: sends what is due, a few at once, until nothing is, and records what came of it. */
-export class ReceiverTurn {
-  readonly counts: TurnCounts = { delivered: 0, failed: 0, deadLetters: 0, isLost: false };
+export class SendLeased {
+  readonly counts: SendCounts = { delivered: 0, failed: 0, deadLetters: 0, isLost: false };
   private readonly url: string;
   private readonly keys: readonly SigningKeys[];
   private readonly health: ObservedHealth;
@@ -65,9 +65,9 @@ export class ReceiverTurn {
   private wake: () => void = () => undefined;
 
   constructor(
-    private readonly lease: ReceiverLease,
+    private readonly lease: EndpointLease,
     start: LeaseStart,
-    private readonly tools: TurnTools,
+    private readonly tools: SendTools,
   ) {
     this.url = start.receiver.url;
     this.keys = start.secrets.map(signingKeysOf);
@@ -95,7 +95,7 @@ export class ReceiverTurn {
   }
 
   /** @throws when the database cannot be asked for longer than the lease lasts. */
-  async run(): Promise<TurnCounts> {
+  async sendAll(): Promise<SendCounts> {
     for (;;) {
       this.launch();
       await this.rest();

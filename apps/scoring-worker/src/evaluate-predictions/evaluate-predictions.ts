@@ -17,7 +17,7 @@ const FARTHEST_OFF = 0.05;
  * matured; and keeps the latest scores, to be judged in their turn. Once a night, by one worker.
  * @returns how many predictions were judged
  */
-export async function judgePredictions(database: Database, tenantId: TenantId, now: Date): Promise<number> {
+export async function evaluatePredictions(database: Database, tenantId: TenantId, now: Date): Promise<number> {
   const model = await database.transaction(tenantId, readActiveModel);
   if (model === null) return 0;
   const predictions = await database.transaction(tenantId, async (db) => {

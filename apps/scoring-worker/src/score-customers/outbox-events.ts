@@ -1,15 +1,15 @@
 import type { OutboundEvent } from '#libs/core';
 import type { OutboxEntry } from '#libs/database';
-import { type Announcement, announcementsOf, type Circumstances, driftAfter, type Previous, type Scored } from '#libs/scoring';
+import { type OutboxEvent, outboxEventsOf, type Circumstances, driftAfter, type Previous, type Scored } from '#libs/scoring';
 import type { LockedCustomer } from './read-customers.sql.js';
 
 /** Why customers are scored, which decides what is announced. */
 export type Occasion = 'events' | 'backfill' | 'pass';
 
 /** What the tenant has set that decides what is announced. */
-export type AnnouncementSettings = Omit<Circumstances, 'backfill'>;
+export type OutboxEventSettings = Omit<Circumstances, 'backfill'>;
 
-export interface Announced {
+export interface OutboxEvents {
   /** Numbered on from what has been told before. */
   readonly entries: readonly OutboxEntry[];
   /** Where the moves began that the tenant has not been told of. */
@@ -22,7 +22,7 @@ export type Unrenewed = Pick<Scored, 'score' | 'label'>;
 /** How a customer is scored. */
 export interface Rescoring {
   readonly occasion: Occasion;
-  readonly settings: AnnouncementSettings;
+  readonly settings: OutboxEventSettings;
   /**
    * What the model of the score before says now, when that is another one than today's: what it would not announce either comes from the
    * models alone. Null when that model is gone; then nothing is announced.
@@ -31,7 +31,7 @@ export interface Rescoring {
 }
 
 /** What the world is to be told of a customer's new score. */
-export function announce(customer: LockedCustomer, scored: Scored, { occasion, settings, unrenewed }: Rescoring): Announced {
+export function outboxEvents(customer: LockedCustomer, scored: Scored, { occasion, settings, unrenewed }: Rescoring): OutboxEvents {
   const { score, model_version: modelVersion, drift_from: driftFrom } = customer;
   const previous = score === null || modelVersion === null ? null : { score, modelVersion, driftFrom };
   // A pass that meets a customer before imported history was scored is as silent as the import.
@@ -45,14 +45,14 @@ export function announce(customer: LockedCustomer, scored: Scored, { occasion, s
 }
 
 /** Compares like with like: the new score with the one before, if the old model too would have something to tell. */
-function newsOf(previous: Previous | null, scored: Scored, unrenewed: Unrenewed | null, circumstances: Circumstances): Announcement[] {
-  if (previous === null || previous.modelVersion === scored.modelVersion) return announcementsOf(previous, scored, circumstances);
+function newsOf(previous: Previous | null, scored: Scored, unrenewed: Unrenewed | null, circumstances: Circumstances): OutboxEvent[] {
+  if (previous === null || previous.modelVersion === scored.modelVersion) return outboxEventsOf(previous, scored, circumstances);
   if (unrenewed === null) return [];
-  const byOldModel = announcementsOf(previous, { ...unrenewed, modelVersion: previous.modelVersion }, circumstances);
-  return byOldModel.length === 0 ? [] : announcementsOf({ ...previous, modelVersion: scored.modelVersion }, scored, circumstances);
+  const byOldModel = outboxEventsOf(previous, { ...unrenewed, modelVersion: previous.modelVersion }, circumstances);
+  return byOldModel.length === 0 ? [] : outboxEventsOf({ ...previous, modelVersion: scored.modelVersion }, scored, circumstances);
 }
 
-function toPayload(announcement: Announcement, externalId: string, scored: Scored): OutboundEvent {
+function toPayload(announcement: OutboxEvent, externalId: string, scored: Scored): OutboundEvent {
   switch (announcement.kind) {
     case 'churn_score_changed':
       return {

@@ -31,7 +31,7 @@ interface Concerned {
 
 /** Does what platforms ask in the name of customers and shops, for every tenant that the shop is or was connected to. */
 @Injectable()
-export class Comply {
+export class HandleComplianceRequest {
   constructor(
     private readonly database: Database,
     private readonly pseudonyms: Pseudonyms,
@@ -43,7 +43,7 @@ export class Comply {
    * @returns how many connections it concerned; none for a shop that is not known here, which is no fault of the platform.
    * @throws AppError `unauthorized` when header and body name different shops, `validation_error` when the body names none.
    */
-  async run({ headers }: SignedCall, body: unknown): Promise<number> {
+  async handle({ headers }: SignedCall, body: unknown): Promise<number> {
     const request = readComplianceRequest(headers.topic, body);
     if (request.kind === 'none') return 0;
     const shop = shopOf(headers.shop, body);
@@ -58,7 +58,8 @@ export class Comply {
 
   private async comply(connection: Concerned, request: Exclude<ComplianceRequest, { kind: 'none' }>, saidAt: Date | null): Promise<void> {
     const { tenantId, connectionId } = connection;
-    const guestId = request.kind === 'data_request' || request.kind === 'redact_customer' ? await this.pseudonyms.of(tenantId) : null;
+    const guestId =
+      request.kind === 'data_request' || request.kind === 'redact_customer' ? await this.pseudonyms.forTenant(tenantId) : null;
     const now = this.clock.now();
     await this.database.transaction(tenantId, async (db) => {
       switch (request.kind) {

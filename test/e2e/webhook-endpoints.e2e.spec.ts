@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ChurnSystem } from '../support/churn-system.js';
 import { merchantOf } from '../support/merchant.js';
-import { answer, hang, WebhookReceiver } from '../support/webhook-receiver.js';
+import { answer, hang, WebhookEndpoint } from '../support/webhook-endpoint.js';
 import { deliverySettings, lapsed, setEndpoint, untilDeliveries, webhookShop } from '../support/webhook-shop.js';
 
 const CUSTOMERS = Array.from({ length: 12 }, (_, i) => `c-${i}`);
@@ -9,14 +9,14 @@ const isDone = ({ status }: { status: string }): boolean => status === 'success'
 
 describe('a receiver that is in trouble', () => {
   let system: ChurnSystem;
-  let receiver: WebhookReceiver;
+  let receiver: WebhookEndpoint;
 
   beforeAll(async () => {
     system = await ChurnSystem.start(deliverySettings(100));
   }, 60_000);
   afterAll(() => system.stop());
   beforeEach(async () => {
-    receiver = await WebhookReceiver.start();
+    receiver = await WebhookEndpoint.start();
   });
   afterEach(() => receiver.stop());
 
@@ -43,7 +43,7 @@ describe('a receiver that is in trouble', () => {
     // Probes come every three seconds at this speed; without a breaker a hundred attempts would have been made by now.
     await sleep(2000);
     expect(receiver.received.length - asked).toBeLessThan(5);
-    const [breaker] = await shop.rows<{ consecutive_failures: number; open_until: Date }>('webhook_receivers');
+    const [breaker] = await shop.rows<{ consecutive_failures: number; open_until: Date }>('endpoint_health');
     expect(breaker?.consecutive_failures).toBeGreaterThanOrEqual(10);
     receiver.behaviour = answer(200);
     const rows = await untilDeliveries(shop, CUSTOMERS.length, isDone, 20_000);
@@ -85,9 +85,7 @@ describe('a receiver that is in trouble', () => {
     await shop.tell(...lapsed('c-1'));
     await receiver.until(1);
     await untilDeliveries(shop, 1, ({ status }) => status === 'failed');
-    await system.owner.query(`UPDATE webhook_receivers SET failing_since = now() - interval '2 hours' WHERE tenant_id = $1`, [
-      shop.tenantId,
-    ]);
+    await system.owner.query(`UPDATE endpoint_health SET failing_since = now() - interval '2 hours' WHERE tenant_id = $1`, [shop.tenantId]);
     await untilDeliveries(shop, 1, ({ status }) => status === 'dead_letter');
     expect(await shop.rows('webhook_endpoints', 'enabled, disabled_reason')).toEqual([
       { enabled: false, disabled_reason: 'no_success_for_5_days' },
@@ -115,7 +113,7 @@ describe('a receiver that is in trouble', () => {
     const stuck = await Promise.all(Array.from({ length: 8 }, () => webhookShop(system, receiver.url)));
     await Promise.all(stuck.map(({ shop }) => shop.tell(...CUSTOMERS.flatMap(lapsed))));
     await receiver.until(40);
-    const well = await WebhookReceiver.start();
+    const well = await WebhookEndpoint.start();
     const { shop } = await webhookShop(system, well.url);
     for (const id of CUSTOMERS.slice(0, 5)) {
       const told = Date.now();

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { parseInstant } from './instant.js';
-import { judgeEvent } from './judge-event.js';
+import { validateEvent } from './validate-event.js';
 
 const NOW = new Date('2026-11-21T12:00:00.000Z');
 
@@ -42,7 +42,7 @@ describe('the value of an event', () => {
     const event = { event_id: 'e', customer_id: 'c', event_type: 'order_completed', occurred_at: '2026-11-01T00:00:00Z' };
     fc.assert(
       fc.property(values, (value) => {
-        expect(judgeEvent({ ...event, value }, NOW)).toMatchObject({ event: { value: Number(value.toFixed(4)) } });
+        expect(validateEvent({ ...event, value }, NOW)).toMatchObject({ event: { value: Number(value.toFixed(4)) } });
       }),
       { numRuns: 5000, examples: [[0.00005], [1e12], [0.1 + 0.2], [2 ** 38 - 0.0001]] },
     );

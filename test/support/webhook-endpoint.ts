@@ -38,7 +38,7 @@ export const drip: Behaviour = (_request, response) => {
 };
 
 /** A merchant's server that records what it gets. */
-export class WebhookReceiver {
+export class WebhookEndpoint {
   readonly received: Received[] = [];
   behaviour: Behaviour = answer(200);
   /** Requests that are being answered, and the most that ever were. */
@@ -54,11 +54,11 @@ export class WebhookReceiver {
   }
 
   /** @param tls its key and certificate; without them it speaks plain HTTP. */
-  static async start(tls?: { readonly key: string; readonly cert: string }): Promise<WebhookReceiver> {
+  static async start(tls?: { readonly key: string; readonly cert: string }): Promise<WebhookEndpoint> {
     const server = tls === undefined ? createServer() : createTlsServer(tls);
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    return new WebhookReceiver(server, tls === undefined ? 'http' : 'https');
+    return new WebhookEndpoint(server, tls === undefined ? 'http' : 'https');
   }
 
   get port(): number {

@@ -7,7 +7,7 @@ import { WooCommerceConnections } from './woocommerce-connections.js';
 
 /** Takes keys for a shop that is there already, also in the place of others. Its secret stays. */
 @Injectable()
-export class GiveKeys {
+export class SaveKeys {
   constructor(
     private readonly tryKeys: TryKeys,
     private readonly connections: WooCommerceConnections,
@@ -15,7 +15,7 @@ export class GiveKeys {
   ) {}
 
   /** @throws AppError `not_found` without a WooCommerce shop, `validation_error` for keys that the shop does not take. */
-  async run(tenantId: TenantId, keys: WooCommerceKeys, userId: string, origin: AuditOrigin, cause: JobOrigin): Promise<void> {
+  async save(tenantId: TenantId, keys: WooCommerceKeys, userId: string, origin: AuditOrigin, cause: JobOrigin): Promise<void> {
     const { rest_url: known, shop } = await this.connections.find(tenantId);
     const restUrl = await this.tryKeys.at(this.tryKeys.read(known ?? shop), shop, keys);
     await this.connections.giveKeys(tenantId, { shop, restUrl, keys, userId }, origin);

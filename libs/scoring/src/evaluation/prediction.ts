@@ -2,7 +2,7 @@
  * Predictions against what happened, n of each: `predicted` probabilities that a customer places no order, `happened` 1 where there
  * was none and 0 where there was one.
  */
-export interface Judged {
+export interface Predictions {
   readonly predicted: Float64Array;
   readonly happened: Uint8Array;
 }
@@ -18,7 +18,7 @@ export function sortedIndices(predicted: Float64Array): Uint32Array {
 }
 
 /** @throws RangeError when the columns differ in length or a prediction is no probability */
-export function refuseUnusable({ predicted, happened }: Judged): void {
+export function refuseUnusable({ predicted, happened }: Predictions): void {
   if (predicted.length !== happened.length) {
     throw new RangeError(`${predicted.length} predictions, but ${happened.length} outcomes: there must be as many of both`);
   }

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { isPublicAddress, type OpenRanges } from './judge-address.js';
+import { isPublicAddress, type OpenRanges } from './check-address.js';
 
 /** What operators allow webhook URLs to be. */
 export interface WebhookUrlRules {
@@ -16,7 +16,7 @@ export type PortRange = readonly [number, number];
 /** The rule that a URL breaks, for programs. */
 export type WebhookUrlFault = 'not_a_url' | 'too_long' | 'scheme' | 'user_info' | 'port' | 'blocked_address';
 
-export type JudgedWebhookUrl =
+export type ValidatedWebhookUrl =
   | {
       readonly kind: 'allowed';
       /** As it is stored and called: normalised, without a fragment. */
@@ -43,7 +43,7 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:':
  * The host is judged as the URL standard reads it, so that every spelling of an address counts as that address: `2130706433`,
  * `0x7f.1`, `017700000001`, `127.1`, full-width digits.
  */
-export function judgeWebhookUrl(text: string, rules: WebhookUrlRules): JudgedWebhookUrl {
+export function validateWebhookUrl(text: string, rules: WebhookUrlRules): ValidatedWebhookUrl {
   if (text.length > LONGEST) return refused('too_long', `has ${text.length} characters: ${LONGEST} are allowed`);
   if (!URL.canParse(text)) return refused('not_a_url', 'must be a whole URL, such as https://example.com/webhooks');
   const url = new URL(text);
@@ -71,4 +71,4 @@ export const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '
 
 const describeRange = ([first, last]: PortRange): string => (first === last ? String(first) : `${first}-${last}`);
 
-const refused = (fault: WebhookUrlFault, message: string): JudgedWebhookUrl => ({ kind: 'refused', fault, message });
+const refused = (fault: WebhookUrlFault, message: string): ValidatedWebhookUrl => ({ kind: 'refused', fault, message });

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { type Clock, SECOND_MS } from '#libs/core';
 import { type Database, liveWebhookSecrets, type SecretBox } from '#libs/database';
 import { ATTEMPT_TIMEOUT_MS, type DisabledReason } from '#libs/delivery';
-import { disableReceiver } from './disable-receiver.sql.js';
+import { disableEndpoint } from './disable-endpoint.sql.js';
 import { type AttemptRecord, type DueDelivery, putBehind, putBehindThese, readDue, recordAttempts } from './due-deliveries.sql.js';
 import { followSettings, giveUp } from './follow-settings.sql.js';
-import { type Behaviour, endLease, type LeasedReceiver, type Receiver, renewLease, takeLease } from './lease-receiver.sql.js';
+import { type Behaviour, endLease, type LeasedEndpoint, type DueEndpoint, renewLease, takeLease } from './lease-endpoint.sql.js';
 
 /** Longer than an attempt and the pause between renewals together; a worker that dies holds up its addresses for as long. */
 const LEASE_MS = 25 * SECOND_MS;
@@ -18,7 +18,7 @@ const READ_AHEAD = 300;
 
 /** What a turn begins with. */
 export interface LeaseStart {
-  readonly receiver: LeasedReceiver;
+  readonly receiver: LeasedEndpoint;
   /** The current one first; empty when the tenant has none. */
   readonly secrets: readonly string[];
   readonly due: readonly DueDelivery[];
@@ -43,7 +43,7 @@ export type Settled = { readonly kind: 'held'; readonly due: readonly DueDeliver
  * deliveries go one after the other, however many workers there are. It runs out by itself when its worker dies; a worker that was
  * frozen and wakes finds its token gone, and records nothing.
  */
-export class ReceiverLease {
+export class EndpointLease {
   private readonly token = randomUUID();
   /** On the clock of `performance.now`, which goes on while a process is frozen. */
   private goodUntil = 0;
@@ -52,7 +52,7 @@ export class ReceiverLease {
     private readonly database: Database,
     private readonly box: SecretBox,
     private readonly clock: Clock,
-    readonly receiver: Receiver,
+    readonly receiver: DueEndpoint,
   ) {}
 
   get isGood(): boolean {
@@ -85,9 +85,9 @@ export class ReceiverLease {
     const { tenantId, id } = this.receiver;
     const asked = performance.now();
     const settled = await this.database.transaction(tenantId, async (db): Promise<Settled> => {
-      if (!(await renewLease(db, { receiverId: id, token: this.token, leaseMs: LEASE_MS }, behaviour))) return { kind: 'lost' };
+      if (!(await renewLease(db, { endpointId: id, token: this.token, leaseMs: LEASE_MS }, behaviour))) return { kind: 'lost' };
       await recordAttempts(db, id, records);
-      if (disable !== null) await disableReceiver(db, id, disable, { box: this.box, now: this.clock.now() });
+      if (disable !== null) await disableEndpoint(db, id, disable, { box: this.box, now: this.clock.now() });
       await putBehindThese(db, records.filter(({ status }) => status === 'failed').map((record) => record.id)); // prettier-ignore
       const due = wantsMore && disable === null ? await readDue(db, id, held, READ_AHEAD) : [];
       if (!mayEnd || due.length > 0) return { kind: 'held', due };

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { announcementsOf, driftAfter } from './announcements.js';
-import type { Circumstances, Previous } from './announcements.js';
+import { outboxEventsOf, driftAfter } from './outbox-events.js';
+import type { Circumstances, Previous } from './outbox-events.js';
 import { DEFAULT_BANDS, labelOf } from './label.js';
 import type { Label } from './label.js';
 
@@ -15,11 +15,11 @@ const before = (score: string, differing: Partial<Previous> = {}): Previous => (
 });
 const after = (score: string, bands = DEFAULT_BANDS) => ({ score, label: labelOf(score, bands), modelVersion: 'm-1.0' });
 const kinds = (previous: Previous | null, score: string, circumstances = LIVE): string[] =>
-  announcementsOf(previous, after(score, circumstances.bands), circumstances).map((each) => each.kind);
+  outboxEventsOf(previous, after(score, circumstances.bands), circumstances).map((each) => each.kind);
 
 describe('a tenant is told', () => {
   it('of a changed label, with the score and label before it', () => {
-    expect(announcementsOf(before('0.7500'), after('0.2000'), LIVE)).toEqual([
+    expect(outboxEventsOf(before('0.7500'), after('0.2000'), LIVE)).toEqual([
       { kind: 'churn_score_changed', previousScore: '0.7500', previousLabel: 'high' },
     ]);
   });
@@ -87,7 +87,7 @@ describe('a tenant who wants to know of moves of a tenth', () => {
     let previous = before(scores[0] ?? '0.5000');
     return scores.slice(1).flatMap((score): [string, string][] => {
       const next = after(score, circumstances.bands);
-      const announced = announcementsOf(previous, next, circumstances);
+      const announced = outboxEventsOf(previous, next, circumstances);
       previous = before(score, { driftFrom: driftAfter(previous, next, circumstances) });
       return announced.flatMap((each): [string, string][] => (each.kind === 'churn_score_changed' ? [[each.previousScore, score]] : []));
     });

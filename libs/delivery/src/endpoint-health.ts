@@ -10,7 +10,7 @@ const PROBE_EVERY_MS = 5 * MINUTE_MS;
 const GIVE_UP_AFTER_MS = 5 * DAY_MS;
 
 /** How a receiver has behaved of late. */
-export interface ReceiverHealth {
+export interface EndpointHealth {
   readonly consecutiveFailures: number;
   /** Time since the first of these failures; 0 without any. */
   readonly failingForMs: number;
@@ -27,7 +27,7 @@ export interface HealthVerdict {
 }
 
 /** @param speed how many times faster than the clock time passes; 1 outside tests. */
-export function judgeHealth(before: ReceiverHealth, result: SendResult, speed: number): HealthVerdict {
+export function evaluateHealth(before: EndpointHealth, result: SendResult, speed: number): HealthVerdict {
   if (result.error === null) return { consecutiveFailures: 0, openForMs: null, disable: null };
   const consecutiveFailures = before.consecutiveFailures + 1;
   const openForMs = consecutiveFailures >= FAILURES_TO_OPEN ? PROBE_EVERY_MS / speed : null;

@@ -29,7 +29,7 @@ export interface OrderData {
 }
 
 /** @returns null for an event that is about no order. Other events may carry anything in `data`. */
-export function judgeOrderData(type: EventType, data: unknown, now: Date): OrderData | Rejection | null {
+export function validateOrderData(type: EventType, data: unknown, now: Date): OrderData | Rejection | null {
   const aspect = ASPECTS[type];
   if (aspect === undefined) return null;
   const { order_id: orderId = null, currency = null, updated_at: updatedAt = null, test } = (data ?? {}) as Record<string, unknown>;

@@ -4,7 +4,7 @@ import type { TenantDb } from '#libs/database';
 // Nothing waits for the address, nobody sends to it, neither settings nor campaigns name it, and no attempt at it is younger than $2.
 // The locks keep whoever is about to insert a delivery for the address waiting: what was inserted before is seen by the next statement.
 const PICK = `
-SELECT id FROM webhook_receivers r
+SELECT id FROM endpoint_health r
 WHERE tenant_id = $1 AND due_at IS NULL AND (lease_until IS NULL OR lease_until < now())
   AND coalesce(greatest(last_success_at, last_failure_at), '-infinity') < $2
   AND NOT EXISTS (SELECT FROM webhook_endpoints e WHERE e.tenant_id = $1 AND e.url = r.url)
@@ -14,13 +14,13 @@ FOR UPDATE SKIP LOCKED`;
 // Goes once through the deliveries of the tenant, in nights in which an address was picked: an index by address would cost every delivery.
 const FORGET = `
 WITH gone AS (
-  DELETE FROM webhook_receivers WHERE tenant_id = $1 AND id = ANY ($2::uuid[])
-    AND id NOT IN (SELECT receiver_id FROM deliveries WHERE tenant_id = $1)
+  DELETE FROM endpoint_health WHERE tenant_id = $1 AND id = ANY ($2::uuid[])
+    AND id NOT IN (SELECT endpoint_id FROM deliveries WHERE tenant_id = $1)
   RETURNING 1)
 SELECT count(*)::int AS rows FROM gone`;
 
 /** Forgets addresses that nothing refers to any more. @returns how many. */
-export async function forgetReceivers(db: TenantDb, now: Date): Promise<number> {
+export async function forgetEndpoints(db: TenantDb, now: Date): Promise<number> {
   const idleSince = new Date(now.getTime() - LIMITS.deliveryRetentionMs.deadLetter);
   const picked = await db.query<{ id: string }>(PICK, [idleSince]);
   if (picked.length === 0) return 0;

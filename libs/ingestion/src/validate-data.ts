@@ -9,7 +9,7 @@ const TOO_LARGE = `it must have at most ${LIMITS.dataBytes}`;
  * Judges `data` and gives its compact JSON text, which is what is stored.
  * Refused is what Postgres would refuse or silently change: a NUL character, half a surrogate pair, a number beyond a double.
  */
-export function judgeData(data: unknown): string | Rejection {
+export function validateData(data: unknown): string | Rejection {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) {
     return rejected('invalid_type', `data is ${show(data)}: it must be an object, or absent`);
   }

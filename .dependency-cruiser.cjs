@@ -30,6 +30,21 @@ const directions = [
       pathNot: '^apps/dashboard/',
     },
   ),
+  forbid(
+    'dashboard-features-stand-apart',
+    'two features share code through components/, shell/, or a folder named for its subject',
+    '^apps/dashboard/src/features/([^/]+)/',
+    {
+      path: '^apps/dashboard/src/features/',
+      pathNot: '^apps/dashboard/src/features/$1/',
+    },
+  ),
+  forbid(
+    'dashboard-features-on-top',
+    'what features share knows no feature; the router lists them, and main.tsx starts the router',
+    '^apps/dashboard/src/(?!features/|router[.]tsx$|main[.]tsx$)',
+    '^apps/dashboard/src/(features/|router[.]tsx$|main[.]tsx$)',
+  ),
   forbid('processes-stand-apart', 'tools and bench drive the apps as processes', '^(tools|bench)/', '^(apps|test)/'),
   forbid('core-knows-nothing-of-ours', 'everything else stands on core', '^libs/core/', { path: OURS, pathNot: '^libs/core/' }),
   forbid('foundations-know-only-core', 'a lib that many need stands on core alone', '^libs/(config|database|dto|observability|queues)/', {
@@ -189,6 +204,14 @@ const owners = [
 ];
 
 const health = [
+  {
+    name: 'no-folder-cycles',
+    comment: 'folders in a circle are one folder: move what both need to a third one',
+    severity: 'error',
+    scope: 'folder',
+    from: { path: '^apps/dashboard/' },
+    to: { circular: true },
+  },
   { name: 'no-cycles', comment: 'modules in a circle are one module', severity: 'error', from: {}, to: { circular: true } },
   {
     name: 'no-orphans',

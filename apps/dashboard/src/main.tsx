@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { newQueryClient } from './api/queries';
+import { newQueryClient } from './api/query-client';
 import { forgetSession } from './api/session';
 import { Toasts } from './components/ui/toasts';
 import { TooltipProvider } from './components/ui/tooltip';

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { billingRoutes } from './features/billing/routes';
-import { developersRoutes } from './features/developers/routes';
 import { campaignsRoutes } from './features/campaigns/routes';
 import { customersRoutes } from './features/customers/routes';
+import { developersRoutes } from './features/developers/routes';
 import { integrationsRoutes } from './features/integrations/routes';
 import { overviewRoutes } from './features/overview/routes';
 import { securityRoutes } from './features/security/routes';
@@ -11,9 +11,9 @@ import { settingsRoutes } from './features/settings/routes';
 import { signInRoutes } from './features/sign-in/routes';
 import { teamRoutes } from './features/team/routes';
 import { webhooksRoutes } from './features/webhooks/routes';
-import { rootRoute, shellRoute } from './routes';
 import { CrashPage } from './shell/crash-page';
 import { LoadingPage } from './shell/loading-page';
+import { rootRoute, shellRoute } from './shell/routes';
 
 /** Every page: a line for each feature. */
 const routeTree = rootRoute.addChildren([

@@ -1,21 +1,30 @@
-import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from './client';
-import { ApiProblem, isSignedOut } from './problem';
+import type { IntegrationsDto } from './schema';
 
-/** Refusals that another try cannot change. */
-const isFinal = (error: unknown): boolean => error instanceof ApiProblem && error.status >= 400 && error.status < 500;
-
-/** @param onSignedOut called when an answer says that the session has ended. */
-export function newQueryClient(onSignedOut: () => void): QueryClient {
-  const onError = (error: unknown): void => {
-    if (isSignedOut(error)) onSignedOut();
-  };
-  return new QueryClient({
-    queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
-    defaultOptions: { queries: { staleTime: 15_000, retry: (failures, error) => failures < 2 && !isFinal(error) } },
-  });
-}
+const WHILE_IMPORTING_MS = 2000;
+const WHILE_WAITING_MS = 10_000;
 
 /** Who has signed in, and for which shop. */
 export const meQuery = queryOptions({ queryKey: ['me'], queryFn: () => answerOf(api.GET('/auth/me')), staleTime: 5 * 60_000 });
+
+export const billingQuery = queryOptions({ queryKey: ['billing'], queryFn: () => answerOf(api.GET('/billing')) });
+
+export const membersQuery = queryOptions({ queryKey: ['members'], queryFn: async () => (await answerOf(api.GET('/members'))).data });
+
+export const webhookQuery = queryOptions({ queryKey: ['webhook'], queryFn: () => answerOf(api.GET('/settings/webhook')) });
+
+/** Asked again and again while something is about to change. */
+export const integrationsQuery = queryOptions({
+  queryKey: ['integrations'],
+  queryFn: () => answerOf(api.GET('/integrations')),
+  refetchInterval: ({ state }) => intervalOf(state.data),
+});
+
+function intervalOf(integrations: IntegrationsDto | undefined): number | false {
+  if (integrations === undefined) return false;
+  if (integrations.import.state === 'running') return WHILE_IMPORTING_MS;
+  // Subscriptions are made right after the shop was connected, and a first webhook may come at any time.
+  const isSettling = integrations.status === 'pending' || integrations.webhooks.some(({ ok }) => !ok);
+  return isSettling ? WHILE_WAITING_MS : false;
+}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { text } from '../text/en';
+import { commonText } from '../text/common';
 import { problemText } from '../text/problem-text';
 import { Alert } from './ui/alert';
 import { Button } from './ui/button';
@@ -45,7 +45,7 @@ export function ConfirmDialog({
         )}
         <DialogFooter>
           <DialogClose asChild>
-            <Button look="secondary">{text.common.cancel}</Button>
+            <Button look="secondary">{commonText.cancel}</Button>
           </DialogClose>
           <Button look={look} busy={busy ?? false} onClick={onConfirm}>
             {confirm}

@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
-import { text } from '../text/en';
+import { commonText } from '../text/common';
 import { Button } from './ui/button';
 
 const SHOWN_FOR_MS = 2000;
@@ -37,13 +37,13 @@ export function CopyField({
         look="quiet"
         size="icon-small"
         className="absolute top-1.5 right-1.5"
-        aria-label={text.common.copy(label)}
+        aria-label={commonText.copy(label)}
         onClick={() => void copy()}
       >
         {copied ? <Check className="text-good" /> : <Copy />}
       </Button>
       <span role="status" className="sr-only">
-        {copied ? text.common.copied : ''}
+        {copied ? commonText.copied : ''}
       </span>
     </div>
   );

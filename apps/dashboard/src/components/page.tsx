@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
+import { commonText } from '../text/common';
 import { problemText } from '../text/problem-text';
-import { text } from '../text/en';
 import { Alert } from './ui/alert';
 import { Button } from './ui/button';
 import { Card } from './ui/card';
@@ -37,7 +37,7 @@ export function Page({ title, description, above, actions, children }: PageProps
 /** What the tab of the browser says. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
-    document.title = `${title} · ${text.common.product}`;
+    document.title = `${title} · ${commonText.product}`;
   }, [title]);
 }
 
@@ -65,11 +65,11 @@ export function EmptyState({ Icon, title, children, action }: EmptyProps) {
 /** Says what went wrong with a part of a page, and offers to try it again. */
 export function ErrorPanel({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   return (
-    <Alert kind="bad" title={text.common.notLoaded}>
+    <Alert kind="bad" title={commonText.notLoaded}>
       <p>{problemText(error)}</p>
       {onRetry !== undefined && (
         <Button look="secondary" size="small" className="mt-2" onClick={onRetry}>
-          {text.common.tryAgain}
+          {commonText.tryAgain}
         </Button>
       )}
     </Alert>

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed, CircleMinus, OctagonAlert, TriangleAlert } from 'lucide-react';
 import type { Label } from '../api/labels';
-import { text } from '../text/en';
+import { commonText } from '../text/common';
 import { cn } from './ui/class-names';
 
 export { LABELS, type Label } from '../api/labels';
@@ -24,7 +24,7 @@ export function RiskBadge({ label, className }: { readonly label: Label | null; 
     return (
       <span className={cn(PILL, 'bg-subtle text-muted', className)}>
         <CircleDashed className="size-3.5" aria-hidden />
-        {text.common.notScored}
+        {commonText.notScored}
       </span>
     );
   }
@@ -32,7 +32,7 @@ export function RiskBadge({ label, className }: { readonly label: Label | null; 
   return (
     <span className={cn(PILL, look, className)}>
       <Icon className="size-3.5" aria-hidden />
-      {text.common.risk[label]}
+      {commonText.risk[label]}
     </span>
   );
 }

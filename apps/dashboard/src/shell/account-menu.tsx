@@ -14,10 +14,9 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../components/ui/dropdown-menu';
-import { text } from '../text/en';
+import { text as t } from './text';
 import { chooseTheme, type Theme, useTheme } from './theme';
 
-const t = text.shell;
 const THEMES = [
   { theme: 'light', Icon: Sun },
   { theme: 'dark', Icon: Moon },

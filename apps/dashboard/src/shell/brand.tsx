@@ -1,11 +1,11 @@
-import { text } from '../text/en';
+import { commonText } from '../text/common';
 
 /** Sign and name of the product. */
 export function Brand() {
   return (
     <span className="flex items-center gap-2.5 font-semibold tracking-tight">
       <img src="/favicon.svg" alt="" className="size-7" />
-      {text.common.product}
+      {commonText.product}
     </span>
   );
 }

@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { CircleAlert, Compass } from 'lucide-react';
 import { EmptyState } from '../components/page';
 import { Button } from '../components/ui/button';
-import { text } from '../text/en';
+import { text } from './text';
 
 /** In the place of a page that has thrown. */
 export function CrashPage() {
-  const t = text.common.crash;
+  const t = text.crash;
   return (
     <div className="mx-auto max-w-xl px-4 py-16">
       <EmptyState Icon={CircleAlert} title={t.title} action={<Button onClick={() => location.reload()}>{t.reload}</Button>}>
@@ -18,7 +18,7 @@ export function CrashPage() {
 
 /** For addresses that no page has. */
 export function NotFoundPage() {
-  const t = text.common.notFound;
+  const t = text.notFound;
   const home = (
     <Button asChild>
       <Link to="/">{t.home}</Link>

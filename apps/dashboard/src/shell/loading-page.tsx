@@ -1,11 +1,11 @@
 import { Skeleton } from '../components/ui/skeleton';
-import { text } from '../text/en';
+import { commonText } from '../text/common';
 
 /** In the place of a page that is being loaded. */
 export function LoadingPage() {
   return (
     <div className="mx-auto grid w-full max-w-7xl gap-6 px-4 py-8 sm:px-6 lg:px-8" aria-busy>
-      <span className="sr-only">{text.common.loading}</span>
+      <span className="sr-only">{commonText.loading}</span>
       <Skeleton className="h-8 w-48" />
       <div className="grid gap-4 sm:grid-cols-3">
         <Skeleton className="h-28" />

@@ -11,7 +11,7 @@ import {
   Users,
   Webhook,
 } from 'lucide-react';
-import { text } from '../text/en';
+import { text } from './text';
 
 interface NavigationEntry {
   readonly to: string;
@@ -19,7 +19,7 @@ interface NavigationEntry {
   readonly Icon: LucideIcon;
 }
 
-const { pages } = text.shell;
+const { pages } = text;
 
 /** The pages in the order in which they are listed, a line each. */
 export const NAVIGATION: readonly NavigationEntry[] = [

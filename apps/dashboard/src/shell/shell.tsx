@@ -3,13 +3,11 @@ import { Menu, WifiOff } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useState } from 'react';
 import { Button } from '../components/ui/button';
-import { text } from '../text/en';
 import { AccountMenu } from './account-menu';
 import { Brand } from './brand';
 import { NAVIGATION } from './navigation';
+import { text as t } from './text';
 import { useOnline } from './use-online';
-
-const t = text.shell;
 
 /** What surrounds every page of who has signed in. */
 export function Shell() {
@@ -19,7 +17,7 @@ export function Shell() {
         href="#content"
         className="fixed top-2 left-2 z-50 -translate-y-16 rounded-lg bg-accent px-4 py-2 text-on-accent focus:translate-y-0"
       >
-        {text.common.skipToContent}
+        {t.skipToContent}
       </a>
       <aside className="sticky top-0 hidden h-dvh flex-col border-r border-line bg-surface px-3 py-4 lg:flex">
         <div className="mb-6 px-2">
@@ -104,7 +102,7 @@ function OfflineBanner() {
       {!isOnline && (
         <p className="flex items-center justify-center gap-2 bg-warn-soft px-4 py-2 text-sm">
           <WifiOff className="size-4 text-warn" aria-hidden />
-          {text.common.offline}
+          {t.offline}
         </p>
       )}
     </div>

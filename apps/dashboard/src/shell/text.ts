@@ -1,4 +1,8 @@
-export const shellText = {
+export const text = {
+  skipToContent: 'Skip to content',
+  offline: 'You are offline. What you see may be out of date.',
+  crash: { title: 'Something went wrong', body: 'This page has stopped working. Your data is safe.', reload: 'Reload the page' },
+  notFound: { title: 'There is nothing here', body: 'The page has moved, or the address is not quite right.', home: 'To the overview' },
   navigation: 'Main',
   openNavigation: 'Open navigation',
   pages: {

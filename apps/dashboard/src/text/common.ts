@@ -1,7 +1,6 @@
 /** What more than one page says. */
 export const commonText = {
   product: 'Churn Scoring',
-  skipToContent: 'Skip to content',
   close: 'Close',
   cancel: 'Cancel',
   save: 'Save',
@@ -10,7 +9,6 @@ export const commonText = {
   copy: (what: string) => `Copy: ${what}`,
   loading: 'Loading …',
   notLoaded: 'This could not be loaded',
-  offline: 'You are offline. What you see may be out of date.',
   notScored: 'No score yet',
   risk: { low: 'Low risk', medium: 'Medium risk', high: 'High risk', critical: 'Critical risk' },
   problems: {
@@ -21,6 +19,4 @@ export const commonText = {
     internal_error: 'Something went wrong on our side. Try again; if it stays, tell us.',
     unknown: 'Something went wrong. Try again.',
   },
-  crash: { title: 'Something went wrong', body: 'This page has stopped working. Your data is safe.', reload: 'Reload the page' },
-  notFound: { title: 'There is nothing here', body: 'The page has moved, or the address is not quite right.', home: 'To the overview' },
 } as const;

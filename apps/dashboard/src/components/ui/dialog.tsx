@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { text } from '../../text/en';
+import { commonText } from '../../text/common';
 import { Button } from './button';
 import { cn } from './class-names';
 
@@ -32,7 +32,7 @@ export function DialogContent({ title, description, children, className }: Props
         {description !== undefined && <Primitive.Description className="mt-1.5 text-sm text-muted">{description}</Primitive.Description>}
         {children}
         <Primitive.Close asChild>
-          <Button look="quiet" size="icon-small" className="absolute top-4 right-4" aria-label={text.common.close}>
+          <Button look="quiet" size="icon-small" className="absolute top-4 right-4" aria-label={commonText.close}>
             <X />
           </Button>
         </Primitive.Close>

@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useFormat } from '../../api/me';
+import { billingQuery } from '../../api/queries';
 import type { BillingDto } from '../../api/schema';
 import { ErrorPanel, Page } from '../../components/page';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Skeleton } from '../../components/ui/skeleton';
-import { text } from '../../text/en';
 import { PlanCards } from './plan-cards';
-import { billingQuery } from './queries';
-
-const t = text.billing;
+import { text as t } from './text';
 
 export function BillingPage() {
   const { data, error, refetch } = useQuery(billingQuery);

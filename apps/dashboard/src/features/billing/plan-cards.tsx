@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { answerOf, api } from '../../api/client';
 import { useMe } from '../../api/me';
+import { billingQuery } from '../../api/queries';
 import type { BillingDto, PlanDto } from '../../api/schema';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { ErrorPanel } from '../../components/page';
@@ -11,10 +12,8 @@ import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
 import { Card } from '../../components/ui/card';
 import { Skeleton } from '../../components/ui/skeleton';
-import { text } from '../../text/en';
-import { billingQuery, plansQuery } from './queries';
-
-const t = text.billing;
+import { plansQuery } from './queries';
+import { text as t } from './text';
 
 export function PlanCards({ billing }: { readonly billing: BillingDto }) {
   const { data, error, refetch } = useQuery(plansQuery);

@@ -1,8 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client';
 
-export const billingQuery = queryOptions({ queryKey: ['billing'], queryFn: () => answerOf(api.GET('/billing')) });
-
 export const plansQuery = queryOptions({
   queryKey: ['plans'],
   queryFn: async () => (await answerOf(api.GET('/plans'))).data,

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { shellRoute } from '../../routes';
+import { shellRoute } from '../../shell/routes';
 
 const billingRoute = createRoute({
   getParentRoute: () => shellRoute,

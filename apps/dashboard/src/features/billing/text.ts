@@ -1,6 +1,6 @@
 import { plural } from '../../text/plural';
 
-export const billingText = {
+export const text = {
   title: 'Billing',
   description: 'Your plan, and what you have used of it.',
   usage: 'Used this month',

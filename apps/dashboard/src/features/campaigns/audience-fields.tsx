@@ -3,11 +3,12 @@ import { useMe } from '../../api/me';
 import { FormField } from '../../components/form-field';
 import { LABELS, type Label } from '../../components/risk-badge';
 import { Checkbox } from '../../components/ui/checkbox';
-import { text } from '../../text/en';
+import { commonText } from '../../text/common';
 import type { CampaignForm } from './campaign-form';
+import { text } from './text';
 import { UnitInput } from './unit-input';
 
-const t = text.campaigns.editor;
+const t = text.editor;
 
 /** Whom the campaign is for. */
 export function AudienceFields() {
@@ -74,7 +75,7 @@ function LabelBox({ label, chosen, onChange }: LabelBoxProps) {
         checked={isChosen}
         onCheckedChange={(on) => onChange(LABELS.filter((other) => (other === label ? on === true : chosen.includes(other))))}
       />
-      <label htmlFor={id}>{text.common.risk[label]}</label>
+      <label htmlFor={id}>{commonText.risk[label]}</label>
     </span>
   );
 }

@@ -1,8 +1,8 @@
-import type { AudiencePreviewDto } from '../../api/schema';
 import { useFormat } from '../../api/me';
-import { text } from '../../text/en';
+import type { AudiencePreviewDto } from '../../api/schema';
+import { text } from './text';
 
-const t = text.campaigns.preview;
+const t = text.preview;
 const REASONS = ['holdout', 'cooldown', 'max_recipients', 'unscored', 'erased'] as const;
 
 /** How many would get it, who would not and why, and who comes first. @param isOld what is asked now is not known yet. */
@@ -14,7 +14,7 @@ export function AudiencePreview({ preview, isOld = false }: { readonly preview: 
     <div className={`grid gap-4 transition-opacity ${isOld ? 'opacity-60' : ''}`}>
       <p>
         <span className="block text-3xl font-semibold tracking-tight tabular-nums">
-          {recipients === 0 ? t.nobody : text.campaigns.customers(recipients)}
+          {recipients === 0 ? t.nobody : text.customers(recipients)}
         </span>
         <span className="text-sm text-muted">{t.of(audience)}</span>
       </p>

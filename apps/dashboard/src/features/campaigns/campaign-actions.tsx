@@ -8,11 +8,9 @@ import type { CampaignDto } from '../../api/schema';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { Button } from '../../components/ui/button';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '../../components/ui/dropdown-menu';
-import { text } from '../../text/en';
 import { problemText } from '../../text/problem-text';
 import { SendDialog } from './send-dialog';
-
-const t = text.campaigns;
+import { text as t } from './text';
 
 /** What can be done with a campaign as it is now. */
 export function CampaignActions({ campaign }: { readonly campaign: CampaignDto }) {

@@ -3,19 +3,19 @@ import { getRouteApi } from '@tanstack/react-router';
 import { ErrorPanel, Page } from '../../components/page';
 import { Alert } from '../../components/ui/alert';
 import { Skeleton } from '../../components/ui/skeleton';
-import { text } from '../../text/en';
 import { BackLink } from './back-link';
 import { CampaignEditor } from './campaign-editor';
 import { formOf, newForm } from './campaign-form';
 import { campaignQuery, campaignsQuery } from './queries';
+import { text } from './text';
 
-const t = text.campaigns.editor;
+const t = text.editor;
 
 /** A new one most likely goes where the last one went. */
 export function NewCampaignPage() {
   const { data, error, refetch } = useInfiniteQuery(campaignsQuery);
   return (
-    <Page title={t.newTitle} description={<BackLink to="/campaigns">{text.campaigns.page.back}</BackLink>}>
+    <Page title={t.newTitle} description={<BackLink to="/campaigns">{text.page.back}</BackLink>}>
       {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <EditorSkeleton />}
       {data !== undefined && <CampaignEditor campaign={null} initial={newForm(data.pages[0]?.data[0]?.webhook_url ?? '')} />}
@@ -30,10 +30,10 @@ export function EditCampaignPage() {
   const { data: campaign, error, refetch } = useQuery(campaignQuery(id));
   return (
     <Page
-      title={campaign === undefined ? text.campaigns.page.edit : t.editTitle(campaign.name)}
+      title={campaign === undefined ? text.page.edit : t.editTitle(campaign.name)}
       description={
         <BackLink to="/campaigns/$id" id={id}>
-          {campaign?.name ?? text.campaigns.page.back}
+          {campaign?.name ?? text.page.back}
         </BackLink>
       }
     >

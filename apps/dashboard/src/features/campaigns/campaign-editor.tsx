@@ -12,15 +12,15 @@ import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Input } from '../../components/ui/input';
-import { text } from '../../text/en';
 import { problemText } from '../../text/problem-text';
 import { AudienceFields } from './audience-fields';
 import { bodyOf, type CampaignForm, campaignRule } from './campaign-form';
 import { LimitFields } from './limit-fields';
 import { LivePreview } from './live-preview';
+import { text } from './text';
 import { WhenFields } from './when-fields';
 
-const t = text.campaigns.editor;
+const t = text.editor;
 
 interface Props {
   readonly initial: CampaignForm;

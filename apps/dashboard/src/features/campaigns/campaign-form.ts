@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { CampaignAudienceDto, CampaignDto, CreateCampaignDto, PreviewAudienceDto } from '../../api/schema';
 import { LABELS } from '../../components/risk-badge';
-import { text } from '../../text/en';
 import { EVERY, NEW_SCHEDULE, readSchedule, writeSchedule } from './schedule';
+import { text } from './text';
 
-const t = text.campaigns.errors;
+const t = text.errors;
 
 /** The limits of the service. */
 const MOST = { name: 100, holdout: 50, cooldown: 365, recipients: 10_000_000, money: 1e12 };

@@ -6,7 +6,6 @@ import { ErrorPanel, Page } from '../../components/page';
 import { Alert } from '../../components/ui/alert';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Skeleton } from '../../components/ui/skeleton';
-import { text } from '../../text/en';
 import { AudiencePreview } from './audience-preview';
 import { BackLink } from './back-link';
 import { CampaignActions } from './campaign-actions';
@@ -16,8 +15,8 @@ import { Results } from './results';
 import { SecretNote } from './secret-note';
 import { Sends } from './sends';
 import { StatusBadge } from './status-badge';
+import { text as t } from './text';
 
-const t = text.campaigns;
 const route = getRouteApi('/shell/campaigns/$id');
 
 export function CampaignPage() {

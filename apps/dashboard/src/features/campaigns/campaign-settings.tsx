@@ -3,10 +3,10 @@ import { useFormat } from '../../api/me';
 import type { CampaignDto } from '../../api/schema';
 import { RiskBadge } from '../../components/risk-badge';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
-import { text } from '../../text/en';
+import { text } from './text';
 import { whenWords } from './when-words';
 
-const t = text.campaigns.page;
+const t = text.page;
 
 /** What a campaign is set to, in words. */
 export function CampaignSettings({ campaign }: { readonly campaign: CampaignDto }) {

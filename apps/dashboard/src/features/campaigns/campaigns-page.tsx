@@ -9,13 +9,11 @@ import { Button } from '../../components/ui/button';
 import { Card } from '../../components/ui/card';
 import { Skeleton } from '../../components/ui/skeleton';
 import { Table, Td, Th, Tr } from '../../components/ui/table';
-import { text } from '../../text/en';
 import { campaignsQuery } from './queries';
 import { ShortResult } from './short-result';
 import { StatusBadge } from './status-badge';
+import { text as t } from './text';
 import { whenWords } from './when-words';
-
-const t = text.campaigns;
 
 export function CampaignsPage() {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(campaignsQuery);

@@ -1,7 +1,7 @@
-import { text } from '../../text/en';
 import { points } from './outcome';
+import { text } from './text';
 
-const t = text.campaigns.results;
+const t = text.results;
 /** Room beside what is drawn, as a share of it. */
 const MARGIN = 0.15;
 

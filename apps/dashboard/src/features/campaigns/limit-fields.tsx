@@ -1,10 +1,10 @@
 import { useFormContext } from 'react-hook-form';
 import { FormField } from '../../components/form-field';
-import { text } from '../../text/en';
 import type { CampaignForm } from './campaign-form';
+import { text } from './text';
 import { UnitInput } from './unit-input';
 
-const t = text.campaigns.editor;
+const t = text.editor;
 
 /** How many of them, and how often. */
 export function LimitFields() {

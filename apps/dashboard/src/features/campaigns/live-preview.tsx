@@ -4,14 +4,14 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { ErrorPanel } from '../../components/page';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Skeleton } from '../../components/ui/skeleton';
-import { text } from '../../text/en';
 import { AudiencePreview } from './audience-preview';
 import { type CampaignForm, previewInputOf } from './campaign-form';
 import { unsavedPreviewQuery } from './queries';
+import { text } from './text';
 import { useSettled } from './use-settled';
 
 const SETTLED_AFTER_MS = 400;
-const t = text.campaigns.preview;
+const t = text.preview;
 
 /** Whom the form as it stands would reach, while it is being filled in. @param campaignId null: of a new campaign. */
 export function LivePreview({ campaignId }: { readonly campaignId: string | null }) {

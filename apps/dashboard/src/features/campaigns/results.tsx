@@ -5,12 +5,12 @@ import { ErrorPanel } from '../../components/page';
 import { Alert } from '../../components/ui/alert';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Skeleton } from '../../components/ui/skeleton';
-import { text } from '../../text/en';
 import { IntervalChart } from './interval-chart';
 import { type Outcome, outcomeOf, points } from './outcome';
 import { resultsQuery } from './queries';
+import { text } from './text';
 
-const t = text.campaigns.results;
+const t = text.results;
 /** As many of each group as the service wants to have seen. */
 const NEEDED = 30;
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { webhookQuery } from '../../api/queries';
 import { Alert } from '../../components/ui/alert';
-import { text } from '../../text/en';
-import { webhookQuery } from '../webhooks/queries';
+import { text } from './text';
 
-const t = text.campaigns.page;
+const t = text.page;
 
 /** Says that nothing can be sent as long as there is nothing to sign with. */
 export function SecretNote() {

@@ -8,13 +8,14 @@ import { ErrorPanel } from '../../components/page';
 import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
 import { Dialog, DialogClose, DialogContent, DialogFooter } from '../../components/ui/dialog';
-import { text } from '../../text/en';
+import { commonText } from '../../text/common';
 import { problemText } from '../../text/problem-text';
 import { newSendKey } from './new-send-key';
 import { previewQuery } from './queries';
+import { text } from './text';
 import { UnitInput } from './unit-input';
 
-const t = text.campaigns.send;
+const t = text.send;
 
 interface Props {
   readonly campaign: CampaignDto;
@@ -53,9 +54,7 @@ function SendForm({ campaign, onSent }: { readonly campaign: CampaignDto; readon
       <div className="mt-4 grid gap-4">
         {found?.recipients_count === 0 && <Alert kind="warn">{t.nobody}</Alert>}
         <FormField label={t.most} hint={t.mostHint} error={isMost(most) ? undefined : t.useful}>
-          {(wiring) => (
-            <UnitInput {...wiring} unit={text.campaigns.editor.unit} value={most} onChange={({ target }) => setMost(target.value)} />
-          )}
+          {(wiring) => <UnitInput {...wiring} unit={text.editor.unit} value={most} onChange={({ target }) => setMost(target.value)} />}
         </FormField>
         {found !== undefined && found.left_out.holdout > 0 && most.trim() === '' && (
           <p className="text-sm text-muted">{t.holdout(found.left_out.holdout)}</p>
@@ -68,10 +67,10 @@ function SendForm({ campaign, onSent }: { readonly campaign: CampaignDto; readon
       </div>
       <DialogFooter>
         <DialogClose asChild>
-          <Button look="secondary">{text.common.cancel}</Button>
+          <Button look="secondary">{commonText.cancel}</Button>
         </DialogClose>
         <Button type="submit" disabled={!isReady} busy={sending.isPending}>
-          {found === undefined ? t.counting : recipients > 0 ? t.confirm(recipients) : text.campaigns.page.send}
+          {found === undefined ? t.counting : recipients > 0 ? t.confirm(recipients) : text.page.send}
         </Button>
       </DialogFooter>
     </form>

@@ -4,11 +4,11 @@ import type { CampaignDto } from '../../api/schema';
 import { ErrorPanel } from '../../components/page';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Skeleton } from '../../components/ui/skeleton';
-import { text } from '../../text/en';
-import { DeliveryTable } from '../webhooks/delivery-table';
-import { campaignDeliveriesQuery } from '../webhooks/queries';
+import { DeliveryTable } from '../../deliveries/delivery-table';
+import { campaignDeliveriesQuery } from '../../deliveries/queries';
+import { text } from './text';
 
-const t = text.campaigns.sends;
+const t = text.sends;
 
 /** What has gone out of a campaign, and whether it has arrived. */
 export function Sends({ campaign: { id, stats } }: { readonly campaign: CampaignDto }) {

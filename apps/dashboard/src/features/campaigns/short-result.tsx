@@ -2,18 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { TrendingDown, TrendingUp } from 'lucide-react';
 import type { CampaignDto } from '../../api/schema';
 import { Skeleton } from '../../components/ui/skeleton';
-import { text } from '../../text/en';
+import { commonText } from '../../text/common';
 import { outcomeOf, points } from './outcome';
 import { resultsQuery } from './queries';
+import { text } from './text';
 
-const t = text.campaigns.short;
+const t = text.short;
 
 /** What has come of a campaign, in a few words. */
 export function ShortResult({ campaign }: { readonly campaign: CampaignDto }) {
   const isSent = campaign.stats.sends > 0;
   const { data, error } = useQuery({ ...resultsQuery(campaign.id), enabled: isSent });
   if (!isSent) return <span className="text-muted">{t.none}</span>;
-  if (error !== null) return <span className="text-muted">{text.common.notLoaded}</span>;
+  if (error !== null) return <span className="text-muted">{commonText.notLoaded}</span>;
   if (data === undefined) return <Skeleton className="h-5 w-32" />;
   const outcome = outcomeOf(data);
   switch (outcome.kind) {

@@ -1,6 +1,6 @@
 import { Archive, CirclePlay, CirclePause, PencilLine, Send } from 'lucide-react';
 import type { CampaignDto } from '../../api/schema';
-import { text } from '../../text/en';
+import { text } from './text';
 
 const LOOKS = {
   draft: { Icon: PencilLine, look: 'bg-subtle text-muted' },
@@ -17,7 +17,7 @@ export function StatusBadge({ campaign }: { readonly campaign: CampaignDto }) {
   return (
     <span className={`inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 text-xs font-medium whitespace-nowrap ${look}`}>
       <Icon className="size-3.5" aria-hidden />
-      {text.campaigns.status[status]}
+      {text.status[status]}
     </span>
   );
 }

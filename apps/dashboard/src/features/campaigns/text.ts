@@ -2,7 +2,7 @@ import { plural } from '../../text/plural';
 
 const customers = (count: number): string => plural(count, { one: '# customer', other: '# customers' });
 
-export const campaignsText = {
+export const text = {
   title: 'Campaigns',
   description: 'Win customers back before they are gone, and see whether it works.',
   create: 'New campaign',

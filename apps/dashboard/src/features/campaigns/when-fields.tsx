@@ -5,11 +5,11 @@ import { FormField } from '../../components/form-field';
 import { Input } from '../../components/ui/input';
 import { Select } from '../../components/ui/select';
 import { Switch } from '../../components/ui/switch';
-import { text } from '../../text/en';
 import type { CampaignForm } from './campaign-form';
 import { EVERY, LAST_MONTH_DAY, WEEKDAYS } from './schedule';
+import { text } from './text';
 
-const t = text.campaigns.editor;
+const t = text.editor;
 const MONTH_DAYS = Array.from({ length: LAST_MONTH_DAY }, (_, index) => String(index + 1));
 const TRIGGERS = ['entered_high', 'entered_critical'] as const;
 
@@ -77,7 +77,7 @@ function ScheduleFields() {
         <Chooser
           name="weekday"
           label={t.weekday}
-          options={WEEKDAYS.map((day) => ({ value: String(day), label: text.campaigns.weekdays[day] ?? '' }))}
+          options={WEEKDAYS.map((day) => ({ value: String(day), label: text.weekdays[day] ?? '' }))}
         />
       )}
       {every === 'month' && <Chooser name="monthDay" label={t.monthDay} options={MONTH_DAYS.map((value) => ({ value, label: value }))} />}

@@ -1,8 +1,6 @@
 import type { CampaignDto } from '../../api/schema';
-import { text } from '../../text/en';
 import { readSchedule } from './schedule';
-
-const t = text.campaigns;
+import { text as t } from './text';
 
 /** A schedule in plain words. */
 function scheduleWords(cron: string): string {

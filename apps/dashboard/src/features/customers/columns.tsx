@@ -1,11 +1,11 @@
 import { createColumnHelper, tableFeatures } from '@tanstack/react-table';
 import { Link } from '@tanstack/react-router';
-import type { ShopFormat } from '../../format/shop-format';
 import type { CustomerDto } from '../../api/schema';
 import { RiskBadge } from '../../components/risk-badge';
-import { text } from '../../text/en';
+import type { ShopFormat } from '../../format/shop-format';
+import { text } from './text';
 
-const t = text.customers.columns;
+const t = text.columns;
 
 /** The service sorts and filters. */
 export const FEATURES = tableFeatures({});

@@ -5,11 +5,11 @@ import type { ChurnDetailDto } from '../../api/schema';
 import { riskFill } from '../../components/risk-badge';
 import { CARD } from '../../components/ui/card';
 import { Skeleton } from '../../components/ui/skeleton';
-import { text } from '../../text/en';
 import { daysUntil } from './days-until';
 import { customerQuery } from './queries';
+import { text } from './text';
 
-const t = text.customers.one;
+const t = text.one;
 
 /** The numbers that matter most, side by side. */
 export function CustomerFacts({ detail }: { readonly detail: ChurnDetailDto }) {

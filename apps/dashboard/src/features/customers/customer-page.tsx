@@ -10,15 +10,16 @@ import { RiskBadge } from '../../components/risk-badge';
 import { Alert } from '../../components/ui/alert';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Skeleton } from '../../components/ui/skeleton';
-import { text } from '../../text/en';
+import { commonText } from '../../text/common';
 import { CustomerFacts } from './customer-facts';
 import { EraseButton } from './erase-button';
 import { OrdersCard } from './orders-card';
 import { churnQuery } from './queries';
 import { ReasonsCard } from './reasons-card';
 import { RecalculateButton } from './recalculate-button';
+import { text } from './text';
 
-const t = text.customers.one;
+const t = text.one;
 const route = getRouteApi('/shell/customers/$externalId');
 const HistoryChart = lazy(async () => ({ default: (await import('./history-chart')).HistoryChart }));
 
@@ -105,7 +106,7 @@ function UnknownCustomer({ externalId }: { readonly externalId: string }) {
 function CustomerSkeleton() {
   return (
     <div className="grid gap-4" aria-busy>
-      <span className="sr-only">{text.common.loading}</span>
+      <span className="sr-only">{commonText.loading}</span>
       <Skeleton className="h-32" />
       <Skeleton className="h-64" />
       <Skeleton className="h-64" />

@@ -4,10 +4,9 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useFormat } from '../../api/me';
 import type { CustomerDto } from '../../api/schema';
 import { Card } from '../../components/ui/card';
-import { text } from '../../text/en';
 import { columnsOf, FEATURES, LAYOUT } from './columns';
+import { text as t } from './text';
 
-const t = text.customers;
 const ROW_PX = 52;
 /** Rows before the end at which more are fetched. */
 const AHEAD = 30;

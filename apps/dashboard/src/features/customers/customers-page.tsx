@@ -5,14 +5,14 @@ import { useCallback, useMemo } from 'react';
 import { EmptyState, ErrorPanel, Page } from '../../components/page';
 import { Button } from '../../components/ui/button';
 import { Skeleton } from '../../components/ui/skeleton';
-import { text } from '../../text/en';
+import { commonText } from '../../text/common';
 import { CustomerTable } from './customer-table';
 import { ExportButton } from './export-button';
 import { FilterBar } from './filter-bar';
 import { hasFilters, type ListSearch } from './list-search';
 import { customersQuery } from './queries';
+import { text as t } from './text';
 
-const t = text.customers;
 const route = getRouteApi('/shell/customers');
 
 export function CustomersPage() {
@@ -73,7 +73,7 @@ function NoCustomers({ isFiltered }: { readonly isFiltered: boolean }) {
 function ListSkeleton() {
   return (
     <div className="grid gap-2" aria-busy>
-      <span className="sr-only">{text.common.loading}</span>
+      <span className="sr-only">{commonText.loading}</span>
       {Array.from({ length: 10 }, (_, row) => (
         <Skeleton key={row} className="h-12" />
       ))}

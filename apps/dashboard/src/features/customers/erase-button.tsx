@@ -6,10 +6,11 @@ import { answerOf, api } from '../../api/client';
 import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
 import { Dialog, DialogClose, DialogContent, DialogFooter, DialogTrigger } from '../../components/ui/dialog';
-import { text } from '../../text/en';
+import { commonText } from '../../text/common';
 import { problemText } from '../../text/problem-text';
+import { text } from './text';
 
-const t = text.customers.one.erase;
+const t = text.one.erase;
 
 /** For owners: the right to be forgotten. */
 export function EraseButton({ externalId }: { readonly externalId: string }) {
@@ -39,7 +40,7 @@ export function EraseButton({ externalId }: { readonly externalId: string }) {
         )}
         <DialogFooter>
           <DialogClose asChild>
-            <Button look="secondary">{text.common.cancel}</Button>
+            <Button look="secondary">{commonText.cancel}</Button>
           </DialogClose>
           <Button look="danger" busy={erasure.isPending} onClick={() => erasure.mutate()}>
             {t.confirm}

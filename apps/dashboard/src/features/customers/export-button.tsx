@@ -3,12 +3,10 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { saveFile } from '../../components/save-file';
 import { Button } from '../../components/ui/button';
-import { text } from '../../text/en';
 import { problemText } from '../../text/problem-text';
 import { exportCustomers } from './export-customers';
 import type { ListSearch } from './list-search';
-
-const t = text.customers;
+import { text as t } from './text';
 
 /** Saves the list as it is filtered and sorted, all of it. */
 export function ExportButton({ search }: { readonly search: ListSearch }) {

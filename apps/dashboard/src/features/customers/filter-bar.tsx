@@ -3,11 +3,10 @@ import { useEffect, useState } from 'react';
 import { Button } from '../../components/ui/button';
 import { Input } from '../../components/ui/input';
 import { Select } from '../../components/ui/select';
-import { text } from '../../text/en';
-import { type CustomerSort, hasFilters, type ListSearch, SORTS, sortOf } from './list-search';
 import { LabelFilter, ScoreFilter } from './list-filters';
+import { type CustomerSort, hasFilters, type ListSearch, SORTS, sortOf } from './list-search';
+import { text as t } from './text';
 
-const t = text.customers;
 const SORT_OPTIONS = SORTS.map((value) => ({ value, label: t.sorts[value] }));
 /** Long enough to finish a word. */
 const TYPING_MS = 250;

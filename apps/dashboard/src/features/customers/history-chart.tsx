@@ -3,9 +3,9 @@ import { useFormat } from '../../api/me';
 import type { HistoryEntryDto } from '../../api/schema';
 import { AXIS, ChartFigure, TOOLTIP } from '../../components/chart-parts';
 import { riskFill } from '../../components/risk-badge';
-import { text } from '../../text/en';
+import { text } from './text';
 
-const t = text.customers.one;
+const t = text.one;
 const TICKS = [0, 0.25, 0.5, 0.75, 1];
 
 interface DotProps {

@@ -5,10 +5,10 @@ import { type Label, LABELS } from '../../api/labels';
 import { RiskBadge } from '../../components/risk-badge';
 import { Button } from '../../components/ui/button';
 import { Checkbox } from '../../components/ui/checkbox';
-import { text } from '../../text/en';
+import { commonText } from '../../text/common';
 import type { ListSearch } from './list-search';
+import { text as t } from './text';
 
-const t = text.customers;
 const PANEL = 'z-50 rounded-xl border border-line bg-raised p-3 shadow-lg';
 
 interface LabelProps {
@@ -32,7 +32,7 @@ export function LabelFilter({ labels = NONE, onChange }: LabelProps) {
           {labels.length === 0
             ? t.allLabels
             : labels.length === 1
-              ? labels.map((label) => text.common.risk[label])
+              ? labels.map((label) => commonText.risk[label])
               : t.someLabels(labels.length)}
           <ChevronDown className="text-muted" aria-hidden />
         </Button>
@@ -44,7 +44,7 @@ export function LabelFilter({ labels = NONE, onChange }: LabelProps) {
               <Checkbox
                 checked={labels.includes(label)}
                 onCheckedChange={() => toggle(label)}
-                aria-label={text.common.risk[label]}
+                aria-label={commonText.risk[label]}
                 className="after:absolute after:inset-0"
               />
               <RiskBadge label={label} />

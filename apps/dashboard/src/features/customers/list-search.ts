@@ -1,10 +1,10 @@
-import type { paths } from '../../api/schema';
 import { type Label, LABELS } from '../../api/labels';
-import { text } from '../../text/en';
+import type { paths } from '../../api/schema';
+import { text } from './text';
 
-export type CustomerSort = keyof typeof text.customers.sorts;
+export type CustomerSort = keyof typeof text.sorts;
 
-export const SORTS = Object.keys(text.customers.sorts) as CustomerSort[];
+export const SORTS = Object.keys(text.sorts) as CustomerSort[];
 /** Whom to look after first. */
 const DEFAULT_SORT: CustomerSort = 'revenue_at_risk_desc';
 

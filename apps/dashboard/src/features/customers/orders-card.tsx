@@ -7,10 +7,10 @@ import { Button } from '../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Skeleton } from '../../components/ui/skeleton';
 import { Table, Td, Th, Tr } from '../../components/ui/table';
-import { text } from '../../text/en';
 import { ordersQuery } from './queries';
+import { text } from './text';
 
-const t = text.customers.one.timeline;
+const t = text.one.timeline;
 const RhythmChart = lazy(async () => ({ default: (await import('./rhythm-chart')).RhythmChart }));
 
 /** The orders of a customer: as a rhythm, and one by one. */
@@ -51,7 +51,7 @@ function OrderTable({ orders }: { readonly orders: readonly OrderDto[] }) {
           <Th>{t.date}</Th>
           <Th>{t.order}</Th>
           <Th className="hidden sm:table-cell">
-            <span className="sr-only">{text.customers.columns.risk}</span>
+            <span className="sr-only">{text.columns.risk}</span>
           </Th>
           <Th className="text-right">{t.amount}</Th>
         </tr>

@@ -1,9 +1,9 @@
 import { TrendingDown, TrendingUp } from 'lucide-react';
 import type { ReasonDto } from '../../api/schema';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
-import { text } from '../../text/en';
+import { text } from './text';
 
-const t = text.customers.one.reasons;
+const t = text.one.reasons;
 
 /** What the score comes from, in words. */
 export function ReasonsCard({ reasons }: { readonly reasons: readonly ReasonDto[] }) {

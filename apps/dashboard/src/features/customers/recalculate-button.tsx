@@ -5,11 +5,12 @@ import { answerOf, api } from '../../api/client';
 import { useFormat } from '../../api/me';
 import type { ChurnDetailDto } from '../../api/schema';
 import { Button } from '../../components/ui/button';
-import { text } from '../../text/en';
+import { commonText } from '../../text/common';
 import { problemText } from '../../text/problem-text';
 import { churnQuery } from './queries';
+import { text } from './text';
 
-const t = text.customers.one;
+const t = text.one;
 const LOOK_EVERY_MS = 500;
 
 /** Asks for a new score and waits until it is there. */
@@ -32,7 +33,7 @@ export function RecalculateButton({ externalId }: { readonly externalId: string 
       await queries.invalidateQueries({ queryKey: ['customers'] });
       const detail = queries.getQueryData<ChurnDetailDto>(churnQuery(externalId).queryKey);
       const churn = detail?.churn ?? null;
-      if (churn !== null) toast.success(t.recalculated(format.score(churn.score), text.common.risk[churn.label].toLowerCase()));
+      if (churn !== null) toast.success(t.recalculated(format.score(churn.score), commonText.risk[churn.label].toLowerCase()));
     },
     onError: (error) => toast.error(problemText(error)),
   });

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useFormat } from '../../api/me';
 import type { OrderDto } from '../../api/schema';
 import { AXIS, ChartFigure, TOOLTIP } from '../../components/chart-parts';
-import { text } from '../../text/en';
+import { text } from './text';
 
-const t = text.customers.one;
+const t = text.one;
 const DAY_MS = 86_400_000;
 /** Of the whole width, on either side. */
 const MARGIN = 0.03;

@@ -1,6 +1,6 @@
 import { plural } from '../../text/plural';
 
-export const customersText = {
+export const text = {
   title: 'Customers',
   search: 'Find a customer',
   searchHint: 'Beginning of your customer id',

@@ -1,10 +1,8 @@
 import { Page } from '../../components/page';
-import { text } from '../../text/en';
 import { ExamplesCard } from './examples-card';
 import { KeysCard } from './keys-card';
+import { text as t } from './text';
 import { TryCard } from './try-card';
-
-const t = text.developers;
 
 export function DevelopersPage() {
   return (

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import { keptFirstKey } from '../../api/first-key';
+import { billingQuery } from '../../api/queries';
 import { CopyField } from '../../components/copy-field';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs';
-import { text } from '../../text/en';
-import { billingQuery } from '../billing/queries';
 import { exampleOf, type Language } from './examples';
+import { text } from './text';
 
-const t = text.developers.examples;
+const t = text.examples;
 const LANGUAGES: readonly Language[] = ['curl', 'node', 'python'];
 
 export function ExamplesCard() {

@@ -6,11 +6,11 @@ import { Button } from '../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Skeleton } from '../../components/ui/skeleton';
 import { Table, Td, Th, Tr } from '../../components/ui/table';
-import { text } from '../../text/en';
 import { NewKeyDialog } from './new-key-dialog';
 import { tenantQuery } from './queries';
+import { text } from './text';
 
-const t = text.developers.keys;
+const t = text.keys;
 
 export function KeysCard() {
   const { data, error, refetch } = useQuery(tenantQuery);

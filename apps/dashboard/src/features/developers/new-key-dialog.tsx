@@ -8,10 +8,10 @@ import { FormField } from '../../components/form-field';
 import { Button } from '../../components/ui/button';
 import { Dialog, DialogContent, DialogFooter } from '../../components/ui/dialog';
 import { Select } from '../../components/ui/select';
-import { text } from '../../text/en';
 import { tenantQuery } from './queries';
+import { text } from './text';
 
-const t = text.developers.keys;
+const t = text.keys;
 type Grace = keyof typeof t.graces;
 const GRACES = (['0', '1', '24', '168'] as const).map((value) => ({ value, label: t.graces[value] }));
 

@@ -1,4 +1,4 @@
-export const developersText = {
+export const text = {
   title: 'Developers',
   description: 'Connect your shop system: keys, examples, and a place to try them.',
   keys: {

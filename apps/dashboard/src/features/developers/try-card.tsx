@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { useMe } from '../../api/me';
 import { Alert } from '../../components/ui/alert';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
-import { text } from '../../text/en';
+import { text } from './text';
 import { TryForm } from './try-form';
 import { type SentOrder, TryResult } from './try-result';
 
-const t = text.developers.try;
+const t = text.try;
 
 /** Sends an order and shows the score that follows from it. */
 export function TryCard() {

@@ -8,13 +8,13 @@ import { FormField } from '../../components/form-field';
 import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
 import { Input } from '../../components/ui/input';
-import { text } from '../../text/en';
+import { givenRule } from '../../fields/rules';
 import { problemText } from '../../text/problem-text';
-import { givenRule } from '../sign-in/rules';
 import { readChurn } from './queries';
+import { text } from './text';
 import type { SentOrder } from './try-result';
 
-const t = text.developers.try;
+const t = text.try;
 const DAY_MS = 86_400_000;
 const MOST_DAYS = 3650;
 

@@ -4,10 +4,10 @@ import { useFormat } from '../../api/me';
 import type { ChurnDetailDto, ChurnSummaryDto } from '../../api/schema';
 import { RiskBadge } from '../../components/risk-badge';
 import { Alert } from '../../components/ui/alert';
-import { text } from '../../text/en';
 import { readChurn } from './queries';
+import { text } from './text';
 
-const t = text.developers.try;
+const t = text.try;
 const LOOK_EVERY_MS = 250;
 const LATE_MS = 60_000;
 

@@ -12,13 +12,13 @@ import { Button } from '../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Input } from '../../components/ui/input';
 import { Select } from '../../components/ui/select';
-import { text } from '../../text/en';
 import { problemText } from '../../text/problem-text';
 import { beginConnection, type Platform } from './begin-connection';
 import type { Return } from './return-from-platform';
 import { shopFault } from './shop-fault';
+import { text } from './text';
 
-const t = text.integrations.connect;
+const t = text.connect;
 const BY_ADDRESS = 'any';
 
 interface Props {
@@ -88,7 +88,7 @@ function ConnectForm({ platforms, shop, platform: requested }: FormProps) {
               value={platform}
               options={choices.map((value) => ({
                 value,
-                label: value === BY_ADDRESS ? t.anyPlatform : text.integrations.platforms[value],
+                label: value === BY_ADDRESS ? t.anyPlatform : text.platforms[value],
               }))}
               onChange={setPlatform}
             />

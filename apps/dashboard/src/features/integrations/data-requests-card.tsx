@@ -8,11 +8,11 @@ import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Table, Td, Th, Tr } from '../../components/ui/table';
-import { text } from '../../text/en';
 import { problemText } from '../../text/problem-text';
 import { dataRequestsQuery } from './queries';
+import { text } from './text';
 
-const t = text.integrations.dataRequests;
+const t = text.dataRequests;
 
 /** What customers have asked the shop for by its platform. Nothing is said while nobody has: most shops are never asked. */
 export function DataRequestsCard() {

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { keptFirstKey } from '../../api/first-key';
 import { CopyField } from '../../components/copy-field';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
-import { text } from '../../text/en';
+import { text } from './text';
 
-const t = text.integrations.firstKey;
+const t = text.firstKey;
 
 /** For who has just registered and leaves for a platform from here: the key is shown only once, and gone when they come back. */
 export function FirstKeyNote() {

@@ -1,8 +1,8 @@
-import { Progress } from '../../components/ui/progress';
 import type { IntegrationsDto } from '../../api/schema';
-import { text } from '../../text/en';
+import { Progress } from '../../components/ui/progress';
+import { text } from './text';
 
-const t = text.integrations.import;
+const t = text.import;
 
 /** How far the orders of the past have come in. */
 export function ImportProgress({ progress }: { readonly progress: IntegrationsDto['import'] }) {

@@ -1,9 +1,9 @@
 import { useMe } from '../../api/me';
 import type { IntegrationsDto } from '../../api/schema';
 import { Alert } from '../../components/ui/alert';
-import { text } from '../../text/en';
+import { text } from './text';
 
-const t = text.integrations.install;
+const t = text.install;
 
 interface Props {
   /** The shop that somebody comes with from the list of apps of its platform. */

@@ -1,20 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { integrationsQuery } from '../../api/queries';
 import { ErrorPanel, Page } from '../../components/page';
 import { Skeleton } from '../../components/ui/skeleton';
-import { text } from '../../text/en';
 import { ConnectCard } from './connect-card';
 import { DataRequestsCard } from './data-requests-card';
 import { FirstKeyNote } from './first-key-note';
 import { InstallNote } from './install-note';
 import { OtherWays } from './other-ways';
-import { integrationsQuery } from './queries';
 import { ReturnNote } from './return-note';
 import { ShopCard } from './shop-card';
+import { text as t } from './text';
 import { WooCommerceCard } from './woocommerce-card';
 
-const t = text.integrations;
 const route = getRouteApi('/shell/integrations');
 
 export function IntegrationsPage() {

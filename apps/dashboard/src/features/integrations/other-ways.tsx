@@ -3,9 +3,9 @@ import { Braces, Webhook } from 'lucide-react';
 import { CopyField } from '../../components/copy-field';
 import { Button } from '../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
-import { text } from '../../text/en';
+import { text } from './text';
 
-const t = text.integrations.other;
+const t = text.other;
 
 /** For shops without a platform that can be connected. */
 export function OtherWays() {

@@ -1,9 +1,9 @@
 import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
-import { text } from '../../text/en';
 import type { Return } from './return-from-platform';
+import { text } from './text';
 
-const t = text.integrations.back;
+const t = text.back;
 const REASONS: Readonly<Record<string, string>> = t.reasons;
 
 /** Says how it went at the platform to who has just come back from there. */

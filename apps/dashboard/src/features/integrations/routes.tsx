@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { shellRoute } from '../../routes';
+import { shellRoute } from '../../shell/routes';
 import { readReturn } from './return-from-platform';
 
 const integrationsRoute = createRoute({

@@ -9,14 +9,12 @@ import { ConfirmDialog } from '../../components/confirm-dialog';
 import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
-import { text } from '../../text/en';
 import { problemText } from '../../text/problem-text';
 import { beginConnection } from './begin-connection';
 import { ImportProgress } from './import-progress';
+import { text as t } from './text';
 import { Topics } from './topics';
 import { GiveKeys } from './woocommerce-keys';
-
-const t = text.integrations;
 
 /** The shop that is connected, and how that goes. */
 export function ShopCard({ integrations }: { readonly integrations: IntegrationsDto }) {

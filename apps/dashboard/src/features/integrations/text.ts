@@ -2,7 +2,7 @@ import { plural } from '../../text/plural';
 
 const NUMBER = new Intl.NumberFormat('en');
 
-export const integrationsText = {
+export const text = {
   title: 'Integrations',
   description: 'Where your orders come from.',
   platforms: { shopify: 'Shopify', generic: 'Storefront', shopline: 'Shopline', woocommerce: 'WooCommerce' },

@@ -1,8 +1,8 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import type { IntegrationsDto } from '../../api/schema';
-import { text } from '../../text/en';
+import { text } from './text';
 
-const t = text.integrations.shop;
+const t = text.shop;
 const NAMES: Readonly<Record<string, string>> = t.topicNames;
 
 /** What the shop is to tell of, and whether it does. */

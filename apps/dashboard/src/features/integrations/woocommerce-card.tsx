@@ -11,13 +11,13 @@ import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Input } from '../../components/ui/input';
-import { text } from '../../text/en';
 import { problemText } from '../../text/problem-text';
 import { shopFault } from './shop-fault';
+import { text } from './text';
 import { KeyFields, keyFault, keyRules, type Keys } from './woocommerce-keys';
 
-const t = text.integrations.woo;
-const rule = z.object({ shop: z.string().trim().min(1, text.integrations.connect.required), ...keyRules });
+const t = text.woo;
+const rule = z.object({ shop: z.string().trim().min(1, text.connect.required), ...keyRules });
 
 type Input = z.infer<typeof rule>;
 
@@ -36,7 +36,7 @@ export function WooCommerceCard({ onSecret }: { readonly onSecret: () => void })
     <Card>
       <CardHeader title={t.title} description={t.body} />
       <CardBody>
-        {!isOwner && <p className="text-sm text-muted">{text.integrations.connect.ownersOnly}</p>}
+        {!isOwner && <p className="text-sm text-muted">{text.connect.ownersOnly}</p>}
         {isOwner && connection.data === undefined && (
           <ShopForm error={connection.error} busy={connection.isPending} onSubmitInput={(input) => connection.mutate(bodyOf(input))} />
         )}

@@ -10,10 +10,10 @@ import { FormField } from '../../components/form-field';
 import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
 import { Input } from '../../components/ui/input';
-import { text } from '../../text/en';
 import { problemText } from '../../text/problem-text';
+import { text } from './text';
 
-const t = text.integrations.woo;
+const t = text.woo;
 
 export const keyRules = { consumer_key: z.string().trim(), consumer_secret: z.string().trim() };
 export type Keys = z.infer<z.ZodObject<typeof keyRules>>;
@@ -60,7 +60,7 @@ export function GiveKeys({ title }: { readonly title: string }) {
       toast.success(t.keysTaken);
     },
   });
-  if (!isOwner) return <p className="text-sm text-muted">{text.integrations.connect.ownersOnly}</p>;
+  if (!isOwner) return <p className="text-sm text-muted">{text.connect.ownersOnly}</p>;
   return (
     <form noValidate className="grid gap-3" onSubmit={(event) => void handleSubmit((keys) => mutate(keys))(event)}>
       <div>

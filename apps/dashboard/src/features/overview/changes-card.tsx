@@ -1,12 +1,12 @@
+import { LABELS } from '../../api/labels';
 import { useFormat } from '../../api/me';
 import type { AnalyticsDto } from '../../api/schema';
-import { LABELS } from '../../api/labels';
 import { RiskBadge } from '../../components/risk-badge';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
-import { text } from '../../text/en';
 import { type Difference, differenceOf } from './difference';
+import { text } from './text';
 
-const t = text.overview.changes;
+const t = text.changes;
 
 export function ChangesCard({ analytics }: { readonly analytics: AnalyticsDto }) {
   const format = useFormat();
@@ -45,7 +45,7 @@ export function ChangesCard({ analytics }: { readonly analytics: AnalyticsDto })
 const said = (difference: Difference): string => ('by' in difference ? t.customers(difference.by, difference.kind === 'rise') : t.same);
 
 function moneySaid(difference: Difference, write: (by: number) => string): string {
-  const { more, fewer } = text.overview.tiles;
+  const { more, fewer } = text.tiles;
   if (!('by' in difference)) return t.same;
   return difference.kind === 'rise' ? more(write(difference.by)) : fewer(write(difference.by));
 }

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
+import { LABELS } from '../../api/labels';
 import { useFormat } from '../../api/me';
 import type { AnalyticsDto } from '../../api/schema';
-import { LABELS } from '../../api/labels';
 import { RiskBadge, riskFill } from '../../components/risk-badge';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
-import { text } from '../../text/en';
+import { text } from './text';
 
-const t = text.overview.distribution;
+const t = text.distribution;
 /** The worst first: that is what somebody has come for. */
 const WORST_FIRST = LABELS.toReversed();
 

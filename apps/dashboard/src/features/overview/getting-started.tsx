@@ -8,12 +8,12 @@ import { CopyField } from '../../components/copy-field';
 import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
 import { Card } from '../../components/ui/card';
-import { text } from '../../text/en';
 import { problemText } from '../../text/problem-text';
 import { orderCommand } from './order-command';
 import { anyCustomerQuery } from './queries';
+import { text } from './text';
 
-const t = text.overview.start;
+const t = text.start;
 const LOOK_EVERY_MS = 2000;
 
 /** For a shop without customers: from the key to the first score. */

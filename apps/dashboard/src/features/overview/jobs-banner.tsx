@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { LoaderCircle } from 'lucide-react';
 import { Progress } from 'radix-ui';
 import { useFormat } from '../../api/me';
+import { integrationsQuery } from '../../api/queries';
 import { Card } from '../../components/ui/card';
-import { text } from '../../text/en';
-import { integrationsQuery } from '../integrations/queries';
 import { isUnderWay, jobsQuery } from './queries';
+import { text } from './text';
 
-const t = text.overview.jobs;
+const t = text.jobs;
 
 interface Work {
   readonly name: string;

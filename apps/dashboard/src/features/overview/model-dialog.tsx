@@ -5,9 +5,9 @@ import { RiskBadge } from '../../components/risk-badge';
 import { DialogContent } from '../../components/ui/dialog';
 import { Skeleton } from '../../components/ui/skeleton';
 import { Table, Td, Th, Tr } from '../../components/ui/table';
-import { text } from '../../text/en';
+import { text } from './text';
 
-const t = text.overview.model;
+const t = text.model;
 const ReliabilityChart = lazy(async () => ({ default: (await import('./reliability-chart')).ReliabilityChart }));
 
 /** What stands behind the one word for the quality of the scores. */
@@ -26,7 +26,7 @@ export function ModelDialog({ model }: { readonly model: ModelDto }) {
         <thead>
           <tr>
             <Th>
-              <span className="sr-only">{text.overview.top.risk}</span>
+              <span className="sr-only">{text.top.risk}</span>
             </Th>
             <Th className="text-right">{t.told}</Th>
             <Th className="text-right">{t.happened}</Th>

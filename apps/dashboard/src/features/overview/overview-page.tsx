@@ -3,17 +3,17 @@ import { getRouteApi } from '@tanstack/react-router';
 import { ErrorPanel, Page } from '../../components/page';
 import { Skeleton } from '../../components/ui/skeleton';
 import { Choice } from '../../components/ui/tabs';
-import { text } from '../../text/en';
+import { commonText } from '../../text/common';
 import { ChangesCard } from './changes-card';
 import { DistributionCard } from './distribution-card';
 import { GettingStarted } from './getting-started';
 import { JobsBanner } from './jobs-banner';
 import { analyticsQuery, anyCustomerQuery, PERIODS, type Period } from './queries';
+import { text as t } from './text';
 import { Tiles } from './tiles';
 import { TopCustomers } from './top-customers';
 import { TrendCard } from './trend-card';
 
-const t = text.overview;
 const route = getRouteApi('/shell/');
 /** Whoever comes wants to know what is new. */
 const DEFAULT_PERIOD: Period = '7d';
@@ -69,7 +69,7 @@ function Analytics({ period }: { readonly period: Period }) {
 function OverviewSkeleton() {
   return (
     <div className="grid gap-4" aria-busy>
-      <span className="sr-only">{text.common.loading}</span>
+      <span className="sr-only">{commonText.loading}</span>
       <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
         {['a', 'b', 'c', 'd'].map((name) => (
           <Skeleton key={name} className="h-32" />

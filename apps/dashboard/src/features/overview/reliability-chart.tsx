@@ -1,9 +1,9 @@
 import { CartesianGrid, ComposedChart, Line, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import type { ModelDto } from '../../api/schema';
 import { AXIS, ChartFigure, TOOLTIP } from '../../components/chart-parts';
-import { text } from '../../text/en';
+import { text } from './text';
 
-const t = text.overview.model;
+const t = text.model;
 const percent = (share: number): string => `${Math.round(share * 100)}%`;
 const TICKS = [0, 0.25, 0.5, 0.75, 1];
 

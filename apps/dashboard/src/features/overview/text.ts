@@ -1,6 +1,6 @@
 import { plural } from '../../text/plural';
 
-export const overviewText = {
+export const text = {
   title: 'Overview',
   period: { label: 'Period', '7d': '7 days', '30d': '30 days', '90d': '90 days' },
   before: { '7d': 'than a week ago', '30d': 'than 30 days ago', '90d': 'than 90 days ago' },

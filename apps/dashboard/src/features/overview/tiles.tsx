@@ -7,12 +7,12 @@ import { Button } from '../../components/ui/button';
 import { Card } from '../../components/ui/card';
 import { Dialog, DialogTrigger } from '../../components/ui/dialog';
 import { Tooltip } from '../../components/ui/tooltip';
-import { text } from '../../text/en';
 import { type Difference, differenceOf } from './difference';
 import { ModelDialog } from './model-dialog';
 import { modelQuery } from './queries';
+import { text } from './text';
 
-const t = text.overview.tiles;
+const t = text.tiles;
 
 /** How things stand, and against before. */
 export function Tiles({ analytics }: { readonly analytics: AnalyticsDto }) {
@@ -93,7 +93,7 @@ interface ChangeProps {
 
 /** Of risks: less is good news. */
 function Change({ difference, period, format }: ChangeProps) {
-  const before = text.overview.before[period];
+  const before = text.before[period];
   switch (difference.kind) {
     case 'none':
       return <span className="text-muted">{t.noBefore}</span>;

@@ -6,9 +6,9 @@ import type { AnalyticsDto } from '../../api/schema';
 import { RiskBadge } from '../../components/risk-badge';
 import { Card, CardHeader } from '../../components/ui/card';
 import { Table, Td, Th, Tr } from '../../components/ui/table';
-import { text } from '../../text/en';
+import { text } from './text';
 
-const t = text.overview.top;
+const t = text.top;
 
 /** Whom to look after first. */
 export function TopCustomers({ analytics: { at_risk_customers: customers } }: { readonly analytics: AnalyticsDto }) {

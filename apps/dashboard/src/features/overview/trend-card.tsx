@@ -4,10 +4,10 @@ import type { AnalyticsDto } from '../../api/schema';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Skeleton } from '../../components/ui/skeleton';
 import { Choice } from '../../components/ui/tabs';
-import { text } from '../../text/en';
+import { text } from './text';
 import type { Shown } from './trend-chart';
 
-const t = text.overview.trend;
+const t = text.trend;
 const TrendChart = lazy(async () => ({ default: (await import('./trend-chart')).TrendChart }));
 
 const OPTIONS = [

@@ -3,9 +3,10 @@ import { useFormat } from '../../api/me';
 import type { DayTotalsDto } from '../../api/schema';
 import { AXIS, ChartFigure, TOOLTIP } from '../../components/chart-parts';
 import { riskFill } from '../../components/risk-badge';
-import { text } from '../../text/en';
+import { commonText } from '../../text/common';
+import { text } from './text';
 
-const t = text.overview.trend;
+const t = text.trend;
 
 export type Shown = 'customers' | 'revenue';
 
@@ -25,8 +26,8 @@ const toPoint = ({ date, distribution, revenue_at_risk }: DayTotalsDto): Point =
 
 const AREAS = {
   customers: [
-    { key: 'critical', name: text.common.risk.critical, color: riskFill('critical') },
-    { key: 'high', name: text.common.risk.high, color: riskFill('high') },
+    { key: 'critical', name: commonText.risk.critical, color: riskFill('critical') },
+    { key: 'high', name: commonText.risk.high, color: riskFill('high') },
   ],
   revenue: [{ key: 'revenue', name: t.revenue, color: 'var(--accent)' }],
 } as const;

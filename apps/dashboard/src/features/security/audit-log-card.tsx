@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormat } from '../../api/me';
+import { membersQuery } from '../../api/queries';
 import type { AuditEntryDto } from '../../api/schema';
 import { ErrorPanel } from '../../components/page';
 import { Button } from '../../components/ui/button';
@@ -8,13 +9,12 @@ import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Select } from '../../components/ui/select';
 import { Skeleton } from '../../components/ui/skeleton';
 import { Table, Td, Th, Tr } from '../../components/ui/table';
-import { text } from '../../text/en';
-import { membersQuery } from '../team/queries';
 import { actionsOf, type Kind, KIND_OPTIONS } from './audit-kinds';
 import { auditLogQuery } from './queries';
 import { auditText } from './text';
+import { text } from './text';
 
-const t = text.security.log;
+const t = text.log;
 
 export function AuditLogCard() {
   const [kind, setKind] = useState<Kind>('all');

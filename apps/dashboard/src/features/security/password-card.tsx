@@ -9,12 +9,13 @@ import { FormField } from '../../components/form-field';
 import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
-import { text } from '../../text/en';
+import { PasswordInput } from '../../fields/password-input';
+import { givenRule, newPasswordRule } from '../../fields/rules';
+import { fieldText } from '../../fields/text';
 import { problemText } from '../../text/problem-text';
-import { PasswordInput } from '../sign-in/password-input';
-import { givenRule, newPasswordRule } from '../sign-in/rules';
+import { text } from './text';
 
-const t = text.security.password;
+const t = text.password;
 const changeRule = z.object({ current_password: givenRule, new_password: newPasswordRule });
 type Change = z.infer<typeof changeRule>;
 /** Of the fields only the current password is judged by the service alone. */
@@ -43,7 +44,7 @@ export function PasswordCard() {
           <FormField label={t.current} error={errors.current_password?.message}>
             {(wiring) => <PasswordInput {...wiring} autoComplete="current-password" {...register('current_password')} />}
           </FormField>
-          <FormField label={text.signIn.newPassword} hint={text.signIn.passwordRule} error={errors.new_password?.message}>
+          <FormField label={fieldText.newPassword} hint={fieldText.passwordRule} error={errors.new_password?.message}>
             {(wiring) => <PasswordInput {...wiring} autoComplete="new-password" {...register('new_password')} />}
           </FormField>
           <Button type="submit" className="justify-self-start" busy={change.isPending}>

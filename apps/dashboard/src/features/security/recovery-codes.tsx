@@ -1,9 +1,9 @@
-import { Button } from '../../components/ui/button';
 import { CopyField } from '../../components/copy-field';
+import { Button } from '../../components/ui/button';
 import { DialogFooter } from '../../components/ui/dialog';
-import { text } from '../../text/en';
+import { text } from './text';
 
-const t = text.security.twoFactor;
+const t = text.twoFactor;
 const FILE = 'churn-scoring-recovery-codes.txt';
 
 export function RecoveryCodes({ codes, onKept }: { readonly codes: readonly string[]; readonly onKept: () => void }) {

@@ -1,13 +1,11 @@
 import { useMe } from '../../api/me';
 import { Page } from '../../components/page';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs';
-import { text } from '../../text/en';
 import { AuditLogCard } from './audit-log-card';
 import { PasswordCard } from './password-card';
 import { SessionsCard } from './sessions-card';
+import { text as t } from './text';
 import { TwoFactorCard } from './two-factor-card';
-
-const t = text.security;
 
 export function SecurityPage() {
   const isOwner = useMe().user.role === 'owner';

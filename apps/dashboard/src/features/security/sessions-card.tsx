@@ -8,12 +8,12 @@ import { ErrorPanel } from '../../components/page';
 import { Button } from '../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Skeleton } from '../../components/ui/skeleton';
-import { text } from '../../text/en';
 import { problemText } from '../../text/problem-text';
 import { deviceName } from './device-name';
 import { sessionsQuery } from './queries';
+import { text } from './text';
 
-const t = text.security.sessions;
+const t = text.sessions;
 
 export function SessionsCard() {
   const queries = useQueryClient();

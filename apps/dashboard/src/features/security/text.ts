@@ -1,6 +1,6 @@
 import { plural } from '../../text/plural';
 
-export const securityText = {
+export const text = {
   title: 'Security',
   description: 'How you sign in, where you are signed in, and what happened.',
   tabs: { account: 'Your account', log: 'Audit log' },

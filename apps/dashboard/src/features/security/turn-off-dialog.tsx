@@ -6,9 +6,9 @@ import { meQuery } from '../../api/queries';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { FormField } from '../../components/form-field';
 import { Input } from '../../components/ui/input';
-import { text } from '../../text/en';
+import { text } from './text';
 
-const t = text.security.twoFactor;
+const t = text.twoFactor;
 
 export function TurnOffDialog({ onClose }: { readonly onClose: () => void }) {
   const queries = useQueryClient();

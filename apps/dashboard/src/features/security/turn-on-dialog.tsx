@@ -11,11 +11,11 @@ import { Button } from '../../components/ui/button';
 import { Dialog, DialogContent, DialogFooter } from '../../components/ui/dialog';
 import { Input } from '../../components/ui/input';
 import { Skeleton } from '../../components/ui/skeleton';
-import { text } from '../../text/en';
 import { problemText } from '../../text/problem-text';
 import { RecoveryCodes } from './recovery-codes';
+import { text } from './text';
 
-const t = text.security.twoFactor;
+const t = text.twoFactor;
 const QR_PIXELS = 176;
 
 /** From a secret for the app to recovery codes. A secret that is not confirmed counts for nothing. */

@@ -3,11 +3,11 @@ import { ShieldCheck, ShieldOff } from 'lucide-react';
 import { useMe } from '../../api/me';
 import { Button } from '../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
-import { text } from '../../text/en';
+import { text } from './text';
 import { TurnOffDialog } from './turn-off-dialog';
 import { TurnOnDialog } from './turn-on-dialog';
 
-const t = text.security.twoFactor;
+const t = text.twoFactor;
 
 export function TwoFactorCard() {
   const isOn = useMe().user.two_factor_enabled;

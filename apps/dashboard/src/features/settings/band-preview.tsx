@@ -1,8 +1,9 @@
 import { LABELS, riskFill } from '../../components/risk-badge';
-import { text } from '../../text/en';
+import { commonText } from '../../text/common';
 import { type Bounds, customersByBand } from './bands';
+import { text } from './text';
 
-const t = text.settings.bands;
+const t = text.bands;
 const TALLEST_PX = 88;
 
 interface Props {
@@ -38,7 +39,7 @@ export function BandPreview({ counts, bounds, saved }: Props) {
         <ul className="mt-4 grid grid-cols-2 gap-3 sm:grid-cols-4">
           {LABELS.map((label, i) => (
             <li key={label} className="rounded-lg bg-subtle px-3 py-2 text-sm">
-              <span className="font-medium">{t.of(text.common.risk[label], after[i] ?? 0)}</span>
+              <span className="font-medium">{t.of(commonText.risk[label], after[i] ?? 0)}</span>
               {after[i] !== before[i] && <span className="block text-[0.8125rem] text-muted">{t.instead(before[i] ?? 0)}</span>}
             </li>
           ))}

@@ -6,13 +6,14 @@ import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Slider } from '../../components/ui/slider';
-import { text } from '../../text/en';
+import { commonText } from '../../text/common';
 import { problemText } from '../../text/problem-text';
 import { BandPreview } from './band-preview';
 import type { Bounds } from './bands';
 import { histogramQuery, useChangeSettings } from './queries';
+import { text } from './text';
 
-const t = text.settings.bands;
+const t = text.bands;
 const BOUNDED = LABELS.slice(1) as readonly (keyof Bounds)[];
 
 interface Props {
@@ -41,14 +42,14 @@ export function BandsCard({ settings, onJob }: Props) {
             max={0.99}
             step={0.01}
             values={BOUNDED.map((label) => bounds[label])}
-            labels={BOUNDED.map((label) => t.from(text.common.risk[label]))}
+            labels={BOUNDED.map((label) => t.from(commonText.risk[label]))}
             onChange={move}
           />
           <ul className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-[0.8125rem] text-muted">
             {BOUNDED.map((label) => (
               <li key={label} className="flex items-center gap-2">
                 <span className="size-2.5 rounded-full" style={{ background: riskFill(label) }} aria-hidden />
-                {t.from(text.common.risk[label])}{' '}
+                {t.from(commonText.risk[label])}{' '}
                 <span className="font-medium text-text tabular-nums">{Math.round(bounds[label] * 100)}%</span>
               </li>
             ))}
@@ -56,7 +57,7 @@ export function BandsCard({ settings, onJob }: Props) {
         </div>
         <div className="flex flex-wrap gap-2">
           <Button disabled={!isChanged} busy={change.isPending} onClick={() => change.mutate({ label_thresholds: bounds })}>
-            {text.common.save}
+            {commonText.save}
           </Button>
           {!isUsual && (
             <Button look="quiet" onClick={() => setBounds(t.usual)}>

@@ -8,11 +8,12 @@ import { Button } from '../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Input } from '../../components/ui/input';
 import { Choice } from '../../components/ui/tabs';
-import { text } from '../../text/en';
+import { commonText } from '../../text/common';
 import { problemText } from '../../text/problem-text';
 import { useChangeSettings } from './queries';
+import { text } from './text';
 
-const t = text.settings.horizon;
+const t = text.horizon;
 const WHO = [
   { value: 'auto', label: t.auto },
   { value: 'own', label: t.own },
@@ -54,7 +55,7 @@ export function HorizonCard({ settings: { horizon_days }, onJob }: Props) {
           busy={change.isPending}
           onClick={() => change.mutate({ horizon_days: wanted })}
         >
-          {text.common.save}
+          {commonText.save}
         </Button>
       </CardBody>
     </Card>

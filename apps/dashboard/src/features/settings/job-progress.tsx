@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Alert } from '../../components/ui/alert';
-import { text } from '../../text/en';
 import { jobQuery } from './queries';
+import { text } from './text';
 
-const t = text.settings.job;
+const t = text.job;
 
 /** How far the scores follow changed settings. */
 export function JobProgress({ jobId }: { readonly jobId: string }) {

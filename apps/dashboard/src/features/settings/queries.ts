@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient, type UseMutationResult } fro
 import { toast } from 'sonner';
 import { answerOf, api } from '../../api/client';
 import type { ChangedSettingsDto, ChangeSettingsDto, JobDto } from '../../api/schema';
-import { text } from '../../text/en';
+import { text } from './text';
 
 const LOOK_EVERY_MS = 1000;
 
@@ -30,7 +30,7 @@ export function useChangeSettings(onJob: (jobId: string) => void): UseMutationRe
     mutationFn: (body: ChangeSettingsDto) => answerOf(api.PATCH('/settings', { body })),
     onSuccess: ({ job_id, ...settings }) => {
       queries.setQueryData(settingsQuery.queryKey, settings);
-      toast.success(text.settings.saved);
+      toast.success(text.saved);
       if (job_id !== null) onJob(job_id);
       return Promise.all(['me', 'analytics', 'model'].map((subject) => queries.invalidateQueries({ queryKey: [subject] })));
     },

@@ -2,14 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorPanel, Page } from '../../components/page';
 import { Skeleton } from '../../components/ui/skeleton';
-import { text } from '../../text/en';
 import { BandsCard } from './bands-card';
 import { HorizonCard } from './horizon-card';
 import { JobProgress } from './job-progress';
 import { settingsQuery } from './queries';
 import { ShopCard } from './shop-card';
-
-const t = text.settings;
+import { text as t } from './text';
 
 export function SettingsPage() {
   const { data, error, refetch } = useQuery(settingsQuery);

@@ -7,12 +7,14 @@ import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Input } from '../../components/ui/input';
-import { text } from '../../text/en';
+import { fieldText } from '../../fields/text';
+import { commonText } from '../../text/common';
 import { problemText } from '../../text/problem-text';
 import { useChangeSettings } from './queries';
+import { text } from './text';
 
-const t = text.settings.shop;
-const given = z.string().trim().min(1, text.signIn.errors.required);
+const t = text.shop;
+const given = z.string().trim().min(1, fieldText.errors.required);
 const shopRule = z.object({ name: given, currency: given.toUpperCase(), timezone: given });
 type Shop = z.infer<typeof shopRule>;
 
@@ -46,7 +48,7 @@ export function ShopCard({ settings, onJob }: { readonly settings: SettingsDto; 
           <Suggestions id="currencies" values={CURRENCIES} />
           <Suggestions id="time-zones" values={TIME_ZONES} />
           <Button type="submit" className="justify-self-start" disabled={!formState.isDirty} busy={change.isPending}>
-            {text.common.save}
+            {commonText.save}
           </Button>
         </form>
       </CardBody>

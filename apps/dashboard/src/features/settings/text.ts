@@ -2,7 +2,7 @@ import { plural } from '../../text/plural';
 
 const customers = { one: '# customer', other: '# customers' } as const;
 
-export const settingsText = {
+export const text = {
   title: 'Settings',
   description: 'How scores are made and shown for your shop.',
   saved: 'Saved.',

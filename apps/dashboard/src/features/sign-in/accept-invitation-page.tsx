@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client';
-import { text } from '../../text/en';
 import { problemText } from '../../text/problem-text';
 import { isBadToken } from './bad-token';
 import { useMailedToken } from './mailed-token';
 import { NewPasswordForm } from './new-password-form';
 import { SignInFrame } from './sign-in-frame';
+import { text } from './text';
 import { useSignedIn } from './use-signed-in';
 
-const t = text.signIn.invitation;
+const t = text.invitation;
 
 export function AcceptInvitationPage() {
   const token = useMailedToken();

@@ -4,11 +4,11 @@ import { FormField } from '../../components/form-field';
 import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
 import { Input } from '../../components/ui/input';
-import { text } from '../../text/en';
 import { problemText } from '../../text/problem-text';
 import { SignInFrame } from './sign-in-frame';
+import { text } from './text';
 
-const t = text.signIn.code;
+const t = text.code;
 
 interface Props {
   readonly busy: boolean;

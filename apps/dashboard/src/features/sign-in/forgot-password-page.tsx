@@ -8,12 +8,12 @@ import { FormField } from '../../components/form-field';
 import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
 import { Input } from '../../components/ui/input';
-import { text } from '../../text/en';
+import { emailRule } from '../../fields/rules';
 import { problemText } from '../../text/problem-text';
-import { emailRule } from './rules';
 import { SignInFrame } from './sign-in-frame';
+import { text } from './text';
 
-const t = text.signIn.forgot;
+const t = text.forgot;
 const forgotRule = z.object({ email: emailRule });
 type Input = z.infer<typeof forgotRule>;
 
@@ -36,7 +36,7 @@ export function ForgotPasswordPage() {
     <SignInFrame title={t.title} description={t.body} footer={footer}>
       <form noValidate className="grid gap-4" onSubmit={(event) => void handleSubmit((body) => forgot.mutate(body))(event)}>
         {forgot.error !== null && <Alert kind="bad">{problemText(forgot.error)}</Alert>}
-        <FormField label={text.signIn.email} error={formState.errors.email?.message}>
+        <FormField label={text.email} error={formState.errors.email?.message}>
           {(wiring) => <Input {...wiring} type="email" autoComplete="username" className="h-10" {...register('email')} />}
         </FormField>
         <Button type="submit" size="large" busy={forgot.isPending}>

@@ -10,15 +10,14 @@ import { FormField } from '../../components/form-field';
 import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
 import { Input } from '../../components/ui/input';
-import { text } from '../../text/en';
+import { PasswordInput } from '../../fields/password-input';
+import { emailRule, givenRule } from '../../fields/rules';
 import { problemText } from '../../text/problem-text';
 import { CodeStep } from './code-step';
-import { PasswordInput } from './password-input';
-import { emailRule, givenRule } from './rules';
 import { SignInFrame } from './sign-in-frame';
+import { text as t } from './text';
 import { useSignedIn } from './use-signed-in';
 
-const t = text.signIn;
 const route = getRouteApi('/login');
 const loginRule = z.object({ email: emailRule, password: givenRule });
 type Credentials = z.infer<typeof loginRule>;

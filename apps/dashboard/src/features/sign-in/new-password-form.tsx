@@ -5,9 +5,9 @@ import { z } from 'zod';
 import { FormField } from '../../components/form-field';
 import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
-import { text } from '../../text/en';
-import { PasswordInput } from './password-input';
-import { newPasswordRule } from './rules';
+import { PasswordInput } from '../../fields/password-input';
+import { newPasswordRule } from '../../fields/rules';
+import { fieldText } from '../../fields/text';
 
 const passwordRule = z.object({ password: newPasswordRule });
 type Input = z.infer<typeof passwordRule>;
@@ -25,7 +25,7 @@ export function NewPasswordForm({ submit, busy, problem, onPassword }: Props) {
   return (
     <form noValidate className="grid gap-4" onSubmit={(event) => void handleSubmit(({ password }) => onPassword(password))(event)}>
       {problem !== null && <Alert kind="bad">{problem}</Alert>}
-      <FormField label={text.signIn.newPassword} hint={text.signIn.passwordRule} error={formState.errors.password?.message}>
+      <FormField label={fieldText.newPassword} hint={fieldText.passwordRule} error={formState.errors.password?.message}>
         {(wiring) => <PasswordInput {...wiring} autoComplete="new-password" {...register('password')} />}
       </FormField>
       <Button type="submit" size="large" busy={busy}>

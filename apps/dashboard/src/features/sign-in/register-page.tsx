@@ -10,14 +10,14 @@ import { FormField } from '../../components/form-field';
 import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
 import { Input } from '../../components/ui/input';
-import { text } from '../../text/en';
+import { PasswordInput } from '../../fields/password-input';
+import { emailRule, givenRule, newPasswordRule } from '../../fields/rules';
+import { fieldText } from '../../fields/text';
 import { problemText } from '../../text/problem-text';
-import { PasswordInput } from './password-input';
-import { emailRule, givenRule, newPasswordRule } from './rules';
 import { SignInFrame } from './sign-in-frame';
+import { text as t } from './text';
 import { useSignedIn } from './use-signed-in';
 
-const t = text.signIn;
 const route = getRouteApi('/register');
 const registerRule = z.object({ company_name: givenRule, email: emailRule, password: newPasswordRule });
 type Registration = z.infer<typeof registerRule>;
@@ -57,7 +57,7 @@ export function RegisterPage() {
         <FormField label={t.email} error={errors.email?.message}>
           {(wiring) => <Input {...wiring} type="email" autoComplete="username" className="h-10" {...register('email')} />}
         </FormField>
-        <FormField label={t.password} hint={t.passwordRule} error={errors.password?.message}>
+        <FormField label={t.password} hint={fieldText.passwordRule} error={errors.password?.message}>
           {(wiring) => <PasswordInput {...wiring} autoComplete="new-password" {...register('password')} />}
         </FormField>
         <Button type="submit" size="large" busy={registration.isPending}>

@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { answerOf, api } from '../../api/client';
-import { text } from '../../text/en';
 import { problemText } from '../../text/problem-text';
+import { isBadToken } from './bad-token';
 import { useMailedToken } from './mailed-token';
 import { NewPasswordForm } from './new-password-form';
-import { isBadToken } from './bad-token';
 import { SignInFrame } from './sign-in-frame';
+import { text } from './text';
 
-const t = text.signIn.reset;
+const t = text.reset;
 
 export function ResetPasswordPage() {
   const token = useMailedToken();

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { rootRoute } from '../../routes';
+import { rootRoute } from '../../shell/routes';
 
 /** Where somebody goes after signing in; and what to say there first. */
 interface LoginSearch {

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { usePageTitle } from '../../components/page';
 import { Brand } from '../../shell/brand';
-import { text } from '../../text/en';
+import { text } from './text';
 
 interface Props {
   readonly title: string;
@@ -32,7 +32,7 @@ export function SignInFrame({ title, description, children, footer }: Props) {
 }
 
 function Promises() {
-  const t = text.signIn;
+  const t = text;
   return (
     <aside className="hidden flex-col justify-center bg-[oklch(0.24_0.06_277)] px-14 text-white lg:flex xl:px-24">
       <p className="max-w-lg text-3xl leading-snug font-semibold tracking-tight">{t.promise}</p>

@@ -1,4 +1,4 @@
-export const signInText = {
+export const text = {
   promise: 'Know which customers are about to leave, while there is still time.',
   promises: [
     'A risk score for every customer, within seconds of each order',
@@ -7,10 +7,6 @@ export const signInText = {
   ],
   email: 'E-mail address',
   password: 'Password',
-  newPassword: 'New password',
-  passwordRule: 'At least 10 characters. A few words in a row are easiest to remember.',
-  showPassword: 'Show password',
-  hidePassword: 'Hide password',
   login: {
     title: 'Sign in',
     submit: 'Sign in',
@@ -56,11 +52,5 @@ export const signInText = {
     body: 'Choose a password for your account.',
     submit: 'Join',
     bad: 'This invitation is not good any more. Ask whoever invited you for a new one.',
-  },
-  errors: {
-    email: 'Enter an e-mail address, such as ada@example.com.',
-    required: 'Fill this in.',
-    short: 'Use 10 characters or more.',
-    long: 'This is too long: 72 bytes are the most.',
   },
 } as const;

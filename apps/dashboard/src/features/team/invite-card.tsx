@@ -10,16 +10,16 @@ import { Button } from '../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Input } from '../../components/ui/input';
 import { Select } from '../../components/ui/select';
-import { text } from '../../text/en';
+import { emailRule } from '../../fields/rules';
 import { problemText } from '../../text/problem-text';
+import { text as t } from './text';
 
-const t = text.team;
 const ROLES = [
   { value: 'member', label: t.roles.member },
   { value: 'owner', label: t.roles.owner },
 ] as const;
 
-const inviteRule = z.object({ email: z.email(text.signIn.errors.email), role: z.enum(['owner', 'member']) });
+const inviteRule = z.object({ email: emailRule, role: z.enum(['owner', 'member']) });
 type Invitation = z.infer<typeof inviteRule>;
 
 export function InviteCard() {

@@ -7,11 +7,9 @@ import { ErrorPanel } from '../../components/page';
 import { Button } from '../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Skeleton } from '../../components/ui/skeleton';
-import { text } from '../../text/en';
 import { problemText } from '../../text/problem-text';
 import { invitationsQuery } from './queries';
-
-const t = text.team;
+import { text as t } from './text';
 
 export function OpenInvitations() {
   const { data, error, refetch } = useQuery(invitationsQuery);

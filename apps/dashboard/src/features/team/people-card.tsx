@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { answerOf, api } from '../../api/client';
 import { useFormat, useMe } from '../../api/me';
+import { membersQuery } from '../../api/queries';
 import type { MemberDto } from '../../api/schema';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { ErrorPanel } from '../../components/page';
@@ -11,11 +12,9 @@ import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Select } from '../../components/ui/select';
 import { Skeleton } from '../../components/ui/skeleton';
 import { Table, Td, Th, Tr } from '../../components/ui/table';
-import { text } from '../../text/en';
 import { problemText } from '../../text/problem-text';
-import { membersQuery } from './queries';
+import { text as t } from './text';
 
-const t = text.team;
 const ROLES = [
   { value: 'owner', label: t.roles.owner },
   { value: 'member', label: t.roles.member },

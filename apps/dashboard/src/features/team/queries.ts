@@ -1,8 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client';
 
-export const membersQuery = queryOptions({ queryKey: ['members'], queryFn: async () => (await answerOf(api.GET('/members'))).data });
-
 export const invitationsQuery = queryOptions({
   queryKey: ['members', 'invitations'],
   queryFn: async () => (await answerOf(api.GET('/members/invitations'))).data,

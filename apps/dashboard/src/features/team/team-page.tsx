@@ -1,12 +1,10 @@
 import { useMe } from '../../api/me';
 import { Page } from '../../components/page';
 import { Alert } from '../../components/ui/alert';
-import { text } from '../../text/en';
 import { InviteCard } from './invite-card';
 import { OpenInvitations } from './open-invitations';
 import { PeopleCard } from './people-card';
-
-const t = text.team;
+import { text as t } from './text';
 
 export function TeamPage() {
   const isOwner = useMe().user.role === 'owner';

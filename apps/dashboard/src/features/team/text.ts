@@ -1,4 +1,4 @@
-export const teamText = {
+export const text = {
   title: 'Team',
   description: 'Who can sign in for this shop.',
   people: 'People',

@@ -1,10 +1,10 @@
 import { CircleCheck, CircleX } from 'lucide-react';
 import { useFormat } from '../../api/me';
 import type { DeliveryAttemptDto } from '../../api/schema';
-import { text } from '../../text/en';
-import { attemptErrorWords } from './delivery-words';
+import { attemptErrorWords } from '../../deliveries/delivery-words';
+import { text } from './text';
 
-const t = text.webhooks.detail;
+const t = text.detail;
 
 /** Each attempt at a delivery, the latest first, with what the shop's server answered. */
 export function AttemptsLog({ attempts }: { readonly attempts: readonly DeliveryAttemptDto[] }) {

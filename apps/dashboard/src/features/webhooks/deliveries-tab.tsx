@@ -4,14 +4,14 @@ import { EmptyState, ErrorPanel } from '../../components/page';
 import { Button } from '../../components/ui/button';
 import { Card } from '../../components/ui/card';
 import { Skeleton } from '../../components/ui/skeleton';
-import { text } from '../../text/en';
+import { DeliveryTable } from '../../deliveries/delivery-table';
+import { deliveriesQuery } from '../../deliveries/queries';
 import { DeliveryFilters } from './delivery-filters';
-import { DeliveryTable } from './delivery-table';
-import { deliveriesQuery } from './queries';
 import { RecoverDialog } from './recover-dialog';
 import type { WebhooksSearch } from './search';
+import { text } from './text';
 
-const t = text.webhooks.deliveries;
+const t = text.deliveries;
 const NO_FILTER = { status: undefined, event: undefined, customer: undefined, campaign: undefined };
 
 interface Props {

@@ -11,14 +11,15 @@ import { ErrorPanel } from '../../components/page';
 import { Button } from '../../components/ui/button';
 import { Dialog, DialogContent, DialogFooter } from '../../components/ui/dialog';
 import { Skeleton } from '../../components/ui/skeleton';
-import { text } from '../../text/en';
+import { DeliveryStatus } from '../../deliveries/delivery-status';
+import { whyNot } from '../../deliveries/delivery-words';
+import { deliveryQuery } from '../../deliveries/queries';
+import { deliveryText } from '../../deliveries/text';
 import { problemText } from '../../text/problem-text';
 import { AttemptsLog } from './attempts-log';
-import { DeliveryStatus } from './delivery-status';
-import { whyNot } from './delivery-words';
-import { deliveryQuery } from './queries';
+import { text } from './text';
 
-const t = text.webhooks.detail;
+const t = text.detail;
 
 /** Everything there is to know of one delivery. @param id null: closed. */
 export function DeliveryDialog({ id, onClose }: { readonly id: string | null; readonly onClose: () => void }) {
@@ -65,7 +66,7 @@ function Facts({ delivery }: { readonly delivery: DeliveryDetailDto }) {
   const why = whyNot(delivery);
   return (
     <dl className="grid gap-4 text-sm sm:grid-cols-2">
-      <Fact name={text.webhooks.events[delivery.event]}>{format.dateTime(delivery.created_at)}</Fact>
+      <Fact name={deliveryText.events[delivery.event]}>{format.dateTime(delivery.created_at)}</Fact>
       <Fact name={t.status}>
         <span className="flex flex-wrap items-center gap-2">
           <DeliveryStatus status={delivery.status} />

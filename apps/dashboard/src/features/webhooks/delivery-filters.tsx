@@ -3,22 +3,23 @@ import { FormField } from '../../components/form-field';
 import { Button } from '../../components/ui/button';
 import { Input } from '../../components/ui/input';
 import { Select } from '../../components/ui/select';
-import { text } from '../../text/en';
-import type { Filters } from './queries';
+import type { DeliveryFilter } from '../../deliveries/queries';
+import { deliveryText } from '../../deliveries/text';
 import { EVENTS, STATUSES } from './search';
+import { text } from './text';
 
-const t = text.webhooks.deliveries.filters;
+const t = text.deliveries.filters;
 const ALL = { value: 'all', label: t.all };
 
 interface Props {
-  readonly filters: Filters;
-  readonly onChange: (change: Partial<Filters>) => void;
+  readonly filters: DeliveryFilter;
+  readonly onChange: (change: Partial<DeliveryFilter>) => void;
 }
 
 export function DeliveryFilters({ filters, onChange }: Props) {
   const { status, event, customer, campaign } = filters;
-  const statuses = [ALL, ...STATUSES.map((value) => ({ value, label: text.webhooks.shortStatus[value] }))];
-  const events = [ALL, ...EVENTS.map((value) => ({ value, label: text.webhooks.events[value] }))];
+  const statuses = [ALL, ...STATUSES.map((value) => ({ value, label: deliveryText.status[value] }))];
+  const events = [ALL, ...EVENTS.map((value) => ({ value, label: deliveryText.events[value] }))];
   return (
     <div className="grid w-full grid-cols-2 items-end gap-3 sm:flex sm:w-auto sm:flex-wrap">
       <div className="sm:w-44">

@@ -12,11 +12,12 @@ import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Checkbox } from '../../components/ui/checkbox';
 import { Input } from '../../components/ui/input';
 import { Switch } from '../../components/ui/switch';
-import { text } from '../../text/en';
+import { deliveryText } from '../../deliveries/text';
 import { problemText } from '../../text/problem-text';
 import { ANNOUNCEMENTS, bodyOf, type EndpointValues, endpointRule, valuesOf } from './endpoint-values';
+import { text } from './text';
 
-const t = text.webhooks.endpoint;
+const t = text.endpoint;
 
 /** Where webhooks go, and which. */
 export function EndpointForm({ settings }: { readonly settings: WebhookSettingsDto }) {
@@ -106,9 +107,9 @@ function EventTypes() {
                 }
               />
               <div className="text-sm">
-                <label htmlFor={event}>{text.webhooks.events[event]}</label>
+                <label htmlFor={event}>{deliveryText.events[event]}</label>
                 <p id={`${event}-hint`} className="text-[0.8125rem] text-muted">
-                  {text.webhooks.eventHints[event]}
+                  {text.eventHints[event]}
                 </p>
               </div>
             </div>

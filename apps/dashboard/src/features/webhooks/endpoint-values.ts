@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ChangeWebhookSettingsDto, WebhookSettingsDto } from '../../api/schema';
-import { text } from '../../text/en';
+import { text } from './text';
 
-const t = text.webhooks.errors;
+const t = text.errors;
 
 /** What a shop can be told of its customers; campaigns have URLs of their own. */
 export const ANNOUNCEMENTS = ['customer.churn_score.changed', 'customer.high_risk.detected'] as const;

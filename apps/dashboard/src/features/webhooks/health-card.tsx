@@ -2,18 +2,18 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, CircleDashed, CircleX } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { useFormat } from '../../api/me';
 import { answerOf, api } from '../../api/client';
+import { useFormat } from '../../api/me';
 import type { WebhookSettingsDto } from '../../api/schema';
 import { Button } from '../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
-import { text } from '../../text/en';
 import { problemText } from '../../text/problem-text';
 import { Figure } from './figure';
 import { type Health, healthOf } from './health';
 import { RecoverDialog } from './recover-dialog';
+import { text } from './text';
 
-const t = text.webhooks.health;
+const t = text.health;
 
 const LOOKS = {
   good: { Icon: CircleCheck, look: 'text-good' },

@@ -9,10 +9,10 @@ import { Button } from '../../components/ui/button';
 import { Checkbox } from '../../components/ui/checkbox';
 import { Dialog, DialogContent, DialogFooter, DialogTrigger } from '../../components/ui/dialog';
 import { Select } from '../../components/ui/select';
-import { text } from '../../text/en';
 import { problemText } from '../../text/problem-text';
+import { text } from './text';
 
-const t = text.webhooks.recover;
+const t = text.recover;
 const HOURS = ['1', '24', '168', '336'] as const;
 const KINDS = ['dead_letter', 'failed', 'success'] as const;
 type Kind = (typeof KINDS)[number];

@@ -1,4 +1,5 @@
 import type { DeliveryDto } from '../../api/schema';
+import type { DeliveryFilter } from '../../deliveries/queries';
 
 export const STATUSES = ['success', 'pending', 'failed', 'dead_letter'] as const satisfies readonly DeliveryDto['status'][];
 export const EVENTS = [
@@ -8,13 +9,8 @@ export const EVENTS = [
 ] as const satisfies readonly DeliveryDto['event'][];
 
 /** What the address says beside that it is the page of webhooks, so that what is seen can be sent to somebody else. */
-export interface WebhooksSearch {
+export interface WebhooksSearch extends DeliveryFilter {
   readonly tab?: 'deliveries' | undefined;
-  readonly status?: DeliveryDto['status'] | undefined;
-  readonly event?: DeliveryDto['event'] | undefined;
-  /** The shop's own identifier. */
-  readonly customer?: string | undefined;
-  readonly campaign?: string | undefined;
   /** The delivery that is looked at. */
   readonly delivery?: string | undefined;
 }

@@ -11,10 +11,11 @@ import { Button } from '../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Dialog, DialogClose, DialogContent, DialogFooter } from '../../components/ui/dialog';
 import { Select } from '../../components/ui/select';
-import { text } from '../../text/en';
+import { commonText } from '../../text/common';
 import { problemText } from '../../text/problem-text';
+import { text } from './text';
 
-const t = text.webhooks.secret;
+const t = text.secret;
 const GRACE_HOURS = ['24', '168', '1', '0'] as const;
 
 /** The secret that webhooks are signed with: known by its first characters, shown whole only when it is made. */
@@ -88,7 +89,7 @@ function SecretDialog({ isFirst }: { readonly isFirst: boolean }) {
             </div>
             <DialogFooter>
               <DialogClose asChild>
-                <Button look="secondary">{text.common.cancel}</Button>
+                <Button look="secondary">{commonText.cancel}</Button>
               </DialogClose>
               <Button busy={renewal.isPending} onClick={() => renewal.mutate()}>
                 {t.replace}

@@ -1,14 +1,14 @@
+import type { WebhookSettingsDto } from '../../api/schema';
 import { CopyField } from '../../components/copy-field';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
-import type { WebhookSettingsDto } from '../../api/schema';
-import { text } from '../../text/en';
 import { EndpointForm } from './endpoint-form';
 import { HealthCard } from './health-card';
 import { SecretCard } from './secret-card';
 import { StatsCard } from './stats-card';
+import { text } from './text';
 import { VERIFY_CODE } from './verify-code';
 
-const t = text.webhooks.verify;
+const t = text.verify;
 
 export function SetupTab({ settings }: { readonly settings: WebhookSettingsDto }) {
   return (

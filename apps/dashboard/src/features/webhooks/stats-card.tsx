@@ -6,11 +6,11 @@ import { ErrorPanel } from '../../components/page';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Skeleton } from '../../components/ui/skeleton';
 import { Choice } from '../../components/ui/tabs';
-import { text } from '../../text/en';
 import { Figure } from './figure';
 import { type StatsPeriod, webhookStatsQuery } from './queries';
+import { text } from './text';
 
-const t = text.webhooks.stats;
+const t = text.stats;
 const PERIODS: readonly StatsPeriod[] = ['24h', '7d', '30d'];
 
 export function StatsCard() {

@@ -9,12 +9,13 @@ import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
 import { Dialog, DialogContent, DialogFooter, DialogTrigger } from '../../components/ui/dialog';
 import { Select } from '../../components/ui/select';
-import { text } from '../../text/en';
+import { attemptErrorWords } from '../../deliveries/delivery-words';
+import { deliveryText } from '../../deliveries/text';
 import { problemText } from '../../text/problem-text';
-import { attemptErrorWords } from './delivery-words';
 import { ANNOUNCEMENTS } from './endpoint-values';
+import { text } from './text';
 
-const t = text.webhooks.test;
+const t = text.test;
 
 /** Sends a made-up message, and shows what came of it. */
 export function TestDialog({ settings }: { readonly settings: WebhookSettingsDto }) {
@@ -44,7 +45,7 @@ export function TestDialog({ settings }: { readonly settings: WebhookSettingsDto
               <Select
                 id={id}
                 value={event}
-                options={ANNOUNCEMENTS.map((value) => ({ value, label: text.webhooks.events[value] }))}
+                options={ANNOUNCEMENTS.map((value) => ({ value, label: deliveryText.events[value] }))}
                 onChange={setEvent}
               />
             )}
@@ -71,7 +72,7 @@ function Outcome({ delivery }: { readonly delivery: DeliveryDetailDto }) {
         <Alert kind="good">{t.arrived(code ?? 0, ms ?? 0)}</Alert>
       ) : (
         <Alert kind="bad" title={t.failed}>
-          {error !== null && attemptErrorWords(error)} {code !== null && text.webhooks.detail.answered(code, ms ?? 0)}
+          {error !== null && attemptErrorWords(error)} {code !== null && text.detail.answered(code, ms ?? 0)}
         </Alert>
       )}
       {body !== '' && <CopyField multiline label={t.answer} value={body} />}

@@ -2,15 +2,10 @@ import { plural } from '../../text/plural';
 
 const deliveries = (count: number): string => plural(count, { one: '# delivery', other: '# deliveries' });
 
-export const webhooksText = {
+export const text = {
   title: 'Webhooks',
   description: 'Your server hears of it as soon as a customer’s risk changes.',
   tabs: { setup: 'Setup', deliveries: 'Deliveries' },
-  events: {
-    'customer.churn_score.changed': 'Risk changed',
-    'customer.high_risk.detected': 'High risk',
-    'retention.campaign.sent': 'Campaign',
-  },
   eventHints: {
     'customer.churn_score.changed': 'A customer’s risk has become another one, such as high instead of medium.',
     'customer.high_risk.detected': 'A customer comes to be at high or critical risk.',
@@ -119,36 +114,11 @@ export const webhooksText = {
     emptyBody: 'As soon as a customer’s risk changes, the message to your server appears here.',
     nothing: 'Nothing matches.',
     clear: 'Clear filters',
-    columns: { what: 'Message', status: 'Status', customer: 'Customer', attempts: 'Attempts', answer: 'Answer', when: 'When' },
-    attempts: (made: number, most: number) => `${made} of ${most}`,
     more: 'Show more',
     filters: { status: 'Status', event: 'Message', customer: 'Customer ID', all: 'All', campaign: 'One campaign only' },
     recover: 'Send again …',
   },
   status: { pending: 'On its way', success: 'Arrived', failed: 'Failed, will be tried again', dead_letter: 'Given up' },
-  shortStatus: { pending: 'On its way', success: 'Arrived', failed: 'Trying again', dead_letter: 'Given up' },
-  attemptErrors: {
-    timeout: 'Your server did not answer within 15 seconds.',
-    dns_error: 'The name in the URL is not known.',
-    connection_refused: 'Your server cannot be reached.',
-    connection_lost: 'The connection was lost before there was an answer.',
-    tls_error: 'The certificate of your server is not good.',
-    blocked_address: 'The URL leads to a private address, where we do not send.',
-    http_4xx: 'Your server refused it.',
-    http_5xx: 'Your server had an error.',
-    redirect: 'Your server redirects, which we do not follow.',
-    too_large: 'The answer was longer than 64 KB.',
-  },
-  givenUp: {
-    attempts_exhausted: 'It has failed as often as it is tried.',
-    gone: 'Your server answered 410 Gone.',
-    blocked_address: 'The URL leads to a private address, where we do not send.',
-    endpoint_disabled: 'Webhooks were switched off.',
-    url_removed: 'There was no URL any more.',
-    no_secret: 'There was no secret to sign it with.',
-    customer_erased: 'Its customer was erased.',
-    test_failed: 'It was a test, which is not repeated.',
-  },
   detail: {
     title: 'Delivery',
     status: 'Status',

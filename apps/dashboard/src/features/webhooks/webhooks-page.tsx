@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { webhookQuery } from '../../api/queries';
 import { ErrorPanel, Page } from '../../components/page';
 import { Skeleton } from '../../components/ui/skeleton';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs';
-import { text } from '../../text/en';
 import { DeliveriesTab } from './deliveries-tab';
 import { DeliveryDialog } from './delivery-dialog';
-import { webhookQuery } from './queries';
 import { SetupTab } from './setup-tab';
 import { TestDialog } from './test-dialog';
+import { text as t } from './text';
 
-const t = text.webhooks;
 const route = getRouteApi('/shell/webhooks');
 
 export function WebhooksPage() {

@@ -1,22 +1,20 @@
 import { Link } from '@tanstack/react-router';
-import { useFormat } from '../../api/me';
-import type { DeliveryDto } from '../../api/schema';
-import { Table, Td, Th, Tr } from '../../components/ui/table';
-import { text } from '../../text/en';
+import { useFormat } from '../api/me';
+import type { DeliveryDto } from '../api/schema';
+import { Table, Td, Th, Tr } from '../components/ui/table';
 import { DeliveryStatus } from './delivery-status';
 import { whyNot } from './delivery-words';
-import type { Filters } from './queries';
+import type { DeliveryFilter } from './queries';
+import { deliveryText as t } from './text';
 
-const t = text.webhooks.deliveries;
-
-const NO_FILTERS: Filters = {};
+const NO_FILTERS: DeliveryFilter = {};
 
 interface Props {
   readonly deliveries: readonly DeliveryDto[];
   /** Where they stand among others of the same campaign, which needs no saying. */
   readonly isOfCampaign?: boolean;
   /** What stays chosen when one of them is opened. */
-  readonly filters?: Filters;
+  readonly filters?: DeliveryFilter;
 }
 
 export function DeliveryTable({ deliveries, isOfCampaign = false, filters = NO_FILTERS }: Props) {
@@ -48,7 +46,7 @@ interface LineProps extends Required<Omit<Props, 'deliveries'>> {
 function DeliveryLine({ delivery, isOfCampaign, filters }: LineProps) {
   const format = useFormat();
   const { id, event, status, created_at: at } = delivery;
-  const what = isOfCampaign ? format.dateTime(at) : text.webhooks.events[event];
+  const what = isOfCampaign ? format.dateTime(at) : t.events[event];
   return (
     <Tr className="hover:bg-subtle/60">
       <Td className="whitespace-nowrap">

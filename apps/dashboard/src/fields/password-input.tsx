@@ -1,8 +1,8 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
-import { Button } from '../../components/ui/button';
-import { Input } from '../../components/ui/input';
-import { text } from '../../text/en';
+import { Button } from '../components/ui/button';
+import { Input } from '../components/ui/input';
+import { fieldText } from './text';
 
 /** A password that can be looked at while it is typed. */
 export function PasswordInput(props: ComponentProps<'input'>) {
@@ -15,7 +15,7 @@ export function PasswordInput(props: ComponentProps<'input'>) {
         look="quiet"
         size="icon-small"
         className="absolute top-1 right-1 text-muted"
-        aria-label={isShown ? text.signIn.hidePassword : text.signIn.showPassword}
+        aria-label={isShown ? fieldText.hidePassword : fieldText.showPassword}
         onClick={() => setShown(!isShown)}
       >
         <Icon />

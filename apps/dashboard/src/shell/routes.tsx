@@ -1,9 +1,9 @@
 import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router';
 import type { QueryClient } from '@tanstack/react-query';
-import { meQuery } from './api/queries';
-import { isSignedOut } from './api/problem';
-import { NotFoundPage } from './shell/crash-page';
-import { Shell } from './shell/shell';
+import { isSignedOut } from '../api/problem';
+import { meQuery } from '../api/queries';
+import { NotFoundPage } from './crash-page';
+import { Shell } from './shell';
 
 export interface RouterContext {
   readonly queries: QueryClient;

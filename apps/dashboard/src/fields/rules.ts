@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { text } from '../../text/en';
+import { fieldText } from './text';
 
-const { errors } = text.signIn;
+const { errors } = fieldText;
 const LONGEST_PASSWORD_BYTES = 72;
 
 /** As the service judges them; it has the last word. */

@@ -1,7 +1,5 @@
-import type { DeliveryDto } from '../../api/schema';
-import { text } from '../../text/en';
-
-const t = text.webhooks;
+import type { DeliveryDto } from '../api/schema';
+import { deliveryText as t } from './text';
 
 /** What a closed list of the service says in words; as it is where this page is older than the service. */
 const wordsOf = (words: Readonly<Record<string, string>>, code: string): string =>

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX, Clock, RotateCw } from 'lucide-react';
-import type { DeliveryDto } from '../../api/schema';
-import { text } from '../../text/en';
+import type { DeliveryDto } from '../api/schema';
+import { deliveryText } from './text';
 
 const LOOKS = {
   success: { Icon: CircleCheck, look: 'bg-good-soft text-good' },
@@ -14,7 +14,7 @@ export function DeliveryStatus({ status }: { readonly status: DeliveryDto['statu
   return (
     <span className={`inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 text-xs font-medium whitespace-nowrap ${look}`}>
       <Icon className="size-3.5" aria-hidden />
-      {text.webhooks.shortStatus[status]}
+      {deliveryText.status[status]}
     </span>
   );
 }

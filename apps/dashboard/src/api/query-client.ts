@@ -1,0 +1,17 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { ApiProblem, isSignedOut } from './problem';
+
+/** Refusals that another try cannot change. */
+const isFinal = (error: unknown): boolean => error instanceof ApiProblem && error.status >= 400 && error.status < 500;
+
+/** @param onSignedOut called when an answer says that the session has ended. */
+export function newQueryClient(onSignedOut: () => void): QueryClient {
+  const onError = (error: unknown): void => {
+    if (isSignedOut(error)) onSignedOut();
+  };
+  return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: { queries: { staleTime: 15_000, retry: (failures, error) => failures < 2 && !isFinal(error) } },
+  });
+}

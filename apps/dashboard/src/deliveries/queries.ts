@@ -1,0 +1,60 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { answerOf, api } from '../api/client';
+import type { CampaignStatsDto, DeliveryDto } from '../api/schema';
+
+/** Filters of a list of deliveries. A filter that is missing matches every delivery. */
+export interface DeliveryFilter {
+  readonly status?: DeliveryDto['status'] | undefined;
+  readonly event?: DeliveryDto['event'] | undefined;
+  /** The shop's own identifier. */
+  readonly customer?: string | undefined;
+  readonly campaign?: string | undefined;
+}
+
+const WHILE_OPEN_MS = 4000;
+const A_PAGE = 50;
+
+const isOpen = ({ status }: DeliveryDto): boolean => status === 'pending' || status === 'failed';
+
+/** Newest first; asked again while something of them is on its way. */
+export const deliveriesQuery = ({ status, event, customer, campaign }: DeliveryFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['deliveries', { status, event, customer, campaign }],
+    queryFn: ({ pageParam }) =>
+      answerOf(
+        api.GET('/settings/webhook/deliveries', {
+          params: {
+            query: {
+              limit: A_PAGE,
+              ...(status !== undefined && { status: [status] }),
+              ...(event !== undefined && { event: [event] }),
+              ...(customer !== undefined && { customer_id: customer }),
+              ...(campaign !== undefined && { campaign_id: campaign }),
+              ...(pageParam !== null && { cursor: pageParam }),
+            },
+          },
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ pagination }) => pagination.next_cursor,
+    // Pages that were added by hand are not all fetched again and again.
+    refetchInterval: ({ state }) => (state.data?.pages.length === 1 && state.data.pages[0]?.data.some(isOpen) ? WHILE_OPEN_MS : false),
+  });
+
+const OF_A_CAMPAIGN = 10;
+
+/** The latest deliveries of a campaign. @param stats what the campaign says of them: when that changes, so have they. */
+export const campaignDeliveriesQuery = (id: string, stats: CampaignStatsDto) =>
+  queryOptions({
+    queryKey: ['deliveries', 'campaign', id, stats],
+    queryFn: () => answerOf(api.GET('/settings/webhook/deliveries', { params: { query: { campaign_id: id, limit: OF_A_CAMPAIGN } } })),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.data.some(isOpen) === true ? WHILE_OPEN_MS : false),
+  });
+
+export const deliveryQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['deliveries', 'one', id],
+    queryFn: () => answerOf(api.GET('/settings/webhook/deliveries/{id}', { params: { path: { id } } })),
+    refetchInterval: ({ state }) => (state.data !== undefined && isOpen(state.data) ? WHILE_OPEN_MS : false),
+  });

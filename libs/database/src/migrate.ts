@@ -2,15 +2,16 @@ import { DataSource } from 'typeorm';
 import { ALL_MIGRATIONS } from './migrations/all-migrations.js';
 import { APP_ROLE, SYSTEM_ROLE } from './roles.js';
 
-/** Any number: it only has to be the same for all who migrate this schema at once. */
+/** An arbitrary number. Every process that migrates this schema takes the same lock. */
 const MIGRATION_LOCK = 5_871_203;
 
 /**
- * Brings the schema up to date and makes the two restricted roles, as the owner of the database. Safe to run at any time and
- * from several places at once.
- * @param ownerUrl a role that owns the database and may create roles (or finds both of ours already made).
- * @param appPassword set as the password of the role that the processes connect as; left alone when absent.
- * @returns the URL for the processes, without the password.
+ * Runs the missing migrations and creates the two restricted roles, as the owner of the database. It may run at any time and from
+ * several places at once.
+ * @param ownerUrl a role that owns the database and may create roles, unless both roles exist already
+ * @param appPassword the new password of the role that the processes connect as; without it the password stays
+ * @returns the URL for the processes, without the password
+ * @throws Error when the database has the schema of a version before the first release
  */
 export async function migrate(ownerUrl: string, appPassword?: string): Promise<string> {
   const owner = new DataSource({ type: 'postgres', url: ownerUrl, migrations: ALL_MIGRATIONS, extra: { max: 2 } });
@@ -18,17 +19,32 @@ export async function migrate(ownerUrl: string, appPassword?: string): Promise<s
   try {
     const lock = owner.createQueryRunner();
     await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await refuseEarlierSchema(owner);
     await ensureRoles(owner, appPassword);
     await owner.runMigrations({ transaction: 'each' });
     await lock.release();
   } finally {
-    // Ends the session, and with it the lock.
+    // Closing the session releases the lock.
     await owner.destroy();
   }
   const url = new URL(ownerUrl);
   url.username = APP_ROLE;
   url.password = '';
   return url.toString();
+}
+
+/** The schema of a version before the first release cannot be upgraded; its tables would only clash with those of the first migration. */
+async function refuseEarlierSchema(owner: DataSource): Promise<void> {
+  const [found] = await owner.query<{ tenants: boolean; migrations: boolean }[]>(
+    `SELECT to_regclass('public.tenants') IS NOT NULL AS tenants, to_regclass('public.migrations') IS NOT NULL AS migrations`,
+  );
+  if (found?.tenants !== true) return;
+  const executed = found.migrations ? await owner.query<{ name: string }[]>('SELECT name FROM migrations') : [];
+  if (executed.some(({ name }) => name === ALL_MIGRATIONS[0]?.name)) return;
+  throw new Error(
+    'This database has the schema of a version before the first release, which cannot be upgraded: ' +
+      'delete the .data folder, or name an empty database in DATABASE_URL.',
+  );
 }
 
 async function ensureRoles(owner: DataSource, appPassword: string | undefined): Promise<void> {

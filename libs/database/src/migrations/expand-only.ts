@@ -1,29 +1,36 @@
-/** What code of the release before, which runs on while a migration is applied and after it, may trip over. */
+/**
+ * Statements that code of the release before cannot live with, and why. That code keeps running while a migration is applied and
+ * for some time after it.
+ */
 const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
-  [/\bDROP\s+(TABLE|COLUMN|FUNCTION|CONSTRAINT|INDEX|POLICY|VIEW|TYPE|TRIGGER|DEFAULT)\b/, 'takes away what it may use'],
-  [/\bRENAME\b/, 'gives another name to what it knows'],
-  [/\bALTER\s+(COLUMN\s+)?\w+\s+(SET\s+DATA\s+)?TYPE\b/, 'gives another type to what it reads and writes'],
-  [/\bSET\s+NOT\s+NULL\b/, 'refuses rows that it writes'],
-  [/\bADD\s+COLUMN\s+(?!.*\b(DEFAULT|GENERATED)\b).*\bNOT\s+NULL\b/, 'refuses rows that it writes without the new column'],
-  [/\bREVOKE\b.*\bFROM\s+churn_app\b/, 'takes away a right that it has'],
+  [/\bDROP\s+(TABLE|COLUMN|FUNCTION|CONSTRAINT|INDEX|POLICY|VIEW|TYPE|TRIGGER|DEFAULT)\b/, 'removes what the release before may use'],
+  [/\bRENAME\b/, 'renames what the release before knows'],
+  [/\bALTER\s+(COLUMN\s+)?\w+\s+(SET\s+DATA\s+)?TYPE\b/, 'changes a type that the release before reads and writes'],
+  [/\bSET\s+NOT\s+NULL\b/, 'refuses rows that the release before writes'],
+  [/\bADD\s+COLUMN\s+(?!.*\b(DEFAULT|GENERATED)\b).*\bNOT\s+NULL\b/, 'refuses rows that the release before writes without the new column'],
+  [/\bREVOKE\b.*\bFROM\s+churn_app\b/, 'revokes a right that the release before needs'],
 ];
 
-/** As above, of a table that was there before. */
+/** The same for statements that only harm a table which existed before the migration. */
 const ON_OLD_TABLES: readonly (readonly [RegExp, string])[] = [
-  [/\bCREATE\s+UNIQUE\s+INDEX\b.*?\bON\s+(?:ONLY\s+)?(\w+)/, 'refuses rows that it writes'],
-  [/\bALTER\s+TABLE\s+(\w+)\b.*\bADD\s+(?:CONSTRAINT|CHECK|UNIQUE|FOREIGN|PRIMARY|EXCLUDE)\b/, 'refuses rows that it writes'],
+  [/\bCREATE\s+UNIQUE\s+INDEX\b.*?\bON\s+(?:ONLY\s+)?(\w+)/, 'refuses rows that the release before writes'],
+  [
+    /\bALTER\s+TABLE\s+(\w+)\b.*\bADD\s+(?:CONSTRAINT|CHECK|UNIQUE|FOREIGN|PRIMARY|EXCLUDE)\b/,
+    'refuses rows that the release before writes',
+  ],
 ];
 
-/** A migration changes several columns in a statement; each change is judged by itself. */
+/** Splits a statement that changes several columns, so that each change is checked by itself. */
 const changesOf = (statement: string): string[] => statement.split(/,\s*(?=(?:ADD|DROP|ALTER|RENAME)\s)/i);
 
-/** Bodies of functions, texts and comments change no table. */
+/** Removes comments, strings and the bodies of functions: they change no table. */
 const bare = (sql: string): string => sql.replaceAll(/--[^\n]*/g, '').replaceAll(/\$(\w*)\$.*?\$\1\$/gs, "''").replaceAll(/'[^']*'/g, "''"); // prettier-ignore
 
 /**
- * What in the statements of a migration old code does not live with: a migration adds, and what is not used any more goes a release later.
- * @param sql all that the migration runs
- * @returns a sentence for each
+ * Finds the changes of a migration that the release before cannot live with. A migration may add; a later release removes what is no
+ * longer used.
+ * @param sql all statements of the migration
+ * @returns a sentence for each change
  */
 export function contractionsIn(sql: string): string[] {
   const statements = bare(sql)
@@ -39,6 +46,6 @@ export function contractionsIn(sql: string): string[] {
 const found = (rules: typeof CONTRACTIONS, text: string): string[] =>
   rules.filter(([rule]) => new RegExp(rule.source, 'i').test(text)).map(([, harm]) => `${harm}: ${text.slice(0, 120)}`);
 
-/** Whether the table that a statement is about is one that the same migration has made. */
+/** Returns whether the same migration has created the table that a statement changes. */
 const isOfNew = (statement: string, made: ReadonlySet<string>): boolean =>
   [...statement.matchAll(/\b(?:ALTER TABLE|ON)\s+(?:ONLY\s+)?(\w+)/gi)].some(([, table = '']) => made.has(table));

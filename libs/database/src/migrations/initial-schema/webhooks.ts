@@ -1,28 +1,42 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { isolate, showToSystem } from '../row-level-security.js';
+import type { SchemaSubject } from './schema-subject.js';
 
-// What a tenant has set. One row a tenant; no row says the same as an empty one. event_types NULL: all.
 const ENDPOINTS = `
+-- A tenant has at most one secret without an end: the current one.
+CREATE TABLE webhook_secrets (
+  tenant_id  uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
+  id         uuid NOT NULL,
+  ciphertext bytea NOT NULL,
+  key_id     text NOT NULL,
+  hint       text NOT NULL,
+  created_at timestamptz NOT NULL,
+  expires_at timestamptz,
+  PRIMARY KEY (tenant_id, id)
+);
+CREATE UNIQUE INDEX webhook_secrets_current ON webhook_secrets (tenant_id) WHERE expires_at IS NULL;
+
+-- The settings of a tenant, one row each. A missing row means the defaults.
 CREATE TABLE webhook_endpoints (
   tenant_id             uuid PRIMARY KEY REFERENCES tenants (id) ON DELETE CASCADE,
   url                   text,
   enabled               boolean NOT NULL DEFAULT true,
   disabled_reason       text,
+  -- NULL: all event types.
   event_types           text[],
   score_delta_threshold numeric(5,4),
   created_at            timestamptz NOT NULL DEFAULT now(),
   updated_at            timestamptz NOT NULL DEFAULT now()
-);`;
+);
 
-// How an address behaves that deliveries of a tenant go to, and who is at work on it. Its id follows from its URL (receiverIdOf).
-// due_at: when there may be something to do; NULL while there is nothing. lease_until: no other worker sends to it before.
-const RECEIVERS = `
+-- How an endpoint responds, and which worker sends to it. Its id follows from its URL (endpointIdOf). Campaigns may have endpoints
+-- of their own, so a tenant may have several rows.
 CREATE TABLE endpoint_health (
   tenant_id            uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
   id                   uuid NOT NULL,
   url                  text NOT NULL,
+  -- When there may be something to send; NULL while there is nothing.
   due_at               timestamptz,
   lease_token          uuid,
+  -- No other worker sends to it before then.
   lease_until          timestamptz,
   consecutive_failures int NOT NULL DEFAULT 0,
   failing_since        timestamptz,
@@ -34,9 +48,23 @@ CREATE TABLE endpoint_health (
 ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
 CREATE INDEX endpoint_health_due ON endpoint_health (due_at) WHERE due_at IS NOT NULL;`;
 
-// body is the JSON text whose UTF-8 bytes are signed and sent, the same at every attempt; NULL once its customer was erased.
-// decided_at is when the score was stored that the delivery tells of. No foreign keys, as in all tables that fill up.
-const DELIVERIES = `
+const OUTBOX_AND_DELIVERIES = `
+CREATE TABLE outbox (
+  tenant_id   uuid NOT NULL,
+  id          uuid NOT NULL,
+  customer_id uuid NOT NULL,
+  sequence    bigint NOT NULL,
+  event       text NOT NULL,
+  payload     jsonb NOT NULL,
+  created_at  timestamptz NOT NULL,
+  -- NULL while tracing is off; then it takes no room.
+  traceparent text,
+  PRIMARY KEY (tenant_id, id)
+);
+-- An erasure finds by it what is about its customer.
+CREATE INDEX outbox_by_customer ON outbox (tenant_id, customer_id);
+
+-- No foreign keys, as in all tables that fill up.
 CREATE TABLE deliveries (
   tenant_id          uuid NOT NULL,
   id                 uuid NOT NULL,
@@ -47,6 +75,7 @@ CREATE TABLE deliveries (
   sequence           bigint,
   campaign_id        uuid,
   batch              text,
+  -- The JSON text whose UTF-8 bytes are signed and sent, the same at every attempt. NULL once its customer was erased.
   body               text,
   attempts           smallint NOT NULL DEFAULT 0,
   max_attempts       smallint NOT NULL,
@@ -57,11 +86,13 @@ CREATE TABLE deliveries (
   last_error         text,
   duration_ms        int,
   attempts_log       jsonb NOT NULL DEFAULT '[]',
+  -- When the score that the delivery reports was stored.
   decided_at         timestamptz NOT NULL,
   created_at         timestamptz NOT NULL,
   completed_at       timestamptz,
   dead_letter_reason text,
   is_test            boolean NOT NULL DEFAULT false,
+  traceparent        text,
   PRIMARY KEY (tenant_id, id)
 ) WITH (autovacuum_vacuum_scale_factor = 0.05);
 CREATE INDEX deliveries_due ON deliveries (tenant_id, endpoint_id, next_attempt_at, id) WHERE status IN ('pending', 'failed');
@@ -69,19 +100,14 @@ CREATE INDEX deliveries_dead ON deliveries (tenant_id, id) WHERE status = 'dead_
 CREATE INDEX deliveries_by_customer ON deliveries (tenant_id, customer_id, id) WHERE customer_id IS NOT NULL;
 CREATE INDEX deliveries_by_campaign ON deliveries (tenant_id, campaign_id, id) WHERE campaign_id IS NOT NULL;`;
 
-const TABLES = ['webhook_endpoints', 'endpoint_health', 'deliveries'];
-
-/** Outbound webhooks: where to, what, and how it went. */
-export class WebhookDeliveries1763683440000 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(ENDPOINTS + RECEIVERS + DELIVERIES);
-    await runner.query(TABLES.map((table) => isolate(table, 'tenant_id')).join(''));
-    await runner.query(showToSystem(['endpoint_health', 'tenant_id, id, due_at, lease_until']));
-    await runner.query(showToSystem(['outbox', 'tenant_id, id, created_at']));
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP POLICY system_rows ON outbox; REVOKE ALL (tenant_id, id, created_at) ON outbox FROM churn_system');
-    await runner.query(`DROP TABLE ${TABLES.join(', ')}`);
-  }
-}
+/** Outbound webhooks: where they go, what they say, and how each attempt went. */
+export const WEBHOOKS_SCHEMA: SchemaSubject = {
+  sql: ENDPOINTS + OUTBOX_AND_DELIVERIES,
+  access: {
+    webhook_secrets: {},
+    webhook_endpoints: {},
+    endpoint_health: { acrossTenants: ['tenant_id', 'id', 'due_at', 'lease_until'] },
+    outbox: { acrossTenants: ['tenant_id', 'id', 'created_at'] },
+    deliveries: {},
+  },
+};

@@ -1,8 +1,6 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { isolate, showToSystem } from '../row-level-security.js';
+import type { SchemaSubject } from './schema-subject.js';
 
-// next_run_at: when the schedule wants to run next; NULL while there is none, or the campaign is not active.
-const CAMPAIGNS = `
+const CAMPAIGNS_AND_SENDS = `
 CREATE TABLE campaigns (
   tenant_id       uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
   id              uuid NOT NULL,
@@ -10,28 +8,32 @@ CREATE TABLE campaigns (
   webhook_url     text NOT NULL,
   status          text NOT NULL CHECK (status IN ('draft', 'active', 'paused', 'archived')),
   audience        jsonb NOT NULL,
+  -- The percentage of the audience that goes into the control group.
   holdout_percent smallint NOT NULL CHECK (holdout_percent BETWEEN 0 AND 50),
   cooldown_days   smallint NOT NULL,
   max_recipients  int,
   schedule        text,
   trigger         text,
+  -- When the schedule runs next; NULL while the campaign has no schedule or is not active.
   next_run_at     timestamptz,
   created_at      timestamptz NOT NULL,
   updated_at      timestamptz NOT NULL,
   last_sent_at    timestamptz,
+  -- The sums behind the results, kept when the recipients are deleted. They name nobody.
+  kept_results    jsonb,
   PRIMARY KEY (tenant_id, id)
 );
-CREATE INDEX campaigns_to_run ON campaigns (next_run_at) WHERE next_run_at IS NOT NULL;`;
+CREATE INDEX campaigns_to_run ON campaigns (next_run_at) WHERE next_run_at IS NOT NULL;
 
-// What one sending has decided, for ever: name and address as they were, whom its results wait for (window_days), and the id of the
-// delivery of each part. request: the body that came with the idempotency key.
-const SENDS = `
+-- What one send has decided. It never changes: the name and the address at that time, how long results count (window_days), and the
+-- delivery of each part.
 CREATE TABLE campaign_sends (
   tenant_id        uuid NOT NULL,
   id               uuid NOT NULL,
   campaign_id      uuid NOT NULL,
   source           text NOT NULL,
   idempotency_key  text COLLATE "C",
+  -- The body that came with the idempotency key.
   request          text,
   name             text NOT NULL,
   webhook_url      text NOT NULL,
@@ -40,14 +42,17 @@ CREATE TABLE campaign_sends (
   holdout_count    int NOT NULL DEFAULT 0,
   delivery_ids     uuid[] NOT NULL DEFAULT '{}',
   sent_at          timestamptz NOT NULL,
+  -- True: the nightly retention has removed the recipients that no result and no cooldown needs any more.
+  thinned          boolean NOT NULL DEFAULT false,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, campaign_id) REFERENCES campaigns (tenant_id, id) ON DELETE CASCADE
 );
-CREATE UNIQUE INDEX campaign_sends_by_key ON campaign_sends (tenant_id, campaign_id, idempotency_key);`;
+CREATE UNIQUE INDEX campaign_sends_by_key ON campaign_sends (tenant_id, campaign_id, idempotency_key);
+CREATE INDEX campaign_sends_to_thin ON campaign_sends (tenant_id, id) WHERE NOT thinned;`;
 
-// The audience as it was frozen, a thousand customers a row, so that a million of them are chosen in one short statement. A worker
-// makes recipients and a delivery of each part; then the part is done, and names nobody any more.
-const PARTS = `
+const AUDIENCES = `
+-- The frozen audience, a thousand customers per row, so that one short statement can select a million of them. A worker turns each
+-- part into recipients and a delivery; then the part is done and its list of customers is emptied.
 CREATE TABLE campaign_parts (
   tenant_id    uuid NOT NULL,
   send_id      uuid NOT NULL,
@@ -58,10 +63,9 @@ CREATE TABLE campaign_parts (
   PRIMARY KEY (tenant_id, send_id, part, holdout),
   FOREIGN KEY (tenant_id, send_id) REFERENCES campaign_sends (tenant_id, id) ON DELETE CASCADE
 );
-CREATE INDEX campaign_parts_open ON campaign_parts (tenant_id, send_id, part) WHERE NOT done;`;
+CREATE INDEX campaign_parts_open ON campaign_parts (tenant_id, send_id, part) WHERE NOT done;
 
-// No foreign keys, as in all tables that fill up.
-const RECIPIENTS = `
+-- No foreign keys, as in all tables that fill up.
 CREATE TABLE campaign_recipients (
   tenant_id   uuid NOT NULL,
   campaign_id uuid NOT NULL,
@@ -72,10 +76,9 @@ CREATE TABLE campaign_recipients (
   sent_at     timestamptz NOT NULL,
   PRIMARY KEY (tenant_id, campaign_id, customer_id, send_id)
 );
-CREATE INDEX campaign_recipients_by_customer ON campaign_recipients (tenant_id, customer_id, sent_at);`;
+CREATE INDEX campaign_recipients_by_customer ON campaign_recipients (tenant_id, customer_id, sent_at);
 
-// Who has done what a campaign waits for, until it is sent to them.
-const ENTRIES = `
+-- Customers who have met the trigger of a campaign and wait for its next send.
 CREATE TABLE campaign_entries (
   tenant_id   uuid NOT NULL,
   campaign_id uuid NOT NULL,
@@ -86,19 +89,14 @@ CREATE TABLE campaign_entries (
 );
 CREATE INDEX campaign_entries_by_customer ON campaign_entries (tenant_id, customer_id);`;
 
-const TABLES = ['campaigns', 'campaign_sends', 'campaign_parts', 'campaign_recipients', 'campaign_entries'];
-
-/** Retention campaigns: what they are, whom they chose, and whom they have reached. */
-export class Campaigns1763683460000 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(CAMPAIGNS + SENDS + PARTS + RECIPIENTS + ENTRIES);
-    await runner.query(TABLES.map((table) => isolate(table, 'tenant_id')).join(''));
-    await runner.query(showToSystem(['campaigns', 'tenant_id, id, next_run_at']));
-    await runner.query(showToSystem(['campaign_parts', 'tenant_id, send_id, part, done']));
-    await runner.query(showToSystem(['campaign_entries', 'tenant_id, campaign_id']));
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`DROP TABLE ${[...TABLES].toReversed().join(', ')}`);
-  }
-}
+/** Retention campaigns: their settings, their audiences, and whom they have reached. */
+export const CAMPAIGNS_SCHEMA: SchemaSubject = {
+  sql: CAMPAIGNS_AND_SENDS + AUDIENCES,
+  access: {
+    campaigns: { acrossTenants: ['tenant_id', 'id', 'next_run_at'] },
+    campaign_sends: {},
+    campaign_parts: { acrossTenants: ['tenant_id', 'send_id', 'part', 'done'] },
+    campaign_recipients: {},
+    campaign_entries: { acrossTenants: ['tenant_id', 'campaign_id'] },
+  },
+};

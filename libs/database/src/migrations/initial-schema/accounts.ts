@@ -1,0 +1,151 @@
+import type { SchemaSubject } from './schema-subject.js';
+
+const TENANTS = `
+CREATE TABLE tenants (
+  id                    uuid PRIMARY KEY,
+  name                  text NOT NULL,
+  plan                  text NOT NULL,
+  currency              text NOT NULL,
+  timezone              text NOT NULL DEFAULT 'UTC',
+  horizon_days          int,
+  label_thresholds      jsonb,
+  -- NULL: the limit of the plan.
+  rate_limit_per_minute int CHECK (rate_limit_per_minute > 0),
+  created_at            timestamptz NOT NULL DEFAULT now()
+);
+
+CREATE TABLE api_keys (
+  tenant_id  uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
+  id         uuid NOT NULL,
+  key_hash   bytea NOT NULL,
+  prefix     text NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  expires_at timestamptz,
+  PRIMARY KEY (tenant_id, id)
+);
+CREATE INDEX api_keys_by_hash ON api_keys (key_hash);`;
+
+const USERS = `
+CREATE TABLE users (
+  tenant_id     uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
+  id            uuid NOT NULL,
+  email         text NOT NULL,
+  password_hash text NOT NULL,
+  role          text NOT NULL CHECK (role IN ('owner', 'member')),
+  created_at    timestamptz NOT NULL,
+  PRIMARY KEY (tenant_id, id)
+);
+
+-- An e-mail address has one account over all tenants, so this directory alone is keyed without the tenant. It holds hashes only.
+-- A tenant sees its own entries; of another tenant's entry it learns only that it cannot be made twice.
+CREATE TABLE login_names (
+  email_hash bytea PRIMARY KEY,
+  tenant_id  uuid NOT NULL,
+  user_id    uuid NOT NULL,
+  FOREIGN KEY (tenant_id, user_id) REFERENCES users (tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX login_names_by_user ON login_names (tenant_id, user_id);
+
+CREATE TABLE sessions (
+  tenant_id    uuid NOT NULL,
+  id           uuid NOT NULL,
+  user_id      uuid NOT NULL,
+  -- The number of the newest refresh token. Nothing else of the token is stored.
+  generation   int NOT NULL DEFAULT 1,
+  refreshed_at timestamptz NOT NULL,
+  created_at   timestamptz NOT NULL,
+  expires_at   timestamptz NOT NULL,
+  user_agent   text,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, user_id) REFERENCES users (tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX sessions_by_user ON sessions (tenant_id, user_id);
+
+-- The second factor of a user. Its id is the id of the user.
+CREATE TABLE totp_secrets (
+  tenant_id    uuid NOT NULL,
+  id           uuid NOT NULL,
+  ciphertext   bytea NOT NULL,
+  key_id       text NOT NULL,
+  last_step    bigint NOT NULL DEFAULT 0,
+  confirmed_at timestamptz,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, id) REFERENCES users (tenant_id, id) ON DELETE CASCADE
+);
+
+CREATE TABLE recovery_codes (
+  tenant_id uuid NOT NULL,
+  user_id   uuid NOT NULL,
+  code_hash bytea NOT NULL,
+  PRIMARY KEY (tenant_id, user_id, code_hash),
+  FOREIGN KEY (tenant_id, user_id) REFERENCES users (tenant_id, id) ON DELETE CASCADE
+);
+
+CREATE TABLE password_resets (
+  tenant_id  uuid NOT NULL,
+  id         uuid NOT NULL,
+  user_id    uuid NOT NULL,
+  token_hash bytea NOT NULL,
+  created_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, user_id) REFERENCES users (tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX password_resets_by_user ON password_resets (tenant_id, user_id);`;
+
+const INVITATIONS_AND_MAILS = `
+CREATE TABLE invitations (
+  tenant_id  uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
+  id         uuid NOT NULL,
+  email      text NOT NULL,
+  role       text NOT NULL CHECK (role IN ('owner', 'member')),
+  token_hash bytea NOT NULL,
+  invited_by uuid NOT NULL,
+  created_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL,
+  PRIMARY KEY (tenant_id, id),
+  UNIQUE (tenant_id, email)
+);
+
+-- A mail is stored with the change that it reports and stays until the mail server has taken it. Its text holds addresses and
+-- tokens, so it is sealed.
+CREATE TABLE mails (
+  tenant_id       uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
+  id              uuid NOT NULL,
+  ciphertext      bytea NOT NULL,
+  key_id          text NOT NULL,
+  attempts        int NOT NULL DEFAULT 0,
+  next_attempt_at timestamptz NOT NULL,
+  expires_at      timestamptz NOT NULL,
+  PRIMARY KEY (tenant_id, id)
+);
+CREATE INDEX mails_due ON mails (next_attempt_at);`;
+
+/** Tenants, their API keys, and the people who sign in. */
+export const ACCOUNTS_SCHEMA: SchemaSubject = {
+  sql: TENANTS + USERS + INVITATIONS_AND_MAILS,
+  access: {
+    tenants: { tenantColumn: 'id', acrossTenants: ['id', 'name', 'plan', 'currency', 'created_at', 'rate_limit_per_minute'] },
+    api_keys: { acrossTenants: ['tenant_id', 'id', 'key_hash', 'expires_at'] },
+    users: {},
+    login_names: { acrossTenants: ['email_hash', 'tenant_id', 'user_id'] },
+    sessions: {},
+    totp_secrets: {},
+    recovery_codes: {},
+    password_resets: {},
+    invitations: {},
+    mails: { acrossTenants: ['tenant_id', 'next_attempt_at'] },
+  },
+  lookups: {
+    // The rate limit comes with the key, so that limiting a request costs no query of its own.
+    api_key_owner: {
+      returns: 'tenant_id uuid, plan text, expires_at timestamptz, rate_limit_per_minute int',
+      query:
+        'SELECT k.tenant_id, t.plan, k.expires_at, t.rate_limit_per_minute FROM api_keys k JOIN tenants t ON t.id = k.tenant_id WHERE k.key_hash = hash',
+    },
+    login_owner: {
+      returns: 'tenant_id uuid, user_id uuid',
+      query: 'SELECT l.tenant_id, l.user_id FROM login_names l WHERE l.email_hash = hash',
+    },
+  },
+};

@@ -1,0 +1,37 @@
+import type { SchemaSubject } from './schema-subject.js';
+
+const USAGE = `
+-- The use of a month is the sum of its rows. Each row belongs to one process, which writes its whole count: nobody waits for a row,
+-- and a repeated write changes nothing. Updates are frequent and happen in place, hence the fillfactor.
+CREATE TABLE usage_counts (
+  tenant_id uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
+  month     date NOT NULL,
+  writer    uuid NOT NULL,
+  requests  bigint NOT NULL,
+  events    bigint NOT NULL,
+  PRIMARY KEY (tenant_id, month, writer)
+) WITH (fillfactor = 50);`;
+
+const AUDIT_LOG = `
+-- No foreign key to tenants or users: no delete that the processes may do removes entries of the log.
+CREATE TABLE audit_log (
+  tenant_id     uuid NOT NULL,
+  id            uuid NOT NULL,
+  at            timestamptz NOT NULL,
+  action        text NOT NULL,
+  actor_kind    text NOT NULL,
+  actor_user_id uuid,
+  network       text,
+  details       jsonb NOT NULL,
+  PRIMARY KEY (tenant_id, id)
+);
+CREATE INDEX audit_log_by_action ON audit_log (tenant_id, action, id);
+-- Only the owner of the table, which no process is, removes entries, and only old ones.
+CREATE POLICY owner_reads ON audit_log FOR SELECT TO CURRENT_USER USING (true);
+CREATE POLICY owner_prunes ON audit_log FOR DELETE TO CURRENT_USER USING (at < now() - interval '90 days');`;
+
+/** How much a tenant uses, and the log of what its people and keys did. */
+export const BILLING_AND_AUDIT_SCHEMA: SchemaSubject = {
+  sql: USAGE + AUDIT_LOG,
+  access: { usage_counts: {}, audit_log: { rights: ['SELECT', 'INSERT'] } },
+};

@@ -1,0 +1,105 @@
+import type { SchemaSubject } from './schema-subject.js';
+
+/** Lower bounds of the parts of the score range, narrow where many scores lie; one more part is below the first bound. */
+const SCORE_PARTS =
+  '0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.925, 0.95, 0.96, 0.97, 0.98, 0.985, 0.99, 0.9925, 0.995, 0.9965, 0.998, 0.999, 0.9995, 0.9998, 0.9999';
+
+// Ingest writes these tables. They have no foreign keys: the one transaction that writes them makes every row that they refer to,
+// and checking a row would cost as much as writing it.
+//
+// The customer list has nine orders with any filter on label and score. Each order has an index that begins with list_group: the
+// label and the part of the score range. A filter selects groups, and the query merges them.
+// The generated columns are integers, because row-level security lets only leakproof comparisons into an index, and those of numeric
+// are not. Each *_order column is the negated value: its index reads the largest value first and breaks ties by rising id.
+const CUSTOMERS = `
+CREATE TABLE customers (
+  tenant_id        uuid NOT NULL,
+  -- Follows from external_id (customerIdOf), so external_id needs no unique index.
+  id               uuid NOT NULL,
+  external_id      text NOT NULL,
+  first_seen_at    timestamptz,
+  last_activity_at timestamptz,
+  last_order_at    timestamptz,
+  orders_count     int NOT NULL DEFAULT 0,
+  monetary_total   numeric(22,4) NOT NULL DEFAULT 0,
+  score            numeric(5,4),
+  label            text,
+  calculated_at    timestamptz,
+  model_version    text,
+  confidence       text,
+  report           jsonb,
+  revenue_at_risk  numeric(18,2) NOT NULL DEFAULT 0,
+  -- The score that later ones are compared with. NULL where the tenant has set no threshold for small moves.
+  drift_from       numeric(5,4),
+  history_day      date,
+  event_sequence   bigint NOT NULL DEFAULT 0,
+  created_at       timestamptz NOT NULL DEFAULT now(),
+  updated_at       timestamptz NOT NULL DEFAULT now(),
+  list_group       smallint NOT NULL GENERATED ALWAYS AS (
+    CASE WHEN score IS NULL THEN -1 ELSE
+      64 * CASE label WHEN 'low' THEN 0 WHEN 'medium' THEN 1 WHEN 'high' THEN 2 ELSE 3 END +
+      width_bucket(score, '{${SCORE_PARTS}}'::numeric[])
+    END) STORED,
+  score_order      int NOT NULL GENERATED ALWAYS AS (coalesce(-(score * 10000)::int, 1)) STORED,
+  activity_order   bigint NOT NULL GENERATED ALWAYS AS
+    (coalesce(-(extract(epoch FROM last_activity_at AT TIME ZONE 'UTC') * 1000000)::bigint, 9000000000000000000)) STORED,
+  monetary_order   bigint NOT NULL GENERATED ALWAYS AS
+    (-greatest(-9000000000000000000, least(9000000000000000000, round(monetary_total * 100)))::bigint) STORED,
+  created_order    bigint NOT NULL GENERATED ALWAYS AS
+    (-(extract(epoch FROM created_at AT TIME ZONE 'UTC') * 1000000)::bigint) STORED,
+  revenue_order    bigint NOT NULL GENERATED ALWAYS AS (-(revenue_at_risk * 100)::bigint) STORED,
+  PRIMARY KEY (tenant_id, id)
+);
+-- score_order stands at the end of the other indexes, so that the index itself drops customers of a part that a filter cuts through.
+CREATE INDEX customers_by_score ON customers (tenant_id, list_group, score_order, id);
+CREATE INDEX customers_by_activity ON customers (tenant_id, list_group, activity_order, id, score_order);
+CREATE INDEX customers_by_monetary ON customers (tenant_id, list_group, monetary_order, id, score_order);
+CREATE INDEX customers_by_created ON customers (tenant_id, list_group, created_order, id, score_order);
+CREATE INDEX customers_by_revenue ON customers (tenant_id, list_group, revenue_order, id, score_order);
+-- People search by the beginning of the identifier. Collation "C" makes a prefix one range of the index.
+CREATE INDEX customers_by_external_id ON customers (tenant_id, external_id COLLATE "C");`;
+
+const EVENTS_AND_ORDERS = `
+CREATE TABLE events (
+  tenant_id   uuid NOT NULL,
+  event_id    text COLLATE "C" NOT NULL,
+  customer_id uuid NOT NULL,
+  event_type  text NOT NULL,
+  occurred_at timestamptz NOT NULL,
+  value       numeric(18,4),
+  data        jsonb,
+  received_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (tenant_id, event_id)
+);
+CREATE INDEX events_by_customer ON events (tenant_id, customer_id, occurred_at);
+
+CREATE TABLE orders (
+  tenant_id      uuid NOT NULL,
+  order_key      text COLLATE "C" NOT NULL,
+  customer_id    uuid NOT NULL,
+  state_at       timestamptz NOT NULL,
+  state          smallint NOT NULL,
+  placed_at      timestamptz,
+  amount         numeric(18,4),
+  amount_at      timestamptz,
+  currency       text,
+  refunded       numeric(22,4) NOT NULL DEFAULT 0,
+  -- What the source says was refunded in total, beside the sum of single refunds in "refunded". The greater of the two counts, so
+  -- neither a lost refund nor one that both report makes the amount wrong.
+  refunded_total numeric(22,4) NOT NULL DEFAULT 0,
+  refunded_at    timestamptz,
+  fully_refunded boolean NOT NULL DEFAULT false,
+  test           boolean NOT NULL DEFAULT false,
+  -- The customer who had the order before another one got it.
+  moved_from     uuid,
+  PRIMARY KEY (tenant_id, order_key)
+);
+CREATE INDEX orders_by_customer ON orders (tenant_id, customer_id);
+-- An erasure finds by it the orders that its customer once had.
+CREATE INDEX orders_by_previous_owner ON orders (tenant_id, moved_from) WHERE moved_from IS NOT NULL;`;
+
+/** Customers, their events, and the orders that follow from the events. */
+export const EVENTS_AND_ORDERS_SCHEMA: SchemaSubject = {
+  sql: CUSTOMERS + EVENTS_AND_ORDERS,
+  access: { customers: {}, events: {}, orders: {} },
+};

@@ -1,0 +1,53 @@
+import type { SchemaSubject } from './schema-subject.js';
+
+const JOBS = `
+CREATE TABLE churn_jobs (
+  tenant_id    uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
+  id           uuid NOT NULL,
+  type         text NOT NULL,
+  status       text NOT NULL,
+  -- Only nightly passes have one. Two NULLs do not conflict, so the other types are not limited by the day.
+  pass_day     date,
+  whole_tenant boolean NOT NULL DEFAULT false,
+  force        boolean NOT NULL DEFAULT true,
+  -- Only erasures have one.
+  customer_id  uuid,
+  queued       int NOT NULL DEFAULT 0,
+  processed    int NOT NULL DEFAULT 0,
+  failed       int NOT NULL DEFAULT 0,
+  setbacks     smallint NOT NULL DEFAULT 0,
+  error        text,
+  created_at   timestamptz NOT NULL,
+  started_at   timestamptz,
+  finished_at  timestamptz,
+  PRIMARY KEY (tenant_id, id),
+  UNIQUE (tenant_id, type, pass_day)
+);
+CREATE INDEX churn_jobs_open ON churn_jobs (tenant_id) WHERE status IN ('queued', 'running');
+CREATE UNIQUE INDEX churn_jobs_one_whole_tenant ON churn_jobs (tenant_id) WHERE whole_tenant AND status IN ('queued', 'running');
+CREATE UNIQUE INDEX churn_jobs_one_erasure ON churn_jobs (tenant_id, customer_id)
+  WHERE customer_id IS NOT NULL AND status IN ('queued', 'running');
+
+-- A range (after_id, until_id] of customers. Progress is counted here, so that workers on different parts do not wait for one row.
+CREATE TABLE churn_job_parts (
+  tenant_id    uuid NOT NULL,
+  job_id       uuid NOT NULL,
+  part         smallint NOT NULL,
+  after_id     uuid NOT NULL,
+  until_id     uuid NOT NULL,
+  customer_ids uuid[],
+  processed    int NOT NULL DEFAULT 0,
+  failed       int NOT NULL DEFAULT 0,
+  done         boolean NOT NULL DEFAULT false,
+  PRIMARY KEY (tenant_id, job_id, part),
+  FOREIGN KEY (tenant_id, job_id) REFERENCES churn_jobs (tenant_id, id) ON DELETE CASCADE
+);`;
+
+/** Long work with progress: nightly passes, recalculations, erasures. */
+export const JOBS_SCHEMA: SchemaSubject = {
+  sql: JOBS,
+  access: {
+    churn_jobs: { acrossTenants: ['tenant_id', 'id', 'status', 'type', 'pass_day', 'created_at'] },
+    churn_job_parts: {},
+  },
+};

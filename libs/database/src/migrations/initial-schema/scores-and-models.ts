@@ -1,0 +1,106 @@
+import type { SchemaSubject } from './schema-subject.js';
+
+const SCORES = `
+-- The table is written and emptied all the time, so autovacuum runs after a fixed number of rows.
+CREATE TABLE score_requests (
+  tenant_id   uuid NOT NULL,
+  backfill    boolean NOT NULL,
+  id          uuid NOT NULL,
+  customer_id uuid NOT NULL,
+  created_at  timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (tenant_id, backfill, id)
+) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
+
+CREATE TABLE score_history (
+  tenant_id     uuid NOT NULL,
+  customer_id   uuid NOT NULL,
+  calculated_at timestamptz NOT NULL,
+  score         numeric(5,4) NOT NULL,
+  label         text NOT NULL,
+  model_version text NOT NULL,
+  PRIMARY KEY (tenant_id, customer_id, calculated_at),
+  FOREIGN KEY (tenant_id, customer_id) REFERENCES customers (tenant_id, id) ON DELETE CASCADE
+);
+
+-- The sum of all rows up to a day gives the tenant's totals at the end of that day; the sum of all rows gives today's totals.
+-- A day has several rows (shards), so that parallel chunks of scores do not wait for one row. Updates are frequent and happen in
+-- place, hence the fillfactor.
+CREATE TABLE daily_score_changes (
+  tenant_id   uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
+  day         date NOT NULL,
+  shard       smallint NOT NULL,
+  low         int NOT NULL,
+  medium      int NOT NULL,
+  high        int NOT NULL,
+  critical    int NOT NULL,
+  score_sum   numeric(20,4) NOT NULL,
+  revenue_sum numeric(24,2) NOT NULL,
+  PRIMARY KEY (tenant_id, day, shard)
+) WITH (fillfactor = 50);
+
+-- A sample of predictions. When the horizon has passed, they are compared with what the customers did.
+CREATE TABLE predictions (
+  tenant_id    uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
+  day          date NOT NULL,
+  customer_id  uuid NOT NULL,
+  score        numeric(5,4) NOT NULL,
+  horizon_days smallint NOT NULL,
+  PRIMARY KEY (tenant_id, day, customer_id)
+);
+CREATE INDEX predictions_by_customer ON predictions (tenant_id, customer_id);`;
+
+const MODELS = `
+-- A stored model never changes, so a process may cache it.
+CREATE TABLE models (
+  tenant_id    uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
+  version      text COLLATE "C" NOT NULL,
+  status       text NOT NULL CHECK (status IN ('active', 'retired', 'rejected')),
+  reason       text NOT NULL,
+  -- The version of the fitting procedure.
+  procedure    text NOT NULL,
+  horizon_days int NOT NULL,
+  parameters   jsonb NOT NULL,
+  comparison   jsonb,
+  -- The answer of GET /churn/model, ready to send.
+  quality      jsonb,
+  customers    int NOT NULL,
+  -- True: all customers have a score under this model, or a job that gives them one.
+  rescored     boolean NOT NULL DEFAULT false,
+  fitted_at    timestamptz NOT NULL,
+  PRIMARY KEY (tenant_id, version)
+);
+CREATE UNIQUE INDEX models_one_active ON models (tenant_id) WHERE status = 'active';
+CREATE INDEX models_to_rescore ON models (tenant_id) WHERE status = 'active' AND NOT rescored;
+
+-- One row per tenant: when to check next whether a fit is due, what the last fit saw, and which worker is fitting.
+CREATE TABLE model_fits (
+  tenant_id         uuid PRIMARY KEY REFERENCES tenants (id) ON DELETE CASCADE,
+  look_at           timestamptz NOT NULL,
+  not_before        timestamptz,
+  unsettled_since   timestamptz,
+  fitted_at         timestamptz,
+  -- counted_*: customers and orders of the customers with ids up to counted_until. They show growth without reading all customers.
+  counted_until     uuid,
+  counted_customers int,
+  counted_orders    bigint,
+  horizon_setting   int,
+  procedure         text,
+  is_off            boolean NOT NULL DEFAULT false,
+  failures          smallint NOT NULL DEFAULT 0,
+  job_id            uuid,
+  lease_token       uuid,
+  lease_until       timestamptz
+) WITH (fillfactor = 70);`;
+
+/** What is to be scored, what scores were, and the models behind them. */
+export const SCORES_AND_MODELS_SCHEMA: SchemaSubject = {
+  sql: SCORES + MODELS,
+  access: {
+    score_requests: { acrossTenants: ['tenant_id', 'backfill', 'id', 'created_at'] },
+    score_history: {},
+    daily_score_changes: {},
+    predictions: {},
+    models: { acrossTenants: ['tenant_id', 'version', 'status', 'rescored'] },
+    model_fits: { acrossTenants: ['tenant_id', 'look_at'] },
+  },
+};

@@ -1,0 +1,176 @@
+import type { SchemaSubject } from './schema-subject.js';
+
+// A tenant has at most one live connection. Ended ones stay, because a platform asks for the erasure of a shop long after the shop has
+// removed the app.
+const CONNECTIONS = `
+CREATE TABLE storefront_connections (
+  tenant_id            uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
+  id                   uuid NOT NULL,
+  platform             text NOT NULL CHECK (platform IN ('generic', 'shopify', 'shopline', 'woocommerce')),
+  -- The domain in lower case, without a scheme; shop_hash is its SHA-256.
+  shop                 text NOT NULL,
+  shop_hash            bytea NOT NULL,
+  -- pending: a WooCommerce shop that has not sent a correctly signed call yet.
+  status               text NOT NULL CHECK (status IN ('pending', 'connected', 'reauthorize', 'disconnected')),
+  scopes               text,
+  connected_by         uuid,
+  created_at           timestamptz NOT NULL,
+  connected_at         timestamptz,
+  disconnected_at      timestamptz,
+  -- A webhook says that the shop has removed the app, and not when. A worker asks the platform before it ends the connection.
+  uninstall_said_at    timestamptz,
+  -- Where the WordPress of a WooCommerce shop is; NULL: at the domain of the shop. Its keys are stored as its access_token.
+  rest_url             text,
+  token_expires_at     timestamptz,
+  last_webhook_at      timestamptz,
+  -- [{"topic", "id", "ok"}], as the platform reported them last.
+  webhooks             jsonb NOT NULL DEFAULT '[]',
+  webhooks_checked_at  timestamptz,
+  -- import_*: the import of the history. Its cursor is the platform's own.
+  import_state         text NOT NULL DEFAULT 'none' CHECK (import_state IN ('none', 'running', 'done', 'failed')),
+  import_cursor        text,
+  import_done          int NOT NULL DEFAULT 0,
+  import_total         int,
+  import_started_at    timestamptz,
+  import_pages         int NOT NULL DEFAULT 0,
+  -- How often in a row the platform refused the next page. Together with import_restarts (how often the import began again with the
+  -- first page) it ends an import that would go on for ever.
+  import_refusals      int NOT NULL DEFAULT 0,
+  import_restarts      int NOT NULL DEFAULT 0,
+  -- reconcile_*: the look back at changed orders that is under way. Its cursor is the platform's own; a NULL total is not known.
+  last_reconciled_at   timestamptz,
+  reconcile_started_at timestamptz,
+  reconcile_cursor     text,
+  reconcile_pages      int NOT NULL DEFAULT 0,
+  reconcile_total      int,
+  reconcile_restarts   int NOT NULL DEFAULT 0,
+  -- When the last look back began, if it was cut off. The next one is due a day later and reaches back to the last whole one.
+  reconcile_cut_at     timestamptz,
+  -- When a worker looks at the connection next, by the clock of the processes; NULL: never.
+  sync_due_at          timestamptz,
+  -- Which worker has the connection and until when, by the clock of the database. A worker that finds another lease writes nothing.
+  sync_lease           uuid,
+  sync_leased_until    timestamptz,
+  -- How often in a row the platform failed to answer.
+  sync_failures        int NOT NULL DEFAULT 0,
+  -- Since when all data of the shop waits for its erasure.
+  redact_requested_at  timestamptz,
+  PRIMARY KEY (tenant_id, id)
+);
+CREATE UNIQUE INDEX storefront_connections_live ON storefront_connections (tenant_id) WHERE status <> 'disconnected';
+CREATE INDEX storefront_connections_by_shop ON storefront_connections (shop_hash);
+CREATE INDEX storefront_connections_to_redact ON storefront_connections (redact_requested_at) WHERE redact_requested_at IS NOT NULL;
+CREATE INDEX storefront_connections_to_sync ON storefront_connections (sync_due_at) WHERE sync_due_at IS NOT NULL;
+
+-- The tenant that a connected shop belongs to. A shop belongs to one tenant only, so the key has no tenant, as in login_names.
+-- Only platforms whose installation proves who owns the shop have entries; WooCommerce does not prove it.
+CREATE TABLE storefront_shops (
+  shop_hash     bytea PRIMARY KEY,
+  tenant_id     uuid NOT NULL,
+  connection_id uuid NOT NULL,
+  FOREIGN KEY (tenant_id, connection_id) REFERENCES storefront_connections (tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX storefront_shops_by_connection ON storefront_shops (tenant_id, connection_id);`;
+
+const SECRETS_AND_STATES = `
+-- The tokens and secrets of a connection, each sealed for its own row. They are deleted when the connection ends.
+-- former_webhook_secret: what the shop signed with before its secret was replaced; it is valid until expires_at.
+CREATE TABLE storefront_secrets (
+  tenant_id     uuid NOT NULL,
+  id            uuid NOT NULL,
+  connection_id uuid NOT NULL,
+  kind          text NOT NULL CHECK (kind IN ('access_token', 'refresh_token', 'webhook_secret', 'former_webhook_secret')),
+  ciphertext    bytea NOT NULL,
+  key_id        text NOT NULL,
+  expires_at    timestamptz,
+  PRIMARY KEY (tenant_id, id),
+  UNIQUE (tenant_id, connection_id, kind),
+  FOREIGN KEY (tenant_id, connection_id) REFERENCES storefront_connections (tenant_id, id) ON DELETE CASCADE
+);
+
+-- An authorization that is under way. The callback deletes the row, so a state works once.
+CREATE TABLE storefront_states (
+  tenant_id  uuid NOT NULL,
+  id         uuid NOT NULL,
+  state_hash bytea NOT NULL,
+  user_id    uuid NOT NULL,
+  platform   text NOT NULL,
+  shop       text NOT NULL,
+  created_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL,
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, user_id) REFERENCES users (tenant_id, id) ON DELETE CASCADE
+);
+CREATE INDEX storefront_states_by_user ON storefront_states (tenant_id, user_id);`;
+
+const INBOUND = `
+-- The event ids in the headers of stored webhooks. They show a repeated webhook even when its body differs.
+CREATE TABLE storefront_deliveries (
+  tenant_id   uuid NOT NULL,
+  event_key   text COLLATE "C" NOT NULL,
+  received_at timestamptz NOT NULL,
+  PRIMARY KEY (tenant_id, event_key)
+);
+CREATE INDEX storefront_deliveries_by_age ON storefront_deliveries (tenant_id, received_at);
+
+-- Customers who asked their shop for their stored data: one row for each customer id that the request may mean.
+CREATE TABLE data_requests (
+  tenant_id    uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
+  id           uuid NOT NULL,
+  platform     text NOT NULL,
+  shop         text NOT NULL,
+  reference    text COLLATE "C" NOT NULL,
+  customer_id  uuid NOT NULL,
+  external_id  text NOT NULL,
+  requested_at timestamptz NOT NULL,
+  fetched_at   timestamptz,
+  PRIMARY KEY (tenant_id, id),
+  UNIQUE (tenant_id, shop, reference, customer_id)
+);
+CREATE INDEX data_requests_by_customer ON data_requests (tenant_id, customer_id);
+
+-- The key of the tenant's pseudonyms of people. It never changes: another key would turn every person into another customer.
+CREATE TABLE pseudonym_keys (
+  tenant_id  uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
+  id         uuid NOT NULL,
+  ciphertext bytea NOT NULL,
+  key_id     text NOT NULL,
+  PRIMARY KEY (tenant_id, id),
+  UNIQUE (tenant_id)
+);`;
+
+/** The connection of a tenant with its storefront. */
+export const STOREFRONT_SCHEMA: SchemaSubject = {
+  sql: CONNECTIONS + SECRETS_AND_STATES + INBOUND,
+  access: {
+    storefront_connections: {
+      acrossTenants: [
+        'tenant_id',
+        'id',
+        'platform',
+        'shop_hash',
+        'status',
+        'webhooks_checked_at',
+        'token_expires_at',
+        'import_state',
+        'last_reconciled_at',
+        'redact_requested_at',
+        'sync_due_at',
+        'sync_leased_until',
+      ],
+    },
+    storefront_shops: {},
+    storefront_secrets: {},
+    storefront_states: {},
+    storefront_deliveries: {},
+    data_requests: {},
+    pseudonym_keys: {},
+  },
+  lookups: {
+    // A platform reports about a shop and names no tenant. The answer holds who has the shop and who had it.
+    storefront_shop_connections: {
+      returns: 'tenant_id uuid, connection_id uuid, platform text',
+      query: 'SELECT c.tenant_id, c.id, c.platform FROM storefront_connections c WHERE c.shop_hash = hash',
+    },
+  },
+};

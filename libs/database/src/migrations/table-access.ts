@@ -1,0 +1,55 @@
+import { APP_ROLE, SYSTEM_ROLE } from '../roles.js';
+
+/** Who may do what with a table of tenants. Every table in a migration has such an entry; nothing else grants anything. */
+export interface TableAccess {
+  /** The column that holds the tenant's id: `tenant_id` unless said otherwise. */
+  readonly tenantColumn?: string;
+  /** What the processes may do with rows of the tenant that their transaction has set: everything unless said otherwise. */
+  readonly rights?: readonly ('SELECT' | 'INSERT' | 'UPDATE' | 'DELETE')[];
+  /**
+   * Columns that work across tenants may read of all tenants: which tenant has something to do, never what its customers did.
+   * Without them the system role sees nothing of the table.
+   */
+  readonly acrossTenants?: readonly string[];
+}
+
+const ALL_RIGHTS = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'] as const;
+
+/**
+ * Writes the row-level security and the grants of one table.
+ * FORCE makes the policies hold for the owner of the table too. The sub-select lets Postgres read the setting once per statement.
+ */
+export function accessSql(table: string, { tenantColumn = 'tenant_id', rights = ALL_RIGHTS, acrossTenants = [] }: TableAccess): string {
+  const isOfTenant = `${tenantColumn} = (SELECT nullif(current_setting('app.tenant_id', true), '')::uuid)`;
+  return `
+ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY;
+ALTER TABLE ${table} FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant_rows ON ${table} TO ${APP_ROLE} USING (${isOfTenant}) WITH CHECK (${isOfTenant});
+GRANT ${rights.join(', ')} ON ${table} TO ${APP_ROLE};${acrossTenants.length === 0 ? '' : systemAccessSql(table, acrossTenants)}`;
+}
+
+const systemAccessSql = (table: string, columns: readonly string[]): string => `
+CREATE POLICY system_rows ON ${table} FOR SELECT TO ${SYSTEM_ROLE} USING (true);
+GRANT SELECT (${columns.join(', ')}) ON ${table} TO ${SYSTEM_ROLE};`;
+
+/** A question that the processes ask with a SHA-256 before they know the tenant. */
+export interface LookupFunction {
+  /** The names and types of the columns that it returns. */
+  readonly returns: string;
+  /** Its one statement; the parameter is called `hash`. */
+  readonly query: string;
+}
+
+/**
+ * Writes a function that runs as the system role, so that it sees all tenants, and that only the processes may call.
+ * The system role may create it only within this statement: it owns nothing but these functions.
+ */
+export const lookupSql = (name: string, { returns, query }: LookupFunction): string => `
+CREATE FUNCTION ${name}(hash bytea) RETURNS TABLE (${returns})
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp
+  AS '${query}';
+GRANT CREATE ON SCHEMA public TO ${SYSTEM_ROLE};
+ALTER FUNCTION ${name}(bytea) OWNER TO ${SYSTEM_ROLE};
+REVOKE CREATE ON SCHEMA public FROM ${SYSTEM_ROLE};
+REVOKE ALL ON FUNCTION ${name}(bytea) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION ${name}(bytea) TO ${APP_ROLE};`;

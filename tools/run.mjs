@@ -12,8 +12,8 @@ const TOOLS = {
   import: { script: 'dist/tools/src/import.js', usesRunningService: true },
   'demo-storefront': { script: 'dist/tools/src/demo-storefront.js', usesRunningService: true },
   // Read files or simulate, and need no service.
-  evaluate: { script: 'dist/tools/src/evaluate.js', usesRunningService: false },
-  'choose-blend': { script: 'dist/tools/src/choose-blend.js', usesRunningService: false },
+  evaluate: { script: 'dist/bench/quality/src/evaluate.js', usesRunningService: false },
+  'choose-blend': { script: 'dist/bench/quality/src/choose-blend.js', usesRunningService: false },
   // Measures servers of its own, never the data of a running service.
   bench: { script: 'dist/bench/src/main.js', usesRunningService: false },
   'generate-client': { script: 'dist/tools/src/generate-client.js', usesRunningService: false },

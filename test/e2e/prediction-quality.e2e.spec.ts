@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-const EVALUATE = path.resolve(__dirname, '../../dist/tools/src/evaluate.js');
+const EVALUATE = path.resolve(__dirname, '../../dist/bench/quality/src/evaluate.js');
 /** Beside the project, not in it: the logs have licences of their own. */
 const FOLDERS = ['../shared/data', '../../shared/data'].map((folder) => path.resolve(__dirname, '../..', folder));
 const FOLDER = FOLDERS.find((folder) => existsSync(folder));

@@ -1,4 +1,4 @@
-import { PLOT_COLOURS, svgText } from '../../../tools/src/svg/svg-text.js';
+import { PLOT_COLOURS, svgText } from './svg-text.js';
 
 /** A line over the steps of a plot. */
 export interface PlotLine {

@@ -1,4 +1,4 @@
-import { RandomStream } from './random-stream.js';
+import { RandomStream } from '../../../../tools/src/simulator/random-stream.js';
 import { KINDS, variedShop } from './varied-shops.js';
 
 describe('a shop of any kind', () => {

@@ -1,7 +1,7 @@
 import { customerCount, historyOf, knownBy, measure, noOrderAfter, SeededRandom, type BacktestTask } from '#libs/scoring';
 import { tasksOf, type ShopPlan } from './evaluate-shop.js';
-import type { Method, Question } from './question.js';
-import type { ShopLog } from './read-shop-log.js';
+import type { Method, Question } from '../methods/question.js';
+import type { ShopLog } from '../logs/read-shop-log.js';
 
 const SMALL_SIZES = [10, 50, 200, 1000] as const;
 

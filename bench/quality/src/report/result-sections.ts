@@ -2,8 +2,8 @@ import { toCivilDate, type QualityReport, type Replay } from '#libs/scoring';
 import type { ShopFindings } from './findings.js';
 import { manyShopsTable, meansTable, shopLine, smallAgainstTable, smallTable, tasksTable } from './result-tables.js';
 import { qualityPlots } from './svg-plots.js';
-import { BASE_RATE } from './baseline-methods.js';
-import { MBG, PRODUCTION } from './model-methods.js';
+import { BASE_RATE } from '../methods/baseline-methods.js';
+import { MBG, PRODUCTION } from '../methods/model-methods.js';
 
 /** A part of a report: what it is about, in Markdown, in one of the forms below. */
 export type Section =
@@ -43,7 +43,7 @@ function sectionsOfSimulated(shops: readonly ShopFindings[]): Section[] {
 }
 
 const SIMULATED =
-  'Their parameters are guesses, written down in `tools/src/simulator/peculiar-shops.ts` before any model was run on them. The question is where a score does harm: where it is worse than MBG/NBD alone, or badly calibrated';
+  'Their parameters are guesses, written down in `bench/quality/src/shops/peculiar-shops.ts` before any model was run on them. The question is where a score does harm: where it is worse than MBG/NBD alone, or badly calibrated';
 
 /** Everything there is to say of a shop. */
 function sectionsOfShop({ result, small, replay }: ShopFindings): Section[] {

@@ -1,11 +1,11 @@
 import { SeededRandom, spanOf } from '#libs/scoring';
-import { BASE_RATE, baselineMethods } from './baseline-methods.js';
+import { BASE_RATE, baselineMethods } from '../methods/baseline-methods.js';
 import { evaluateShop } from './evaluate-shop.js';
-import { PRODUCTION, productionMethods } from './model-methods.js';
-import { OrderColumns } from './order-columns.js';
-import type { ShopLog } from './read-shop-log.js';
-import { referenceMethods } from './reference-methods.js';
-import { meansTable, smallTable } from './result-tables.js';
+import { PRODUCTION, productionMethods } from '../methods/model-methods.js';
+import { OrderColumns } from '../logs/order-columns.js';
+import type { ShopLog } from '../logs/read-shop-log.js';
+import { referenceMethods } from '../methods/reference-methods.js';
+import { meansTable, smallTable } from '../report/result-tables.js';
 import { evaluateSmallTenants } from './small-tenants.js';
 
 const DAY_MS = 86_400_000;

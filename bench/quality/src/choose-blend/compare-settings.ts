@@ -15,8 +15,8 @@ import {
   SeededRandom,
   spanOf,
 } from '#libs/scoring';
-import { RandomStream } from '../simulator/random-stream.js';
-import { type Kind, KINDS, variedShop } from '../simulator/varied-shops.js';
+import { RandomStream } from '../../../../tools/src/simulator/random-stream.js';
+import { type Kind, KINDS, variedShop } from '../shops/varied-shops.js';
 
 /** Every pull beside every outcomes, and periods and starts beside those in use. */
 const CANDIDATES: readonly BlendSettings[] = [

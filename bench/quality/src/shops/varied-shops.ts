@@ -1,4 +1,4 @@
-import type { RandomStream } from './random-stream.js';
+import type { RandomStream } from '../../../../tools/src/simulator/random-stream.js';
 
 /**
  * Shops to choose settings on: kinds that differ in what they do to a model, each with parameters drawn from wide ranges, so that no

@@ -1,8 +1,8 @@
 import { toCivilDate } from '#libs/scoring';
-import { BASE_RATE } from './baseline-methods.js';
-import type { MethodResult, ShopResult } from './evaluate-shop.js';
-import { LOGISTIC, MBG, PRODUCTION, RUNG_2 } from './model-methods.js';
-import type { SmallResult } from './small-tenants.js';
+import { BASE_RATE } from '../methods/baseline-methods.js';
+import type { MethodResult, ShopResult } from '../backtest/evaluate-shop.js';
+import { LOGISTIC, MBG, PRODUCTION, RUNG_2 } from '../methods/model-methods.js';
+import type { SmallResult } from '../backtest/small-tenants.js';
 import { decimals, textTable, whole } from './text-table.js';
 
 /** One line on a shop: how large, how long, how many tasks. */

@@ -1,5 +1,5 @@
-import type { ShopResult } from './evaluate-shop.js';
-import { PRODUCTION } from './model-methods.js';
+import type { ShopResult } from '../backtest/evaluate-shop.js';
+import { PRODUCTION } from '../methods/model-methods.js';
 
 /** The mean log-loss that production must not exceed on the two logs that everybody has. */
 const LARGEST_LOG_LOSS: Readonly<Record<string, number>> = { cdnow: 0.268, uci_online_retail: 0.564 };

@@ -1,18 +1,18 @@
 import { DEFAULT_BANDS, defaultHorizon, replayQuality } from '#libs/scoring';
-import { StoppedError } from '../stopped-error.js';
-import type { Terminal } from '../terminal.js';
-import { BASE_RATE, baselineMethods } from './baseline-methods.js';
-import { evaluateShop, tasksOf, type ShopPlan, type ShopResult } from './evaluate-shop.js';
-import type { ShopFindings } from './findings.js';
-import { gateLines, isGateShop } from './gate.js';
-import { LOGISTIC, MBG, PRODUCTION, productionMethods } from './model-methods.js';
-import type { Method } from './question.js';
-import { peculiarLogs } from './peculiar-logs.js';
-import { readShopLog, shopLogFiles, shopName, type ShopLog } from './read-shop-log.js';
-import { referenceMethods } from './reference-methods.js';
-import { meansTable, shopLine, smallTable } from './result-tables.js';
-import { replayText } from './result-sections.js';
-import { evaluateSmallTenants, type SmallResult } from './small-tenants.js';
+import { StoppedError } from '../../../tools/src/stopped-error.js';
+import type { Terminal } from '../../../tools/src/terminal.js';
+import { BASE_RATE, baselineMethods } from './methods/baseline-methods.js';
+import { evaluateShop, tasksOf, type ShopPlan, type ShopResult } from './backtest/evaluate-shop.js';
+import type { ShopFindings } from './report/findings.js';
+import { gateLines, isGateShop } from './report/gate.js';
+import { LOGISTIC, MBG, PRODUCTION, productionMethods } from './methods/model-methods.js';
+import type { Method } from './methods/question.js';
+import { peculiarLogs } from './logs/peculiar-logs.js';
+import { readShopLog, shopLogFiles, shopName, type ShopLog } from './logs/read-shop-log.js';
+import { referenceMethods } from './methods/reference-methods.js';
+import { meansTable, shopLine, smallTable } from './report/result-tables.js';
+import { replayText } from './report/result-sections.js';
+import { evaluateSmallTenants, type SmallResult } from './backtest/small-tenants.js';
 
 export interface EvaluationPlan extends ShopPlan {
   /** Files, or folders of them. */

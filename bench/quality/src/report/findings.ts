@@ -1,6 +1,6 @@
 import type { Replay } from '#libs/scoring';
-import type { ShopResult } from './evaluate-shop.js';
-import type { SmallResult } from './small-tenants.js';
+import type { ShopResult } from '../backtest/evaluate-shop.js';
+import type { SmallResult } from '../backtest/small-tenants.js';
 
 /** Everything that was measured of one shop. */
 export interface ShopFindings {

@@ -1,5 +1,5 @@
-import { escaped, PLOT_COLOURS, svgText as text } from '../svg/svg-text.js';
-import type { MethodResult } from './evaluate-shop.js';
+import { escaped, PLOT_COLOURS, svgText as text } from '../../../src/report/svg-text.js';
+import type { MethodResult } from '../backtest/evaluate-shop.js';
 
 /** A curve from 0..1 to 0..1; `weight` (0..1) sets how large its points are drawn. */
 interface Series {

@@ -11,8 +11,8 @@ import {
   type LiftPoint,
   type Metrics,
 } from '#libs/scoring';
-import type { Method, Question } from './question.js';
-import type { ShopLog } from './read-shop-log.js';
+import type { Method, Question } from '../methods/question.js';
+import type { ShopLog } from '../logs/read-shop-log.js';
 
 /** How one method answered one task; null where it needs more than there was. */
 export interface TaskAnswer {

@@ -1,5 +1,5 @@
 import { customerCount } from '#libs/scoring';
-import { PECULIAR_SHOPS } from '../simulator/peculiar-shops.js';
+import { PECULIAR_SHOPS } from '../shops/peculiar-shops.js';
 import { peculiarLogs, simulatedLog } from './peculiar-logs.js';
 
 const logs = [...peculiarLogs(1)];

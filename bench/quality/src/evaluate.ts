@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
-import { toHtml } from './evaluate/html-report.js';
-import { keepPage } from './evaluate/quality-page.js';
-import { sectionsOf } from './evaluate/result-sections.js';
-import { runEvaluation } from './evaluate/run-evaluation.js';
-import { StoppedError } from './stopped-error.js';
-import { processTerminal } from './terminal.js';
+import { toHtml } from './report/html-report.js';
+import { keepPage } from './report/quality-page.js';
+import { sectionsOf } from './report/result-sections.js';
+import { runEvaluation } from './run-evaluation.js';
+import { StoppedError } from '../../../tools/src/stopped-error.js';
+import { processTerminal } from '../../../tools/src/terminal.js';
 
 interface Options {
   readonly data: readonly string[];
@@ -21,8 +21,8 @@ interface Options {
   readonly keep: boolean;
 }
 
-/** Of the repository, seen from dist/tools/src. */
-const ROOT = join(import.meta.dirname, '../../..');
+/** The repository, seen from dist/bench/quality/src. */
+const ROOT = join(import.meta.dirname, '../../../..');
 const LONGEST_HORIZON_DAYS = 3650;
 const MOST_CUTOFFS = 50;
 

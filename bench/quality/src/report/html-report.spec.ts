@@ -2,12 +2,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEFAULT_BANDS, replayQuality } from '#libs/scoring';
-import { baselineMethods } from './baseline-methods.js';
-import { evaluateShop } from './evaluate-shop.js';
+import { baselineMethods } from '../methods/baseline-methods.js';
+import { evaluateShop } from '../backtest/evaluate-shop.js';
 import { toHtml } from './html-report.js';
-import { productionMethods } from './model-methods.js';
-import { PECULIAR_SHOPS } from '../simulator/peculiar-shops.js';
-import { simulatedLog } from './peculiar-logs.js';
+import { productionMethods } from '../methods/model-methods.js';
+import { PECULIAR_SHOPS } from '../shops/peculiar-shops.js';
+import { simulatedLog } from '../logs/peculiar-logs.js';
 import { keepPage } from './quality-page.js';
 import { sectionsOf } from './result-sections.js';
 

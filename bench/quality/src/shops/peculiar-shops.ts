@@ -1,4 +1,4 @@
-import type { RandomStream } from './random-stream.js';
+import type { RandomStream } from '../../../../tools/src/simulator/random-stream.js';
 
 /**
  * Kinds of shops that the shop of the demo is not: how customers come and how each of them orders. Their parameters are guesses at

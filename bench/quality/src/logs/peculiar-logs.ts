@@ -1,6 +1,6 @@
 import { spanOf } from '#libs/scoring';
-import { PECULIAR_SHOPS, type PeculiarShop } from '../simulator/peculiar-shops.js';
-import { RandomStream } from '../simulator/random-stream.js';
+import { PECULIAR_SHOPS, type PeculiarShop } from '../shops/peculiar-shops.js';
+import { RandomStream } from '../../../../tools/src/simulator/random-stream.js';
 import { OrderColumns } from './order-columns.js';
 import type { ShopLog } from './read-shop-log.js';
 

@@ -1,5 +1,5 @@
 import type { Section } from './result-sections.js';
-import { escaped } from '../svg/svg-text.js';
+import { escaped } from '../../../src/report/svg-text.js';
 
 const STYLE = `
   body { font: 15px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; color: #222; background: #fff; }

@@ -9,7 +9,7 @@ import { migrate } from '#libs/database';
 const BIN = process.env['TEST_POSTGRES_BIN'];
 const program = (name: string): string => (BIN === undefined ? name : path.join(BIN, name));
 
-/** What docs/operations.md says of backing up and restoring, done with the programs of Postgres where there are fitting ones. */
+/** Follows docs/operations/recovery.md: dumps and restores a database, with the programs of Postgres where their version fits. */
 export async function backUpAndRestore(fromUrl: string, toUrl: string): Promise<'pg_dump' | 'rows'> {
   const { stdout } = spawnSync(program('pg_dump'), ['--version'], { encoding: 'utf8' });
   const major = Number(/\) (\d+)/.exec(stdout ?? '')?.[1] ?? 0);

@@ -94,6 +94,10 @@ const directions = [
     path: OURS,
     pathNot: '^libs/(operator|config|core|database|observability|queues)/',
   }),
+  forbid('platform-wires-foundations', 'both apps start from it, so it knows the subject of neither', '^libs/platform/', {
+    path: OURS,
+    pathNot: '^libs/(platform|config|core|database|observability|operator|queues)/',
+  }),
   forbid('scoring-is-arithmetic', 'a score is a function of what is stored: no package, no Node, no other lib', '^libs/scoring/src/', {
     pathNot: '^libs/scoring/src/',
   }),

@@ -24,7 +24,9 @@ const VALIDATED = new Map([
   [RouteParamtypes.QUERY, '@Query()'],
 ]);
 
-export const controllersOf = (module: Decorated): Decorated[] => classesIn(MODULE_METADATA.CONTROLLERS, module);
+/** Returns the controllers of a module and of all modules that it imports by their class. */
+export const controllersOf = (module: Decorated): Decorated[] =>
+  modulesOf(module).flatMap((each) => classesIn(MODULE_METADATA.CONTROLLERS, each));
 
 /** The handlers of a controller that read a body or a query, each as `Class.method`. */
 export function validatedHandlersOf(controller: Decorated): string[] {
@@ -61,7 +63,10 @@ export function erasedInjections(roots: readonly Decorated[]): string[] {
   return complaints;
 }
 
-/** The classes that Nest constructs for a module: controllers, providers, and the guards, pipes and interceptors of its routes. */
+/**
+ * Returns the classes that Nest constructs for a module and its imports: controllers, providers, and the guards, pipes and
+ * interceptors of their routes.
+ */
 export function injectablesOf(module: Decorated): Decorated[] {
   const controllers = controllersOf(module);
   const aroundRoutes = [GUARDS_METADATA, PIPES_METADATA, INTERCEPTORS_METADATA].flatMap((key) =>
@@ -70,7 +75,16 @@ export function injectablesOf(module: Decorated): Decorated[] {
   const pipes = controllers.flatMap((controller) =>
     methodsOf(controller).flatMap((method) => routeArguments(controller, method).flatMap((argument) => argument.pipes.filter(isOwnClass))),
   );
-  return [...controllers, ...classesIn(MODULE_METADATA.PROVIDERS, module), ...aroundRoutes, ...pipes];
+  const providers = modulesOf(module).flatMap((each) => classesIn(MODULE_METADATA.PROVIDERS, each));
+  return [...controllers, ...providers, ...aroundRoutes, ...pipes];
+}
+
+/** Modules that are configured at run time (`forRoot`) are left out: they provide values and factories. */
+function modulesOf(root: Decorated): Decorated[] {
+  const modules = new Set([root]);
+  // The loop also visits the modules that it adds to the set.
+  for (const module of modules) for (const imported of classesIn(MODULE_METADATA.IMPORTS, module)) modules.add(imported);
+  return [...modules];
 }
 
 function routeArguments(controller: Decorated, method: string): (RouteArgument & { kind: string })[] {

@@ -27,10 +27,10 @@ async function main(): Promise<void> {
     replica,
     watch: statementTracer(config.tracing),
   });
-  const app = await NestFactory.create<NestExpressApplication>(ApiModule.of(config, database, log), {
-    bodyParser: false,
-    logger: ['error', 'warn'],
-  });
+  const app = await NestFactory.create<NestExpressApplication>(
+    ApiModule.forRoot({ config, log, database, operatorPort: config.operator.ports.api }),
+    { bodyParser: false, logger: ['error', 'warn'] },
+  );
   configureApp(app, config, DASHBOARD);
   const drain = drainConnections(app.getHttpServer());
   closeOnSignal(

@@ -26,10 +26,8 @@ const NOWHERE = {
 async function main(): Promise<void> {
   const config = loadConfig(NOWHERE);
   const unopened = {} as Database;
-  const app = await NestFactory.create<NestExpressApplication>(ApiModule.of(config, unopened, new Log('api', config.logLevel)), {
-    preview: true,
-    logger: false,
-  });
+  const platform = { config, log: new Log('api', config.logLevel), database: unopened, operatorPort: null };
+  const app = await NestFactory.create<NestExpressApplication>(ApiModule.forRoot(platform), { preview: true, logger: false });
   app.setGlobalPrefix(PREFIX);
   const document = openApiDocument(app, config.api.publicUrl);
   // The count of requests looks for its Redis from the moment it is wired, and would for ever.

@@ -1,10 +1,6 @@
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
-import { Config, type WorkerQueues } from '#libs/config';
-import { Clock, SystemClock } from '#libs/core';
-import { Database, refuseOldScoreRequests, SecretBox } from '#libs/database';
-import { Log, Readiness } from '#libs/observability';
-import { OperatorServer } from '#libs/operator';
-import { JobPublisher, QueueBoard, QueuesModule, RedisConnections } from '#libs/queues';
+import type { WorkerQueues } from '#libs/config';
+import { PlatformModule, type PlatformOptions } from '#libs/platform';
 import { DeliverDue } from './deliver-webhook/deliver-due.js';
 import { DeliverWebhooksConsumer } from './deliver-webhook/deliver-webhooks.consumer.js';
 import { EraseShops } from './erase-shop/erase-shops.js';
@@ -64,37 +60,13 @@ export const WORK: Readonly<Record<WorkerQueues, readonly Type<object>[]>> = {
 
 @Module({ controllers: [WorkerHealthController] })
 export class WorkerModule {
-  /** @param database opened by main, and closed by it after everything else. */
-  static of(config: Config, database: Database, log: Log): DynamicModule {
-    const clock = new SystemClock(config.clockOffsetMs);
-    const connections = new RedisConnections(config.redis, (error) => log.warn('redis.failed', { message: error.message }));
+  /** Provides only the work of the queues that the configuration names. */
+  static forRoot(options: PlatformOptions): DynamicModule {
+    const { config } = options;
     return {
       module: WorkerModule,
-      imports: [QueuesModule.forRoot(connections, clock)],
-      providers: [
-        ...new Set(config.worker.queues.flatMap((queues) => WORK[queues])),
-        ...configuredStorefrontProviders(config, database, clock),
-        { provide: SecretBox, useValue: new SecretBox(config.secretKeys) },
-        { provide: Config, useValue: config },
-        { provide: Database, useValue: database },
-        { provide: Log, useValue: log },
-        { provide: Clock, useValue: clock },
-        {
-          provide: OperatorServer,
-          inject: [JobPublisher, QueueBoard, Readiness],
-          useFactory: (publisher: JobPublisher, board: QueueBoard, readiness: Readiness) =>
-            new OperatorServer({ database, publisher, board, readiness, clock }, config.operator, config.operator.ports.worker, log),
-        },
-        {
-          provide: Readiness,
-          inject: [JobPublisher],
-          useFactory: (publisher: JobPublisher) =>
-            new Readiness(
-              { database: () => database.ping(), redis: () => publisher.ping(), score_requests: () => refuseOldScoreRequests(database) },
-              log,
-            ),
-        },
-      ],
+      imports: [PlatformModule.forRoot(options)],
+      providers: [...new Set(config.worker.queues.flatMap((queues) => WORK[queues])), ...configuredStorefrontProviders(config)],
     };
   }
 }

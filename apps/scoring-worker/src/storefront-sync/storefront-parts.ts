@@ -1,7 +1,6 @@
 import type { Provider } from '@nestjs/common';
 import type { Config } from '#libs/config';
-import { SECOND_MS, type Clock } from '#libs/core';
-import { type Database, UsageMeter } from '#libs/database';
+import { Clock, SECOND_MS } from '#libs/core';
 import { AddressGuard } from '#libs/delivery';
 import { Ingestion } from '#libs/ingestion';
 import { PlatformClient, PlatformHttp, Platforms } from '#libs/storefront';
@@ -39,12 +38,11 @@ export const STOREFRONT_WORK = [
 ];
 
 /** What it needs of the configuration. */
-export function configuredStorefrontProviders({ storefront: { apps, network } }: Config, database: Database, clock: Clock): Provider[] {
+export function configuredStorefrontProviders({ storefront: { apps, network } }: Config): Provider[] {
   const http = new PlatformHttp(network, new AddressGuard(network.openRanges), PATIENCE_MS);
   return [
     { provide: Platforms, useValue: new Platforms(apps) },
     { provide: PlatformHttp, useValue: http },
-    { provide: PlatformClient, useValue: new PlatformClient(http, clock) },
-    { provide: UsageMeter, useValue: new UsageMeter(database, clock) },
+    { provide: PlatformClient, useFactory: (clock: Clock) => new PlatformClient(http, clock), inject: [Clock] },
   ];
 }

@@ -1,3 +1,6 @@
+import { Module } from '@nestjs/common';
+import { Config } from '#libs/config';
+import { AddressGuard } from '#libs/delivery';
 import { ChangeSettings } from './change-settings.js';
 import { ChangeWebhookSettings } from './change-webhook-settings.js';
 import { GetSettings } from './get-settings.js';
@@ -11,20 +14,23 @@ import { RotateWebhookSecret } from './rotate-webhook-secret.js';
 import { SettingsController } from './settings.controller.js';
 import { WebhookSettingsController } from './webhook-settings.controller.js';
 
-/** What the module is told of what tenants set. */
-export const SETTINGS_CONTROLLERS = [
-  GetTenantController,
-  RegenerateApiKeyController,
-  SettingsController,
-  WebhookSettingsController,
-  RotateWebhookSecretController,
-];
-export const SETTINGS_PROVIDERS = [
-  GetTenant,
-  RegenerateApiKey,
-  GetSettings,
-  ChangeSettings,
-  GetWebhookSettings,
-  ChangeWebhookSettings,
-  RotateWebhookSecret,
-];
+@Module({
+  controllers: [
+    GetTenantController,
+    RegenerateApiKeyController,
+    SettingsController,
+    WebhookSettingsController,
+    RotateWebhookSecretController,
+  ],
+  providers: [
+    GetTenant,
+    RegenerateApiKey,
+    GetSettings,
+    ChangeSettings,
+    GetWebhookSettings,
+    ChangeWebhookSettings,
+    RotateWebhookSecret,
+    { provide: AddressGuard, inject: [Config], useFactory: ({ webhooks }: Config) => new AddressGuard(webhooks.openRanges) },
+  ],
+})
+export class SettingsModule {}

@@ -1,12 +1,8 @@
-import type { Provider } from '@nestjs/common';
-import type { Config } from '#libs/config';
-import { AccountSettings, Passwords, StrictRate } from '#libs/guards';
-import type { Log } from '#libs/observability';
+import { Module } from '@nestjs/common';
+import { Config } from '#libs/config';
+import { Passwords } from '#libs/guards';
 import { Afterwards } from '../http/afterwards.js';
-import { MailTransport } from '../mail/mail.js';
-import { DashboardLinks, OutgoingMail } from '../mail/outgoing-mail.js';
-import { SendMails } from '../mail/send-mails.js';
-import { LogTransport, SmtpTransport } from '../mail/transports.js';
+import { MailModule } from '../mail/mail.module.js';
 import { Attempts } from './attempts.js';
 import { AcceptInvitationController } from './members/accept-invitation.controller.js';
 import { AcceptInvitation } from './members/accept-invitation.js';
@@ -40,52 +36,45 @@ import { SecondFactor } from './two-factor/second-factor.js';
 import { SetUpTwoFactor } from './two-factor/set-up-two-factor.js';
 import { TwoFactorController } from './two-factor/two-factor.controller.js';
 
-/** What the module is told of people who sign in. */
-export const ACCOUNT_CONTROLLERS = [
-  RegisterController,
-  LoginController,
-  RefreshController,
-  LogOutController,
-  GetMeController,
-  ListSessionsController,
-  ChangePasswordController,
-  ResetPasswordController,
-  TwoFactorController,
-  InvitationsController,
-  AcceptInvitationController,
-  MembersController,
-];
-export const ACCOUNT_PROVIDERS = [
-  Afterwards,
-  BeginSession,
-  Register,
-  Attempts,
-  KnownDevices,
-  FindLogin,
-  SignIn,
-  FailedLogins,
-  Login,
-  Refresh,
-  LogOut,
-  GetMe,
-  OwnSessions,
-  ChangePassword,
-  ForgotPassword,
-  ResetPassword,
-  SendMails,
-  OutgoingMail,
-  SecondFactor,
-  SetUpTwoFactor,
-  Invite,
-  AcceptInvitation,
-  Members,
-];
-
-/** Those that need the configuration. */
-export const configuredAccountProviders = ({ auth, rateLimit, mail, dashboardUrl }: Config, log: Log): Provider[] => [
-  { provide: AccountSettings, useValue: new AccountSettings(auth.jwtSecret, auth.allowedOrigins) },
-  { provide: StrictRate, useValue: new StrictRate(rateLimit.strict) },
-  { provide: Passwords, useValue: new Passwords(auth.passwordCost) },
-  { provide: DashboardLinks, useValue: new DashboardLinks(dashboardUrl) },
-  { provide: MailTransport, useValue: mail.smtpUrl === null ? new LogTransport(log) : new SmtpTransport(mail.smtpUrl, mail.from) },
-];
+@Module({
+  imports: [MailModule],
+  controllers: [
+    RegisterController,
+    LoginController,
+    RefreshController,
+    LogOutController,
+    GetMeController,
+    ListSessionsController,
+    ChangePasswordController,
+    ResetPasswordController,
+    TwoFactorController,
+    InvitationsController,
+    AcceptInvitationController,
+    MembersController,
+  ],
+  providers: [
+    Afterwards,
+    BeginSession,
+    Register,
+    Attempts,
+    KnownDevices,
+    FindLogin,
+    SignIn,
+    FailedLogins,
+    Login,
+    Refresh,
+    LogOut,
+    GetMe,
+    OwnSessions,
+    ChangePassword,
+    ForgotPassword,
+    ResetPassword,
+    SecondFactor,
+    SetUpTwoFactor,
+    Invite,
+    AcceptInvitation,
+    Members,
+    { provide: Passwords, inject: [Config], useFactory: ({ auth }: Config) => new Passwords(auth.passwordCost) },
+  ],
+})
+export class AccountsModule {}

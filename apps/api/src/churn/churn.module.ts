@@ -1,0 +1,21 @@
+import { Module } from '@nestjs/common';
+import { ChurnAnalytics } from './churn-analytics.js';
+import { GetAnalyticsController } from './get-analytics.controller.js';
+import { GetChurnController } from './get-churn.controller.js';
+import { GetChurn } from './get-churn.js';
+import { GetJobController } from './get-job.controller.js';
+import { GetJob } from './get-job.js';
+import { GetModelController } from './get-model.controller.js';
+import { GetModel } from './get-model.js';
+import { RecalculateController } from './recalculate.controller.js';
+import { Recalculate } from './recalculate.js';
+import { ScoreHistogram } from './score-histogram.js';
+
+const USE_CASES = [GetChurn, ChurnAnalytics, GetJob, GetModel, Recalculate, ScoreHistogram];
+
+@Module({
+  controllers: [GetChurnController, GetAnalyticsController, GetJobController, GetModelController, RecalculateController],
+  providers: USE_CASES,
+  exports: USE_CASES,
+})
+export class ChurnModule {}

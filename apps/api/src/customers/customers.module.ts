@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { EraseCustomerController } from './erase-customer.controller.js';
+import { EraseCustomer } from './erase-customer.js';
+import { GetCustomerController } from './get-customer.controller.js';
+import { GetCustomer } from './get-customer.js';
+import { ListCustomersController } from './list-customers.controller.js';
+import { ListCustomers } from './list-customers.js';
+import { ListOrders } from './list-orders.js';
+
+const USE_CASES = [ListCustomers, ListOrders, GetCustomer, EraseCustomer];
+
+@Module({
+  controllers: [ListCustomersController, GetCustomerController, EraseCustomerController],
+  providers: USE_CASES,
+  exports: USE_CASES,
+})
+export class CustomersModule {}

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { ChurnModule } from '../churn/churn.module.js';
+import { CustomersModule } from '../customers/customers.module.js';
+import { IngestModule } from '../ingest/ingest.module.js';
+import { DashboardChurnController } from './dashboard-churn.controller.js';
+import { DashboardCustomersController } from './dashboard-customers.controller.js';
+import { DashboardEventsController } from './dashboard-events.controller.js';
+
+/** Offers to people who are signed in what API keys may do in other modules. */
+@Module({
+  imports: [ChurnModule, CustomersModule, IngestModule],
+  controllers: [DashboardCustomersController, DashboardChurnController, DashboardEventsController],
+})
+export class DashboardModule {}

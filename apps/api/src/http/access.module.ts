@@ -1,0 +1,77 @@
+import { Global, Module } from '@nestjs/common';
+import { PassportModule } from '@nestjs/passport';
+import { ThrottlerModule } from '@nestjs/throttler';
+import { Config } from '#libs/config';
+import { Clock } from '#libs/core';
+import {
+  AccessTokens,
+  AccountSettings,
+  ApiKeys,
+  ApiKeyStrategy,
+  ConnectedShops,
+  JwtStrategy,
+  RateLimitGuard,
+  rateLimitOptions,
+  RateWindows,
+  RefreshTokens,
+  SignedBody,
+  StorefrontAppSecrets,
+  StrictRate,
+} from '#libs/guards';
+import { RedisConnections } from '#libs/queues';
+import { RedisRateWindows } from './rate-limit/redis-rate-windows.js';
+
+const EXPORTED = [
+  ApiKeys,
+  AccessTokens,
+  AccountSettings,
+  ConnectedShops,
+  RateLimitGuard,
+  RateWindows,
+  RefreshTokens,
+  SignedBody,
+  StorefrontAppSecrets,
+  StrictRate,
+];
+
+/** Provides everything that guards need to identify callers and to count their requests. The module is global: every controller has a guard. */
+@Global()
+@Module({
+  imports: [
+    PassportModule,
+    ThrottlerModule.forRootAsync({
+      inject: [RateWindows, Config],
+      useFactory: (windows: RateWindows, { rateLimit }: Config) => rateLimitOptions(windows, rateLimit.perAddress),
+    }),
+  ],
+  providers: [
+    ApiKeys,
+    ApiKeyStrategy,
+    AccessTokens,
+    ConnectedShops,
+    JwtStrategy,
+    RateLimitGuard,
+    RefreshTokens,
+    SignedBody,
+    {
+      provide: AccountSettings,
+      inject: [Config],
+      useFactory: ({ auth }: Config) => new AccountSettings(auth.jwtSecret, auth.allowedOrigins),
+    },
+    {
+      provide: RateWindows,
+      inject: [RedisConnections, Config, Clock],
+      useFactory: (connections: RedisConnections, { rateLimit }: Config, clock: Clock) =>
+        new RedisRateWindows(connections, rateLimit, clock),
+    },
+    {
+      provide: StorefrontAppSecrets,
+      inject: [Config],
+      useFactory: ({ storefront: { apps } }: Config) =>
+        new StorefrontAppSecrets(Object.fromEntries(Object.entries(apps).map(([platform, app]) => [platform, app.secrets]))),
+    },
+    { provide: StrictRate, inject: [Config], useFactory: ({ rateLimit }: Config) => new StrictRate(rateLimit.strict) },
+  ],
+  exports: EXPORTED,
+})
+export class AccessModule {}

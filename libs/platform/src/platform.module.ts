@@ -1,0 +1,65 @@
+import { type DynamicModule, Module, type Provider } from '@nestjs/common';
+import { Config } from '#libs/config';
+import { Clock, SystemClock } from '#libs/core';
+import { Database, refuseOldScoreRequests, SecretBox, UsageMeter } from '#libs/database';
+import { Log, Readiness } from '#libs/observability';
+import { OperatorServer } from '#libs/operator';
+import { JobPublisher, QueueBoard, QueuesModule, RedisConnections } from '#libs/queues';
+
+/** The parts that `main` opens before Nest starts, and closes after Nest has ended. */
+export interface PlatformOptions {
+  readonly config: Config;
+  readonly log: Log;
+  readonly database: Database;
+  /** The port of the operator server of this process; null switches the server off. */
+  readonly operatorPort: number | null;
+}
+
+/**
+ * Provides what every process needs: configuration, log, clock, database, sealed secrets, usage counts, queues, readiness and the
+ * operator server. The module is global, so feature modules inject these without importing it.
+ */
+@Module({})
+export class PlatformModule {
+  /** Call it once per process. */
+  static forRoot(options: PlatformOptions): DynamicModule {
+    const { config, log } = options;
+    const clock = new SystemClock(config.clockOffsetMs);
+    const connections = new RedisConnections(config.redis, (error) => log.warn('redis.failed', { message: error.message }));
+    const providers = [...openedProviders(options, clock), ...observingProviders(options, clock)];
+    return {
+      module: PlatformModule,
+      global: true,
+      imports: [QueuesModule.forRoot(connections, clock)],
+      providers,
+      exports: providers,
+    };
+  }
+}
+
+const openedProviders = ({ config, log, database }: PlatformOptions, clock: Clock): Provider[] => [
+  { provide: Config, useValue: config },
+  { provide: Log, useValue: log },
+  { provide: Clock, useValue: clock },
+  { provide: Database, useValue: database },
+  { provide: SecretBox, useValue: new SecretBox(config.secretKeys) },
+  { provide: UsageMeter, useValue: new UsageMeter(database, clock) },
+];
+
+const observingProviders = ({ config, log, database, operatorPort }: PlatformOptions, clock: Clock): Provider[] => [
+  {
+    provide: Readiness,
+    inject: [JobPublisher],
+    useFactory: (publisher: JobPublisher) =>
+      new Readiness(
+        { database: () => database.ping(), redis: () => publisher.ping(), score_requests: () => refuseOldScoreRequests(database) },
+        log,
+      ),
+  },
+  {
+    provide: OperatorServer,
+    inject: [JobPublisher, QueueBoard, Readiness],
+    useFactory: (publisher: JobPublisher, board: QueueBoard, readiness: Readiness) =>
+      new OperatorServer({ database, publisher, board, readiness, clock }, config.operator, operatorPort, log),
+  },
+];

@@ -175,7 +175,7 @@ const owners = [
   forbid(
     'pg-in-database-only',
     'no tenant, no database: a query exists only on TenantDb',
-    '^(apps|tools(?!/postgres-replica[.]mjs$)|libs/(?!database/))',
+    '^(apps|tools(?!/servers/postgres-replica[.]mjs$)|libs/(?!database/))',
     packages('pg'),
   ),
   forbid(
@@ -202,7 +202,7 @@ const owners = [
     name: 'bootstrap-needs-no-package',
     comment: '`npm start` and `npm test` begin before anything is installed',
     severity: 'error',
-    from: { path: '^tools/[^/]+\\.mjs$' },
+    from: { path: '^tools/.+\\.mjs$' },
     to: { path: ['node_modules', '^libs/', '^tools/src/'], dynamic: false },
   },
 ];
@@ -225,7 +225,11 @@ const health = [
     from: {
       orphan: true,
       path: OURS,
-      pathNot: ['\\.d\\.ts$', '^apps/dashboard/public/', '^(tools/(end-with-parent|loopback-only)|test/support/patience)\\.mjs$'],
+      pathNot: [
+        '\\.d\\.ts$',
+        '^apps/dashboard/public/',
+        '^(tools/(processes/end-with-parent|servers/loopback-only)|test/support/patience)\\.mjs$',
+      ],
     },
     to: {},
   },

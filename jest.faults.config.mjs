@@ -1,6 +1,6 @@
 import { common } from './jest.config.mjs';
 
-// Not among the projects of `npm test`: the faults bring servers of their own and take minutes. See tools/faults.mjs.
+// Not among the projects of `npm test`: the faults bring servers of their own and take minutes. See tools/testing/faults.mjs.
 export default {
   ...common,
   roots: ['<rootDir>/test/faults'],

@@ -1,6 +1,6 @@
 import { againstRealServers, common } from './jest.config.mjs';
 
-// Not among the projects of `npm test`: these need servers in numbers, which tools/topologies.mjs starts.
+// Not among the projects of `npm test`: these need servers in numbers, which tools/testing/topologies.mjs starts.
 export default {
   ...common,
   ...againstRealServers,

@@ -36,7 +36,7 @@ describe('the package of the client', () => {
   let installed: string;
 
   beforeAll(async () => {
-    const { stdout } = await run(process.execPath, [path.join(ROOT, 'tools/pack-client.mjs')]);
+    const { stdout } = await run(process.execPath, [path.join(ROOT, 'tools/release/pack-client.mjs')]);
     folder = mkdtempSync(path.join(tmpdir(), 'churn-client-'));
     installed = path.join(folder, 'node_modules/@churn-scoring/client');
     writeFileSync(path.join(folder, 'package.json'), '{"name":"shop","private":true,"type":"module"}');

@@ -52,7 +52,7 @@ describe('npm run audit', () => {
     new Promise((resolve) => {
       const registryUrl = `http://127.0.0.1:${(registry.address() as AddressInfo).port}/`;
       const env = { ...process.env, npm_config_registry: registryUrl, npm_config_fetch_retries: '0' };
-      const child = execFile(process.execPath, ['tools/audit.mjs', ...args], { cwd: ROOT, env }, (_, stdout) => {
+      const child = execFile(process.execPath, ['tools/release/audit.mjs', ...args], { cwd: ROOT, env }, (_, stdout) => {
         resolve({ code: child.exitCode ?? -1, output: stdout });
       });
     });

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
-import { endWithUs } from '../../tools/end-with-us.mjs';
+import { endWithUs } from '../../tools/processes/end-with-us.mjs';
 import { APP_PASSWORD, serverUrl, withDatabase } from '../support/churn-system.js';
 import { eventually } from '../support/eventually.js';
 import { ImageTree } from '../support/image-tree.js';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { endWithUs } from '../../tools/end-with-us.mjs';
+import { endWithUs } from '../../tools/processes/end-with-us.mjs';
 import { Balancer } from '../support/balancer.js';
 import { batch, order } from '../support/builders.js';
 import { ChurnSystem } from '../support/churn-system.js';

@@ -31,7 +31,7 @@ const PICTURES = [
 
 async function main() {
   const wanted = PICTURES.filter(({ name }) => process.argv.length === 2 || process.argv.includes(name));
-  const demo = spawn(process.execPath, [path.join(ROOT, 'tools/start.mjs')], {
+  const demo = spawn(process.execPath, [path.join(ROOT, 'tools/start/start.mjs')], {
     cwd: ROOT,
     env: { ...process.env, ...PORTS, CHURN_DATA_DIR: DATA, PUBLIC_URL: ORIGIN },
     stdio: ['ignore', 'pipe', 'inherit'],

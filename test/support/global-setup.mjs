@@ -20,7 +20,7 @@ export default async function globalSetup() {
   // Postgres runs as another account when we are root, and has to get to its folder.
   chmodSync(dataDir, 0o755);
   const only = TEST_DATABASE_URL ? ['--only', 'redis'] : TEST_REDIS_URL ? ['--only', 'postgres'] : [];
-  const script = path.resolve('tools/embedded-services.mjs');
+  const script = path.resolve('tools/servers/embedded-services.mjs');
   const child = spawn(process.execPath, [script, '--data-dir', dataDir, '--ephemeral', ...only], { stdio: ['pipe', 'pipe', 'inherit'] });
   globalThis.testServices = child;
   publish(await firstLine(child));

@@ -83,7 +83,7 @@ export class OwnPostgres {
   }
 
   private async tryStart(): Promise<void> {
-    const script = path.join(ROOT, 'tools/embedded-services.mjs');
+    const script = path.join(ROOT, 'tools/servers/embedded-services.mjs');
     const args = [script, '--only', 'postgres', '--data-dir', this.folder, '--postgres-port', String(this.port)];
     if (this.replicaOf !== null) args.push('--replica-of', this.replicaOf);
     const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['pipe', 'pipe', 'pipe'] });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { Redis } from 'ioredis';
-import { endWithUs } from '../../tools/end-with-us.mjs';
+import { endWithUs } from '../../tools/processes/end-with-us.mjs';
 import { signalTo } from './descendants.js';
 import { freePort } from './service-process.js';
 

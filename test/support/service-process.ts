@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import path from 'node:path';
-import { endWithUs } from '../../tools/end-with-us.mjs';
+import { endWithUs } from '../../tools/processes/end-with-us.mjs';
 import { patient } from './limits.js';
 import { secretsIn } from './mailed-secrets.js';
 

@@ -21,7 +21,7 @@ export async function startEmbeddedServers(cleanup: Cleanup): Promise<EmbeddedSe
   const folder = mkdtempSync(join(existsSync(DISK) ? DISK : tmpdir(), 'churn-bench-'));
   chmodSync(folder, 0o755);
   cleanup.add(async () => rmSync(folder, { recursive: true, force: true }));
-  const script = join(ROOT, 'tools/embedded-services.mjs');
+  const script = join(ROOT, 'tools/servers/embedded-services.mjs');
   const child = spawn(process.execPath, [script, '--data-dir', folder], { cwd: ROOT, detached: true, stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = new Promise<void>((resolve) => void child.once('close', () => resolve()));
   cleanup.add(() => {

@@ -67,7 +67,7 @@ function launch(program: Program): ChildProcess {
 }
 
 function argumentsOf({ script, args = [] }: Program): string[] {
-  const endsWithParent = pathToFileURL(join(ROOT, 'tools/end-with-parent.mjs')).href;
+  const endsWithParent = pathToFileURL(join(ROOT, 'tools/processes/end-with-parent.mjs')).href;
   return ['--enable-source-maps', '--import', endsWithParent, join(ROOT, script), ...args];
 }
 

@@ -3,9 +3,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { endWithUs } from '../end-with-us.mjs';
-import { accepts, freePort, untilReady } from '../ports.mjs';
-import { findRedis } from '../redis-programs.mjs';
+import { endWithUs } from '../../processes/end-with-us.mjs';
+import { accepts, freePort, untilReady } from '../../processes/ports.mjs';
+import { findRedis } from '../../servers/redis-programs.mjs';
 
 const run = promisify(execFile);
 const READY_WITHIN_MS = 60_000;

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { ROOT } from './paths.mjs';
+import { ROOT } from '../paths.mjs';
 import { filesBelow, fingerprint, inOrder, isStamped, replaceFolder } from './source-files.mjs';
 
 const DIST = path.join(ROOT, 'dist');

@@ -2,11 +2,11 @@ import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { endWithUs } from './end-with-us.mjs';
-import { accepts, freePort, untilReady } from './ports.mjs';
+import { endWithUs } from '../processes/end-with-us.mjs';
+import { accepts, freePort, untilReady } from '../processes/ports.mjs';
 import { findPostgres } from './postgres-programs.mjs';
 import { copyAsReplica } from './postgres-replica.mjs';
-import { endProcess, programName, send, startMark } from './process-identity.mjs';
+import { endProcess, programName, send, startMark } from '../processes/process-identity.mjs';
 import { folderFor, serverAccount } from './server-account.mjs';
 
 const OWNER = 'churn';

@@ -1,12 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { fetchDebianPackages } from '../debian-package.mjs';
-import { endWithUs } from '../end-with-us.mjs';
-import { CHECKOUT_DATA } from '../paths.mjs';
-import { accepts, freePort, untilReady } from '../ports.mjs';
-import { librariesOf } from '../redis-programs.mjs';
-import { serverAccount } from '../server-account.mjs';
+import { fetchDebianPackages } from '../../servers/debian-package.mjs';
+import { endWithUs } from '../../processes/end-with-us.mjs';
+import { CHECKOUT_DATA } from '../../paths.mjs';
+import { accepts, freePort, untilReady } from '../../processes/ports.mjs';
+import { librariesOf } from '../../servers/redis-programs.mjs';
+import { serverAccount } from '../../servers/server-account.mjs';
 
 const UNPACKED = path.join(CHECKOUT_DATA, 'pgbouncer-deb');
 const PROGRAM = 'usr/sbin/pgbouncer';

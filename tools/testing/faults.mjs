@@ -1,13 +1,13 @@
 // `npm run test:faults [-- --short] [--keep] [--patience N] [--times N] [--only TEXT]`: lets everything happen that may go wrong, and tells what became of it.
-import './check-node.mjs';
+import '../check-node.mjs';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { bootstrap, exitWithSentence } from './bootstrap.mjs';
+import { bootstrap, exitWithSentence } from '../install/bootstrap.mjs';
 import { keepFaults, tableOf } from './faults-page.mjs';
-import { ROOT } from './paths.mjs';
-import { runToEnd } from './run-to-end.mjs';
+import { ROOT } from '../paths.mjs';
+import { runToEnd } from '../processes/run-to-end.mjs';
 
 const JEST = path.join(ROOT, 'node_modules/jest/bin/jest.js');
 const CONFIG = path.join(ROOT, 'jest.faults.config.mjs');

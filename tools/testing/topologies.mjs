@@ -1,15 +1,15 @@
 // `npm run test:topologies [-- --only NAME[+NAME]] [--core] [--patience N] [TEST FILES]`: the end-to-end tests over the servers that a large installation has.
-import './check-node.mjs';
+import '../check-node.mjs';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { bootstrap, exitWithSentence } from './bootstrap.mjs';
-import { startPostgres } from './embedded-postgres.mjs';
-import { startRedis } from './embedded-redis.mjs';
+import { bootstrap, exitWithSentence } from '../install/bootstrap.mjs';
+import { startPostgres } from '../servers/embedded-postgres.mjs';
+import { startRedis } from '../servers/embedded-redis.mjs';
 import { CORE, patternsOf } from './end-to-end.mjs';
-import { ROOT } from './paths.mjs';
-import { runToEnd, wasStopped } from './run-to-end.mjs';
+import { ROOT } from '../paths.mjs';
+import { runToEnd, wasStopped } from '../processes/run-to-end.mjs';
 import { startPooler } from './topologies/pooler.mjs';
 import { startCluster, startSentinels } from './topologies/redis-servers.mjs';
 import { startReplicated } from './topologies/replica.mjs';
@@ -89,7 +89,7 @@ function topologyOf(name) {
 function endToEnd() {
   const names = fs.readdirSync(path.join(ROOT, 'test/e2e')).map((file) => file.replace(/[.]e2e[.]spec[.]ts$/, ''));
   const gone = Object.keys(LEFT_OUT).filter((name) => !names.includes(name));
-  if (gone.length > 0) throw new Error(`tools/topologies.mjs leaves out what there is not: ${gone.join(', ')}`);
+  if (gone.length > 0) throw new Error(`tools/testing/topologies.mjs leaves out what there is not: ${gone.join(', ')}`);
   return names.filter((name) => !(name in LEFT_OUT));
 }
 

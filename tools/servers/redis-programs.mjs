@@ -3,8 +3,8 @@ import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fetchDebianPackages } from './debian-package.mjs';
-import { waitForLock } from './file-lock.mjs';
-import { CHECKOUT_DATA } from './paths.mjs';
+import { waitForLock } from '../processes/file-lock.mjs';
+import { CHECKOUT_DATA } from '../paths.mjs';
 
 const require = createRequire(import.meta.url);
 const LOOPBACK_ONLY = new URL('./loopback-only.mjs', import.meta.url).href;

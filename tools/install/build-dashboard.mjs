@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
-import { isProgram, ROOT } from './paths.mjs';
+import { isProgram, ROOT } from '../paths.mjs';
 import { filesBelow, fingerprint, inOrder, isStamped, replaceFolder } from './source-files.mjs';
 
 const SOURCES = 'apps/dashboard';

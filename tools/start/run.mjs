@@ -1,10 +1,10 @@
 // `npm run admin|import|bench|evaluate|generate:client [-- arguments]`: installs and builds what changed, then runs the compiled tool in our place.
-import './check-node.mjs';
+import '../check-node.mjs';
 import path from 'node:path';
-import { bootstrap, exitWithSentence } from './bootstrap.mjs';
-import { ROOT } from './paths.mjs';
+import { bootstrap, exitWithSentence } from '../install/bootstrap.mjs';
+import { ROOT } from '../paths.mjs';
 import { environmentOfRun } from './run-record.mjs';
-import { runToEnd } from './run-to-end.mjs';
+import { runToEnd } from '../processes/run-to-end.mjs';
 import { dataFolder, readEnvFile } from './start-settings.mjs';
 
 const TOOLS = {

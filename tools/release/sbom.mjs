@@ -1,10 +1,10 @@
 // `npm run sbom`: what the product consists of, as CycloneDX, in dist/sbom.cdx.json. Without the packages for development, and without those
 // that only `npm start` brings, as in the image.
-import './check-node.mjs';
+import '../check-node.mjs';
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { ROOT } from './paths.mjs';
+import { ROOT } from '../paths.mjs';
 
 const FILE = path.join(ROOT, 'dist/sbom.cdx.json');
 const ARGS = [

@@ -1,14 +1,14 @@
 // `npm start`: from a fresh clone to scored customers, and from there back on every later start.
-import './check-node.mjs';
+import '../check-node.mjs';
 import path from 'node:path';
 import { askAdmin, runTool } from './admin-command.mjs';
-import { startApp, untilAppReady } from './app-process.mjs';
-import { bootstrap, seconds, sentenceOf } from './bootstrap.mjs';
-import { startServices } from './embedded-services.mjs';
-import { whenNpmIsGone } from './parent-gone.mjs';
+import { startApp, untilAppReady } from '../processes/app-process.mjs';
+import { bootstrap, seconds, sentenceOf } from '../install/bootstrap.mjs';
+import { startServices } from '../servers/embedded-services.mjs';
+import { whenNpmIsGone } from '../processes/parent-gone.mjs';
 import { claimRun } from './run-record.mjs';
 import { dataFolder, demoStorefront, keptSecrets, localAddress, readEnvFile, readSettings } from './start-settings.mjs';
-import { Teardown } from './teardown.mjs';
+import { Teardown } from '../processes/teardown.mjs';
 
 // The demo history and every import into the shop come through the API: far more requests than a shop of its size makes.
 const DEMO_SHOP = ['--name', 'Demo Shop', '--plan', 'enterprise', '--rate-limit', '60000'];

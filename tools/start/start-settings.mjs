@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { CHECKOUT_DATA, ROOT } from './paths.mjs';
-import { accepts, whyNotFree } from './ports.mjs';
+import { CHECKOUT_DATA, ROOT } from '../paths.mjs';
+import { accepts, whyNotFree } from '../processes/ports.mjs';
 
 const EVERY_ADDRESS = new Set(['0.0.0.0', '::']);
 

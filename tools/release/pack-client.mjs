@@ -1,9 +1,9 @@
 // `npm run pack:client`: the client as the package that is published, in dist/client-package, and as its tarball beside it.
-import './check-node.mjs';
+import '../check-node.mjs';
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { ROOT } from './paths.mjs';
+import { ROOT } from '../paths.mjs';
 
 const SOURCE = path.join(ROOT, 'libs/client');
 const PACKAGE = path.join(ROOT, 'dist/client-package');

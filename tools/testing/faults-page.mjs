@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { ROOT } from './paths.mjs';
+import { ROOT } from '../paths.mjs';
 
 const PAGE = path.join(ROOT, 'docs/reliability.md');
 const BEGIN = '<!-- results: written by npm run test:faults -- --keep -->';

@@ -1,11 +1,11 @@
 // `npm test [-- jest's own arguments]`: everything a bare machine lacks, then all tests, then one line for CI.
-import './check-node.mjs';
+import '../check-node.mjs';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { bootstrap, exitWithSentence } from './bootstrap.mjs';
-import { ROOT } from './paths.mjs';
-import { runToEnd } from './run-to-end.mjs';
+import { bootstrap, exitWithSentence } from '../install/bootstrap.mjs';
+import { ROOT } from '../paths.mjs';
+import { runToEnd } from '../processes/run-to-end.mjs';
 
 /** More files than this fail for a reason that a second try does not remove. */
 const MOST_TRIED_AGAIN = 6;

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { ROOT } from './paths.mjs';
+import { ROOT } from '../paths.mjs';
 
 /**
  * Runs a command of the admin tool and reads its answer: the last line of its stdout, as JSON.
  *
  * @param {string[]} args
- * @param {{env: NodeJS.ProcessEnv, teardown: import('./teardown.mjs').Teardown}} context
+ * @param {{env: NodeJS.ProcessEnv, teardown: import('../processes/teardown.mjs').Teardown}} context
  * @returns {Promise<Record<string, unknown>>}
  * @throws {Error} with what the tool said
  */
@@ -23,7 +23,7 @@ export async function askAdmin(args, { env, teardown }) {
  *
  * @param {string} name
  * @param {string[]} args
- * @param {{env: NodeJS.ProcessEnv, teardown: import('./teardown.mjs').Teardown, stdio: import('node:child_process').StdioOptions}} context
+ * @param {{env: NodeJS.ProcessEnv, teardown: import('../processes/teardown.mjs').Teardown, stdio: import('node:child_process').StdioOptions}} context
  * @returns {Promise<{exitCode: number, stdout: string, stderr: string}>} output is empty for streams that are inherited
  */
 export function runTool(name, args, { env, teardown, stdio }) {

@@ -1,16 +1,16 @@
 // `npm run test:upgrade [-- --from COMMIT] [TEST FILES]`: the end-to-end tests of the release before, by its own code, over the schema of this one.
-import './check-node.mjs';
+import '../check-node.mjs';
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { bootstrap, exitWithSentence } from './bootstrap.mjs';
-import { startPostgres } from './embedded-postgres.mjs';
-import { startRedis } from './embedded-redis.mjs';
+import { bootstrap, exitWithSentence } from '../install/bootstrap.mjs';
+import { startPostgres } from '../servers/embedded-postgres.mjs';
+import { startRedis } from '../servers/embedded-redis.mjs';
 import { CORE, patternsOf } from './end-to-end.mjs';
-import { ROOT } from './paths.mjs';
-import { runToEnd } from './run-to-end.mjs';
+import { ROOT } from '../paths.mjs';
+import { runToEnd } from '../processes/run-to-end.mjs';
 
 const MIGRATIONS = 'libs/database/src/migrations';
 /** Every database that a test makes is a copy of this one. */
@@ -75,12 +75,18 @@ async function run(commit, files) {
     const tests =
       files.length > 0 ? files : patternsOf(CORE.filter((name) => fs.existsSync(path.join(before, `test/e2e/${name}.e2e.spec.ts`))));
     // It installs and builds what it was released with; one after the other, for it may know less of busy machines.
-    const args = [path.join(before, 'tools/test.mjs'), '--runInBand', '--selectProjects', 'e2e', '--testPathPatterns', ...tests];
+    const args = [testCommandOf(before), '--runInBand', '--selectProjects', 'e2e', '--testPathPatterns', ...tests];
     const env = { ...process.env, TEST_DATABASE_URL: postgres.url, TEST_REDIS_URL: redis.url };
     return await runToEnd(args, { cwd: before, env, stdio: ['ignore', 'inherit', 'inherit'] });
   } finally {
     for (const end of ends) await end();
   }
+}
+
+/** @returns {string} the file that `npm test` runs in that checkout: releases may keep it in different folders */
+function testCommandOf(checkout) {
+  const { scripts } = JSON.parse(fs.readFileSync(path.join(checkout, 'package.json'), 'utf8'));
+  return path.join(checkout, scripts.test.replace(/^node /, ''));
 }
 
 /** By the code of this release: to the one before nothing is left to migrate. */

@@ -1,10 +1,10 @@
 // `npm run audit`: whether a weakness is known of a package of the product. Fails naming those that nobody has explained; a registry that
 // cannot say is named as the reason why nobody was asked, which fails with `--strict` only: before a release somebody has to be asked.
-import './check-node.mjs';
+import '../check-node.mjs';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { ROOT } from './paths.mjs';
+import { ROOT } from '../paths.mjs';
 
 /** Advisories that do not concern the product, by their address, each with the reason; SECURITY.md says the same. */
 const EXPLAINED = {};

@@ -1,11 +1,11 @@
 // What stands between a fresh clone and a running command: packages installed, sources compiled. Uses nothing but Node itself.
-import './check-node.mjs';
+import '../check-node.mjs';
 import path from 'node:path';
 import { build, isBuilt } from './build.mjs';
 import { buildDashboard, isDashboardBuilt } from './build-dashboard.mjs';
-import { waitForLock } from './file-lock.mjs';
+import { waitForLock } from '../processes/file-lock.mjs';
 import { install, isInstalled } from './install.mjs';
-import { CHECKOUT_DATA, isProgram } from './paths.mjs';
+import { CHECKOUT_DATA, isProgram } from '../paths.mjs';
 
 const LOCK = path.join(CHECKOUT_DATA, 'bootstrap.lock');
 

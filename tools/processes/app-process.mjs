@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ROOT } from './paths.mjs';
+import { ROOT } from '../paths.mjs';
 import { untilReady } from './ports.mjs';
 import { endProcess, send, startMark } from './process-identity.mjs';
 
@@ -26,7 +26,7 @@ export function startApp({ name, script, env, logFile }) {
   rotate(logFile);
   const logged = fs.openSync(logFile, 'a');
   const from = fs.fstatSync(logged).size;
-  const preload = pathToFileURL(path.join(ROOT, 'tools/end-with-parent.mjs')).href;
+  const preload = pathToFileURL(path.join(ROOT, 'tools/processes/end-with-parent.mjs')).href;
   const child = spawn(process.execPath, ['--enable-source-maps', '--import', preload, path.join(ROOT, script)], {
     cwd: ROOT,
     env,

@@ -1,14 +1,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { exitWithSentence } from './bootstrap.mjs';
+import { exitWithSentence } from '../install/bootstrap.mjs';
 import { startPostgres } from './embedded-postgres.mjs';
 import { startRedis } from './embedded-redis.mjs';
-import { isProgram } from './paths.mjs';
+import { isProgram } from '../paths.mjs';
 
 // Run as a program, for tests and benchmarks:
 //
-//   node tools/embedded-services.mjs --data-dir DIR [--ephemeral] [--only postgres|redis] [--postgres-port N] [--redis-port N] [--replica-of URL]
+//   node tools/servers/embedded-services.mjs --data-dir DIR [--ephemeral] [--only postgres|redis] [--postgres-port N] [--redis-port N] [--replica-of URL]
 //
 // starts the servers, prints ONE line of JSON on stdout ({postgres: {url, port, pid, version}, redis: {url, port, pid, kind,
 // version}}) and ends them when its stdin closes, so they also end with a parent that was killed. With --ephemeral what they have

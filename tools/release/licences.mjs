@@ -1,8 +1,8 @@
 // `npm run licences`: whether every package that is installed with the product may be used in it. Fails naming those that may not.
-import './check-node.mjs';
+import '../check-node.mjs';
 import fs from 'node:fs';
 import path from 'node:path';
-import { ROOT } from './paths.mjs';
+import { ROOT } from '../paths.mjs';
 
 /** Licences that ask for no more than their text to be kept (SPDX names). */
 const ALLOWED = new Set([
@@ -52,7 +52,9 @@ function judge() {
   }));
   const refused = found.filter(({ licence }) => !isAllowed(licence));
   for (const { folder, dev, licence } of refused) process.stdout.write(`${folder}${dev ? ' (development)' : ''}: ${licence}\n`);
-  process.stdout.write(`${found.length} packages, ${refused.length} with a licence that is not on the list of tools/licences.mjs.\n`);
+  process.stdout.write(
+    `${found.length} packages, ${refused.length} with a licence that is not on the list of tools/release/licences.mjs.\n`,
+  );
   return refused.length === 0;
 }
 

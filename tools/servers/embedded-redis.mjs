@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
-import { endWithUs } from './end-with-us.mjs';
-import { freePort, untilReady } from './ports.mjs';
-import { endNoted, endProcess, noteProcess, send, startMark } from './process-identity.mjs';
+import { endWithUs } from '../processes/end-with-us.mjs';
+import { freePort, untilReady } from '../processes/ports.mjs';
+import { endNoted, endProcess, noteProcess, send, startMark } from '../processes/process-identity.mjs';
 import { findRedis } from './redis-programs.mjs';
 
 const READY_WITHIN_MS = 30_000;

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { CHECKOUT_DATA, ROOT } from './paths.mjs';
-import { endNoted, noteProcess } from './process-identity.mjs';
+import { CHECKOUT_DATA, ROOT } from '../paths.mjs';
+import { endNoted, noteProcess } from '../processes/process-identity.mjs';
 
 const LOCK_FILE = path.join(ROOT, 'package-lock.json');
 const NODE_MODULES = path.join(ROOT, 'node_modules');

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { tryLock } from './file-lock.mjs';
-import { endProcess, isStillRunning } from './process-identity.mjs';
+import { tryLock } from '../processes/file-lock.mjs';
+import { endProcess, isStillRunning } from '../processes/process-identity.mjs';
 import { writePrivate } from './start-settings.mjs';
 
 /**

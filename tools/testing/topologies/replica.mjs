@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { startPostgres } from '../embedded-postgres.mjs';
-import { waitForReplica } from '../postgres-replica.mjs';
+import { startPostgres } from '../../servers/embedded-postgres.mjs';
+import { waitForReplica } from '../../servers/postgres-replica.mjs';
 
 /**
  * Starts a Postgres and a streaming replica of it. A commit returns when the replica shows it, so that tests which read at once what they have

@@ -11,6 +11,13 @@ describe('ids in a row', () => {
     expect(new Set(ids).size).toBe(1000);
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
+
+  it('carry the time that the caller names', () => {
+    const at = new Date('2026-11-22T08:00:00.123Z');
+    const ids = newIds(3, at);
+    expect(ids.map(timeOfId)).toEqual([at.getTime(), at.getTime(), at.getTime()]);
+    expect(ids).toEqual([...new Set(ids)].toSorted());
+  });
 });
 
 describe('the internal id of a customer', () => {

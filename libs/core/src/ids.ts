@@ -53,9 +53,12 @@ let scratchIsOf: TenantId | null = null;
 /** A time-ordered id (UUID version 7, RFC 9562, section 5.7) for rows that are read in the order in which they were written. */
 export const newId = (): string => v7();
 
-/** So many ids, each greater than the one before. */
-export function newIds(count: number): string[] {
-  const first = v7();
+/**
+ * Returns `count` ids, each greater than the one before.
+ * @param at time that the ids carry. Pass it where a row's own time comes from the injected clock, so that both times agree.
+ */
+export function newIds(count: number, at?: Date): string[] {
+  const first = at === undefined ? v7() : v7({ msecs: at.getTime() });
   const stem = first.slice(0, 24);
   // The last 48 bits are random; the lower half of their range leaves room to count on from there.
   const start = Math.floor(Number.parseInt(first.slice(24), 16) / 2);

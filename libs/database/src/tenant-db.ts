@@ -1,5 +1,5 @@
 import type { OutboundEvent, TenantId } from '#libs/core';
-import { newId } from '#libs/core';
+import { newIds } from '#libs/core';
 import type { EntityManager, EntityTarget, ObjectLiteral, Repository } from 'typeorm';
 
 export type Row = Record<string, unknown>;
@@ -50,7 +50,8 @@ export class TenantDb {
   async appendOutbox(entries: readonly OutboxEntry[], now: Date, traceparent?: string): Promise<void> {
     if (entries.length === 0) return;
     await this.query(APPEND_OUTBOX, [
-      entries.map(newId),
+      // Retention goes by the id, so the id carries the time of the event and not that of the machine.
+      newIds(entries.length, now),
       entries.map((entry) => entry.customerId),
       entries.map((entry) => entry.sequence),
       entries.map((entry) => JSON.stringify(entry.payload)),

@@ -228,7 +228,7 @@ const health = [
       pathNot: [
         '\\.d\\.ts$',
         '^apps/dashboard/public/',
-        '^(tools/(processes/end-with-parent|servers/loopback-only)|test/support/patience)\\.mjs$',
+        '^(tools/(processes/end-with-parent|servers/loopback-only)|test/support/waiting/patience)\\.mjs$',
       ],
     },
     to: {},

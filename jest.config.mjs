@@ -29,9 +29,9 @@ export const common = {
 };
 
 export const againstRealServers = {
-  setupFilesAfterEnv: ['<rootDir>/test/support/patience.mjs'],
-  globalSetup: '<rootDir>/test/support/global-setup.mjs',
-  globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+  setupFilesAfterEnv: ['<rootDir>/test/support/waiting/patience.mjs'],
+  globalSetup: '<rootDir>/test/support/servers/global-setup.mjs',
+  globalTeardown: '<rootDir>/test/support/servers/global-teardown.mjs',
 };
 
 export default {

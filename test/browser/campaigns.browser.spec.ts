@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
-import { DashboardBrowser, describeInBrowser, expectAccessible } from '../support/browser.js';
-import { campaignMerchant, campaignOf, fillWithScored, namedIn, orderOf, sent } from '../support/campaign-shop.js';
-import { ChurnSystem } from '../support/churn-system.js';
-import { merchantOf } from '../support/merchant.js';
-import { WebhookEndpoint } from '../support/webhook-endpoint.js';
-import { deliverySettings } from '../support/webhook-shop.js';
+import { DashboardBrowser, describeInBrowser, expectAccessible } from '../support/dashboard/browser.js';
+import { campaignMerchant, campaignOf, fillWithScored, namedIn, orderOf, sent } from '../support/webhooks/campaign-shop.js';
+import { ChurnSystem } from '../support/servers/churn-system.js';
+import { merchantOf } from '../support/people/merchant.js';
+import { WebhookEndpoint } from '../support/webhooks/webhook-endpoint.js';
+import { deliverySettings } from '../support/webhooks/webhook-shop.js';
 
 describeInBrowser('somebody who wants to win customers back', () => {
   let system: ChurnSystem;

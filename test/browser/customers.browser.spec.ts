@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
-import { daysAgo, order } from '../support/builders.js';
-import { DashboardBrowser, describeInBrowser, expectAccessible } from '../support/browser.js';
-import { ChurnSystem } from '../support/churn-system.js';
-import { endOf } from '../support/jobs.js';
-import { memberOf, type Merchant, merchantOf } from '../support/merchant.js';
+import { daysAgo, order } from '../support/shop/builders.js';
+import { DashboardBrowser, describeInBrowser, expectAccessible } from '../support/dashboard/browser.js';
+import { ChurnSystem } from '../support/servers/churn-system.js';
+import { endOf } from '../support/shop/jobs.js';
+import { memberOf, type Merchant, merchantOf } from '../support/people/merchant.js';
 
 /** More than two pages of the list. */
 const CUSTOMERS = 230;

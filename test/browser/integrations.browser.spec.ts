@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import type { StorefrontSimulator } from '../../tools/src/storefront-simulator/storefront-simulator.js';
 import { WooCommerceSimulator } from '../../tools/src/storefront-simulator/woocommerce-simulator.js';
-import { DashboardBrowser, describeInBrowser, expectAccessible } from '../support/browser.js';
-import { order } from '../support/builders.js';
-import { ChurnSystem } from '../support/churn-system.js';
-import { memberOf, merchantOf } from '../support/merchant.js';
-import { beginConnection, connect, decide, newDomain, startStorefront, storefrontSettings } from '../support/storefront.js';
-import { remember } from '../support/mailed-secrets.js';
+import { DashboardBrowser, describeInBrowser, expectAccessible } from '../support/dashboard/browser.js';
+import { order } from '../support/shop/builders.js';
+import { ChurnSystem } from '../support/servers/churn-system.js';
+import { memberOf, merchantOf } from '../support/people/merchant.js';
+import { beginConnection, connect, decide, newDomain, startStorefront, storefrontSettings } from '../support/storefront/storefront.js';
+import { remember } from '../support/people/mailed-secrets.js';
 
 describeInBrowser('somebody who connects a shop', () => {
   let storefront: StorefrontSimulator;

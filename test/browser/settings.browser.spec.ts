@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { DashboardBrowser, describeInBrowser, expectAccessible } from '../support/browser.js';
-import { daysAgo, order } from '../support/builders.js';
-import { ChurnSystem } from '../support/churn-system.js';
-import { memberOf, type Merchant, merchantOf } from '../support/merchant.js';
-import { remember } from '../support/mailed-secrets.js';
-import { totpCode } from '../support/totp.js';
+import { DashboardBrowser, describeInBrowser, expectAccessible } from '../support/dashboard/browser.js';
+import { daysAgo, order } from '../support/shop/builders.js';
+import { ChurnSystem } from '../support/servers/churn-system.js';
+import { memberOf, type Merchant, merchantOf } from '../support/people/merchant.js';
+import { remember } from '../support/people/mailed-secrets.js';
+import { totpCode } from '../support/people/totp.js';
 
 describeInBrowser('somebody who runs a shop', () => {
   let system: ChurnSystem;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { DashboardBrowser, describeInBrowser, expectAccessible } from '../support/browser.js';
-import { ChurnSystem } from '../support/churn-system.js';
-import { remember } from '../support/mailed-secrets.js';
-import { totpCode } from '../support/totp.js';
+import { DashboardBrowser, describeInBrowser, expectAccessible } from '../support/dashboard/browser.js';
+import { ChurnSystem } from '../support/servers/churn-system.js';
+import { remember } from '../support/people/mailed-secrets.js';
+import { totpCode } from '../support/people/totp.js';
 
 describeInBrowser('somebody who opens the dashboard', () => {
   let system: ChurnSystem;

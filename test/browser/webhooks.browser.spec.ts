@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
-import { DashboardBrowser, describeInBrowser, expectAccessible } from '../support/browser.js';
-import { ChurnSystem } from '../support/churn-system.js';
-import { memberOf, merchantOf } from '../support/merchant.js';
-import { remember } from '../support/mailed-secrets.js';
-import { answer, WebhookEndpoint } from '../support/webhook-endpoint.js';
-import { deliverySettings, lapsed, untilDeliveries } from '../support/webhook-shop.js';
-import { sha256Signature } from '../support/webhook-signer.js';
+import { DashboardBrowser, describeInBrowser, expectAccessible } from '../support/dashboard/browser.js';
+import { ChurnSystem } from '../support/servers/churn-system.js';
+import { memberOf, merchantOf } from '../support/people/merchant.js';
+import { remember } from '../support/people/mailed-secrets.js';
+import { answer, WebhookEndpoint } from '../support/webhooks/webhook-endpoint.js';
+import { deliverySettings, lapsed, untilDeliveries } from '../support/webhooks/webhook-shop.js';
+import { sha256Signature } from '../support/webhooks/webhook-signer.js';
 
 describeInBrowser('somebody whose server is to hear of risks', () => {
   let system: ChurnSystem;

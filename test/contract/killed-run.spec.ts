@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { signalTo, withDescendants } from '../support/descendants.js';
-import { eventually } from '../support/eventually.js';
+import { signalTo, withDescendants } from '../support/servers/descendants.js';
+import { eventually } from '../support/waiting/eventually.js';
 
 jest.setTimeout(60_000);
 

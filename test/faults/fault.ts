@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { order } from '../support/builders.js';
+import { order } from '../support/shop/builders.js';
 import { judge, scoredAfter, until, type Verdict } from './invariants.js';
 import { Ledger, Load } from './ledger.js';
 import { PROMISED } from './patience.js';

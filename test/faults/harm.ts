@@ -1,4 +1,4 @@
-import type { ServiceProcess } from '../support/service-process.js';
+import type { ServiceProcess } from '../support/servers/service-process.js';
 import { until } from './invariants.js';
 import { someOrders } from './ledger.js';
 import type { Scene } from './fault.js';

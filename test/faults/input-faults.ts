@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { order, type WireEvent } from '../support/builders.js';
-import { answer } from '../support/webhook-endpoint.js';
-import { lapsed } from '../support/webhook-shop.js';
+import { order, type WireEvent } from '../support/shop/builders.js';
+import { answer } from '../support/webhooks/webhook-endpoint.js';
+import { lapsed } from '../support/webhooks/webhook-shop.js';
 import type { Fault, Scene } from './fault.js';
 import { until } from './invariants.js';
 import { someOrders } from './ledger.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WireEvent } from '../support/builders.js';
-import type { Received } from '../support/webhook-endpoint.js';
+import type { WireEvent } from '../support/shop/builders.js';
+import type { Received } from '../support/webhooks/webhook-endpoint.js';
 import type { Ledger } from './ledger.js';
 import { PATIENCE, PROMISED } from './patience.js';
 import type { Victim } from './stand.js';

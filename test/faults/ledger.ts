@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { daysAgo, order, type WireEvent } from '../support/builders.js';
-import type { Shop } from '../support/shop.js';
-import { lapsed } from '../support/webhook-shop.js';
+import { daysAgo, order, type WireEvent } from '../support/shop/builders.js';
+import type { Shop } from '../support/shop/shop.js';
+import { lapsed } from '../support/webhooks/webhook-shop.js';
 import { PROMISED } from './patience.js';
 
 const GIVE_UP_MS = 3 * PROMISED.answer;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { signalTo } from '../support/descendants.js';
+import { signalTo } from '../support/servers/descendants.js';
 import type { Fault, Scene } from './fault.js';
 import { fillDisk, whyNoSmallDisk } from './full-disk.js';
 import { lasting } from './patience.js';

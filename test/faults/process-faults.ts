@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ServiceProcess } from '../support/service-process.js';
+import type { ServiceProcess } from '../support/servers/service-process.js';
 import type { Fault, Scene } from './fault.js';
 import { buildBacklog, inTheMiddle, inTheMiddleOfScoring } from './harm.js';
 import { until } from './invariants.js';

@@ -2,14 +2,14 @@ import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ChurnSystem } from '../support/churn-system.js';
-import { LastingOwner } from '../support/lasting-owner.js';
-import { OwnPostgres } from '../support/own-postgres.js';
-import { findRedisProgram, OwnRedis } from '../support/own-redis.js';
-import type { ServiceProcess } from '../support/service-process.js';
-import { Shop } from '../support/shop.js';
-import { WebhookEndpoint } from '../support/webhook-endpoint.js';
-import { setEndpoint } from '../support/webhook-shop.js';
+import { ChurnSystem } from '../support/servers/churn-system.js';
+import { LastingOwner } from '../support/servers/lasting-owner.js';
+import { OwnPostgres } from '../support/servers/own-postgres.js';
+import { findRedisProgram, OwnRedis } from '../support/servers/own-redis.js';
+import type { ServiceProcess } from '../support/servers/service-process.js';
+import { Shop } from '../support/shop/shop.js';
+import { WebhookEndpoint } from '../support/webhooks/webhook-endpoint.js';
+import { setEndpoint } from '../support/webhooks/webhook-shop.js';
 import { LEASE_MS, SHORT } from './patience.js';
 
 // On a disk, where an fsync costs what it costs: /tmp is often memory. Every account may enter it, as Postgres must when we are root.

@@ -1,9 +1,9 @@
 import { Redis } from 'ioredis';
 import { readRedisServers } from '#libs/config';
-import { batch, daysAgo, order } from '../support/builders.js';
-import { ChurnSystem, serverUrl } from '../support/churn-system.js';
-import { eventually } from '../support/eventually.js';
-import { metric, operatorPorts } from '../support/operator.js';
+import { batch, daysAgo, order } from '../support/shop/builders.js';
+import { ChurnSystem, serverUrl } from '../support/servers/churn-system.js';
+import { eventually } from '../support/waiting/eventually.js';
+import { metric, operatorPorts } from '../support/servers/operator.js';
 import { Ledger, Load } from '../faults/ledger.js';
 
 /** The slot of all queues is that of their hash tag. */

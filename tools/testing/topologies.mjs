@@ -14,17 +14,18 @@ import { startPooler } from './topologies/pooler.mjs';
 import { startCluster, startSentinels } from './topologies/redis-servers.mjs';
 import { startReplicated } from './topologies/replica.mjs';
 
-/** What says nothing of a topology, or nothing that holds in it; every other file of test/e2e runs. */
+/** These files say nothing about a topology, or do not hold in it. Every other file of test/e2e runs. */
 const LEFT_OUT = {
-  'redis-away': 'runs without Redis, or hurts one of its own',
-  'read-replica': 'brings a primary and a replica of its own, and kills one',
-  image: 'looks at the files of the image, and reaches the servers as they are',
-  'readme-tour': 'reads the page, on one machine',
-  distribution: 'asks a schema, not the service',
-  'prediction-quality': 'runs a program over files',
-  'dashboard-pages': 'looks at files that the api serves',
+  'operations/redis-away': 'runs without Redis, or hurts one of its own',
+  'operations/read-replica': 'brings its own primary and replica, and kills one',
+  'operations/image': 'reads the files of the image, and connects to the servers directly',
+  'operations/distribution': 'queries a schema, not the service',
+  'api/readme-tour': 'reads the page, on one machine',
+  'scoring/prediction-quality': 'runs a program over files',
+  'dashboard/pages': 'reads files that the api serves',
 };
 
+const SUFFIX = '.e2e.spec.ts';
 const JEST = path.join(ROOT, 'node_modules/jest/bin/jest.js');
 const CONFIG_OF_FAILOVER = 'jest.topologies.config.mjs';
 
@@ -85,11 +86,12 @@ function topologyOf(name) {
   return topology;
 }
 
-/** The end-to-end tests by name, but those that are left out. */
+/** @returns {string[]} the names of the end-to-end tests that run on a topology */
 function endToEnd() {
-  const names = fs.readdirSync(path.join(ROOT, 'test/e2e')).map((file) => file.replace(/[.]e2e[.]spec[.]ts$/, ''));
+  const files = fs.readdirSync(path.join(ROOT, 'test/e2e'), { recursive: true });
+  const names = files.filter((file) => file.endsWith(SUFFIX)).map((file) => file.slice(0, -SUFFIX.length).replaceAll(path.sep, '/'));
   const gone = Object.keys(LEFT_OUT).filter((name) => !names.includes(name));
-  if (gone.length > 0) throw new Error(`tools/testing/topologies.mjs leaves out what there is not: ${gone.join(', ')}`);
+  if (gone.length > 0) throw new Error(`tools/testing/topologies.mjs leaves out files that do not exist: ${gone.join(', ')}`);
   return names.filter((name) => !(name in LEFT_OUT));
 }
 

@@ -1,5 +1,5 @@
-import { NameServer } from '../../../test/support/name-server.js';
-import { WebhookEndpoint } from '../../../test/support/webhook-endpoint.js';
+import { NameServer } from '../../../test/support/http/name-server.js';
+import { WebhookEndpoint } from '../../../test/support/webhooks/webhook-endpoint.js';
 import { AddressGuard, resolveByDns } from './address-guard.js';
 import { Sender } from './sender.js';
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
-import { SELF_SIGNED } from '../../../test/support/self-signed.js';
-import { answer, drip, hang, WebhookEndpoint } from '../../../test/support/webhook-endpoint.js';
+import { SELF_SIGNED } from '../../../test/support/http/self-signed.js';
+import { answer, drip, hang, WebhookEndpoint } from '../../../test/support/webhooks/webhook-endpoint.js';
 import { AddressGuard, resolveBySystem } from './address-guard.js';
 import type { WebhookUrlRules } from './validate-webhook-url.js';
 import { Sender, type SendResult } from './sender.js';

@@ -1,0 +1,118 @@
+import request, { type Test } from 'supertest';
+import type { Operation } from '../../contract/openapi-answers.js';
+import { order } from '../../support/shop/builders.js';
+import { ChurnSystem, JWT_SECRET } from '../../support/servers/churn-system.js';
+import { DocumentedCalls } from '../../support/http/documented-calls.js';
+import { claimsOf, forgedToken } from '../../support/people/forged-token.js';
+import { memberOf, type Merchant, merchantOf } from '../../support/people/merchant.js';
+import { Person } from '../../support/people/person.js';
+
+/** Every operation of who signs in, as the document has it: one that comes new is tried here without anybody thinking of it. */
+describe('every operation of people who sign in', () => {
+  let system: ChurnSystem;
+  let calls: DocumentedCalls;
+  let ada: Merchant;
+  let operations: readonly Operation[];
+
+  beforeAll(async () => {
+    system = await ChurnSystem.start();
+    calls = await DocumentedCalls.of(system.api.url);
+    ada = await merchantOf(system);
+    await ada.shop.tell(order({ customer_id: 'secret-customer' }));
+    await ada.owner.post('/members/invitations', { email: 'secret-friend@example.com' }).expect(201);
+    await ada.owner.post('/dashboard/churn/recalculate', {}).expect(202);
+    operations = calls.document.operations.filter(({ security = [] }) => security.some((scheme) => 'jwt' in scheme));
+  }, 60_000);
+  afterAll(() => system.stop());
+
+  /** A batch is judged as POST /events judges it, which leaves what stands beside the events alone; platforms send whatever they like. */
+  const TAKES_MORE = new Set(['/dashboard/events', '/integrations/storefront/compliance']);
+  const NAME = /\{(\w+)\}/g;
+  const SOME_ID = '0190a6c2-1d3e-7c4f-8a5b-6c7d8e9f0a1b';
+  const pathOf = ({ path }: Operation, id = SOME_ID): string => path.replace('/api/v1', '').replaceAll(NAME, encodeURIComponent(id));
+  const call = ({ method }: Operation, path: string): Test => request(system.api.url)[method.toLowerCase() as 'get'](path);
+  const isSafe = ({ method }: Operation): boolean => method === 'GET';
+  const nameOf = ({ method, path }: Operation): string => `${method} ${path}`;
+
+  /** What the operations answer to a call, by their names: `status` and `error` of each. */
+  async function answersTo(chosen: readonly Operation[], ask: (operation: Operation) => Test): Promise<Record<string, string>> {
+    const answers: Record<string, string> = {};
+    for (const operation of chosen) {
+      const { status, body } = await calls.answer(ask(operation));
+      answers[nameOf(operation)] = `${status} ${body.error ?? ''}`.trim();
+    }
+    return answers;
+  }
+  const all = (chosen: readonly Operation[], answer: string): Record<string, string> =>
+    Object.fromEntries(chosen.map((operation) => [nameOf(operation), answer]));
+
+  it('is found: there are many, and some are for owners', () => {
+    expect(operations.length).toBeGreaterThan(25);
+    expect(operations.filter((operation) => operation['x-owner-only'] === true).length).toBeGreaterThan(5);
+  });
+
+  it.each<[string, (asked: Test) => Test]>([
+    ['without a token', (asked) => asked],
+    ['with an API key', (asked) => asked.set('X-API-Key', ada.shop.apiKey)],
+    [
+      'with a token that nobody has signed',
+      (asked) => asked.set('Authorization', `Bearer ${forgedToken(claimsOf(ada.owner.token), '', { alg: 'none' })}`),
+    ],
+    [
+      'with a token that has expired',
+      (asked) => asked.set('Authorization', `Bearer ${forgedToken({ ...claimsOf(ada.owner.token), exp: 1 }, JWT_SECRET)}`),
+    ],
+    ['with the refresh token', (asked) => asked.set('Authorization', `Bearer ${ada.owner.signedIn.refresh_token}`)],
+    ['with the refresh cookie', (asked) => asked.set('Cookie', `refresh_token=${ada.owner.signedIn.refresh_token}`)],
+    ['with the token in the query', (asked) => asked.query({ access_token: ada.owner.token, auth_token: ada.owner.token })],
+  ])('is closed %s', async (_, credential) => {
+    const answers = await answersTo(operations, (operation) => credential(call(operation, pathOf(operation))));
+    expect(answers).toEqual(all(operations, '401 unauthorized'));
+  });
+
+  it('that changes anything is closed to a cookie from another page', async () => {
+    const unsafe = operations.filter((operation) => !isSafe(operation));
+    const cookie = `auth_token=${ada.owner.token}`;
+    for (const origin of ['https://evil.example', 'null']) {
+      const answers = await answersTo(unsafe, (operation) =>
+        call(operation, pathOf(operation)).set('Cookie', cookie).set('Origin', origin).send({}),
+      );
+      expect(answers).toEqual(all(unsafe, '403 forbidden'));
+    }
+  });
+
+  it('for owners is closed to members, and the others are not', async () => {
+    const member = await memberOf(system);
+    const answers = await answersTo(operations, (operation) => {
+      return call(operation, pathOf(operation)).set('Authorization', `Bearer ${member.token}`);
+    });
+    const refused = Object.entries(answers)
+      .filter(([, answer]) => answer === '403 forbidden')
+      .map(([name]) => name);
+    const forOwners = operations.filter((operation) => operation['x-owner-only'] === true).map(nameOf);
+    expect(refused.toSorted()).toEqual(forOwners.toSorted());
+  });
+
+  it('that takes a body takes no field that it does not know: neither a role, nor a tenant, nor a plan', async () => {
+    const withBody = calls.document.operations.filter(
+      ({ path, requestBody }) =>
+        requestBody !== undefined &&
+        !TAKES_MORE.has(path.replace('/api/v1', '')) &&
+        /^\/api\/v1\/(auth|2fa|members|tenant|settings|billing|dashboard|campaigns|integrations)\b(?!\/storefront\/compliance)/.test(path),
+    );
+    expect(withBody.length).toBeGreaterThan(15);
+    const person = await merchantOf(system);
+    for (const operation of withBody) {
+      const schema = calls.document.resolve(operation.requestBody?.content?.['application/json']?.schema ?? {});
+      const unknown = ['role', 'tenant_id', 'user_id', 'plan', 'is_admin'].filter((field) => schema.properties?.[field] === undefined);
+      const fresh = await Person.register(system.api.url);
+      for (const field of unknown) {
+        const token = operation.security === undefined ? '' : `Bearer ${person.owner.token}`;
+        const asked = call(operation, pathOf(operation)).set('Authorization', token).set('Origin', system.api.url);
+        const { status, body } = await asked.send({ [field]: field === 'role' ? 'owner' : fresh.tenantId });
+        expect([nameOf(operation), field, status, body.error]).toEqual([nameOf(operation), field, 400, 'validation_error']);
+        expect([nameOf(operation), body.message]).toEqual([nameOf(operation), expect.stringContaining(field)]);
+      }
+    }
+  });
+});

@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto';
+import type { Test } from 'supertest';
+import { ChurnSystem } from '../../support/servers/churn-system.js';
+import { DocumentedCalls } from '../../support/http/documented-calls.js';
+import type { Person } from '../../support/people/person.js';
+import { totpCode } from '../../support/people/totp.js';
+
+const newKey = (id: string): string => `${id}:${randomBytes(32).toString('base64')}`;
+
+describe('a second factor', () => {
+  const [older, newer] = [newKey('older'), newKey('newer')];
+  let system: ChurnSystem;
+  let calls: DocumentedCalls;
+
+  beforeAll(async () => {
+    system = await ChurnSystem.start({ SECRETS_KEY: older });
+    calls = await DocumentedCalls.of(system.api.url);
+  }, 60_000);
+  afterAll(() => system.stop());
+
+  const verify = (person: Person, code: string): Test => person.post('/2fa/verify', { code });
+  const disable = (person: Person, code: string): Test => person.post('/2fa/disable', { code });
+
+  /** Somebody with an app, its secret and recovery codes. The codes of this step and of those before it are used. */
+  async function withSecondFactor(): Promise<{ ada: Person; secret: string; codes: string[] }> {
+    const ada = await system.register();
+    const { body } = await calls.taken(ada.post('/2fa/setup'));
+    const verified = await calls.taken(verify(ada, totpCode(body.secret)));
+    return { ada, secret: body.secret as string, codes: verified.body.recovery_codes as string[] };
+  }
+  /** A code of the app that has not been used: of the step that comes, which is taken early. */
+  const nextCode = (secret: string): string => totpCode(secret, Date.now(), 1);
+
+  it('is off until a code of the app was given', async () => {
+    const ada = await system.register();
+    const { body } = await calls.taken(ada.post('/2fa/setup'));
+    expect(body.secret).toMatch(/^[A-Z2-7]{32}$/);
+    expect(decodeURIComponent(body.otpauth_url)).toContain(ada.email);
+    expect((await ada.again()).signedIn.user.two_factor_enabled).toBe(false);
+    await calls.refused(verify(ada, 'x'), 400, 'validation_error');
+    await calls.refused(verify(ada, totpCode(body.secret, Date.now(), 5)), 400, 'validation_error');
+    await calls.taken(verify(ada, totpCode(body.secret)));
+    expect((await ada.get('/auth/me')).body.user.two_factor_enabled).toBe(true);
+  });
+
+  it('cannot be confirmed before it was set up, nor with a secret that was replaced', async () => {
+    const ada = await system.register();
+    await calls.refused(verify(ada, '123456'), 409, 'conflict');
+    const { body: first } = await ada.post('/2fa/setup');
+    const { body: second } = await ada.post('/2fa/setup');
+    await calls.refused(verify(ada, totpCode(first.secret)), 400, 'validation_error');
+    await calls.taken(verify(ada, totpCode(second.secret)));
+  });
+
+  it('that is on is neither replaced nor confirmed again', async () => {
+    const { ada, secret } = await withSecondFactor();
+    await calls.refused(ada.post('/2fa/setup'), 409, 'conflict');
+    await calls.refused(verify(ada, nextCode(secret)), 409, 'conflict');
+  });
+
+  it('is asked for once the password is right, and not before', async () => {
+    const { ada } = await withSecondFactor();
+    for (const nothing of [{}, { totp_code: null }]) {
+      const { status, body } = await ada.login(nothing);
+      expect([status, body.error]).toEqual([401, 'totp_required']);
+    }
+    const wrong = await ada.login({ password: 'not the password' });
+    expect([wrong.status, wrong.body.error]).toEqual([401, 'unauthorized']);
+  });
+
+  it('lets in with a code of the app, and with no other', async () => {
+    const { ada, secret } = await withSecondFactor();
+    for (const code of ['000000', 'x', `${nextCode(secret)}0`, totpCode(secret, Date.now(), 3), totpCode(secret, Date.now(), -3)]) {
+      const { status, body } = await ada.login({ totp_code: code });
+      expect([code, status, body.error]).toEqual([code, 401, 'unauthorized']);
+    }
+    expect((await ada.again({ totp_code: nextCode(secret) })).signedIn.user.two_factor_enabled).toBe(true);
+  });
+
+  it('takes a code once, also the one that turned it on, and none of a step before it', async () => {
+    const { ada, secret } = await withSecondFactor();
+    const code = nextCode(secret);
+    await ada.again({ totp_code: code });
+    expect((await ada.login({ totp_code: code })).status).toBe(401);
+    for (const shift of [-1, 0]) expect((await ada.login({ totp_code: totpCode(secret, Date.now(), shift) })).status).toBe(401);
+  });
+
+  it('takes a code once of many that come at the same moment', async () => {
+    const { ada, secret } = await withSecondFactor();
+    const code = nextCode(secret);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => ada.login({ totp_code: code })));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401, 401, 401, 401, 401]);
+  });
+
+  it('may be a recovery code in its place, each once, also at the same moment', async () => {
+    const { ada, codes } = await withSecondFactor();
+    expect(new Set(codes).size).toBe(10);
+    const [first = '', second = ''] = codes;
+    await ada.again({ totp_code: ` ${first.toUpperCase().replaceAll('-', ' ')} ` });
+    expect((await ada.login({ totp_code: first })).status).toBe(401);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => ada.login({ totp_code: second })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  it('of somebody else is worth nothing', async () => {
+    const [mine, theirs] = [await withSecondFactor(), await withSecondFactor()];
+    for (const code of [nextCode(theirs.secret), theirs.codes[0]]) expect((await mine.ada.login({ totp_code: code })).status).toBe(401);
+    await theirs.ada.again({ totp_code: theirs.codes[0] ?? '' });
+  });
+
+  it('is turned off with a code, and its recovery codes go with it', async () => {
+    const { ada, secret, codes } = await withSecondFactor();
+    await calls.refused(disable(ada, '000000'), 400, 'validation_error');
+    await calls.taken(disable(ada, nextCode(secret)));
+    await calls.refused(disable(ada, codes[0] ?? ''), 409, 'conflict');
+    await ada.again();
+    const { rows } = await system.owner.query('SELECT FROM recovery_codes WHERE tenant_id = $1', [ada.tenantId]);
+    expect(rows).toHaveLength(0);
+  });
+
+  it('may be turned off with a recovery code', async () => {
+    const { ada, codes } = await withSecondFactor();
+    await calls.taken(disable(ada, codes[3] ?? ''));
+    await ada.again();
+  });
+
+  it('lies in the database in no form that a reader of it could use', async () => {
+    const { ada, secret, codes } = await withSecondFactor();
+    const { rows } = await system.owner.query<{ row: string }>(
+      `SELECT s::text AS row FROM totp_secrets s WHERE tenant_id = $1 UNION ALL SELECT c::text FROM recovery_codes c WHERE tenant_id = $1`,
+      [ada.tenantId],
+    );
+    expect(rows).toHaveLength(11);
+    const inHex = (text: string): string => Buffer.from(text).toString('hex');
+    for (const { row } of rows) {
+      for (const text of [secret, ...codes]) expect(row.includes(text) || row.includes(inHex(text))).toBe(false);
+    }
+  });
+
+  it('counts also where the key that secrets are encrypted with was replaced', async () => {
+    const { ada, secret } = await withSecondFactor();
+    const rotated = await system.adminWith({ SECRETS_KEY: `${newer},${older}` }, 'keys', 'rotate');
+    expect(rotated).toMatchObject({ unopened: [], resealed: expect.any(Number) });
+    await system.api.stop();
+    await system.api.start({ SECRETS_KEY: newer });
+    await ada.again({ totp_code: nextCode(secret) });
+  });
+});

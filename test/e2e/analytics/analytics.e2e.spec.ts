@@ -1,0 +1,213 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { analyticsOf } from '../../support/shop/analytics.js';
+import { batch, daysAgo, order, type WireEvent } from '../../support/shop/builders.js';
+import { ChurnSystem } from '../../support/servers/churn-system.js';
+import { endOf } from '../../support/shop/jobs.js';
+import type { Shop } from '../../support/shop/shop.js';
+
+const DAY_MS = 86_400_000;
+
+const utcDay = (daysAhead: number): string => new Date(Date.now() + daysAhead * DAY_MS).toISOString().slice(0, 10);
+
+/** Somebody who ordered every ten days until some days ago: 2 is low, 25 in between, 150 critical. */
+const regular = (customer_id: string, silence: number, fields: WireEvent = {}): WireEvent[] =>
+  Array.from({ length: 6 }, (_, i) => order({ customer_id, occurred_at: daysAgo(silence + i * 10), ...fields }));
+
+describe('the analytics of a shop', () => {
+  let system: ChurnSystem;
+  let shop: Shop;
+
+  beforeAll(async () => {
+    // No pass in between: what changes is what the tests change.
+    system = await ChurnSystem.start({ NIGHTLY_HOUR_UTC: '23', SWEEP_INTERVAL_MS: '100' });
+  }, 60_000);
+  afterAll(() => system.stop());
+  beforeEach(async () => {
+    shop = await system.shop();
+  });
+
+  /** The totals as every customer's row tells them, and as they are recorded, both at one moment. */
+  async function bothTotals(): Promise<{ counted: unknown; recorded: unknown }> {
+    const labels = ['low', 'medium', 'high', 'critical'];
+    const { rows } = await system.owner.query<{ counted: unknown; recorded: unknown }>(
+      `SELECT to_json(counted) AS counted, to_json(recorded) AS recorded FROM
+        (SELECT ${labels.map((label) => `count(*) FILTER (WHERE label = '${label}') AS ${label}`).join(', ')},
+                coalesce(sum(score), 0) AS score_sum, coalesce(sum(revenue_at_risk), 0) AS revenue_sum
+         FROM customers WHERE tenant_id = $1 AND score IS NOT NULL) counted,
+        (SELECT ${labels.map((label) => `coalesce(sum(${label}), 0) AS ${label}`).join(', ')},
+                coalesce(sum(score_sum), 0) AS score_sum, coalesce(sum(revenue_sum), 0) AS revenue_sum
+         FROM daily_score_changes WHERE tenant_id = $1) recorded`,
+      [shop.tenantId],
+    );
+    return rows[0] as { counted: unknown; recorded: unknown };
+  }
+
+  async function expectExact(): Promise<void> {
+    const { counted, recorded } = await bothTotals();
+    expect(recorded).toEqual(counted);
+  }
+
+  describe('at this moment', () => {
+    it('are zero while nobody has a score', async () => {
+      await shop.tell(order({ event_type: 'page_viewed', value: undefined }));
+      const nothing = {
+        distribution: { critical: 0, high: 0, medium: 0, low: 0 },
+        avg_score: '0.0000',
+        at_risk_count: 0,
+        revenue_at_risk: '0.00',
+      };
+      expect(await analyticsOf(shop)).toEqual({
+        period: '30d',
+        currency: 'EUR',
+        ...nothing,
+        trends: [{ date: utcDay(0), ...nothing }],
+        previous_period: null,
+        at_risk_customers: [],
+      });
+    });
+
+    it('count every customer once, and agree with the list', async () => {
+      await shop.tell(
+        ...regular('gone', 150),
+        ...regular('loyal', 2),
+        ...regular('waiting', 22),
+        order({ customer_id: 'once', occurred_at: daysAgo(200) }),
+      );
+      const customers = (await shop.get('/customers')).body.data as { churn: { label: string; score: string }; revenue_at_risk: string }[];
+      const analytics = await analyticsOf(shop);
+      const sum = (numbers: number[]): number => numbers.reduce((total, one) => total + one, 0);
+      expect(analytics.avg_score).toBe((sum(customers.map(({ churn }) => Math.round(Number(churn.score) * 1e4))) / 4e4).toFixed(4));
+      expect(analytics.revenue_at_risk).toBe(
+        (sum(customers.map((customer) => Math.round(Number(customer.revenue_at_risk) * 100))) / 100).toFixed(2),
+      );
+      for (const [label, count] of Object.entries(analytics.distribution)) {
+        expect([label, count]).toEqual([label, customers.filter(({ churn }) => churn.label === label).length]);
+      }
+      expect(analytics.at_risk_count).toBe(analytics.distribution.high + analytics.distribution.critical);
+      expect(Object.values(analytics.distribution).reduce((total, one) => total + one, 0)).toBe(4);
+      expect(analytics.distribution).toMatchObject({ critical: 2, low: expect.any(Number) });
+    });
+
+    it('name the ten at risk with whom most revenue is, and nobody who is not at risk', async () => {
+      await shop.tell(
+        ...Array.from({ length: 12 }, (_, i) => order({ customer_id: `silent-${i}`, occurred_at: daysAgo(400), value: 10 + i })),
+      );
+      await shop.tell(...regular('loyal', 1, { value: 100_000 }));
+      const { at_risk_customers: atRisk } = await analyticsOf(shop);
+      expect(atRisk.map((customer) => customer.external_id)).toEqual(Array.from({ length: 10 }, (_, i) => `silent-${11 - i}`));
+      expect((await shop.get('/customers?churn_label=critical,high&sort=revenue_at_risk_desc&limit=10')).body.data).toEqual(atRisk);
+    });
+
+    it('are told with the key of the shop only, and of no other shop', async () => {
+      await shop.tell(...regular('gone', 150));
+      const other = await system.shop({ currency: 'USD' });
+      expect(await analyticsOf(other)).toMatchObject({ currency: 'USD', at_risk_count: 0, at_risk_customers: [] });
+      expect((await shop.get('/churn/analytics').unset('X-API-Key')).status).toBe(401);
+      expect((await shop.get('/churn/analytics').set('X-API-Key', `ck_live_${'0'.repeat(43)}`)).status).toBe(401);
+    });
+
+    it('lose a customer whose only order is cancelled, and one who is erased', async () => {
+      const placed = { customer_id: 'undecided', event_type: 'order_created', data: { order_id: 'o-1' } };
+      await shop.tell(order(placed), ...regular('gone', 150), ...regular('loyal', 2));
+      expect((await analyticsOf(shop)).distribution).toMatchObject({ critical: 1 });
+      await shop.tell(order({ ...placed, event_type: 'order_cancelled', occurred_at: daysAgo(1) }));
+      const { job_id } = (await shop.delete('/customers/gone').expect(202)).body as { job_id: string };
+      await endOf(shop, job_id);
+      const left = await analyticsOf(shop);
+      expect(left).toMatchObject({ distribution: { critical: 0, high: 0, medium: 0, low: 1 }, at_risk_count: 0, at_risk_customers: [] });
+      expect(left.avg_score).toBe((await shop.churnOf('loyal')).churn?.score);
+      await expectExact();
+    });
+  });
+
+  it('are exact at every moment of any history, with two workers that are killed in the middle of it', async () => {
+    const another = await system.startAnother('scoring-worker');
+    const pick = <T>(values: readonly T[]): T => values[Math.floor(Math.random() * values.length)] as T;
+    const customer = (): string => `c-${Math.floor(Math.random() * 60)}`;
+    const anyEvent = (): WireEvent => {
+      const event_type = pick(['order_created', 'order_completed', 'order_cancelled', 'order_refunded', 'page_viewed']);
+      const about = {
+        customer_id: customer(),
+        occurred_at: daysAgo(Math.floor(Math.random() * 300)),
+        data: { order_id: `o-${Math.floor(Math.random() * 200)}` },
+      };
+      return order({ ...about, event_type, value: event_type === 'page_viewed' ? undefined : pick([0, 0.01, 19.99, 50, 1e9]) });
+    };
+    const over = Date.now() + 4000;
+    const jobs: string[] = [];
+    const send = async (): Promise<void> => {
+      while (Date.now() < over)
+        await shop.post('/events', { ...batch(...Array.from({ length: 20 }, anyEvent)), backfill: Math.random() < 0.3 }).expect(202);
+    };
+    const disturb = async (): Promise<void> => {
+      for (let round = 0; Date.now() < over; round += 1) {
+        const recalculated = await shop.post('/churn/recalculate', { force: true });
+        const erased = await shop.delete(`/customers/${customer()}`);
+        jobs.push(...[recalculated, erased].filter(({ status }) => status === 202).map(({ body }) => (body as { job_id: string }).job_id));
+        const victim = round % 2 === 0 ? system.worker : another;
+        await victim.kill();
+        await expectExact();
+        await victim.start();
+      }
+    };
+    let looks = 0;
+    const watch = async (): Promise<void> => {
+      for (; Date.now() < over; looks += 1) {
+        await expectExact();
+        await sleep(20);
+      }
+    };
+    try {
+      await Promise.all([send(), send(), disturb(), watch()]);
+      for (const jobId of jobs) await endOf(shop, jobId);
+      await shop.settled();
+    } finally {
+      await another.stop();
+    }
+    expect(looks).toBeGreaterThan(20);
+    await expectExact();
+    // The longer the history, the fewer orders it leaves uncancelled; these are there whatever became of the others.
+    await shop.tell(...Array.from({ length: 12 }, (_, i) => order({ customer_id: `late-${i}`, occurred_at: daysAgo(i) })));
+    await expectExact();
+    const { counted } = await bothTotals();
+    const { distribution } = await analyticsOf(shop);
+    expect(counted).toMatchObject(distribution);
+    expect(Object.values(distribution).reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(12);
+  });
+
+  it('are put right and folded by the nightly pass, whoever has spoiled them', async () => {
+    await shop.tell(...regular('gone', 150), ...regular('loyal', 2));
+    const spoil = async (day: string, shard: number, values: string): Promise<void> => {
+      await system.owner.query(
+        `INSERT INTO daily_score_changes (tenant_id, day, shard, low, medium, high, critical, score_sum, revenue_sum)
+         VALUES ($1, $2, $3, ${values}) ON CONFLICT (tenant_id, day, shard) DO UPDATE SET low = excluded.low`,
+        [shop.tenantId, day, shard],
+      );
+    };
+    for (const [days, shard] of [[-500, 0], [-450, 3], [-5, 0], [-5, 2], [-5, 7], [-3, 4]] as const) await spoil(utcDay(days), shard, '7, 6, 5, 4, 3.5, 99.99'); // prettier-ignore
+    const spoilt = await analyticsOf(shop, '7d');
+    expect(spoilt.distribution.low).toBe(43);
+    const night = await system.startAnother('scoring-worker', { NIGHTLY_HOUR_UTC: '0', TEST_CLOCK_OFFSET_MS: String(DAY_MS) });
+    try {
+      let passes: { id: string; type: string }[] = [];
+      while (passes.length === 0)
+        passes = (await shop.rows<{ id: string; type: string }>('churn_jobs')).filter(({ type }) => type === 'nightly');
+      await endOf(shop, passes[0]?.id ?? '');
+      const rows = (): Promise<{ day: string; shard: number; low: number }[]> => shop.rows('daily_score_changes', 'day::text, shard, low');
+      while ((await rows()).some(({ day, shard }) => day < utcDay(0) && shard !== 0)) await sleep(20);
+      const past = (await rows()).filter(({ day }) => day < utcDay(0)).toSorted((a, b) => a.day.localeCompare(b.day));
+      expect(past).toEqual([
+        { day: utcDay(1 - 400), shard: 0, low: 14 },
+        { day: utcDay(-5), shard: 0, low: 21 },
+        { day: utcDay(-3), shard: 0, low: 7 },
+      ]);
+    } finally {
+      await night.stop();
+    }
+    await expectExact();
+    expect(night.output).toContain('totals.corrected');
+    const { trends, distribution } = await analyticsOf(shop, '7d');
+    expect(distribution).toEqual({ critical: 1, high: 0, medium: 0, low: 1 });
+    expect(trends.slice(0, -1)).toEqual(spoilt.trends.slice(0, -1));
+  });
+});

@@ -1,0 +1,92 @@
+import * as fc from 'fast-check';
+import type { Test } from 'supertest';
+import type { Operation } from '../../contract/openapi-answers.js';
+import { type GeneratedRequest, requestsTo } from '../../contract/openapi-requests.js';
+import { anyEvent } from '../../contract/wire-events.js';
+import { batch, order } from '../../support/shop/builders.js';
+import { ChurnSystem } from '../../support/servers/churn-system.js';
+import { DocumentedCalls } from '../../support/http/documented-calls.js';
+import { merchantOf } from '../../support/people/merchant.js';
+import type { Shop } from '../../support/shop/shop.js';
+import { sha256Signature } from '../../support/webhooks/webhook-signer.js';
+
+const RUNS_PER_OPERATION = 40;
+const RUNS_PER_SIGNED_IN_OPERATION = 12;
+const RUNS_OF_EVENTS = 60;
+const SEED = 20_261_121;
+
+describe('whatever is sent', () => {
+  let system: ChurnSystem;
+  let shop: Shop;
+  let secret: string;
+  let calls: DocumentedCalls;
+
+  beforeAll(async () => {
+    system = await ChurnSystem.start();
+    shop = await system.shop();
+    secret = await system.webhookSecret(shop);
+    calls = await DocumentedCalls.of(system.api.url);
+    await shop.tell(order({ customer_id: 'c-1', event_id: 'order-1' }), order({ customer_id: 'a b' }));
+  }, 60_000);
+  afterAll(() => system.stop());
+
+  const send = ({ method, path, body }: GeneratedRequest): Test => {
+    const call = shop.call(method, path);
+    if (body === null) return call;
+    const text = JSON.stringify(body);
+    return call.set({ 'Content-Type': 'application/json', 'X-Webhook-Signature': sha256Signature(secret, text) }).send(text);
+  };
+
+  /** Requests made after the document get answers that it describes, none of them an error of ours. */
+  async function holds(operation: Operation, sendIt: (generated: GeneratedRequest) => Test, numRuns: number): Promise<void> {
+    const property = fc.asyncProperty(requestsTo(calls.document, operation), async (generated) => {
+      const answer = await calls.answer(sendIt(generated));
+      expect(answer.status).toBeLessThan(500);
+    });
+    await fc.assert(property, { numRuns, seed: SEED });
+  }
+
+  it('to an operation with a key, the answer is one that the document describes, and never an error of ours', async () => {
+    const keyed = calls.document.operations
+      .filter(({ security = [] }) => security.some((scheme) => 'key' in scheme))
+      // What erases customers comes last, so that the others find them.
+      .toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
+    expect(keyed.length).toBeGreaterThanOrEqual(5);
+    for (const operation of keyed) await holds(operation, send, RUNS_PER_OPERATION);
+  }, 60_000);
+
+  it('to an operation of who has signed in, likewise', async () => {
+    const { owner } = await merchantOf(system);
+    const signedIn = calls.document.operations
+      .filter(({ security = [] }) => security.some((scheme) => 'jwt' in scheme))
+      // What ends sessions or removes people would leave nobody to ask the rest.
+      .filter(({ path }) => !/^\/api\/v1\/(auth|2fa|members)\b/.test(path));
+    expect(signedIn.length).toBeGreaterThanOrEqual(17);
+    const sendSignedIn = ({ method, path, body }: GeneratedRequest): Test => {
+      const call = owner.call(method, path);
+      return body === null ? call : call.set('Content-Type', 'application/json').send(JSON.stringify(body));
+    };
+    for (const operation of signedIn) await holds(operation, sendSignedIn, RUNS_PER_SIGNED_IN_OPERATION);
+  }, 60_000);
+
+  it('as events, each gets a result of its own, and the counts add up', async () => {
+    const property = fc.asyncProperty(fc.array(anyEvent, { minLength: 1, maxLength: 4 }), async (events) => {
+      const answer = await calls.answer(shop.post('/events', `{"events":[${events.join(',')}]}`));
+      expect([202, 207, 400]).toContain(answer.status);
+      // A whole body is refused for what makes it no JSON that we read: then no event has a result.
+      if (answer.body.results === undefined) return;
+      const { accepted, rejected, duplicates, results } = answer.body as Record<string, number> & { results: { index: number }[] };
+      expect([accepted, rejected, duplicates].reduce<number>((sum, count) => sum + Number(count), 0)).toBe(events.length);
+      expect(results.map(({ index }) => index)).toEqual(events.map((_, index) => index));
+      expect(answer.status).toBe(rejected === 0 ? 202 : rejected === events.length ? 400 : 207);
+    });
+    await fc.assert(property, { numRuns: RUNS_OF_EVENTS, seed: SEED });
+  }, 60_000);
+
+  it('the service afterwards takes an order and scores it', async () => {
+    await shop.settled();
+    await calls.taken(shop.post('/events', batch(order({ customer_id: 'afterwards' }))), 202);
+    await shop.settled();
+    expect((await shop.churnOf('afterwards')).churn).not.toBeNull();
+  });
+});

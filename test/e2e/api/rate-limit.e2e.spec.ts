@@ -1,0 +1,223 @@
+import request, { type Response } from 'supertest';
+import { batch, order } from '../../support/shop/builders.js';
+import { ChurnSystem } from '../../support/servers/churn-system.js';
+import type { ServiceProcess } from '../../support/servers/service-process.js';
+import type { Shop } from '../../support/shop/shop.js';
+
+const inSeconds = (): number => Date.now() / 1000;
+const headersOf = ({ headers }: Response): { limit: number; remaining: number; reset: number } => ({
+  limit: Number(headers['x-ratelimit-limit']),
+  remaining: Number(headers['x-ratelimit-remaining']),
+  reset: Number(headers['x-ratelimit-reset']),
+});
+
+describe('a tenant', () => {
+  let system: ChurnSystem;
+  let second: ServiceProcess;
+
+  beforeAll(async () => {
+    system = await ChurnSystem.start();
+    second = await system.startAnother('api');
+  }, 60_000);
+  afterAll(async () => {
+    await second.stop();
+    await system.stop();
+  });
+
+  /** Sends requests at once, in turn over both processes. */
+  const burst = (shop: Shop, count: number): Promise<Response[]> =>
+    Promise.all(Array.from({ length: count }, (_, i) => (i % 2 === 0 ? shop : shop.via(second.url)).get('/customers?limit=1')));
+  const passed = (responses: Response[]): number => responses.filter(({ status }) => status === 200).length;
+
+  it('gets exactly its limit in a burst over two processes, and 429 for every other request', async () => {
+    const shop = await system.shop({ plan: 'pro', rateLimit: 60 });
+    const responses = await burst(shop, 200);
+    expect(passed(responses)).toBe(60);
+    const refused = responses.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(140);
+    for (const response of refused) {
+      const { limit, remaining, reset } = headersOf(response);
+      expect([limit, remaining]).toEqual([60, 0]);
+      expect(reset).toBeGreaterThan(inSeconds());
+      expect(reset).toBeLessThan(inSeconds() + 62);
+      const retryAfter = Number(response.headers['retry-after']);
+      expect(retryAfter).toBeGreaterThanOrEqual(1);
+      expect(Math.abs(inSeconds() + retryAfter - reset)).toBeLessThan(5);
+      expect(response.body).toEqual({ error: 'rate_limited', message: expect.any(String), request_id: response.headers['x-request-id'] });
+    }
+    expect(new Set(responses.map((response) => headersOf(response).remaining)).size).toBe(60);
+    expect(new Set(responses.map((response) => headersOf(response).reset)).size).toBeLessThanOrEqual(2);
+  });
+
+  it.each([
+    ['Starter', { plan: 'starter' }, 60],
+    ['Pro', { plan: 'pro' }, 300],
+    ['Enterprise without an agreed limit', { plan: 'enterprise' }, 100],
+    ['Starter with a limit of its own', { plan: 'starter', rateLimit: 7 }, 7],
+    ['Enterprise with a limit of its own', { plan: 'enterprise', rateLimit: 5000 }, 5000],
+  ])('on %s may send as much as agreed', async (_name, options, limit) => {
+    const shop = await system.shop({ rateLimit: null, ...options });
+    expect(headersOf(await shop.get('/customers'))).toMatchObject({ limit, remaining: limit - 1 });
+  });
+
+  it('is told what is left by every answer, whatever the answer', async () => {
+    const shop = await system.shop({ rateLimit: 20 });
+    const responses = [
+      await shop.post('/events', batch(order())).expect(202),
+      await shop.post('/events', batch(order(), order({ value: -1 }))).expect(207),
+      await shop.post('/events', '{').expect(400),
+      await shop.get('/customers/nobody/churn').expect(404),
+      await shop.post('/events', 'x=1').set('Content-Type', 'application/x-www-form-urlencoded').expect(415),
+      await shop.get('/customers?limit=0').expect(422),
+    ];
+    expect(responses.map((response) => headersOf(response).remaining)).toEqual([19, 18, 17, 16, 15, 14]);
+    for (const response of responses) expect(headersOf(response).limit).toBe(20);
+  });
+
+  it('shares one limit among all of its keys, and none with another tenant', async () => {
+    const [mine, theirs] = [await system.shop({ rateLimit: 3 }), await system.shop({ rateLimit: 3 })];
+    const { api_key: key } = await system.admin('key', 'create', '--tenant', mine.tenantId);
+    await burst(mine, 2);
+    const other = request(system.api.url).get('/customers').set('X-API-Key', String(key));
+    expect(headersOf(await other)).toMatchObject({ limit: 3, remaining: 0 });
+    await mine.get('/customers').expect(429);
+    await theirs.get('/customers').expect(200);
+  });
+
+  it('that is refused has stored nothing, and is served again when its window ends', async () => {
+    const shop = await system.shop({ rateLimit: 1 });
+    await shop.get('/customers').expect(200);
+    await shop.post('/events', batch(order({ event_id: 'refused' }))).expect(429);
+    expect(await shop.rows('events')).toEqual([]);
+    // As if the minute had passed: a window is a key that expires.
+    const key = `churn:rate:key ${shop.tenantId}`;
+    expect(await system.redis.pttl(key)).toBeGreaterThan(50_000);
+    await system.redis.pexpire(key, 1);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await shop.post('/events', batch(order({ event_id: 'taken' }))).expect(202);
+  });
+
+  it('takes nothing by being refused: the window ends when it was said to', async () => {
+    const shop = await system.shop({ rateLimit: 2 });
+    const responses = await burst(shop, 30);
+    expect(passed(responses)).toBe(2);
+    expect(await system.redis.get(`churn:rate:key ${shop.tenantId}`)).toBe('2');
+  });
+
+  it('gets its limit from the operator, who can change it', async () => {
+    const made = await system.admin('tenant', 'create', '--name', 'Agreed', '--rate-limit', '11');
+    const get = (): request.Test => request(system.api.url).get('/customers').set('X-API-Key', String(made['api_key']));
+    expect(headersOf(await get()).limit).toBe(11);
+    await expect(system.admin('tenant', 'create', '--name', 'Zero', '--rate-limit', '0')).rejects.toThrow('whole number');
+  });
+});
+
+/** Paths at which somebody could guess, for callers who have not signed in. */
+const STRICT = new Set([
+  '/auth/login',
+  '/auth/register',
+  '/auth/refresh',
+  '/auth/forgot-password',
+  '/auth/reset-password',
+  '/auth/accept-invitation',
+]);
+
+describe('a caller without a valid key', () => {
+  let system: ChurnSystem;
+  let behindProxy: ServiceProcess;
+
+  beforeAll(async () => {
+    system = await ChurnSystem.start({ RATE_LIMIT_PER_ADDRESS: '10', RATE_LIMIT_STRICT: '5' });
+    behindProxy = await system.startAnother('api', { NODE_ENV: 'production', TRUST_PROXY: '1', PASSWORD_HASH_COST: '10' });
+  }, 60_000);
+  beforeEach(() => system.redis.flushdb());
+  afterAll(async () => {
+    await behindProxy.stop();
+    await system.stop();
+  });
+
+  const get = (path: string, base = system.api.url): request.Test => request(base).get(path);
+  const from = (address: string): request.Test =>
+    get('/plans', behindProxy.url).set({ 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': address });
+  const remainingOf = async (test: request.Test): Promise<number> => headersOf(await test).remaining;
+
+  it('is counted by address over public pages and refused keys alike', async () => {
+    const responses = [
+      await get('/plans').expect(200),
+      await get('/openapi.json').expect(200),
+      await get('/docs').expect(200),
+      await get('/customers').expect(401),
+      await get('/customers').set('X-API-Key', 'ck_live_wrong').expect(401),
+    ];
+    expect(responses.map((response) => headersOf(response))).toEqual(
+      [9, 8, 7, 6, 5].map((remaining) => ({ limit: 10, remaining, reset: expect.any(Number) })),
+    );
+  });
+
+  it('cannot go on guessing keys: what is too much is 429, with when to come back', async () => {
+    const responses = await Promise.all(Array.from({ length: 25 }, (_, i) => get('/customers').set('X-API-Key', `ck_live_${i}`)));
+    expect(responses.filter(({ status }) => status === 401)).toHaveLength(10);
+    const refused = responses.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(15);
+    for (const { headers, body } of refused) {
+      expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);
+      expect(body).toMatchObject({ error: 'rate_limited' });
+    }
+  });
+
+  it('does not take the limit of a tenant at the same address', async () => {
+    const shop = await system.shop();
+    const responses = await Promise.all(Array.from({ length: 11 }, () => get('/plans')));
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(1);
+    expect((await shop.get('/customers')).status).toBe(200);
+  });
+
+  it('may ask for the health of the service as often as it likes', async () => {
+    const responses = await Promise.all(Array.from({ length: 30 }, (_, i) => get(i % 2 === 0 ? '/health' : '/health/ready')));
+    for (const { status, headers } of responses) expect([status, headers['x-ratelimit-limit']]).toEqual([200, undefined]);
+  });
+
+  it('is counted by every operation there is, but the health checks', async () => {
+    const { body: document } = await get('/openapi.json');
+    const operations = Object.entries(document.paths as Record<string, object>).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => ({ method, path: path.replace('/api/v1', '').replaceAll(/\{\w+\}/g, 'x') })),
+    );
+    expect(operations.length).toBeGreaterThan(6);
+    for (const { method, path } of operations) {
+      const { headers } = await request(system.api.url)[method as 'get' | 'post' | 'delete'](path);
+      const limit = path.startsWith('/health') ? undefined : STRICT.has(path) ? '5' : '10';
+      expect([method, path, headers['x-ratelimit-limit']]).toEqual([method, path, limit]);
+    }
+  });
+
+  it('is not believed when it names another address, unless a proxy is trusted to', async () => {
+    expect(await remainingOf(get('/plans').set('X-Forwarded-For', '192.0.2.1'))).toBe(9);
+    expect(await remainingOf(get('/plans').set('X-Forwarded-For', '192.0.2.2'))).toBe(8);
+    expect(await remainingOf(from('192.0.2.1'))).toBe(9);
+    expect(await remainingOf(from('192.0.2.2'))).toBe(9);
+    // Only the last address is the proxy's word; what stands before it is the caller's own invention.
+    expect(await remainingOf(from('203.0.113.9, 192.0.2.2'))).toBe(8);
+  });
+
+  it('is one caller over a whole IPv6 /64, and over both spellings of an IPv4 address', async () => {
+    expect(await remainingOf(from('2001:db8:1:2::1'))).toBe(9);
+    expect(await remainingOf(from('2001:DB8:1:2:ffff:ffff:ffff:ffff'))).toBe(8);
+    expect(await remainingOf(from('2001:db8:1:3::1'))).toBe(9);
+    expect(await remainingOf(from('198.51.100.7'))).toBe(9);
+    expect(await remainingOf(from('::ffff:198.51.100.7'))).toBe(8);
+  });
+
+  it('is refused over plain HTTP in production, with a sentence that says so; HTTPS is told to stay', async () => {
+    const via = (proto: string, path: string): request.Test => get(path, behindProxy.url).set('X-Forwarded-Proto', proto);
+    const refused = await via('http', '/plans').expect(403);
+    expect(refused.body).toMatchObject({ error: 'forbidden', message: expect.stringContaining('https'), request_id: expect.any(String) });
+    const served = await via('https', '/plans').expect(200);
+    expect(served.headers['strict-transport-security']).toBe('max-age=31536000');
+    expect((await via('http', '/health')).status).toBe(200);
+    // A proxy on the same machine that does not tell how it was called itself.
+    for (const header of ['X-Forwarded-For', 'X-Real-IP', 'Forwarded', 'Via'])
+      await get('/plans', behindProxy.url).set(header, '192.0.2.1').expect(403);
+    // Nobody speaks for a caller on the machine itself.
+    expect((await get('/plans', behindProxy.url)).status).toBe(200);
+  });
+});

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { campaignMerchant, campaignOf, fillWithScored, send, sent } from '../../support/webhooks/campaign-shop.js';
+import { ChurnSystem } from '../../support/servers/churn-system.js';
+import { DocumentedCalls } from '../../support/http/documented-calls.js';
+import { memberOf } from '../../support/people/merchant.js';
+import type { Person } from '../../support/people/person.js';
+import type { Shop } from '../../support/shop/shop.js';
+import { deliverySettings } from '../../support/webhooks/webhook-shop.js';
+
+const URL = 'http://127.0.0.1:9/campaigns';
+
+describe('campaigns', () => {
+  let system: ChurnSystem;
+  let calls: DocumentedCalls;
+  let owner: Person;
+  let shop: Shop;
+
+  beforeAll(async () => {
+    system = await ChurnSystem.start(deliverySettings(2000));
+    calls = await DocumentedCalls.of(system.api.url);
+  }, 60_000);
+  afterAll(() => system.stop());
+  beforeEach(async () => {
+    ({ owner, shop } = await campaignMerchant(system));
+  });
+
+  const auditOf = async (): Promise<string[]> =>
+    (await shop.rows<{ id: string; action: string }>('audit_log'))
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+      .map(({ action }) => action)
+      .filter((action) => action.startsWith('campaign.'));
+
+  it('begin as drafts for everybody, with a tenth held out and a fortnight between them', async () => {
+    const { body } = await calls.taken(owner.post('/campaigns', { name: 'Win back', webhook_url: URL }), 201);
+    expect(body).toEqual({
+      id: expect.any(String), name: 'Win back', channel: 'webhook', webhook_url: URL, status: 'draft',
+      audience: { labels: null, min_score: null, max_score: null, min_monetary: null, min_revenue_at_risk: null },
+      holdout_percent: 10, cooldown_days: 14, max_recipients: null, schedule: null, trigger: null, next_run_at: null,
+      created_at: expect.any(String), updated_at: expect.any(String), last_sent_at: null,
+      stats: { sends: 0, recipients: 0, holdout: 0, deliveries_open: 0, deliveries_success: 0, deliveries_dead_letter: 0 },
+    }); // prettier-ignore
+    expect((await calls.taken(owner.get(`/campaigns/${body.id}`))).body).toEqual(body);
+    expect(await auditOf()).toEqual(['campaign.created']);
+  });
+
+  it('are changed field by field, and only along their states', async () => {
+    const id = await campaignOf(owner, URL);
+    const change = (input: object) => owner.call('PATCH', `/campaigns/${id}`).send(input);
+    const input = {
+      name: 'Come back', audience: { labels: ['high', 'critical'], min_score: 0.5 }, holdout_percent: 0, cooldown_days: 0, max_recipients: 5,
+      trigger: 'entered_critical', schedule: '0 9 * * 1', webhook_url: `${URL}/2`,
+    }; // prettier-ignore
+    const { body } = await calls.taken(change(input));
+    expect(body).toMatchObject({ ...input, status: 'draft', next_run_at: null });
+    const active = await calls.taken(change({ status: 'active' }));
+    expect(new Date(active.body.next_run_at as string).getUTCDay()).toBe(1);
+    await calls.refused(change({ status: 'draft' }), 409, 'conflict');
+    expect((await calls.taken(change({ status: 'paused' }))).body).toMatchObject({ status: 'paused', next_run_at: null });
+    await calls.refused(send(owner, id) as never, 409, 'conflict');
+    await calls.taken(change({ status: 'archived' }));
+    for (const late of [{ status: 'active' }, { name: 'late' }]) await calls.refused(change(late), 409, 'conflict');
+    expect(await auditOf()).toEqual(['campaign.created', 'campaign.changed', 'campaign.changed', 'campaign.changed', 'campaign.archived']);
+  });
+
+  it.each([
+    [{ name: '' }, 'name'],
+    [{ name: 'x'.repeat(101) }, 'name'],
+    [{ name: 'a\u0000b' }, 'name'],
+    [{ webhook_url: 'http://10.0.0.1/' }, 'webhook_url'],
+    [{ webhook_url: 'ftp://example.com' }, 'webhook_url'],
+    [{ webhook_url: null }, 'webhook_url'],
+    [{ channel: 'email' }, 'channel'],
+    [{ status: 'archived' }, 'status'],
+    [{ status: null }, 'status'],
+    [{ holdout_percent: 51 }, 'holdout_percent'],
+    [{ holdout_percent: 1.5 }, 'holdout_percent'],
+    [{ holdout_percent: null }, 'holdout_percent'],
+    [{ cooldown_days: -1 }, 'cooldown_days'],
+    [{ max_recipients: 0 }, 'max_recipients'],
+    [{ audience: [] }, 'audience'],
+    [{ audience: { labels: [] } }, 'audience'],
+    [{ audience: { labels: ['severe'] } }, 'audience'],
+    [{ audience: { min_score: 0.8, max_score: 0.2 } }, 'audience'],
+    [{ audience: { min_monetary: '5' } }, 'audience'],
+    [{ audience: { country: 'DE' } }, 'audience'],
+    [{ schedule: 'hourly' }, 'schedule'],
+    [{ schedule: '0 0 30 2 *' }, 'schedule'],
+    [{ trigger: 'entered_low' }, 'trigger'],
+    [{ tenant_id: randomUUID() }, 'tenant_id'],
+    [{ last_sent_at: '2026-01-01T00:00:00Z' }, 'last_sent_at'],
+    [{ stats: {} }, 'stats'],
+  ])('are refused with %j, naming the field', async (input, field) => {
+    const { body } = await calls.refused(
+      owner.post('/campaigns', { name: 'Win back', webhook_url: URL, ...input }),
+      400,
+      'validation_error',
+    );
+    expect(body.details).toEqual([expect.objectContaining({ field, message: expect.stringContaining(field) })]);
+    expect((await owner.get('/campaigns')).body.data).toEqual([]);
+  });
+
+  it('are listed newest first, page by page and by status', async () => {
+    const ids: string[] = [];
+    for (const name of ['one', 'two', 'three']) ids.unshift(await campaignOf(owner, URL, { name }));
+    await owner.call('PATCH', `/campaigns/${ids[1]}`).send({ status: 'active' });
+    const first = (await calls.taken(owner.get('/campaigns?limit=2'))).body;
+    const second = (await calls.taken(owner.get(`/campaigns?limit=2&cursor=${first.pagination.next_cursor}`))).body;
+    expect([...first.data, ...second.data].map(({ id }: { id: string }) => id)).toEqual(ids);
+    expect(second.pagination).toEqual({ next_cursor: null, has_more: false });
+    expect((await calls.taken(owner.get('/campaigns?status=active,paused'))).body.data).toEqual([expect.objectContaining({ id: ids[1] })]);
+    const { owner: other } = await campaignMerchant(system);
+    for (const query of ['limit=0', 'status=x', 'cursor=-1', 'sort=name'])
+      await calls.refused(owner.get(`/campaigns?${query}`), 422, 'validation_error');
+    await calls.refused(other.get(`/campaigns?cursor=${first.pagination.next_cursor}`), 422, 'validation_error');
+  });
+
+  it('are deleted while they were never sent, and archived once they were', async () => {
+    await fillWithScored(system, owner.tenantId, 2);
+    const [unsent, done] = [await campaignOf(owner, URL), await campaignOf(owner, URL)];
+    await sent(owner, done);
+    expect((await calls.taken(owner.call('DELETE', `/campaigns/${unsent}`))).body).toEqual({ id: unsent, outcome: 'deleted' });
+    await calls.refused(owner.get(`/campaigns/${unsent}`), 404, 'not_found');
+    for (let times = 0; times < 2; times += 1) {
+      expect((await calls.taken(owner.call('DELETE', `/campaigns/${done}`))).body).toEqual({ id: done, outcome: 'archived' });
+    }
+    expect((await calls.taken(owner.get(`/campaigns/${done}`))).body.status).toBe('archived');
+    expect(await auditOf()).toEqual(['campaign.created', 'campaign.created', 'campaign.sent', 'campaign.deleted', 'campaign.archived']);
+  });
+
+  it('are invisible to everybody else, and open to members', async () => {
+    const id = await campaignOf(owner, URL);
+    const { owner: other } = await campaignMerchant(system);
+    for (const unknown of [id, randomUUID(), 'x']) {
+      await calls.refused(other.get(`/campaigns/${unknown}`), 404, 'not_found');
+      await calls.refused(other.call('PATCH', `/campaigns/${unknown}`).send({ name: 'mine' }), 404, 'not_found');
+      await calls.refused(other.call('DELETE', `/campaigns/${unknown}`), 404, 'not_found');
+      await calls.refused(other.post(`/campaigns/${unknown}/preview`), 404, 'not_found');
+      await calls.refused(other.post('/campaigns/preview', { campaign_id: unknown }), 404, 'not_found');
+      await calls.refused(other.call('POST', `/campaigns/${unknown}/send`).set('Idempotency-Key', 'k'), 404, 'not_found');
+      await calls.refused(other.get(`/campaigns/${unknown}/results`), 404, 'not_found');
+    }
+    expect((await calls.taken(other.get('/campaigns'))).body.data).toEqual([]);
+    await calls.refused(shop.get('/campaigns'), 401, 'unauthorized');
+    const member = await memberOf(system);
+    const theirs = await campaignOf(member, URL);
+    expect((await calls.taken(member.call('PATCH', `/campaigns/${theirs}`).send({ name: 'by a member' }))).body.name).toBe('by a member');
+  });
+});

@@ -1,0 +1,149 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { campaignMerchant, campaignOf, fillWithScored, namedIn } from '../../support/webhooks/campaign-shop.js';
+import { ChurnSystem } from '../../support/servers/churn-system.js';
+import type { Person } from '../../support/people/person.js';
+import type { ServiceProcess } from '../../support/servers/service-process.js';
+import type { Shop } from '../../support/shop/shop.js';
+import { answer, WebhookEndpoint } from '../../support/webhooks/webhook-endpoint.js';
+import { deliveriesOf, deliverySettings, lapsed, returnAndLapse, untilDeliveries } from '../../support/webhooks/webhook-shop.js';
+
+interface SendRow {
+  readonly source: string;
+  readonly recipients_count: number;
+}
+
+describe('a campaign sends itself', () => {
+  let system: ChurnSystem;
+  let receiver: WebhookEndpoint;
+  let owner: Person;
+  let shop: Shop;
+  let another: ServiceProcess;
+
+  beforeAll(async () => {
+    system = await ChurnSystem.start(deliverySettings(2000));
+    another = await system.startAnother('scoring-worker', { WORKER_QUEUES: 'delivery' });
+  }, 60_000);
+  afterAll(async () => {
+    await another.stop();
+    await system.stop();
+  });
+  beforeEach(async () => {
+    receiver = await WebhookEndpoint.start();
+    ({ owner, shop } = await campaignMerchant(system));
+  });
+  afterEach(() => receiver.stop());
+
+  async function untilNamed(count: number): Promise<void> {
+    const deadline = Date.now() + 20_000;
+    while (namedIn(receiver.received).length < count && Date.now() < deadline) await sleep(50);
+  }
+
+  const sendsOf = (): Promise<SendRow[]> => shop.rows<SendRow>('campaign_sends', 'source, recipients_count');
+
+  it('when its time has come, once for all the times that were missed, with two workers, and again at the next', async () => {
+    await fillWithScored(system, owner.tenantId, 6);
+    const id = await campaignOf(owner, receiver.url, { status: 'active', schedule: '0 9 * * *', cooldown_days: 0, holdout_percent: 0 });
+    const { next_run_at: planned } = (await owner.get(`/campaigns/${id}`)).body as { next_run_at: string };
+    for (let times = 1; times <= 2; times += 1) {
+      await system.owner.query(`UPDATE campaigns SET next_run_at = now() - interval '3 days' WHERE id = $1`, [id]);
+      await receiver.until(times);
+      await sleep(600);
+      expect(await sendsOf()).toEqual(Array.from({ length: times }, () => ({ source: 'schedule', recipients_count: 6 })));
+    }
+    expect((await owner.get(`/campaigns/${id}`)).body.next_run_at).toBe(planned);
+    const audit = await shop.rows<{ action: string; actor_kind: string }>('audit_log', 'action, actor_kind');
+    expect(audit.filter(({ action }) => action === 'campaign.sent')).toEqual(
+      Array.from({ length: 2 }, () => ({ action: 'campaign.sent', actor_kind: 'system' })),
+    );
+  });
+
+  it('not while it is paused, and not for a time that has passed meanwhile', async () => {
+    const id = await campaignOf(owner, receiver.url, { status: 'active', schedule: '0 9 * * *' });
+    await owner.call('PATCH', `/campaigns/${id}`).send({ status: 'paused' });
+    expect((await owner.get(`/campaigns/${id}`)).body.next_run_at).toBeNull();
+    const { body } = await owner.call('PATCH', `/campaigns/${id}`).send({ status: 'active' });
+    expect(new Date(body.next_run_at as string).getTime()).toBeGreaterThan(Date.now());
+    expect(await sendsOf()).toEqual([]);
+  });
+
+  it('on the clocks of the shop: another time zone moves the next run at once, and not what is due already', async () => {
+    const settings = (timezone: string) => owner.call('PATCH', '/settings').send({ timezone });
+    const plan = async (campaign: string): Promise<string | null> =>
+      (await owner.get(`/campaigns/${campaign}`)).body.next_run_at as string | null;
+    await settings('Asia/Tokyo');
+    const id = await campaignOf(owner, receiver.url, { status: 'active', schedule: '0 9 * * *' });
+    const [draft, paused] = [await campaignOf(owner, receiver.url, { schedule: '0 9 * * *' }), await campaignOf(owner, receiver.url, { status: 'active', schedule: '0 9 * * *' })]; // prettier-ignore
+    await owner.call('PATCH', `/campaigns/${paused}`).send({ status: 'paused' });
+    // 9 o'clock in Tokyo, which has no summer time.
+    expect(await plan(id)).toMatch(/T00:00:00\.000Z$/);
+    await settings('Asia/Kolkata');
+    expect(await plan(id)).toMatch(/T03:30:00\.000Z$/);
+    expect([await plan(draft), await plan(paused)]).toEqual([null, null]);
+    await owner.call('PATCH', '/settings').send({ name: 'Another name' });
+    expect(await plan(id)).toMatch(/T03:30:00\.000Z$/);
+  });
+
+  it('to nobody any more once its address is gone, of which the owners get a mail', async () => {
+    receiver.behaviour = answer(410);
+    await fillWithScored(system, owner.tenantId, 4);
+    const id = await campaignOf(owner, receiver.url, { status: 'active', schedule: '0 9 * * *', cooldown_days: 0, holdout_percent: 0 });
+    const runNow = () => system.owner.query('UPDATE campaigns SET next_run_at = now() WHERE id = $1', [id]);
+    await runNow();
+    const [mail] = await system.mailbox.mailsTo(owner.email);
+    expect(mail).toMatchObject({ subject: `Webhooks to 127.0.0.1:${receiver.port} have been switched off` });
+    expect(mail?.body).toContain('campaign');
+    expect(await shop.rows('audit_log', 'action, actor_kind, details')).toContainEqual({
+      action: 'webhook.disabled',
+      actor_kind: 'system',
+      details: { reason: 'gone', host: `127.0.0.1:${receiver.port}`, used_by: 'campaigns' },
+    });
+    await runNow();
+    const rows = await untilDeliveries(shop, 2, ({ status }) => status === 'dead_letter');
+    expect(rows.map((row) => row.dead_letter_reason)).toEqual(['gone', 'endpoint_disabled']);
+    expect(receiver.received).toHaveLength(1);
+    receiver.behaviour = answer(200);
+    await owner.call('PATCH', `/campaigns/${id}`).send({ webhook_url: receiver.url });
+    await runNow();
+    await receiver.until(2);
+    expect(await system.mailbox.mailsTo(owner.email)).toHaveLength(1);
+  });
+
+  it('to each customer who enters high, once, and to nobody whom an import brings', async () => {
+    const input = { status: 'active', trigger: 'entered_high', holdout_percent: 0, cooldown_days: 0 };
+    await campaignOf(owner, receiver.url, input);
+    await campaignOf(owner, receiver.url, { ...input, status: 'draft' });
+    await campaignOf(owner, receiver.url, { ...input, audience: { labels: ['low'] } });
+    await shop.post('/events', { events: [...lapsed('c-1'), ...lapsed('imported')], backfill: true });
+    await shop.settled();
+    const { back, gone } = returnAndLapse('c-1');
+    await shop.tell(...lapsed('c-2'));
+    await shop.tell(back);
+    await shop.tell(gone);
+    // In one request or in two, as one sweep finds them or two.
+    await untilNamed(2);
+    await sleep(600);
+    expect(namedIn(receiver.received).toSorted()).toEqual(['c-1', 'c-2']);
+    expect(await shop.rows('campaign_entries')).toEqual([]);
+  });
+
+  it('to whoever enters critical, each once, although workers are killed while customers enter', async () => {
+    await campaignOf(owner, receiver.url, { status: 'active', trigger: 'entered_critical', holdout_percent: 0 });
+    const customers = Array.from({ length: 12 }, (_, i) => `c-${i}`);
+    for (const [index, customer] of customers.entries()) {
+      await shop.post('/events', { events: lapsed(customer) });
+      if (index % 4 !== 2) continue;
+      await another.kill();
+      await system.owner.query('UPDATE endpoint_health SET lease_until = now()');
+      await another.start();
+    }
+    await shop.settled();
+    const critical = (await shop.rows<{ external_id: string; label: string }>('customers', 'external_id, label'))
+      .filter(({ label }) => label === 'critical')
+      .map((row) => row.external_id);
+    expect(critical.length).toBeGreaterThan(0);
+    await untilNamed(critical.length);
+    await sleep(400);
+    expect(namedIn(receiver.received).toSorted()).toEqual(critical.toSorted());
+    for (const row of await deliveriesOf(shop)) expect(row.dead_letter_reason).toBeNull();
+  });
+});

@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Webhook } from 'standardwebhooks';
+import { campaignMerchant, campaignOf, fillWithScored, namedIn, orderOf, send, sent } from '../../support/webhooks/campaign-shop.js';
+import { ChurnSystem } from '../../support/servers/churn-system.js';
+import { DocumentedCalls } from '../../support/http/documented-calls.js';
+import { endOf } from '../../support/shop/jobs.js';
+import { merchantOf } from '../../support/people/merchant.js';
+import type { Person } from '../../support/people/person.js';
+import type { Shop } from '../../support/shop/shop.js';
+import { sha256Signature } from '../../support/webhooks/webhook-signer.js';
+import { WebhookEndpoint } from '../../support/webhooks/webhook-endpoint.js';
+import { deliveriesOf, deliverySettings, untilDeliveries } from '../../support/webhooks/webhook-shop.js';
+
+const isDone = ({ status }: { status: string }): boolean => status === 'success';
+const numbered = (numbers: number[]): string[] => numbers.map((number) => `c-${number}`);
+
+describe('a campaign is sent', () => {
+  let system: ChurnSystem;
+  let calls: DocumentedCalls;
+  let receiver: WebhookEndpoint;
+  let owner: Person;
+  let shop: Shop;
+  let secret: string;
+
+  beforeAll(async () => {
+    system = await ChurnSystem.start(deliverySettings(2000));
+    calls = await DocumentedCalls.of(system.api.url);
+  }, 60_000);
+  afterAll(() => system.stop());
+  beforeEach(async () => {
+    receiver = await WebhookEndpoint.start();
+    ({ owner, shop, secret } = await campaignMerchant(system));
+  });
+  afterEach(() => receiver.stop());
+
+  const preview = async (id: string) => (await calls.taken(owner.post(`/campaigns/${id}/preview`))).body;
+
+  it('to its audience, signed, with exactly the fields of the interface', async () => {
+    await fillWithScored(system, owner.tenantId, 10);
+    const id = await campaignOf(owner, receiver.url, { holdout_percent: 0, audience: { labels: ['critical'], min_monetary: 3 } });
+    expect(await preview(id)).toMatchObject({ recipients_count: 4, customer_external_ids: numbered([2, 4, 6, 8]), audience_count: 4 });
+    const { body } = await calls.taken(send(owner, id) as never, 202);
+    expect(body).toEqual({ campaign_id: id, recipients_count: 4, holdout_count: 0, delivery_ids: [expect.any(String)] });
+    const [request] = await receiver.until(1);
+    expect(request?.body.toString()).toBe(
+      `{"campaign_id":"${id}","campaign_name":"Win back","customer_external_ids":["c-2","c-4","c-6","c-8"],"event":"retention.campaign.sent","recipients_count":4}`,
+    );
+    const headers = request?.headers as Record<string, string>;
+    expect(headers['x-service-signature']).toBe(sha256Signature(secret, request?.body.toString() ?? ''));
+    expect(headers['x-service-delivery-id']).toBe(body.delivery_ids[0]);
+    expect(headers['x-service-batch']).toBeUndefined();
+    expect(() => new Webhook(secret).verify(request?.body.toString() ?? '', headers)).not.toThrow();
+    await untilDeliveries(shop, 1, isDone);
+    const listed = (await calls.taken(owner.get(`/settings/webhook/deliveries?campaign_id=${id}`))).body.data;
+    expect(listed).toEqual([
+      expect.objectContaining({ event: 'retention.campaign.sent', campaign_id: id, customer_id: null, url: receiver.url }),
+    ]);
+    expect((await owner.get(`/campaigns/${id}`)).body).toMatchObject({
+      last_sent_at: expect.any(String), stats: { sends: 1, recipients: 4, holdout: 0, deliveries_success: 1 },
+    }); // prettier-ignore
+  });
+
+  it('once per key: the same request gets the same answer, also at the same moment, another body is a conflict', async () => {
+    await fillWithScored(system, owner.tenantId, 4);
+    const id = await campaignOf(owner, receiver.url, { cooldown_days: 0 });
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => send(owner, id, key)));
+    for (const { status, body } of answers) expect([status, body]).toEqual([202, answers[0]?.body]);
+    await calls.refused(send(owner, id, key, { max_recipients: 1 }) as never, 409, 'conflict');
+    expect((await send(owner, id, key, { max_recipients: null })).body).toEqual(answers[0]?.body);
+    for (const bad of ['', ' ', 'x'.repeat(256), 'a b']) await calls.refused(send(owner, id, bad) as never, 400, 'validation_error');
+    await calls.refused(owner.post(`/campaigns/${id}/send`), 400, 'validation_error');
+    await calls.refused(send(owner, id, 'k', { customers: [] }) as never, 400, 'validation_error');
+    await receiver.until(1);
+    expect(await shop.rows('campaign_sends')).toHaveLength(1);
+    expect((await sent(owner, id, `${key}2`)).recipients_count).toBe(answers[0]?.body.recipients_count);
+  });
+
+  it('not without a secret to sign with', async () => {
+    const { owner: unsigned } = await merchantOf(system);
+    const id = await campaignOf(unsigned, receiver.url);
+    await calls.refused(send(unsigned, id) as never, 409, 'conflict');
+  });
+
+  it('but not to who is held out, in cooldown, being erased, without a score or beyond the maximum, and says so before', async () => {
+    await fillWithScored(system, owner.tenantId, 200);
+    await system.owner.query(`INSERT INTO customers (tenant_id, id, external_id) VALUES ($1, gen_random_uuid(), 'new')`, [owner.tenantId]);
+    const other = await campaignOf(owner, receiver.url, { audience: { min_revenue_at_risk: 191 }, holdout_percent: 0 });
+    expect((await sent(owner, other)).recipients_count).toBe(10);
+    const id = await campaignOf(owner, receiver.url, { holdout_percent: 50, max_recipients: 40 });
+    await system.owner.query(
+      `INSERT INTO churn_jobs (tenant_id, id, type, status, customer_id, created_at)
+       SELECT tenant_id, gen_random_uuid(), 'erase', 'queued', id, now() + interval '1 day' FROM customers WHERE tenant_id = $1 AND external_id = 'c-11'`,
+      [owner.tenantId],
+    );
+    const before = await preview(id);
+    expect(before).toMatchObject({ recipients_count: 40, audience_count: 201, left_out: { cooldown: 10, unscored: 1 } });
+    const { holdout, cooldown, erased, max_recipients: beyond, unscored } = before.left_out;
+    expect(before.recipients_count + holdout + cooldown + erased + beyond + unscored).toBe(201);
+    expect([holdout > 15, holdout < 75, before.customer_external_ids.length]).toEqual([true, true, 20]);
+    const { recipients_count: recipients, holdout_count: held } = await sent(owner, id);
+    expect([recipients, held]).toEqual([40, holdout]);
+    const requests = await receiver.until(2);
+    const named = namedIn(requests.filter(({ json }) => json['campaign_id'] === id));
+    expect(named.slice(0, 20)).toEqual(before.customer_external_ids);
+    for (const left of [...numbered([1, 5, 10]), 'new']) expect(named).not.toContain(left);
+    // Both groups rest: a second sending finds others only.
+    expect((await preview(id)).left_out.cooldown).toBe(10 + 40 + holdout);
+  });
+
+  it('to whom its settings say, also while they are not stored yet', async () => {
+    await fillWithScored(system, owner.tenantId, 100);
+    const input = { audience: { labels: ['critical'] }, holdout_percent: 30, cooldown_days: 3, max_recipients: 20 };
+    const unsaved = async (more: object) => (await calls.taken(owner.post('/campaigns/preview', { ...input, ...more }))).body;
+    const before = await unsaved({});
+    expect(before).toMatchObject({ recipients_count: 20, audience_count: 50, left_out: { cooldown: 0, unscored: 0 } });
+    const id = await campaignOf(owner, receiver.url, input);
+    const { campaign_id: itself, ...asStored } = await preview(id);
+    expect([itself, asStored]).toEqual([id, await unsaved({ campaign_id: id })]);
+    const { recipients_count: recipients, holdout_count: held } = await sent(owner, id);
+    expect((await unsaved({ campaign_id: id, audience: {}, max_recipients: null })).left_out.cooldown).toBe(recipients + held);
+    expect((await unsaved({ campaign_id: null, cooldown_days: 0 })).recipients_count).toBe(20);
+    expect((await calls.taken(owner.post('/campaigns/preview', {}))).body.audience_count).toBe(100);
+    for (const bad of [{ holdout_percent: 51 }, { audience: { labels: ['x'] } }, { campaign_id: 7 }, { name: 'x' }])
+      await calls.refused(owner.post('/campaigns/preview', bad), 400, 'validation_error');
+    expect((await owner.get('/campaigns')).body.data).toHaveLength(1);
+  });
+
+  it('with the same customers held out every time, and others in another campaign', async () => {
+    await fillWithScored(system, owner.tenantId, 100);
+    const input = { holdout_percent: 30, cooldown_days: 0 };
+    const [id, other] = [await campaignOf(owner, receiver.url, input), await campaignOf(owner, receiver.url, input)];
+    for (const campaign of [id, id, other]) await sent(owner, campaign);
+    const [first, second, third] = await Promise.all(
+      [0, 1, 2].map(async (i) => namedIn([(await receiver.until(3))[i] as never]).toSorted()),
+    );
+    const byCampaign = new Map<unknown, Set<string>>();
+    for (const { json } of receiver.received) {
+      const key = json['campaign_id'];
+      byCampaign.set(key, (byCampaign.get(key) ?? new Set()).add(String(json['customer_external_ids'])));
+    }
+    expect(byCampaign.get(id)?.size).toBe(1);
+    expect(byCampaign.get(other)).not.toEqual(byCampaign.get(id));
+    expect([first, second, third].every((named) => named !== undefined && named.length > 50 && named.length < 90)).toBe(true);
+  });
+
+  it('in parts of a thousand, each once, although the worker is killed in the middle and another takes over', async () => {
+    await fillWithScored(system, owner.tenantId, 7400);
+    receiver.behaviour = async (_request, response, index) => {
+      await sleep(20);
+      response.writeHead(index % 5 === 2 ? 500 : 200).end();
+    };
+    const another = await system.startAnother('scoring-worker', { WORKER_QUEUES: 'delivery' });
+    try {
+      const id = await campaignOf(owner, receiver.url, { holdout_percent: 10 });
+      const { recipients_count: count, holdout_count: held, delivery_ids: ids } = await sent(owner, id);
+      expect([count + held, ids.length]).toEqual([7400, Math.ceil(count / 1000)]);
+      await another.kill();
+      await system.worker.kill();
+      await system.owner.query('UPDATE endpoint_health SET lease_until = now()');
+      await system.worker.start();
+      const rows = await untilDeliveries(shop, ids.length, isDone, 20_000);
+      expect(rows.map((row) => row.id)).toEqual([...ids]);
+      const named = namedIn(receiver.received);
+      expect([named.length, new Set(named).size]).toEqual([count, count]);
+      const batches = new Set(receiver.received.map(({ headers }) => String(headers['x-service-batch'])));
+      expect([...batches].toSorted()).toEqual(ids.map((_, i) => `${i + 1}/${ids.length}`).toSorted());
+      expect(await shop.rows('campaign_recipients')).toHaveLength(7400);
+    } finally {
+      await another.stop();
+    }
+  });
+
+  it('and measured: who came back of the treated against who was held out', async () => {
+    await fillWithScored(system, owner.tenantId, 100);
+    const id = await campaignOf(owner, receiver.url, { holdout_percent: 50 });
+    const results = async () => (await calls.taken(owner.get(`/campaigns/${id}/results`))).body;
+    const nobody = { n: 0, returned: 0, rate: null, revenue: '0.00', matured: 0 };
+    expect(await results()).toEqual({
+      campaign_id: id, window_days: null, treated: nobody, holdout: nobody, uplift: null, ci95: null,
+      conclusive: false, verdict: 'too_few', revenue_uplift: null,
+    }); // prettier-ignore
+    const { recipients_count: count, holdout_count: held } = await sent(owner, id);
+    const named = namedIn(await receiver.until(1));
+    while ((await shop.rows('campaign_recipients')).length < count + held) await sleep(50);
+    for (const customer of named) await orderOf(system, owner.tenantId, Number(customer.slice(2)), 10.5);
+    const open = await results();
+    expect(open).toMatchObject({
+      treated: { n: count, returned: count, rate: 1, matured: 0 }, holdout: { n: held, returned: 0, rate: 0, matured: 0 },
+      window_days: 90, uplift: 1, conclusive: false, verdict: 'too_few',
+    }); // prettier-ignore
+    expect(Number(open.treated.revenue)).toBe(10.5 * count);
+    expect(open.revenue_uplift).toEqual({ difference: 10.5, ci95: [10.5, 10.5] });
+    // As if it had been sent long ago, and the orders had come at once.
+    for (const [table, column] of [
+      ['campaign_recipients', 'sent_at'],
+      ['orders', 'placed_at'],
+    ]) {
+      await system.owner.query(`UPDATE ${table} SET ${column} = ${column} - interval '91 days' WHERE tenant_id = $1`, [owner.tenantId]);
+    }
+    const closed = await results();
+    expect(closed).toMatchObject({ treated: { matured: count }, holdout: { matured: held }, conclusive: true, verdict: 'conclusive' });
+    expect(closed.ci95[0]).toBeGreaterThan(0.8);
+    await system.owner.query(`UPDATE orders SET placed_at = placed_at + interval '91 days' WHERE tenant_id = $1`, [owner.tenantId]);
+    expect(await results()).toMatchObject({ treated: { returned: 0, revenue: '0.00' }, verdict: 'interval_includes_zero' });
+  });
+
+  it('and forgets whom it was sent to when a customer is erased', async () => {
+    receiver.behaviour = ({ body }, response, index) => void response.writeHead(index === 0 ? 500 : 200).end(body);
+    await fillWithScored(system, owner.tenantId, 4);
+    const id = await campaignOf(owner, receiver.url, { holdout_percent: 0 });
+    await sent(owner, id);
+    await untilDeliveries(shop, 1, isDone);
+    const { job_id: jobId } = (await shop.delete('/customers/c-2')).body as { job_id: string };
+    await endOf(shop, jobId);
+    const [row] = await deliveriesOf(shop);
+    expect(JSON.parse(row?.body ?? '{}')).toMatchObject({ customer_external_ids: numbered([1, 3, 4]), recipients_count: 3 });
+    // Not as part of a UUID, two groups of which may meet like that.
+    expect(JSON.stringify(row)).not.toMatch(/(?<![\da-f])c-2(?![\da-f])/);
+    expect(await shop.rows('campaign_recipients')).toHaveLength(3);
+  });
+});

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { customerIdOf, toTenantId, unknownOwnerOf } from '#libs/core';
+import { batch, daysAgo, order } from '../../support/shop/builders.js';
+import { ChurnSystem } from '../../support/servers/churn-system.js';
+import { endOf } from '../../support/shop/jobs.js';
+import type { Shop } from '../../support/shop/shop.js';
+import { WebhookEndpoint } from '../../support/webhooks/webhook-endpoint.js';
+import { deliveriesOf, deliverySettings, setEndpoint } from '../../support/webhooks/webhook-shop.js';
+
+describe('the erasure of a customer', () => {
+  let system: ChurnSystem;
+  let shop: Shop;
+
+  beforeAll(async () => {
+    system = await ChurnSystem.start({ ...deliverySettings(), SWEEP_INTERVAL_MS: '100' });
+  }, 60_000);
+  afterAll(() => system.stop());
+  beforeEach(async () => {
+    shop = await system.shop();
+  });
+
+  async function erase(id: string): Promise<string> {
+    const response = await shop.delete(`/customers/${encodeURIComponent(id)}`);
+    expect(response.status).toBe(202);
+    expect(response.body).toEqual({ job_id: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+    return (response.body as { job_id: string }).job_id;
+  }
+
+  /** Tables of the whole database with a row in which the text stands anywhere. */
+  async function tablesWith(text: string): Promise<string[]> {
+    const { rows } = await system.owner.query<{ name: string }>(
+      `SELECT oid::regclass::text AS name FROM pg_class WHERE relkind IN ('r', 'm', 'p') AND relnamespace = 'public'::regnamespace`,
+    );
+    expect(rows.length).toBeGreaterThan(8);
+    const found: string[] = [];
+    for (const { name } of rows) {
+      const hits = await system.owner.query(`SELECT FROM ${name} t WHERE t::text LIKE '%' || $1 || '%' LIMIT 1`, [text]);
+      if (hits.rowCount !== 0) found.push(name);
+    }
+    return found.toSorted();
+  }
+
+  /** Everything that Redis holds, as text. */
+  async function redisDump(): Promise<string> {
+    const keys = await system.redis.keys('*');
+    const dumps = await Promise.all(keys.map((key) => system.redis.dumpBuffer(key)));
+    return keys.join('\n') + dumps.map((dump) => dump?.toString('latin1') ?? '').join('\n');
+  }
+
+  it('leaves nothing of the customer in any table, nor in Redis', async () => {
+    const id = `leaver-${randomUUID()}`;
+    const receiver = await WebhookEndpoint.start();
+    // Whatever it says may be about the customer; the second announcement is still on its way.
+    receiver.behaviour = ({ body }, response, index) => void response.writeHead(index === 0 ? 200 : 500).end(body);
+    await system.webhookSecret(shop);
+    await setEndpoint(system, shop, receiver.url);
+    const internalId = customerIdOf(toTenantId(shop.tenantId), id);
+    const about = { customer_id: id, data: { note: `called ${id}` } };
+    await shop.tell(
+      ...Array.from({ length: 6 }, (_, i) => order({ ...about, occurred_at: daysAgo(150 + 10 * i) })),
+      order({ customer_id: id, occurred_at: daysAgo(200), data: { order_id: `of ${id}`, from: id } }),
+      order({ customer_id: id, event_type: 'page_viewed', value: undefined, data: { path: `/${id}` } }),
+      order({ customer_id: 'stayer', occurred_at: daysAgo(20) }),
+    );
+    // One order has gone over to somebody else, one has come from somebody else.
+    await shop.tell(order({ customer_id: id, event_type: 'order_created', occurred_at: daysAgo(9), data: { order_id: 'o-1' } }));
+    await shop.tell(order({ customer_id: 'stayer', event_type: 'order_updated', occurred_at: daysAgo(8), data: { order_id: 'o-1' } }));
+    await shop.tell(order({ customer_id: 'stayer', event_type: 'order_created', occurred_at: daysAgo(7), data: { order_id: 'o-2' } }));
+    await shop.tell(order({ customer_id: id, event_type: 'order_updated', occurred_at: daysAgo(6), data: { order_id: 'o-2' } }));
+    const stayer = await shop.churnOf('stayer');
+    const has = async (status: string) => (await deliveriesOf(shop)).some((row) => row.status === status);
+    while (!(await has('success')) || !(await has('failed'))) await sleep(20);
+    while ((await shop.rows('outbox')).length > 0) await sleep(20);
+    expect(await tablesWith(id)).toEqual(['customers', 'deliveries', 'events', 'orders']);
+    expect(await tablesWith(internalId)).toEqual(['customers', 'deliveries', 'events', 'orders', 'score_history']);
+
+    // Jobs that name the customer: one that has ended, one that is still to be done, and the erasure itself.
+    const body = { customer_ids: [id], force: true };
+    await endOf(shop, ((await shop.post('/churn/recalculate', body)).body as { job_id: string }).job_id);
+    await system.worker.stop();
+    const waiting = ((await shop.post('/churn/recalculate', { customer_ids: [id, 'stayer'] })).body as { job_id: string }).job_id;
+    const jobId = await erase(id);
+    expect(await tablesWith(internalId)).toEqual(expect.arrayContaining(['churn_job_parts', 'churn_jobs']));
+    await system.worker.start();
+
+    expect(await endOf(shop, jobId)).toMatchObject({ type: 'erase', status: 'completed', queued: 1, processed: 1, failed: 0, error: null });
+    await endOf(shop, waiting);
+    await shop.settled();
+    expect(await tablesWith(id)).toEqual([]);
+    expect(await tablesWith(internalId)).toEqual([]);
+    const redis = await redisDump();
+    for (const text of [id, internalId]) expect(redis).not.toContain(text);
+    const kept = (await deliveriesOf(shop)).filter((row) => row.body === null);
+    expect(kept.slice(0, 2)).toMatchObject([
+      { status: 'success', attempts: 1, attempts_log: [{ attempt: 1, response_body: null }] },
+      { status: 'dead_letter', dead_letter_reason: 'customer_erased', next_attempt_at: null },
+    ]);
+    await receiver.stop();
+
+    expect((await shop.get(`/customers/${id}/churn`)).status).toBe(404);
+    expect((await shop.get('/customers')).body.data).toMatchObject([{ external_id: 'stayer' }]);
+    expect(await shop.churnOf('stayer')).toMatchObject({ features: stayer.features, features_extended: { orders_total: 2 } });
+    expect((await shop.delete(`/customers/${id}`)).status).toBe(404);
+  });
+
+  it('is refused for a customer whom nobody knows, and reaches nobody of another shop', async () => {
+    const other = await system.shop();
+    await other.tell(order({ customer_id: 'theirs' }));
+    for (const id of ['nobody', 'theirs', '%00', '%ED%A0%80x'])
+      expect([404, 422]).toContain((await shop.delete(`/customers/${id}`)).status);
+    expect((await shop.delete('/customers/theirs').unset('X-API-Key')).status).toBe(401);
+    expect((await other.churnOf('theirs')).churn).not.toBeNull();
+    expect(await shop.rows('churn_jobs')).toEqual([]);
+  });
+
+  it('is one job however often it is asked for, and keeps the customer apart from one of the same name elsewhere', async () => {
+    const other = await system.shop();
+    await Promise.all([shop.tell(order({ customer_id: 'a/b c' })), other.tell(order({ customer_id: 'a/b c' }))]);
+    await system.worker.stop();
+    const ids = await Promise.all(Array.from({ length: 8 }, () => erase('a/b c')));
+    await system.worker.start();
+    expect(new Set(ids).size).toBe(1);
+    await endOf(shop, ids[0] ?? '');
+    expect((await shop.get('/customers/a%2Fb%20c/churn')).status).toBe(404);
+    expect((await other.churnOf('a/b c')).churn).not.toBeNull();
+  });
+
+  it('lets a new event of the same customer begin a new history', async () => {
+    const events = Array.from({ length: 5 }, (_, i) => order({ customer_id: 'phoenix', occurred_at: daysAgo(30 + i) }));
+    await shop.tell(...events);
+    await endOf(shop, await erase('phoenix'));
+    await shop.tell(order({ customer_id: 'phoenix', occurred_at: daysAgo(2), value: 7 }));
+    const detail = await shop.churnOf('phoenix');
+    expect(detail).toMatchObject({ features: { monetary_total: '7.00', recency_days: 2 }, features_extended: { orders_total: 1 } });
+    expect(detail.history).toHaveLength(1);
+  });
+
+  it('goes on where it was when the worker is killed, however much there is', async () => {
+    await shop.tell(order({ customer_id: 'heavy' }), order({ customer_id: 'light' }));
+    const id = customerIdOf(toTenantId(shop.tenantId), 'heavy');
+    await system.owner.query(
+      `INSERT INTO events (tenant_id, event_id, customer_id, event_type, occurred_at)
+       SELECT $1, 'h-' || i, $2, 'page_viewed', now() - i * interval '1 minute' FROM generate_series(1, 60000) i`,
+      [shop.tenantId, id],
+    );
+    const jobId = await erase('heavy');
+    const left = async (): Promise<number> => {
+      const { rows } = await system.owner.query<{ n: number }>('SELECT count(*)::int AS n FROM events WHERE tenant_id = $1', [
+        shop.tenantId,
+      ]);
+      return rows[0]?.n ?? 0;
+    };
+    while ((await left()) > 55_000) await sleep(2);
+    await system.worker.kill();
+    expect(await left()).toBeGreaterThan(1);
+    await system.worker.start();
+    expect(await endOf(shop, jobId)).toMatchObject({ status: 'completed', processed: 1 });
+    expect(await left()).toBe(1);
+    expect((await shop.churnOf('light')).churn).not.toBeNull();
+  });
+
+  it('takes along what was told of the orders before anybody knew whose they are, also where they are many', async () => {
+    await shop.tell(order({ customer_id: 'heavy' }));
+    const tenantId = toTenantId(shop.tenantId);
+    const id = customerIdOf(tenantId, 'heavy');
+    const orderIds = Array.from({ length: 4500 }, (_, i) => `early-${i}`);
+    const nobodies = orderIds.map((orderId) => customerIdOf(tenantId, unknownOwnerOf(orderId)));
+    await system.owner.query(
+      `INSERT INTO events (tenant_id, event_id, customer_id, event_type, occurred_at)
+       SELECT $1, 'refund of ' || order_id, nobody, 'order_refunded', now() FROM unnest($2::text[], $3::uuid[]) AS told (order_id, nobody)`,
+      [tenantId, orderIds, nobodies],
+    );
+    await system.owner.query(
+      `INSERT INTO orders (tenant_id, order_key, customer_id, state_at, state, refunded)
+       SELECT $1, 'order:' || order_id, $3, now(), 0, 1 FROM unnest($2::text[]) AS told (order_id)`,
+      [tenantId, orderIds, id],
+    );
+    await endOf(shop, await erase('heavy'));
+    expect(await shop.rows('orders', 'order_key')).toEqual([]);
+    expect(await shop.rows('events', 'event_id')).toEqual([]);
+  });
+
+  it('never leaves half a customer behind when events keep arriving', async () => {
+    const over = new AbortController();
+    let sent = 0;
+    const send = async (): Promise<void> => {
+      while (!over.signal.aborted) {
+        sent += 1;
+        await shop.post('/events', batch(order({ customer_id: 'busy', value: 10, data: { order_id: `o-${sent}` } }))).expect(202);
+      }
+    };
+    const senders = Promise.all([send(), send(), send()]);
+    for (let round = 0; round < 5; round += 1) {
+      while ((await shop.delete('/customers/busy')).status === 404) await sleep(5);
+      await sleep(150);
+    }
+    over.abort();
+    await senders;
+    for (const { id } of await shop.rows<{ id: string }>('churn_jobs', 'id')) await endOf(shop, id);
+    await shop.settled();
+    const { rows: strays } = await system.owner.query(
+      `SELECT customer_id FROM (SELECT tenant_id, customer_id FROM events UNION SELECT tenant_id, customer_id FROM orders) stored
+       WHERE tenant_id = $1 AND customer_id NOT IN (SELECT id FROM customers WHERE tenant_id = $1)`,
+      [shop.tenantId],
+    );
+    expect(strays).toEqual([]);
+    await shop.tell(order({ customer_id: 'busy', value: 10, data: { order_id: 'last' } }));
+    const [events, orders] = [await shop.rows('events', 'event_id'), await shop.rows('orders', 'order_key')];
+    expect(events.length).toBeLessThan(sent);
+    expect(orders).toHaveLength(events.length);
+    expect(await shop.churnOf('busy')).toMatchObject({
+      features: { monetary_total: `${events.length * 10}.00` },
+      features_extended: { orders_total: events.length },
+    });
+  });
+});

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import request, { type Response } from 'supertest';
+import type { OpenApiJson } from '../../../tools/src/client-types/openapi-json.js';
+import { writeDashboardSchema } from '../../../tools/src/client-types/write-dashboard-schema.js';
+import { ChurnSystem } from '../../support/servers/churn-system.js';
+
+const TYPES = path.resolve(__dirname, '../../../apps/dashboard/src/api/schema.ts');
+/** What a browser has to fetch before it can show the first page, compressed. */
+const INITIAL_SCRIPT_BYTES = 250 * 1024;
+
+let system: ChurnSystem;
+
+beforeAll(async () => {
+  system = await ChurnSystem.start();
+}, 60_000);
+afterAll(() => system.stop());
+
+const ask = (method: 'get' | 'head' | 'post', address: string, headers: Record<string, string> = {}): Promise<Response> =>
+  request(new URL(system.api.url).origin)[method](address).set(headers);
+/** As a browser goes to an address. */
+const open = (address: string): Promise<Response> => ask('get', address, { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
+const scriptsOf = ({ text }: Response): string[] =>
+  Array.from(text.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g), ([, file = '']) => file);
+
+it('is written against the types that the service documents: run `npm run generate:client` when it is not', async () => {
+  const { body } = await request(system.api.url).get('/openapi.json').expect(200);
+  expect(readFileSync(TYPES, 'utf8')).toBe(writeDashboardSchema(body as OpenApiJson));
+});
+
+describe('the pages of the dashboard', () => {
+  it.each(['/', '/customers', '/customers/a.b%2Fc', '/reset-password', '/integrations?storefront=connected'])(
+    'open at every address, which the page itself makes sense of: %s',
+    async (address) => {
+      const page = await open(address);
+      expect([page.status, page.headers['content-type'], page.headers['cache-control']]).toEqual([
+        200,
+        'text/html; charset=utf-8',
+        'no-cache',
+      ]);
+      expect(page.text).toContain('<div id="root">');
+      expect(page.text).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\son\w+=/i);
+    },
+  );
+
+  it('keep their files for ever, for these are named by their content, and send them compressed', async () => {
+    const [script = ''] = scriptsOf(await open('/'));
+    const file = await ask('get', script, { 'Accept-Encoding': 'br, gzip' });
+    expect(file.headers).toMatchObject({
+      'content-type': expect.stringContaining('javascript'),
+      'content-encoding': 'br',
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: expect.stringContaining('Accept-Encoding'),
+    });
+    expect((await ask('get', '/theme.js')).headers['cache-control']).toBe('public, max-age=3600');
+  });
+
+  it('need less than 250 KB of scripts, compressed, to begin', async () => {
+    const scripts = scriptsOf(await open('/'));
+    expect(scripts.length).toBeGreaterThan(0);
+    const sizes = await Promise.all(
+      scripts.map(async (script) => Number((await ask('head', script, { 'Accept-Encoding': 'gzip' })).headers['content-length'])),
+    );
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(INITIAL_SCRIPT_BYTES);
+  });
+
+  it.each([
+    ['get', '/nowhere', { Accept: '*/*' }],
+    ['get', '/', { Accept: 'application/json' }],
+    ['post', '/', { Accept: 'text/html' }],
+    ['get', '/assets/gone.js', { Accept: 'text/html' }],
+    ['get', '/assets/..%2f.built-from', { Accept: '*/*' }],
+    ['get', '/.built-from', { Accept: '*/*' }],
+    ['get', '/api', { Accept: 'text/html' }],
+    ['get', '/api/v2/customers', { Accept: 'text/html' }],
+    ['get', '/api/v1/nowhere', { Accept: 'text/html' }],
+  ] as const)('are not what programs get who ask for something else: %s %s', async (method, address, headers) => {
+    const answer = await ask(method, address, headers);
+    expect([answer.status, answer.body]).toEqual([404, expect.objectContaining({ error: 'not_found' })]);
+  });
+});

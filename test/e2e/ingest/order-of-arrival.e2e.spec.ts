@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { daysAgo, order, type WireEvent } from '../../support/shop/builders.js';
+import { ChurnSystem } from '../../support/servers/churn-system.js';
+import type { Shop } from '../../support/shop/shop.js';
+
+const TYPES = [
+  'order_created',
+  'order_updated',
+  'order_completed',
+  'order_cancelled',
+  'order_refunded',
+  'page_viewed',
+  'subscription_renewed',
+];
+
+/** Events of a few customers about a few orders, so that they meet in every possible way. */
+const anEvent = fc.record({
+  event_type: fc.constantFrom(...TYPES),
+  customer: fc.nat({ max: 3 }),
+  day: fc.integer({ min: 0, max: 200 }),
+  updatedDay: fc.option(fc.integer({ min: 0, max: 200 })),
+  order: fc.option(fc.nat({ max: 5 })),
+  value: fc.option(
+    fc.integer({ min: 0, max: 40 }).map((n) => n / 4),
+    { freq: 5 },
+  ),
+  currency: fc.option(fc.constantFrom('EUR', 'USD')),
+  test: fc.boolean().map((yes) => yes || undefined),
+  refundedTotal: fc.option(fc.integer({ min: 0, max: 8 }), { freq: 3 }),
+});
+
+const toWire = (events: readonly (typeof anEvent extends fc.Arbitrary<infer E> ? E : never)[]): WireEvent[] =>
+  events.map((event, i) =>
+    order({
+      event_id: `e-${i}`,
+      customer_id: `c-${event.customer}`,
+      event_type: event.event_type,
+      occurred_at: daysAgo(event.day),
+      value: event.value ?? undefined,
+      data: {
+        ...(event.order !== null && { order_id: `o-${event.order}` }),
+        ...(event.updatedDay !== null && { updated_at: daysAgo(event.updatedDay) }),
+        ...(event.currency !== null && { currency: event.currency }),
+        ...(event.refundedTotal !== null && { refunded_total: event.refundedTotal }),
+        ...(event.test && event.order === 5 && { test: true }),
+      },
+    }),
+  );
+
+/** An arrival: the events in some order, cut into batches of some sizes, some of them sent twice. */
+const arrivalOf = (count: number) =>
+  fc.record({
+    order: fc.shuffledSubarray([...Array(count).keys()], { minLength: count }),
+    cuts: fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 3, maxLength: 8 }),
+    twice: fc.boolean(),
+  });
+
+describe('the order in which events arrive', () => {
+  let system: ChurnSystem;
+  let shop: Shop;
+
+  beforeAll(async () => {
+    system = await ChurnSystem.start();
+    shop = await system.shop();
+  }, 60_000);
+  afterAll(() => system.stop());
+
+  async function arrive(events: readonly WireEvent[], cuts: readonly number[], twice: boolean): Promise<void> {
+    await shop.forgetEverything();
+    for (let i = 0, cut = 0; i < events.length; cut += 1) {
+      const size = cuts[cut % cuts.length] ?? 1;
+      const batch = { events: events.slice(i, i + size) };
+      await shop.post('/events', batch).expect(202);
+      if (twice) await shop.post('/events', batch).expect(202);
+      i += size;
+    }
+    await shop.settled();
+  }
+
+  const stored = async () => ({
+    customers: (
+      await shop.rows<{ external_id: string }>(
+        'customers',
+        'external_id, first_seen_at, last_activity_at, last_order_at, orders_count, monetary_total::text, score, label, confidence, model_version, report',
+      )
+    ).toSorted((a, b) => (a.external_id < b.external_id ? -1 : 1)),
+    orders: (
+      await shop.rows<{ order_key: string }>(
+        'orders',
+        'order_key, state_at, state, placed_at, amount, amount_at, currency, refunded, refunded_total, refunded_at, fully_refunded, test',
+      )
+    ).toSorted((a, b) => (a.order_key < b.order_key ? -1 : 1)),
+  });
+
+  it('changes nothing for whom an order belongs to, when an event of another customer says when it was placed', async () => {
+    const about = { data: { order_id: 'o-1', updated_at: daysAgo(1) } };
+    await shop.tell(order({ customer_id: 'owner', occurred_at: daysAgo(10), ...about }));
+    await shop.tell(order({ customer_id: 'other', event_type: 'order_created', occurred_at: daysAgo(20), data: { order_id: 'o-1' } }));
+    expect((await shop.churnOf('owner')).features.recency_days).toBe(20);
+    expect((await shop.churnOf('other')).churn).toBeNull();
+  });
+
+  it('changes nothing: shuffled, cut otherwise and sent twice, they give the same orders, features and scores to the byte', async () => {
+    const cases = fc
+      .array(anEvent, { minLength: 5, maxLength: 60 })
+      .chain((events) => fc.tuple(fc.constant(toWire(events)), arrivalOf(events.length)));
+    await fc.assert(
+      fc.asyncProperty(cases, async ([events, { order: sequence, cuts, twice }]) => {
+        await arrive(events, [100], false);
+        const inOrder = await stored();
+        await arrive(
+          sequence.map((at) => events[at] as WireEvent),
+          cuts,
+          twice,
+        );
+        const shuffled = await stored();
+        expect(JSON.stringify(shuffled)).toBe(JSON.stringify(inOrder));
+      }),
+      { numRuns: 25 },
+    );
+  }, 120_000);
+});

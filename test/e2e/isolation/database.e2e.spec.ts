@@ -1,0 +1,166 @@
+import { Client } from 'pg';
+import { SystemClock, toTenantId } from '#libs/core';
+import { Database, UsageMeter } from '#libs/database';
+import { Ingestion } from '#libs/ingestion';
+import { JobPublisher } from '#libs/queues';
+import { order } from '../../support/shop/builders.js';
+import { ChurnSystem } from '../../support/servers/churn-system.js';
+import type { Shop } from '../../support/shop/shop.js';
+
+/** Tables that belong to nobody in particular. */
+const GLOBAL_TABLES = new Set(['tenants', 'migrations']);
+
+/** An e-mail address is one account over all tenants, and a shop is connected to one of them, so their hashes are unique over all. */
+const UNIQUE_OVER_ALL_TENANTS = ['login_names_pkey', 'storefront_shops_pkey'];
+
+describe('tenants are kept apart by the database itself', () => {
+  let system: ChurnSystem;
+  let mine: Shop;
+  let theirs: Shop;
+  let app: Client;
+  let tables: string[];
+
+  beforeAll(async () => {
+    system = await ChurnSystem.start();
+    [mine, theirs] = [await system.shop(), await system.shop()];
+    await mine.tell(order({ customer_id: 'c-1' }), order({ customer_id: 'c-1', event_type: 'order_refunded', value: 5 }));
+    app = new Client({ connectionString: system.databaseUrl });
+    await app.connect();
+    const { rows } = await system.owner.query<{ name: string }>(
+      `SELECT relname AS name FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace`,
+    );
+    tables = rows.map(({ name }) => name).filter((name) => !GLOBAL_TABLES.has(name));
+  }, 60_000);
+  afterAll(async () => {
+    await app.end();
+    await system.stop();
+  });
+
+  it('has a tenant_id in every table but the named ones', async () => {
+    expect(tables.length).toBeGreaterThan(7);
+    for (const table of tables) {
+      const { rows } = await system.owner.query(
+        `SELECT FROM pg_attribute WHERE attrelid = $1::regclass AND attname = 'tenant_id' AND attnotnull`,
+        [table],
+      );
+      expect([table, rows.length]).toEqual([table, 1]);
+    }
+  });
+
+  it('forces row-level security with a policy for the app role on every table', async () => {
+    const { rows } = await system.owner.query<{ name: string; secure: boolean; policies: number }>(`
+      SELECT relname AS name, relrowsecurity AND relforcerowsecurity AS secure,
+             (SELECT count(*)::int FROM pg_policy p WHERE p.polrelid = c.oid AND polqual IS NOT NULL AND polwithcheck IS NOT NULL) AS policies
+      FROM pg_class c WHERE relname = ANY ($1)`, [[...tables, 'tenants']]); // prettier-ignore
+    expect(rows).toHaveLength(tables.length + 1);
+    for (const row of rows) expect(row).toEqual({ name: row.name, secure: true, policies: 1 });
+  });
+
+  it('has tenant_id first in every primary key, unique index and foreign key', async () => {
+    const { rows } = await system.owner.query<{ table: string; index: string; first: string }>(`
+      SELECT i.indrelid::regclass::text AS table, i.indexrelid::regclass::text AS index, a.attname AS first
+      FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]
+      WHERE i.indisunique AND i.indrelid::regclass::text = ANY ($1) AND i.indexrelid::regclass::text <> ALL ($2)`, [tables, UNIQUE_OVER_ALL_TENANTS]); // prettier-ignore
+    expect(rows.length).toBeGreaterThanOrEqual(tables.length - 1);
+    for (const row of rows) expect(row).toEqual({ ...row, first: 'tenant_id' });
+    const { rows: keys } = await system.owner.query<{ name: string; first: string }>(`
+      SELECT conname AS name, a.attname AS first FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
+      WHERE contype = 'f' AND conrelid::regclass::text = ANY ($1)`, [tables]); // prettier-ignore
+    for (const key of keys) expect(key).toEqual({ ...key, first: 'tenant_id' });
+  });
+
+  it('connects as a role that owns nothing and bypasses nothing', async () => {
+    const { rows } = await app.query(`
+      SELECT rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolinherit,
+             (SELECT count(*)::int FROM pg_class WHERE relowner = r.oid) AS owned
+      FROM pg_roles r WHERE rolname = current_user`);
+    expect(rows).toEqual([{ rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false, rolinherit: false, owned: 0 }]);
+    const asOwner = Database.open({ url: system.ownerUrl, poolSize: 1, deadlineMs: 5000 });
+    await expect(asOwner).rejects.toThrow('sees past row-level security');
+  });
+
+  it('shows no row of any table to a statement without a tenant', async () => {
+    for (const table of [...tables, 'tenants']) {
+      const { rows } = await app.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${table}`);
+      expect([table, rows[0]?.n]).toEqual([table, 0]);
+    }
+  });
+
+  it('shows and takes rows of the tenant that is set only, whatever a statement asks for', async () => {
+    await app.query(`BEGIN; SET LOCAL app.tenant_id = '${theirs.tenantId}'`);
+    for (const table of tables) {
+      const { rows } = await app.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${table} WHERE tenant_id = '${mine.tenantId}'`);
+      expect([table, rows[0]?.n]).toEqual([table, 0]);
+    }
+    const stolen = await app.query(`UPDATE customers SET external_id = 'stolen' WHERE tenant_id = '${mine.tenantId}'`);
+    expect(stolen.rowCount).toBe(0);
+    await expect(
+      app.query(`INSERT INTO customers (tenant_id, id, external_id) VALUES ('${mine.tenantId}', gen_random_uuid(), 'x')`),
+    ).rejects.toThrow('row-level security');
+    await app.query('ROLLBACK');
+    // The setting ends with its transaction: the next one on this connection sees nothing.
+    expect((await app.query('SELECT FROM customers')).rowCount).toBe(0);
+  });
+
+  it('lets work across tenants see that there is work, and nothing of whom or what', async () => {
+    await app.query('BEGIN; SET LOCAL ROLE churn_system');
+    expect((await app.query('SELECT id FROM tenants')).rowCount).toBe(2);
+    for (const statement of [
+      'SELECT * FROM customers',
+      'SELECT * FROM events',
+      'SELECT * FROM orders',
+      'SELECT customer_id FROM score_requests',
+      'SELECT * FROM outbox',
+      'DELETE FROM tenants',
+      'UPDATE api_keys SET expires_at = now()',
+    ]) {
+      await app.query('SAVEPOINT before');
+      await expect(app.query(statement)).rejects.toThrow('permission denied');
+      await app.query('ROLLBACK TO before');
+    }
+    await app.query('ROLLBACK');
+  });
+
+  it('stores no API key', async () => {
+    const { rows } = await system.owner.query<{ row: string }>('SELECT api_keys::text AS row FROM api_keys');
+    expect(rows.length).toBeGreaterThanOrEqual(2);
+    for (const { row } of rows) for (const shop of [mine, theirs]) expect(row).not.toContain(shop.apiKey.slice('ck_live_'.length + 8));
+  });
+
+  it('ingests a batch with the same few statements however many events it has, each of them for one tenant', async () => {
+    const statements: string[] = [];
+    const database = await Database.open({
+      // Not through a pooler, which may be too old for prepared statements.
+      url: Object.assign(new URL(system.databaseUrl), { port: new URL(system.ownerUrl).port }).toString(),
+      poolSize: 1,
+      deadlineMs: 5000,
+      onStatement: (sql) => statements.push(sql),
+    });
+    const clock = new SystemClock();
+    // Without queues nobody is woken, which is no concern of the batch.
+    const ingestion = new Ingestion(database, new JobPublisher(new Map(), clock), clock, new UsageMeter(database, clock));
+    const sentFor = async (count: number): Promise<string[]> => {
+      statements.length = 0;
+      const events = Array.from({ length: count }, (_, i) =>
+        order({ event_id: `n${count}-${i}`, customer_id: `spy-${i}`, data: { order_id: `n${count}-${i}` } }),
+      );
+      const outcomes = await ingestion.batch(toTenantId(mine.tenantId), events, { backfill: false, dryRun: false });
+      expect(outcomes.every(({ kind }) => kind === 'accepted')).toBe(true);
+      // What is left of the deadline depends on how long the pool was waited for.
+      return statements.map((sql) => sql.replace(/(statement_timeout = )\d+$/, '$1N'));
+    };
+    try {
+      const one = await sentFor(1);
+      const [first = '', ...rest] = one;
+      const last = rest.pop();
+      expect(await sentFor(100)).toEqual(one);
+      expect(await sentFor(1000)).toEqual(one);
+      expect(first).toBe(`START TRANSACTION; SET LOCAL app.tenant_id = '${mine.tenantId}'; SET LOCAL statement_timeout = N`);
+      expect(last).toBe('COMMIT');
+      expect(rest).toHaveLength(5);
+      for (const sql of rest) expect(sql).toMatch(/\(tenant_id, [\s\S]*SELECT \$1|^SELECT [^;]* WHERE tenant_id = \$1/);
+    } finally {
+      await database.close();
+    }
+  });
+});

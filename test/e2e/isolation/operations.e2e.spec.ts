@@ -1,0 +1,190 @@
+import * as fc from 'fast-check';
+import type { Test } from 'supertest';
+import type { Operation } from '../../contract/openapi-answers.js';
+import { requestsTo } from '../../contract/openapi-requests.js';
+import { batch, order } from '../../support/shop/builders.js';
+import { campaignOf, fillWithScored, sent } from '../../support/webhooks/campaign-shop.js';
+import { ChurnSystem } from '../../support/servers/churn-system.js';
+import { ConnectedShop, hmac, STOREFRONT_APPS } from '../../support/storefront/connected-shop.js';
+import { DocumentedCalls } from '../../support/http/documented-calls.js';
+import { eventually } from '../../support/waiting/eventually.js';
+import { type Merchant, merchantOf } from '../../support/people/merchant.js';
+import { deliverySettings } from '../../support/webhooks/webhook-shop.js';
+import { sha256Signature } from '../../support/webhooks/webhook-signer.js';
+
+/** Operations that ask for no credential, each with why that is right; its own tests try it with what is wrong. */
+const OPEN = {
+  'GET /health': 'says nothing of anybody',
+  'GET /health/ready': 'the same',
+  'GET /plans': 'the same',
+  'POST /auth/register': 'makes a tenant',
+  'POST /auth/login': 'takes a password',
+  'POST /auth/refresh': 'takes a refresh token',
+  'POST /auth/logout': 'takes a refresh token',
+  'POST /auth/forgot-password': 'writes to the address',
+  'POST /auth/reset-password': 'takes a token from a mail',
+  'POST /auth/accept-invitation': 'takes a token from a mail',
+  'GET /integrations/storefront/callback': 'takes a state and a signature',
+  'GET /integrations/storefront/install': 'takes a signature, and says nothing of anybody',
+  'POST /integrations/storefront/compliance': 'takes a signature',
+  'POST /webhooks/storefront/t/{tenant_id}/orders': 'takes a signature',
+  'POST /webhooks/storefront/t/{tenant_id}/customers': 'takes a signature',
+};
+const SEED = 20_261_122;
+const TRIES = 4;
+/** Written by the api in its own time: what the tenant itself has asked before. */
+const NOT_COMPARED = new Set(['usage_counts']);
+
+/** Every operation of the document: one that comes new is tried with another tenant's credentials without anybody thinking of it. */
+describe('with the credentials of another tenant', () => {
+  let system: ChurnSystem;
+  let calls: DocumentedCalls;
+  let ada: Merchant;
+  let connected: ConnectedShop;
+  let secret: string;
+  let ids: readonly string[];
+  let before: Record<string, string>;
+
+  const nameOf = ({ method, path }: Operation): string => `${method} ${path.replace('/api/v1', '')}`;
+  const pathOf = ({ path }: Operation, id: string): string => path.replace('/api/v1', '').replaceAll(/\{\w+\}/g, encodeURIComponent(id));
+  const operations = (scheme: 'key' | 'jwt'): Operation[] =>
+    calls.document.operations.filter(({ security = [] }) => security.some((one) => scheme in one));
+  const isSafe = ({ method }: Operation): boolean => method === 'GET';
+  const namesSomething = ({ path }: Operation): boolean => path.includes('{');
+  const callAs = ({ owner, shop }: Merchant, scheme: 'key' | 'jwt', method: string, path: string): Test =>
+    scheme === 'key' ? shop.call(method, path) : owner.call(method, path);
+
+  /** All rows of the tenant, table by table. */
+  async function rowsOf(tenantId: string): Promise<Record<string, string>> {
+    const { rows: tables } = await system.owner.query<{ name: string }>(
+      `SELECT DISTINCT table_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'tenant_id'`,
+    );
+    const found: Record<string, string> = {};
+    for (const { name } of tables.filter((table) => !NOT_COMPARED.has(table.name))) {
+      const { rows } = await system.owner.query<{ all: string | null }>(
+        `SELECT string_agg(t::text, E'\n' ORDER BY t::text) AS all FROM ${name} t WHERE tenant_id = $1`,
+        [tenantId],
+      );
+      found[name] = rows[0]?.all ?? '';
+    }
+    return found;
+  }
+
+  /** Every id by which something of the tenant can be named, whatever table it stands in. */
+  async function idsOf(tenantId: string): Promise<string[]> {
+    const found = Object.values(await rowsOf(tenantId)).join('\n');
+    const uuids = found.match(/\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/g) ?? [];
+    return [...new Set(['secret-customer', ...uuids])].filter((id) => id !== tenantId);
+  }
+
+  beforeAll(async () => {
+    system = await ChurnSystem.start({ ...deliverySettings(), ...STOREFRONT_APPS });
+    calls = await DocumentedCalls.of(system.api.url);
+    ada = await merchantOf(system);
+    const { owner, shop } = ada;
+    secret = await system.webhookSecret(shop);
+    connected = await ConnectedShop.of(system, 'generic', shop);
+    await shop.tell(order({ customer_id: 'secret-customer' }), order({ customer_id: 'c-9', event_id: 'order-1' }));
+    await fillWithScored(system, shop.tenantId, 8);
+    await owner.post('/members/invitations', { email: 'secret-friend@example.com' }).expect(201);
+    await owner.post('/dashboard/churn/recalculate', {}).expect(202);
+    await sent(owner, await campaignOf(owner, 'http://127.0.0.1:9/nobody'));
+    const asked = JSON.stringify({ shop_domain: connected.domain, customer: { id: 'secret-customer' }, data_request: { id: 1 } });
+    const signed = { ...connected.headers('customers/data_request'), 'X-Storefront-Hmac-SHA256': hmac(connected.secret, asked) };
+    await connected.send('/integrations/storefront/compliance', asked, signed).expect(202);
+    // What happens by itself has happened, and nothing else does.
+    await eventually('the mail, the deliveries and the job', async () => {
+      const mails = await shop.rows('mails');
+      const parts = await shop.rows<{ done: boolean }>('campaign_parts', 'done');
+      const jobs = await shop.rows<{ status: string }>('churn_jobs', 'status');
+      return mails.length === 0 && parts.every(({ done }) => done) && jobs.every(({ status }) => status === 'completed') ? true : null;
+    });
+    await system.worker.stop();
+    ids = await idsOf(ada.owner.tenantId);
+    before = await rowsOf(ada.owner.tenantId);
+  });
+  afterAll(() => system.stop());
+
+  it('there is much to be seen of the other: customers, jobs, deliveries, campaigns, people, data requests', () => {
+    const empty = Object.keys(before).filter((table) => before[table] === '');
+    for (const table of ['customers', 'churn_jobs', 'deliveries', 'campaigns', 'users', 'sessions', 'invitations', 'data_requests'])
+      expect(empty).not.toContain(table);
+    expect(ids.length).toBeGreaterThan(15);
+  });
+
+  it('every operation asks for a key or a session, or is known to ask for neither', () => {
+    const open = calls.document.operations.filter(({ security = [] }) => security.length === 0).map(nameOf);
+    expect(open.toSorted()).toEqual(Object.keys(OPEN).toSorted());
+  });
+
+  it.each(['key', 'jwt'] as const)('by %s nothing of the other is found by any id of theirs', async (scheme) => {
+    const eve = await merchantOf(system);
+    const named = operations(scheme).filter(namesSomething);
+    expect(named.length).toBeGreaterThanOrEqual(4);
+    for (const operation of named) {
+      const answers = new Set<string>();
+      for (const id of ids) {
+        const asked = callAs(eve, scheme, operation.method, pathOf(operation, id));
+        const { status, body } = await calls.answer(isSafe(operation) ? asked : asked.send(validBodyOf(operation)));
+        answers.add(`${status} ${body.error}`);
+      }
+      expect([nameOf(operation), ...answers]).toEqual([nameOf(operation), '404 not_found']);
+    }
+  });
+
+  it.each(['key', 'jwt'] as const)('by %s no list shows anything of the other', async (scheme) => {
+    const eve = await merchantOf(system);
+    const lists = operations(scheme).filter((operation) => isSafe(operation) && !namesSomething(operation));
+    expect(lists.length).toBeGreaterThanOrEqual(4);
+    for (const operation of lists) {
+      const { text } = await calls.answer(callAs(eve, scheme, 'GET', pathOf(operation, '')));
+      const seen = [...ids, ada.owner.tenantId, ada.owner.email, connected.domain].filter((theirs) => text.includes(theirs));
+      expect([nameOf(operation), seen]).toEqual([nameOf(operation), []]);
+    }
+  });
+
+  it.each(['key', 'jwt'] as const)('by %s nothing of the other changes, whatever is sent', async (scheme) => {
+    let eve = await merchantOf(system);
+    const changing = operations(scheme).filter((operation) => !isSafe(operation) && !namesSomething(operation));
+    expect(changing.length).toBeGreaterThanOrEqual(4);
+    let taken = 0;
+    for (const operation of changing) {
+      for (const { method, path, body } of fc.sample(requestsTo(calls.document, operation), { numRuns: TRIES, seed: SEED })) {
+        const { status } = await calls.answer(withTheirSecrets(callAs(eve, scheme, method, path), body));
+        expect([nameOf(operation), status < 500]).toEqual([nameOf(operation), true]);
+        if (status < 300) taken += 1;
+        // Some end the session that they are asked in.
+        if (status === 401 || /^\/(auth|tenant)\//.test(path)) eve = await merchantOf(system);
+      }
+    }
+    // Of their own there is nothing wrong with it.
+    expect(taken).toBeGreaterThan(2);
+    expect(await rowsOf(ada.owner.tenantId)).toEqual(before);
+  });
+
+  it('an event of the same id is another event, a customer of the same id another customer', async () => {
+    const eve = await merchantOf(system);
+    const same = batch(order({ customer_id: 'secret-customer', event_id: 'order-1' }));
+    expect((await eve.shop.post('/events', same).expect(202)).body).toMatchObject({ accepted: 1, duplicates: 0 });
+    expect((await eve.shop.delete('/customers/secret-customer')).status).toBe(202);
+    expect(await rowsOf(ada.owner.tenantId)).toEqual(before);
+  });
+
+  /** Signed with what the other signs with, and in the name of their shop. */
+  function withTheirSecrets(asked: Test, body: unknown): Test {
+    if (body === null) return asked;
+    const text = JSON.stringify(body);
+    const signatures = {
+      'X-Webhook-Signature': sha256Signature(secret, text),
+      'X-Storefront-Hmac-SHA256': hmac(connected.secret, text),
+      'X-Storefront-Shop-Domain': connected.domain,
+    };
+    return asked.set({ 'Content-Type': 'application/json', ...signatures }).send(text);
+  }
+
+  /** Of operations that name something and do not look for it before they have looked at the body. */
+  const validBodyOf = ({ path }: Operation): object | undefined => {
+    if (path.startsWith('/api/v1/members/')) return { role: 'member' };
+    return path.startsWith('/api/v1/campaigns/') ? {} : undefined;
+  };
+});

@@ -1,0 +1,98 @@
+import { ChurnSystem } from '../../support/servers/churn-system.js';
+import { merchantOf } from '../../support/people/merchant.js';
+import type { Shop } from '../../support/shop/shop.js';
+import { fittedModel, importHistory, modelOf, simulatedOrders, until } from '../../support/shop/simulated-shop.js';
+
+const DAY_MS = 86_400_000;
+const HORIZON = 30;
+
+// As if everybody's score of today had been predicted on each of some past days; the customers have done since what they have done.
+const PREDICTED = `
+INSERT INTO predictions (tenant_id, day, customer_id, score, horizon_days)
+SELECT tenant_id, current_date - ago, id, $2::numeric, ${HORIZON} FROM customers, generate_series(35, 45, 5) ago
+WHERE tenant_id = $1 AND score IS NOT NULL`;
+
+describe('the quality of a model', () => {
+  let system: ChurnSystem;
+  let shop: Shop;
+
+  beforeAll(async () => {
+    system = await ChurnSystem.start({ SWEEP_INTERVAL_MS: '100', FIT_MODELS: 'true' });
+  }, 60_000);
+  afterAll(() => system.stop());
+  beforeEach(async () => {
+    shop = await system.shop();
+    await system.owner.query('UPDATE tenants SET horizon_days = $2 WHERE id = $1', [shop.tenantId, HORIZON]);
+    await importHistory(shop, simulatedOrders(400));
+  });
+
+  /** Lets a night pass. */
+  const night = async (work: () => Promise<void>): Promise<void> => {
+    await system.worker.stop();
+    const tomorrow = await system.startAnother('scoring-worker', { TEST_CLOCK_OFFSET_MS: String(DAY_MS), NIGHTLY_HOUR_UTC: '0' });
+    try {
+      await work();
+    } finally {
+      await tomorrow.stop();
+      await system.worker.start();
+    }
+  };
+
+  it('is told by published scores, as soon as enough of them have matured; a model that was off is fitted anew', async () => {
+    const before = await fittedModel(shop);
+    expect(before.basis).toBe('backtest');
+    await system.owner.query(PREDICTED, [shop.tenantId, '0.9990']);
+    await night(async () => {
+      await until('judged by what has matured', async () => (await modelOf(shop)).basis === 'matured');
+      await until('fitted anew', async () => (await modelOf(shop)).model_version !== before.model_version);
+    });
+    const after = await modelOf(shop);
+    const { rows } = await system.owner.query<{ n: number }>(
+      `SELECT count(*)::int AS n FROM predictions p WHERE tenant_id = $1 AND day + horizon_days < current_date AND EXISTS (
+         SELECT FROM orders o WHERE o.tenant_id = $1 AND o.customer_id = p.customer_id AND o.placed_at < p.day + 1 AND state <> 3)`,
+      [shop.tenantId],
+    );
+    expect(after).toMatchObject({ basis: 'matured', auc: 0.5, n: expect.any(Number) });
+    expect(after.n).toBeGreaterThan(100);
+    expect(after.n).toBeLessThanOrEqual(rows[0]?.n ?? 0);
+    const models = await shop.rows<{ version: string; reason: string }>('models', 'version, reason');
+    expect(models.find(({ version }) => version === after.model_version)?.reason).toBe('off');
+  });
+
+  it('keeps a day of scores to be judged later, and nothing of a customer who is erased', async () => {
+    const scored = async (): Promise<{ id: string; external_id: string }[]> =>
+      (await shop.rows<{ id: string; external_id: string; score: string | null }>('customers')).filter(({ score }) => score !== null);
+    await fittedModel(shop);
+    await night(() => until('kept', async () => (await shop.rows('predictions')).length > 0));
+    const kept = await shop.rows<{ customer_id: string; horizon_days: number }>('predictions');
+    expect(new Set(kept.map(({ customer_id: id }) => id)).size).toBe((await scored()).length);
+    expect(new Set(kept.map((each) => each.horizon_days))).toEqual(new Set([HORIZON]));
+    const [one] = await scored();
+    await shop.delete(`/customers/${one?.external_id}`).expect(202);
+    await until('erased', async () => (await shop.rows<{ id: string }>('customers', 'id')).every(({ id }) => id !== one?.id));
+    expect((await shop.rows<{ customer_id: string }>('predictions')).map(({ customer_id: id }) => id)).not.toContain(one?.id);
+  });
+});
+
+describe('another horizon', () => {
+  let system: ChurnSystem;
+
+  beforeAll(async () => {
+    system = await ChurnSystem.start({ SWEEP_INTERVAL_MS: '100', FIT_MODELS: 'true' });
+  }, 60_000);
+  afterAll(() => system.stop());
+
+  it('brings another model within seconds of being set, of which nobody is told', async () => {
+    const { owner, shop } = await merchantOf(system);
+    await importHistory(shop, simulatedOrders(60));
+    const before = await fittedModel(shop);
+    expect(before.horizon_days).not.toBe(14);
+    // As if the last fit had been a while ago.
+    await system.owner.query(`UPDATE model_fits SET fitted_at = fitted_at - interval '1 minute' WHERE tenant_id = $1`, [shop.tenantId]);
+    expect((await owner.call('PATCH', '/settings').send({ horizon_days: 14 })).status).toBe(200);
+    const after = await fittedModel(shop, before.model_version);
+    expect(after).toMatchObject({ horizon_days: 14, model_version: expect.stringContaining('/h14/') });
+    expect(await shop.rows('models', 'reason')).toEqual(expect.arrayContaining([{ reason: 'horizon' }]));
+    expect([await shop.rows('outbox'), await shop.rows('deliveries')]).toEqual([[], []]);
+  });
+});

@@ -1,0 +1,54 @@
+import { Client } from 'pg';
+import { batch, daysAgo, order } from '../../support/shop/builders.js';
+import { APP_PASSWORD, ChurnSystem, serverUrl, withDatabase } from '../../support/servers/churn-system.js';
+import { backUpAndRestore } from '../../support/servers/copy-database.js';
+import { eventually } from '../../support/waiting/eventually.js';
+import { lapsed } from '../../support/webhooks/webhook-shop.js';
+import { sha256Signature } from '../../support/webhooks/webhook-signer.js';
+
+describe('a backup', () => {
+  let system: ChurnSystem;
+  beforeAll(async () => {
+    system = await ChurnSystem.start();
+  });
+  afterAll(() => system.stop());
+
+  it('restores into another database what every customer has, what is known already, and secrets that the same key opens', async () => {
+    const shop = await system.shop();
+    const secret = await system.webhookSecret(shop);
+    const customers = ['ada', 'bob', 'cleo'];
+    const history = [
+      ...lapsed('ada'),
+      order({ customer_id: 'bob', occurred_at: daysAgo(3) }),
+      order({ customer_id: 'cleo', occurred_at: daysAgo(40) }),
+    ];
+    await shop.tell(...history);
+    const before = await Promise.all(customers.map((customer) => shop.churnOf(customer)));
+    await Promise.all([system.api.stop(), system.worker.stop()]);
+
+    const name = `restored_${Date.now()}`;
+    const server = new Client({ connectionString: serverUrl('CHURN_TEST_OWNER_URL') });
+    await server.connect();
+    await server.query(`CREATE DATABASE ${name}`);
+    await server.end();
+    const restoredUrl = withDatabase(system.ownerUrl, name);
+    await backUpAndRestore(system.ownerUrl, restoredUrl);
+
+    const settings = { DATABASE_URL: Object.assign(new URL(restoredUrl), { username: 'churn_app', password: APP_PASSWORD }).toString() };
+    const [api, worker] = await Promise.all([system.startAnother('api', settings), system.startAnother('scoring-worker', settings)]);
+    try {
+      const restored = shop.via(api.url);
+      expect(await Promise.all(customers.map((customer) => restored.churnOf(customer)))).toEqual(before);
+      expect((await restored.post('/events', { events: history }).expect(202)).body).toMatchObject({
+        accepted: 0,
+        duplicates: history.length,
+      });
+      // The secret stands sealed in the database: a signature with it is good only when the key opens it.
+      const body = JSON.stringify(batch(order({ customer_id: 'dora' })));
+      await restored.post('/webhooks/custom', body).set('X-Webhook-Signature', sha256Signature(secret, body)).expect(202);
+      await eventually('the score of a new customer', async () => (await restored.get('/customers/dora/churn')).body?.churn ?? null);
+    } finally {
+      await Promise.all([api.stop(), worker.stop()]);
+    }
+  });
+});

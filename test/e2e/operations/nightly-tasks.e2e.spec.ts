@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DAY_MS, LIMITS } from '#libs/core';
+import { shopifyCustomer } from '../../../libs/storefront/test-data/platform-payloads.js';
+import { campaignMerchant, campaignOf, fillWithScored, orderOf, sent } from '../../support/webhooks/campaign-shop.js';
+import { ChurnSystem } from '../../support/servers/churn-system.js';
+import { ConnectedShop, STOREFRONT_APPS } from '../../support/storefront/connected-shop.js';
+import type { Person } from '../../support/people/person.js';
+import type { ServiceProcess } from '../../support/servers/service-process.js';
+import type { Shop } from '../../support/shop/shop.js';
+import { WebhookEndpoint } from '../../support/webhooks/webhook-endpoint.js';
+import { deliverySettings, setEndpoint, untilDeliveries } from '../../support/webhooks/webhook-shop.js';
+
+/** How much later the night is. */
+const NIGHT_MS = 402 * DAY_MS;
+
+const isDone = ({ status }: { status: string }): boolean => status === 'success';
+
+interface Group {
+  readonly n: number;
+  readonly returned: number;
+  readonly revenue: string;
+}
+interface Results {
+  readonly treated: Group;
+  readonly holdout: Group;
+  readonly uplift: number;
+}
+
+/** Nothing may be deleted from the table: as if the database refused a part of the night's work. */
+const REFUSE_TO_FORGET_JOBS = `
+CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'not tonight'; END $$;
+CREATE TRIGGER refuse BEFORE DELETE ON churn_jobs EXECUTE FUNCTION refuse();`;
+
+describe('every night, though one of its duties fails', () => {
+  let system: ChurnSystem;
+  let night: ServiceProcess;
+  let owner: Person;
+  let shop: Shop;
+  const receivers: WebhookEndpoint[] = [];
+  let own: string;
+  let running: string;
+  let ended: string;
+  let before: Record<'running' | 'ended', Results>;
+
+  const receiverUrl = async (): Promise<string> => {
+    const receiver = await WebhookEndpoint.start();
+    receivers.push(receiver);
+    return receiver.url;
+  };
+  const resultsOf = async (id: string): Promise<Results> => (await owner.get(`/campaigns/${id}/results`)).body as Results;
+  const urls = async (): Promise<string[]> => (await shop.rows<{ url: string }>('endpoint_health', 'url')).map(({ url }) => url);
+
+  beforeAll(async () => {
+    system = await ChurnSystem.start({ ...deliverySettings(2000), ...STOREFRONT_APPS });
+    ({ owner, shop } = await campaignMerchant(system));
+    await fillWithScored(system, owner.tenantId, 40);
+    const input = { holdout_percent: 50, cooldown_days: 0 };
+    running = await campaignOf(owner, await receiverUrl(), input);
+    ended = await campaignOf(owner, await receiverUrl(), input);
+    for (const id of [running, running, ended]) await sent(owner, id);
+    await untilDeliveries(shop, 3, isDone);
+    while ((await shop.rows<{ done: boolean }>('campaign_parts', 'done')).some(({ done }) => !done)) await sleep(50);
+    for (const number of [1, 2, 3]) await orderOf(system, owner.tenantId, number, 10);
+    own = await receiverUrl();
+    await setEndpoint(system, shop, own);
+    await owner.post('/settings/webhook/test');
+    await owner.call('DELETE', `/campaigns/${ended}`);
+    const storefront = await ConnectedShop.of(system, 'generic', shop);
+    for (const id of ['long-ago', 'of-late'])
+      await storefront.webhook('customers/update', shopifyCustomer(), { 'X-Storefront-Event-Id': id }).expect(202);
+    expect(await shop.rows('storefront_deliveries')).toHaveLength(2);
+    const late = [owner.tenantId, `${NIGHT_MS - LIMITS.storefrontDeliveriesMs + DAY_MS} milliseconds`];
+    await system.owner.query(
+      "UPDATE storefront_deliveries SET received_at = now() + $2::interval WHERE tenant_id = $1 AND event_key LIKE '%of-late'",
+      late,
+    );
+    before = { running: await resultsOf(running), ended: await resultsOf(ended) };
+    await system.owner.query(REFUSE_TO_FORGET_JOBS);
+    // More than 400 days later.
+    night = await system.startAnother('scoring-worker', { NIGHTLY_HOUR_UTC: '0', TEST_CLOCK_OFFSET_MS: String(NIGHT_MS) });
+    const until = Date.now() + 40_000;
+    while (!night.output.includes('totals.corrected') && Date.now() < until) await sleep(50);
+  }, 120_000);
+  afterAll(async () => {
+    await night.stop();
+    await Promise.all(receivers.map((receiver) => receiver.stop()));
+    await system.stop();
+  });
+
+  it('the failure is told, and what comes after it is done', () => {
+    expect(night.output).toMatch(/"duty":"forget_jobs".*nightly_duty\.failed/);
+    expect(night.output).toContain('totals.corrected');
+  });
+
+  it('addresses that nothing refers to any more are forgotten, and no others', async () => {
+    expect(await shop.rows('deliveries')).toEqual([]);
+    const { webhook_url: kept } = (await owner.get(`/campaigns/${running}`)).body as { webhook_url: string };
+    expect((await urls()).toSorted()).toEqual([kept, own].toSorted());
+  });
+
+  it('what platforms called their webhooks is forgotten when they have long given up sending them again', async () => {
+    const keys = (await shop.rows<{ event_key: string }>('storefront_deliveries', 'event_key')).map(({ event_key: key }) => key);
+    expect(keys).toEqual([expect.stringMatching(/of-late$/)]);
+  });
+
+  it('a campaign that goes on keeps each recipient once, and its results', async () => {
+    const rows = await shop.rows<{ campaign_id: string }>('campaign_recipients', 'campaign_id');
+    expect(rows).toHaveLength(40);
+    expect(new Set(rows.map((row) => row.campaign_id))).toEqual(new Set([running]));
+    expect(await resultsOf(running)).toEqual(before.running);
+    expect((await owner.get(`/campaigns/${running}`)).body.stats).toMatchObject({ sends: 2 });
+  });
+
+  it('a campaign that ended long ago keeps its results alone', async () => {
+    const { treated, holdout, uplift } = before.ended;
+    expect(treated.n + holdout.n).toBe(40);
+    expect(treated.returned + holdout.returned).toBe(3);
+    expect(await resultsOf(ended)).toMatchObject({
+      treated: { ...treated, matured: treated.n },
+      holdout: { ...holdout, matured: holdout.n },
+      uplift,
+    });
+  });
+});

@@ -1,0 +1,95 @@
+import request from 'supertest';
+import { batch, daysAgo, order } from '../../support/shop/builders.js';
+import { ChurnSystem } from '../../support/servers/churn-system.js';
+import { RedisProxy } from '../../support/servers/redis-proxy.js';
+import { freePort, type ServiceProcess } from '../../support/servers/service-process.js';
+
+describe('without Redis', () => {
+  let system: ChurnSystem;
+  let open: ServiceProcess;
+
+  beforeAll(async () => {
+    system = await ChurnSystem.start({ RATE_LIMIT_REDIS_TIMEOUT_MS: '100' }, { redisUrl: `redis://127.0.0.1:${await freePort()}` });
+    open = await system.startAnother('api', { RATE_LIMIT_ON_REDIS_LOSS: 'local', RATE_LIMIT_LOCAL_SHARE: '40' });
+  }, 60_000);
+  afterAll(async () => {
+    await open.stop();
+    await system.stop();
+  });
+
+  it('requests cannot be counted, so each is refused at once with 503 and leaves nothing', async () => {
+    const shop = await system.shop();
+    const attempts = [shop.post('/events', batch(order())), shop.get('/customers'), request(system.api.url).get('/plans')];
+    for (const attempt of attempts) {
+      const startedAt = Date.now();
+      const response = await attempt;
+      expect(Date.now() - startedAt).toBeLessThan(1000);
+      expect(response.status).toBe(503);
+      expect(response.headers['retry-after']).toBe('5');
+      expect(response.body).toEqual({ error: 'service_unavailable', message: expect.any(String), request_id: expect.any(String) });
+    }
+    expect(await shop.rows('events')).toEqual([]);
+  });
+
+  it('a process that counts by itself takes events at once, and the sweep has them scored', async () => {
+    const shop = (await system.shop()).via(open.url);
+    for (let i = 0; i < 5; i += 1) {
+      const startedAt = Date.now();
+      await shop.post('/events', batch(order({ customer_id: `c-${i}`, occurred_at: daysAgo(i) }))).expect(202);
+      expect(Date.now() - startedAt).toBeLessThan(1000);
+    }
+    await shop.settled(5000);
+    expect((await shop.churnOf('c-4')).churn?.score).toMatch(/^0\.\d{4}$/);
+  });
+
+  it('a process that counts by itself gives a tenant its share of the limit and no more', async () => {
+    const shop = (await system.shop({ rateLimit: 20 })).via(open.url);
+    const responses = await Promise.all(Array.from({ length: 15 }, () => shop.get('/customers')));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(8);
+    const refused = responses.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(7);
+    for (const { headers } of refused) expect(headers).toMatchObject({ 'x-ratelimit-limit': '8', 'x-ratelimit-remaining': '0' });
+  });
+
+  it('both say that they are not ready, and which part fails', async () => {
+    for (const url of [system.api.url, system.worker.url]) {
+      const response = await request(url).get('/health/ready');
+      expect(response.status).toBe(503);
+      expect(response.body).toMatchObject({ status: 'unavailable', failing: ['redis'], checks: { database: 'ok' } });
+      expect((await request(url).get('/health')).status).toBe(200);
+    }
+  });
+
+  it('both end cleanly all the same', async () => {
+    expect(await Promise.all([system.api.stop(), system.worker.stop()])).toEqual([0, 0]);
+    expect(system.api.output + system.worker.output).not.toMatch(/unhandled|UnhandledPromise/i);
+  });
+});
+
+describe('while Redis is frozen', () => {
+  let proxy: RedisProxy;
+  let system: ChurnSystem;
+
+  beforeAll(async () => {
+    proxy = await RedisProxy.start(`${process.env['CHURN_TEST_REDIS_URL']}`);
+    system = await ChurnSystem.start({ RATE_LIMIT_REDIS_TIMEOUT_MS: '100' }, { redisUrl: proxy.url });
+  }, 60_000);
+  afterAll(async () => {
+    await system.stop();
+    await proxy.stop();
+  });
+
+  it('requests are refused within a fraction of a second, and served again soon after', async () => {
+    const shop = await system.shop();
+    await shop.get('/customers').expect(200);
+    proxy.freeze();
+    for (let i = 0; i < 3; i += 1) {
+      const startedAt = Date.now();
+      await shop.post('/events', batch(order())).expect(503);
+      expect(Date.now() - startedAt).toBeLessThan(1000);
+    }
+    expect(await shop.rows('events')).toEqual([]);
+    proxy.thaw();
+    await shop.get('/customers').expect(200);
+  });
+});

@@ -1,0 +1,239 @@
+import type { StorefrontSimulator } from '../../../tools/src/storefront-simulator/storefront-simulator.js';
+import { ChurnSystem } from '../../support/servers/churn-system.js';
+import { DocumentedCalls } from '../../support/http/documented-calls.js';
+import { memberOf, merchantOf } from '../../support/people/merchant.js';
+import type { Person } from '../../support/people/person.js';
+import {
+  beginConnection,
+  connect,
+  decide,
+  integrationsOf,
+  newDomain,
+  startStorefront,
+  stateOf,
+  storefrontSettings,
+  toldTo,
+  visit,
+} from '../../support/storefront/storefront.js';
+
+const ERROR = { page: '/integrations', storefront: 'error' };
+const MINUTE_MS = 60_000;
+
+describe('letting the service into a shop', () => {
+  let storefront: StorefrontSimulator;
+  let system: ChurnSystem;
+  let calls: DocumentedCalls;
+  let owner: Person;
+
+  beforeAll(async () => {
+    storefront = await startStorefront();
+    system = await ChurnSystem.start({ ...storefrontSettings(storefront), DASHBOARD_URL: 'http://127.0.0.1:1' });
+    calls = await DocumentedCalls.of(system.api.url);
+  }, 60_000);
+  afterAll(async () => {
+    await system.stop();
+    await storefront.stop();
+  });
+  beforeEach(async () => {
+    ({ owner } = await merchantOf(system));
+  });
+
+  const callback = (query: string): string => `${system.api.url}/integrations/storefront/callback?${query}`;
+
+  it('shows who has no connection what can be connected', async () => {
+    expect((await calls.taken(owner.get('/integrations'), 200)).body).toEqual({
+      platform: null,
+      shop: null,
+      status: 'disconnected',
+      connected_at: null,
+      last_webhook_at: null,
+      webhooks: [],
+      import: { state: 'none', done: 0, total: null },
+      available_platforms: ['generic'],
+    });
+  });
+
+  it('leads to the platform, back, and to the page Integrations, and leaves word in the audit log', async () => {
+    const domain = newDomain();
+    const { body } = await calls.taken(owner.post('/integrations/storefront/connect', { shop: `https://${domain.toUpperCase()}/` }), 200);
+    const page = new URL((body as { authorize_url: string }).authorize_url);
+    expect(page.origin + page.pathname).toBe(`${storefront.url}/${domain}/admin/oauth/authorize`);
+    expect(Object.fromEntries(page.searchParams)).toEqual({
+      client_id: storefront.app.clientId,
+      scope: 'read_orders,read_customers',
+      redirect_uri: callback('').slice(0, -1),
+      state: expect.stringMatching(/^[\w-]{86}$/),
+    });
+    const back = await visit(await decide(page.href, 'allow'), owner);
+    expect(toldTo(back)).toEqual({ page: '/integrations', storefront: 'connected' });
+    expect(await integrationsOf(owner)).toMatchObject({ platform: 'generic', shop: domain, status: 'connected' });
+    const { body: log } = await owner.get('/audit-log').expect(200);
+    expect((log as { data: { action: string }[] }).data.map(({ action }) => action)).toContain('storefront.connected');
+  });
+
+  it('keeps neither tokens nor states in clear', async () => {
+    const shop = storefront.shop(newDomain());
+    const url = await beginConnection(owner, shop.domain);
+    const { rows: states } = await system.owner.query<{ row: string }>('SELECT storefront_states::text AS row FROM storefront_states');
+    expect(states.length).toBeGreaterThan(0);
+    for (const { row } of states) expect(row).not.toContain(stateOf(url));
+    await visit(await decide(url, 'allow'), owner);
+    const { rows } = await system.owner.query<{ row: string }>(`SELECT storefront_secrets::text AS row FROM storefront_secrets`);
+    expect(rows.length).toBeGreaterThanOrEqual(2);
+    const { access = '', refresh } = shop.tokens ?? {};
+    for (const { row } of rows) {
+      for (const token of [access, refresh ?? '']) expect(row).not.toContain(Buffer.from(token).toString('hex'));
+    }
+  });
+
+  it('is for owners, and for what the operator has set up', async () => {
+    const member = await memberOf(system);
+    expect((await member.post('/integrations/storefront/connect', { shop: newDomain() })).status).toBe(403);
+    expect((await member.call('DELETE', '/integrations/storefront')).status).toBe(403);
+    await calls.taken(member.get('/integrations'), 200);
+    const elsewhere = await calls.refused(
+      owner.post('/integrations/storefront/connect', { shop: 'a.myshopify.com', platform: 'shopify' }),
+      409,
+      'conflict',
+    );
+    expect(elsewhere.body.message).toContain('shopify');
+  });
+
+  it('refuses what is no domain of a shop before anything is asked there', async () => {
+    const notShops = [
+      '',
+      'localhost',
+      '127.0.0.1:80/x',
+      'user@shop.example',
+      'shop.example/../evil',
+      'shop.example:8080',
+      'a\u0000.example',
+    ];
+    for (const shop of [...notShops, 'x'.repeat(301), 5, null, ['a.example'], {}]) {
+      const { body } = await calls.refused(owner.post('/integrations/storefront/connect', { shop }), 400, 'validation_error');
+      expect(body.message).toContain('shop');
+    }
+  });
+
+  it('tells who has said no on the platform', async () => {
+    const url = await beginConnection(owner, newDomain());
+    expect(toldTo(await visit(await decide(url, 'deny'), owner))).toEqual({ ...ERROR, reason: 'denied' });
+    expect(await integrationsOf(owner)).toMatchObject({ status: 'disconnected', shop: null });
+    // The answer has been used up: a yes afterwards counts nothing.
+    expect(toldTo(await visit(await decide(url, 'allow'), owner))).toEqual({ ...ERROR, reason: 'invalid_state' });
+  });
+
+  it('takes every state once, also from two browsers at the same moment', async () => {
+    const shop = storefront.shop(newDomain());
+    const url = await beginConnection(owner, shop.domain);
+    const addresses = await Promise.all([decide(url, 'allow'), decide(url, 'allow')]);
+    const told = (await Promise.all(addresses.map((address) => visit(address, owner)))).map(toldTo);
+    expect(new Set(told.map(({ storefront: how }) => how))).toEqual(new Set(['connected', 'error']));
+    expect(toldTo(await visit(addresses[0] ?? '', owner))).toEqual({ ...ERROR, reason: 'invalid_state' });
+  });
+
+  it('takes no state that nobody has begun, of another shop, or too old', async () => {
+    const shop = storefront.shop(newDomain());
+    const told = async (query: string): Promise<unknown> => toldTo(await visit(callback(query), owner));
+    const stranger = storefront.authorization.callbackQuery(shop, Buffer.alloc(64, 7).toString('base64url'));
+    expect(await told(stranger)).toEqual({ ...ERROR, reason: 'invalid_state' });
+    expect(await told('')).toEqual({ ...ERROR, reason: 'invalid_state' });
+    const state = stateOf(await beginConnection(owner, shop.domain));
+    const other = storefront.authorization.callbackQuery(storefront.shop(newDomain()), state);
+    expect(await told(other)).toEqual({ ...ERROR, reason: 'invalid_state' });
+    await system.owner.query(`UPDATE storefront_states SET expires_at = now() - interval '1 second' WHERE tenant_id = $1`, [
+      owner.tenantId,
+    ]);
+    expect(await told(storefront.authorization.callbackQuery(shop, state))).toEqual({ ...ERROR, reason: 'invalid_state' });
+    expect(await integrationsOf(owner)).toMatchObject({ status: 'disconnected' });
+  });
+
+  it('takes nothing that the platform has not just signed, and what it has signed afterwards', async () => {
+    const shop = storefront.shop(newDomain());
+    const state = stateOf(await beginConnection(owner, shop.domain));
+    const good = (at?: Date): string => storefront.authorization.callbackQuery(shop, state, at);
+    const forged = [
+      good().replace(/hmac=\w{4}/, 'hmac=0000'),
+      good().replace(/&hmac=\w+/, ''),
+      good().replace(/hmac=\w+/, 'hmac='),
+      good().replace(/code=/, 'code=x'),
+      `${good()}&extra=1`,
+      good(new Date(Date.now() - 3 * MINUTE_MS)),
+      good(new Date(Date.now() + 3 * MINUTE_MS)),
+      `state=${state}&shop=${shop.domain}&code=x`,
+    ];
+    for (const query of forged)
+      expect([query, toldTo(await visit(callback(query), owner))]).toEqual([query, { ...ERROR, reason: 'invalid_hmac' }]);
+    expect(toldTo(await visit(callback(`${good()}&shop=${shop.domain}`), owner))).toEqual({ ...ERROR, reason: 'invalid_state' });
+    expect(toldTo(await visit(callback(good()), owner))).toMatchObject({ storefront: 'connected' });
+  });
+
+  it('connects no shop to a tenant that is not of who decides, whether their browser is signed in or not', async () => {
+    const { owner: eve } = await merchantOf(system);
+    const address = await decide(await beginConnection(eve, newDomain()), 'allow');
+    expect(toldTo(await visit(address, owner))).toEqual({ ...ERROR, reason: 'invalid_state' });
+    expect(toldTo(await visit(address))).toEqual({ ...ERROR, reason: 'invalid_state' });
+    expect(toldTo(await visit(address, eve))).toMatchObject({ storefront: 'connected' });
+  });
+
+  it('tells when the platform gives no tokens for the code', async () => {
+    const shop = storefront.shop(newDomain());
+    for (const status of [500, 400, 302]) {
+      storefront.authorization.failures.push(status);
+      const address = await decide(await beginConnection(owner, shop.domain), 'allow');
+      expect(toldTo(await visit(address, owner))).toEqual({ ...ERROR, reason: 'exchange_failed' });
+    }
+    const state = stateOf(await beginConnection(owner, shop.domain));
+    const used = storefront.authorization.callbackQuery(shop, state);
+    shop.codes.clear();
+    expect(toldTo(await visit(callback(used), owner))).toEqual({ ...ERROR, reason: 'exchange_failed' });
+    expect(await integrationsOf(owner)).toMatchObject({ status: 'disconnected' });
+  });
+
+  it('connects a shop to one tenant, and a tenant to one shop', async () => {
+    const shop = storefront.shop(newDomain());
+    await connect(owner, shop);
+    const second = await calls.refused(owner.post('/integrations/storefront/connect', { shop: newDomain() }), 409, 'conflict');
+    expect(second.body.message).toContain(shop.domain);
+    const { owner: other } = await merchantOf(system);
+    expect(toldTo(await visit(await decide(await beginConnection(other, shop.domain), 'allow'), other))).toEqual({
+      ...ERROR,
+      reason: 'already_connected',
+    });
+    expect(await integrationsOf(other)).toMatchObject({ status: 'disconnected', shop: null });
+    expect(JSON.stringify(await integrationsOf(other))).not.toContain(shop.domain);
+    await calls.refused(other.call('DELETE', '/integrations/storefront'), 404, 'not_found');
+    // The same tenant may connect the same shop again.
+    await connect(owner, shop);
+  });
+
+  it('disconnects: with us at once, and at the platform too', async () => {
+    const shop = storefront.shop(newDomain());
+    await connect(owner, shop);
+    const { body } = await calls.taken(owner.call('DELETE', '/integrations/storefront'), 200);
+    expect(body).toMatchObject({ status: 'disconnected', shop: shop.domain, webhooks: [] });
+    expect([shop.tokens, shop.subscriptions]).toEqual([null, []]);
+    const { rows } = await system.owner.query('SELECT FROM storefront_secrets WHERE tenant_id = $1', [owner.tenantId]);
+    expect(rows).toHaveLength(0);
+    await calls.refused(owner.call('DELETE', '/integrations/storefront'), 404, 'not_found');
+    // Now it may belong to somebody else.
+    const { owner: other } = await merchantOf(system);
+    await connect(other, shop);
+  });
+
+  it('leads from the list of apps of the platform to the dashboard, which begins the connection', async () => {
+    const shop = storefront.shop(newDomain());
+    const install = (query: string): string => `${system.api.url}/integrations/storefront/install?${query}`;
+    const signed = storefront.authorization.installQuery(shop);
+    const told = toldTo(await visit(install(signed)));
+    expect(told).toEqual({ page: '/integrations', storefront: 'install', platform: 'generic', shop: shop.domain });
+    const { body } = await owner.post('/integrations/storefront/connect', { shop: told['shop'], platform: told['platform'] }).expect(200);
+    expect(toldTo(await visit(await decide((body as { authorize_url: string }).authorize_url, 'allow'), owner))).toMatchObject({
+      storefront: 'connected',
+    });
+    const old = storefront.authorization.installQuery(shop, new Date(Date.now() - 3 * MINUTE_MS));
+    for (const query of ['', `shop=${shop.domain}`, signed.replace(shop.domain, 'evil.example'), old]) {
+      expect(toldTo(await visit(install(query)))).toEqual({ ...ERROR, reason: 'invalid_hmac' });
+    }
+  });
+});

@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SimulatedOrder } from '../../../tools/src/storefront-simulator/simulated-order.js';
+import type { SimulatedShop } from '../../../tools/src/storefront-simulator/simulated-shop.js';
+import type { StorefrontSimulator } from '../../../tools/src/storefront-simulator/storefront-simulator.js';
+import { ChurnSystem } from '../../support/servers/churn-system.js';
+import { type Merchant, merchantOf } from '../../support/people/merchant.js';
+import type { GraphqlApi } from '../../support/storefront/shopify/graphql-api.js';
+import { newShopifyDomain, shopifySettings, startShopify } from '../../support/storefront/shopify/shopify-storefront.js';
+import { connect, integrationsOf, isSettled, untilIntegrations } from '../../support/storefront/storefront.js';
+import { eventsOfOrder, standingOf } from '../../support/storefront/storefront-twin.js';
+
+const DAY_MS = 24 * 3_600_000;
+const daysBack = (days: number): Date => new Date(Date.now() - days * DAY_MS);
+const ROOMY = { size: 2000, leakPerSecond: 1000 };
+
+describe('a shop at Shopify', () => {
+  let storefront: StorefrontSimulator;
+  let graphql: GraphqlApi;
+  let system: ChurnSystem;
+  let merchant: Merchant;
+  let shop: SimulatedShop;
+
+  beforeAll(async () => {
+    ({ storefront, graphql } = await startShopify());
+    system = await ChurnSystem.start({ ...shopifySettings(storefront), DASHBOARD_URL: 'http://127.0.0.1:1' });
+  }, 120_000);
+  afterAll(async () => {
+    await system.stop();
+    await storefront.stop();
+  });
+  beforeEach(async () => {
+    storefront.webhooks.manners.lose = () => false;
+    storefront.api.beforePage = () => Promise.resolve();
+    graphql.bucket = ROOMY;
+    merchant = await merchantOf(system);
+    shop = storefront.shop(newShopifyDomain());
+  });
+
+  const customer = (n: number): bigint => 9_007_199_254_740_993n + BigInt(n);
+  const placeMany = (count: number): SimulatedOrder[] =>
+    Array.from({ length: count }, (_, i) =>
+      shop.place({ customer: customer(i % 9), total: `${10 + (i % 7)}.50`, at: daysBack(1 + ((i * 53) % 580) / 10) }),
+    );
+  const imported = (): Promise<unknown> => untilIntegrations(merchant.owner, isSettled);
+  const until = async (what: string, condition: () => boolean | Promise<boolean>): Promise<void> => {
+    for (const deadline = Date.now() + 30_000; !(await condition()); await sleep(50)) {
+      if (Date.now() > deadline) throw new Error(`not so within 30 s: ${what}`);
+    }
+  };
+  const eventIds = async (): Promise<string[]> =>
+    (await merchant.shop.rows<{ event_id: string }>('events', 'event_id')).map((row) => row.event_id).toSorted();
+  const newSince = async (known: readonly string[]): Promise<string[]> =>
+    (await eventIds()).filter((id) => !known.includes(id)).map((id) => id.split(':').slice(3, 5).join(' ')).toSorted(); // prettier-ignore
+  /** Lets the worker look for what webhooks have lost, and waits until it has. */
+  const lookBack = async (): Promise<void> => {
+    await system.owner.query(
+      `UPDATE storefront_connections SET sync_due_at = now() - interval '1 day', last_reconciled_at = now() - interval '2 days' WHERE tenant_id = $1`,
+      [merchant.owner.tenantId],
+    );
+    await until('the look back is over', async () => {
+      const [row] = await merchant.shop.rows<{ is_over: boolean }>(
+        'storefront_connections',
+        `last_reconciled_at > now() - interval '1 day' AND sync_lease IS NULL AS is_over`,
+      );
+      return row?.is_over === true;
+    });
+  };
+
+  it('brings its past, what happens, and what got lost, each under the id that the webhook gives it', async () => {
+    placeMany(120);
+    shop.place({ email: 'Guest@Example.com', total: '31.00', at: daysBack(41) });
+    shop.place({ customer: customer(1), total: '500.00', at: daysBack(5), test: true });
+    const returned = shop.place({ customer: customer(3), total: '80.00', at: daysBack(9) });
+    shop.change(returned, { refunds: [{ id: 1n, amount: '30.00', at: daysBack(8) }] }, daysBack(8));
+    const revoked = shop.place({ customer: customer(4), total: '70.00', at: daysBack(7) });
+    shop.change(revoked, { cancelledAt: daysBack(6) }, daysBack(6));
+    const visible = shop.orders.length;
+    shop.place({ customer: customer(5), total: '15.00', at: daysBack(90) });
+    const asked = storefront.api.calls.length;
+    await connect(merchant.owner, shop);
+    expect(await imported()).toMatchObject({ import: { done: visible, total: visible }, platform: 'shopify', shop: shop.domain });
+    const calls = storefront.api.calls.slice(asked);
+    expect(calls.filter((call) => call === 'graphql Orders')).toHaveLength(3);
+    expect(calls.filter((call) => call === 'graphql Subscribe')).toHaveLength(8);
+    // Nothing else was asked for, and nothing was asked wrongly.
+    expect([...new Set(calls)].toSorted()).toEqual(['graphql CountOrders', 'graphql Orders', 'graphql Subscribe', 'graphql Subscriptions']);
+
+    const live = storefront.order(shop, { customer: customer(0), total: '64.00', paid: false });
+    storefront.pay(shop, live);
+    storefront.refund(shop, live, '14.00');
+    const gone = storefront.order(shop, { customer: customer(6), total: '20.00' });
+    storefront.cancel(shop, gone);
+    const guest = storefront.order(shop, { email: 'new-guest@example.com', total: '18.00' });
+    await storefront.webhooks.delivered();
+    expect(storefront.webhooks.sent.filter(({ status }) => status !== 202)).toEqual([]);
+    await merchant.shop.settled();
+    const told = await eventIds();
+    await lookBack();
+    // Of this one alone no webhook has told that it is paid.
+    expect(await newSince(told)).toEqual([`orders/updated ${guest.id}`]);
+    const known = await eventIds();
+
+    storefront.webhooks.manners.lose = () => true;
+    const lost = storefront.order(shop, { customer: customer(8), total: '45.00' });
+    storefront.refund(shop, returned, '10.00');
+    await lookBack();
+    const found = [`orders/create ${lost.id}`, `orders/updated ${lost.id}`, `orders/updated ${returned.id}`];
+    expect(await newSince(known)).toEqual(found.toSorted());
+
+    const twin = (await merchantOf(system)).shop;
+    const events = shop.orders.filter(({ createdAt }) => createdAt > daysBack(60)).flatMap(eventsOfOrder);
+    for (let i = 0; i < events.length; i += 100) await twin.post('/events', { events: events.slice(i, i + 100) }).expect(202);
+    await Promise.all([twin.settled(), merchant.shop.settled()]);
+    expect(await standingOf(merchant.shop)).toEqual(await standingOf(twin));
+  }, 120_000);
+
+  it('is asked no faster than the points of its bucket come back', async () => {
+    // Room for one page, and a page comes back within a second or two.
+    graphql.bucket = { size: 420, leakPerSecond: 300 };
+    placeMany(240);
+    const asked = storefront.api.calls.length;
+    await connect(merchant.owner, shop);
+    expect(await imported()).toMatchObject({ import: { done: 240, total: 240 } });
+    // The answers say how much room there is, so hardly a question is in vain.
+    const inVain = storefront.api.calls.slice(asked).filter((call) => call.endsWith('THROTTLED'));
+    expect(inVain.length).toBeLessThanOrEqual(2);
+    storefront.api.failures.push({
+      call: 'graphql Subscriptions',
+      answer: { status: 200, body: { errors: [{ message: 'Throttled', extensions: { code: 'THROTTLED' } }] } },
+    });
+    shop.unsubscribe(shop.subscriptions[0]?.id ?? 0);
+    await system.owner.query(
+      `UPDATE storefront_connections SET sync_due_at = now() - interval '1 day', webhooks_checked_at = now() - interval '2 days' WHERE tenant_id = $1`,
+      [merchant.owner.tenantId],
+    );
+    await until('all are there again', () => shop.subscriptions.length === 8);
+  }, 60_000);
+
+  it('takes back what it gave when it is disconnected', async () => {
+    await connect(merchant.owner, shop);
+    await imported();
+    expect((await merchant.owner.call('DELETE', '/integrations/storefront')).status).toBe(200);
+    expect((await integrationsOf(merchant.owner)).status).toBe('disconnected');
+    expect([shop.tokens, shop.subscriptions]).toEqual([null, []]);
+  }, 60_000);
+});

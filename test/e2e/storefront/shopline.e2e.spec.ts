@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SimulatedShop } from '../../../tools/src/storefront-simulator/simulated-shop.js';
+import { StorefrontSimulator } from '../../../tools/src/storefront-simulator/storefront-simulator.js';
+import { ChurnSystem } from '../../support/servers/churn-system.js';
+import { merchantOf } from '../../support/people/merchant.js';
+import type { Person } from '../../support/people/person.js';
+import type { Shop } from '../../support/shop/shop.js';
+import { decide, integrationsOf, isSettled, toldTo, untilIntegrations, visit } from '../../support/storefront/storefront.js';
+import { remember } from '../../support/people/mailed-secrets.js';
+
+const DAY_MS = 86_400_000;
+const daysBack = (days: number): Date => new Date(Date.now() - days * DAY_MS);
+const ERROR = { page: '/integrations', storefront: 'error' };
+
+describe('a shop at Shopline', () => {
+  let storefront: StorefrontSimulator;
+  let system: ChurnSystem;
+  let owner: Person;
+  let events: Shop;
+  let shop: SimulatedShop;
+
+  beforeAll(async () => {
+    const secret = `shopline-secret-${randomUUID()}`;
+    remember(secret);
+    storefront = await StorefrontSimulator.start({ app: { clientId: `app-${randomUUID()}`, secret }, family: 'shopline' });
+    system = await ChurnSystem.start({
+      SHOPLINE_CLIENT_ID: storefront.app.clientId,
+      SHOPLINE_APP_SECRET: secret,
+      SHOPLINE_BASE_URL: storefront.baseUrl,
+      STOREFRONT_PRIVATE_NETWORKS: '127.0.0.0/8',
+      SWEEP_INTERVAL_MS: '200',
+      DASHBOARD_URL: 'http://127.0.0.1:1',
+    });
+  }, 60_000);
+  afterAll(async () => {
+    await system.stop();
+    await storefront.stop();
+  });
+  beforeEach(async () => {
+    storefront.webhooks.manners.lose = () => false;
+    ({ owner, shop: events } = await merchantOf(system));
+    shop = storefront.shop(`shop-${randomUUID().slice(0, 8)}.myshopline.com`);
+  });
+
+  const begin = async (): Promise<string> => {
+    const { body } = await owner.post('/integrations/storefront/connect', { shop: shop.domain }).expect(200);
+    return (body as { authorize_url: string }).authorize_url;
+  };
+  /** What its page does in a browser: its question stands behind the `#`. */
+  const ofPage = (authorizeUrl: string): string => authorizeUrl.replace('/#/', '/');
+  const connect = async (): Promise<void> => {
+    const told = toldTo(await visit(await decide(ofPage(await begin()), 'allow'), owner));
+    expect(told).toEqual({ page: '/integrations', storefront: 'connected' });
+  };
+  const callback = (query = ''): string => `${system.api.url}/integrations/storefront/callback?${query}`;
+  const signed = (code: string | null, at?: Date): string => storefront.shopline?.query(shop, code, at) ?? '';
+  const newCode = (): string => {
+    shop.codes.add('a-code');
+    return 'a-code';
+  };
+  const until = async (what: string, condition: () => boolean | Promise<boolean>): Promise<void> => {
+    for (const deadline = Date.now() + 30_000; !(await condition()); await sleep(50)) {
+      if (Date.now() > deadline) throw new Error(`not so within 30 s: ${what}`);
+    }
+  };
+  const isKnown = async (id: bigint): Promise<boolean> =>
+    (await events.rows<{ order_key: string }>('orders', 'order_key')).some(({ order_key: key }) => key === `order:${id}`);
+  const makeDue = (set: string): Promise<unknown> =>
+    system.owner.query(`UPDATE storefront_connections SET sync_due_at = now() - interval '1 day', ${set} WHERE tenant_id = $1`, [
+      owner.tenantId,
+    ]);
+
+  it('is connected by its own words, imported, told of, made up for, and renewed by the secret of the app', async () => {
+    for (let i = 0; i < 130; i += 1) shop.place({ customer: 7000n + BigInt(i % 8), total: '12.50', at: daysBack(1 + i / 3) });
+    const page = new URL(await begin());
+    expect([page.pathname, page.hash.split('?')[0]]).toEqual([`/${shop.domain}/admin/oauth-web/`, '#/oauth/authorize']);
+    expect(Object.fromEntries(new URLSearchParams(page.hash.split('?')[1]))).toEqual({
+      appKey: storefront.app.clientId,
+      responseType: 'code',
+      scope: 'read_orders,read_customers',
+      redirectUri: callback().slice(0, -1),
+    });
+    await connect();
+    const shown = await untilIntegrations(owner, isSettled);
+    expect(shown).toMatchObject({
+      platform: 'shopline',
+      shop: shop.domain,
+      import: { done: 130, total: 130 },
+      available_platforms: ['shopline'],
+    });
+    expect(shown.webhooks.map(({ topic }) => topic)).toEqual(expect.arrayContaining(['apps/installed_uninstalled', 'orders/delete']));
+
+    const live = storefront.order(shop, { customer: 7001n, total: '64.00' });
+    storefront.refund(shop, live, '14.00');
+    await storefront.webhooks.delivered();
+    expect([...new Set(storefront.webhooks.sent.map(({ status }) => status))]).toEqual([200]);
+    expect(await isKnown(live.id)).toBe(true);
+
+    storefront.webhooks.manners.lose = () => true;
+    const lost = storefront.order(shop, { customer: 7002n, total: '45.00' });
+    const { access } = shop.tokens ?? {};
+    await makeDue("token_expires_at = now(), last_reconciled_at = now() - interval '2 days'");
+    await until('the lost order is there', () => isKnown(lost.id));
+    expect(shop.tokens?.access).not.toBe(access);
+    expect(storefront.authorization.grants).toContain('refresh ok');
+
+    storefront.webhooks.manners.lose = () => false;
+    storefront.uninstall(shop);
+    await storefront.webhooks.delivered();
+    await until('it is over', async () => (await integrationsOf(owner)).status !== 'connected');
+    const { rows } = await system.owner.query('SELECT FROM storefront_secrets WHERE tenant_id = $1', [owner.tenantId]);
+    expect(rows).toEqual([]);
+  }, 60_000);
+
+  it('is connected by nobody but who has begun it, once, and by what Shopline has just signed', async () => {
+    const told = async (query: string, as: Person | undefined = owner): Promise<unknown> => toldTo(await visit(callback(query), as));
+    expect(await told(signed(newCode()))).toEqual({ ...ERROR, reason: 'invalid_state' });
+    await begin();
+    const { owner: eve } = await merchantOf(system);
+    expect(await told(signed(newCode()), eve)).toEqual({ ...ERROR, reason: 'invalid_state' });
+    expect(toldTo(await visit(callback(signed(newCode()))))).toEqual({ ...ERROR, reason: 'invalid_state' });
+    const forged = [
+      signed(newCode()).replace(/sign=\w{4}/, 'sign=0000'),
+      `${signed(newCode())}&extra=1`,
+      signed(newCode(), new Date(Date.now() - 180_000)),
+      signed(newCode()).replace('a-code', 'b-code'),
+    ];
+    // Who is sent here by another site must not end it, also with a no that nobody has signed.
+    forged.push(`error=access_denied&handle=${shop.domain.split('.')[0]}&sign=0`);
+    for (const query of forged) expect([query, await told(query)]).toEqual([query, { ...ERROR, reason: 'invalid_hmac' }]);
+    expect(await told(signed(newCode()))).toMatchObject({ storefront: 'connected' });
+    expect(await told(signed(newCode()))).toEqual({ ...ERROR, reason: 'invalid_state' });
+  });
+
+  it('leads from the list of apps to the dashboard, and is asked for again when its code is refused', async () => {
+    const install = (query: string): string => `${system.api.url}/integrations/storefront/install?${query}`;
+    const led = toldTo(await visit(install(signed(null))));
+    expect(led).toEqual({ page: '/integrations', storefront: 'install', platform: 'shopline', shop: shop.domain });
+    expect(toldTo(await visit(install(signed(null).replace('handle=', 'handle=x'))))).toEqual({ ...ERROR, reason: 'invalid_hmac' });
+    await begin();
+    expect(toldTo(await visit(callback(signed('used-up')), owner))).toEqual({ ...ERROR, reason: 'exchange_failed' });
+    expect(await integrationsOf(owner)).toMatchObject({ status: 'disconnected' });
+  });
+
+  it('is to be connected again when Shopline gives no token any more', async () => {
+    await connect();
+    await untilIntegrations(owner, isSettled);
+    shop.tokens = null;
+    await until('it is to be connected again', async () => {
+      // Again and again: a step that is under way says when the next one is due.
+      await makeDue('token_expires_at = now()');
+      return (await integrationsOf(owner)).status === 'reauthorize';
+    });
+    await connect();
+    expect(await untilIntegrations(owner, isSettled)).toMatchObject({ status: 'connected' });
+  }, 60_000);
+});

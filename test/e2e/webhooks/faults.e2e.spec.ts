@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ChurnSystem } from '../../support/servers/churn-system.js';
+import { expectToldWhatHappened } from '../../support/webhooks/delivery-ledger.js';
+import type { ServiceProcess } from '../../support/servers/service-process.js';
+import type { Shop } from '../../support/shop/shop.js';
+import { answer, failFirst, WebhookEndpoint } from '../../support/webhooks/webhook-endpoint.js';
+import { deliverySettings, lapsed, returnAndLapse, untilDeliveries, webhookShop } from '../../support/webhooks/webhook-shop.js';
+
+const CUSTOMERS = Array.from({ length: 8 }, (_, i) => `c-${i}`);
+const isDone = ({ status }: { status: string }): boolean => status === 'success';
+
+/** Every customer leaves and comes back so many times, each in a batch of its own, so that each is a change. */
+async function changeAll(shop: Shop, rounds: number): Promise<void> {
+  for (const id of CUSTOMERS) await shop.post('/events', { events: lapsed(id) });
+  await shop.settled();
+  for (let round = 0; round < rounds; round += 1) {
+    const orders = CUSTOMERS.map((id) => returnAndLapse(id));
+    await shop.post('/events', { events: orders.map(({ back }) => back) });
+    await shop.settled();
+    await shop.post('/events', { events: orders.map(({ gone }) => gone) });
+    await shop.settled();
+  }
+}
+
+/** As if the time of dead or frozen workers had run out, without waiting for it. Who is alive loses its leases too, and bears that. */
+async function letLeasesRunOut(system: ChurnSystem): Promise<void> {
+  await system.owner.query('UPDATE endpoint_health SET lease_until = now()');
+}
+
+describe('every change is told, in order', () => {
+  let system: ChurnSystem;
+  let receiver: WebhookEndpoint;
+  const others: ServiceProcess[] = [];
+
+  beforeAll(async () => {
+    system = await ChurnSystem.start(deliverySettings(2000));
+  }, 60_000);
+  afterAll(() => system.stop());
+  beforeEach(async () => {
+    receiver = await WebhookEndpoint.start();
+  });
+  afterEach(async () => {
+    await Promise.all(others.splice(0).map((worker) => worker.stop()));
+    await receiver.stop();
+  });
+
+  it('when the worker that delivers is killed again and again, with another beside it', async () => {
+    receiver.behaviour = async (_request, response, index) => {
+      await sleep(15);
+      response.writeHead(index % 7 === 3 ? 500 : 200).end();
+    };
+    const { shop } = await webhookShop(system, receiver.url);
+    const another = await system.startAnother('scoring-worker', { WORKER_QUEUES: 'delivery' });
+    others.push(another);
+    const changes = changeAll(shop, 2);
+    for (let kills = 0; kills < 2; kills += 1) {
+      await sleep(250);
+      await another.kill();
+      await letLeasesRunOut(system);
+      await another.start();
+    }
+    await changes;
+    await untilDeliveries(shop, CUSTOMERS.length * 5, isDone, 50_000);
+    await expectToldWhatHappened(shop, receiver.received);
+  });
+
+  it('when Redis forgets everything while nobody can deliver', async () => {
+    const { shop } = await webhookShop(system, receiver.url);
+    receiver.behaviour = failFirst(5);
+    await changeAll(shop, 1);
+    await system.worker.kill();
+    await letLeasesRunOut(system);
+    await system.redis.flushdb();
+    await system.worker.start();
+    await untilDeliveries(shop, CUSTOMERS.length * 4, isDone, 50_000);
+    await expectToldWhatHappened(shop, receiver.received);
+  });
+
+  it('when a worker is frozen while it delivers and wakes after another has taken over', async () => {
+    const { shop } = await webhookShop(system, receiver.url);
+    const frozen = await system.startAnother('scoring-worker', { WORKER_QUEUES: 'delivery' });
+    others.push(frozen);
+    await system.worker.stop();
+    await system.worker.start({ WORKER_QUEUES: 'scoring' });
+    let open: (() => void)[] = [];
+    receiver.behaviour = (_request, response) => {
+      open.push(() => void response.writeHead(500).end());
+    };
+    await shop.tell(...lapsed('c-1'));
+    await receiver.until(1);
+    frozen.signal('SIGSTOP');
+    for (const end of open) end();
+    open = [];
+    await letLeasesRunOut(system);
+    receiver.behaviour = answer(200);
+    await system.worker.stop();
+    await system.worker.start();
+    await untilDeliveries(shop, 1, isDone);
+    frozen.signal('SIGCONT');
+    await shop.tell(returnAndLapse('c-1').back);
+    const rows = await untilDeliveries(shop, 2, isDone);
+    await sleep(300);
+    // The failure that the frozen worker saw is not written over the success.
+    expect(rows[0]).toMatchObject({ status: 'success', attempts: 1, last_error: null });
+    expect(frozen.output).toContain('delivery.lease_lost');
+    expect(receiver.received.map(({ headers }) => headers['x-service-sequence'])).toEqual(['1', '1', '2']);
+  });
+});

@@ -1,0 +1,99 @@
+import { patient } from '../waiting/limits.js';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { callbackify } from 'node:util';
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import { remember } from './mailed-secrets.js';
+
+export interface ReceivedMail {
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly subject: string;
+  /** As sent, its transfer encoding undone. */
+  readonly body: string;
+}
+
+/** A real mail server on this machine that keeps what it gets. */
+export class Mailbox {
+  readonly mails: ReceivedMail[] = [];
+  /** What it answers instead of taking a mail; null takes it. */
+  refusal: { readonly code: number; readonly text: string } | null = null;
+  private readonly waiting = new Set<() => void>();
+
+  private constructor(private readonly server: SMTPServer) {}
+
+  static async open(): Promise<Mailbox> {
+    const server = new SMTPServer({
+      disabledCommands: ['AUTH', 'STARTTLS'],
+      onData: callbackify((stream: SMTPServerDataStream, session: SMTPServerSession) => mailbox.take(stream, session)),
+    });
+    const mailbox: Mailbox = new Mailbox(server);
+    // Of connections that a process under test breaks off.
+    server.on('error', () => undefined);
+    server.listen(0, '127.0.0.1');
+    await once(server.server, 'listening');
+    return mailbox;
+  }
+
+  get url(): string {
+    return `smtp://127.0.0.1:${(this.server.server.address() as AddressInfo).port}`;
+  }
+
+  /** The mails to an address, once there are so many. */
+  async mailsTo(address: string, count = 1, timeoutMs = 10_000): Promise<ReceivedMail[]> {
+    const until = Date.now() + patient(timeoutMs);
+    for (;;) {
+      const found = this.mails.filter(({ to }) => to.includes(address));
+      if (found.length >= count) return found;
+      if (Date.now() > until) throw new Error(`${found.length} mails of ${count} after ${timeoutMs} ms`);
+      await this.next(until - Date.now());
+    }
+  }
+
+  /** The token of the link in the newest mail to an address. */
+  async tokenTo(address: string, count = 1): Promise<string> {
+    const mail = (await this.mailsTo(address, count)).at(-1);
+    const [, token] = /#token=([\w-]+)/.exec(mail?.body ?? '') ?? [];
+    if (token === undefined) throw new Error(`no link in: ${mail?.body}`);
+    remember(token);
+    return token;
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private async take(stream: SMTPServerDataStream, { envelope }: SMTPServerSession): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream) chunks.push(chunk as Buffer);
+    if (this.refusal !== null) throw Object.assign(new Error(this.refusal.text), { responseCode: this.refusal.code });
+    const raw = Buffer.concat(chunks).toString();
+    this.mails.push({
+      from: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
+      to: envelope.rcptTo.map(({ address }) => address),
+      subject: /^Subject: (.*(?:\r\n\s.*)*)/m.exec(raw)?.[1]?.replaceAll(/\r\n\s/g, ' ') ?? '',
+      body: fromQuotedPrintable(raw),
+    });
+    for (const wake of this.waiting) wake();
+  }
+
+  private next(timeoutMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        this.waiting.delete(done);
+        resolve();
+      };
+      const timer = setTimeout(done, timeoutMs);
+      this.waiting.add(done);
+    });
+  }
+}
+
+/** RFC 2045, section 6.7. */
+const fromQuotedPrintable = (text: string): string => {
+  const bytes = text
+    .replaceAll('=\r\n', '')
+    .replaceAll(/=([\dA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString();
+};

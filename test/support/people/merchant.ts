@@ -1,0 +1,22 @@
+import type { ChurnSystem } from '../servers/churn-system.js';
+import type { Person } from './person.js';
+import { Shop } from '../shop/shop.js';
+
+/** A tenant with somebody who has signed in for it and a server that has its key, both without a limit that a test could meet. */
+export interface Merchant {
+  readonly owner: Person;
+  readonly shop: Shop;
+}
+
+export async function merchantOf(system: ChurnSystem): Promise<Merchant> {
+  const owner = await system.register();
+  await system.owner.query('UPDATE tenants SET rate_limit_per_minute = 1000000 WHERE id = $1', [owner.tenantId]);
+  return { owner, shop: new Shop(system.api.url, owner.tenantId, owner.apiKey, system.owner) };
+}
+
+/** Somebody who has signed in for a tenant that is owned by somebody else. */
+export async function memberOf(system: ChurnSystem): Promise<Person> {
+  const { owner } = await merchantOf(system);
+  await system.owner.query(`UPDATE users SET role = 'member' WHERE tenant_id = $1`, [owner.tenantId]);
+  return owner;
+}

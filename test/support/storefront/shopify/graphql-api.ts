@@ -1,0 +1,145 @@
+import { type DocumentNode, execute, getOperationAST, GraphQLError, parse, validate } from 'graphql';
+import { LeakyBucket } from '../../../../tools/src/storefront-simulator/leaky-bucket.js';
+import { orderNode } from './order-node.js';
+import { costOf } from './query-cost.js';
+import { SHOPIFY_SCHEMA } from './shopify-schema.js';
+import type { SimulatedOrder } from '../../../../tools/src/storefront-simulator/simulated-order.js';
+import type { SimulatedShop } from '../../../../tools/src/storefront-simulator/simulated-shop.js';
+import type { Answer, Call, GraphqlDoor } from '../../../../tools/src/storefront-simulator/simulator-call.js';
+
+/** One question may cost no more. */
+const MOST_POINTS = 1000;
+
+type SortKey = 'CREATED_AT' | 'UPDATED_AT';
+interface OrdersArguments {
+  readonly query?: string;
+  readonly sortKey: SortKey;
+  readonly first: number;
+  readonly after?: string | null;
+}
+
+/** Shopify's GraphQL Admin API: questions are checked against its schema, and cost points of a bucket that fills again. */
+export class GraphqlApi implements GraphqlDoor {
+  bucket: { size: number; leakPerSecond: number } = { size: 2000, leakPerSecond: 100 };
+  private readonly buckets = new Map<string, LeakyBucket>();
+
+  /** The name of the operation, by which calls are told apart. */
+  nameOf({ json }: Call): string {
+    return `graphql ${/^\s*(?:query|mutation)\s+(\w+)/.exec(String(json['query']))?.[1] ?? '?'}`;
+  }
+
+  /** @param beforePage awaited before a page of orders is read. */
+  async answer(shop: SimulatedShop, { json }: Call, beforePage: () => Promise<void>): Promise<Answer> {
+    const variables = (json['variables'] ?? {}) as Record<string, unknown>;
+    const document = parse(String(json['query']));
+    const operation = getOperationAST(document);
+    const mistakes = validate(SHOPIFY_SCHEMA, document);
+    if (operation == null || mistakes.length > 0) return { status: 200, body: { errors: mistakes.map(({ message }) => ({ message })) } };
+    const requested = costOf(operation, variables);
+    if (requested > MOST_POINTS) return this.refusal(shop, requested, 'MAX_COST_EXCEEDED', `Query cost is ${requested}`);
+    if (this.bucketOf(shop).pour(Date.now(), requested) > 0) return this.refusal(shop, requested, 'THROTTLED', 'Throttled');
+    if (operation.name?.value === 'Orders') await beforePage();
+    const { data, errors } = await this.run(shop, document, variables);
+    const returned = (data?.['orders'] as { nodes: unknown[] } | undefined)?.nodes.length;
+    const actual = costOf(operation, variables, returned);
+    this.bucketOf(shop).giveBack(requested - actual);
+    const failed = errors === undefined ? {} : { errors: errors.map(({ message, extensions }) => ({ message, extensions })) };
+    return { status: 200, body: { data: data ?? null, ...failed, extensions: this.costs(shop, requested, actual) } };
+  }
+
+  private async run(
+    shop: SimulatedShop,
+    document: DocumentNode,
+    variableValues: Record<string, unknown>,
+  ): Promise<{ data?: Record<string, unknown> | null; errors?: readonly GraphQLError[] }> {
+    return execute({ schema: SHOPIFY_SCHEMA, document, variableValues, rootValue: rootOf(shop) });
+  }
+
+  private refusal(shop: SimulatedShop, requested: number, code: string, message: string): Answer {
+    return { status: 200, body: { errors: [{ message, extensions: { code } }], extensions: this.costs(shop, requested, null) } };
+  }
+
+  private costs(shop: SimulatedShop, requestedQueryCost: number, actualQueryCost: number | null): object {
+    const bucket = this.bucketOf(shop);
+    const currentlyAvailable = Math.floor(bucket.room(Date.now()));
+    const throttleStatus = { maximumAvailable: bucket.size, currentlyAvailable, restoreRate: this.bucket.leakPerSecond };
+    return { cost: { requestedQueryCost, actualQueryCost, throttleStatus } };
+  }
+
+  private bucketOf({ domain }: SimulatedShop): LeakyBucket {
+    const known = this.buckets.get(domain);
+    if (known !== undefined && known.size === this.bucket.size) return known;
+    const bucket = new LeakyBucket(this.bucket.size, this.bucket.leakPerSecond);
+    this.buckets.set(domain, bucket);
+    return bucket;
+  }
+}
+
+/** What the fields of the roots answer for a shop. */
+const rootOf = (shop: SimulatedShop): object => ({
+  orders: (input: OrdersArguments) => ordersPage(shop, input),
+  ordersCount: ({ query, limit }: { query?: string; limit: number | null }) => {
+    const { length } = shop.visibleOrders(filtersOf(query));
+    return { count: limit === null ? length : Math.min(limit, length) };
+  },
+  webhookSubscriptions: ({ first }: { first: number }) => ({
+    nodes: shop.subscriptions.slice(0, first).map(({ id, topic, address }) => ({ id: gidOf(id), topic: nameOf(topic), uri: address })),
+    pageInfo: { hasNextPage: shop.subscriptions.length > first, hasPreviousPage: false },
+  }),
+  webhookSubscriptionCreate: ({ topic, webhookSubscription }: { topic: string; webhookSubscription: { uri?: string } }) =>
+    subscribe(shop, topic.toLowerCase().replace('_', '/'), webhookSubscription.uri ?? ''),
+  webhookSubscriptionDelete: ({ id }: { id: string }) => ({
+    deletedWebhookSubscriptionId: id,
+    userErrors: shop.unsubscribe(Number(id.split('/').at(-1))) ? [] : [{ message: 'Webhook subscription does not exist' }],
+  }),
+  appUninstall: () => {
+    shop.uninstall();
+    return { userErrors: [] };
+  },
+});
+
+const gidOf = (id: number): string => `gid://shopify/WebhookSubscription/${id}`;
+const nameOf = (topic: string): string => topic.replace('/', '_').toUpperCase();
+
+function subscribe(shop: SimulatedShop, topic: string, uri: string): object {
+  if (shop.subscriptions.some((subscription) => subscription.topic === topic && subscription.address === uri)) {
+    return { userErrors: [{ field: ['webhookSubscription', 'uri'], message: 'Address for this topic has already been taken' }] };
+  }
+  const { id } = shop.subscribe(topic, uri);
+  return { userErrors: [], webhookSubscription: { id: gidOf(id), topic: nameOf(topic), uri } };
+}
+
+/** Shopify's search syntax, as far as orders are looked for: `status:any AND created_at:>='2026-01-31T00:00:00Z'`. */
+function filtersOf(query = ''): URLSearchParams {
+  const filters = new URLSearchParams({ status: 'open' });
+  for (const term of query.split(' AND ').filter((text) => text !== '')) {
+    const [, field = '', value = ''] = /^(\w+):(?:>=)?'?([^']*)'?$/.exec(term) ?? [];
+    if (!['status', 'created_at', 'updated_at'].includes(field)) throw new GraphQLError(`there is no filter ${term}`);
+    filters.set(field === 'status' ? field : `${field}_min`, value);
+  }
+  return filters;
+}
+
+function ordersPage(shop: SimulatedShop, { query, sortKey, first, after }: OrdersArguments): object {
+  const rest = shop
+    .visibleOrders(filtersOf(query))
+    .map((order) => ({ order, place: placeOf(order, sortKey) }))
+    .toSorted((one, other) => (one.place < other.place ? -1 : 1))
+    .filter(({ place }) => after == null || place > readAfter(after, sortKey));
+  const page = rest.slice(0, first);
+  const last = page.at(-1);
+  const endCursor = last === undefined ? null : Buffer.from(last.place).toString('base64url');
+  return {
+    nodes: page.map(({ order }) => orderNode(order)),
+    pageInfo: { hasNextPage: rest.length > page.length, hasPreviousPage: after != null, startCursor: null, endCursor },
+  };
+}
+
+const placeOf = ({ createdAt, updatedAt, id }: SimulatedOrder, sortKey: SortKey): string =>
+  `${sortKey} ${(sortKey === 'CREATED_AT' ? createdAt : updatedAt).toISOString()} ${id}`;
+
+function readAfter(after: string, sortKey: SortKey): string {
+  const place = Buffer.from(after, 'base64url').toString();
+  if (!place.startsWith(sortKey)) throw new GraphQLError('Invalid cursor for current pagination sort.');
+  return place;
+}

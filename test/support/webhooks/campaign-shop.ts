@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import type { Response } from 'supertest';
+import { customerIdOf, toTenantId } from '#libs/core';
+import type { ChurnSystem } from '../servers/churn-system.js';
+import { type Merchant, merchantOf } from '../people/merchant.js';
+import type { Person } from '../people/person.js';
+import type { Received } from './webhook-endpoint.js';
+import { setEndpoint } from './webhook-shop.js';
+
+/** Somebody with a shop and a secret to sign with, whose own announcements go nowhere. */
+export async function campaignMerchant(system: ChurnSystem): Promise<Merchant & { readonly secret: string }> {
+  const merchant = await merchantOf(system);
+  const secret = await system.webhookSecret(merchant.shop);
+  await setEndpoint(system, merchant.shop, null);
+  return { ...merchant, secret };
+}
+
+// Customers c-1 to c-n with a score, every second one critical and the others low, those with low numbers with the most revenue at risk.
+const FILL = `
+INSERT INTO customers (tenant_id, id, external_id, score, label, calculated_at, model_version, monetary_total, revenue_at_risk)
+SELECT $1, id, 'c-' || i, CASE WHEN i % 2 = 0 THEN 0.95 ELSE 0.1 END, CASE WHEN i % 2 = 0 THEN 'critical' ELSE 'low' END,
+       now(), 'test-1.0', cardinality($2::uuid[]) - i + 1, cardinality($2::uuid[]) - i + 1
+FROM unnest($2::uuid[]) WITH ORDINALITY AS c (id, i)`;
+
+/** Stores customers with scores behind the service's back. */
+export async function fillWithScored(system: ChurnSystem, tenantId: string, count: number): Promise<void> {
+  await system.owner.query(FILL, [tenantId, Array.from({ length: count }, (_, i) => customerIdOf(toTenantId(tenantId), `c-${i + 1}`))]);
+  await system.owner.query('ANALYZE customers');
+}
+
+/** An order of the customer `c-<number>` that `fillWithScored` has made, placed just now. */
+export async function orderOf(system: ChurnSystem, tenantId: string, number: number, amount: number): Promise<void> {
+  await system.owner.query(
+    `INSERT INTO orders (tenant_id, order_key, customer_id, state_at, state, placed_at, amount, amount_at)
+     VALUES ($1, $2, $3, now(), 2, now(), $4, now())`,
+    [tenantId, randomUUID(), customerIdOf(toTenantId(tenantId), `c-${number}`), amount],
+  );
+}
+
+/** A campaign that has been made; 201. */
+export async function campaignOf(owner: Person, url: string, input: object = {}): Promise<string> {
+  const { status, body } = await owner.post('/campaigns', { name: 'Win back', webhook_url: url, ...input });
+  if (status !== 201) throw new Error(`no campaign: ${status} ${JSON.stringify(body)}`);
+  return (body as { id: string }).id;
+}
+
+export interface SendAnswer {
+  readonly campaign_id: string;
+  readonly recipients_count: number;
+  readonly holdout_count: number;
+  readonly delivery_ids: readonly string[];
+}
+
+export const send = (owner: Person, id: string, key: string = randomUUID(), body?: object): Promise<Response> => {
+  const call = owner.call('POST', `/campaigns/${id}/send`).set('Idempotency-Key', key);
+  return Promise.resolve(body === undefined ? call : call.send(body));
+};
+
+/** A sending that was taken; 202. */
+export async function sent(owner: Person, id: string, key?: string): Promise<SendAnswer> {
+  const { status, body } = await send(owner, id, key);
+  if (status !== 202) throw new Error(`not sent: ${status} ${JSON.stringify(body)}`);
+  return body as SendAnswer;
+}
+
+/** Whom requests of campaigns have named, each request counted once however often it came. */
+export function namedIn(received: readonly Received[]): string[] {
+  const byDelivery = new Map(received.map(({ headers, json }) => [String(headers['x-service-delivery-id']), json]));
+  return [...byDelivery.values()].flatMap((json) => json['customer_external_ids'] as string[]);
+}

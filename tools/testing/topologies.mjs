@@ -20,7 +20,7 @@ const LEFT_OUT = {
   'operations/read-replica': 'brings its own primary and replica, and kills one',
   'operations/image': 'reads the files of the image, and connects to the servers directly',
   'operations/distribution': 'queries a schema, not the service',
-  'api/readme-tour': 'reads the page, on one machine',
+  'api/tour': 'reads the page, on one machine',
   'scoring/prediction-quality': 'runs a program over files',
   'dashboard/pages': 'reads files that the api serves',
 };

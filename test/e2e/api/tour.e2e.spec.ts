@@ -6,9 +6,9 @@ import { promisify } from 'node:util';
 import { daysAgo, order } from '../../support/shop/builders.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 
-const README = path.resolve(__dirname, '../../../README.md');
+const TOUR = path.resolve(__dirname, '../../../docs/tour.md');
 
-/** What a machine without curl runs in its place: as much of curl as the tour uses. */
+/** Replaces curl on a machine without it. It knows the options that the tour uses. */
 const STAND_IN_FOR_CURL = `#!/usr/bin/env node
 const text = { type: 'string' };
 const options = { silent: { type: 'boolean', short: 's' }, header: { ...text, short: 'H', multiple: true }, data: { ...text, short: 'd' }, request: { ...text, short: 'X', default: 'POST' }, after: { ...text, short: 'w' } };
@@ -20,26 +20,25 @@ import('node:util').then(async ({ parseArgs }) => {
 });
 `;
 
-/** The commands of the tour, and the answers that the reader is shown, in their order. */
-function tourOf(readme: string): { commands: string; shown: unknown[] } {
-  const tour = /^## A tour with curl\n(.*?)^## /ms.exec(readme)?.[1] ?? '';
-  const blocks = [...tour.matchAll(/^```(sh|json)\n(.*?)^```$/gms)].map(([, language, text]) => ({ language, text: String(text) }));
+/** Reads the commands of the tour and the answers that it shows, in order. */
+function tourOf(page: string): { commands: string; shown: unknown[] } {
+  const blocks = [...page.matchAll(/^```(sh|json)\n(.*?)^```$/gms)].map(([, language, text]) => ({ language, text: String(text) }));
   const written = (language: string): string[] => blocks.filter((block) => block.language === language).map(({ text }) => text);
   return { commands: written('sh').join('\n'), shown: written('json').map((text) => JSON.parse(text) as unknown) };
 }
 
-/** The fields of an answer, to any depth. Of an array the first item stands for all. */
+/** Lists the fields of an answer at any depth. The first item of an array stands for all. */
 function fieldsOf(value: unknown, where = ''): string[] {
   if (Array.isArray(value)) return value.length === 0 ? [] : fieldsOf(value[0], `${where}[]`);
   if (typeof value !== 'object' || value === null) return [where];
   return Object.entries(value).flatMap(([name, inner]) => fieldsOf(inner, `${where}.${name}`));
 }
 
-describe('the tour in the README', () => {
+describe('the tour in docs/tour.md', () => {
   let system: ChurnSystem;
   let folder: string;
   let answers: unknown[];
-  const { commands, shown } = tourOf(readFileSync(README, 'utf8'));
+  const { commands, shown } = tourOf(readFileSync(TOUR, 'utf8'));
 
   beforeAll(async () => {
     system = await ChurnSystem.start();
@@ -63,17 +62,17 @@ describe('the tour in the README', () => {
     await system.stop();
   });
 
-  it('reads the address and the key as the reader does', () => {
+  it('starts with the base URL and the API key of the demo shop', () => {
     expect(commands).toContain('BASE=http://127.0.0.1:3000/api/v1');
     expect(commands).toContain('KEY=$(cat .data/demo-api-key)');
     expect(shown.length).toBeGreaterThanOrEqual(8);
   });
 
-  it('gets as many answers as it shows, each with the fields that it shows', () => {
+  it('gets every answer that it shows, with the same fields', () => {
     expect(answers.map((answer) => fieldsOf(answer).toSorted())).toEqual(shown.map((answer) => fieldsOf(answer).toSorted()));
   });
 
-  it('gets the very counts that it shows', () => {
+  it('gets the same event counts that it shows', () => {
     const counts = (all: unknown[]): object[] =>
       (all as Record<string, unknown>[])
         .filter((answer) => 'accepted' in answer)
@@ -82,7 +81,7 @@ describe('the tour in the README', () => {
     expect(counts(answers)).toEqual(counts(shown));
   });
 
-  it('gets a score for the customer of the first order', () => {
+  it('gets a score for the customer who placed the first order', () => {
     expect(answers).toContainEqual(expect.objectContaining({ external_id: 'ada', churn: expect.any(Object) }));
   });
 });

@@ -47,9 +47,13 @@ const directions = [
   ),
   forbid('processes-stand-apart', 'tools and bench drive the apps as processes', '^(tools|bench)/', '^(apps|test)/'),
   forbid('core-knows-nothing-of-ours', 'everything else stands on core', '^libs/core/', { path: OURS, pathNot: '^libs/core/' }),
-  forbid('foundations-know-only-core', 'a lib that many need stands on core alone', '^libs/(config|database|dto|observability|queues)/', {
+  forbid('foundations-know-only-core', 'a lib that many need stands on core alone', '^libs/(config|dto|entities|observability|queues)/', {
     path: OURS,
     pathNot: '^libs/($1|core)/',
+  }),
+  forbid('database-knows-core-and-entities', 'a lib that many need stands on core and the shapes of its tables', '^libs/database/', {
+    path: OURS,
+    pathNot: '^libs/(database|core|entities)/',
   }),
   forbid('guards-know-core-and-database', 'who calls is a question to the database', '^libs/guards/', {
     path: OURS,
@@ -169,7 +173,7 @@ const owners = [
   forbid(
     'typeorm-in-database-only',
     'no tenant, no database: a query exists only on TenantDb',
-    '^(apps|tools|bench|libs/(?!database/))',
+    '^(apps|tools|bench|libs/(?!(database|entities)/))',
     packages('typeorm'),
   ),
   forbid(

@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ALL_ENTITIES, SnakeNaming } from '#libs/entities';
 import type { ClientBase, Pool, QueryResult } from 'pg';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { isRetryable, toUnavailable } from './database-errors.js';
-import { ApiKeyEntity } from './entities/api-key.entity.js';
-import { TenantEntity } from './entities/tenant.entity.js';
-import { WebhookEndpointEntity } from './entities/webhook-endpoint.entity.js';
 import { SYSTEM_ROLE } from './roles.js';
 import { nameOf } from './statement-names.js';
 import { summaryOf, type WatchStatement } from './statement-summary.js';
@@ -71,7 +69,8 @@ export class Server {
     const source = new DataSource({
       type: 'postgres',
       url: options.url,
-      entities: [TenantEntity, ApiKeyEntity, WebhookEndpointEntity],
+      entities: ALL_ENTITIES,
+      namingStrategy: new SnakeNaming(),
       applicationName: 'churn-scoring',
       extra: { max: options.poolSize, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true, pipeline: true },
       // Connection errors of idle clients are the pool's to handle: it opens new ones.

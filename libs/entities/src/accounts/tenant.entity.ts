@@ -1,5 +1,5 @@
 import type { PlanId, TenantId } from '#libs/core';
-import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** Lower bounds of the labels, each included: low < medium <= … < high <= … < critical. */
 export interface LabelThresholds {
@@ -8,6 +8,7 @@ export interface LabelThresholds {
   readonly critical: number;
 }
 
+/** A shop that uses the service. Deleting the row deletes everything that has a foreign key to it. */
 @Entity('tenants')
 export class TenantEntity {
   @PrimaryColumn('uuid')
@@ -19,7 +20,7 @@ export class TenantEntity {
   @Column('text')
   plan: PlanId;
 
-  /** ISO 4217, upper case. Only orders in this currency enter monetary sums. */
+  /** ISO 4217, upper case. Only orders in this currency count in sums of money. */
   @Column('text')
   currency: string;
 
@@ -27,17 +28,17 @@ export class TenantEntity {
   @Column('text', { default: 'UTC' })
   timezone: string;
 
-  /** Days within which a customer must order again not to count as lost; null takes the default. */
-  @Column('int', { name: 'horizon_days', nullable: true })
+  /** Days within which a customer must order again to count as retained; null: the default. */
+  @Column('int', { nullable: true })
   horizonDays: number | null;
 
-  @Column('jsonb', { name: 'label_thresholds', nullable: true })
+  @Column('jsonb', { nullable: true })
   labelThresholds: LabelThresholds | null;
 
-  /** Requests per minute agreed with this tenant; null takes those of the plan. */
-  @Column('int', { name: 'rate_limit_per_minute', nullable: true })
+  /** Requests per minute agreed with this tenant; null: the limit of the plan. */
+  @Column('int', { nullable: true })
   rateLimitPerMinute: number | null;
 
-  @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
+  @Column('timestamptz', { default: () => 'now()' })
   createdAt: Date;
 }

@@ -1,0 +1,36 @@
+import type { TenantId } from '#libs/core';
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { TenantEntity } from './tenant.entity.js';
+
+/** A mail that the mail server has not taken yet. */
+@Index('mails_due', ['nextAttemptAt'])
+@Entity('mails')
+export class MailEntity {
+  @PrimaryColumn('uuid')
+  tenantId: TenantId;
+
+  @PrimaryColumn('uuid')
+  id: string;
+
+  /** Address, subject and text, sealed by `SecretBox`. */
+  @Column('bytea')
+  ciphertext: Buffer;
+
+  /** The name of the key that opens the ciphertext. */
+  @Column('text')
+  keyId: string;
+
+  @Column('int', { default: 0 })
+  attempts: number;
+
+  @Column('timestamptz')
+  nextAttemptAt: Date;
+
+  /** The mail is dropped when it could not be sent by then. */
+  @Column('timestamptz')
+  expiresAt: Date;
+
+  @ManyToOne(() => TenantEntity, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'tenant_id', referencedColumnName: 'id' })
+  tenant?: TenantEntity;
+}

@@ -1,0 +1,34 @@
+import type { TenantId, UserId } from '#libs/core';
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { UserEntity } from './user.entity.js';
+
+/** A link for a new password that was mailed to a user. */
+@Index('password_resets_by_user', ['tenantId', 'userId'])
+@Entity('password_resets')
+export class PasswordResetEntity {
+  @PrimaryColumn('uuid')
+  tenantId: TenantId;
+
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('uuid')
+  userId: UserId;
+
+  /** SHA-256 of the token in the link, 32 bytes. */
+  @Column('bytea')
+  tokenHash: Buffer;
+
+  @Column('timestamptz')
+  createdAt: Date;
+
+  @Column('timestamptz')
+  expiresAt: Date;
+
+  @ManyToOne(() => UserEntity, { onDelete: 'CASCADE' })
+  @JoinColumn([
+    { name: 'tenant_id', referencedColumnName: 'tenantId' },
+    { name: 'user_id', referencedColumnName: 'id' },
+  ])
+  user?: UserEntity;
+}

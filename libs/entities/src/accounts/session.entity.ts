@@ -1,0 +1,41 @@
+import type { TenantId, UserId } from '#libs/core';
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { UserEntity } from './user.entity.js';
+
+/** A signed-in browser. */
+@Index('sessions_by_user', ['tenantId', 'userId'])
+@Entity('sessions')
+export class SessionEntity {
+  @PrimaryColumn('uuid')
+  tenantId: TenantId;
+
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('uuid')
+  userId: UserId;
+
+  /** The number of the newest refresh token. Nothing else of the token is stored. */
+  @Column('int', { default: 1 })
+  generation: number;
+
+  /** When the newest refresh token was first used. */
+  @Column('timestamptz')
+  refreshedAt: Date;
+
+  @Column('timestamptz')
+  createdAt: Date;
+
+  @Column('timestamptz')
+  expiresAt: Date;
+
+  @Column('text', { nullable: true })
+  userAgent: string | null;
+
+  @ManyToOne(() => UserEntity, { onDelete: 'CASCADE' })
+  @JoinColumn([
+    { name: 'tenant_id', referencedColumnName: 'tenantId' },
+    { name: 'user_id', referencedColumnName: 'id' },
+  ])
+  user?: UserEntity;
+}

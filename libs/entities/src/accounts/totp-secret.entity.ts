@@ -1,0 +1,37 @@
+import type { TenantId, UserId } from '#libs/core';
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { UserEntity } from './user.entity.js';
+
+/** The second factor of a user: the secret of an authenticator app. */
+@Entity('totp_secrets')
+export class TotpSecretEntity {
+  @PrimaryColumn('uuid')
+  tenantId: TenantId;
+
+  /** The id of the user. */
+  @PrimaryColumn('uuid')
+  id: UserId;
+
+  /** Sealed by `SecretBox`. */
+  @Column('bytea')
+  ciphertext: Buffer;
+
+  /** The name of the key that opens the ciphertext. */
+  @Column('text')
+  keyId: string;
+
+  /** The 30-second step of the newest accepted code. A code works once. */
+  @Column('bigint', { default: 0 })
+  lastStep: string;
+
+  /** Null until the user has entered a first code; until then sign-in asks for no code. */
+  @Column('timestamptz', { nullable: true })
+  confirmedAt: Date | null;
+
+  @ManyToOne(() => UserEntity, { onDelete: 'CASCADE' })
+  @JoinColumn([
+    { name: 'tenant_id', referencedColumnName: 'tenantId' },
+    { name: 'id', referencedColumnName: 'id' },
+  ])
+  user?: UserEntity;
+}

@@ -1,0 +1,31 @@
+import type { Role, TenantId, UserId } from '#libs/core';
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { TenantEntity } from './tenant.entity.js';
+
+/** A person who can sign in. */
+@Entity('users')
+export class UserEntity {
+  @PrimaryColumn('uuid')
+  tenantId: TenantId;
+
+  @PrimaryColumn('uuid')
+  id: UserId;
+
+  /** The address as the person wrote it; `login_names` holds the normalised one as a hash. */
+  @Column('text')
+  email: string;
+
+  /** bcrypt. */
+  @Column('text')
+  passwordHash: string;
+
+  @Column('text')
+  role: Role;
+
+  @Column('timestamptz')
+  createdAt: Date;
+
+  @ManyToOne(() => TenantEntity, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'tenant_id', referencedColumnName: 'id' })
+  tenant?: TenantEntity;
+}

@@ -1,0 +1,84 @@
+import { TenantEntity } from './accounts/tenant.entity.js';
+import { ApiKeyEntity } from './accounts/api-key.entity.js';
+import { UserEntity } from './accounts/user.entity.js';
+import { LoginNameEntity } from './accounts/login-name.entity.js';
+import { SessionEntity } from './accounts/session.entity.js';
+import { TotpSecretEntity } from './accounts/totp-secret.entity.js';
+import { RecoveryCodeEntity } from './accounts/recovery-code.entity.js';
+import { PasswordResetEntity } from './accounts/password-reset.entity.js';
+import { InvitationEntity } from './accounts/invitation.entity.js';
+import { MailEntity } from './accounts/mail.entity.js';
+import { CustomerEntity } from './events/customer.entity.js';
+import { EventEntity } from './events/event.entity.js';
+import { OrderEntity } from './events/order.entity.js';
+import { ScoreRequestEntity } from './scores/score-request.entity.js';
+import { ScoreHistoryEntity } from './scores/score-history.entity.js';
+import { DailyScoreChangeEntity } from './scores/daily-score-change.entity.js';
+import { PredictionEntity } from './scores/prediction.entity.js';
+import { ModelEntity } from './scores/model.entity.js';
+import { ModelFitEntity } from './scores/model-fit.entity.js';
+import { ChurnJobEntity } from './jobs/churn-job.entity.js';
+import { ChurnJobPartEntity } from './jobs/churn-job-part.entity.js';
+import { WebhookSecretEntity } from './webhooks/webhook-secret.entity.js';
+import { WebhookEndpointEntity } from './webhooks/webhook-endpoint.entity.js';
+import { EndpointHealthEntity } from './webhooks/endpoint-health.entity.js';
+import { OutboxEntity } from './webhooks/outbox.entity.js';
+import { DeliveryEntity } from './webhooks/delivery.entity.js';
+import { CampaignEntity } from './campaigns/campaign.entity.js';
+import { CampaignSendEntity } from './campaigns/campaign-send.entity.js';
+import { CampaignPartEntity } from './campaigns/campaign-part.entity.js';
+import { CampaignRecipientEntity } from './campaigns/campaign-recipient.entity.js';
+import { CampaignEntryEntity } from './campaigns/campaign-entry.entity.js';
+import { StorefrontConnectionEntity } from './storefront/storefront-connection.entity.js';
+import { StorefrontShopEntity } from './storefront/storefront-shop.entity.js';
+import { StorefrontSecretEntity } from './storefront/storefront-secret.entity.js';
+import { StorefrontStateEntity } from './storefront/storefront-state.entity.js';
+import { StorefrontDeliveryEntity } from './storefront/storefront-delivery.entity.js';
+import { DataRequestEntity } from './storefront/data-request.entity.js';
+import { PseudonymKeyEntity } from './storefront/pseudonym-key.entity.js';
+import { UsageCountEntity } from './billing/usage-count.entity.js';
+import { AuditEntryEntity } from './billing/audit-entry.entity.js';
+
+/** Every table of the schema has one entity here; test/contract/entities.spec.ts compares them with the migrated schema. */
+export const ALL_ENTITIES = [
+  TenantEntity,
+  ApiKeyEntity,
+  UserEntity,
+  LoginNameEntity,
+  SessionEntity,
+  TotpSecretEntity,
+  RecoveryCodeEntity,
+  PasswordResetEntity,
+  InvitationEntity,
+  MailEntity,
+  CustomerEntity,
+  EventEntity,
+  OrderEntity,
+  ScoreRequestEntity,
+  ScoreHistoryEntity,
+  DailyScoreChangeEntity,
+  PredictionEntity,
+  ModelEntity,
+  ModelFitEntity,
+  ChurnJobEntity,
+  ChurnJobPartEntity,
+  WebhookSecretEntity,
+  WebhookEndpointEntity,
+  EndpointHealthEntity,
+  OutboxEntity,
+  DeliveryEntity,
+  CampaignEntity,
+  CampaignSendEntity,
+  CampaignPartEntity,
+  CampaignRecipientEntity,
+  CampaignEntryEntity,
+  StorefrontConnectionEntity,
+  StorefrontShopEntity,
+  StorefrontSecretEntity,
+  StorefrontStateEntity,
+  StorefrontDeliveryEntity,
+  DataRequestEntity,
+  PseudonymKeyEntity,
+  UsageCountEntity,
+  AuditEntryEntity,
+];

@@ -1,0 +1,67 @@
+import type { CampaignAudience, CampaignStatus, CampaignTrigger, TenantId } from '#libs/core';
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { TenantEntity } from '../accounts/tenant.entity.js';
+
+/** A retention campaign. */
+@Index('campaigns_to_run', ['nextRunAt'], { where: 'next_run_at IS NOT NULL' })
+@Entity('campaigns')
+export class CampaignEntity {
+  @PrimaryColumn('uuid')
+  tenantId: TenantId;
+
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('text')
+  name: string;
+
+  /** The endpoint that gets the recipients. */
+  @Column('text')
+  webhookUrl: string;
+
+  @Column('text')
+  status: CampaignStatus;
+
+  @Column('jsonb')
+  audience: CampaignAudience;
+
+  /** The percentage of the audience that goes into the control group, 0 to 50. */
+  @Column('smallint')
+  holdoutPercent: number;
+
+  /** The campaign leaves out customers whom any campaign has reached within so many days. */
+  @Column('smallint')
+  cooldownDays: number;
+
+  /** Null: no limit. */
+  @Column('int', { nullable: true })
+  maxRecipients: number | null;
+
+  /** A cron expression in the tenant's time zone; null: none. */
+  @Column('text', { nullable: true })
+  schedule: string | null;
+
+  @Column('text', { nullable: true })
+  trigger: CampaignTrigger | null;
+
+  /** When the schedule runs next; null: no schedule, or the campaign is not active. */
+  @Column('timestamptz', { nullable: true })
+  nextRunAt: Date | null;
+
+  @Column('timestamptz')
+  createdAt: Date;
+
+  @Column('timestamptz')
+  updatedAt: Date;
+
+  @Column('timestamptz', { nullable: true })
+  lastSentAt: Date | null;
+
+  /** The sums behind the results, kept when the recipients are deleted. They name nobody. */
+  @Column('jsonb', { nullable: true })
+  keptResults: Record<string, unknown> | null;
+
+  @ManyToOne(() => TenantEntity, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'tenant_id', referencedColumnName: 'id' })
+  tenant?: TenantEntity;
+}

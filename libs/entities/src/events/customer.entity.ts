@@ -1,0 +1,110 @@
+import type { CustomerId, Label, TenantId } from '#libs/core';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** A customer of a shop, with the newest score. */
+@Index('customers_by_score', ['tenantId', 'listGroup', 'scoreOrder', 'id'])
+@Index('customers_by_activity', ['tenantId', 'listGroup', 'activityOrder', 'id', 'scoreOrder'])
+@Index('customers_by_monetary', ['tenantId', 'listGroup', 'monetaryOrder', 'id', 'scoreOrder'])
+@Index('customers_by_created', ['tenantId', 'listGroup', 'createdOrder', 'id', 'scoreOrder'])
+@Index('customers_by_revenue', ['tenantId', 'listGroup', 'revenueOrder', 'id', 'scoreOrder'])
+@Index('customers_by_external_id', { synchronize: false })
+@Entity('customers')
+export class CustomerEntity {
+  @PrimaryColumn('uuid')
+  tenantId: TenantId;
+
+  /** A name-based UUID of `external_id` (`customerIdOf`). */
+  @PrimaryColumn('uuid')
+  id: CustomerId;
+
+  /** The shop's own identifier of the customer. */
+  @Column('text')
+  externalId: string;
+
+  /** When the earliest known event happened. */
+  @Column('timestamptz', { nullable: true })
+  firstSeenAt: Date | null;
+
+  /** When the latest event of any type happened. */
+  @Column('timestamptz', { nullable: true })
+  lastActivityAt: Date | null;
+
+  /** When the latest counted order was placed. */
+  @Column('timestamptz', { nullable: true })
+  lastOrderAt: Date | null;
+
+  /** Counted orders: neither cancelled, fully refunded nor test orders. */
+  @Column('int', { default: 0 })
+  ordersCount: number;
+
+  /** The sum of counted orders less refunds, in the tenant's currency, four decimals. */
+  @Column('numeric', { precision: 22, scale: 4, default: 0 })
+  monetaryTotal: string;
+
+  /** The probability of no order within the horizon, 0 to 1, four decimals; null: not scored yet. */
+  @Column('numeric', { precision: 5, scale: 4, nullable: true })
+  score: string | null;
+
+  @Column('text', { nullable: true })
+  label: Label | null;
+
+  /** When the score was calculated. */
+  @Column('timestamptz', { nullable: true })
+  calculatedAt: Date | null;
+
+  @Column('text', { nullable: true })
+  modelVersion: string | null;
+
+  @Column('text', { nullable: true })
+  confidence: 'low' | 'medium' | 'high' | null;
+
+  /** What the score was made of (`ScoreReport`). */
+  @Column('jsonb', { nullable: true })
+  report: Record<string, unknown> | null;
+
+  /** The expected revenue times the score, in the tenant's currency, two decimals. */
+  @Column('numeric', { precision: 18, scale: 2, default: 0 })
+  revenueAtRisk: string;
+
+  /** The score that small moves are measured from; null where the tenant has set no threshold. */
+  @Column('numeric', { precision: 5, scale: 4, nullable: true })
+  driftFrom: string | null;
+
+  /** The day of the newest row in `score_history`. */
+  @Column('date', { nullable: true })
+  historyDay: string | null;
+
+  /** The sequence of the customer's newest outbox event. */
+  @Column('bigint', { default: 0 })
+  eventSequence: string;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  createdAt: Date;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  updatedAt: Date;
+
+  /** The label and the part of the score range that the customer belongs to; -1: not scored. */
+  @Column({ type: 'smallint', insert: false, update: false })
+  readonly listGroup: number;
+
+  /** The negated score in ten-thousandths; 1: not scored. */
+  @Column({ type: 'int', insert: false, update: false })
+  readonly scoreOrder: number;
+
+  /** The negated time of the last activity in microseconds since 1970; the largest value: none. */
+  @Column({ type: 'bigint', insert: false, update: false })
+  readonly activityOrder: string;
+
+  /** The negated sum of orders in hundredths. */
+  @Column({ type: 'bigint', insert: false, update: false })
+  readonly monetaryOrder: string;
+
+  /** The negated time of creation in microseconds since 1970. */
+  @Column({ type: 'bigint', insert: false, update: false })
+  readonly createdOrder: string;
+
+  /** The negated revenue at risk in hundredths. */
+  @Column({ type: 'bigint', insert: false, update: false })
+  readonly revenueOrder: string;
+}

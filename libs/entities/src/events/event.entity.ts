@@ -1,0 +1,33 @@
+import type { CustomerId, EventType, TenantId } from '#libs/core';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** An event as the merchant sent it. Rows do not change. */
+@Index('events_by_customer', ['tenantId', 'customerId', 'occurredAt'])
+@Entity('events')
+export class EventEntity {
+  @PrimaryColumn('uuid')
+  tenantId: TenantId;
+
+  /** The merchant's identifier; the same one twice is one event. */
+  @PrimaryColumn({ type: 'text', collation: 'C' })
+  eventId: string;
+
+  @Column('uuid')
+  customerId: CustomerId;
+
+  @Column('text')
+  eventType: EventType;
+
+  @Column('timestamptz')
+  occurredAt: Date;
+
+  /** The amount of the event, four decimals. */
+  @Column('numeric', { precision: 18, scale: 4, nullable: true })
+  value: string | null;
+
+  @Column('jsonb', { nullable: true })
+  data: Record<string, unknown> | null;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  receivedAt: Date;
+}

@@ -1,0 +1,63 @@
+import type { CustomerId, TenantId } from '#libs/core';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** An order, folded from its events in whatever order they arrived. */
+@Index('orders_by_customer', ['tenantId', 'customerId'])
+@Index('orders_by_previous_owner', ['tenantId', 'movedFrom'], { where: 'moved_from IS NOT NULL' })
+@Entity('orders')
+export class OrderEntity {
+  @PrimaryColumn('uuid')
+  tenantId: TenantId;
+
+  /** `order:` and the order's identifier, or `event:` and the event's where the order has none. */
+  @PrimaryColumn({ type: 'text', collation: 'C' })
+  orderKey: string;
+
+  @Column('uuid')
+  customerId: CustomerId;
+
+  /** When the latest event about the state happened. */
+  @Column('timestamptz')
+  stateAt: Date;
+
+  /** The rank of the state; see STATE_RANK in libs/ingestion. */
+  @Column('smallint')
+  state: number;
+
+  @Column('timestamptz', { nullable: true })
+  placedAt: Date | null;
+
+  /** Four decimals, in `currency`. */
+  @Column('numeric', { precision: 18, scale: 4, nullable: true })
+  amount: string | null;
+
+  /** When the event happened that the amount comes from. */
+  @Column('timestamptz', { nullable: true })
+  amountAt: Date | null;
+
+  /** ISO 4217; null: the tenant's. */
+  @Column('text', { nullable: true })
+  currency: string | null;
+
+  /** The sum of single refunds, four decimals. */
+  @Column('numeric', { precision: 22, scale: 4, default: 0 })
+  refunded: string;
+
+  /** What the source says was refunded in total, four decimals. The greater of the two counts. */
+  @Column('numeric', { precision: 22, scale: 4, default: 0 })
+  refundedTotal: string;
+
+  @Column('timestamptz', { nullable: true })
+  refundedAt: Date | null;
+
+  @Column('boolean', { default: false })
+  fullyRefunded: boolean;
+
+  /** True: a test order, which counts for nothing. */
+  @Column('boolean', { default: false })
+  test: boolean;
+
+  /** The customer who had the order before another one got it. */
+  @Column('uuid', { nullable: true })
+  movedFrom: CustomerId | null;
+}

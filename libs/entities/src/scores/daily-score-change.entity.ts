@@ -1,0 +1,43 @@
+import type { TenantId } from '#libs/core';
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { TenantEntity } from '../accounts/tenant.entity.js';
+
+/** By how much the totals of a tenant changed on a day. The sum of all rows up to a day gives the totals at its end. */
+@Entity('daily_score_changes')
+export class DailyScoreChangeEntity {
+  @PrimaryColumn('uuid')
+  tenantId: TenantId;
+
+  /** In the tenant's time zone. */
+  @PrimaryColumn('date')
+  day: string;
+
+  /** A day has several rows, so that parallel workers do not wait for one row. */
+  @PrimaryColumn('smallint')
+  shard: number;
+
+  /** Customers with this label, more or fewer than the day before; so are medium, high and critical. */
+  @Column('int')
+  low: number;
+
+  @Column('int')
+  medium: number;
+
+  @Column('int')
+  high: number;
+
+  @Column('int')
+  critical: number;
+
+  /** Change of the sum of all scores. */
+  @Column('numeric', { precision: 20, scale: 4 })
+  scoreSum: string;
+
+  /** Change of the revenue at risk, two decimals. */
+  @Column('numeric', { precision: 24, scale: 2 })
+  revenueSum: string;
+
+  @ManyToOne(() => TenantEntity, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'tenant_id', referencedColumnName: 'id' })
+  tenant?: TenantEntity;
+}

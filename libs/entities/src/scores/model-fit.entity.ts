@@ -1,0 +1,65 @@
+import type { TenantId } from '#libs/core';
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { TenantEntity } from '../accounts/tenant.entity.js';
+
+/** When to check next whether a tenant needs a new model, and what the last fit saw. One row per tenant. */
+@Entity('model_fits')
+export class ModelFitEntity {
+  @PrimaryColumn('uuid')
+  tenantId: TenantId;
+
+  /** When to check next. */
+  @Column('timestamptz')
+  lookAt: Date;
+
+  /** No fit begins before then, after a failure. */
+  @Column('timestamptz', { nullable: true })
+  notBefore: Date | null;
+
+  /** Since when a fit has been put off because customers wait for scores. */
+  @Column('timestamptz', { nullable: true })
+  unsettledSince: Date | null;
+
+  @Column('timestamptz', { nullable: true })
+  fittedAt: Date | null;
+
+  /** The customers with ids up to this one were counted. */
+  @Column('uuid', { nullable: true })
+  countedUntil: string | null;
+
+  @Column('int', { nullable: true })
+  countedCustomers: number | null;
+
+  @Column('bigint', { nullable: true })
+  countedOrders: string | null;
+
+  /** The horizon in days that the tenant had set at the last fit. */
+  @Column('int', { nullable: true })
+  horizonSetting: number | null;
+
+  /** The version of the fitting procedure at the last fit. */
+  @Column('text', { nullable: true })
+  procedure: string | null;
+
+  /** True: predictions whose horizon has passed were wrong on average. */
+  @Column('boolean', { default: false })
+  isOff: boolean;
+
+  /** Fits that began since the last one that ended well. */
+  @Column('smallint', { default: 0 })
+  failures: number;
+
+  /** The fit that a worker has begun and not ended. */
+  @Column('uuid', { nullable: true })
+  jobId: string | null;
+
+  @Column('uuid', { nullable: true })
+  leaseToken: string | null;
+
+  @Column('timestamptz', { nullable: true })
+  leaseUntil: Date | null;
+
+  @ManyToOne(() => TenantEntity, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'tenant_id', referencedColumnName: 'id' })
+  tenant?: TenantEntity;
+}

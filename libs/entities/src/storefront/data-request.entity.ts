@@ -1,0 +1,42 @@
+import type { CustomerId, TenantId } from '#libs/core';
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, Unique } from 'typeorm';
+import { TenantEntity } from '../accounts/tenant.entity.js';
+
+/** A customer who asked the shop for the stored data: one row for each customer id that the request may mean. */
+@Unique('data_requests_tenant_id_shop_reference_customer_id_key', ['tenantId', 'shop', 'reference', 'customerId'])
+@Index('data_requests_by_customer', ['tenantId', 'customerId'])
+@Entity('data_requests')
+export class DataRequestEntity {
+  @PrimaryColumn('uuid')
+  tenantId: TenantId;
+
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('text')
+  platform: string;
+
+  @Column('text')
+  shop: string;
+
+  /** The platform's identifier of the request. */
+  @Column({ type: 'text', collation: 'C' })
+  reference: string;
+
+  @Column('uuid')
+  customerId: CustomerId;
+
+  @Column('text')
+  externalId: string;
+
+  @Column('timestamptz')
+  requestedAt: Date;
+
+  /** When the tenant fetched the data; null: not yet. */
+  @Column('timestamptz', { nullable: true })
+  fetchedAt: Date | null;
+
+  @ManyToOne(() => TenantEntity, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'tenant_id', referencedColumnName: 'id' })
+  tenant?: TenantEntity;
+}

@@ -1,0 +1,150 @@
+import type { StorefrontPlatform, TenantId, UserId } from '#libs/core';
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { TenantEntity } from '../accounts/tenant.entity.js';
+
+/** The connection of a tenant with its shop. Ended ones stay: a platform asks for the erasure of a shop long afterwards. */
+@Index('storefront_connections_live', ['tenantId'], { unique: true, where: "status <> 'disconnected'" })
+@Index('storefront_connections_by_shop', ['shopHash'])
+@Index('storefront_connections_to_redact', ['redactRequestedAt'], { where: 'redact_requested_at IS NOT NULL' })
+@Index('storefront_connections_to_sync', ['syncDueAt'], { where: 'sync_due_at IS NOT NULL' })
+@Entity('storefront_connections')
+export class StorefrontConnectionEntity {
+  @PrimaryColumn('uuid')
+  tenantId: TenantId;
+
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('text')
+  platform: StorefrontPlatform;
+
+  /** The domain in lower case, without a scheme. */
+  @Column('text')
+  shop: string;
+
+  /** SHA-256 of `shop`, 32 bytes. */
+  @Column('bytea')
+  shopHash: Buffer;
+
+  /** pending: a WooCommerce shop that has not sent a correctly signed call yet. */
+  @Column('text')
+  status: 'pending' | 'connected' | 'reauthorize' | 'disconnected';
+
+  /** What the platform allows us to read, as it reported it. */
+  @Column('text', { nullable: true })
+  scopes: string | null;
+
+  @Column('uuid', { nullable: true })
+  connectedBy: UserId | null;
+
+  @Column('timestamptz')
+  createdAt: Date;
+
+  @Column('timestamptz', { nullable: true })
+  connectedAt: Date | null;
+
+  @Column('timestamptz', { nullable: true })
+  disconnectedAt: Date | null;
+
+  /** A webhook said that the shop has removed the app; a worker asks the platform before it ends the connection. */
+  @Column('timestamptz', { nullable: true })
+  uninstallSaidAt: Date | null;
+
+  /** Where the WordPress of a WooCommerce shop is; null: at the domain of the shop. */
+  @Column('text', { nullable: true })
+  restUrl: string | null;
+
+  /** When the access token must be renewed by; null: never. */
+  @Column('timestamptz', { nullable: true })
+  tokenExpiresAt: Date | null;
+
+  @Column('timestamptz', { nullable: true })
+  lastWebhookAt: Date | null;
+
+  /** The subscriptions, as the platform reported them last. */
+  @Column('jsonb', { default: () => "'[]'" })
+  webhooks: Record<string, unknown>[];
+
+  @Column('timestamptz', { nullable: true })
+  webhooksCheckedAt: Date | null;
+
+  @Column('text', { default: 'none' })
+  importState: 'none' | 'running' | 'done' | 'failed';
+
+  /** The platform's own cursor of the next page. */
+  @Column('text', { nullable: true })
+  importCursor: string | null;
+
+  /** Orders that the import has stored. */
+  @Column('int', { default: 0 })
+  importDone: number;
+
+  /** Orders that the import goes through; null: not known. */
+  @Column('int', { nullable: true })
+  importTotal: number | null;
+
+  @Column('timestamptz', { nullable: true })
+  importStartedAt: Date | null;
+
+  /** Pages that the import has stored. */
+  @Column('int', { default: 0 })
+  importPages: number;
+
+  /** How often in a row the platform refused the next page. */
+  @Column('int', { default: 0 })
+  importRefusals: number;
+
+  /** How often the import began again with the first page. */
+  @Column('int', { default: 0 })
+  importRestarts: number;
+
+  /** When the last complete look back at changed orders began. */
+  @Column('timestamptz', { nullable: true })
+  lastReconciledAt: Date | null;
+
+  /** When the look back that is under way began. */
+  @Column('timestamptz', { nullable: true })
+  reconcileStartedAt: Date | null;
+
+  /** The platform's own cursor of the next page. */
+  @Column('text', { nullable: true })
+  reconcileCursor: string | null;
+
+  @Column('int', { default: 0 })
+  reconcilePages: number;
+
+  /** Orders that the look back goes through; null: not known. */
+  @Column('int', { nullable: true })
+  reconcileTotal: number | null;
+
+  @Column('int', { default: 0 })
+  reconcileRestarts: number;
+
+  /** When the last look back began, if it was cut off. */
+  @Column('timestamptz', { nullable: true })
+  reconcileCutAt: Date | null;
+
+  /** When a worker looks at the connection next, by the clock of the processes; null: never. */
+  @Column('timestamptz', { nullable: true })
+  syncDueAt: Date | null;
+
+  /** Changes with every lease. A worker that finds another one writes nothing. */
+  @Column('uuid', { nullable: true })
+  syncLease: string | null;
+
+  /** By the clock of the database. */
+  @Column('timestamptz', { nullable: true })
+  syncLeasedUntil: Date | null;
+
+  /** How often in a row the platform failed to answer. */
+  @Column('int', { default: 0 })
+  syncFailures: number;
+
+  /** Since when all data of the shop waits for its erasure. */
+  @Column('timestamptz', { nullable: true })
+  redactRequestedAt: Date | null;
+
+  @ManyToOne(() => TenantEntity, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'tenant_id', referencedColumnName: 'id' })
+  tenant?: TenantEntity;
+}

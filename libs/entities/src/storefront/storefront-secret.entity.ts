@@ -1,0 +1,39 @@
+import type { TenantId } from '#libs/core';
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, Unique } from 'typeorm';
+import { StorefrontConnectionEntity } from './storefront-connection.entity.js';
+
+/** A token or secret of a connection. It is deleted when the connection ends. */
+@Unique('storefront_secrets_tenant_id_connection_id_kind_key', ['tenantId', 'connectionId', 'kind'])
+@Entity('storefront_secrets')
+export class StorefrontSecretEntity {
+  @PrimaryColumn('uuid')
+  tenantId: TenantId;
+
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('uuid')
+  connectionId: string;
+
+  @Column('text')
+  kind: 'access_token' | 'refresh_token' | 'webhook_secret' | 'former_webhook_secret';
+
+  /** Sealed by `SecretBox`. */
+  @Column('bytea')
+  ciphertext: Buffer;
+
+  /** The name of the key that opens the ciphertext. */
+  @Column('text')
+  keyId: string;
+
+  /** Null: it has no end. */
+  @Column('timestamptz', { nullable: true })
+  expiresAt: Date | null;
+
+  @ManyToOne(() => StorefrontConnectionEntity, { onDelete: 'CASCADE' })
+  @JoinColumn([
+    { name: 'tenant_id', referencedColumnName: 'tenantId' },
+    { name: 'connection_id', referencedColumnName: 'id' },
+  ])
+  connection?: StorefrontConnectionEntity;
+}

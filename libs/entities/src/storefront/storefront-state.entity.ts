@@ -1,0 +1,40 @@
+import type { TenantId, UserId } from '#libs/core';
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { UserEntity } from '../accounts/user.entity.js';
+
+/** An authorization that is under way. The callback deletes the row, so a state works once. */
+@Index('storefront_states_by_user', ['tenantId', 'userId'])
+@Entity('storefront_states')
+export class StorefrontStateEntity {
+  @PrimaryColumn('uuid')
+  tenantId: TenantId;
+
+  @PrimaryColumn('uuid')
+  id: string;
+
+  /** SHA-256 of the state, 32 bytes. */
+  @Column('bytea')
+  stateHash: Buffer;
+
+  @Column('uuid')
+  userId: UserId;
+
+  @Column('text')
+  platform: string;
+
+  @Column('text')
+  shop: string;
+
+  @Column('timestamptz')
+  createdAt: Date;
+
+  @Column('timestamptz')
+  expiresAt: Date;
+
+  @ManyToOne(() => UserEntity, { onDelete: 'CASCADE' })
+  @JoinColumn([
+    { name: 'tenant_id', referencedColumnName: 'tenantId' },
+    { name: 'user_id', referencedColumnName: 'id' },
+  ])
+  user?: UserEntity;
+}

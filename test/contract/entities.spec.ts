@@ -1,0 +1,56 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DataSource } from 'typeorm';
+import { migrate } from '#libs/database';
+import { ALL_ENTITIES, SnakeNaming } from '#libs/entities';
+import { OwnPostgres } from '../support/servers/own-postgres.js';
+import { factsOfEntities, factsOfSchema } from './schema-facts.js';
+
+describe('entities', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'churn-entities-'));
+  let postgres: OwnPostgres;
+  let source: DataSource;
+
+  beforeAll(async () => {
+    // Postgres runs as another account when we are root, and has to reach its folder.
+    chmodSync(folder, 0o755);
+    postgres = await OwnPostgres.start(folder);
+    await migrate(postgres.url);
+    source = new DataSource({ type: 'postgres', url: postgres.url, entities: ALL_ENTITIES, namingStrategy: new SnakeNaming() });
+    await source.initialize();
+  }, 120_000);
+
+  afterAll(async () => {
+    await source?.destroy();
+    await postgres?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('agree with the migrated schema in every table, column, key and index', async () => {
+    expect(factsOfEntities(source)).toEqual(await factsOfSchema((sql) => source.query<unknown[]>(sql)));
+  });
+
+  it.each([
+    ['a table', 'CREATE TABLE extra (id uuid PRIMARY KEY)'],
+    ['a column', 'ALTER TABLE customers ADD COLUMN extra int'],
+    ['a type', 'ALTER TABLE orders ALTER COLUMN amount TYPE numeric(18,3)'],
+    ['a collation', 'ALTER TABLE models ALTER COLUMN version TYPE text COLLATE "default"'],
+    ['a NOT NULL', 'ALTER TABLE users ALTER COLUMN email DROP NOT NULL'],
+    ['a default', 'ALTER TABLE sessions ALTER COLUMN generation SET DEFAULT 2'],
+    ['a primary key', 'ALTER TABLE predictions DROP CONSTRAINT predictions_pkey'],
+    ['an index', 'DROP INDEX customers_by_external_id'],
+    ['a unique constraint', 'ALTER TABLE invitations DROP CONSTRAINT invitations_tenant_id_email_key'],
+    ['a foreign key', 'ALTER TABLE sessions DROP CONSTRAINT sessions_tenant_id_user_id_fkey'],
+  ])('are found out when the schema differs in %s', async (_what, change) => {
+    const runner = source.createQueryRunner();
+    await runner.startTransaction();
+    try {
+      await runner.query(change);
+      expect(await factsOfSchema((sql) => runner.query(sql))).not.toEqual(factsOfEntities(source));
+    } finally {
+      await runner.rollbackTransaction();
+      await runner.release();
+    }
+  });
+});

@@ -102,6 +102,11 @@ const directions = [
     path: OURS,
     pathNot: '^libs/(platform|config|core|database|observability|operator|queues)/',
   }),
+  forbid('terminal-knows-nothing-of-ours', 'any command can use it', '^libs/terminal/', { path: OURS, pathNot: '^libs/terminal/' }),
+  forbid('backfill-knows-the-client', 'it sends histories through the API, as any merchant can', '^libs/backfill/', {
+    path: OURS,
+    pathNot: '^libs/(backfill|client|core|terminal)/',
+  }),
   forbid('scoring-is-arithmetic', 'a score is a function of what is stored: no package, no Node, no other lib', '^libs/scoring/src/', {
     pathNot: '^libs/scoring/src/',
   }),
@@ -199,7 +204,7 @@ const owners = [
     'product-runs-without-dev-packages',
     'a process that needs a development package does not start where it is not installed',
     // The dashboard is built into files that need no package.
-    '^((apps/(?!dashboard/)|libs/)[^/]+|tools)/src/',
+    '^(apps/(?!dashboard/)|libs/)[^/]+/src/',
     { dependencyTypes: ['npm-dev'] },
   ),
   {

@@ -1,4 +1,4 @@
-// What a container does, by its first argument. The process itself becomes it, so that signals reach it without a shell between.
+// Entry point of the image: the first argument names the command. It runs in this process, so signals reach it without a shell between.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -6,14 +6,15 @@ const DIST = path.resolve(import.meta.dirname, '../dist');
 const COMMANDS = {
   api: ['apps/api/src/main.js', []],
   worker: ['apps/scoring-worker/src/main.js', []],
-  migrate: ['tools/src/admin.js', ['migrate']],
-  admin: ['tools/src/admin.js', []],
+  migrate: ['apps/cli/src/main.js', ['admin', 'migrate']],
+  admin: ['apps/cli/src/main.js', ['admin']],
+  import: ['apps/cli/src/main.js', ['import']],
 };
 
 const [name = '', ...rest] = process.argv.slice(2);
 const command = COMMANDS[name];
 if (command === undefined) {
-  process.stderr.write(`There is no command "${name}": it must be one of ${Object.keys(COMMANDS).join(', ')}.\n`);
+  process.stderr.write(`Unknown command "${name}". Use one of: ${Object.keys(COMMANDS).join(', ')}.\n`);
   process.exit(64);
 }
 const [script, first] = command;

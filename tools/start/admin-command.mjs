@@ -2,16 +2,18 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { ROOT } from '../paths.mjs';
 
+const CLI = 'dist/apps/cli/src/main.js';
+
 /**
- * Runs a command of the admin tool and reads its answer: the last line of its stdout, as JSON.
+ * Runs an admin command and reads its answer: the last line of stdout, as JSON.
  *
  * @param {string[]} args
  * @param {{env: NodeJS.ProcessEnv, teardown: import('../processes/teardown.mjs').Teardown}} context
  * @returns {Promise<Record<string, unknown>>}
- * @throws {Error} with what the tool said
+ * @throws {Error} with the command's own message
  */
 export async function askAdmin(args, { env, teardown }) {
-  const { exitCode, stdout, stderr } = await runTool('admin', args, { env, teardown, stdio: ['ignore', 'pipe', 'pipe'] });
+  const { exitCode, stdout, stderr } = await runScript(CLI, ['admin', ...args], { env, teardown, stdio: ['ignore', 'pipe', 'pipe'] });
   if (exitCode !== 0)
     throw new Error(`"admin ${args.slice(0, 2).join(' ')}" failed: ${stderr.trim() || stdout.trim() || `exit code ${exitCode}`}`);
   const lastLine = stdout.trim().split('\n').at(-1);
@@ -19,15 +21,15 @@ export async function askAdmin(args, { env, teardown }) {
 }
 
 /**
- * Runs one of the tools of dist/tools/src to its end; a teardown that begins meanwhile ends it.
+ * Runs a compiled script to its end. A teardown that begins meanwhile ends it.
  *
- * @param {string} name
+ * @param {string} script its path from the root
  * @param {string[]} args
  * @param {{env: NodeJS.ProcessEnv, teardown: import('../processes/teardown.mjs').Teardown, stdio: import('node:child_process').StdioOptions}} context
- * @returns {Promise<{exitCode: number, stdout: string, stderr: string}>} output is empty for streams that are inherited
+ * @returns {Promise<{exitCode: number, stdout: string, stderr: string}>} the output is empty for inherited streams
  */
-export function runTool(name, args, { env, teardown, stdio }) {
-  const child = spawn(process.execPath, ['--enable-source-maps', path.join(ROOT, 'dist/tools/src', `${name}.js`), ...args], {
+export function runScript(script, args, { env, teardown, stdio }) {
+  const child = spawn(process.execPath, ['--enable-source-maps', path.join(ROOT, script), ...args], {
     cwd: ROOT,
     env,
     stdio,

@@ -1,7 +1,7 @@
 // `npm start`: from a fresh clone to scored customers, and from there back on every later start.
 import '../check-node.mjs';
 import path from 'node:path';
-import { askAdmin, runTool } from './admin-command.mjs';
+import { askAdmin, runScript } from './admin-command.mjs';
 import { startApp, untilAppReady } from '../processes/app-process.mjs';
 import { bootstrap, seconds, sentenceOf } from '../install/bootstrap.mjs';
 import { startServices } from '../servers/embedded-services.mjs';
@@ -131,7 +131,9 @@ async function bringUpApps({ settings, env, dataDir, run, ownerUrl }) {
 async function seedDemo({ settings, env, keyFile, loginFile }) {
   const addresses = ['--base-url', `${localAddress(settings.api)}/api/v1`, '--dashboard-url', settings.dashboardUrl];
   const args = [...addresses, '--key-file', keyFile, '--login-file', loginFile];
-  const { exitCode } = await teardown.during(() => runTool('demo', args, { env, teardown, stdio: ['ignore', 'inherit', 'inherit'] }));
+  const { exitCode } = await teardown.during(() =>
+    runScript('dist/tools/src/demo/fill-demo-shop.js', args, { env, teardown, stdio: ['ignore', 'inherit', 'inherit'] }),
+  );
   if (exitCode === 0 || teardown.hasBegun) return;
   say(
     `The demo shop could not be filled (exit code ${exitCode}; the reason stands above). The service itself runs; the next "npm start" tries again.`,

@@ -93,7 +93,10 @@ function testCommandOf(checkout) {
 function migrateTemplate(ownerUrl) {
   const url = Object.assign(new URL(ownerUrl), { pathname: `/${TEMPLATE}` }).toString();
   const env = { PATH: process.env.PATH, DATABASE_OWNER_URL: url };
-  execFileSync(process.execPath, [path.join(ROOT, 'dist/tools/src/admin.js'), 'migrate'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  execFileSync(process.execPath, [path.join(ROOT, 'dist/apps/cli/src/main.js'), 'admin', 'migrate'], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
 }
 
 await main().catch(exitWithSentence);

@@ -6,8 +6,7 @@ import { toHtml } from './report/html-report.js';
 import { keepPage } from './report/quality-page.js';
 import { sectionsOf } from './report/result-sections.js';
 import { runEvaluation } from './run-evaluation.js';
-import { StoppedError } from '../../../tools/src/stopped-error.js';
-import { processTerminal } from '../../../tools/src/terminal.js';
+import { processTerminal, StoppedError } from '#libs/terminal';
 
 interface Options {
   readonly data: readonly string[];

@@ -1,6 +1,5 @@
 import { DEFAULT_BANDS, defaultHorizon, replayQuality } from '#libs/scoring';
-import { StoppedError } from '../../../tools/src/stopped-error.js';
-import type { Terminal } from '../../../tools/src/terminal.js';
+import { StoppedError, type Terminal } from '#libs/terminal';
 import { BASE_RATE, baselineMethods } from './methods/baseline-methods.js';
 import { evaluateShop, tasksOf, type ShopPlan, type ShopResult } from './backtest/evaluate-shop.js';
 import type { ShopFindings } from './report/findings.js';

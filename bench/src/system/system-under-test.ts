@@ -90,7 +90,13 @@ export class SystemUnderTest {
   /** A new tenant, whose history starts empty. */
   async openShop(): Promise<{ events: Target; apiKey: string }> {
     const args = ['tenant', 'create', '--name', 'Benchmark', '--plan', 'enterprise', '--rate-limit', '1000000000'];
-    const answer = await runProgram({ name: 'admin', script: 'dist/tools/src/admin.js', args, env: this.parts.env, logFile: '' });
+    const answer = await runProgram({
+      name: 'admin',
+      script: 'dist/apps/cli/src/main.js',
+      args: ['admin', ...args],
+      env: this.parts.env,
+      logFile: '',
+    });
     const { api_key: apiKey } = JSON.parse(answer) as { api_key: string };
     return { events: { url: `${this.apiUrl}/events`, headers: { 'X-API-Key': apiKey } }, apiKey };
   }
@@ -162,7 +168,7 @@ const bareEnvironment = (): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'], H
 async function migrate({ postgres }: EmbeddedServers): Promise<string> {
   const password = randomBytes(18).toString('base64url');
   const env = { ...bareEnvironment(), DATABASE_OWNER_URL: postgres.url, CHURN_APP_PASSWORD: password };
-  const answer = await runProgram({ name: 'admin', script: 'dist/tools/src/admin.js', args: ['migrate'], env, logFile: '' });
+  const answer = await runProgram({ name: 'admin', script: 'dist/apps/cli/src/main.js', args: ['admin', 'migrate'], env, logFile: '' });
   return Object.assign(new URL((JSON.parse(answer) as { database_url: string }).database_url), { password }).href;
 }
 

@@ -7,15 +7,15 @@ import type { Redis } from 'ioredis';
 import { readRedisServers } from '#libs/config';
 import { isPlanId } from '#libs/core';
 import { Database, migrate } from '#libs/database';
-import { createTenant } from '../../../tools/src/admin/tenants.js';
-import { createWebhookSecret } from '../../../tools/src/admin/webhook-secrets.js';
+import { createTenant } from '../../../apps/cli/src/admin/tenants.js';
+import { createWebhookSecret } from '../../../apps/cli/src/admin/webhook-secrets.js';
 import { Mailbox } from '../people/mailbox.js';
 import { Person, type Registration } from '../people/person.js';
 import { freePort, ServiceProcess } from './service-process.js';
 import { connectToRedis } from './redis-of-tests.js';
 import { Shop } from '../shop/shop.js';
 
-const ADMIN = path.resolve(__dirname, '../../../dist/tools/src/admin.js');
+const CLI = path.resolve(__dirname, '../../../dist/apps/cli/src/main.js');
 /** Of the role that all systems of a run share. */
 export const APP_PASSWORD = 'only-for-tests';
 /** For forging tokens: what a thief of it could do is not what the tests are about, but what anybody else cannot. */
@@ -49,7 +49,7 @@ function redisUrlOfTests(): string {
 }
 
 async function runAdmin(args: readonly string[], env: Record<string, string>): Promise<Record<string, unknown>> {
-  const { stdout } = await promisify(execFile)(process.execPath, [ADMIN, ...args], { env: { PATH: process.env['PATH'], ...env } });
+  const { stdout } = await promisify(execFile)(process.execPath, [CLI, 'admin', ...args], { env: { PATH: process.env['PATH'], ...env } });
   return JSON.parse(stdout) as Record<string, unknown>;
 }
 

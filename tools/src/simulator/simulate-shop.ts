@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '#libs/core';
-import type { OutgoingEvent } from '../outgoing-event.js';
+import type { OutgoingEvent } from '#libs/backfill';
 import { RandomStream } from './random-stream.js';
 import { demandOn } from './season.js';
 import { ordersOf, type SimulatedOrder } from './shopper.js';

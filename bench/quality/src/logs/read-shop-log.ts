@@ -1,10 +1,8 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { spanOf, type OrderDays } from '#libs/scoring';
-import { Columns } from '../../../../tools/src/import/columns.js';
-import { openCsv, type CsvRow } from '../../../../tools/src/import/open-csv.js';
-import { parseAmount, parseInstant } from '../../../../tools/src/import/parse-fields.js';
-import { StoppedError } from '../../../../tools/src/stopped-error.js';
+import { Columns, type CsvRow, openCsv, parseAmount, parseInstant } from '#libs/backfill';
+import { StoppedError } from '#libs/terminal';
 import { OrderColumns } from './order-columns.js';
 
 /** The orders of one shop. Days are UTC day numbers. */

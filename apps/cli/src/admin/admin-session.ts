@@ -1,0 +1,30 @@
+import { Database } from '#libs/database';
+import { StoppedError } from '#libs/terminal';
+
+/** Prints the answer of an admin command as one line of JSON. */
+export const answer = (value: object): void => void process.stdout.write(`${JSON.stringify(value)}\n`);
+
+/**
+ * Reads a variable that an admin command needs.
+ * @param rule says what the variable must be, for the message.
+ * @throws StoppedError when it is not set.
+ */
+export function required(variable: 'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'SECRETS_KEY', rule: string): string {
+  const value = process.env[variable];
+  if (value) return value;
+  throw new StoppedError(`${variable} is not set: it must be ${rule}. While "npm start" runs here, npm run admin finds it.`);
+}
+
+/** Reads DATABASE_OWNER_URL. */
+export const ownerUrl = (): string => required('DATABASE_OWNER_URL', 'the URL of the role that owns the database');
+
+/** Opens the database as the restricted role, runs `work`, and closes it. */
+export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
+  const url = required('DATABASE_URL', 'the URL of the role that "admin migrate" creates');
+  const database = await Database.open({ url, poolSize: 2, deadlineMs: 30_000 });
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}

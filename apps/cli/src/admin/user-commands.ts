@@ -1,0 +1,34 @@
+import { type Command, Option } from 'commander';
+import { ROLES } from '#libs/core';
+import { Passwords } from '#libs/guards';
+import { answer, withDatabase } from './admin-session.js';
+import { createUser, ensureOwner, resetSecondFactor } from './users.js';
+
+const DEFAULT_HASH_COST = 12;
+
+/** Hashes passwords at the same cost as the processes. Tests set a lower one. */
+const passwords = (): Passwords => new Passwords(Number(process.env['PASSWORD_HASH_COST'] || DEFAULT_HASH_COST));
+
+/** Adds `admin user create|ensure|reset-2fa`. */
+export function addUserCommands(admin: Command): void {
+  const user = admin.command('user').description('manage accounts of people');
+  user
+    .command('create')
+    .description('create an account in a tenant and print its password; it is not shown again')
+    .requiredOption('--tenant <name or id>', 'the tenant')
+    .requiredOption('--email <address>', 'e-mail address to sign in with')
+    .addOption(new Option('--role <role>', 'role of the account').choices(ROLES).default('member'))
+    .action(async (options) => answer(await withDatabase((database) => createUser(database, options, passwords()))));
+  user
+    .command('ensure')
+    .description('create an owner of the tenant unless the address has an account, and keep a working login in the file')
+    .requiredOption('--tenant <name or id>', 'the tenant')
+    .requiredOption('--email <address>', 'e-mail address to sign in with')
+    .requiredOption('--login-file <file>', 'file for the address and the password, one per line')
+    .action(async (options) => answer(await withDatabase((database) => ensureOwner(database, options, passwords()))));
+  user
+    .command('reset-2fa')
+    .description('turn off two-factor sign-in for somebody who lost the app and the recovery codes, and end their sessions')
+    .requiredOption('--email <address>', 'e-mail address of the account')
+    .action(async (options) => answer(await withDatabase((database) => resetSecondFactor(database, options.email))));
+}

@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { Command, Option } from 'commander';
+import { dataDirectory, pathAsTyped, processTerminal, StoppedError } from '#libs/terminal';
+import { FORMAT_NAMES, type FormatName } from './recognise-format.js';
+import { EXIT, runImport } from './run-import.js';
+
+interface Options {
+  readonly tenant?: string;
+  readonly baseUrl?: string;
+  readonly apiKey?: string;
+  readonly format: FormatName | 'auto';
+  readonly refunds: readonly string[];
+  readonly shiftToNow: boolean;
+  readonly currency?: string;
+  readonly dryRun: boolean;
+  readonly restart: boolean;
+  readonly errors?: string;
+}
+
+/** Builds the `import` command. */
+export function importCommand(): Command {
+  return new Command('import')
+    .description('Import order exports (plain log, Shopify, WooCommerce; CSV, also gzip) through the API, and show the scores.')
+    .argument('<files...>', 'order exports')
+    .option('--tenant <name>', 'tenant on the service of this machine; created if it does not exist')
+    .option('--base-url <url>', 'address of the service, with /api/v1')
+    .option('--api-key <key>', 'API key of the tenant (better: CHURN_API_KEY)')
+    .addOption(new Option('--format <format>', 'format of the files').choices(['auto', ...FORMAT_NAMES]).default('auto'))
+    .option('--refunds <file>', 'plain log of refunds; repeatable', (file, files: string[]) => [...files, file], [])
+    .option('--shift-to-now', 'move all times by whole days, so that an old log ends today', false)
+    .addOption(new Option('--currency <code>', 'currency of rows that name none').argParser(toCurrency))
+    .option('--dry-run', 'check every row; create and store nothing', false)
+    .option('--restart', 'start again from the first row', false)
+    .option('--errors <file>', 'list of the rejected rows (default: .data/imports/<file>.errors.csv)')
+    .action(importFiles);
+}
+
+async function importFiles(files: string[], options: Options): Promise<void> {
+  process.exitCode = await runImport(
+    { ...options, files: files.map(pathAsTyped), refunds: options.refunds.map(pathAsTyped) },
+    {
+      terminal: processTerminal(),
+      now: new Date(),
+      environment: process.env,
+      dataDirectory: dataDirectory(process.env),
+      adminCommand: [join(import.meta.dirname, '../main.js'), 'admin'],
+      signal: stoppedByUser(),
+    },
+  );
+}
+
+function toCurrency(text: string): string {
+  if (!/^[A-Za-z]{3}$/.test(text)) throw new StoppedError(`"${text}" is not a currency code such as EUR.`);
+  return text.toUpperCase();
+}
+
+/** Aborts at the first Ctrl-C, so that batches in flight finish. The second Ctrl-C ends the process at once. */
+function stoppedByUser(): AbortSignal {
+  const controller = new AbortController();
+  process.on('SIGINT', () => {
+    if (controller.signal.aborted) process.exit(EXIT.stopped);
+    controller.abort();
+  });
+  return controller.signal;
+}

@@ -1,0 +1,136 @@
+import { basename } from 'node:path';
+import { type BatchOutcome, type LatestCustomers, type SendingRow, sendRows, type ServiceClient } from '#libs/backfill';
+import type { Terminal } from '#libs/terminal';
+import type { Checkpoint } from './checkpoint.js';
+import { type FileReading, readFile, type SourceFile } from './read-file.js';
+import type { Rejections } from './rejections.js';
+
+/** Everything that one file's way into the service needs. */
+export interface FileImport {
+  readonly source: SourceFile;
+  readonly shiftDays: number;
+  readonly checkpoint: Checkpoint;
+  readonly rejections: Rejections;
+}
+
+/** What all files of a run share. `client` is `null` when there is no service: the rows are read and judged only. */
+export interface ImportRun {
+  readonly client: ServiceClient | null;
+  readonly dryRun: boolean;
+  readonly terminal: Terminal;
+  readonly now: Date;
+  readonly latest: LatestCustomers;
+  readonly signal?: AbortSignal;
+}
+
+/** What was found in the file in this run. Rows before the checkpoint are in none of the numbers. */
+export interface FileReport {
+  rows: number;
+  events: number;
+  readonly customers: Set<string>;
+  firstEvent: string | null;
+  lastEvent: string | null;
+  readonly leftOut: Map<string, number>;
+}
+
+const PROBED_ROWS = 50;
+
+/**
+ * Reads a file and sends what it holds, from its checkpoint on. When the run is stopped or fails, the checkpoint stands at the
+ * last row that the service has answered for.
+ */
+export async function importFile(work: FileImport, run: ImportRun): Promise<FileReport> {
+  const reading = await readFile(work.source, work.shiftDays, run.now);
+  const report: FileReport = { rows: 0, events: 0, customers: new Set(), firstEvent: null, lastEvent: null, leftOut: new Map() };
+  const progress = run.terminal.progress(basename(work.source.path), reading.totalBytes);
+  const rows = sendableRows(work, reading, report);
+  await work.checkpoint.advance({ shiftDays: work.shiftDays });
+  try {
+    if (run.client === null) {
+      for await (const row of rows) progress.update(reading.bytesRead(), `line ${row.position}`);
+    } else {
+      await sendRows(run.client, rows, {
+        dryRun: run.dryRun,
+        onOutcome: (outcome) => settle(outcome, work, run, () => progress.update(reading.bytesRead(), noteOf(work))),
+        ...(run.signal === undefined ? {} : { signal: run.signal }),
+      });
+    }
+    if (run.signal?.aborted !== true) {
+      await work.checkpoint.advance({ finishedAt: run.now.toISOString() });
+      progress.finish(noteOf(work));
+    }
+  } finally {
+    await work.rejections.flush();
+    await work.checkpoint.save();
+    progress.stop();
+  }
+  return report;
+}
+
+/**
+ * Whether the service still knows the first rows of a file that was sent to it before. Asked with a dry run, which tells known
+ * events from new ones and stores nothing; where they are new, its data was wiped, and the checkpoint is worth nothing.
+ */
+export async function isStillThere(
+  work: Pick<FileImport, 'source' | 'checkpoint'>,
+  shiftDays: number,
+  client: ServiceClient,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await readFile(work.source, shiftDays, now);
+  const probe: SendingRow[] = [];
+  for await (const { line, outcome } of rows) {
+    if (outcome.kind === 'events') probe.push({ position: line, events: outcome.events });
+    if (probe.length >= PROBED_ROWS || line >= work.checkpoint.state.acknowledgedLine) break;
+  }
+  let known = true;
+  await sendRows(client, probe, { dryRun: true, onOutcome: ({ accepted }) => void (known &&= accepted.length === 0) });
+  return known;
+}
+
+async function* sendableRows(work: FileImport, reading: FileReading, report: FileReport): AsyncGenerator<SendingRow> {
+  for await (const { line, outcome } of reading.rows) {
+    if (line <= work.checkpoint.state.acknowledgedLine) continue;
+    report.rows += 1;
+    switch (outcome.kind) {
+      case 'wrong':
+        work.rejections.add({ line, reason: outcome.reason });
+        break;
+      case 'left_out':
+        report.leftOut.set(outcome.why, (report.leftOut.get(outcome.why) ?? 0) + 1);
+        break;
+      case 'events':
+        countEvents(report, outcome.events);
+        yield { position: line, events: outcome.events };
+        break;
+    }
+  }
+}
+
+function countEvents(report: FileReport, events: SendingRow['events']): void {
+  for (const event of events) {
+    report.events += 1;
+    report.customers.add(event.customer_id);
+    if (report.firstEvent === null || event.occurred_at < report.firstEvent) report.firstEvent = event.occurred_at;
+    if (report.lastEvent === null || event.occurred_at > report.lastEvent) report.lastEvent = event.occurred_at;
+  }
+}
+
+async function settle(outcome: BatchOutcome, work: FileImport, run: ImportRun, show: () => void): Promise<void> {
+  for (const { position, reason } of outcome.refusals) work.rejections.add({ line: position, reason });
+  await work.rejections.flush();
+  const { accepted, duplicates, conflicts } = work.checkpoint.state;
+  await work.checkpoint.advance({
+    acknowledgedLine: outcome.upTo,
+    accepted: accepted + outcome.accepted.length,
+    duplicates: duplicates + outcome.duplicates,
+    conflicts: conflicts + outcome.conflicts,
+  });
+  if (!run.dryRun) run.latest.note(outcome.accepted, outcome.sentAt);
+  show();
+}
+
+function noteOf({ checkpoint, rejections }: FileImport): string {
+  const { accepted, duplicates } = checkpoint.state;
+  return `${accepted} new, ${duplicates} known, ${rejections.count} wrong`;
+}

@@ -1,0 +1,89 @@
+import { DAY_MS } from '#libs/core';
+import { faultOf, shifted } from './validate-row.js';
+import { type OpenCsv, openCsv } from '#libs/backfill';
+import { type FormatName, readerFor, recogniseFormat } from './recognise-format.js';
+import type { ReadingContext, RowOutcome } from './row-reader.js';
+
+/** A file to read: where it is, what its columns are, and what its rows mean. */
+export interface SourceFile {
+  readonly path: string;
+  readonly format: FormatName;
+  readonly context: ReadingContext;
+}
+
+export interface ValidatedRow {
+  readonly line: number;
+  readonly outcome: RowOutcome;
+}
+
+/** A file being read, and how far on the disk. */
+export interface FileReading {
+  readonly rows: AsyncIterable<ValidatedRow>;
+  readonly totalBytes: number;
+  bytesRead(): number;
+}
+
+/** @throws StoppedError when the file is unreadable or its columns are not known. */
+export async function formatOf(path: string, wanted: FormatName | 'auto'): Promise<FormatName> {
+  const { header, rows } = await openCsv(path);
+  const format = recogniseFormat(path, header, wanted);
+  // Ends the reading, which closes the file.
+  await rows[Symbol.asyncIterator]().return?.();
+  return format;
+}
+
+/** Reads a file from its beginning: each row as events with their times moved by `shiftDays`, or why not. */
+export async function readFile(file: SourceFile, shiftDays: number, now: Date): Promise<FileReading> {
+  const opened = await openCsv(file.path);
+  return { rows: validatedRows(opened, file, shiftDays, now), totalBytes: opened.totalBytes, bytesRead: () => opened.bytesRead() };
+}
+
+async function* validatedRows(opened: OpenCsv, file: SourceFile, shiftDays: number, now: Date): AsyncGenerator<ValidatedRow> {
+  const reader = readerFor(file.format, opened.header, file.context);
+  for await (const row of opened.rows) {
+    yield { line: row.line, outcome: judged(reader.read(row), shiftDays, now) };
+  }
+}
+
+function judged(outcome: RowOutcome, shiftDays: number, now: Date): RowOutcome {
+  if (outcome.kind !== 'events') return outcome;
+  const events = outcome.events.map((event) => shifted(event, shiftDays));
+  const fault = events.map((event) => faultOf(event, now)).find((reason) => reason !== null);
+  return fault === undefined || fault === null ? { kind: 'events', events } : { kind: 'wrong', reason: fault };
+}
+
+/** By how many whole days the newest event of all files must move to be the newest possible one that is not in the future. */
+export async function shiftToNow(files: readonly SourceFile[], now: Date): Promise<number> {
+  const newest = await Promise.all(files.map(newestEventMs));
+  const latest = Math.max(...newest);
+  return Number.isFinite(latest) ? Math.floor((now.getTime() - latest) / DAY_MS) : 0;
+}
+
+async function newestEventMs(file: SourceFile): Promise<number> {
+  let newest = Number.NEGATIVE_INFINITY;
+  const opened = await openCsv(file.path);
+  const reader = readerFor(file.format, opened.header, file.context);
+  for await (const row of opened.rows) {
+    const outcome = reader.read(row);
+    if (outcome.kind !== 'events') continue;
+    for (const event of outcome.events) newest = Math.max(newest, Date.parse(event.occurred_at));
+  }
+  return newest;
+}
+
+const PEEKED_ROWS = 100;
+
+/** The currency that the first rows name, or `null`. */
+export async function currencyOf(file: SourceFile): Promise<string | null> {
+  const opened = await openCsv(file.path);
+  const reader = readerFor(file.format, opened.header, file.context);
+  let read = 0;
+  for await (const row of opened.rows) {
+    const outcome = reader.read(row);
+    const currency = outcome.kind === 'events' ? outcome.events[0]?.data?.currency : undefined;
+    if (currency !== undefined) return currency;
+    read += 1;
+    if (read >= PEEKED_ROWS) return null;
+  }
+  return null;
+}

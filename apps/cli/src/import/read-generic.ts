@@ -1,0 +1,80 @@
+import { EVENT_TYPES, type EventType, isEventType } from '#libs/core';
+import { type Columns, type CsvRow, type OutgoingEvent, parseAmount, parseCurrency, parseInstant } from '#libs/backfill';
+import { eventIdOf, RepeatCounter } from './event-identity.js';
+import { eventsRow, isEmail, type ReadingContext, type RowReader, wrongRow } from './row-reader.js';
+
+const CUSTOMER = ['customerid', 'customer', 'externalid', 'clientid', 'userid', 'buyerid', 'customeremail', 'email'];
+const OCCURRED_AT =
+  'occurredat orderdate date createdat timestamp datetime time invoicedate purchasedate orderedat purchasedat orderdatetime transactiondate'.split(
+    ' ',
+  );
+const VALUE = ['value', 'amount', 'total', 'price', 'ordertotal', 'ordervalue', 'totalprice', 'grandtotal', 'revenue'];
+const ORDER_ID = ['orderid', 'ordernumber', 'orderno', 'order', 'invoiceno', 'invoice'];
+const EVENT_ID = ['eventid'];
+const EVENT_TYPE = ['eventtype'];
+const CURRENCY = ['currency', 'currencycode', 'ordercurrency'];
+
+export const isGeneric = (columns: Columns): boolean => columns.has(CUSTOMER) && columns.has(OCCURRED_AT);
+
+/** What the columns of a log that no platform wrote may be called. */
+export const GENERIC_COLUMNS = 'customer_id, occurred_at, value (optional: order_id, currency, event_id, event_type)';
+
+interface Cells {
+  readonly customerId: string;
+  readonly at: Date;
+  readonly amount: number | null;
+  readonly currency: string | null;
+  readonly eventType: EventType;
+}
+
+/** Reads a plain order log: one row per order, or per refund when the file is one of refunds. */
+export function genericReader(columns: Columns, context: ReadingContext): RowReader {
+  const repeats = new RepeatCounter();
+  return {
+    read: (row) => {
+      const cells = readCells(columns, row, context);
+      return typeof cells === 'string' ? wrongRow(cells) : eventsRow(toEvent(cells, columns, row, repeats));
+    },
+  };
+}
+
+function readCells(columns: Columns, row: CsvRow, context: ReadingContext): Cells | string {
+  const misfit = columns.misfit(row.fields);
+  if (misfit !== null) return misfit;
+  const customer = columns.text(row.fields, CUSTOMER);
+  if (customer === '') return 'the customer is empty';
+  const at = parseInstant(columns.text(row.fields, OCCURRED_AT));
+  if (at.kind === 'wrong') return at.reason;
+  const amount = parseAmount(columns.text(row.fields, VALUE));
+  if (amount.kind === 'wrong') return amount.reason;
+  const currency = parseCurrency(columns.text(row.fields, CURRENCY));
+  if (currency.kind === 'wrong') return currency.reason;
+  const eventType = columns.text(row.fields, EVENT_TYPE) || (context.role === 'refunds' ? 'order_refunded' : 'order_completed');
+  if (!isEventType(eventType)) return `"${eventType}" is not an event type; known are ${EVENT_TYPES.join(', ')}`;
+  const refund = eventType === 'order_refunded';
+  if (amount.value !== null && amount.value < 0 && !refund)
+    return 'the value is negative; give refunds in a file of their own with --refunds';
+  return {
+    customerId: isEmail(customer) ? context.pseudonym('email', customer) : customer,
+    at: at.value,
+    // Logs write refunds with either sign; the service takes the amount that went back.
+    amount: amount.value === null ? null : Math.abs(amount.value),
+    currency: currency.value ?? context.currency,
+    eventType,
+  };
+}
+
+function toEvent(cells: Cells, columns: Columns, row: CsvRow, repeats: RepeatCounter): OutgoingEvent {
+  const { customerId, at, amount, currency, eventType } = cells;
+  const orderId = columns.text(row.fields, ORDER_ID);
+  const content = [eventType, customerId, at.toISOString(), amount, orderId];
+  const data = { ...(orderId === '' ? {} : { order_id: orderId }), ...(currency === null ? {} : { currency }) };
+  return {
+    event_id: columns.text(row.fields, EVENT_ID) || eventIdOf('generic', [...content, repeats.ordinal(content)]),
+    customer_id: customerId,
+    event_type: eventType,
+    occurred_at: at.toISOString(),
+    ...(amount === null ? {} : { value: amount }),
+    ...(Object.keys(data).length === 0 ? {} : { data }),
+  };
+}

@@ -1,0 +1,97 @@
+import { type Columns, type CsvRow, parseAmount, parseCurrency, type Parsed, parseInstant } from '#libs/backfill';
+import { eventsOfOrder, type PlatformOrder } from './platform-order.js';
+import { eventsRow, isEmail, leftOut, type ReadingContext, type RowReader, wrongRow } from './row-reader.js';
+
+/**
+ * WooCommerce has no single order export. Columns of: the report of its own Analytics page, Customer/Order/Coupon Export
+ * (SkyVerge), Import Export Suite (WebToffee), Advanced Order Export (AlgolPlus), WP All Export.
+ */
+const ORDER_ID = ['orderid', 'ordernumber', 'ordernumberformatted', 'order'];
+const STATUS = ['orderstatus', 'status'];
+const PLACED_AT = ['orderdate', 'date', 'datecreated', 'paiddate', 'completeddate'];
+const TOTAL = ['ordertotal', 'ordertotalamount', 'netsales', 'nrevenue'];
+const CURRENCY = ['ordercurrency', 'currency'];
+const REFUNDED = ['orderrefundamount', 'refundedtotal', 'orderrefund', 'orderrefundtotal', 'refundamount', 'totalrefunded', 'refundtotal'];
+const CUSTOMER_ID = ['customeruserid', 'customeruser', 'customerid', 'userid'];
+const EMAIL = ['billingemail', 'emailbilling', 'customeremail', 'billingemailaddress', 'customeraccountemailaddress', 'email'];
+const CUSTOMER_NAME = ['customer'];
+
+/** Carts and failed payments: no purchase, nobody's fault. */
+const NOT_BOUGHT = new Set(['pending', 'pendingpayment', 'onhold', 'failed', 'draft', 'checkoutdraft', 'trash', 'autodraft']);
+
+export const isWooCommerce = (columns: Columns): boolean =>
+  columns.has(ORDER_ID) &&
+  columns.has(STATUS) &&
+  columns.has(PLACED_AT) &&
+  columns.has(TOTAL) &&
+  (columns.has(CUSTOMER_ID) || columns.has(EMAIL) || columns.has(CUSTOMER_NAME));
+
+/**
+ * Reads a WooCommerce order export. Where an order has a row per item, each row repeats the order's total and only the first
+ * one counts. Times without a zone, which is what these exports write, are read as UTC; dates with slashes as month/day/year.
+ */
+export function wooCommerceReader(columns: Columns, context: ReadingContext): RowReader {
+  let previousId = '';
+  return {
+    read: (row) => {
+      const orderId = columns.text(row.fields, ORDER_ID);
+      if (orderId !== '' && orderId === previousId) return leftOut('further line items of an order');
+      previousId = orderId;
+      const status = statusOf(columns.text(row.fields, STATUS));
+      if (NOT_BOUGHT.has(status)) return leftOut(`orders with the status "${columns.text(row.fields, STATUS)}"`);
+      const order = readOrder(columns, row, context);
+      return typeof order === 'string' ? wrongRow(order) : eventsRow(...eventsOfOrder(order));
+    },
+  };
+}
+
+function readOrder(columns: Columns, row: CsvRow, context: ReadingContext): PlatformOrder | string {
+  const misfit = columns.misfit(row.fields);
+  if (misfit !== null) return misfit;
+  const cell = (names: readonly string[]): string => columns.text(row.fields, names);
+  const orderId = cell(ORDER_ID).replace(/^#/, '');
+  if (orderId === '') return 'the order has no number';
+  const customerId = customerOf(cell, context);
+  if (customerId === null) return 'the order has no customer: neither a user id nor a billing e-mail';
+  const placedAt = parseInstant(cell(PLACED_AT), 'month_first');
+  if (placedAt.kind === 'wrong') return placedAt.reason;
+  const total = required(parseAmount(cell(TOTAL)));
+  if (total.kind === 'wrong') return total.reason;
+  const refunded = parseAmount(cell(REFUNDED));
+  if (refunded.kind === 'wrong') return refunded.reason;
+  const currency = parseCurrency(cell(CURRENCY));
+  if (currency.kind === 'wrong') return currency.reason;
+  const status = statusOf(cell(STATUS));
+  return {
+    source: 'woocommerce',
+    orderId,
+    customerId,
+    placedAt: placedAt.value,
+    total: total.value,
+    currency: currency.value ?? context.currency,
+    // The exports do not say when an order was cancelled.
+    cancelledAt: status === 'cancelled' ? placedAt.value : null,
+    refunded: Math.abs(refunded.value ?? 0) || (status === 'refunded' ? total.value : 0),
+  };
+}
+
+const statusOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/^wc-/, '')
+    .replaceAll(/[^a-z]/g, '');
+
+/** User id 0 is a guest. The Analytics report has only names: better than nothing, and hashed like an e-mail. */
+function customerOf(cell: (names: readonly string[]) => string, context: ReadingContext): string | null {
+  const id = cell(CUSTOMER_ID);
+  if (/^\d+$/.test(id) && Number(id) > 0) return id;
+  const email = isEmail(id) ? id : cell(EMAIL);
+  if (email !== '') return context.pseudonym('email', email);
+  const name = cell(CUSTOMER_NAME);
+  return name === '' ? null : context.pseudonym(isEmail(name) ? 'email' : 'name', name);
+}
+
+function required(amount: Parsed<number | null>): Parsed<number> {
+  if (amount.kind === 'wrong') return amount;
+  return amount.value === null ? { kind: 'wrong', reason: 'the total is empty' } : { kind: 'value', value: amount.value };
+}

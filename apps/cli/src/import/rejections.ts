@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs';
+import { appendFile, mkdir, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { openCsv } from '#libs/backfill';
+
+/** A row that is not in, and why. */
+export interface Rejection {
+  readonly line: number;
+  readonly reason: string;
+}
+
+const SHOWN = 20;
+const HEADER = 'file,line,reason\n';
+
+/** The rows of one file that did not get in: all of them into a CSV file, the first ones kept for the terminal. */
+export class Rejections {
+  private readonly first: Rejection[] = [];
+  private unwritten: Rejection[] = [];
+
+  private constructor(
+    readonly path: string,
+    private readonly file: string,
+    private total: number,
+  ) {}
+
+  /**
+   * @param path the CSV file; other files' rows in it are kept. @param file the name under which rows are listed.
+   * @param settledLine rows after this line are judged again, so what an earlier run wrote about them is dropped.
+   */
+  static async open(path: string, file: string, settledLine: number): Promise<Rejections> {
+    if (!existsSync(path)) return new Rejections(path, file, 0);
+    const kept: string[] = [];
+    let own = 0;
+    const { rows } = await openCsv(path);
+    for await (const { fields } of rows) {
+      const [name = '', line = '', reason = ''] = fields;
+      if (name === file && Number(line) > settledLine) continue;
+      own += Number(name === file);
+      kept.push(csvLine(name, Number(line), reason));
+    }
+    await writeFile(`${path}.tmp`, HEADER + kept.join(''));
+    await rename(`${path}.tmp`, path);
+    return new Rejections(path, file, own);
+  }
+
+  get count(): number {
+    return this.total;
+  }
+
+  /** The first rejections of this run, by line. */
+  get shown(): readonly Rejection[] {
+    return this.first.toSorted((one, other) => one.line - other.line);
+  }
+
+  add(rejection: Rejection): void {
+    this.total += 1;
+    this.unwritten.push(rejection);
+    if (this.first.length < SHOWN) this.first.push(rejection);
+  }
+
+  /** Writes what was added since; must precede a checkpoint that declares those lines settled. */
+  async flush(): Promise<void> {
+    if (this.unwritten.length === 0) return;
+    const lines = this.unwritten.map(({ line, reason }) => csvLine(this.file, line, reason)).join('');
+    this.unwritten = [];
+    await mkdir(dirname(this.path), { recursive: true });
+    await appendFile(this.path, existsSync(this.path) ? lines : HEADER + lines);
+  }
+}
+
+const csvLine = (file: string, line: number, reason: string): string => `${quoted(file)},${line},${quoted(reason)}\n`;
+const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;

@@ -1,0 +1,220 @@
+import { basename, join, resolve } from 'node:path';
+import {
+  LatestCustomers,
+  NOT_SETTLED,
+  PATIENCE,
+  type Patience,
+  readSettledSummary,
+  renderSummary,
+  type ServiceAddress,
+  ServiceClient,
+} from '#libs/backfill';
+import { StoppedError, type Terminal } from '#libs/terminal';
+import { Checkpoint, checkpointPath, fingerprintOf } from './checkpoint.js';
+import { type FileImport, type FileReport, importFile, type ImportRun, isStillThere } from './import-file.js';
+import { pseudonymiser } from './pseudonym.js';
+import { currencyOf, formatOf, shiftToNow, type SourceFile } from './read-file.js';
+import type { FormatName } from './recognise-format.js';
+import { Rejections } from './rejections.js';
+import type { FileRole } from './row-reader.js';
+import { findTarget, type Surroundings } from './target.js';
+
+/** Options of the command line. */
+export interface ImportOptions {
+  readonly files: readonly string[];
+  readonly refunds: readonly string[];
+  readonly format: FormatName | 'auto';
+  readonly tenant?: string;
+  readonly baseUrl?: string;
+  readonly apiKey?: string;
+  readonly currency?: string;
+  readonly shiftToNow: boolean;
+  readonly dryRun: boolean;
+  readonly restart: boolean;
+  readonly errors?: string;
+}
+
+export interface ImportEnvironment extends Surroundings {
+  readonly terminal: Terminal;
+  readonly now: Date;
+  readonly signal?: AbortSignal;
+  /** Retry settings. Default: `PATIENCE`. */
+  readonly patience?: Patience;
+}
+
+/** Exit codes: all rows imported, failed (thrown), some rows rejected, stopped by the user. */
+export const EXIT = { complete: 0, failed: 1, someRowsWrong: 2, stopped: 130 } as const;
+
+const DEFAULT_CURRENCY = 'EUR';
+
+interface Job {
+  readonly source: SourceFile;
+  readonly checkpoint: Checkpoint;
+}
+
+/**
+ * Imports files of orders, then files of refunds, waits for the scores and shows them.
+ * @returns the exit code.
+ * @throws StoppedError with a sentence for the user when it cannot go on. Events already sent stay in the service.
+ */
+export async function runImport(options: ImportOptions, environment: ImportEnvironment): Promise<number> {
+  const { terminal, now, signal } = environment;
+  const sources = await sourcesOf(options, environment);
+  const address = await addressFor(options, environment, sources);
+  const client =
+    address === null ? null : new ServiceClient(address, environment.patience, (ms, status) => terminal.line(waitNote(ms, status)));
+  const run: ImportRun = {
+    client,
+    dryRun: options.dryRun,
+    terminal,
+    now,
+    latest: new LatestCustomers(),
+    ...(signal === undefined ? {} : { signal }),
+  };
+  const jobs = await Promise.all(sources.map((source) => jobFor(source, options, address, environment)));
+  if (client !== null && !options.dryRun) await distrustWiped(jobs, client, environment);
+  const shiftDays = await shiftFor(jobs, options, now);
+  const unfinished = jobs.some((job) => job.checkpoint.state.finishedAt === null);
+  if (unfinished && shiftDays !== 0) terminal.line(`Moving all times by ${shiftDays} days, so that the newest row is less than a day old.`);
+
+  let wrong = 0;
+  for (const job of jobs) {
+    const rejections = await Rejections.open(
+      errorsPath(options, environment, job),
+      basename(job.source.path),
+      job.checkpoint.state.acknowledgedLine,
+    );
+    wrong += await importJob({ ...job, shiftDays, rejections }, run);
+    if (signal?.aborted === true) {
+      terminal.line('Stopped. Run the same command again to continue.');
+      return EXIT.stopped;
+    }
+  }
+  if (client !== null && !options.dryRun) await showScores(client, run, environment.patience);
+  return wrong > 0 ? EXIT.someRowsWrong : EXIT.complete;
+}
+
+async function sourcesOf(options: ImportOptions, environment: ImportEnvironment): Promise<SourceFile[]> {
+  const pseudonym = pseudonymiser({
+    fromEnvironment: environment.environment['CHURN_PSEUDONYM_KEY'] || undefined,
+    file: join(importsDirectory(environment), 'pseudonym.key'),
+    createFile: !options.dryRun,
+  });
+  const source = async (path: string, role: FileRole): Promise<SourceFile> => ({
+    path,
+    format: role === 'refunds' ? await formatOf(path, 'generic') : await formatOf(path, options.format),
+    context: { role, currency: options.currency ?? null, pseudonym },
+  });
+  return Promise.all([...options.files.map((path) => source(path, 'orders')), ...options.refunds.map((path) => source(path, 'refunds'))]);
+}
+
+/** Finds the service. A dry run can do without one and then returns `null`. */
+async function addressFor(
+  options: ImportOptions,
+  environment: ImportEnvironment,
+  sources: readonly SourceFile[],
+): Promise<ServiceAddress | null> {
+  const first = sources[0];
+  const named = options.currency ?? (first === undefined ? null : await currencyOf(first));
+  try {
+    const address = await findTarget({ ...options, currency: named ?? DEFAULT_CURRENCY }, environment);
+    if (options.dryRun) await fetch(address.baseUrl, { signal: AbortSignal.timeout(2000) });
+    return address;
+  } catch (error) {
+    if (!options.dryRun) throw error;
+    const why = error instanceof StoppedError ? error.message : 'No service answers.';
+    environment.terminal.line(`${why} The rows are checked on this machine only.`);
+    return null;
+  }
+}
+
+async function jobFor(
+  source: SourceFile,
+  options: ImportOptions,
+  address: ServiceAddress | null,
+  environment: ImportEnvironment,
+): Promise<Job> {
+  if (address === null || options.dryRun) return { source, checkpoint: await Checkpoint.open(null) };
+  const identity = { fingerprint: await fingerprintOf(source.path), role: source.context.role, ...address };
+  const checkpoint = await Checkpoint.open(checkpointPath(importsDirectory(environment), identity));
+  if (options.restart) await checkpoint.reset();
+  return { source, checkpoint };
+}
+
+async function distrustWiped(jobs: readonly Job[], client: ServiceClient, { terminal, now }: ImportEnvironment): Promise<void> {
+  for (const { source, checkpoint } of jobs) {
+    const { acknowledgedLine, shiftDays, finishedAt } = checkpoint.state;
+    if (acknowledgedLine === 0) continue;
+    const name = basename(source.path);
+    if (await isStillThere({ source, checkpoint }, shiftDays ?? 0, client, now)) {
+      terminal.line(
+        finishedAt === null
+          ? `${name}: continuing after line ${acknowledgedLine}.`
+          : `${name} was imported on ${finishedAt}. Nothing to send.`,
+      );
+    } else {
+      terminal.line(`${name} was imported before, but the service no longer has it. Sending it again.`);
+      await checkpoint.reset();
+    }
+  }
+}
+
+/** Returns one shift for all files. A file that was begun keeps its shift, because the stored times depend on it. */
+async function shiftFor(jobs: readonly Job[], options: ImportOptions, now: Date): Promise<number> {
+  const begun = jobs.map((job) => job.checkpoint.state.shiftDays).find((days) => days !== null) ?? null;
+  if (begun === null) {
+    return options.shiftToNow
+      ? shiftToNow(
+          jobs.map((job) => job.source),
+          now,
+        )
+      : 0;
+  }
+  if ((begun !== 0) === options.shiftToNow) return begun;
+  throw new StoppedError(
+    begun === 0
+      ? 'The import of these files began without --shift-to-now. Leave it out, or import them into another tenant.'
+      : 'The import of these files began with --shift-to-now. Add it again, or import them into another tenant.',
+  );
+}
+
+/** @returns the number of rejected rows of the file, including those of earlier runs. */
+async function importJob(work: FileImport, run: ImportRun): Promise<number> {
+  if (work.checkpoint.state.finishedAt === null) {
+    const report = await importFile(work, run);
+    for (const line of reportLines(work, report)) run.terminal.line(line);
+  }
+  const { rejections } = work;
+  if (rejections.count > 0) {
+    run.terminal.line(`  rejected: ${rejections.count} rows, listed in ${rejections.path}`);
+    for (const { line, reason } of rejections.shown) run.terminal.line(`    line ${line}: ${reason}`);
+  }
+  return rejections.count;
+}
+
+function reportLines({ source, checkpoint }: FileImport, report: FileReport): string[] {
+  const span = report.firstEvent === null ? '' : `, ${report.firstEvent.slice(0, 10)} to ${report.lastEvent?.slice(0, 10)}`;
+  const { conflicts } = checkpoint.state;
+  return [
+    `${basename(source.path)} (${source.format}): ${report.rows} rows, ${report.events} events of ${report.customers.size} customers${span}`,
+    ...[...report.leftOut].map(([why, rows]) => `  skipped: ${rows} (${why})`),
+    ...(conflicts > 0 ? [`  known with different content: ${conflicts}; the service keeps the first version`] : []),
+  ];
+}
+
+async function showScores(client: ServiceClient, { latest, terminal }: ImportRun, patience: Patience = PATIENCE): Promise<void> {
+  const watched = latest.watched();
+  if (watched.length > 0) terminal.line('Waiting for the scores …');
+  const { summary, settled } = await readSettledSummary(client, watched, patience.pause);
+  if (!settled) terminal.line(NOT_SETTLED);
+  for (const line of renderSummary(summary)) terminal.line(line);
+}
+
+function errorsPath(options: ImportOptions, environment: ImportEnvironment, { source }: Job): string {
+  return options.errors === undefined
+    ? join(importsDirectory(environment), `${basename(source.path)}.errors.csv`)
+    : resolve(options.errors);
+}
+
+const importsDirectory = (environment: ImportEnvironment): string => join(environment.dataDirectory, 'imports');
+const waitNote = (ms: number, status: number): string => `The service asked to wait ${Math.ceil(ms / 1000)} s (${status}).`;

@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { fieldOf, type ServiceAddress, textOf } from '#libs/backfill';
+import { StoppedError } from '#libs/terminal';
+
+/** The tenant and service that the user named. */
+export interface WantedTarget {
+  readonly baseUrl?: string;
+  readonly apiKey?: string;
+  /** Name of a tenant on the service of this machine. The import creates it if it does not exist. */
+  readonly tenant?: string;
+  /** Currency of a tenant that the import creates. */
+  readonly currency: string;
+  /** Creates no tenant. */
+  readonly dryRun: boolean;
+}
+
+/** The environment of the import: variables, the data folder, and the command that creates tenants. */
+export interface Surroundings {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly dataDirectory: string;
+  /** Script and first arguments of the `admin` command. */
+  readonly adminCommand: readonly string[];
+}
+
+const DEFAULT_BASE_URL = 'http://127.0.0.1:3000/api/v1';
+/** Requests per minute of a tenant created here: an import should run as fast as the service can. */
+const RATE_LIMIT = '60000';
+const API_PATH = '/api/v1';
+
+/**
+ * Finds the service and an API key for it. The address is `--base-url`, else the service that runs here, else the default.
+ * The key is `--api-key`, else the key of the named tenant, else `CHURN_API_KEY`, else the key of the demo shop.
+ * @throws StoppedError when there is no key, or the tenant cannot be created.
+ */
+export async function findTarget(wanted: WantedTarget, surroundings: Surroundings): Promise<ServiceAddress> {
+  const runtime = await readRuntime(surroundings.dataDirectory);
+  const baseUrl = withApiPath(wanted.baseUrl ?? textOf(fieldOf(runtime, 'base_url')) ?? DEFAULT_BASE_URL);
+  if (wanted.apiKey !== undefined) return { baseUrl, apiKey: wanted.apiKey };
+  if (wanted.tenant !== undefined) {
+    const environment = { ...environmentOf(runtime), ...surroundings.environment };
+    return { baseUrl, apiKey: await tenantKey(wanted.tenant, wanted, { ...surroundings, environment }) };
+  }
+  const apiKey = surroundings.environment['CHURN_API_KEY'] || (await keyIn(join(surroundings.dataDirectory, 'demo-api-key')));
+  if (apiKey === null || apiKey === '') {
+    throw new StoppedError('There is no API key. Pass one with --api-key or CHURN_API_KEY, or start the service here with npm start.');
+  }
+  return { baseUrl, apiKey };
+}
+
+/** Returns a file name for a tenant. Names that differ only in punctuation or case get different files. */
+function slugOf(name: string): string {
+  const slug = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+  return slug === name ? slug : `${slug || 'tenant'}-${createHash('sha256').update(name).digest('hex').slice(0, 6)}`;
+}
+
+async function tenantKey(name: string, { currency, dryRun }: WantedTarget, surroundings: Surroundings): Promise<string> {
+  const { environment, dataDirectory, adminCommand } = surroundings;
+  const keyFile = join(dataDirectory, 'keys', slugOf(name));
+  if (!dryRun && environment['DATABASE_OWNER_URL'] !== undefined) {
+    const options = ['--name', name, '--plan', 'enterprise', '--rate-limit', RATE_LIMIT, '--currency', currency, '--key-file', keyFile];
+    await mkdir(dirname(keyFile), { recursive: true });
+    await runAdmin([...adminCommand, 'tenant', 'ensure', ...options], environment);
+  }
+  const key = await keyIn(keyFile);
+  if (key !== null) return key;
+  throw new StoppedError(
+    dryRun
+      ? `There is no tenant "${name}" yet, and a dry run creates none.`
+      : `There is no key for the tenant "${name}" here. --tenant creates one on the service of this machine (npm start); for another service, pass its key with --api-key.`,
+  );
+}
+
+async function runAdmin(command: readonly string[], environment: Surroundings['environment']): Promise<void> {
+  try {
+    await promisify(execFile)(process.execPath, command, { env: environment });
+  } catch (error) {
+    const output = textOf(fieldOf(error, 'stderr'))?.trim();
+    const why = output === undefined || output === '' ? String(error) : output;
+    throw new StoppedError(`The tenant could not be created: ${why}`);
+  }
+}
+
+/** Returns the variables of the service that runs here, for the admin command. Those that the user has set override them. */
+function environmentOf(runtime: unknown): Record<string, string> {
+  const names = ['database_owner_url', 'database_url', 'redis_url'];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = textOf(fieldOf(runtime, name));
+      return value === null ? [] : [[name.toUpperCase(), value]];
+    }),
+  );
+}
+
+async function readRuntime(dataDirectory: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(join(dataDirectory, 'runtime.json'), 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+const keyIn = async (path: string): Promise<string | null> => (existsSync(path) ? (await readFile(path, 'utf8')).trim() : null);
+
+function withApiPath(text: string): string {
+  if (!URL.canParse(text)) throw new StoppedError(`"${text}" is not an address. Write it like ${DEFAULT_BASE_URL}.`);
+  const bare = text.replace(/\/+$/, '');
+  return new URL(bare).pathname === '/' ? `${bare}${API_PATH}` : bare;
+}

@@ -1,0 +1,34 @@
+import { DAY_MS, LIMITS } from '#libs/core';
+import type { OutgoingEvent } from '#libs/backfill';
+
+// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+const CONTROL = /[\u0000-\u001f\u007f]/;
+
+/** Moves an event by whole days. */
+export function shifted(event: OutgoingEvent, days: number): OutgoingEvent {
+  if (days === 0) return event;
+  return { ...event, occurred_at: new Date(Date.parse(event.occurred_at) + days * DAY_MS).toISOString() };
+}
+
+/**
+ * What the service would refuse an event for, or `null`. The service has the last word; this spares a round trip, and is all
+ * that a dry run without a service has.
+ */
+export function faultOf(event: OutgoingEvent, now: Date): string | null {
+  for (const [name, id] of [
+    ['customer', event.customer_id],
+    ['event id', event.event_id],
+  ] as const) {
+    if (id.length > LIMITS.idLength) return `the ${name} is longer than ${LIMITS.idLength} characters`;
+    if (CONTROL.test(id)) return `the ${name} contains a control character`;
+  }
+  const at = Date.parse(event.occurred_at);
+  if (at > now.getTime() + LIMITS.occurredAtAheadMs) return `the time ${event.occurred_at} is in the future`;
+  if (at < LIMITS.occurredAtEarliest.getTime()) {
+    return `the time ${event.occurred_at} is before ${LIMITS.occurredAtEarliest.toISOString().slice(0, 10)}; --shift-to-now moves an old log to today`;
+  }
+  if (event.value !== undefined && (event.value < LIMITS.value.min || event.value > LIMITS.value.max)) {
+    return `the value ${event.value} is not between ${LIMITS.value.min} and ${LIMITS.value.max}`;
+  }
+  return null;
+}

@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  ChurnApiError,
+  ChurnClient,
+  ChurnConnectionError,
+  type ChurnDetail,
+  type Customer,
+  type EventResult,
+  type Model,
+  type RetrySettings,
+  type SendOptions,
+} from '#libs/client';
+import { MINUTE_MS, SECOND_MS } from '#libs/core';
+import type { OutgoingEvent } from './outgoing-event.js';
+import { StoppedError } from '#libs/terminal';
+
+/** Which service to talk to. `baseUrl` ends with `/api/v1`. */
+export interface ServiceAddress {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+}
+
+/** How long to keep trying, and how to pass the time meanwhile. `random`, from 0 to 1, is the client's own when absent. */
+export interface Patience {
+  readonly retry: RetrySettings;
+  readonly answerWithinMs: number;
+  readonly pause: (ms: number) => Promise<unknown>;
+  readonly random?: () => number;
+}
+
+/** An import may take hours: it outlasts a restart of the service, and a quarter of an hour of full limits. */
+export const PATIENCE: Patience = {
+  retry: { tries: 8, firstPauseMs: 500, longestPauseMs: 15 * SECOND_MS, longestWaitMs: 15 * MINUTE_MS },
+  answerWithinMs: 30 * SECOND_MS,
+  pause: (ms) => sleep(ms),
+};
+
+/** Every plan takes 100 events in a batch, the largest one 1000: the client begins high, and learns from the first refusal. */
+const LARGEST_BATCH = 1000;
+const PAGE = 200;
+
+/** The merchant's side of the API at a terminal: what the client throws becomes a sentence with the remedy in it. */
+export class ServiceClient {
+  private readonly client: ChurnClient;
+
+  constructor(
+    readonly address: ServiceAddress,
+    { retry, answerWithinMs, pause, random }: Patience = PATIENCE,
+    onWait: (ms: number, status: number) => void = () => undefined,
+  ) {
+    this.client = new ChurnClient({
+      ...address,
+      retry,
+      timeoutMs: answerWithinMs,
+      batchSize: LARGEST_BATCH,
+      onRetry: ({ why, waitMs, status }) => (why === 'asked' && status !== null ? onWait(waitMs, status) : undefined),
+      surroundings: { pause, ...(random !== undefined && { random }) },
+    });
+  }
+
+  /** Events that one request takes, as far as is known. */
+  get batchSize(): number {
+    return this.client.batchSize;
+  }
+
+  /** @returns a result for each event. @throws StoppedError when patience is exhausted, or the service refuses them as a whole. */
+  async sendEvents(events: readonly OutgoingEvent[], options: SendOptions): Promise<readonly EventResult[]> {
+    return this.sentence('the events', async () => (await this.client.sendEvents(events, options)).results);
+  }
+
+  /** @returns null for a customer whom the service does not know. @throws StoppedError as `sendEvents`. */
+  churnOf(customerId: string): Promise<ChurnDetail | null> {
+    return this.sentence('the question for a score', () =>
+      this.client.customers.churn(customerId).catch((error: unknown) => {
+        if (error instanceof ChurnApiError && error.status === 404) return null;
+        throw error;
+      }),
+    );
+  }
+
+  /** @throws StoppedError as `sendEvents`. */
+  model(): Promise<Model> {
+    return this.sentence('the question for the model', () => this.client.model());
+  }
+
+  /** All customers, page by page. @throws StoppedError as `sendEvents`. */
+  async *customers(): AsyncGenerator<Customer, void, undefined> {
+    const list = this.client.customers.list({ limit: PAGE });
+    for (;;) {
+      const next = await this.sentence('the question for the list of customers', () => list.next());
+      if (next.done === true) return;
+      yield next.value;
+    }
+  }
+
+  private async sentence<T>(what: string, call: () => Promise<T>): Promise<T> {
+    try {
+      return await call();
+    } catch (error) {
+      throw toStopped(error, what, this.address.baseUrl);
+    }
+  }
+}
+
+function toStopped(error: unknown, what: string, baseUrl: string): unknown {
+  if (error instanceof ChurnConnectionError) return new StoppedError(unreachable(baseUrl, error.reason, error.attempts));
+  if (!(error instanceof ChurnApiError)) return error;
+  const { status, retryAfterMs, attempts, message } = error;
+  if (status === 401) return new StoppedError(`The API key was refused by ${baseUrl}; give a valid one with --api-key or CHURN_API_KEY.`);
+  if (status === 429 || retryAfterMs !== null) return new StoppedError(tooBusy(status, retryAfterMs));
+  if (status >= 500) return new StoppedError(unreachable(baseUrl, `it answered ${status}`, attempts));
+  return new StoppedError(`The service refused ${what} with ${status}: ${message}`);
+}
+
+const unreachable = (baseUrl: string, why: string, tries: number): string =>
+  `The service at ${baseUrl} could not be used (${why}, ${tries} tries). Is it running? Run the same command again to continue.`;
+
+function tooBusy(status: number, askedMs: number | null): string {
+  const asked = askedMs === null ? '' : ` and asked to wait ${Math.ceil(askedMs / MINUTE_MS)} minutes more`;
+  return `The service kept answering ${status}${asked}. Run the same command again later to continue.`;
+}

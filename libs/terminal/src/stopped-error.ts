@@ -1,0 +1,7 @@
+/** Ends a command. The message is one clear sentence for the person at the terminal, and names the remedy. */
+export class StoppedError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'StoppedError';
+  }
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { fieldOf, LatestCustomers, sendRows, type ServiceClient, textOf, type WatchedCustomer } from '#libs/backfill';
+import { simulateShop } from '../simulator/simulate-shop.js';
+import { StoppedError, type Terminal } from '#libs/terminal';
+
+const DEMO = { seed: 7, customers: 1500, months: 24 } as const;
+
+/** What is remembered of the demo shop between two starts. `until`: the day (and instant) on which its history ends. */
+interface DemoState {
+  readonly key: string;
+  readonly until: Date;
+  readonly acknowledged: number;
+  readonly finished: boolean;
+}
+
+/**
+ * Fills the demo shop with simulated orders through the API, once: a start that was cut off is continued with the same
+ * history, and a finished one sends nothing. A new tenant (another key) is filled anew.
+ * @param stateFile where that is remembered. @returns the customers who were sent last, none when nothing was sent.
+ * @throws StoppedError when the service refuses an event, or cannot be reached.
+ */
+export async function fillDemoShop(client: ServiceClient, stateFile: string, terminal: Terminal, now: Date): Promise<WatchedCustomer[]> {
+  const key = createHash('sha256').update(client.address.apiKey).digest('hex').slice(0, 16);
+  const remembered = await readState(stateFile);
+  let state: DemoState = remembered?.key === key ? remembered : { key, until: now, acknowledged: 0, finished: false };
+  if (state.finished) return [];
+
+  const events = simulateShop({ ...DEMO, now: state.until });
+  const begun = state.acknowledged;
+  const latest = new LatestCustomers();
+  const progress = terminal.progress('Sending simulated orders', events.length);
+  await saveState(stateFile, state);
+  try {
+    await sendRows(
+      client,
+      events.slice(begun).map((event, index) => ({ position: begun + index + 1, events: [event] })),
+      {
+        onOutcome: async ({ upTo, accepted, sentAt, refusals }) => {
+          const refusal = refusals[0];
+          if (refusal !== undefined) throw new StoppedError(`The service refused the demo event ${refusal.eventId}: ${refusal.reason}`);
+          latest.note(accepted, sentAt);
+          state = { ...state, acknowledged: upTo };
+          await saveState(stateFile, state);
+          progress.update(upTo, `${upTo} of ${events.length} events`);
+        },
+      },
+    );
+    progress.finish(`${events.length} events`);
+  } finally {
+    progress.stop();
+  }
+  await saveState(stateFile, { ...state, finished: true });
+  return latest.watched();
+}
+
+async function readState(path: string): Promise<DemoState | null> {
+  try {
+    const saved: unknown = JSON.parse(await readFile(path, 'utf8'));
+    const key = textOf(fieldOf(saved, 'key'));
+    const until = new Date(textOf(fieldOf(saved, 'until')) ?? '');
+    if (key === null || Number.isNaN(until.getTime())) return null;
+    return { key, until, acknowledged: Number(fieldOf(saved, 'acknowledged') ?? 0), finished: fieldOf(saved, 'finished') === true };
+  } catch {
+    return null;
+  }
+}
+
+async function saveState(path: string, state: DemoState): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(`${path}.tmp`, `${JSON.stringify(state)}\n`);
+  await rename(`${path}.tmp`, path);
+}

@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { dataDirectory, processTerminal, StoppedError } from '#libs/terminal';
+import { fillDemoShop } from './demo-shop.js';
+import { NOT_SETTLED, readSettledSummary, renderModel, renderSummary, ServiceClient, waitForModel, waitForScores } from '#libs/backfill';
+
+interface Options {
+  readonly baseUrl: string;
+  readonly dashboardUrl: string;
+  readonly keyFile: string;
+  readonly loginFile: string;
+}
+
+const command = new Command('demo')
+  .description('Fills the demo shop with a simulated order history through the API, once, and shows its scores.')
+  .requiredOption('--base-url <url>', 'the service, with /api/v1')
+  .requiredOption('--dashboard-url <url>', 'where people look at the service')
+  .requiredOption('--key-file <file>', 'file that holds the API key of the demo shop')
+  .requiredOption('--login-file <file>', 'file that holds address and password of its owner, a line each')
+  .action(async ({ baseUrl, dashboardUrl, keyFile, loginFile }: Options) => {
+    const apiKey = (await readFile(keyFile, 'utf8')).trim();
+    const [email = '', password = ''] = (await readFile(loginFile, 'utf8')).split('\n');
+    const terminal = processTerminal();
+    const client = new ServiceClient({ baseUrl, apiKey });
+    const watched = await fillDemoShop(client, join(dataDirectory(process.env), 'demo.json'), terminal, new Date());
+    if (watched.length > 0) terminal.line('Waiting for the scores …');
+    await waitForScores(client, watched);
+    const model = await waitForModel(client);
+    const trainedAt = model.trained_at === null || watched.length === 0 ? null : new Date(model.trained_at);
+    const { summary, settled } = await readSettledSummary(client, [], undefined, trainedAt);
+    if (!settled) terminal.line(NOT_SETTLED);
+    const example = summary.examples[0]?.customerId ?? 'sim-000001';
+    const lines = [
+      '',
+      'Demo shop (all of its customers and orders are simulated)',
+      ...renderSummary(summary),
+      '',
+      ...renderModel(model),
+      '',
+      `Dashboard      ${dashboardUrl}`,
+      `Sign in        ${email}, password ${password}`,
+      `Service        ${baseUrl}`,
+      `Documentation  ${baseUrl}/docs`,
+      `API key        ${apiKey}`,
+      '',
+      'Try it:',
+      `  curl -s -H 'X-API-Key: ${apiKey}' '${baseUrl}/customers/${encodeURIComponent(example)}/churn'`,
+      '',
+    ];
+    for (const line of lines) terminal.line(line);
+  });
+
+try {
+  await command.parseAsync();
+} catch (error) {
+  process.stderr.write(`${error instanceof StoppedError ? error.message : String(error instanceof Error ? error.stack : error)}\n`);
+  process.exitCode = 1;
+}

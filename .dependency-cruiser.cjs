@@ -2,6 +2,7 @@
 
 const SPEC = '\\.spec\\.ts$';
 const OURS = '^(apps|libs|tools|bench|test)/';
+const TEST_DATA = '^libs/scoring/test-data/';
 const DOOR = '^libs/[^/]+/src/index\\.ts$';
 const packages = (...names) => `(^|/)node_modules/(@types/)?(${names.join('|')})/`;
 
@@ -13,6 +14,17 @@ const forbid = (name, comment, from, to) => ({
   from: { path: from, pathNot: SPEC },
   to: typeof to === 'string' ? { path: to } : to,
 });
+
+/** The rooms of libs/scoring, from the bottom up: each may import itself and those before it. So they have no cycle. */
+const SCORING_ROOMS = ['arithmetic', 'orders', 'model', 'explaining', 'scores', 'learning', 'fitting', 'evaluation'];
+const scoringRooms = SCORING_ROOMS.slice(0, -1).map((room, i) =>
+  forbid(
+    `scoring-${room}-knows-no-later-room`,
+    'orders → model → explaining → scores; learning, fitting and evaluation stand above',
+    `^libs/scoring/src/${room}/`,
+    `^libs/scoring/src/(${SCORING_ROOMS.slice(i + 1).join('|')}|index)`,
+  ),
+);
 
 const directions = [
   forbid('libs-know-no-process', 'libs are used by processes, never the other way round', '^libs/', '^(apps|tools|bench|test)/'),
@@ -110,6 +122,8 @@ const directions = [
   forbid('scoring-is-arithmetic', 'a score is a function of what is stored: no package, no Node, no other lib', '^libs/scoring/src/', {
     pathNot: '^libs/scoring/src/',
   }),
+  ...scoringRooms,
+  forbid('test-data-is-for-tests', 'a process never reads what tests compare with', '^(apps|libs/[^/]+/src|tools|bench)/', TEST_DATA),
   {
     name: 'scoring-specs-need-little',
     comment: 'what proves the arithmetic needs no service either',
@@ -142,14 +156,14 @@ const doors = [
     comment: 'a lib is imported as #libs/<name>: what its index.ts does not export is its own business',
     severity: 'error',
     from: { path: '^(apps|tools|bench|libs/[^/]+)/' },
-    to: { path: '^libs/', pathNot: ['^$1/', DOOR] },
+    to: { path: '^libs/', pathNot: ['^$1/', DOOR, TEST_DATA] },
   },
   {
     name: 'lib-by-its-name',
     comment: 'a relative path into a lib breaks when either side moves',
     severity: 'error',
     from: { path: '^(apps|tools|bench|libs/[^/]+)/' },
-    to: { path: '^libs/', pathNot: '^$1/', dependencyTypesNot: ['aliased-subpath-import'] },
+    to: { path: '^libs/', pathNot: ['^$1/', TEST_DATA], dependencyTypesNot: ['aliased-subpath-import'] },
   },
   {
     name: 'lib-not-through-its-own-door',

@@ -1,47 +1,37 @@
-export { toCivilDate } from './civil-date.js';
-export { outboxEventsOf, driftAfter } from './outbox-events.js';
-export type { OutboxEvent, Circumstances, Previous } from './outbox-events.js';
-export { countedOrders } from './counted-orders.js';
-export { backtestTasks, historyOf, knownBy, noOrderAfter, spanOf } from './evaluation/backtest-tasks.js';
-export type { BacktestTask } from './evaluation/backtest-tasks.js';
-export { equalWidthBins } from './evaluation/calibration-bins.js';
-export type { CalibrationBin } from './evaluation/calibration-bins.js';
-export { gainsCurve, topDecileLift } from './evaluation/lift.js';
-export type { LiftPoint } from './evaluation/lift.js';
-export { measure } from './evaluation/metrics.js';
-export type { Metrics } from './evaluation/metrics.js';
-export { qualityReport } from './evaluation/quality-report.js';
-export type { MaturedPredictions, QualityReport } from './evaluation/quality-report.js';
-export { replayQuality } from './evaluation/replay-quality.js';
-export type { Replay } from './evaluation/replay-quality.js';
-export { revenueAtRisk } from './expected-spend.js';
-export { featuresOf } from './features.js';
-export type { Features } from './features.js';
+// The rooms, from the bottom up: what a room exports may use the rooms above it in this list.
+export { toCivilDate } from './arithmetic/civil-date.js';
+export { SeededRandom } from './arithmetic/seeded-random.js';
+export { digamma, lbeta, lgamma, logaddexp } from './arithmetic/special-functions.js';
+
+export { countedOrders } from './orders/counted-orders.js';
+export { featuresOf, type Features } from './orders/features.js';
+export { OrderDaysBuilder } from './orders/order-days-builder.js';
+export { customerCount, orderDaysOf, type OrderDays } from './orders/order-days.js';
+export type { OrderFacts } from './orders/order-facts.js';
+export { historyOf, knownBy, noOrderAfter, spanOf, type Horizon } from './orders/past-orders.js';
+
+export { revenueAtRisk } from './model/expected-spend.js';
+export { DEFAULT_BANDS, type Bands } from './model/label.js';
+export { mbgNoOrderProbability, scoreMbg, type BuyingHistories, type BuyingHistory } from './model/mbg-nbd.js';
+export { coldStartModel, DEFAULT_HORIZON_DAYS, FIT_VERSION, type Model } from './model/model.js';
+export { parseModel } from './model/parse-model.js';
+export { scoreHistory } from './model/score-history.js';
+
+export { driftAfter, outboxEventsOf, type Circumstances, type OutboxEvent, type Previous } from './scores/outbox-events.js';
+export { scoreCustomer, standingBy, type Scored } from './scores/score-customer.js';
+export { isNoChange, totalsChange, type Standing, type TotalsChange } from './scores/score-totals.js';
+
+export { BLEND_SETTINGS, type BlendSettings } from './learning/blend-settings.js';
+export { fitLogistic } from './learning/fit-logistic.js';
+export { linearLogits } from './learning/linear-logits.js';
+
 export { defaultHorizon } from './fitting/default-horizon.js';
 export { fitModel } from './fitting/fit-model.js';
-export { buyingHistoriesOf, groupHistories } from './fitting/group-histories.js';
-export { SeededRandom } from './fitting/seeded-random.js';
-export { customerCount, orderDaysOf } from './order-days.js';
-export type { OrderDays } from './order-days.js';
-export { OrderDaysBuilder } from './order-days-builder.js';
-export { fitLogistic } from './learning/fit-logistic.js';
-export { DEFAULT_BANDS } from './label.js';
-export type { Bands } from './label.js';
-export { BLEND_SETTINGS } from './learning/blend-settings.js';
-export type { BlendSettings } from './learning/blend-settings.js';
-export { linearLogits } from './learning/linear-logits.js';
-export { scoreMbg } from './mbg-nbd.js';
-export { coldStartModel, DEFAULT_HORIZON_DAYS, FIT_VERSION } from './model.js';
-export type { Model } from './model.js';
-export type { OrderFacts } from './order-facts.js';
-export { BG_NBD } from './reference-models/bg-cnbd.js';
-export { noOrderProbability } from './reference-models/buying-model.js';
-export type { BuyingModel } from './reference-models/buying-model.js';
-export { fitBuyingModel } from './reference-models/fit-reference.js';
-export { PARETO_NBD } from './reference-models/pareto-nbd.js';
-export { parseModel } from './parse-model.js';
-export { scoreCustomer, standingBy } from './score-customer.js';
-export type { Scored } from './score-customer.js';
-export { scoreHistory } from './score-history.js';
-export { isNoChange, totalsChange } from './score-totals.js';
-export type { Standing, TotalsChange } from './score-totals.js';
+export { buyingHistoriesOf, groupHistories, type GroupedHistories } from './fitting/group-histories.js';
+export { byDifferences, minimise, type Objective } from './fitting/minimise.js';
+
+export { equalWidthBins, type CalibrationBin } from './evaluation/calibration-bins.js';
+export { gainsCurve, topDecileLift, type LiftPoint } from './evaluation/lift.js';
+export { measure, type Metrics } from './evaluation/metrics.js';
+export { qualityReport, type MaturedPredictions, type QualityReport } from './evaluation/quality-report.js';
+export { replayQuality, type Replay } from './evaluation/replay-quality.js';

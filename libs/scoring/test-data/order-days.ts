@@ -1,4 +1,4 @@
-import type { OrderDays } from '../src/order-days.js';
+import type { OrderDays } from '../src/orders/order-days.js';
 
 /** Columns from one list of days (and, beside it, of values; 1 each when left out) per customer. */
 export function orderDays(days: readonly (readonly number[])[], values?: readonly (readonly number[])[]): OrderDays {

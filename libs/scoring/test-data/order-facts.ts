@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { OrderFacts } from '../src/order-facts.js';
+import type { OrderFacts } from '../src/orders/order-facts.js';
 
 export const DAY_MS = 86_400_000;
 export const NOON = Date.parse('2026-11-21T12:00:00Z');

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MbgParameters } from '../src/mbg-nbd.js';
+import type { MbgParameters } from '../src/model/mbg-nbd.js';
 
 interface HistoryCase {
   readonly model: string;

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { orderDaysOf } from '../src/order-days.js';
-import type { OrderDays } from '../src/order-days.js';
-import { OrderDaysBuilder } from '../src/order-days-builder.js';
+import { orderDaysOf } from '../src/orders/order-days.js';
+import type { OrderDays } from '../src/orders/order-days.js';
+import { OrderDaysBuilder } from '../src/orders/order-days-builder.js';
 
 /** Beside the project, not in it: the logs have licences of their own. */
 const FOLDERS = ['../shared/data', '../../shared/data'].map((folder) => join(__dirname, '../../..', folder));

@@ -1,5 +1,5 @@
-import { SeededRandom } from '../src/fitting/seeded-random.js';
-import type { OrderDays } from '../src/order-days.js';
+import { SeededRandom } from '../src/arithmetic/seeded-random.js';
+import type { OrderDays } from '../src/orders/order-days.js';
 import { orderDays } from './order-days.js';
 
 const DAYS = 600;

@@ -1,22 +1,22 @@
 import {
-  backtestTasks,
   equalWidthBins,
   gainsCurve,
   knownBy,
   measure,
   noOrderAfter,
   topDecileLift,
-  type BacktestTask,
+  type Horizon,
   type CalibrationBin,
   type LiftPoint,
   type Metrics,
 } from '#libs/scoring';
+import { backtestTasks } from './backtest-tasks.js';
 import type { Method, Question } from '../methods/question.js';
 import type { ShopLog } from '../logs/read-shop-log.js';
 
 /** How one method answered one task; null where it needs more than there was. */
 export interface TaskAnswer {
-  readonly task: BacktestTask;
+  readonly task: Horizon;
   readonly metrics: Metrics;
   readonly lift: number;
 }
@@ -35,7 +35,7 @@ export interface MethodResult {
 
 export interface ShopResult {
   readonly shop: ShopLog;
-  readonly tasks: readonly BacktestTask[];
+  readonly tasks: readonly Horizon[];
   readonly methods: readonly MethodResult[];
 }
 
@@ -46,7 +46,7 @@ export interface ShopPlan {
 }
 
 /** The tasks that a log is long enough for. */
-export const tasksOf = (shop: ShopLog, plan: ShopPlan): BacktestTask[] => backtestTasks(shop.span, plan.horizons, plan.cutoffs);
+export const tasksOf = (shop: ShopLog, plan: ShopPlan): Horizon[] => backtestTasks(shop.span, plan.horizons, plan.cutoffs);
 
 /** Asks every method every task of a shop. @param asked told after each answer */
 export function evaluateShop(shop: ShopLog, methods: readonly Method[], plan: ShopPlan, asked: () => void): ShopResult {
@@ -72,7 +72,7 @@ class MethodTally {
 
   constructor(private readonly name: string) {}
 
-  add(task: BacktestTask, predicted: Float64Array | null, happened: Uint8Array): void {
+  add(task: Horizon, predicted: Float64Array | null, happened: Uint8Array): void {
     if (predicted === null) {
       this.answers.push(null);
       return;

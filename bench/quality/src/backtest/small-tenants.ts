@@ -1,4 +1,4 @@
-import { customerCount, historyOf, knownBy, measure, noOrderAfter, SeededRandom, type BacktestTask } from '#libs/scoring';
+import { customerCount, historyOf, knownBy, measure, noOrderAfter, SeededRandom, type Horizon } from '#libs/scoring';
 import { tasksOf, type ShopPlan } from './evaluate-shop.js';
 import type { Method, Question } from '../methods/question.js';
 import type { ShopLog } from '../logs/read-shop-log.js';
@@ -38,7 +38,7 @@ export function evaluateSmallTenants(shop: ShopLog, methods: readonly Method[], 
   }).filter(({ draws }) => draws > 0);
 }
 
-function* drawsOf(shop: ShopLog, task: BacktestTask, size: number, seed: number): Generator<{ question: Question; happened: Uint8Array }> {
+function* drawsOf(shop: ShopLog, task: Horizon, size: number, seed: number): Generator<{ question: Question; happened: Uint8Array }> {
   const { history, customers } = knownBy(shop.history, task.cutoff);
   const n = customerCount(history);
   // Half of the shop at most: somebody must be left to judge on.

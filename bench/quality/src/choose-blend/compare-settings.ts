@@ -1,6 +1,5 @@
 import {
-  backtestTasks,
-  type BacktestTask,
+  type Horizon,
   BLEND_SETTINGS,
   type BlendSettings,
   customerCount,
@@ -15,6 +14,7 @@ import {
   SeededRandom,
   spanOf,
 } from '#libs/scoring';
+import { backtestTasks } from '../backtest/backtest-tasks.js';
 import { RandomStream } from '../../../../tools/src/simulator/random-stream.js';
 import { type Kind, KINDS, variedShop } from '../shops/varied-shops.js';
 
@@ -59,7 +59,7 @@ function compareOn(kind: Kind, size: number, shops: readonly OrderDays[]): Compa
 }
 
 /** Log-loss of MBG/NBD, then of each candidate; none for a shop that is too small. */
-function lossesOf(history: OrderDays, task: BacktestTask, size: number): number[][] {
+function lossesOf(history: OrderDays, task: Horizon, size: number): number[][] {
   const { history: known, customers } = knownBy(history, task.cutoff);
   const n = customerCount(known);
   const all = Uint32Array.from({ length: n }, (_, i) => i);

@@ -1,4 +1,4 @@
-import { customerCount, type BacktestTask, type OrderDays } from '#libs/scoring';
+import { customerCount, type Horizon, type OrderDays } from '#libs/scoring';
 
 /** What a method is asked: P(no order in the horizon after the cutoff) of each customer of `judged`. */
 export interface Question {
@@ -6,7 +6,7 @@ export interface Question {
   readonly known: OrderDays;
   /** Whom to judge, by their orders up to the cutoff; every one of them has an order. Often the same as `known`. */
   readonly judged: OrderDays;
-  readonly task: BacktestTask;
+  readonly task: Horizon;
   readonly seed: number;
 }
 

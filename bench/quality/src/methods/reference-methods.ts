@@ -1,15 +1,8 @@
-import {
-  BG_NBD,
-  buyingHistoriesOf,
-  customerCount,
-  fitBuyingModel,
-  groupHistories,
-  historyOf,
-  noOrderProbability,
-  PARETO_NBD,
-  SeededRandom,
-  type BuyingModel,
-} from '#libs/scoring';
+import { buyingHistoriesOf, customerCount, groupHistories, historyOf, SeededRandom } from '#libs/scoring';
+import { BG_NBD } from '../reference-models/bg-cnbd.js';
+import { noOrderProbability, type BuyingModel } from '../reference-models/buying-model.js';
+import { fitBuyingModel } from '../reference-models/fit-buying-model.js';
+import { PARETO_NBD } from '../reference-models/pareto-nbd.js';
 import type { Method, Question } from './question.js';
 
 /** Four parameters do not change beyond their third digit with more. */

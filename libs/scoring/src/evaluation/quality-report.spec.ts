@@ -1,7 +1,7 @@
 import { orderDays } from '../../test-data/order-days.js';
 import { describeWithLogs, readShopLog } from '../../test-data/shop-logs.js';
-import { SeededRandom } from '../fitting/seeded-random.js';
-import { DEFAULT_BANDS } from '../label.js';
+import { SeededRandom } from '../arithmetic/seeded-random.js';
+import { DEFAULT_BANDS } from '../model/label.js';
 import { qualityReport, type MaturedPredictions, type QualityReport } from './quality-report.js';
 import { replayQuality, startsInMidLife } from './replay-quality.js';
 

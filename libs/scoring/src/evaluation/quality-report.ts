@@ -1,4 +1,4 @@
-import type { Bands, Label } from '../label.js';
+import type { Bands, Label } from '../model/label.js';
 import { calibrationError, chanceError, equalWidthBins, type CalibrationBin } from './calibration-bins.js';
 import type { Predictions } from './prediction.js';
 import { topDecileLift } from './lift.js';

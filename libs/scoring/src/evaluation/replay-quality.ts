@@ -1,8 +1,8 @@
 import { fitModel } from '../fitting/fit-model.js';
-import type { Bands } from '../label.js';
-import { customerCount, type OrderDays } from '../order-days.js';
-import { scoreHistory } from '../score-history.js';
-import { knownBy, noOrderAfter, spanOf } from './backtest-tasks.js';
+import type { Bands } from '../model/label.js';
+import { customerCount, type OrderDays } from '../orders/order-days.js';
+import { scoreHistory } from '../model/score-history.js';
+import { knownBy, noOrderAfter, spanOf } from '../orders/past-orders.js';
 import { qualityReport, type QualityReport } from './quality-report.js';
 
 export interface ReplayOptions {

@@ -1,6 +1,6 @@
-import { customerCount } from '../order-days.js';
-import type { OrderDays } from '../order-days.js';
-import { DEFAULT_HORIZON_DAYS } from '../model.js';
+import { customerCount } from '../orders/order-days.js';
+import type { OrderDays } from '../orders/order-days.js';
+import { DEFAULT_HORIZON_DAYS } from '../model/model.js';
 
 /** A merchant plans in these, and a horizon that is one of them does not move with every fit. */
 const HORIZONS_DAYS = [7, 14, 30, 45, 60, 90, 120, 180, 365] as const;

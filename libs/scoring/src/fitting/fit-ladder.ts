@@ -1,15 +1,15 @@
-import { historyOf, knownBy, noOrderAfter } from '../evaluation/backtest-tasks.js';
+import { historyOf, knownBy, noOrderAfter } from '../orders/past-orders.js';
 import type { BlendSettings } from '../learning/blend-settings.js';
 import { chooseWeights, replayEvidence, usualWeights } from '../learning/choose-weights.js';
 import type { Evidence } from '../learning/choose-weights.js';
 import { fitLearner } from '../learning/fit-learner.js';
 import type { LearnerFit } from '../learning/fit-learner.js';
-import type { MbgParameters } from '../mbg-nbd.js';
-import { customerCount } from '../order-days.js';
-import type { OrderDays } from '../order-days.js';
+import type { MbgParameters } from '../model/mbg-nbd.js';
+import { customerCount } from '../orders/order-days.js';
+import type { OrderDays } from '../orders/order-days.js';
 import { fitMbg } from './fit-mbg.js';
 import { buyingHistoriesOf, groupHistories } from './group-histories.js';
-import { SeededRandom } from './seeded-random.js';
+import { SeededRandom } from '../arithmetic/seeded-random.js';
 
 export interface LadderTask {
   readonly today: number;

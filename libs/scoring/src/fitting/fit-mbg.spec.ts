@@ -1,9 +1,9 @@
 import { REFERENCE } from '../../test-data/reference-values.js';
 import { dayNumber, describeWithLogs, readShopLog } from '../../test-data/shop-logs.js';
-import { historyOf } from '../evaluation/backtest-tasks.js';
-import { orderDaysUntil } from '../order-days.js';
-import { mbgNoOrderProbability } from '../mbg-nbd.js';
-import type { MbgParameters } from '../mbg-nbd.js';
+import { historyOf } from '../orders/past-orders.js';
+import { orderDaysUntil } from '../orders/order-days.js';
+import { mbgNoOrderProbability } from '../model/mbg-nbd.js';
+import type { MbgParameters } from '../model/mbg-nbd.js';
 import { fitMbg, NO_PRIOR } from './fit-mbg.js';
 import { buyingHistoriesOf, groupHistories } from './group-histories.js';
 import type { GroupedHistories } from './group-histories.js';

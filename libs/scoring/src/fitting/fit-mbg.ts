@@ -1,6 +1,6 @@
-import type { MbgParameters } from '../mbg-nbd.js';
-import { PRIOR_MEAN } from '../model.js';
-import { digamma, lgamma } from '../special-functions.js';
+import type { MbgParameters } from '../model/mbg-nbd.js';
+import { PRIOR_MEAN } from '../model/model.js';
+import { digamma, lgamma } from '../arithmetic/special-functions.js';
 import type { GroupedHistories } from './group-histories.js';
 import { minimise } from './minimise.js';
 import type { Objective } from './minimise.js';

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { orderDays } from '../../test-data/order-days.js';
 import { simulatedShop } from '../../test-data/simulated-shop.js';
-import { historyOf } from '../evaluation/backtest-tasks.js';
-import { DEFAULT_BANDS } from '../label.js';
-import { customerCount } from '../order-days.js';
-import type { OrderDays } from '../order-days.js';
-import { parseModel } from '../parse-model.js';
-import { scoreHistory } from '../score-history.js';
+import { historyOf } from '../orders/past-orders.js';
+import { DEFAULT_BANDS } from '../model/label.js';
+import { customerCount } from '../orders/order-days.js';
+import type { OrderDays } from '../orders/order-days.js';
+import { parseModel } from '../model/parse-model.js';
+import { scoreHistory } from '../model/score-history.js';
 import { fitModel } from './fit-model.js';
 
 const TODAY = 20_000;

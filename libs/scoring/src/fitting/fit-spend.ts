@@ -1,10 +1,11 @@
-import { customerCount } from '../order-days.js';
-import type { OrderDays } from '../order-days.js';
-import { fitSpendModel } from '../reference-models/fit-reference.js';
-import type { SpendHistory, SpendParameters } from '../reference-models/gamma-gamma.js';
+import { spendLogLikelihood, spendOf, type SpendHistory, type SpendParameters } from '../model/gamma-gamma.js';
+import { customerCount, type OrderDays } from '../orders/order-days.js';
+import { byDifferences, minimise } from './minimise.js';
 
 const LEAST_CUSTOMERS = 20;
 const MOST_CUSTOMERS = 2000;
+/** Keeps exponents finite, far beyond what any shop asks for. */
+const FARTHEST = 16;
 
 /**
  * Gamma–Gamma on the value of order days, so that one large order does not pass for a habit. Null where too few customers, or too few of
@@ -22,13 +23,19 @@ export function fitSpend(sample: OrderDays): SpendParameters | null {
   return usable ? { p, q, gamma } : null;
 }
 
-/** How many order days of a customer have a known value, and their mean; null without any. */
-export function spendOf({ value }: OrderDays, from: number, to: number): SpendHistory | null {
-  let [orders, total] = [0, 0];
-  for (let row = from; row < to; row++) {
-    if (!(value[row]! > 0)) continue;
-    orders += 1;
-    total += value[row]!;
-  }
-  return orders === 0 ? null : { orders, mean: total / orders };
+/** Maximum likelihood for Gamma–Gamma. @param customers those with at least one order of known value above 0 */
+export function fitSpendModel(customers: readonly SpendHistory[]): SpendParameters & { readonly logLikelihood: number } {
+  const meanSpend = customers.reduce((sum, customer) => sum + customer.mean, 0) / customers.length;
+  const toSpend = (at: ArrayLike<number>): SpendParameters => ({
+    p: Math.exp(at[0]!),
+    q: Math.exp(at[1]!),
+    gamma: meanSpend * Math.exp(at[2]!),
+  });
+  const cost = (at: Float64Array): number => {
+    if (at.some((each) => Math.abs(each) > FARTHEST)) return Infinity;
+    const parameters = toSpend(at);
+    return -customers.reduce((sum, customer) => sum + spendLogLikelihood(customer, parameters), 0);
+  };
+  const { at } = minimise(byDifferences(cost), Float64Array.of(1, 1, 0));
+  return { ...toSpend(at), logLikelihood: -cost(at) };
 }

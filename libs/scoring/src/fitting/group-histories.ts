@@ -1,6 +1,6 @@
-import { customerCount } from '../order-days.js';
-import type { OrderDays } from '../order-days.js';
-import type { BuyingHistories } from '../mbg-nbd.js';
+import { customerCount } from '../orders/order-days.js';
+import type { OrderDays } from '../orders/order-days.js';
+import type { BuyingHistories } from '../model/mbg-nbd.js';
 
 /** Distinct histories, sorted by x, tx and T, and how many customers have each. */
 export interface GroupedHistories extends BuyingHistories {

@@ -6,6 +6,8 @@ export interface Minimum {
   readonly value: number;
 }
 
+/** Step in each variable for slopes by differences. */
+const DIFFERENCE = 1e-4;
 const SUFFICIENT_DECREASE = 1e-4;
 const SMALLEST_STEP = 1e-10;
 const LONGEST_STEP = 2;
@@ -96,3 +98,16 @@ const difference = (one: Float64Array, other: Float64Array): Float64Array => one
 const largest = (vector: Float64Array): number => vector.reduce((most, each) => Math.max(most, Math.abs(each)), 0);
 
 const dot = (one: Float64Array, other: Float64Array): number => one.reduce((sum, each, i) => sum + each * other[i]!, 0);
+
+/** A function with its slopes by central differences. */
+export function byDifferences(cost: (at: Float64Array) => number): Objective {
+  return (at, gradient) => {
+    for (let i = 0; i < at.length; i++) {
+      const [above, below] = [Float64Array.from(at), Float64Array.from(at)];
+      above[i]! += DIFFERENCE;
+      below[i]! -= DIFFERENCE;
+      gradient[i] = (cost(above) - cost(below)) / (2 * DIFFERENCE);
+    }
+    return cost(at);
+  };
+}

@@ -1,4 +1,4 @@
-import { SeededRandom } from '../fitting/seeded-random.js';
+import { SeededRandom } from '../arithmetic/seeded-random.js';
 import { binColumns, BINS } from './binned-columns.js';
 
 const ROWS = 9001;

@@ -1,4 +1,4 @@
-import { SeededRandom } from '../fitting/seeded-random.js';
+import { SeededRandom } from '../arithmetic/seeded-random.js';
 import { chooseWeights, usualWeights } from './choose-weights.js';
 import type { Evidence } from './choose-weights.js';
 

@@ -1,10 +1,10 @@
-import { buyingHistory, historyLogit, judgedDay } from '../blend.js';
-import type { MbgParameters } from '../mbg-nbd.js';
-import { customerCount } from '../order-days.js';
-import type { OrderDays } from '../order-days.js';
+import { buyingHistory, historyLogit, judgedDay } from '../model/blend.js';
+import type { MbgParameters } from '../model/mbg-nbd.js';
+import { customerCount } from '../orders/order-days.js';
+import type { OrderDays } from '../orders/order-days.js';
 import { BLEND_SETTINGS } from './blend-settings.js';
-import { LearnerReader } from './learner.js';
-import type { Learner } from './learner.js';
+import { LearnerReader } from '../model/learner.js';
+import type { Learner } from '../model/learner.js';
 
 /** Shares of the regression and of the trees in the log-odds. */
 export interface Weights {

@@ -1,7 +1,7 @@
-import { SeededRandom } from '../fitting/seeded-random.js';
+import { SeededRandom } from '../arithmetic/seeded-random.js';
 import { fitForest, meanOf } from './fit-forest.js';
-import { addForestEffects, forestLogit, LEAVES_PER_TREE } from './forest.js';
-import type { Forest } from './forest.js';
+import { addForestEffects, forestLogit, LEAVES_PER_TREE } from '../model/forest.js';
+import type { Forest } from '../model/forest.js';
 
 const ROWS = 4000;
 

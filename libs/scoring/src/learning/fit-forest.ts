@@ -1,7 +1,7 @@
-import type { SeededRandom } from '../fitting/seeded-random.js';
+import type { SeededRandom } from '../arithmetic/seeded-random.js';
 import { binColumns } from './binned-columns.js';
 import type { LabelledRows } from './logistic-sums.js';
-import type { Forest } from './forest.js';
+import type { Forest } from '../model/forest.js';
 import { growTree } from './grow-tree.js';
 import type { Tree } from './grow-tree.js';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { REFERENCE } from '../../test-data/reference-values.js';
-import { SeededRandom } from '../fitting/seeded-random.js';
+import { SeededRandom } from '../arithmetic/seeded-random.js';
 import { fitLogistic } from './fit-logistic.js';
 
 describe('the logistic regression', () => {

@@ -1,6 +1,6 @@
-import { SeededRandom } from '../fitting/seeded-random.js';
+import { SeededRandom } from '../arithmetic/seeded-random.js';
 import { binColumns } from './binned-columns.js';
-import { LEAVES_PER_TREE, SPLITS_PER_TREE } from './forest.js';
+import { LEAVES_PER_TREE, SPLITS_PER_TREE } from '../model/forest.js';
 import { growTree } from './grow-tree.js';
 
 const random = new SeededRandom(4);

@@ -1,6 +1,6 @@
 import { BINS } from './binned-columns.js';
 import type { BinnedColumns } from './binned-columns.js';
-import { LEAVES_PER_TREE, SPLITS_PER_TREE, TREE_DEPTH } from './forest.js';
+import { LEAVES_PER_TREE, SPLITS_PER_TREE, TREE_DEPTH } from '../model/forest.js';
 
 /** One tree that is grown, as in a `Forest`, with the bin of each split beside its threshold. */
 export interface Tree {

@@ -1,6 +1,6 @@
-import { customerCount } from '../order-days.js';
-import type { OrderDays } from '../order-days.js';
-import type { ShopHabits } from './predictors.js';
+import { customerCount } from '../orders/order-days.js';
+import type { OrderDays } from '../orders/order-days.js';
+import type { ShopHabits } from '../model/predictors.js';
 
 /** Gaps of the horizon's length that every shop is taken to have seen, so that a first gap of a day makes no daily shop. */
 const PRIOR_GAPS = 5;

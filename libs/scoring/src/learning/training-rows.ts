@@ -1,11 +1,11 @@
-import { customerCount } from '../order-days.js';
-import type { OrderDays } from '../order-days.js';
-import { DESIGN_WIDTH } from './design-row.js';
+import { customerCount } from '../orders/order-days.js';
+import type { OrderDays } from '../orders/order-days.js';
+import { DESIGN_WIDTH } from '../model/design-row.js';
 import { denseOrigins, originsOf } from './origins.js';
 import type { Origins } from './origins.js';
-import { writePredictors } from './predictors.js';
-import type { Context } from './predictors.js';
-import type { SeededRandom } from '../fitting/seeded-random.js';
+import { writePredictors } from '../model/predictors.js';
+import type { Context } from '../model/predictors.js';
+import type { SeededRandom } from '../arithmetic/seeded-random.js';
 
 /** Customers at past days, with what became of them within the horizon. */
 export interface TrainingRows {

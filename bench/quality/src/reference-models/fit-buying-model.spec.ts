@@ -1,0 +1,121 @@
+import {
+  buyingHistoriesOf,
+  groupHistories,
+  knownBy,
+  measure,
+  noOrderAfter,
+  type BuyingHistories,
+  type GroupedHistories,
+  type OrderDays,
+} from '#libs/scoring';
+import { REFERENCE } from '../../../../libs/scoring/test-data/reference-values.js';
+import { dayNumber, describeWithLogs, readShopLog } from '../../../../libs/scoring/test-data/shop-logs.js';
+import { BG_CNBD_2, BG_NBD, gapsTerm, MBG_CNBD_2, MBG_NBD } from './bg-cnbd.js';
+import { noOrderProbability, type BuyingModel } from './buying-model.js';
+import { fitBuyingModel, type ReferenceFit } from './fit-buying-model.js';
+import { PARETO_NBD } from './pareto-nbd.js';
+
+const CUTOFF = dayNumber('1997-09-30');
+const HOLDOUT_WEEKS = 39;
+const { fits_cdnow_sample: SAMPLE, fits_cdnow_full: FULL, tolerance: TOLERANCE } = REFERENCE;
+
+/** Published fits count weeks. */
+function weeksOf(history: OrderDays): BuyingHistories {
+  const { x, tx, T } = buyingHistoriesOf(history, CUTOFF);
+  return { x, tx: tx.map((days) => days / 7), T: T.map((days) => days / 7) };
+}
+
+function gapsOf({ offsets, day }: OrderDays): number[] {
+  return Array.from({ length: offsets.length - 1 }, (_, i) => day.subarray(offsets[i], offsets[i + 1])).flatMap((days) =>
+    Array.from(days.subarray(1), (each, i) => (each - days[i]!) / 7),
+  );
+}
+
+function expectRelative(fitted: readonly number[], wanted: readonly number[], tolerance: number): void {
+  expect(fitted).toHaveLength(wanted.length);
+  expect(Math.max(...fitted.map((value, i) => Math.abs(value / wanted[i]! - 1)))).toBeLessThanOrEqual(tolerance);
+}
+
+const namedValues = (model: BuyingModel, fit: Readonly<Record<string, unknown>>): number[] =>
+  model.parameters.map(({ name }) => Number(fit[name]));
+
+describeWithLogs('the fits to the 1/10 sample of CDNOW', () => {
+  let whole: OrderDays;
+  let seen: OrderDays;
+  let grouped: GroupedHistories;
+  const fits = new Map<BuyingModel, ReferenceFit>();
+  const fitOf = (model: BuyingModel): ReferenceFit => {
+    const fit = fits.get(model) ?? fitBuyingModel(model, grouped, 'none');
+    fits.set(model, fit);
+    return fit;
+  };
+  beforeAll(() => {
+    whole = readShopLog('cdnow_sample.csv', true).history;
+    seen = knownBy(whole, CUTOFF).history;
+    grouped = groupHistories(weeksOf(seen));
+  });
+
+  it('see the customers that the papers saw', () => {
+    const { x, tx, T } = weeksOf(seen);
+    for (const [i, wanted] of REFERENCE.cdnow_sample_summary_first10.entries()) {
+      expect(x[i]).toBe(wanted.x);
+      expect(tx[i]).toBeCloseTo(wanted.tx_weeks, 5);
+      expect(T[i]).toBeCloseTo(wanted.T_weeks, 5);
+    }
+    expect(x.reduce((sum, each) => sum + each, 0)).toBe(SAMPLE.sum_x);
+  });
+
+  it.each([
+    ['bgnbd', BG_NBD, 1],
+    ['mbgnbd', MBG_NBD, 1],
+    ['pnbd', PARETO_NBD, 1],
+    ['bgcnbd2', BG_CNBD_2, 2],
+    ['mbgcnbd2', MBG_CNBD_2, 2],
+  ] as const)('%s: parameters and log-likelihood are the published ones', (name, model, k) => {
+    const wanted = SAMPLE.models[name]!;
+    const fit = fitOf(model);
+    expectRelative(fit.parameters, namedValues(model, wanted), TOLERANCE.fit_params_rel);
+    expect(Math.abs(fit.logLikelihood + gapsTerm(k, gapsOf(seen)) - wanted.ll)).toBeLessThanOrEqual(TOLERANCE.fit_ll_abs);
+  });
+
+  it.each([
+    ['bgnbd', BG_NBD],
+    ['mbgnbd', MBG_NBD],
+    ['pnbd', PARETO_NBD],
+  ] as const)('%s: the 39 weeks that follow are predicted as well as by other packages', (name, model) => {
+    const wanted = SAMPLE.models[name]!.holdout_39_weeks!;
+    const { x, tx, T } = weeksOf(seen);
+    const { parameters } = fitOf(model);
+    const predicted = x.map((_, i) => noOrderProbability(model, { x: x[i]!, tx: tx[i]!, T: T[i]! }, parameters, HOLDOUT_WEEKS));
+    const everybody = Uint32Array.from(x, (_, i) => i);
+    const happened = noOrderAfter(whole, everybody, { cutoff: CUTOFF, horizonDays: 7 * HOLDOUT_WEEKS });
+    const measured = measure({ predicted, happened });
+    expect(Math.abs(measured.meanPredicted - wanted.mean_p_none)).toBeLessThanOrEqual(wanted.tolerance);
+    expect(Math.abs(measured.baseRate - wanted.observed)).toBeLessThanOrEqual(wanted.tolerance);
+    expect(Math.abs(measured.auc - wanted.auc)).toBeLessThanOrEqual(wanted.tolerance);
+    expect(Math.abs(measured.brier - wanted.brier)).toBeLessThanOrEqual(wanted.tolerance);
+  });
+});
+
+describeWithLogs('the fits to all customers of CDNOW', () => {
+  it.each([
+    ['bgnbd', BG_NBD, TOLERANCE.fit_params_rel],
+    ['mbgnbd', MBG_NBD, TOLERANCE.fit_params_rel],
+    ['pnbd', PARETO_NBD, FULL.models['pnbd']!['params_rel_tolerance']!],
+  ] as const)('%s: parameters are those of other packages', (name, model, tolerance) => {
+    const { history } = readShopLog('cdnow.csv.gz', true);
+    const fit = fitBuyingModel(model, groupHistories(weeksOf(knownBy(history, CUTOFF).history)), 'none');
+    expectRelative(fit.parameters, namedValues(model, FULL.models[name]!), tolerance);
+  });
+});
+
+describe('the fit of a reference model', () => {
+  it('drawn towards usual values, stays sane in a shop where nobody ever returned', () => {
+    const columns = { x: new Float64Array(50), tx: new Float64Array(50), T: Float64Array.from({ length: 50 }, (_, i) => 100 + i) };
+    for (const model of [BG_NBD, PARETO_NBD]) {
+      const { parameters } = fitBuyingModel(model, groupHistories(columns), 'usual');
+      for (const parameter of parameters) expect(parameter).toBeGreaterThan(0);
+      expect(noOrderProbability(model, { x: 0, tx: 0, T: 100 }, parameters, 30)).toBeGreaterThan(0.9);
+    }
+  });
+});

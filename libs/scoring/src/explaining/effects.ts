@@ -1,0 +1,68 @@
+import { BlendJudge, buyingHistory, historyLogit } from '../model/blend.js';
+import type { CustomerRows } from '../model/blend.js';
+import { COLUMN_GROUPS, HISTORY_COLUMN } from '../model/design-row.js';
+import { addForestEffects } from '../model/forest.js';
+import type { Learner } from '../model/learner.js';
+import type { BuyingHistory } from '../model/mbg-nbd.js';
+import type { Model } from '../model/model.js';
+import type { OrderDays } from '../orders/order-days.js';
+import { REASON_GROUPS } from '../model/reason-groups.js';
+
+const SILENCE = REASON_GROUPS.indexOf('silence');
+const ORDERS = REASON_GROUPS.indexOf('orders');
+const RHYTHM = REASON_GROUPS.indexOf('rhythm');
+const GROUP_OF_COLUMN: readonly number[] = COLUMN_GROUPS.map((group) => REASON_GROUPS.indexOf(group));
+
+/**
+ * A function that gives a customer's log-odds in parts, one for each group of reasons in the order of `REASON_GROUPS`.
+ *
+ * They add up to the log-odds of the score (before these are kept within those of 0.0001 and 0.9999) less a number that is the
+ * same for all customers, so differences between customers, and from the mean of a shop, are explained without a rest.
+ */
+export function effectReader(model: Model, today: number): (history: OrderDays, rows: CustomerRows) => Float64Array {
+  const { learner } = model;
+  if (learner === null) return (history, rows) => historySteps(buyingHistory(history, rows, today), model);
+  const judge = new BlendJudge({ ...model, learner }, today);
+  return (history, rows) => {
+    judge.logitOf(history, rows);
+    const steps = historySteps(buyingHistory(history, rows, judge.day), model);
+    const effects = learnedEffects(learner, judge.reader.row, judge.atHistory, steps);
+    effects[SILENCE] = effects[SILENCE]! + judge.beyond;
+    return effects;
+  };
+}
+
+/**
+ * MBG/NBD in three steps from somebody who placed a first order today: to as many order days at the typical gap (orders), to the
+ * customer's own gap (rhythm), to the silence since (silence). A one-time buyer differs by silence alone.
+ */
+function historySteps({ x, tx, T }: BuyingHistory, { mbg, horizonDays }: Model): Float64Array {
+  const logitOf = (days: number, atLastOrder: number, today: number): number =>
+    historyLogit({ x: days, tx: atLastOrder, T: today }, mbg, horizonDays);
+  const typicalGap = mbg.alpha / mbg.r;
+  const first = logitOf(0, 0, 0);
+  const atLastOrder = logitOf(x, tx, tx);
+  const atTypicalGap = x === 0 ? first : logitOf(x, x * typicalGap, x * typicalGap);
+  const steps = new Float64Array(REASON_GROUPS.length);
+  steps[ORDERS] = atTypicalGap - first;
+  steps[RHYTHM] = atLastOrder - atTypicalGap;
+  steps[SILENCE] = logitOf(x, tx, T) - atLastOrder;
+  return steps;
+}
+
+function learnedEffects(learner: Learner, row: Float64Array, atHistory: number, steps: Float64Array): Float64Array {
+  const { coefficients, scales, linear, trees, forest } = learner;
+  const [center, spread] = [scales.center[HISTORY_COLUMN]!, scales.spread[HISTORY_COLUMN]!];
+  // The trees begin at MBG/NBD, and the regression has a share for it: what both take of it is told in its own three steps.
+  const perLogit = spread === 0 ? 0 : (linear.weight * coefficients[HISTORY_COLUMN]!) / spread;
+  const effects = steps.map((step) => step * (1 - linear.weight + perLogit));
+  for (let column = 0; column < HISTORY_COLUMN; column++) {
+    const group = GROUP_OF_COLUMN[column]!;
+    effects[group] = effects[group]! + linear.weight * coefficients[column]! * row[column]!;
+  }
+  // Zero, but where the column was kept within its farthest value.
+  const kept = linear.weight * coefficients[HISTORY_COLUMN]! * row[HISTORY_COLUMN]! - perLogit * (atHistory - center);
+  effects[RHYTHM] = effects[RHYTHM]! + kept;
+  if (forest !== null) addForestEffects(forest, row, { weight: trees.weight, groups: GROUP_OF_COLUMN }, effects);
+  return effects;
+}

@@ -1,0 +1,100 @@
+import { LearnerReader } from './learner.js';
+import type { Learner } from './learner.js';
+import { mbgNoOrderLogit, mbgNoOrderProbability } from './mbg-nbd.js';
+import type { BuyingHistory, MbgParameters } from './mbg-nbd.js';
+import type { Model } from './model.js';
+import type { OrderDays } from '../orders/order-days.js';
+import { clampLogit, clampProbability } from './score-range.js';
+
+/** A customer in the columns of a history. */
+export interface CustomerRows {
+  readonly from: number;
+  /** The row after the last: greater than `from`. */
+  readonly to: number;
+}
+
+/**
+ * A function that gives the score of one customer after another on day `today`, 0.0001 to 0.9999, unrounded: the log-odds of MBG/NBD
+ * and those of the learners, blended by the model's weights. The one way to a score, for a single customer as for a million.
+ *
+ * A customer who ordered after `today` is judged at that order: a shop's clock may run ahead of ours.
+ */
+export function scorerOf(model: Model, today: number): (history: OrderDays, rows: CustomerRows) => number {
+  const { learner, mbg, horizonDays } = model;
+  if (learner === null) {
+    return (history, rows) => clampProbability(mbgNoOrderProbability(buyingHistory(history, rows, today), mbg, horizonDays));
+  }
+  const judge = new BlendJudge({ learner, mbg, horizonDays }, today);
+  return (history, rows) => clampProbability(1 / (1 + Math.exp(-judge.logitOf(history, rows))));
+}
+
+/** Shares of the longest known silence at which somebody who was silent for longer is judged; the worst of these days counts. */
+const EARLIER_SHARES = [0, 0.5] as const;
+
+/**
+ * Judges one customer after another by a blend.
+ *
+ * Within the silence that the fit has seen, a score may fall while a customer is silent: somebody who orders monthly is likelier to
+ * order in the next week after three weeks than after one. Beyond it, where the learners would only guess, the score is that at the
+ * end of the known silence, at least that at its beginning and middle, and what MBG/NBD adds for the silence since.
+ */
+export class BlendJudge {
+  readonly reader: LearnerReader;
+  /** Of the customer judged last: the day by which, the log-odds of MBG/NBD on it, and what the silence beyond the known one adds. */
+  day = 0;
+  atHistory = 0;
+  beyond = 0;
+
+  constructor(
+    private readonly model: { readonly learner: Learner; readonly mbg: MbgParameters; readonly horizonDays: number },
+    private readonly today: number,
+  ) {
+    this.reader = new LearnerReader(model.learner, model.horizonDays);
+  }
+
+  /** Log-odds of placing no order. */
+  logitOf(history: OrderDays, rows: CustomerRows): number {
+    const { learner } = this.model;
+    const last = history.day[rows.to - 1]!;
+    const known = judgedDay(learner, history, rows, this.today);
+    let z = this.readAt(history, rows, known);
+    this.beyond = 0;
+    if (known >= this.today) return z;
+    const atKnown = this.atHistory;
+    let worst = known;
+    for (const share of EARLIER_SHARES) {
+      const earlier = this.readAt(history, rows, last + Math.floor(share * learner.longestSilenceDays));
+      if (earlier > z) [z, worst] = [earlier, this.day];
+    }
+    if (worst !== this.day) this.readAt(history, rows, worst);
+    this.beyond = Math.max(0, this.historyAt(history, rows, this.today) - atKnown);
+    return z + this.beyond;
+  }
+
+  private readAt(history: OrderDays, rows: CustomerRows, day: number): number {
+    this.day = day;
+    this.atHistory = this.historyAt(history, rows, day);
+    this.reader.read(history, rows, day, this.atHistory);
+    const { linear, trees } = this.model.learner;
+    return (1 - linear.weight - trees.weight) * this.atHistory + linear.weight * this.reader.linear + trees.weight * this.reader.trees;
+  }
+
+  private historyAt(history: OrderDays, rows: CustomerRows, day: number): number {
+    return historyLogit(buyingHistory(history, rows, day), this.model.mbg, this.model.horizonDays);
+  }
+}
+
+/** The log-odds of MBG/NBD, within those that a score can have. */
+export const historyLogit = (history: BuyingHistory, mbg: MbgParameters, horizonDays: number): number =>
+  clampLogit(mbgNoOrderLogit(history, mbg, horizonDays));
+
+/** Today, or the last day on which the silence of a customer was of a length that the learners know. */
+export const judgedDay = (learner: Learner, { day }: OrderDays, { to }: CustomerRows, today: number): number =>
+  Math.max(day[to - 1]!, Math.min(today, day[to - 1]! + learner.longestSilenceDays));
+
+/** x, tx and T of one customer on a day. */
+export function buyingHistory({ day }: OrderDays, { from, to }: CustomerRows, today: number): BuyingHistory {
+  const first = day[from]!;
+  const last = day[to - 1]!;
+  return { x: to - from - 1, tx: last - first, T: Math.max(today, last) - first };
+}

@@ -1,0 +1,164 @@
+import { REASON_GROUPS } from './reason-groups.js';
+import type { Bands } from './label.js';
+import { DESIGN_WIDTH } from './design-row.js';
+import { LEAVES_PER_TREE, SPLITS_PER_TREE } from './forest.js';
+import type { Forest } from './forest.js';
+import type { Learner, Share } from './learner.js';
+import type { MbgParameters } from './mbg-nbd.js';
+import { MODEL_FAMILIES } from './model.js';
+import type { SpendParameters } from './gamma-gamma.js';
+import type { FitFacts, Model, TypicalCustomer } from './model.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+const POSITIVE: Range = { from: Number.MIN_VALUE, to: Number.MAX_VALUE };
+const ANY: Range = { from: -Number.MAX_VALUE, to: Number.MAX_VALUE };
+const LONGEST_HORIZON_DAYS = 3650;
+
+/**
+ * The model that `JSON.stringify` once wrote, with every number checked, so that a damaged row cannot become a score.
+ *
+ * @param json the parsed JSON
+ * @throws RangeError naming the field, what it holds and what it must be
+ */
+export function parseModel(json: unknown): Model {
+  const fields = toFields(json, 'model');
+  const family = MODEL_FAMILIES.find((each) => each === fields.family);
+  if (family === undefined) throw refusal('model.family', fields.family, `one of ${MODEL_FAMILIES.join(', ')}`);
+  return {
+    family,
+    version: toText(fields.version, 'model.version'),
+    horizonDays: toNumber(fields.horizonDays, 'model.horizonDays', { from: 1, to: LONGEST_HORIZON_DAYS }),
+    bands: toBands(fields.bands),
+    mbg: toMbgParameters(fields.mbg),
+    learner: fields.learner === null ? null : toLearner(fields.learner),
+    spend: fields.spend === null ? null : toSpendParameters(fields.spend),
+    typical: fields.typical === null ? null : toTypicalCustomer(fields.typical),
+    fit: fields.fit === null ? null : toFitFacts(fields.fit),
+  };
+}
+
+function toBands(json: unknown): Bands {
+  const { medium, high, critical } = toFields(json, 'model.bands');
+  const probability = { from: 0, to: 1 };
+  return {
+    medium: toNumber(medium, 'model.bands.medium', probability),
+    high: toNumber(high, 'model.bands.high', probability),
+    critical: toNumber(critical, 'model.bands.critical', probability),
+  };
+}
+
+function toMbgParameters(json: unknown): MbgParameters {
+  const { r, alpha, a, b } = toFields(json, 'model.mbg');
+  return {
+    r: toNumber(r, 'model.mbg.r', POSITIVE),
+    alpha: toNumber(alpha, 'model.mbg.alpha', POSITIVE),
+    a: toNumber(a, 'model.mbg.a', POSITIVE),
+    b: toNumber(b, 'model.mbg.b', POSITIVE),
+  };
+}
+
+function toFitFacts(json: unknown): FitFacts {
+  const fields = toFields(json, 'model.fit');
+  const count = { from: 0, to: Number.MAX_SAFE_INTEGER };
+  const day = { from: -1e7, to: 1e7 };
+  return {
+    today: toNumber(fields.today, 'model.fit.today', day),
+    firstDay: toNumber(fields.firstDay, 'model.fit.firstDay', day),
+    customers: toNumber(fields.customers, 'model.fit.customers', count),
+    orderDays: toNumber(fields.orderDays, 'model.fit.orderDays', count),
+    rows: toNumber(fields.rows, 'model.fit.rows', count),
+    returns: toNumber(fields.returns, 'model.fit.returns', count),
+    meanScore: toNumber(fields.meanScore, 'model.fit.meanScore', { from: 0, to: 1 }),
+  };
+}
+
+function toSpendParameters(json: unknown): SpendParameters {
+  const { p, q, gamma } = toFields(json, 'model.spend');
+  return {
+    p: toNumber(p, 'model.spend.p', POSITIVE),
+    q: toNumber(q, 'model.spend.q', POSITIVE),
+    gamma: toNumber(gamma, 'model.spend.gamma', POSITIVE),
+  };
+}
+
+function toTypicalCustomer(json: unknown): TypicalCustomer {
+  const { effects, orderDays, recentOrderDays, tenureDays } = toFields(json, 'model.typical');
+  const mean = { from: 0, to: Number.MAX_SAFE_INTEGER };
+  return {
+    effects: toColumn(effects, 'model.typical.effects', ANY, REASON_GROUPS.length),
+    orderDays: toNumber(orderDays, 'model.typical.orderDays', mean),
+    recentOrderDays: toNumber(recentOrderDays, 'model.typical.recentOrderDays', mean),
+    tenureDays: toNumber(tenureDays, 'model.typical.tenureDays', mean),
+  };
+}
+
+function toLearner(json: unknown): Learner {
+  const fields = toFields(json, 'model.learner');
+  const { gapDays, lnSpend } = toFields(fields.habits, 'model.learner.habits');
+  const scales = toFields(fields.scales, 'model.learner.scales');
+  return {
+    habits: {
+      gapDays: toNumber(gapDays, 'model.learner.habits.gapDays', POSITIVE),
+      lnSpend: lnSpend === null ? null : toNumber(lnSpend, 'model.learner.habits.lnSpend', ANY),
+    },
+    scales: {
+      center: toColumn(scales.center, 'model.learner.scales.center', ANY),
+      spread: toColumn(scales.spread, 'model.learner.scales.spread', { from: 0, to: Number.MAX_VALUE }),
+    },
+    intercept: toNumber(fields.intercept, 'model.learner.intercept', ANY),
+    coefficients: toColumn(fields.coefficients, 'model.learner.coefficients', ANY),
+    linear: toShare(fields.linear, 'model.learner.linear'),
+    forest: fields.forest === null ? null : toForest(fields.forest),
+    trees: toShare(fields.trees, 'model.learner.trees'),
+    longestSilenceDays: toNumber(fields.longestSilenceDays, 'model.learner.longestSilenceDays', { from: 0, to: Number.MAX_SAFE_INTEGER }),
+  };
+}
+
+function toShare(json: unknown, name: string): Share {
+  const { weight, shift } = toFields(json, name);
+  return { weight: toNumber(weight, `${name}.weight`, { from: 0, to: 1 }), shift: toNumber(shift, `${name}.shift`, ANY) };
+}
+
+function toForest(json: unknown): Forest {
+  const { predictor, threshold, mean, leaf } = toFields(json, 'model.learner.forest');
+  const trees = Array.isArray(leaf) ? leaf.length / LEAVES_PER_TREE : 0;
+  const column = (name: string, each: unknown, perTree: number, range: Range): number[] =>
+    toColumn(each, `model.learner.forest.${name}`, range, trees * perTree);
+  return {
+    predictor: column('predictor', predictor, SPLITS_PER_TREE, { from: -1, to: DESIGN_WIDTH - 1 }),
+    threshold: column('threshold', threshold, SPLITS_PER_TREE, ANY),
+    mean: column('mean', mean, SPLITS_PER_TREE, ANY),
+    leaf: column('leaf', leaf, LEAVES_PER_TREE, ANY),
+  };
+}
+
+function toColumn(json: unknown, name: string, range: Range, length = DESIGN_WIDTH): number[] {
+  if (!Array.isArray(json) || json.length !== length) throw refusal(name, json, `${length} numbers`);
+  return json.map((each, i) => toNumber(each, `${name}[${i}]`, range));
+}
+
+function toFields(json: unknown, name: string): Fields {
+  if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json as Fields;
+  throw refusal(name, json, 'an object');
+}
+
+function toText(json: unknown, name: string): string {
+  if (typeof json === 'string' && json !== '') return json;
+  throw refusal(name, json, 'a text');
+}
+
+function toNumber(json: unknown, name: string, { from, to }: Range): number {
+  if (typeof json === 'number' && json >= from && json <= to) return json;
+  throw refusal(name, json, `a number from ${from} to ${to}`);
+}
+
+const LONGEST_QUOTE = 60;
+
+const refusal = (name: string, json: unknown, wanted: string): RangeError =>
+  new RangeError(`${name} must be ${wanted}, and is ${(JSON.stringify(json) ?? 'missing').slice(0, LONGEST_QUOTE)}`);

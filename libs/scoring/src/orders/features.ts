@@ -1,0 +1,95 @@
+import { countedOrders } from './counted-orders.js';
+import type { CountedOrder } from './counted-orders.js';
+import { dayOf, orderDaysOf } from './order-days.js';
+import type { OrderDays } from './order-days.js';
+import { exactSum, toMoney } from '../arithmetic/money.js';
+import type { OrderFacts, Seen } from './order-facts.js';
+
+const DAY_MS = 86_400_000;
+const RECENT_DAYS = 30;
+
+/** What the models and the API know of a customer at one instant. Days are UTC calendar days unless said otherwise. */
+export interface Features {
+  /** Whole elapsed days (24 h each) since the last counted order, since first seen when there is none; never negative. */
+  readonly recencyDays: number;
+  /** Counted orders of the last 30 × 24 hours. */
+  readonly frequencyOrders30d: number;
+  /** Net of refunds, two decimals, tenant's currency only; negative when refunds exceed what was bought. */
+  readonly monetaryTotal: string;
+  readonly ordersTotal: number;
+  readonly lastOrderAtMs: number | null;
+  readonly firstOrderAtMs: number | null;
+  /** Two decimals, over counted orders with a known amount in the tenant's currency. */
+  readonly averageOrderValue: string | null;
+  /** Distinct days with a counted order. */
+  readonly orderDays: number;
+  /** Repeat order days: order days − 1, and 0 without an order. */
+  readonly x: number;
+  /** Days from the first order day to the last. */
+  readonly tx: number;
+  /** Days from the first order day to today; T ≥ tx ≥ 0. */
+  readonly T: number;
+  /** tx / x; null for x = 0. */
+  readonly avgGapDays: number | null;
+  /** Counted orders in another currency than the tenant's. */
+  readonly foreignOrders: number;
+  /** The UTC day of the instant. */
+  readonly today: number;
+  /** The order days themselves, as a history of one customer: what fitted models look at. */
+  readonly days: OrderDays;
+}
+
+/**
+ * Features of one customer from everything stored about its orders: the same for any permutation of `orders`.
+ *
+ * @param orders all rows of the customer; amounts in ten-thousandths
+ * @param nowMs the instant to judge at; rows after it are taken as they are, so a replay passes only what it may see
+ * @throws RangeError when an amount is not an integer
+ */
+export function featuresOf(orders: readonly OrderFacts[], seen: Seen, nowMs: number): Features {
+  const { orders: counted, looseRefunds } = countedOrders(orders);
+  const lastOrderAtMs = counted.at(-1)?.placedAtMs ?? null;
+  const days = orderDaysOf(counted);
+  const recentSinceMs = nowMs - RECENT_DAYS * DAY_MS;
+  return {
+    recencyDays: Math.max(0, wholeDays(nowMs - (lastOrderAtMs ?? seen.firstSeenMs))),
+    frequencyOrders30d: countWhere(counted, (order) => order.placedAtMs > recentSinceMs),
+    ...moneyOf(counted, looseRefunds),
+    ordersTotal: counted.length,
+    lastOrderAtMs,
+    firstOrderAtMs: counted[0]?.placedAtMs ?? null,
+    ...rhythmOf(days, nowMs),
+    today: dayOf(nowMs),
+    days,
+    foreignOrders: countWhere(counted, (order) => order.foreign),
+  };
+}
+
+function moneyOf(counted: readonly CountedOrder[], looseRefunds: readonly number[]): Pick<Features, 'monetaryTotal' | 'averageOrderValue'> {
+  const nets: number[] = [];
+  for (const order of counted) if (!order.foreign && order.net !== null) nets.push(order.net);
+  const bought = exactSum(nets);
+  return {
+    monetaryTotal: toMoney(bought - exactSum(looseRefunds)),
+    averageOrderValue: nets.length === 0 ? null : toMoney(bought, nets.length),
+  };
+}
+
+function rhythmOf({ day }: OrderDays, nowMs: number): Pick<Features, 'orderDays' | 'x' | 'tx' | 'T' | 'avgGapDays'> {
+  const orderDays = day.length;
+  const [firstDay, lastDay] = [day[0], day.at(-1)];
+  if (firstDay === undefined || lastDay === undefined) return { orderDays, x: 0, tx: 0, T: 0, avgGapDays: null };
+  const x = orderDays - 1;
+  const tx = lastDay - firstDay;
+  // A shop's clock may run ahead of ours by minutes: an order of "tomorrow" makes today its day.
+  return { orderDays, x, tx, T: Math.max(tx, dayOf(nowMs) - firstDay), avgGapDays: x === 0 ? null : tx / x };
+}
+
+/** Elapsed days of 24 hours, whenever they began. */
+const wholeDays = (ms: number): number => Math.floor(ms / DAY_MS);
+
+function countWhere(counted: readonly CountedOrder[], counts: (order: CountedOrder) => boolean): number {
+  let count = 0;
+  for (const order of counted) if (counts(order)) count += 1;
+  return count;
+}

@@ -1,0 +1,60 @@
+import { isAtRisk, labelOf } from '../model/label.js';
+import type { Bands, Label } from '../model/label.js';
+
+/** The score that a customer had before. */
+export interface Previous {
+  readonly score: string;
+  readonly modelVersion: string;
+  /** Where the score was when small moves began that the tenant has not been told of; null when there were none. */
+  readonly driftFrom: string | null;
+}
+
+export interface Circumstances {
+  readonly backfill: boolean;
+  /** Those in force now. The label before is read with them too: that a tenant moves them is no news of any customer. */
+  readonly bands: Bands;
+  /** How far a score moves within its label until that is announced, 0 to 1; null: never. */
+  readonly scoreDeltaThreshold: number | null;
+}
+
+export type OutboxEvent = { kind: 'churn_score_changed'; previousScore: string; previousLabel: Label } | { kind: 'high_risk_detected' };
+
+interface Next {
+  readonly label: Label;
+  readonly score: string;
+  readonly modelVersion: string;
+}
+
+/**
+ * What a new score tells the tenant: each change of label once, each entry into high or critical once, and each move of the score as
+ * far as the tenant wants to know of, also when it came in small steps.
+ *
+ * Silent: a backfill (history is no news), and a change that may come from another model version or other bands alone.
+ *
+ * @param previous null for the first score of a customer
+ */
+export function outboxEventsOf(previous: Previous | null, next: Next, circumstances: Circumstances): OutboxEvent[] {
+  if (circumstances.backfill) return [];
+  if (previous === null) return isAtRisk(next.label) ? [{ kind: 'high_risk_detected' }] : [];
+  if (previous.modelVersion !== next.modelVersion) return [];
+  const previousLabel = labelOf(previous.score, circumstances.bands);
+  if (previousLabel === next.label) {
+    const from = startOf(previous);
+    return hasMoved(from, next.score, circumstances) ? [{ kind: 'churn_score_changed', previousScore: from, previousLabel }] : [];
+  }
+  const changed: OutboxEvent = { kind: 'churn_score_changed', previousScore: previous.score, previousLabel };
+  return isAtRisk(next.label) && !isAtRisk(previousLabel) ? [changed, { kind: 'high_risk_detected' }] : [changed];
+}
+
+/** What `driftFrom` is after the new score: null when the next move begins at it. */
+export function driftAfter(previous: Previous | null, next: Next, circumstances: Circumstances): string | null {
+  const counts = circumstances.scoreDeltaThreshold !== null && !circumstances.backfill;
+  if (!counts || previous === null || previous.modelVersion !== next.modelVersion) return null;
+  return outboxEventsOf(previous, next, circumstances).length > 0 ? null : startOf(previous);
+}
+
+const startOf = ({ driftFrom, score }: Previous): string => driftFrom ?? score;
+
+/** Scores have four decimals; as doubles 0.3 - 0.2 would be less than 0.1. */
+const hasMoved = (from: string, to: string, { scoreDeltaThreshold: threshold }: Circumstances): boolean =>
+  threshold !== null && Math.abs(Math.round(Number(to) * 1e4) - Math.round(Number(from) * 1e4)) >= Math.round(threshold * 1e4);

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { type Label, LABELS } from '#libs/core';
+import { PaginationDto } from './page.dto.js';
 
 const AMOUNT = { example: '123.45', description: 'Decimal with two places, in `currency`, net of refunds' };
 const instant = (description: string, nullable = true) => ({ type: String, format: 'date-time', nullable, description });
@@ -54,14 +55,6 @@ export class CustomerDto {
 
   @ApiProperty(instant('When the service last changed the record', false))
   updated_at: string;
-}
-
-export class PaginationDto {
-  @ApiProperty({ type: String, nullable: true, description: 'null on the last page' })
-  next_cursor: string | null;
-
-  @ApiProperty()
-  has_more: boolean;
 }
 
 export class CustomerPageDto {

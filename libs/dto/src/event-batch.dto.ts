@@ -1,7 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { EVENT_TYPES, type EventType, LIMITS } from '#libs/core';
 import { IsIn, IsNumber, IsString, Max, Min, ValidateIf } from 'class-validator';
-import { ErrorDto } from './error.dto.js';
 import { IsEventData, IsIdentifier, IsPastInstant } from './event-rules.js';
 
 const whenPresent = (property: string) => ValidateIf((event: Record<string, unknown>) => event[property] !== undefined);
@@ -99,32 +98,4 @@ export class BatchReplyDto {
 
   @ApiProperty({ type: [EventResultDto], description: 'One for each event, in the order sent' })
   results: EventResultDto[];
-}
-
-/** The answer to events of which none was taken. What is no batch at all is refused without results. */
-export class RefusedBatchDto extends ErrorDto {
-  @ApiPropertyOptional({ type: 'integer' })
-  accepted?: number;
-
-  @ApiPropertyOptional({ type: 'integer' })
-  rejected?: number;
-
-  @ApiPropertyOptional({ type: 'integer' })
-  duplicates?: number;
-
-  @ApiPropertyOptional({ type: [EventResultDto], description: 'When all were rejected: one for each event, in the order sent' })
-  results?: EventResultDto[];
-}
-
-class EventTypeDto {
-  @ApiProperty({ enum: EVENT_TYPES })
-  type: string;
-
-  @ApiProperty({ enum: ['purchase', 'engagement', 'negative', 'profile'] })
-  role: string;
-}
-
-export class EventTypeListDto {
-  @ApiProperty({ type: [EventTypeDto] })
-  data: EventTypeDto[];
 }

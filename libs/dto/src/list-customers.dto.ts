@@ -60,10 +60,3 @@ export class ListCustomersQuery extends PageQuery {
   @IsIn(CUSTOMER_SORTS)
   sort: CustomerSort = 'churn_score_desc';
 }
-
-export class IngestQuery {
-  @ApiPropertyOptional({ enum: ['true', 'false'], default: 'false', description: 'Judge everything, store nothing' })
-  @IsOptional()
-  @IsIn(['true', 'false'])
-  dry_run?: 'true' | 'false';
-}

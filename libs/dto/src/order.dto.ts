@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { LIMITS } from '#libs/core';
 import { Transform } from 'class-transformer';
 import { IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
-import { PaginationDto } from './customer.dto.js';
+import { PaginationDto } from './page.dto.js';
 import { toNumber } from './query-values.js';
 
 const ORDER_STATUSES = ['placed', 'cancelled', 'refunded'] as const;

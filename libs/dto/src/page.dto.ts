@@ -1,4 +1,4 @@
-import { ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { LIMITS } from '#libs/core';
 import { Transform } from 'class-transformer';
 import { IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
@@ -20,4 +20,12 @@ export class PageQuery {
   @IsOptional()
   @IsString()
   cursor?: string;
+}
+
+export class PaginationDto {
+  @ApiProperty({ type: String, nullable: true, description: 'null on the last page' })
+  next_cursor: string | null;
+
+  @ApiProperty()
+  has_more: boolean;
 }

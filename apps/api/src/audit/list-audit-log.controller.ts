@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
-import { AuditLogDto, AuditLogQuery } from '#libs/dto';
+import { AuditLogDto, AuditLogQuery } from './audit-log.dto.js';
 import { Tenant } from '#libs/guards';
 import { OwnerAccess } from '../http/account-access.js';
 import { ListAuditLog } from './list-audit-log.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { AppError, isUuid, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
-import type { AuditLogDto, AuditLogQuery } from '#libs/dto';
+import type { AuditLogDto, AuditLogQuery } from './audit-log.dto.js';
 import { type AuditRow, listAuditEntries } from './list-audit-log.sql.js';
 
 /** Pages through the audit log of a tenant by keyset. */

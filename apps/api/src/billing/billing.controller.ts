@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/database';
-import { BillingDto, ChangePlanDto } from '#libs/dto';
+import { BillingDto, ChangePlanDto } from './billing.dto.js';
 import { OwnerOnly, Tenant } from '#libs/guards';
 import { AccountAccess } from '../http/account-access.js';
 import { Origin } from '../http/audit-origin.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, notFound, type PlanId, type TenantId } from '#libs/core';
 import { type AuditOrigin, Database, recordAudit, TenantEntity } from '#libs/database';
-import type { BillingDto } from '#libs/dto';
+import type { BillingDto } from './billing.dto.js';
 import { readBilling } from './get-billing.js';
 
 @Injectable()

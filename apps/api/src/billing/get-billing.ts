@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, notFound, PLANS, requestsPerMinuteOf, type TenantId } from '#libs/core';
 import { Database, monthOf, readUsage, type TenantDb, TenantEntity } from '#libs/database';
-import type { BillingDto } from '#libs/dto';
+import type { BillingDto } from './billing.dto.js';
 import { countCustomers } from './count-customers.sql.js';
 
 @Injectable()

@@ -10,7 +10,7 @@ import {
 } from '#libs/campaigns';
 import { Clock, LIMITS, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
-import type { CampaignResultsDto } from '#libs/dto';
+import type { CampaignResultsDto } from './campaign-sending.dto.js';
 import { requireCampaign } from './manage-campaigns.js';
 
 /** Whether a campaign has worked: who came back of those it was sent to, against those who were held out. */

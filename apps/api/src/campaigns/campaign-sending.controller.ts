@@ -2,15 +2,9 @@ import { Body, Controller, Get, Headers, HttpCode, Param, Post } from '@nestjs/c
 import { ApiBody, ApiHeader, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { LIMITS, type TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/database';
-import {
-  AudiencePreviewDto,
-  CampaignPreviewDto,
-  CampaignResultsDto,
-  CampaignSendDto,
-  ErrorDto,
-  PreviewAudienceDto,
-  SendCampaignDto,
-} from '#libs/dto';
+import { AudiencePreviewDto, CampaignPreviewDto, CampaignResultsDto, CampaignSendDto, SendCampaignDto } from './campaign-sending.dto.js';
+import { ErrorDto } from '../http/error.dto.js';
+import { PreviewAudienceDto } from './campaign.dto.js';
 import { Tenant } from '#libs/guards';
 import { AccountAccess } from '../http/account-access.js';
 import { Origin } from '../http/audit-origin.js';

@@ -7,10 +7,10 @@ import {
   CampaignPageDto,
   ChangeCampaignDto,
   CreateCampaignDto,
-  ErrorDto,
   ListCampaignsQuery,
   RemovedCampaignDto,
-} from '#libs/dto';
+} from './campaign.dto.js';
+import { ErrorDto } from '../http/error.dto.js';
 import { Tenant } from '#libs/guards';
 import { AccountAccess } from '../http/account-access.js';
 import { Origin } from '../http/audit-origin.js';

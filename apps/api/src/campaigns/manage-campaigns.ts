@@ -5,7 +5,14 @@ import { Config } from '#libs/config';
 import { type AuditAction, Clock, isUuid, newId, notFound, type TenantId } from '#libs/core';
 import { type AuditOrigin, Database, recordAudit, type TenantDb } from '#libs/database';
 import { AddressGuard, reenableEndpoint } from '#libs/delivery';
-import type { CampaignDto, CampaignPageDto, ChangeCampaignDto, CreateCampaignDto, ListCampaignsQuery, RemovedCampaignDto } from '#libs/dto';
+import type {
+  CampaignDto,
+  CampaignPageDto,
+  ChangeCampaignDto,
+  CreateCampaignDto,
+  ListCampaignsQuery,
+  RemovedCampaignDto,
+} from './campaign.dto.js';
 import { decodeCampaignCursor, encodeCampaignCursor } from './campaign-cursor.js';
 import { allowedUrl, changedSettings, newSettings, nextRunOf } from './campaign-settings.js';
 import {

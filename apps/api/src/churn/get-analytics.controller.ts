@@ -1,7 +1,8 @@
 import { Controller, Get, Query, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
-import { AnalyticsDto, AnalyticsQuery, ErrorDto } from '#libs/dto';
+import { AnalyticsDto, AnalyticsQuery } from '#libs/dto';
+import { ErrorDto } from '../http/error.dto.js';
 import { ApiKeyGuard, Tenant } from '#libs/guards';
 import { ChurnAnalytics } from './churn-analytics.js';
 

@@ -1,7 +1,8 @@
 import { Controller, Get, Param, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
-import { CustomerDto, ErrorDto } from '#libs/dto';
+import { CustomerDto } from '#libs/dto';
+import { ErrorDto } from '../http/error.dto.js';
 import { ApiKeyGuard, Tenant } from '#libs/guards';
 import { ExternalIdPipe } from '../churn/external-id.pipe.js';
 import { GetCustomer } from './get-customer.js';

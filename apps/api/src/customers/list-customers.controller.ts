@@ -1,7 +1,8 @@
 import { Controller, Get, Query, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
-import { CustomerPageDto, ErrorDto, ListCustomersQuery } from '#libs/dto';
+import { CustomerPageDto, ListCustomersQuery } from '#libs/dto';
+import { ErrorDto } from '../http/error.dto.js';
 import { ApiKeyGuard, Tenant } from '#libs/guards';
 import { ListCustomers } from './list-customers.js';
 

@@ -2,17 +2,8 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestj
 import { ApiBody, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { TenantId } from '#libs/core';
-import {
-  AnalyticsDto,
-  AnalyticsQuery,
-  ErrorDto,
-  JobDto,
-  JobListDto,
-  ModelDto,
-  RecalculateDto,
-  RecalculationDto,
-  ScoreHistogramDto,
-} from '#libs/dto';
+import { AnalyticsDto, AnalyticsQuery, JobDto, JobListDto, ModelDto, RecalculateDto, RecalculationDto, ScoreHistogramDto } from '#libs/dto';
+import { ErrorDto } from '../http/error.dto.js';
 import { PlanBody, Tenant } from '#libs/guards';
 import { ChurnAnalytics } from '../churn/churn-analytics.js';
 import { GetJob } from '../churn/get-job.js';

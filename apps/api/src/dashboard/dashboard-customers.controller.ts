@@ -2,16 +2,8 @@ import { Controller, Delete, Get, HttpCode, Param, Query } from '@nestjs/common'
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/database';
-import {
-  ChurnDetailDto,
-  CustomerDto,
-  CustomerPageDto,
-  ErasureDto,
-  ErrorDto,
-  ListCustomersQuery,
-  ListOrdersQuery,
-  OrderPageDto,
-} from '#libs/dto';
+import { ChurnDetailDto, CustomerDto, CustomerPageDto, ErasureDto, ListCustomersQuery, ListOrdersQuery, OrderPageDto } from '#libs/dto';
+import { ErrorDto } from '../http/error.dto.js';
 import { OwnerOnly, Tenant } from '#libs/guards';
 import { ExternalIdPipe } from '../churn/external-id.pipe.js';
 import { GetChurn } from '../churn/get-churn.js';

@@ -1,7 +1,9 @@
 import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { BatchReplyDto, ErrorDto, EventBatchDto, RefusedBatchDto } from '#libs/dto';
+import { BatchReplyDto, EventBatchDto } from '#libs/dto';
+import { ErrorDto } from '../http/error.dto.js';
+import { RefusedBatchDto } from '../ingest/refused-batch.dto.js';
 import { Account, type AccountCaller, PlanBody } from '#libs/guards';
 import { Ingestion } from '#libs/ingestion';
 import { OwnerAccess } from '../http/account-access.js';

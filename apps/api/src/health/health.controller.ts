@@ -2,7 +2,9 @@ import { Controller, Get, HttpCode, Res, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { PLANS } from '#libs/core';
-import { ErrorDto, HealthDto, PlanListDto, ReadinessDto } from '#libs/dto';
+import { ErrorDto } from '../http/error.dto.js';
+import { HealthDto, ReadinessDto } from './health.dto.js';
+import { PlanListDto } from './plan.dto.js';
 import { RateLimitGuard } from '#libs/guards';
 import { Readiness } from '#libs/observability';
 

@@ -1,6 +1,6 @@
 import { applyDecorators, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiCookieAuth, ApiResponse } from '@nestjs/swagger';
-import { ErrorDto } from '#libs/dto';
+import { ErrorDto } from './error.dto.js';
 import { JwtGuard, OwnerOnly } from '#libs/guards';
 
 /** For controllers that are called by somebody who has signed in. Take `@Tenant()` and `@Account()` behind it. */

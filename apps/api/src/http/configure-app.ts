@@ -7,7 +7,7 @@ import { RateLimitGuard } from '#libs/guards';
 import { Log } from '#libs/observability';
 import { countRequests } from './count-requests.js';
 import { allowOrigins } from './cross-origin.js';
-import { DtoPipe } from './dto.pipe.js';
+import { DtoPipe } from '#libs/dto';
 import { ErrorFilter } from './error.filter.js';
 import { JsonBodyInterceptor } from './json-body.interceptor.js';
 import { answerOptions } from './known-methods.js';

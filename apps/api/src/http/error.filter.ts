@@ -1,7 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { AppError, type ErrorCode } from '#libs/core';
-import type { ErrorDto } from '#libs/dto';
+import type { ErrorDto } from './error.dto.js';
 import { RateLimitedError, tellWindow, UnsignedError } from '#libs/guards';
 import type { Log } from '#libs/observability';
 import { knownMethods } from './known-methods.js';

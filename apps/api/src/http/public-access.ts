@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
-import { ErrorDto } from '#libs/dto';
+import { ErrorDto } from './error.dto.js';
 
 /** Describes how callers without a credential are refused: all but the answer to a missing one. */
 export const ApiPublicAccess = (): ClassDecorator & MethodDecorator =>

@@ -1,6 +1,7 @@
 import type { Response } from 'express';
 import { AppError } from '#libs/core';
-import type { BatchReplyDto, ErrorDto, EventResultDto } from '#libs/dto';
+import type { BatchReplyDto, EventResultDto } from '#libs/dto';
+import type { ErrorDto } from '../http/error.dto.js';
 import type { ItemOutcome } from '#libs/ingestion';
 import { toErrorBody } from '../http/error.filter.js';
 import { requestIdOf } from '../http/request-context.js';

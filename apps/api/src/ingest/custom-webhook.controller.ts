@@ -1,7 +1,10 @@
 import { Body, Controller, HttpCode, Post, Query, Res, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, ApiHeader, ApiOperation, ApiResponse, ApiSecurity, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { BatchReplyDto, ErrorDto, EventBatchDto, EventDto, IngestQuery, RefusedBatchDto } from '#libs/dto';
+import { BatchReplyDto, EventBatchDto, EventDto } from '#libs/dto';
+import { ErrorDto } from '../http/error.dto.js';
+import { IngestQuery } from './ingest-query.dto.js';
+import { RefusedBatchDto } from './refused-batch.dto.js';
 import { ApiKeyGuard, type Caller, CurrentCaller, CustomWebhookGuard } from '#libs/guards';
 import { Ingestion } from '#libs/ingestion';
 import { originOf } from '../http/request-context.js';

@@ -2,7 +2,11 @@ import { Body, Controller, Get, HttpCode, Post, Query, Res, UseGuards } from '@n
 import { ApiBody, ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { EVENT_ROLES, type EventRole } from '#libs/core';
-import { BatchReplyDto, ErrorDto, EventBatchDto, EventTypeListDto, IngestQuery, RefusedBatchDto } from '#libs/dto';
+import { BatchReplyDto, EventBatchDto } from '#libs/dto';
+import { ErrorDto } from '../http/error.dto.js';
+import { EventTypeListDto } from './event-types.dto.js';
+import { IngestQuery } from './ingest-query.dto.js';
+import { RefusedBatchDto } from './refused-batch.dto.js';
 import { ApiKeyGuard, type Caller, CurrentCaller } from '#libs/guards';
 import { Ingestion } from '#libs/ingestion';
 import { originOf } from '../http/request-context.js';

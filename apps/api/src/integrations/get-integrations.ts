@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { TenantId } from '#libs/core';
 import { Database } from '#libs/database';
-import type { IntegrationsDto } from '#libs/dto';
+import type { IntegrationsDto } from './integrations.dto.js';
 import { Platforms } from '#libs/storefront';
 import { type ConnectionRow, findLatestConnection } from './connections.sql.js';
 

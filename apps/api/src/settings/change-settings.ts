@@ -11,7 +11,7 @@ import {
   type TenantDb,
   TenantEntity,
 } from '#libs/database';
-import type { ChangedSettingsDto, ChangeSettingsDto } from '#libs/dto';
+import type { ChangedSettingsDto, ChangeSettingsDto } from './settings.dto.js';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
 import { toSettings } from './get-settings.js';
 

@@ -4,7 +4,7 @@ import { Config } from '#libs/config';
 import { AppError, Clock, notFound, OUTBOUND_EVENT_TYPES, endpointIdOf, type TenantId } from '#libs/core';
 import { type AuditOrigin, Database, recordAudit, type TenantDb } from '#libs/database';
 import { AddressGuard, validateWebhookUrl, retryEndpointsNow, type WebhookUrlRules } from '#libs/delivery';
-import type { ChangeWebhookSettingsDto, WebhookSettingsDto } from '#libs/dto';
+import type { ChangeWebhookSettingsDto, WebhookSettingsDto } from './webhook-settings.dto.js';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
 import { readWebhookSettings } from './get-webhook-settings.js';
 import { findWebhookSettings, lockTenant, type StoredEndpoint, storeEndpoint, type WebhookSettingsRow } from './webhook-settings.sql.js';

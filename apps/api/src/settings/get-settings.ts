@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DEFAULT_LABEL_THRESHOLDS, notFound, requestsPerMinuteOf, type TenantId } from '#libs/core';
 import { Database, TenantEntity } from '#libs/database';
-import type { SettingsDto } from '#libs/dto';
+import type { SettingsDto } from './settings.dto.js';
 
 @Injectable()
 export class GetSettings {

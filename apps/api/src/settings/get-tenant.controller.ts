@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
-import { TenantDto } from '#libs/dto';
+import { TenantDto } from './tenant.dto.js';
 import { Tenant } from '#libs/guards';
 import { AccountAccess } from '../http/account-access.js';
 import { GetTenant } from './get-tenant.js';

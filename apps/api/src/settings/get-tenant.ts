@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, notFound, type TenantId } from '#libs/core';
 import { ApiKeyEntity, Database, TenantEntity } from '#libs/database';
-import type { ApiKeySummaryDto, TenantDto } from '#libs/dto';
+import type { ApiKeySummaryDto, TenantDto } from './tenant.dto.js';
 
 @Injectable()
 export class GetTenant {

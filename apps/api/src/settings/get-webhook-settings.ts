@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, notFound, OUTBOUND_EVENT_TYPES, type TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
-import type { WebhookSettingsDto } from '#libs/dto';
+import type { WebhookSettingsDto } from './webhook-settings.dto.js';
 import { countDeliveries, findEndpointHealth, findWebhookSettings } from './webhook-settings.sql.js';
 
 @Injectable()

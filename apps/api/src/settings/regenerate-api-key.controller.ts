@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/database';
-import { NewApiKeyDto, RegenerateApiKeyDto } from '#libs/dto';
+import { NewApiKeyDto, RegenerateApiKeyDto } from './tenant.dto.js';
 import { StrictRateLimitGuard, Tenant } from '#libs/guards';
 import { OwnerAccess } from '../http/account-access.js';
 import { Origin } from '../http/audit-origin.js';

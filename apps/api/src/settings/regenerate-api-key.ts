@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, HOUR_MS, newId, type TenantId } from '#libs/core';
 import { ApiKeyEntity, type AuditOrigin, Database, recordAudit } from '#libs/database';
-import type { NewApiKeyDto } from '#libs/dto';
+import type { NewApiKeyDto } from './tenant.dto.js';
 import { ApiKeys, newApiKey } from '#libs/guards';
 import { endApiKeys } from './end-api-keys.sql.js';
 

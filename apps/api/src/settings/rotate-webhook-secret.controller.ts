@@ -2,7 +2,7 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/database';
-import { NewWebhookSecretDto, RotateWebhookSecretDto } from '#libs/dto';
+import { NewWebhookSecretDto, RotateWebhookSecretDto } from './webhook-settings.dto.js';
 import { Tenant } from '#libs/guards';
 import { OwnerAccess } from '../http/account-access.js';
 import { Origin } from '../http/audit-origin.js';

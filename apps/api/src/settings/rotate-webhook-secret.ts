@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, HOUR_MS, type TenantId } from '#libs/core';
 import { type AuditOrigin, Database, recordAudit, rotateWebhookSecret, SecretBox } from '#libs/database';
-import type { NewWebhookSecretDto } from '#libs/dto';
+import type { NewWebhookSecretDto } from './webhook-settings.dto.js';
 
 @Injectable()
 export class RotateWebhookSecret {

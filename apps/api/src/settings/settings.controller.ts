@@ -2,7 +2,7 @@ import { Body, Controller, Get, Patch } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/database';
-import { ChangedSettingsDto, ChangeSettingsDto, SettingsDto } from '#libs/dto';
+import { ChangedSettingsDto, ChangeSettingsDto, SettingsDto } from './settings.dto.js';
 import { Tenant } from '#libs/guards';
 import type { JobOrigin } from '#libs/queues';
 import { AccountAccess } from '../http/account-access.js';

@@ -1,7 +1,9 @@
 import { Body, Controller, HttpCode, Post, Res, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { AcceptInvitationDto, ErrorDto, LoginReplyDto } from '#libs/dto';
+import { AcceptInvitationDto } from './member.dto.js';
+import { ErrorDto } from '../../http/error.dto.js';
+import { LoginReplyDto } from '../sessions/session.dto.js';
 import { StrictRateLimitGuard } from '#libs/guards';
 import { ApiPublicAccess } from '../../http/public-access.js';
 import { Visitor, type VisitorTraits } from '../../http/visitor.js';

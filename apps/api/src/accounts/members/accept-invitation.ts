@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Clock, conflict } from '#libs/core';
 import { Database, insertUser, recordAudit, type TenantDb } from '#libs/database';
-import type { AcceptInvitationDto, LoginReplyDto } from '#libs/dto';
+import type { AcceptInvitationDto } from './member.dto.js';
+import type { LoginReplyDto } from '../sessions/session.dto.js';
 import { Passwords } from '#libs/guards';
 import type { VisitorTraits } from '../../http/visitor.js';
 import { type MailedToken, readMailedToken } from '../mailed-token.js';

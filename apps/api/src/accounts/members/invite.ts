@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Clock, conflict, type EmailAddress, isUuid, LIMITS, newId, notFound, readEmailAddress } from '#libs/core';
 import { Database, recordAudit, type TenantDb, TenantEntity } from '#libs/database';
-import type { InvitationDto, InvitationListDto, InviteDto } from '#libs/dto';
+import type { InvitationDto, InvitationListDto, InviteDto } from './member.dto.js';
 import type { AccountCaller } from '#libs/guards';
 import { invitationMail } from '#libs/mail';
 import type { VisitorTraits } from '../../http/visitor.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, conflict, isUuid, notFound, type Role } from '#libs/core';
 import { Database, recordAudit, type TenantDb } from '#libs/database';
-import type { MemberDto, MemberListDto } from '#libs/dto';
+import type { MemberDto, MemberListDto } from './member.dto.js';
 import type { AccountCaller } from '#libs/guards';
 import type { VisitorTraits } from '../../http/visitor.js';
 import { removeInvitationsOf } from './invitations.sql.js';

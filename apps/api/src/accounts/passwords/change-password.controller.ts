@@ -1,6 +1,7 @@
 import { Body, Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { ChangePasswordDto, MessageDto } from '#libs/dto';
+import { ChangePasswordDto } from './password.dto.js';
+import { MessageDto } from '../../http/message.dto.js';
 import { Account, type AccountCaller, StrictRateLimitGuard } from '#libs/guards';
 import { AccountAccess } from '../../http/account-access.js';
 import { Visitor, type VisitorTraits } from '../../http/visitor.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Clock, DAY_MS } from '#libs/core';
 import { Database, endSessionsOf, recordAudit } from '#libs/database';
-import type { ChangePasswordDto } from '#libs/dto';
+import type { ChangePasswordDto } from './password.dto.js';
 import { type AccountCaller, Passwords } from '#libs/guards';
 import { passwordReplacedMail } from '#libs/mail';
 import type { VisitorTraits } from '../../http/visitor.js';

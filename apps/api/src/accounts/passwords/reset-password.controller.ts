@@ -1,7 +1,8 @@
 import { Body, Controller, HttpCode, Post, Res, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { ForgotPasswordDto, MessageDto, ResetPasswordDto } from '#libs/dto';
+import { ForgotPasswordDto, ResetPasswordDto } from './password.dto.js';
+import { MessageDto } from '../../http/message.dto.js';
 import { StrictRateLimitGuard } from '#libs/guards';
 import { ApiPublicAccess } from '../../http/public-access.js';
 import { Visitor, type VisitorTraits } from '../../http/visitor.js';

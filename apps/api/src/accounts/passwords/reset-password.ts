@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Clock, DAY_MS, type EmailAddress } from '#libs/core';
 import { Database, endSessionsOf, recordAudit, setPassword, type TenantDb } from '#libs/database';
-import type { ResetPasswordDto } from '#libs/dto';
+import type { ResetPasswordDto } from './password.dto.js';
 import { Passwords } from '#libs/guards';
 import { passwordReplacedMail } from '#libs/mail';
 import type { VisitorTraits } from '../../http/visitor.js';

@@ -1,6 +1,8 @@
 import { Controller, Delete, Get, Param } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { ErrorDto, MessageDto, SessionListDto } from '#libs/dto';
+import { ErrorDto } from '../../http/error.dto.js';
+import { MessageDto } from '../../http/message.dto.js';
+import { SessionListDto } from './session.dto.js';
 import { Account, type AccountCaller } from '#libs/guards';
 import { AccountAccess } from '../../http/account-access.js';
 import { Visitor, type VisitorTraits } from '../../http/visitor.js';

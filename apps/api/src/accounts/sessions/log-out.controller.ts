@@ -1,7 +1,9 @@
 import { Body, Controller, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { ErrorDto, MessageDto, RefreshDto } from '#libs/dto';
+import { ErrorDto } from '../../http/error.dto.js';
+import { MessageDto } from '../../http/message.dto.js';
+import { RefreshDto } from './session.dto.js';
 import { AccountSettings, AUTH_COOKIE, bearerOf, cookieOf, RateLimitGuard, requireAllowedOrigin } from '#libs/guards';
 import { OptionalBody } from '../../http/optional-body.js';
 import { ApiPublicAccess } from '../../http/public-access.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, isUuid, notFound } from '#libs/core';
 import { Database, recordAudit } from '#libs/database';
-import type { SessionListDto } from '#libs/dto';
+import type { SessionListDto } from './session.dto.js';
 import type { AccountCaller } from '#libs/guards';
 import type { VisitorTraits } from '../../http/visitor.js';
 import { endSessionOf, listSessions } from './sessions.sql.js';

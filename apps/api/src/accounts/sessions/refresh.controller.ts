@@ -2,7 +2,8 @@ import { Body, Controller, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/c
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { AppError } from '#libs/core';
-import { ErrorDto, LoginReplyDto, RefreshDto } from '#libs/dto';
+import { ErrorDto } from '../../http/error.dto.js';
+import { LoginReplyDto, RefreshDto } from './session.dto.js';
 import { AccountSettings, cookieOf, requireAllowedOrigin, StrictRateLimitGuard } from '#libs/guards';
 import { OptionalBody } from '../../http/optional-body.js';
 import { ApiPublicAccess } from '../../http/public-access.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type AppError, Clock, LIMITS, type UserId, unauthorized } from '#libs/core';
 import { Database, recordAudit, type TenantDb } from '#libs/database';
-import type { LoginReplyDto } from '#libs/dto';
+import type { LoginReplyDto } from './session.dto.js';
 import { type RefreshTokenContent, RefreshTokens } from '#libs/guards';
 import type { VisitorTraits } from '../../http/visitor.js';
 import { findUser } from '../sign-in/login.sql.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '#libs/core';
 import { Database, TenantEntity } from '#libs/database';
-import type { MeDto } from '#libs/dto';
+import type { MeDto } from './sign-in.dto.js';
 import type { AccountCaller } from '#libs/guards';
 import { findUser } from './login.sql.js';
 import { toUserDto } from './user-reply.js';

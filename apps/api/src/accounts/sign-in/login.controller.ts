@@ -2,7 +2,9 @@ import { Body, Controller, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/c
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { readEmailAddress } from '#libs/core';
-import { ErrorDto, LoginDto, LoginReplyDto } from '#libs/dto';
+import { ErrorDto } from '../../http/error.dto.js';
+import { LoginDto } from './sign-in.dto.js';
+import { LoginReplyDto } from '../sessions/session.dto.js';
 import { StrictRateLimitGuard } from '#libs/guards';
 import { ApiPublicAccess } from '../../http/public-access.js';
 import { Visitor, type VisitorTraits } from '../../http/visitor.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, readEmailAddress, unauthorized } from '#libs/core';
-import type { LoginDto, LoginReplyDto } from '#libs/dto';
+import type { LoginDto } from './sign-in.dto.js';
+import type { LoginReplyDto } from '../sessions/session.dto.js';
 import { Passwords } from '#libs/guards';
 import type { VisitorTraits } from '../../http/visitor.js';
 import { Attempts } from '../attempts.js';

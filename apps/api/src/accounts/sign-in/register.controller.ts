@@ -1,7 +1,8 @@
 import { Body, Controller, HttpCode, Post, Res, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { ErrorDto, RegisterDto, RegistrationDto } from '#libs/dto';
+import { ErrorDto } from '../../http/error.dto.js';
+import { RegisterDto, RegistrationDto } from './sign-in.dto.js';
 import { StrictRateLimitGuard } from '#libs/guards';
 import { ApiPublicAccess } from '../../http/public-access.js';
 import { Visitor, type VisitorTraits } from '../../http/visitor.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, conflict, type EmailAddress, newId, readEmailAddress, type TenantId, toTenantId } from '#libs/core';
 import { ApiKeyEntity, Database, insertUser, recordAudit, type TenantDb, TenantEntity } from '#libs/database';
-import type { RegisterDto, RegistrationDto } from '#libs/dto';
+import type { RegisterDto, RegistrationDto } from './sign-in.dto.js';
 import { newApiKey, Passwords } from '#libs/guards';
 import type { VisitorTraits } from '../../http/visitor.js';
 import { BeginSession } from '../sessions/begin-session.js';

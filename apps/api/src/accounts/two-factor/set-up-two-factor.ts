@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Clock, conflict, type UserId } from '#libs/core';
 import { Database, recordAudit, removeSecondFactor, SecretBox, type TenantDb } from '#libs/database';
-import type { TwoFactorSecretDto } from '#libs/dto';
+import type { TwoFactorSecretDto } from './two-factor.dto.js';
 import type { AccountCaller } from '#libs/guards';
 import type { VisitorTraits } from '../../http/visitor.js';
 import { Attempts } from '../attempts.js';

@@ -1,6 +1,7 @@
 import { Body, Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { CodeDto, ErrorDto, TwoFactorOffDto, TwoFactorOnDto, TwoFactorSecretDto } from '#libs/dto';
+import { CodeDto, TwoFactorOffDto, TwoFactorOnDto, TwoFactorSecretDto } from './two-factor.dto.js';
+import { ErrorDto } from '../../http/error.dto.js';
 import { Account, type AccountCaller, StrictRateLimitGuard } from '#libs/guards';
 import { AccountAccess } from '../../http/account-access.js';
 import { OptionalBody } from '../../http/optional-body.js';

@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Post, Res, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { AcceptedDto, UnauthorizedDto } from '#libs/dto';
+import { AcceptedDto, UnauthorizedDto } from './storefront-webhook.dto.js';
 import { Storefront, type StorefrontCall, StorefrontKeyGuard } from '#libs/guards';
 import type { Topic } from '#libs/storefront';
 import { originOf } from '../../http/request-context.js';

@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Post, Res, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { StorefrontTakenDto, UnauthorizedDto } from '#libs/dto';
+import { StorefrontTakenDto, UnauthorizedDto } from './storefront-webhook.dto.js';
 import { Storefront, type StorefrontCall, StorefrontWebhookGuard } from '#libs/guards';
 import type { Topic } from '#libs/storefront';
 import { originOf } from '../../http/request-context.js';

@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { AppError } from '#libs/core';
-import { AcceptedDto, UnauthorizedDto } from '#libs/dto';
+import { AcceptedDto, UnauthorizedDto } from '../../ingest/storefront/storefront-webhook.dto.js';
 import { ComplianceGuard, Storefront, type StorefrontCall, UnsignedError } from '#libs/guards';
 import { PlatformResources, PlatformResourcesPipe } from '../../ingest/storefront/platform-resources.pipe.js';
 import { ApiStorefrontWebhook } from '../../ingest/storefront/storefront-docs.js';

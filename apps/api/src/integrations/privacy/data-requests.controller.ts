@@ -1,7 +1,8 @@
 import { Controller, Get, Header, Param } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
-import { CustomerDataDto, DataRequestListDto, ErrorDto } from '#libs/dto';
+import { CustomerDataDto, DataRequestListDto } from './privacy.dto.js';
+import { ErrorDto } from '../../http/error.dto.js';
 import { Tenant } from '#libs/guards';
 import { OwnerAccess } from '../../http/account-access.js';
 import { DataRequests } from './data-requests.js';

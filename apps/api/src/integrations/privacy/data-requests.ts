@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, isUuid, notFound, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
-import type { CustomerDataDto, DataRequestDto, DataRequestListDto } from '#libs/dto';
+import type { CustomerDataDto, DataRequestDto, DataRequestListDto } from './privacy.dto.js';
 import { type DataRequestRow, eventsOf, fetchDataRequest, listDataRequests, scoresOf } from './data-requests.sql.js';
 
 /** What customers have asked their shop for by the platform, for its owner to answer. */

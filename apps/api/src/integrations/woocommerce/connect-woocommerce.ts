@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '#libs/config';
 import { AppError, normaliseShop, type TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/database';
-import type { WooCommerceConnectionDto } from '#libs/dto';
+import type { WooCommerceConnectionDto } from './woocommerce.dto.js';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
 import { wooCommerceWebhooks } from '#libs/storefront';
 import { TryKeys } from './try-keys.js';

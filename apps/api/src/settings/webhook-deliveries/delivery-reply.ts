@@ -1,6 +1,6 @@
 import { notFound } from '#libs/core';
 import type { TenantDb } from '#libs/database';
-import type { DeliveryDetailDto, DeliveryDto } from '#libs/dto';
+import type { DeliveryDetailDto, DeliveryDto } from './webhook-delivery.dto.js';
 import { type DeliveryRow, findDelivery } from './list-deliveries.sql.js';
 
 /** Its plain fields, which the interface calls a delivery record. */

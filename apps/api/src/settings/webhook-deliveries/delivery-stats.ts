@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, DAY_MS, firstIdOf, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
-import type { DeliveryStatsDto, StatsPeriod } from '#libs/dto';
+import type { DeliveryStatsDto, StatsPeriod } from './webhook-delivery.dto.js';
 import { readStats } from './delivery-stats.sql.js';
 
 const DAYS: Readonly<Record<StatsPeriod, number>> = { '24h': 1, '7d': 7, '30d': 30 };

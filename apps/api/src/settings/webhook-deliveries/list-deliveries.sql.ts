@@ -1,5 +1,5 @@
 import type { TenantDb } from '#libs/database';
-import type { DeliveryAttemptDto, DeliveryEvent, DeliveryStatus } from '#libs/dto';
+import type { DeliveryAttemptDto, DeliveryEvent, DeliveryStatus } from './webhook-delivery.dto.js';
 
 /** A delivery as it is shown. */
 export interface DeliveryRow {

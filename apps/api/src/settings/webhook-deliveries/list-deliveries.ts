@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { customerIdOf, isUuid, notFound, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
-import type { DeliveryDetailDto, DeliveryPageDto, ListDeliveriesQuery } from '#libs/dto';
+import type { DeliveryDetailDto, DeliveryPageDto, ListDeliveriesQuery } from './webhook-delivery.dto.js';
 import { decodeDeliveryCursor, encodeDeliveryCursor } from './delivery-cursor.js';
 import { readDetail, toDelivery } from './delivery-reply.js';
 import { type DeliveryFilter, listDeliveries } from './list-deliveries.sql.js';

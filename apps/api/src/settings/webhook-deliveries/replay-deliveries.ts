@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError, Clock, conflict, isUuid, LIMITS, notFound, type TenantId } from '#libs/core';
 import { type AuditOrigin, Database, recordAudit, type TenantDb } from '#libs/database';
 import { markEndpointDue, retryEndpointsNow } from '#libs/delivery';
-import type { DeliveryDetailDto, RecoverDeliveriesDto, RecoveryDto } from '#libs/dto';
+import type { DeliveryDetailDto, RecoverDeliveriesDto, RecoveryDto } from './webhook-delivery.dto.js';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
 import { readDetail } from './delivery-reply.js';
 import {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, conflict, newId, OUTBOUND_EVENT_TYPES, type OutboundEvent, SECOND_MS, type TenantId } from '#libs/core';
 import { Database, liveWebhookSecrets, SecretBox } from '#libs/database';
 import { canonicalJson, deliveryHeaders, registerEndpoint, Sender, signingKeysOf } from '#libs/delivery';
-import type { DeliveryDetailDto, TestWebhookDto } from '#libs/dto';
+import type { DeliveryDetailDto, TestWebhookDto } from './webhook-delivery.dto.js';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
 import { readDetail } from './delivery-reply.js';
 import { readEndpoint } from './replay-deliveries.sql.js';

@@ -7,12 +7,12 @@ import {
   DeliveryPageDto,
   DeliveryStatsDto,
   DeliveryStatsQuery,
-  ErrorDto,
   ListDeliveriesQuery,
   RecoverDeliveriesDto,
   RecoveryDto,
   TestWebhookDto,
-} from '#libs/dto';
+} from './webhook-delivery.dto.js';
+import { ErrorDto } from '../../http/error.dto.js';
 import { Tenant } from '#libs/guards';
 import type { JobOrigin } from '#libs/queues';
 import { AccountAccess } from '../../http/account-access.js';

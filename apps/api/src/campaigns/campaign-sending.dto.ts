@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { LIMITS } from '#libs/core';
 import { IsWhole } from './campaign-rules.js';
-import { IfGiven } from './settings-rules.js';
+import { IfGiven } from '#libs/dto';
 
 const whole = (description: string) => ({ type: 'integer', description }) as const;
 

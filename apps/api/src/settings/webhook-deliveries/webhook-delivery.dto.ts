@@ -2,10 +2,10 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { LIMITS, OUTBOUND_EVENT_TYPES } from '#libs/core';
 import { Transform } from 'class-transformer';
 import { ArrayNotEmpty, IsIn, IsOptional, IsString, IsUUID, Length } from 'class-validator';
-import { PaginationDto } from './customer.dto.js';
-import { IsInstant } from './event-rules.js';
-import { toList } from './query-values.js';
-import { PageQuery } from './page.dto.js';
+import { PaginationDto } from '#libs/dto';
+import { IsInstant } from '#libs/dto';
+import { toList } from '#libs/dto';
+import { PageQuery } from '#libs/dto';
 
 export const DELIVERY_STATUSES = ['pending', 'success', 'failed', 'dead_letter'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];

@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { LIMITS, OUTBOUND_EVENT_TYPES } from '#libs/core';
-import { IfGiven, IsEventTypes, IsGraceHours, IsScoreDelta, IsTextOrNull, IsTrueOrFalse } from './settings-rules.js';
+import { IfGiven, IsGraceHours, IsTextOrNull } from '#libs/dto';
+import { IsEventTypes, IsScoreDelta, IsTrueOrFalse } from './settings-rules.js';
 
 type EventType = (typeof OUTBOUND_EVENT_TYPES)[number];
 

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { LIMITS } from '#libs/core';
-import { TenantSummaryDto } from './account.dto.js';
-import { IfGiven, IsGraceHours } from './settings-rules.js';
+import { TenantSummaryDto } from '#libs/dto';
+import { IfGiven, IsGraceHours } from '#libs/dto';
 
 export class ApiKeySummaryDto {
   @ApiProperty({ example: '8CHARSID', description: 'The first characters after ck_live_' })

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsPresented } from './account-rules.js';
+import { IsPresented } from '#libs/dto';
 
 export class CodeDto {
   @ApiProperty({ description: 'The six digits of the app', example: '123456' })

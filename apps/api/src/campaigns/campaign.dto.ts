@@ -2,12 +2,12 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { CAMPAIGN_STATUSES, CAMPAIGN_TRIGGERS, type CampaignStatus, type CampaignTrigger, type Label, LABELS, LIMITS } from '#libs/core';
 import { Transform } from 'class-transformer';
 import { IsIn, IsOptional, IsString } from 'class-validator';
-import { IsName } from './account-rules.js';
+import { IsName } from '#libs/dto';
 import { IsAudience, IsOneOf, IsTriggerOrNull, IsWhole } from './campaign-rules.js';
-import { PaginationDto } from './customer.dto.js';
-import { toList } from './query-values.js';
-import { IfGiven, IsTextOrNull } from './settings-rules.js';
-import { PageQuery } from './page.dto.js';
+import { PaginationDto } from '#libs/dto';
+import { toList } from '#libs/dto';
+import { IfGiven, IsTextOrNull } from '#libs/dto';
+import { PageQuery } from '#libs/dto';
 
 const { holdoutPercent, cooldownDays, recipients, nameLength, money } = LIMITS.campaign;
 

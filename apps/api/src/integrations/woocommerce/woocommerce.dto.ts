@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Matches, ValidateBy, ValidateIf } from 'class-validator';
 import { LIMITS, normaliseShop } from '#libs/core';
-import { IfGiven, IsGraceHours } from './settings-rules.js';
+import { IfGiven, IsGraceHours } from '#libs/dto';
 
 const IsShop = (): PropertyDecorator =>
   ValidateBy(

@@ -1,7 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { LIMITS } from '#libs/core';
-import { IsName } from './account-rules.js';
-import { IfGiven, IsCurrency, IsHorizonDays, IsLabelThresholds, IsTimeZone } from './settings-rules.js';
+import { IsName } from '#libs/dto';
+import { IfGiven } from '#libs/dto';
+import { IsCurrency, IsHorizonDays, IsLabelThresholds, IsTimeZone } from './settings-rules.js';
 
 const bound = (label: string) => ({
   minimum: LIMITS.scoreBound.min,

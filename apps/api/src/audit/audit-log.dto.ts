@@ -2,9 +2,9 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { AUDIT_ACTIONS, AUDIT_ACTOR_KINDS, type AuditAction } from '#libs/core';
 import { Transform } from 'class-transformer';
 import { IsIn, IsOptional } from 'class-validator';
-import { PaginationDto } from './customer.dto.js';
-import { toList } from './query-values.js';
-import { PageQuery } from './page.dto.js';
+import { PaginationDto } from '#libs/dto';
+import { toList } from '#libs/dto';
+import { PageQuery } from '#libs/dto';
 
 class AuditActorDto {
   @ApiProperty({ enum: AUDIT_ACTOR_KINDS })

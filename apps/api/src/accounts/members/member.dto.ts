@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { PASSWORD_RULE, type Role, ROLES } from '#libs/core';
 import { IsIn } from 'class-validator';
-import { IsEmailAddress, IsNewPassword, IsPresented } from './account-rules.js';
+import { IsEmailAddress, IsNewPassword, IsPresented } from '#libs/dto';
 
 const roleRule = { message: `role must be one of ${ROLES.join(', ')}` };
 

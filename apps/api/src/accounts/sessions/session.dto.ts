@@ -1,0 +1,56 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsPresented } from '#libs/dto';
+import { IsOptional } from 'class-validator';
+import { UserDto } from '../users/user.dto.js';
+
+/** Tokens of a session. The cookies `auth_token` and `refresh_token` carry the same. */
+class TokensDto {
+  @ApiProperty({ description: 'A JWT, for the header Authorization' })
+  access_token: string;
+
+  @ApiProperty({ enum: ['Bearer'] })
+  token_type: 'Bearer';
+
+  @ApiProperty({ type: 'integer', description: 'Seconds for which the access token is good' })
+  expires_in: number;
+
+  @ApiProperty({ description: 'For POST /auth/refresh, once' })
+  refresh_token: string;
+}
+
+export class LoginReplyDto extends TokensDto {
+  @ApiProperty({ type: UserDto })
+  user: UserDto;
+}
+
+export class RefreshDto {
+  @ApiPropertyOptional({ type: String, nullable: true, description: 'Without it the cookie refresh_token counts' })
+  @IsOptional()
+  @IsPresented()
+  refresh_token?: string | null;
+}
+
+class SessionDto {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+
+  @ApiProperty({ format: 'date-time', description: 'When its tokens were last renewed' })
+  last_used_at: string;
+
+  @ApiProperty({ format: 'date-time' })
+  expires_at: string;
+
+  @ApiProperty({ type: String, nullable: true, description: 'As the browser or program called itself' })
+  user_agent: string | null;
+
+  @ApiProperty({ description: 'Whether it is the one that asks' })
+  current: boolean;
+}
+
+export class SessionListDto {
+  @ApiProperty({ type: [SessionDto] })
+  data: SessionDto[];
+}

@@ -1,0 +1,58 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { LIMITS, PASSWORD_RULE } from '#libs/core';
+import { IsEmailAddress, IsName, IsNewPassword, IsPresented, TenantSummaryDto } from '#libs/dto';
+import { IsOptional } from 'class-validator';
+import { LoginReplyDto } from '../sessions/session.dto.js';
+import { UserDto } from '../users/user.dto.js';
+
+const secret = (description: string) => ({ format: 'password', description });
+
+export class RegisterDto {
+  @ApiProperty({ format: 'email' })
+  @IsEmailAddress()
+  email: string;
+
+  @ApiProperty(secret(PASSWORD_RULE))
+  @IsNewPassword()
+  password: string;
+
+  @ApiProperty({ minLength: 1, maxLength: LIMITS.companyNameLength })
+  @IsName(LIMITS.companyNameLength)
+  company_name: string;
+}
+
+export class LoginDto {
+  @ApiProperty({ format: 'email' })
+  @IsPresented()
+  email: string;
+
+  @ApiProperty(secret('The password'))
+  @IsPresented()
+  password: string;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    description: 'With two-factor on: the six digits of the app, or a recovery code',
+    example: '123456',
+  })
+  @IsOptional()
+  @IsPresented()
+  totp_code?: string | null;
+}
+
+export class RegistrationDto extends LoginReplyDto {
+  @ApiProperty({ type: TenantSummaryDto })
+  tenant: TenantSummaryDto;
+
+  @ApiProperty({ description: 'For the header X-API-Key. Shown this once' })
+  api_key: string;
+}
+
+export class MeDto {
+  @ApiProperty({ type: UserDto })
+  user: UserDto;
+
+  @ApiProperty({ type: TenantSummaryDto })
+  tenant: TenantSummaryDto;
+}

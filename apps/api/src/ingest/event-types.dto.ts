@@ -1,0 +1,15 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { EVENT_TYPES } from '#libs/core';
+
+class EventTypeDto {
+  @ApiProperty({ enum: EVENT_TYPES })
+  type: string;
+
+  @ApiProperty({ enum: ['purchase', 'engagement', 'negative', 'profile'] })
+  role: string;
+}
+
+export class EventTypeListDto {
+  @ApiProperty({ type: [EventTypeDto] })
+  data: EventTypeDto[];
+}

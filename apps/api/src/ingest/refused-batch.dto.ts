@@ -1,0 +1,18 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { EventResultDto } from '#libs/dto';
+import { ErrorDto } from '../http/error.dto.js';
+
+/** The answer to events of which none was taken. What is no batch at all is refused without results. */
+export class RefusedBatchDto extends ErrorDto {
+  @ApiPropertyOptional({ type: 'integer' })
+  accepted?: number;
+
+  @ApiPropertyOptional({ type: 'integer' })
+  rejected?: number;
+
+  @ApiPropertyOptional({ type: 'integer' })
+  duplicates?: number;
+
+  @ApiPropertyOptional({ type: [EventResultDto], description: 'When all were rejected: one for each event, in the order sent' })
+  results?: EventResultDto[];
+}

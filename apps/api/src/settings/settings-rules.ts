@@ -1,0 +1,55 @@
+import { LIMITS, OUTBOUND_EVENT_TYPES, readTimeZone } from '#libs/core';
+import { isWholeOrNull, settingRule } from '#libs/dto';
+
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
+
+export const IsCurrency = (): PropertyDecorator =>
+  settingRule('isCurrency', 'an ISO 4217 code in upper case, such as EUR', (value) => typeof value === 'string' && CURRENCIES.has(value));
+
+export const IsTimeZone = (): PropertyDecorator =>
+  settingRule('isTimeZone', 'an IANA name, such as Europe/Berlin', (value) => typeof value === 'string' && readTimeZone(value) !== null);
+
+const { min: LOWEST, max: HIGHEST } = LIMITS.scoreBound;
+const FOUR_DECIMALS = 'with four decimals at most';
+
+const isFourDecimals = (value: unknown, min: number, max: number): value is number =>
+  typeof value === 'number' && value >= min && value <= max && Number(value.toFixed(4)) === value;
+
+function isLabelThresholds(value: unknown): boolean {
+  if (value === null) return true;
+  if (typeof value !== 'object' || Array.isArray(value) || Object.keys(value).length !== 3) return false;
+  const { medium, high, critical } = value as Record<string, unknown>;
+  const [a, b, c] = [medium, high, critical].map((bound) => (isFourDecimals(bound, LOWEST, HIGHEST) ? bound : Number.NaN));
+  return Number(a) < Number(b) && Number(b) < Number(c);
+}
+
+export const IsLabelThresholds = (): PropertyDecorator =>
+  settingRule(
+    'isLabelThresholds',
+    `null, or medium < high < critical, each from ${LOWEST} to ${HIGHEST} ${FOUR_DECIMALS}`,
+    isLabelThresholds,
+  );
+
+export const IsHorizonDays = (): PropertyDecorator =>
+  settingRule('isHorizonDays', `null, or a whole number from ${LIMITS.horizonDays.min} to ${LIMITS.horizonDays.max}`, (value) =>
+    isWholeOrNull(value, LIMITS.horizonDays.min, LIMITS.horizonDays.max),
+  );
+
+export const IsScoreDelta = (): PropertyDecorator =>
+  settingRule(
+    'isScoreDelta',
+    `null, or a number from ${LIMITS.scoreDelta.min} to ${LIMITS.scoreDelta.max} ${FOUR_DECIMALS}`,
+    (value) => value === null || isFourDecimals(value, LIMITS.scoreDelta.min, LIMITS.scoreDelta.max),
+  );
+
+const EVENT_TYPES: readonly unknown[] = OUTBOUND_EVENT_TYPES;
+
+export const IsEventTypes = (): PropertyDecorator =>
+  settingRule(
+    'isEventTypes',
+    `a list of at least one of ${OUTBOUND_EVENT_TYPES.join(', ')}, each once`,
+    (value) =>
+      Array.isArray(value) && value.length > 0 && new Set(value).size === value.length && value.every((type) => EVENT_TYPES.includes(type)),
+  );
+
+export const IsTrueOrFalse = (): PropertyDecorator => settingRule('isTrueOrFalse', 'true or false', (value) => typeof value === 'boolean');

@@ -1,5 +1,5 @@
 import { DAY_MS } from '#libs/core';
-import type { RandomStream } from './random-stream.js';
+import type { SeededRandom } from '#libs/scoring';
 import { DEMAND_MAX, demandOn, timeOfDayMs } from './season.js';
 
 /**
@@ -45,7 +45,7 @@ export interface SimulatedOrder {
  * Buying times are a Poisson process at the shopper's own rate times the demand of the day, drawn by thinning (Lewis and
  * Shedler, 1979). @param arrivalMs midnight of the first day. @param endMs no order at or after this instant.
  */
-export function ordersOf(random: RandomStream, arrivalMs: number, endMs: number): SimulatedOrder[] {
+export function ordersOf(random: SeededRandom, arrivalMs: number, endMs: number): SimulatedOrder[] {
   const kind = random.chance(WHOLESALE_SHARE) ? WHOLESALE : HOUSEHOLD;
   const perDay = random.gamma(kind.rate.shape) / kind.rate.days;
   const dropout = random.beta(kind.dropout.a, kind.dropout.b);
@@ -67,7 +67,7 @@ export function ordersOf(random: RandomStream, arrivalMs: number, endMs: number)
   return orders.toSorted((one, other) => one.atMs - other.atMs);
 }
 
-function nextBuyingTime(random: RandomStream, fromMs: number, perDay: number, endMs: number): number {
+function nextBuyingTime(random: SeededRandom, fromMs: number, perDay: number, endMs: number): number {
   let time = fromMs;
   do {
     time += random.exponential(perDay * DEMAND_MAX) * DAY_MS;

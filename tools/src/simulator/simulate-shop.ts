@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '#libs/core';
+import { SeededRandom } from '#libs/scoring';
 import type { OutgoingEvent } from '#libs/backfill';
-import { RandomStream } from './random-stream.js';
 import { demandOn } from './season.js';
 import { ordersOf, type SimulatedOrder } from './shopper.js';
 
@@ -67,7 +67,7 @@ function arrivals(plan: ShopPlan, endMs: number): number[] {
     total += demandOn(startMs + day * DAY_MS) * GROWTH ** (day / days);
     cumulative.push(total);
   }
-  const random = new RandomStream(plan.seed, ARRIVALS_STREAM);
+  const random = new SeededRandom(plan.seed, ARRIVALS_STREAM);
   const chosen = Array.from({ length: plan.customers }, () => {
     const mark = random.unit() * total;
     return startMs + cumulative.findIndex((sum) => sum > mark) * DAY_MS;
@@ -76,14 +76,14 @@ function arrivals(plan: ShopPlan, endMs: number): number[] {
 }
 
 function placedOrders(seed: number, customer: number, arrivalMs: number, endMs: number): PlacedOrder[] {
-  const random = new RandomStream(seed, customer);
+  const random = new SeededRandom(seed, customer);
   return ordersOf(random, arrivalMs, endMs).map((order, index) => {
     const aftermath = aftermathOf(random, order);
     return { ...order, customer, ordinal: index + 1, aftermath: aftermath !== null && aftermath.atMs < endMs ? aftermath : null };
   });
 }
 
-function aftermathOf(random: RandomStream, order: SimulatedOrder): Aftermath | null {
+function aftermathOf(random: SeededRandom, order: SimulatedOrder): Aftermath | null {
   const fate = random.unit();
   const { cancelled, refunded, partlyRefunded } = AFTERMATH;
   const after = ([low, high]: readonly [number, number]): number => order.atMs + Math.round(random.between(low, high) * 24) * HOUR_MS;

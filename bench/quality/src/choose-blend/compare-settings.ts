@@ -15,7 +15,6 @@ import {
   spanOf,
 } from '#libs/scoring';
 import { backtestTasks } from '../backtest/backtest-tasks.js';
-import { RandomStream } from '../../../../tools/src/simulator/random-stream.js';
 import { type Kind, KINDS, variedShop } from '../shops/varied-shops.js';
 
 /** Every pull beside every outcomes, and periods and starts beside those in use. */
@@ -77,8 +76,8 @@ function lossesOf(history: OrderDays, task: Horizon, size: number): number[][] {
 }
 
 function simulate(kind: Kind, seed: number): OrderDays {
-  const shop = variedShop(kind, new RandomStream(seed, KINDS.indexOf(kind)));
-  const customers = Array.from({ length: shop.customers }, (_, i) => shop.ordersOf(new RandomStream(seed, KINDS.length + i)));
+  const shop = variedShop(kind, new SeededRandom(seed, KINDS.indexOf(kind)));
+  const customers = Array.from({ length: shop.customers }, (_, i) => shop.ordersOf(new SeededRandom(seed, KINDS.length + i)));
   const offsets = new Uint32Array(customers.length + 1);
   for (const [i, orders] of customers.entries()) offsets[i + 1] = offsets[i]! + orders.length;
   const rows = customers.flat();

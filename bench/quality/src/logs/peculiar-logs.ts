@@ -1,6 +1,5 @@
-import { spanOf } from '#libs/scoring';
+import { spanOf, SeededRandom } from '#libs/scoring';
 import { PECULIAR_SHOPS, type PeculiarShop } from '../shops/peculiar-shops.js';
-import { RandomStream } from '../../../../tools/src/simulator/random-stream.js';
 import { OrderColumns } from './order-columns.js';
 import type { ShopLog } from './read-shop-log.js';
 
@@ -18,7 +17,7 @@ export function simulatedLog(shop: PeculiarShop, seed: number): ShopLog {
   const columns = new OrderColumns();
   const from = shop.logFrom ?? 0;
   for (let customer = 0; customer < shop.customers; customer++) {
-    const random = new RandomStream(seed, customer);
+    const random = new SeededRandom(seed, customer);
     const usual = 30 * Math.exp(0.6 * random.normal());
     for (const day of shop.orders(random, shop.arrival(random), shop.days)) {
       const value = usual * Math.exp(0.4 * random.normal());

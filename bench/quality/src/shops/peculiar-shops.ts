@@ -1,4 +1,4 @@
-import type { RandomStream } from '../../../../tools/src/simulator/random-stream.js';
+import type { SeededRandom } from '#libs/scoring';
 
 /**
  * Kinds of shops that the shop of the demo is not: how customers come and how each of them orders. Their parameters are guesses at
@@ -11,19 +11,19 @@ export interface PeculiarShop {
   readonly days: number;
   /** The log begins on this day: what was before is not in it. */
   readonly logFrom?: number;
-  arrival(random: RandomStream): number;
+  arrival(random: SeededRandom): number;
   /** Days of order of a customer, from the arrival on, in any order, not limited to the simulated days. */
-  orders(random: RandomStream, arrival: number, days: number): number[];
+  orders(random: SeededRandom, arrival: number, days: number): number[];
 }
 
 const YEAR = 365;
 const uniformUntil =
   (last: number) =>
-  (random: RandomStream): number =>
+  (random: SeededRandom): number =>
     Math.floor(random.between(0, last));
 
 /** Orders at exponential gaps at a rate of one's own, leaving after any of them: what BTYD models assume. */
-function byTheBook(random: RandomStream, arrival: number, days: number, demandOn = (_day: number): number => 1): number[] {
+function byTheBook(random: SeededRandom, arrival: number, days: number, demandOn = (_day: number): number => 1): number[] {
   const perDay = random.gamma(0.9) / 25;
   const leaves = random.beta(0.6, 1.3);
   const orders = [arrival];
@@ -36,7 +36,7 @@ function byTheBook(random: RandomStream, arrival: number, days: number, demandOn
 }
 
 /** Comes every seventh day, sometimes not, goes on holiday, and one day shops elsewhere. */
-function weekly(random: RandomStream, arrival: number, days: number): number[] {
+function weekly(random: SeededRandom, arrival: number, days: number): number[] {
   const comes = random.beta(5, 2);
   const leaves = random.beta(1, 40);
   const orders = [arrival];
@@ -48,7 +48,7 @@ function weekly(random: RandomStream, arrival: number, days: number): number[] {
 }
 
 /** A delivery every 28 to 90 days until it is cancelled. */
-function subscribed(random: RandomStream, arrival: number, days: number): number[] {
+function subscribed(random: SeededRandom, arrival: number, days: number): number[] {
   const every = [28, 30, 60, 90][Math.floor(4 * random.unit())] ?? 30;
   const cancels = random.beta(1, 12);
   const orders = [arrival];
@@ -60,12 +60,12 @@ function subscribed(random: RandomStream, arrival: number, days: number): number
 }
 
 /** One order; one in twelve comes again after most of a year. */
-function once(random: RandomStream, arrival: number): number[] {
+function once(random: SeededRandom, arrival: number): number[] {
   return random.chance(1 / 12) ? [arrival, arrival + Math.floor(300 * Math.exp(0.6 * random.normal()))] : [arrival];
 }
 
 /** Orders in the weeks before Christmas, year after year, and seldom in between. */
-function beforeChristmas(random: RandomStream, arrival: number, days: number): number[] {
+function beforeChristmas(random: SeededRandom, arrival: number, days: number): number[] {
   const loyal = random.beta(2, 2);
   const orders = [arrival];
   for (let season = Math.floor(arrival / YEAR) * YEAR + 325; season < days; season += YEAR) {
@@ -77,7 +77,7 @@ function beforeChristmas(random: RandomStream, arrival: number, days: number): n
 }
 
 /** Projects: many orders within three weeks, then silence for months, and the next project. */
-function inBursts(random: RandomStream, arrival: number, days: number): number[] {
+function inBursts(random: SeededRandom, arrival: number, days: number): number[] {
   const pause = random.between(60, 160);
   const orders: number[] = [];
   for (let start = arrival; start < days; start += pause * random.between(0.7, 1.4)) {
@@ -88,7 +88,7 @@ function inBursts(random: RandomStream, arrival: number, days: number): number[]
   return orders;
 }
 
-const late = (random: RandomStream): number => Math.floor(730 * Math.log2(1 + 2 ** 6 * random.unit()) * (1 / 6.02));
+const late = (random: SeededRandom): number => Math.floor(730 * Math.log2(1 + 2 ** 6 * random.unit()) * (1 / 6.02));
 
 export const PECULIAR_SHOPS: readonly PeculiarShop[] = [
   { name: 'by the book', customers: 3000, days: 730, arrival: uniformUntil(640), orders: byTheBook },

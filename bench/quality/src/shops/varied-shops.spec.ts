@@ -1,10 +1,10 @@
-import { RandomStream } from '../../../../tools/src/simulator/random-stream.js';
+import { SeededRandom } from '#libs/scoring';
 import { KINDS, variedShop } from './varied-shops.js';
 
 describe('a shop of any kind', () => {
   it.each(KINDS.map((kind) => [kind]))('has order days that ascend within its days: %s', (kind) => {
-    const shop = variedShop(kind, new RandomStream(3, 0));
-    const customers = Array.from({ length: 300 }, (_, i) => shop.ordersOf(new RandomStream(3, i + 1)));
+    const shop = variedShop(kind, new SeededRandom(3, 0));
+    const customers = Array.from({ length: 300 }, (_, i) => shop.ordersOf(new SeededRandom(3, i + 1)));
     for (const orders of customers) {
       const days = orders.map(({ day }) => day);
       expect(days).toEqual([...new Set(days)].toSorted((one, other) => one - other));
@@ -16,7 +16,7 @@ describe('a shop of any kind', () => {
   });
 
   it('is the same from the same seed', () => {
-    const [one, other] = [0, 0].map((stream) => variedShop('seasonal', new RandomStream(5, stream)));
-    expect(one?.ordersOf(new RandomStream(5, 1))).toEqual(other?.ordersOf(new RandomStream(5, 1)));
+    const [one, other] = [0, 0].map((stream) => variedShop('seasonal', new SeededRandom(5, stream)));
+    expect(one?.ordersOf(new SeededRandom(5, 1))).toEqual(other?.ordersOf(new SeededRandom(5, 1)));
   });
 });

@@ -1,4 +1,4 @@
-import type { RandomStream } from '../../../../tools/src/simulator/random-stream.js';
+import type { SeededRandom } from '#libs/scoring';
 
 /**
  * Shops to choose settings on: kinds that differ in what they do to a model, each with parameters drawn from wide ranges, so that no
@@ -9,7 +9,7 @@ export interface VariedShop {
   /** Days with orders, from day 0 on. */
   readonly days: number;
   /** Order days of one customer, ascending, distinct, with the money spent on each. */
-  ordersOf(random: RandomStream): { readonly day: number; readonly value: number }[];
+  ordersOf(random: SeededRandom): { readonly day: number; readonly value: number }[];
 }
 
 /** What the customers of a shop have in common. Times in days. */
@@ -44,9 +44,9 @@ export const KINDS = [
 ] as const; // prettier-ignore
 export type Kind = (typeof KINDS)[number];
 
-const logUniform = (random: RandomStream, low: number, high: number): number => Math.exp(random.between(Math.log(low), Math.log(high)));
+const logUniform = (random: SeededRandom, low: number, high: number): number => Math.exp(random.between(Math.log(low), Math.log(high)));
 
-function plainTraits(random: RandomStream): Traits {
+function plainTraits(random: SeededRandom): Traits {
   return {
     gap: logUniform(random, 15, 120),
     rateShape: logUniform(random, 0.4, 3),
@@ -67,7 +67,7 @@ function plainTraits(random: RandomStream): Traits {
 const STAYS: Traits['leaving'] = [1e-6, 1];
 
 /** What makes a kind, over the traits of a plain shop. */
-const PECULIARITIES: Record<Kind, (random: RandomStream) => Partial<Traits>> = {
+const PECULIARITIES: Record<Kind, (random: SeededRandom) => Partial<Traits>> = {
   plain: () => ({}),
   weekly: (random) => ({ gap: random.between(6, 10), rateShape: random.between(3, 10), regularity: random.between(2, 5), leaving: [0.4, random.between(5, 30)] }),
   subscriptions: (random) => ({ gap: 30, rateShape: 200, regularity: random.between(30, 200), leaving: [random.between(0.5, 1.5), random.between(4, 12)] }),
@@ -87,7 +87,7 @@ const DECEMBER = 340;
 const DECEMBER_WIDTH = 14;
 
 /** A shop of a kind, drawn from the stream. */
-export function variedShop(kind: Kind, random: RandomStream): VariedShop {
+export function variedShop(kind: Kind, random: SeededRandom): VariedShop {
   const traits = { ...plainTraits(random), ...PECULIARITIES[kind](random) };
   const days = Math.round(random.between(330, 1000));
   const demand = cumulativeDemand(random, days + traits.before, traits);
@@ -99,7 +99,7 @@ export function variedShop(kind: Kind, random: RandomStream): VariedShop {
 }
 
 /** Demand up to each day: customers live in its time, so that gaps of any law follow the season. */
-function cumulativeDemand(random: RandomStream, days: number, { wave, december, straying }: Traits): Float64Array {
+function cumulativeDemand(random: SeededRandom, days: number, { wave, december, straying }: Traits): Float64Array {
   const phase = random.between(0, YEAR_DAYS);
   const sum = new Float64Array(days + 1);
   let level = 0;
@@ -113,7 +113,7 @@ function cumulativeDemand(random: RandomStream, days: number, { wave, december, 
   return sum;
 }
 
-function ordersOf(random: RandomStream, traits: Traits, demand: Float64Array): { day: number; value: number }[] {
+function ordersOf(random: SeededRandom, traits: Traits, demand: Float64Array): { day: number; value: number }[] {
   const days = demand.length - 1;
   const arrival = Math.min(days - 1, Math.floor((days * Math.log1p((traits.growth - 1) * random.unit())) / Math.log(Math.max(1 + 1e-9, traits.growth))));
   const rate = random.gamma(traits.rateShape) / traits.rateShape / traits.gap;

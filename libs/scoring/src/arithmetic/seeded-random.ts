@@ -1,19 +1,29 @@
+/** State words that a generator without a stream number starts with: digits of pi and of the golden ratio. */
+const NO_STREAM = 0x243f6a88;
+const THIRD_WORD = 0x9e3779b9;
 const WARM_UP_ROUNDS = 12;
+/** Streams start from small numbers that share most bits, so that they need more rounds to part. */
+const STREAM_WARM_UP_ROUNDS = 15;
 
 /**
- * A seeded stream of chance, so that a fit on the same orders gives the same model: the generator sfc32 of Chris Doty-Humphrey
- * (PractRand, 2010; public domain).
+ * A seeded random number generator: sfc32 by Chris Doty-Humphrey (PractRand, 2010; public domain). The same seed and stream give the
+ * same numbers, so a fit on the same orders gives the same model.
  */
 export class SeededRandom {
   private a: number;
-  private b = 0x243f6a88;
-  private c = 0x9e3779b9;
+  private b: number;
+  private c = THIRD_WORD;
   private counter = 1;
 
-  /** @param seed whole number. */
-  constructor(seed: number) {
+  /**
+   * @param seed whole number; names the experiment or the shop
+   * @param stream whole number; streams of one seed are independent, so one customer's history does not depend on how many others there are
+   */
+  constructor(seed: number, stream?: number) {
     this.a = seed | 0;
-    for (let round = 0; round < WARM_UP_ROUNDS; round++) this.next();
+    this.b = (stream ?? NO_STREAM) | 0;
+    const rounds = stream === undefined ? WARM_UP_ROUNDS : STREAM_WARM_UP_ROUNDS;
+    for (let round = 0; round < rounds; round++) this.next();
   }
 
   /** Uniform in [0, 1), in steps of 2^-32. */
@@ -21,7 +31,7 @@ export class SeededRandom {
     return this.next() / 2 ** 32;
   }
 
-  /** `size` different whole numbers below `count`, ascending; all of them when there are no more. */
+  /** Draws `size` different whole numbers below `count`, ascending; all of them when `size` is larger. */
   sample(count: number, size: number): Uint32Array {
     if (size >= count) return Uint32Array.from({ length: count }, (_, i) => i);
     const chosen = new Uint32Array(size);
@@ -34,6 +44,44 @@ export class SeededRandom {
       }
     }
     return chosen;
+  }
+
+  /** True with the given probability. */
+  chance(probability: number): boolean {
+    return this.unit() < probability;
+  }
+
+  /** Uniform in [low, high). */
+  between(low: number, high: number): number {
+    return low + (high - low) * this.unit();
+  }
+
+  /** Exponential waiting time with the given rate (events per unit of time), in that unit. */
+  exponential(rate: number): number {
+    return -Math.log(1 - this.unit()) / rate;
+  }
+
+  /** Standard normal, by the transform of Box and Muller (1958). */
+  normal(): number {
+    return Math.sqrt(-2 * Math.log(1 - this.unit())) * Math.cos(2 * Math.PI * this.unit());
+  }
+
+  /** Gamma with the given shape and scale 1, by Marsaglia and Tsang, "A simple method for generating gamma variables" (2000). */
+  gamma(shape: number): number {
+    if (shape < 1) return this.gamma(shape + 1) * (1 - this.unit()) ** (1 / shape);
+    const d = shape - 1 / 3;
+    const c = 1 / Math.sqrt(9 * d);
+    for (;;) {
+      const x = this.normal();
+      const v = (1 + c * x) ** 3;
+      if (v > 0 && Math.log(1 - this.unit()) < 0.5 * x * x + d - d * v + d * Math.log(v)) return d * v;
+    }
+  }
+
+  /** Beta(a, b), as the share of one gamma variable in the sum of two. */
+  beta(a: number, b: number): number {
+    const first = this.gamma(a);
+    return first / (first + this.gamma(b));
   }
 
   private next(): number {

@@ -1,4 +1,4 @@
-import { RandomStream } from '../../simulator/random-stream.js';
+import { SeededRandom } from '#libs/scoring';
 import type { SimulatedShop } from '../../storefront-simulator/simulated-shop.js';
 
 export const DEMO_DOMAIN = 'demo-shop.example';
@@ -11,7 +11,7 @@ export const demoCustomer = (n: number): bigint => 9_100_000_000_000_001n + BigI
 
 /** Two and a half months of orders: customers who come often, seldom, and not any more. */
 export function fillShop(shop: SimulatedShop, now: Date): void {
-  const random = new RandomStream(11, 0);
+  const random = new SeededRandom(11, 0);
   for (let n = 0; n < CUSTOMERS; n += 1) {
     const gap = 3 + random.unit() * 30;
     const stoppedAt = random.unit() < 0.3 ? 35 : 0.1;

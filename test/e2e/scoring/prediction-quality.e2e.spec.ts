@@ -1,22 +1,19 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { describeWithLogs, orderLogPath } from '../../../libs/scoring/test-data/order-logs.js';
+import { simulatedShop } from '../../../libs/scoring/test-data/simulated-shop.js';
 
 const EVALUATE = path.resolve(__dirname, '../../../dist/bench/quality/src/evaluate.js');
-/** Beside the project, not in it: the logs have licences of their own. */
-const FOLDERS = ['../shared/data', '../../shared/data'].map((folder) => path.resolve(__dirname, '../../..', folder));
-const FOLDER = FOLDERS.find((folder) => existsSync(folder));
-/** Skipped, by its name, where the order logs are not; in CI they must be. */
-const describeWithLogs = FOLDER === undefined && process.env['CI'] === undefined ? describe.skip : describe;
-
 const PATIENCE_MS = 180_000;
 
 describeWithLogs('the score on real shops of the past', () => {
   it.concurrent.each(['cdnow.csv.gz', 'uci_online_retail.csv'])(
     'is as good on %s as the gate asks, and better than every published model of buying',
     async (file) => {
-      const run = promisify(execFile)(process.execPath, [EVALUATE, '--gate', '--data', path.join(FOLDER ?? '', file)]);
+      const run = promisify(execFile)(process.execPath, [EVALUATE, '--gate', '--data', orderLogPath(file)]);
       const { stdout } = await run.catch((failure: { stdout: string }) => failure);
       const verdicts = stdout.split('\n').filter((line) => /^(holds|FAILS) /.test(line));
       expect(verdicts).toHaveLength(4);
@@ -25,3 +22,36 @@ describeWithLogs('the score on real shops of the past', () => {
     PATIENCE_MS,
   );
 });
+
+describe('the score on a simulated shop', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'order-log-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it(
+    'is better than the base rate and the rules of thumb, by the evaluation that reads a log file',
+    async () => {
+      const { offsets, day, value } = simulatedShop(400, 20_000);
+      const rows = Array.from({ length: offsets.length - 1 }, (_, customer) =>
+        Array.from(day.subarray(offsets[customer], offsets[customer + 1]), (each, i) =>
+          [`c${customer}`, new Date(each * 86_400_000).toISOString(), value[offsets[customer]! + i]].join(','),
+        ),
+      ).flat();
+      const file = path.join(folder, 'simulated.csv');
+      writeFileSync(file, ['customer_id,occurred_at,value', ...rows].join('\n'));
+      const { stdout } = await promisify(execFile)(process.execPath, [EVALUATE, '--horizons', '30', '--cutoffs', '1', '--data', file]);
+      const losses = tableColumn(stdout, 'log-loss');
+      expect(losses.size).toBeGreaterThan(5);
+      for (const method of ['base rate', 'MBG/NBD']) expect([...losses.keys()]).toContain(method);
+      expect(losses.get('production')).toBeLessThan(0.9 * (losses.get('base rate') ?? 0));
+      expect(losses.get('production')).toBeLessThan(1.02 * (losses.get('MBG/NBD') ?? 0));
+    },
+    PATIENCE_MS,
+  );
+});
+
+/** A column of the first table in the output, by the method that each row names. */
+function tableColumn(output: string, name: string): Map<string, number> {
+  const rows = output.split('\n').filter((line) => line.startsWith('|')).map((line) => line.split('|').map((cell) => cell.trim())); // prettier-ignore
+  const column = rows[0]?.indexOf(name) ?? -1;
+  return new Map(rows.slice(2).map((cells) => [cells[1] ?? '', Number(cells[column])]));
+}

@@ -9,9 +9,10 @@ import {
   type OrderDays,
 } from '#libs/scoring';
 import { REFERENCE } from '../../../../libs/scoring/test-data/reference-values.js';
-import { dayNumber, describeWithLogs, readShopLog } from '../../../../libs/scoring/test-data/shop-logs.js';
+import { dayNumber, describeWithLogs, readShopLog } from '../../../../libs/scoring/test-data/order-logs.js';
+import { historyAt, simulatedBuyers, type BuyingLaw } from '../../../../libs/scoring/test-data/simulated-buyers.js';
 import { BG_CNBD_2, BG_NBD, gapsTerm, MBG_CNBD_2, MBG_NBD } from './bg-cnbd.js';
-import { noOrderProbability, type BuyingModel } from './buying-model.js';
+import { logLikelihood, noOrderProbability, type BuyingModel } from './buying-model.js';
 import { fitBuyingModel, type ReferenceFit } from './fit-buying-model.js';
 import { PARETO_NBD } from './pareto-nbd.js';
 
@@ -38,6 +39,33 @@ function expectRelative(fitted: readonly number[], wanted: readonly number[], to
 
 const namedValues = (model: BuyingModel, fit: Readonly<Record<string, unknown>>): number[] =>
   model.parameters.map(({ name }) => Number(fit[name]));
+
+describe('the fits to simulated customers of known parameters', () => {
+  const afterOrders = (firstIncluded: boolean): BuyingLaw['leaving'] => ({ kind: 'after orders', a: 0.8, b: 2.5, firstIncluded });
+  const laws: readonly [BuyingModel, number[], BuyingLaw][] = [
+    [BG_NBD, [0.6, 30, 0.8, 2.5], { r: 0.6, alpha: 30, k: 1, leaving: afterOrders(false) }],
+    [MBG_NBD, [0.6, 30, 0.8, 2.5], { r: 0.6, alpha: 30, k: 1, leaving: afterOrders(true) }],
+    [BG_CNBD_2, [0.6, 15, 0.8, 2.5], { r: 0.6, alpha: 15, k: 2, leaving: afterOrders(false) }],
+    [MBG_CNBD_2, [0.6, 15, 0.8, 2.5], { r: 0.6, alpha: 15, k: 2, leaving: afterOrders(true) }],
+    [PARETO_NBD, [0.6, 30, 0.7, 90], { r: 0.6, alpha: 30, k: 1, leaving: { kind: 'at any time', s: 0.7, beta: 90 } }],
+  ];
+
+  it.each(laws.map(([model, truth, law]) => [model.name, model, truth, law] as const))(
+    '%s: is as likely as the truth, no likelier than chance allows, and foretells the horizon',
+    (_name, model, truth, law) => {
+      const customers = simulatedBuyers(law, 600, 700, 60);
+      const { parameters, logLikelihood: fitted } = fitBuyingModel(model, groupHistories(customers), 'none');
+      const ratio = 2 * (fitted - customers.x.reduce((sum, _x, i) => sum + logLikelihood(model, historyAt(customers, i), truth), 0));
+      expect(ratio).toBeGreaterThanOrEqual(-1e-6);
+      // Wilks: chi-squared with 4 degrees of freedom, which exceeds 18.5 once in a thousand.
+      expect(ratio).toBeLessThan(18.5);
+      const predicted = customers.x.map((_x, i) => noOrderProbability(model, historyAt(customers, i), parameters, 60));
+      const surplus = predicted.reduce((sum, p, i) => sum + customers.noOrder[i]! - p, 0);
+      const deviation = Math.sqrt(predicted.reduce((sum, p) => sum + p * (1 - p), 0));
+      expect(Math.abs(surplus)).toBeLessThan(3 * deviation);
+    },
+  );
+});
 
 describeWithLogs('the fits to the 1/10 sample of CDNOW', () => {
   let whole: OrderDays;

@@ -1,7 +1,9 @@
 import { orderDays } from '../../test-data/order-days.js';
-import { describeWithLogs, readShopLog } from '../../test-data/shop-logs.js';
+import { describeWithLogs, readShopLog } from '../../test-data/order-logs.js';
+import { simulatedShop } from '../../test-data/simulated-shop.js';
 import { SeededRandom } from '../arithmetic/seeded-random.js';
 import { DEFAULT_BANDS } from '../model/label.js';
+import { customerCount } from '../orders/order-days.js';
 import { qualityReport, type MaturedPredictions, type QualityReport } from './quality-report.js';
 import { replayQuality, startsInMidLife } from './replay-quality.js';
 
@@ -89,6 +91,26 @@ describe('a history', () => {
     expect(startsInMidLife(orderDays(arrivals((day) => (day < 30 ? 6 : 3))))).toBe(true);
     expect(startsInMidLife(orderDays(arrivals(() => 3)))).toBe(false);
     expect(startsInMidLife(orderDays(arrivals((day) => (day < 30 ? 6 : 3)).filter(([day]) => day! < 60)))).toBe(false);
+  });
+});
+
+describe('the replay of a simulated shop', () => {
+  const TODAY = 2000;
+  const shop = simulatedShop(700, TODAY);
+
+  it('finds the score good at least, better than silence alone and than the rule of thumb', () => {
+    const replay = replayQuality(shop, { today: TODAY, horizonDays: 60, bands: DEFAULT_BANDS, seed: 1 });
+    const report = measured(replay.report);
+    expect(['good', 'excellent']).toContain(report.quality);
+    expect(report.auc).toBeGreaterThan(report.baseline.recencyOnlyAuc);
+    expect(report.brier).toBeLessThan(report.baseline.rule.brier);
+    expect(replay.startsInMidLife).toBe(false);
+  });
+
+  it('knows a log that begins in the middle of the life of the shop', () => {
+    const customers = Array.from({ length: customerCount(shop) }, (_, i) => [...shop.day.subarray(shop.offsets[i], shop.offsets[i + 1])]);
+    const sinceMiddle = customers.map((days) => days.filter((day) => day > TODAY - 300)).filter((days) => days.length > 0);
+    expect(startsInMidLife(orderDays(sinceMiddle))).toBe(true);
   });
 });
 

@@ -1,8 +1,9 @@
 import { REFERENCE } from '../../test-data/reference-values.js';
-import { dayNumber, describeWithLogs, readShopLog } from '../../test-data/shop-logs.js';
+import { historyAt, simulatedBuyers } from '../../test-data/simulated-buyers.js';
+import { dayNumber, describeWithLogs, readShopLog } from '../../test-data/order-logs.js';
 import { historyOf } from '../orders/past-orders.js';
 import { orderDaysUntil } from '../orders/order-days.js';
-import { mbgNoOrderProbability } from '../model/mbg-nbd.js';
+import { mbgLogLikelihood, mbgNoOrderProbability } from '../model/mbg-nbd.js';
 import type { MbgParameters } from '../model/mbg-nbd.js';
 import { fitMbg, NO_PRIOR } from './fit-mbg.js';
 import { buyingHistoriesOf, groupHistories } from './group-histories.js';
@@ -67,6 +68,38 @@ describe('the fit of MBG/NBD', () => {
       for (const value of Object.values(parameters)) expect(value).toBeGreaterThan(0);
       expect(mbgNoOrderProbability({ x: 3, tx: 40, T: 60 }, parameters, 90)).toBeLessThan(1);
     }
+  });
+});
+
+describe('the fit of MBG/NBD to simulated customers of known parameters', () => {
+  const TRUTH = { r: 0.6, alpha: 30, a: 0.8, b: 2.5 };
+  const HORIZON_DAYS = 60;
+  const customers = simulatedBuyers(
+    { r: TRUTH.r, alpha: TRUTH.alpha, k: 1, leaving: { kind: 'after orders', a: TRUTH.a, b: TRUTH.b, firstIncluded: true } },
+    2000,
+    700,
+    HORIZON_DAYS,
+  );
+  const { parameters, objective } = fitMbg(groupHistories(customers), 30, NO_PRIOR);
+
+  it('is as likely as the truth, and no likelier than chance allows', () => {
+    const lnLikelihoodOfTruth = customers.x.reduce((sum, _, i) => sum + mbgLogLikelihood(historyAt(customers, i), TRUTH), 0);
+    const ratio = 2 * (-objective - lnLikelihoodOfTruth);
+    expect(ratio).toBeGreaterThanOrEqual(0);
+    // Wilks: chi-squared with 4 degrees of freedom, which exceeds 18.5 once in a thousand.
+    expect(ratio).toBeLessThan(18.5);
+  });
+
+  it('finds the mean rate and the mean chance of leaving within a tenth', () => {
+    const meansOf = ({ r, alpha, a, b }: MbgParameters): number[] => [r / alpha, a / (a + b)];
+    for (const [i, mean] of meansOf(parameters).entries()) expect(Math.abs(mean / meansOf(TRUTH)[i]! - 1)).toBeLessThan(0.1);
+  });
+
+  it('says how many place no order in the horizon, within chance', () => {
+    const predicted = customers.x.map((_, i) => mbgNoOrderProbability(historyAt(customers, i), parameters, HORIZON_DAYS));
+    const surplus = predicted.reduce((sum, p, i) => sum + customers.noOrder[i]! - p, 0);
+    const deviation = Math.sqrt(predicted.reduce((sum, p) => sum + p * (1 - p), 0));
+    expect(Math.abs(surplus)).toBeLessThan(3 * deviation);
   });
 });
 

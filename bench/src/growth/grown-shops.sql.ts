@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 import { customerIdOf, newId, newIds, type TenantId, toTenantId } from '#libs/core';
-import { newApiKey } from '#libs/guards';
+import { newApiKey } from '#libs/credentials';
 import { customerIds } from '../load/event-batches.js';
 import { fillOrders } from '../recalculation/fill-history.sql.js';
 

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock, isPlanId, type PlanId, requestsPerMinuteOf, SECOND_MS, type TenantId, toTenantId } from '#libs/core';
+import { hashApiKey } from '#libs/credentials';
 import { Database } from '#libs/database';
 import { LRUCache } from 'lru-cache';
 
@@ -21,9 +21,6 @@ interface KnownKey {
 const LONGEST_KEY = 256;
 /** How long a revoked key may go on working, and how long a wrong one costs no query. */
 const CACHE_MS = 5 * SECOND_MS;
-
-/** API keys are 32 random bytes, so their SHA-256 is as good as a secret and a slow hash would protect nothing. */
-export const hashApiKey = (key: string): Buffer => createHash('sha256').update(key).digest();
 
 /** Which tenant a key belongs to, by its hash; the key itself is neither stored nor compared. */
 @Injectable()

@@ -4,7 +4,7 @@ import type { TenantId } from '#libs/core';
 import { ChurnDetailDto } from '#libs/dto';
 import { ErrorDto } from '../http/error.dto.js';
 import { ApiKeyGuard, Tenant } from '#libs/guards';
-import { ExternalIdPipe } from './external-id.pipe.js';
+import { ExternalIdPipe } from '../customers/external-id.pipe.js';
 import { GetChurn } from './get-churn.js';
 
 @ApiTags('Churn')

@@ -5,7 +5,7 @@ import type { AuditOrigin } from '#libs/database';
 import { ErasureDto } from '#libs/dto';
 import { ErrorDto } from '../http/error.dto.js';
 import { ApiKeyGuard, Tenant } from '#libs/guards';
-import { ExternalIdPipe } from '../churn/external-id.pipe.js';
+import { ExternalIdPipe } from './external-id.pipe.js';
 import { Origin } from '../http/audit-origin.js';
 import { EraseCustomer } from './erase-customer.js';
 

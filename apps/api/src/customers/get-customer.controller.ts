@@ -4,7 +4,7 @@ import type { TenantId } from '#libs/core';
 import { CustomerDto } from '#libs/dto';
 import { ErrorDto } from '../http/error.dto.js';
 import { ApiKeyGuard, Tenant } from '#libs/guards';
-import { ExternalIdPipe } from '../churn/external-id.pipe.js';
+import { ExternalIdPipe } from './external-id.pipe.js';
 import { GetCustomer } from './get-customer.js';
 
 @ApiTags('Customers')

@@ -5,7 +5,7 @@ import type { AuditOrigin } from '#libs/database';
 import { ChurnDetailDto, CustomerDto, CustomerPageDto, ErasureDto, ListCustomersQuery, ListOrdersQuery, OrderPageDto } from '#libs/dto';
 import { ErrorDto } from '../http/error.dto.js';
 import { OwnerOnly, Tenant } from '#libs/guards';
-import { ExternalIdPipe } from '../churn/external-id.pipe.js';
+import { ExternalIdPipe } from '../customers/external-id.pipe.js';
 import { GetChurn } from '../churn/get-churn.js';
 import { EraseCustomer } from '../customers/erase-customer.js';
 import { GetCustomer } from '../customers/get-customer.js';

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Clock, HOUR_MS, newId, type TenantId } from '#libs/core';
 import { ApiKeyEntity, type AuditOrigin, Database, recordAudit } from '#libs/database';
 import type { NewApiKeyDto } from './tenant.dto.js';
-import { ApiKeys, newApiKey } from '#libs/guards';
+import { newApiKey } from '#libs/credentials';
+import { ApiKeys } from '#libs/guards';
 import { endApiKeys } from './end-api-keys.sql.js';
 
 /** Gives a tenant a new key and an end to those it has. */

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { isUuid, newId, type PlanId, readTimeZone, SystemClock, type TenantId, toTenantId } from '#libs/core';
 import { ApiKeyEntity, type Database, recordAudit, type TenantDb, TenantEntity } from '#libs/database';
-import { ApiKeys, newApiKey } from '#libs/guards';
+import { newApiKey } from '#libs/credentials';
+import { ApiKeys } from '#libs/guards';
 import { writePrivate } from './private-file.js';
 
 export interface NewTenant {

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { ROLES } from '#libs/core';
-import { Passwords } from '#libs/guards';
+import { Passwords } from '#libs/credentials';
 import { answer, withDatabase } from './admin-session.js';
 import { createUser, ensureOwner, resetSecondFactor } from './users.js';
 

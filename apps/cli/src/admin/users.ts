@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { type EmailAddress, hashEmailAddress, readEmailAddress, type Role, type TenantId, toTenantId, type UserId } from '#libs/core';
 import { type Database, endSessionsOf, insertUser, recordAudit, removeSecondFactor, setPassword, type TenantDb } from '#libs/database';
-import { Passwords } from '#libs/guards';
+import { Passwords } from '#libs/credentials';
 import { writePrivate } from './private-file.js';
 import { findTenant } from './tenants.js';
 

@@ -3,11 +3,11 @@ import { AppError, Clock, conflict } from '#libs/core';
 import { Database, insertUser, recordAudit, type TenantDb } from '#libs/database';
 import type { AcceptInvitationDto } from './member.dto.js';
 import type { LoginReplyDto } from '../sessions/session.dto.js';
-import { Passwords } from '#libs/guards';
+import { Passwords } from '#libs/credentials';
 import type { VisitorTraits } from '../../http/visitor.js';
-import { type MailedToken, readMailedToken } from '../mailed-token.js';
+import { type MailedToken, readMailedToken } from '../mailed-token/mailed-token.js';
 import { BeginSession } from '../sessions/begin-session.js';
-import { toUserDto } from '../sign-in/user-reply.js';
+import { toUserDto } from '../users/user-reply.js';
 import { isInvitationToken, takeInvitation } from './invitations.sql.js';
 
 /** Makes an account of whoever has the mail, and signs them in. */

@@ -1,6 +1,6 @@
 import type { EmailAddress, Role, UserId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
-import type { MailedToken } from '../mailed-token.js';
+import type { MailedToken } from '../mailed-token/mailed-token.js';
 
 export interface InvitationRow {
   readonly id: string;

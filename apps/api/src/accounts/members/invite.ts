@@ -6,8 +6,8 @@ import type { AccountCaller } from '#libs/guards';
 import { invitationMail } from '#libs/mail';
 import type { VisitorTraits } from '../../http/visitor.js';
 import { OutgoingMail } from '../../mail/outgoing-mail.js';
-import { Attempts } from '../attempts.js';
-import { newMailedToken } from '../mailed-token.js';
+import { Attempts } from '../attempts/attempts.js';
+import { newMailedToken } from '../mailed-token/mailed-token.js';
 import { insertInvitation, type InvitationRow, isMember, listInvitations, removeInvitation } from './invitations.sql.js';
 
 /** Invites people to a tenant by mail. */

@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { AppError, Clock, DAY_MS } from '#libs/core';
 import { Database, endSessionsOf, recordAudit } from '#libs/database';
 import type { ChangePasswordDto } from './password.dto.js';
-import { type AccountCaller, Passwords } from '#libs/guards';
+import { Passwords } from '#libs/credentials';
+import { type AccountCaller } from '#libs/guards';
 import { passwordReplacedMail } from '#libs/mail';
 import type { VisitorTraits } from '../../http/visitor.js';
 import { OutgoingMail } from '../../mail/outgoing-mail.js';
-import { Attempts } from '../attempts.js';
-import { findUser } from '../sign-in/login.sql.js';
+import { Attempts } from '../attempts/attempts.js';
+import { findUser } from '../users/find-user.sql.js';
 import { removeResets } from './password-resets.sql.js';
 import { replacePassword } from './passwords.sql.js';
 

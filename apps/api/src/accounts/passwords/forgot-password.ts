@@ -4,9 +4,9 @@ import { Database } from '#libs/database';
 import { resetMail } from '#libs/mail';
 import { Afterwards } from '../../http/afterwards.js';
 import { OutgoingMail } from '../../mail/outgoing-mail.js';
-import { newMailedToken } from '../mailed-token.js';
-import { FindLogin, type LoginCandidate } from '../sign-in/find-login.js';
-import type { LoginRow } from '../sign-in/login.sql.js';
+import { newMailedToken } from '../mailed-token/mailed-token.js';
+import { FindLogin, type LoginCandidate } from '../users/find-login.js';
+import type { LoginRow } from '../users/find-user.sql.js';
 import { insertReset } from './password-resets.sql.js';
 
 /** Mails a link to whoever forgot their password, if there is an account. */

@@ -1,6 +1,6 @@
 import type { UserId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
-import type { MailedToken } from '../mailed-token.js';
+import type { MailedToken } from '../mailed-token/mailed-token.js';
 
 interface NewReset {
   readonly id: string;

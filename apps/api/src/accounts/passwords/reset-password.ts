@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { AppError, Clock, DAY_MS, type EmailAddress } from '#libs/core';
 import { Database, endSessionsOf, recordAudit, setPassword, type TenantDb } from '#libs/database';
 import type { ResetPasswordDto } from './password.dto.js';
-import { Passwords } from '#libs/guards';
+import { Passwords } from '#libs/credentials';
 import { passwordReplacedMail } from '#libs/mail';
 import type { VisitorTraits } from '../../http/visitor.js';
 import { OutgoingMail } from '../../mail/outgoing-mail.js';
-import { Attempts } from '../attempts.js';
-import { type MailedToken, readMailedToken } from '../mailed-token.js';
-import { findUser } from '../sign-in/login.sql.js';
+import { Attempts } from '../attempts/attempts.js';
+import { type MailedToken, readMailedToken } from '../mailed-token/mailed-token.js';
+import { findUser } from '../users/find-user.sql.js';
 import { isResetToken, takeReset } from './password-resets.sql.js';
 
 /** Gives whoever has the mail another password, and ends all sessions. A second factor stays. */

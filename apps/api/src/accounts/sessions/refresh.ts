@@ -4,8 +4,8 @@ import { Database, recordAudit, type TenantDb } from '#libs/database';
 import type { LoginReplyDto } from './session.dto.js';
 import { type RefreshTokenContent, RefreshTokens } from '#libs/guards';
 import type { VisitorTraits } from '../../http/visitor.js';
-import { findUser } from '../sign-in/login.sql.js';
-import { toUserDto } from '../sign-in/user-reply.js';
+import { findUser } from '../users/find-user.sql.js';
+import { toUserDto } from '../users/user-reply.js';
 import { BeginSession } from './begin-session.js';
 import { rotateSession } from './rotate-session.sql.js';
 

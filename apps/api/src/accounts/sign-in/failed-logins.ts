@@ -3,7 +3,7 @@ import { Clock } from '#libs/core';
 import { Database, recordAudit } from '#libs/database';
 import { Afterwards } from '../../http/afterwards.js';
 import type { VisitorTraits } from '../../http/visitor.js';
-import type { LoginCandidate } from './find-login.js';
+import type { LoginCandidate } from '../users/find-login.js';
 
 /** What is remembered of logins that failed. */
 @Injectable()

@@ -3,8 +3,8 @@ import { notFound } from '#libs/core';
 import { Database, TenantEntity } from '#libs/database';
 import type { MeDto } from './sign-in.dto.js';
 import type { AccountCaller } from '#libs/guards';
-import { findUser } from './login.sql.js';
-import { toUserDto } from './user-reply.js';
+import { findUser } from '../users/find-user.sql.js';
+import { toUserDto } from '../users/user-reply.js';
 
 @Injectable()
 export class GetMe {

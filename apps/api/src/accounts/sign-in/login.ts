@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { AppError, readEmailAddress, unauthorized } from '#libs/core';
 import type { LoginDto } from './sign-in.dto.js';
 import type { LoginReplyDto } from '../sessions/session.dto.js';
-import { Passwords } from '#libs/guards';
+import { Passwords } from '#libs/credentials';
 import type { VisitorTraits } from '../../http/visitor.js';
-import { Attempts } from '../attempts.js';
+import { Attempts } from '../attempts/attempts.js';
 import { FailedLogins } from './failed-logins.js';
-import { FindLogin } from './find-login.js';
+import { FindLogin } from '../users/find-login.js';
 import { type Admission, SignIn } from './sign-in.js';
 
 /** Signs people in. */

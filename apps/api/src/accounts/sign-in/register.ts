@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Clock, conflict, type EmailAddress, newId, readEmailAddress, type TenantId, toTenantId } from '#libs/core';
 import { ApiKeyEntity, Database, insertUser, recordAudit, type TenantDb, TenantEntity } from '#libs/database';
 import type { RegisterDto, RegistrationDto } from './sign-in.dto.js';
-import { newApiKey, Passwords } from '#libs/guards';
+import { newApiKey, Passwords } from '#libs/credentials';
 import type { VisitorTraits } from '../../http/visitor.js';
 import { BeginSession } from '../sessions/begin-session.js';
-import { toUserDto } from './user-reply.js';
+import { toUserDto } from '../users/user-reply.js';
 
 /** What a tenant begins with; all of it can be changed. ⚙ */
 const BEGINNING = { plan: 'starter', currency: 'EUR', timezone: 'UTC' } as const;

@@ -5,8 +5,8 @@ import type { LoginReplyDto } from '../sessions/session.dto.js';
 import type { VisitorTraits } from '../../http/visitor.js';
 import { BeginSession } from '../sessions/begin-session.js';
 import { SecondFactor } from '../two-factor/second-factor.js';
-import { lockUser, type LoginRow } from './login.sql.js';
-import { toUserDto } from './user-reply.js';
+import { lockUser, type LoginRow } from '../users/find-user.sql.js';
+import { toUserDto } from '../users/user-reply.js';
 
 /** What becomes of somebody whose password was right. */
 export type Admission = LoginReplyDto | 'refused' | 'totp_required';

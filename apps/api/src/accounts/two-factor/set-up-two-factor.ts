@@ -4,8 +4,8 @@ import { Database, recordAudit, removeSecondFactor, SecretBox, type TenantDb } f
 import type { TwoFactorSecretDto } from './two-factor.dto.js';
 import type { AccountCaller } from '#libs/guards';
 import type { VisitorTraits } from '../../http/visitor.js';
-import { Attempts } from '../attempts.js';
-import { findUser } from '../sign-in/login.sql.js';
+import { Attempts } from '../attempts/attempts.js';
+import { findUser } from '../users/find-user.sql.js';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.js';
 import { SecondFactor, totpPlace } from './second-factor.js';
 import { newTotpSecret, otpauthUrl } from './totp.js';

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { hashApiKey } from './api-keys.js';
-import { newApiKey } from './new-api-key.js';
+import { hashApiKey, newApiKey } from './new-api-key.js';
 
 const KEYS = Array.from({ length: 2000 }, newApiKey);
 

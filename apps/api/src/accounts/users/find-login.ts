@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { hashEmailAddress, newId, readEmailAddress, type TenantId, toTenantId } from '#libs/core';
 import { Database } from '#libs/database';
-import { findUser, type LoginRow } from './login.sql.js';
+import { findUser, type LoginRow } from './find-user.sql.js';
 
 /** Whose account it may be. Without one there is a tenant nevertheless, in which nobody is. */
 export interface LoginCandidate {

@@ -1,6 +1,6 @@
 import type { TenantId } from '#libs/core';
 import type { User } from '#libs/database';
-import type { UserDto } from '../users/user.dto.js';
+import type { UserDto } from './user.dto.js';
 
 export interface ShownUser extends Pick<User, 'id' | 'email' | 'role'> {
   readonly has_second_factor: boolean;

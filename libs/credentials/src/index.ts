@@ -1,0 +1,2 @@
+export * from './new-api-key.js';
+export * from './passwords.js';

@@ -26,7 +26,7 @@ const LONGEST_HORIZON_DAYS = 3650;
 const MOST_CUTOFFS = 50;
 
 const command = new Command('evaluate')
-  .description('Judges the score on order logs of the past: standing at a day, who will not order? Compared with other models and rules.')
+  .description('Evaluates the score on order logs of the past: seen from a day, who will not order? Compared with other models and rules.')
   .option(
     '--data <path>',
     'an order log customer_id,occurred_at,value (.csv, .csv.gz) or a folder of them; may be given several times',
@@ -54,7 +54,7 @@ const command = new Command('evaluate')
     process.exitCode = evaluation.passed ? 0 : 1;
   });
 
-/** How to get the same numbers again, wherever the logs are. */
+/** The command that gives the same numbers again, wherever the logs are. */
 function commandLine({ data, horizons, cutoffs, seed, small, simulated }: Omit<Options, 'out' | 'keep'>): string {
   const files = data.map((path) => `--data ../shared/data/${basename(path)}`).join(' ');
   return `npm run evaluate -- ${files} --horizons ${horizons.join(',')} --cutoffs ${cutoffs} --seed ${seed}${small ? ' --small' : ''}${simulated ? ' --simulated' : ''}`;

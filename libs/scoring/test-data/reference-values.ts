@@ -35,7 +35,7 @@ interface PublishedFit {
   };
 }
 
-/** What the tests read of reference-values.json; its file says how the numbers were produced. Time is in weeks. */
+/** Fields of reference-values.json that the tests read; the file says how the numbers were produced. Time is in weeks. */
 interface ReferenceValues {
   readonly tolerance: {
     readonly special_functions_abs_or_rel: number;

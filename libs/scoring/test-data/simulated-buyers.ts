@@ -1,7 +1,7 @@
 import { SeededRandom } from '../src/arithmetic/seeded-random.js';
 import type { BuyingHistories, BuyingHistory } from '../src/model/mbg-nbd.js';
 
-/** How customers buy and leave. Times in days. */
+/** Law by which customers buy and leave. Times are in days. */
 export interface BuyingLaw {
   /** Rates of the customers are drawn from Gamma(r, alpha). */
   readonly r: number;

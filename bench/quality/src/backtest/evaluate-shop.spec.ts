@@ -54,9 +54,9 @@ describe('the evaluation', () => {
     const seen: number[] = [];
     const spy = {
       name: 'looks at everything',
-      predict: ({ known, judged }: { known: ShopLog['history']; judged: ShopLog['history'] }) => {
-        seen.push(...known.day, ...judged.day);
-        return new Float64Array(judged.offsets.length - 1).fill(0.5);
+      predict: ({ known, evaluated }: { known: ShopLog['history']; evaluated: ShopLog['history'] }) => {
+        seen.push(...known.day, ...evaluated.day);
+        return new Float64Array(evaluated.offsets.length - 1).fill(0.5);
       },
     };
     evaluateShop(shop, [spy], PLAN, () => undefined);
@@ -70,7 +70,7 @@ describe('the evaluation', () => {
 });
 
 describe('the evaluation of small tenants', () => {
-  it('judges tenants of sizes that leave as many customers to judge on, each by a mean over seeded draws', () => {
+  it('covers tenant sizes that leave as many customers to evaluate on, each by a mean over seeded draws', () => {
     const [production] = productionMethods();
     const [baseRate] = baselineMethods();
     const compared = [production!, baseRate!];

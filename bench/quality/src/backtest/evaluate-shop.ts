@@ -14,7 +14,7 @@ import { backtestTasks } from './backtest-tasks.js';
 import type { Method, Question } from '../methods/question.js';
 import type { ShopLog } from '../logs/read-shop-log.js';
 
-/** How one method answered one task; null where it needs more than there was. */
+/** Answer of one method to one task; null where the method needs more data. */
 export interface TaskAnswer {
   readonly task: Horizon;
   readonly metrics: Metrics;
@@ -48,14 +48,14 @@ export interface ShopPlan {
 /** The tasks that a log is long enough for. */
 export const tasksOf = (shop: ShopLog, plan: ShopPlan): Horizon[] => backtestTasks(shop.span, plan.horizons, plan.cutoffs);
 
-/** Asks every method every task of a shop. @param asked told after each answer */
+/** Asks every method every task of a shop. @param asked called after each answer */
 export function evaluateShop(shop: ShopLog, methods: readonly Method[], plan: ShopPlan, asked: () => void): ShopResult {
   const tasks = tasksOf(shop, plan);
   const results = methods.map((method) => new MethodTally(method.name));
   for (const task of tasks) {
     const { history: known, customers } = knownBy(shop.history, task.cutoff);
     const happened = noOrderAfter(shop.history, customers, task);
-    const question: Question = { known, judged: known, task, seed: plan.seed };
+    const question: Question = { known, evaluated: known, task, seed: plan.seed };
     for (const [i, method] of methods.entries()) {
       results[i]!.add(task, method.predict(question), happened);
       asked();
@@ -77,10 +77,10 @@ class MethodTally {
       this.answers.push(null);
       return;
     }
-    const judged = { predicted, happened };
-    this.answers.push({ task, metrics: measure(judged), lift: topDecileLift(judged) });
-    this.bins = mergedBins(this.bins, equalWidthBins(judged));
-    this.curves.push(gainsCurve(judged));
+    const predictions = { predicted, happened };
+    this.answers.push({ task, metrics: measure(predictions), lift: topDecileLift(predictions) });
+    this.bins = mergedBins(this.bins, equalWidthBins(predictions));
+    this.curves.push(gainsCurve(predictions));
   }
 
   result(): MethodResult {

@@ -5,7 +5,7 @@ import type { ShopLog } from '../logs/read-shop-log.js';
 
 const SMALL_SIZES = [10, 50, 200, 1000] as const;
 
-/** How the methods did for tenants of one size: mean log-loss over all draws of all tasks. */
+/** Result of the methods for tenants of one size: mean log-loss over all draws of all tasks. */
 export interface SmallResult {
   readonly customers: number;
   readonly draws: number;
@@ -14,12 +14,12 @@ export interface SmallResult {
 
 /** A smaller tenant differs more from the next one: more draws give a mean that means something. */
 const DRAWS = { upTo50: 12, upTo200: 6, more: 3 };
-/** Others of the same shop that a draw is judged on. */
+/** Number of other customers of the same shop that a draw is evaluated on. */
 const MOST_EVALUATED = 4000;
 
 /**
- * Tenants that have only some of a shop's customers: a method learns from N of them, drawn with the seed, and is judged on others of the
- * same shop, so that the number of customers judged does not shrink with the tenant. A method that cannot answer counts as `fallback`.
+ * Tenants that have only some of a shop's customers: a method learns from N of them, drawn with the seed, and is evaluated on others of the
+ * same shop, so that the number of customers evaluated does not shrink with the tenant. A method that cannot answer counts as `fallback`.
  */
 export function evaluateSmallTenants(shop: ShopLog, methods: readonly Method[], fallback: Method, plan: ShopPlan): SmallResult[] {
   const tasks = tasksOf(shop, plan);
@@ -41,7 +41,7 @@ export function evaluateSmallTenants(shop: ShopLog, methods: readonly Method[], 
 function* drawsOf(shop: ShopLog, task: Horizon, size: number, seed: number): Generator<{ question: Question; happened: Uint8Array }> {
   const { history, customers } = knownBy(shop.history, task.cutoff);
   const n = customerCount(history);
-  // Half of the shop at most: somebody must be left to judge on.
+  // Half of the shop at most: some customers must be left to evaluate on.
   if (n < 2 * size) return;
   const random = new SeededRandom(seed);
   const happenedToAll = noOrderAfter(shop.history, customers, task);
@@ -49,10 +49,10 @@ function* drawsOf(shop: ShopLog, task: Horizon, size: number, seed: number): Gen
     const chosen = random.sample(n, size);
     const drawn = new Set(chosen);
     const others = Uint32Array.from({ length: n }, (_, i) => i).filter((i) => !drawn.has(i));
-    const judged = random.sample(others.length, MOST_EVALUATED).map((i) => others[i]!);
+    const evaluated = random.sample(others.length, MOST_EVALUATED).map((i) => others[i]!);
     yield {
-      question: { known: historyOf(history, chosen), judged: historyOf(history, judged), task, seed },
-      happened: Uint8Array.from(judged, (i) => happenedToAll[i]!),
+      question: { known: historyOf(history, chosen), evaluated: historyOf(history, evaluated), task, seed },
+      happened: Uint8Array.from(evaluated, (i) => happenedToAll[i]!),
     };
   }
 }

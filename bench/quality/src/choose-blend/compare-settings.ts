@@ -24,7 +24,7 @@ const CANDIDATES: readonly BlendSettings[] = [
   ...[1, 100, 300].map((outcomesForOwnStart) => ({ ...BLEND_SETTINGS, outcomesForOwnStart })),
   ...[0.5, 0.6, 1].map((mostOwnStart) => ({ ...BLEND_SETTINGS, mostOwnStart })),
 ];
-/** Customers that a shop is fitted to; the others of the shop judge it. Infinity: all, judged on themselves. */
+/** Customers that a shop is fitted to; the others of the shop evaluate it. Infinity: all, evaluated on themselves. */
 const SIZES = [50, 200, 450, Infinity] as const;
 const HORIZONS = [30, 90];
 const MOST_EVALUATED = 2000;
@@ -65,12 +65,12 @@ function lossesOf(history: OrderDays, task: Horizon, size: number): number[][] {
   if (Number.isFinite(size) && n < 1.5 * size) return [];
   const drawn = Number.isFinite(size) ? new SeededRandom(task.cutoff).sample(n, size) : all;
   const within = new Set(drawn);
-  const judged = (drawn === all ? all : all.filter((i) => !within.has(i))).slice(0, MOST_EVALUATED);
-  const happened = noOrderAfter(history, judged.map((i) => customers[i]!), task); // prettier-ignore
+  const evaluated = (drawn === all ? all : all.filter((i) => !within.has(i))).slice(0, MOST_EVALUATED);
+  const happened = noOrderAfter(history, evaluated.map((i) => customers[i]!), task); // prettier-ignore
   const options = { today: task.cutoff, horizonDays: task.horizonDays, bands: DEFAULT_BANDS, seed: 1 };
   const lossOf = (own: Partial<Parameters<typeof fitModel>[1]>): number => {
     const model = fitModel(historyOf(known, drawn), { ...options, ...own });
-    return measure({ predicted: scoreHistory(historyOf(known, judged), model, task.cutoff), happened }).logLoss;
+    return measure({ predicted: scoreHistory(historyOf(known, evaluated), model, task.cutoff), happened }).logLoss;
   };
   return [[lossOf({ upTo: 'mbg' }), ...CANDIDATES.map((settings) => lossOf({ settings }))]];
 }

@@ -12,7 +12,7 @@ export function* peculiarLogs(seed: number): Generator<ShopLog> {
   for (const shop of PECULIAR_SHOPS) yield simulatedLog(shop, seed);
 }
 
-/** What the shop's customers ordered, as a log. The same for the same seed. */
+/** Simulates the orders of a shop as a log. The same seed gives the same log. */
 export function simulatedLog(shop: PeculiarShop, seed: number): ShopLog {
   const columns = new OrderColumns();
   const from = shop.logFrom ?? 0;

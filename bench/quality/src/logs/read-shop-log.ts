@@ -46,7 +46,7 @@ export async function shopLogFiles(paths: readonly string[]): Promise<string[]> 
   return files;
 }
 
-/** What a shop is called after its file. */
+/** Names a shop after its file. */
 export const shopName = (file: string): string => basename(file).replace(FILE, '');
 
 /**

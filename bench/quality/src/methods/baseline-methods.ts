@@ -3,11 +3,11 @@ import { constantFor, type Method, type Question } from './question.js';
 
 export const BASE_RATE = 'base rate';
 
-/** As the regression of production: fewer teach nothing. */
+/** The same minimum as the regression of production: fewer teach nothing. */
 const LEAST_OF_EACH = 5;
 const RIDGE = 1;
 
-/** What shops do without a model, and the least that a model must beat. */
+/** Methods that shops use without a model, which a model must beat. */
 export const baselineMethods = (): Method[] => [
   { name: BASE_RATE, predict: (question) => constantFor(question, shareWithoutOrder(question)) },
   { name: 'recency alone', predict: recencyAlone },
@@ -38,26 +38,26 @@ function recencyAlone(question: Question): Float64Array | null {
   if (returned < LEAST_OF_EACH || happened.length - returned < LEAST_OF_EACH) return null;
   const features = recencies(before, origin).map(Math.log1p);
   const { intercept, coefficients } = fitLogistic({ width: 1, features, label: happened }, RIDGE);
-  return recencies(question.judged, question.task.cutoff).map(
+  return recencies(question.evaluated, question.task.cutoff).map(
     (days) => 1 / (1 + Math.exp(-intercept - (coefficients[0] ?? 0) * Math.log1p(days))),
   );
 }
 
 /** Gone if silent for the horizon, else not: the usual segment of a mailing tool. */
-const silentForHorizon = ({ judged, task }: Question): Float64Array =>
-  recencies(judged, task.cutoff).map((days) => (days >= task.horizonDays ? 1 : 0));
+const silentForHorizon = ({ evaluated, task }: Question): Float64Array =>
+  recencies(evaluated, task.cutoff).map((days) => (days >= task.horizonDays ? 1 : 0));
 
 const PARTS = 5;
 
 /** Recency, frequency and money as fifths of the shop's customers, added up and read as a probability. */
-function rfmQuintiles({ judged, task }: Question): Float64Array {
-  const n = customerCount(judged);
-  const rows = (i: number): [number, number] => [judged.offsets[i]!, judged.offsets[i + 1]!];
+function rfmQuintiles({ evaluated, task }: Question): Float64Array {
+  const n = customerCount(evaluated);
+  const rows = (i: number): [number, number] => [evaluated.offsets[i]!, evaluated.offsets[i + 1]!];
   const frequency = Float64Array.from({ length: n }, (_, i) => rows(i)[1] - rows(i)[0]);
   const money = Float64Array.from({ length: n }, (_, i) =>
-    judged.value.subarray(...rows(i)).reduce((sum, value) => sum + (Number.isNaN(value) ? 0 : value), 0),
+    evaluated.value.subarray(...rows(i)).reduce((sum, value) => sum + (Number.isNaN(value) ? 0 : value), 0),
   );
-  const fifths = [recencies(judged, task.cutoff).map((days) => -days), frequency, money].map(fifthsOf);
+  const fifths = [recencies(evaluated, task.cutoff).map((days) => -days), frequency, money].map(fifthsOf);
   const [least, most] = [3, 3 * PARTS];
   return Float64Array.from({ length: n }, (_, i) => {
     const points = fifths.reduce((sum, fifth) => sum + fifth[i]!, 0);

@@ -1,7 +1,7 @@
 import { DEFAULT_BANDS, fitModel, scoreHistory, type Model } from '#libs/scoring';
 import type { Method, Question } from './question.js';
 
-/** How the service would score on the cutoff. */
+/** Methods of the service, as it would score on the cutoff. */
 export const PRODUCTION = 'production';
 export const RUNG_2 = 'MBG/NBD + logistic';
 export const MBG = 'MBG/NBD';
@@ -20,15 +20,15 @@ export function productionMethods(): Method[] {
   ];
 }
 
-function scored(model: Model, { judged, task }: Question): Float64Array {
-  return scoreHistory(judged, model, task.cutoff);
+function scored(model: Model, { evaluated, task }: Question): Float64Array {
+  return scoreHistory(evaluated, model, task.cutoff);
 }
 
 /** The regression of rung 2 by itself: all the weight, and no level but its own. */
-function logisticAlone(model: Model, { judged, task }: Question): Float64Array | null {
+function logisticAlone(model: Model, { evaluated, task }: Question): Float64Array | null {
   if (model.learner === null) return null;
   const alone = { ...model.learner, linear: { weight: 1, shift: 0 }, trees: { weight: 0, shift: 0 } };
-  return scoreHistory(judged, { ...model, learner: alone }, task.cutoff);
+  return scoreHistory(evaluated, { ...model, learner: alone }, task.cutoff);
 }
 
 /** The fits to the question asked last: several methods look at the same model. */

@@ -1,11 +1,11 @@
 import { customerCount, type Horizon, type OrderDays } from '#libs/scoring';
 
-/** What a method is asked: P(no order in the horizon after the cutoff) of each customer of `judged`. */
+/** A question to a method: P(no order in the horizon after the cutoff) for each customer of `evaluated`. */
 export interface Question {
-  /** What may be learned from: the orders of some customers up to the cutoff. */
+  /** Training data: the orders of some customers up to the cutoff. */
   readonly known: OrderDays;
-  /** Whom to judge, by their orders up to the cutoff; every one of them has an order. Often the same as `known`. */
-  readonly judged: OrderDays;
+  /** Customers to predict for, with their orders up to the cutoff; each has at least one. Often the same as `known`. */
+  readonly evaluated: OrderDays;
   readonly task: Horizon;
   readonly seed: number;
 }
@@ -16,5 +16,5 @@ export interface Method {
   predict(question: Question): Float64Array | null;
 }
 
-export const constantFor = ({ judged }: Question, probability: number): Float64Array =>
-  new Float64Array(customerCount(judged)).fill(probability);
+export const constantFor = ({ evaluated }: Question, probability: number): Float64Array =>
+  new Float64Array(customerCount(evaluated)).fill(probability);

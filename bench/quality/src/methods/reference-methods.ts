@@ -12,10 +12,10 @@ const LARGEST_SAMPLE = 5000;
 export const referenceMethods = (): Method[] =>
   [BG_NBD, PARETO_NBD].map((model) => ({ name: model.name, predict: (question) => predictWith(model, question) }));
 
-function predictWith(model: BuyingModel, { known, judged, task, seed }: Question): Float64Array {
+function predictWith(model: BuyingModel, { known, evaluated, task, seed }: Question): Float64Array {
   const sample = historyOf(known, new SeededRandom(seed).sample(customerCount(known), LARGEST_SAMPLE));
   const seen = groupHistories(buyingHistoriesOf(sample, task.cutoff));
   const { parameters } = fitBuyingModel(model, seen, 'usual');
-  const { x, tx, T } = buyingHistoriesOf(judged, task.cutoff);
+  const { x, tx, T } = buyingHistoriesOf(evaluated, task.cutoff);
   return x.map((_, i) => noOrderProbability(model, { x: x[i]!, tx: tx[i]!, T: T[i]! }, parameters, task.horizonDays));
 }

@@ -2,7 +2,7 @@ import { lbeta, lgamma } from '#libs/scoring';
 import type { BuyingModel } from './buying-model.js';
 
 /**
- * What tells the models of this family apart: times between orders are Erlang-k (k = 1: exponential, a Poisson process; larger k: more
+ * Differences between the models of this family: times between orders are Erlang-k (k = 1: exponential, a Poisson process; larger k: more
  * regular), and whether a customer may leave after the first order already.
  */
 interface Kind {
@@ -18,7 +18,7 @@ interface Kind {
  * For k > 1 the log-likelihood leaves out `gapsTerm`, which depends on no parameter.
  */
 function bgCnbd(name: string, { k, leavesAfterFirst }: Kind): BuyingModel {
-  /** How often a customer decided whether to stay. */
+  /** Number of times that a customer decided whether to stay. */
   const decisions = (x: number): number => x + (leavesAfterFirst ? 1 : 0);
   return {
     name,
@@ -44,7 +44,7 @@ export const MBG_NBD = bgCnbd('MBG/NBD', { k: 1, leavesAfterFirst: true });
 export const BG_CNBD_2 = bgCnbd('BG/CNBD-2', { k: 2, leavesAfterFirst: false });
 export const MBG_CNBD_2 = bgCnbd('MBG/CNBD-2', { k: 2, leavesAfterFirst: true });
 
-/** What the log-likelihood of a shop lacks for Erlang-k gaps: (k − 1) Σ ln(gap) − ln Γ(k) for each. @param gaps of all customers */
+/** Term that the log-likelihood of a shop omits for Erlang-k gaps: (k − 1) Σ ln(gap) − ln Γ(k) for each. @param gaps of all customers */
 export function gapsTerm(k: number, gaps: readonly number[]): number {
   return gaps.reduce((sum, gap) => sum + (k - 1) * Math.log(gap), 0) - gaps.length * lgamma(k);
 }

@@ -4,11 +4,11 @@ import { silence, type BuyingModel } from './buying-model.js';
 export interface ReferenceFit {
   /** In the order of the model's `parameters`; times in the unit of the histories. */
   readonly parameters: readonly number[];
-  /** Of all customers, without the prior. */
+  /** Log-likelihood of all customers, without the prior. */
   readonly logLikelihood: number;
 }
 
-/** As production fits its own model: without a prior, real shops drive parameters to zero or to infinity. */
+/** The same as in production: without a prior, real shops drive parameters to zero or to infinity. */
 const PRIOR_SD = 1.5;
 /** Flat for all that matters. */
 const NO_PRIOR_SD = 1e6;

@@ -12,7 +12,7 @@ export interface GateLine {
   readonly text: string;
 }
 
-/** What the gate asks of a shop: a log-loss within the bound, and below that of every other method that was run. */
+/** Requirements of the gate for a shop: a log-loss within the bound, and below that of every other method that was run. */
 export function gateLines({ shop, methods }: ShopResult): GateLine[] {
   const bound = LARGEST_LOG_LOSS[shop.name];
   const [production, ...others] = [...methods].toSorted(

@@ -42,7 +42,7 @@ ${sections.map(toMarkdown).join('\n\n')}
 const METHOD = `## How it is measured
 
 - **Rolling origin.** For each horizon H, standing at the end of day C = last day − H − j · max(H, a tenth of the log), j = 0, 1, 2: who
-  places no order on the days C + 1 to C + H? Everybody with an order by C is judged; nothing after C is seen, also not by the fit.
+  places no order on the days C + 1 to C + H? Everybody with an order by C is evaluated; nothing after C is seen, also not by the fit.
 - **The code of the service.** Orders become order days, models are fitted and customers scored by \`libs/scoring\`, as the worker does it.
   An order of value 0 does not count. Refunds are not netted: at C they are not known yet.
 - **Compared with** the rungs below the score, the models of the literature with a prior as wide, and what shops do without a model: one
@@ -52,7 +52,7 @@ const METHOD = `## How it is measured
   error of the probability, clipped to 0.0001 … 0.9999. **ECE**: mean distance of promise and outcome over ten bins of equal width.
   **MCB**: what of the Brier score is miscalibration (by isotonic regression, without bins). **Skill**: Brier against the base rate of the
   very horizon, which nobody knew beforehand. **Lift**: of the tenth with the highest scores. All are means over the tasks.
-- **Small tenants** have N customers of the shop, drawn with the seed, and are judged on others of it.
+- **Small tenants** have N customers of the shop, drawn with the seed, and are evaluated on others of it.
 `;
 
 function toMarkdown(section: Section): string {

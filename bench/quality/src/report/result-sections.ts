@@ -17,9 +17,9 @@ const PLOTTED = [PRODUCTION, MBG, 'recency alone', 'RFM quintiles', BASE_RATE];
 
 /** Everything there is to say of real shops, and how the simulated ones compare with each other. */
 export function sectionsOf(shops: readonly ShopFindings[]): Section[] {
-  const judged = shops.filter(({ result }) => result.tasks.length > 0);
-  const real = judged.filter(({ result }) => !result.shop.simulated);
-  return [...real.flatMap(sectionsOfShop), ...sectionsOfSimulated(judged.filter(({ result }) => result.shop.simulated))];
+  const evaluated = shops.filter(({ result }) => result.tasks.length > 0);
+  const real = evaluated.filter(({ result }) => !result.shop.simulated);
+  return [...real.flatMap(sectionsOfShop), ...sectionsOfSimulated(evaluated.filter(({ result }) => result.shop.simulated))];
 }
 
 /** One line for each: there are many, and each is no more than a guess at what such shops are like. */
@@ -66,7 +66,7 @@ function sectionsOfShop({ result, small, replay }: ShopFindings): Section[] {
           { kind: 'heading', text: 'Small tenants drawn from it: log-loss' } as const,
           { kind: 'table', markdown: smallTable(small) } as const,
         ]),
-    { kind: 'heading', text: 'What its merchant would be told' },
+    { kind: 'heading', text: 'The report that its merchant would see' },
     { kind: 'text', text: replayText(replay) },
   ];
 }

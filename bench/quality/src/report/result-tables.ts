@@ -33,7 +33,7 @@ export function meansTable({ methods, tasks }: ShopResult): string {
   );
 }
 
-/** What one method did on each task. */
+/** Results of one method on each task. */
 export function tasksTable({ tasks }: ShopResult, { answers }: MethodResult): string {
   return textTable(
     ['cutoff', 'horizon', 'customers', 'base rate', 'AUC', 'Brier', 'log-loss', 'ECE'],
@@ -85,7 +85,7 @@ export function manyShopsTable(results: readonly ShopResult[]): string {
   );
 }
 
-/** How far the first method is from the best of the others, for tenants of each size of many shops. */
+/** Distance of the first method from the best of the others, for tenants of each size of many shops. */
 export function smallAgainstTable(shops: readonly { readonly name: string; readonly results: readonly SmallResult[] }[]): string {
   const sizes = [...new Set(shops.flatMap(({ results }) => results.map(({ customers }) => customers)))].toSorted(
     (one, other) => one - other,

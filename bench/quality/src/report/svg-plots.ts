@@ -21,7 +21,7 @@ const PANEL_WIDTH = LEFT + SIDE + 24;
 const TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1];
 const LEGEND_LINE = 17;
 
-/** What was promised against what happened, and how many of those who stayed away the highest scores find, side by side. */
+/** Calibration plot and gains curve, side by side. */
 export function qualityPlots(methods: readonly MethodResult[]): string {
   const plots: Plot[] = [
     { title: 'Reliability', xLabel: 'mean score', yLabel: 'share without an order', series: methods.map(reliability) },

@@ -12,7 +12,7 @@ export interface VariedShop {
   ordersOf(random: SeededRandom): { readonly day: number; readonly value: number }[];
 }
 
-/** What the customers of a shop have in common. Times in days. */
+/** Traits that the customers of a shop have in common. Times are in days. */
 interface Traits {
   /** Mean gap, and shape of the gamma law of rates. */
   readonly gap: number;
@@ -27,13 +27,13 @@ interface Traits {
   readonly oneOff: number;
   /** Share of gaps that are a few days of a project. */
   readonly bursts: number;
-  /** How much faster customers order in their first months. */
+  /** Factor by which customers order faster in their first months. */
   readonly novelty: number;
   /** Demand: height of the yearly wave and of December, and how far it strays from day to day. */
   readonly wave: number;
   readonly december: number;
   readonly straying: number;
-  /** How many times faster customers arrive at the end. */
+  /** Factor by which customers arrive faster at the end. */
   readonly growth: number;
   /** Days of the shop's life before the log begins. */
   readonly before: number;
@@ -66,7 +66,7 @@ function plainTraits(random: SeededRandom): Traits {
 
 const STAYS: Traits['leaving'] = [1e-6, 1];
 
-/** What makes a kind, over the traits of a plain shop. */
+/** Traits of each kind that differ from a plain shop. */
 const PECULIARITIES: Record<Kind, (random: SeededRandom) => Partial<Traits>> = {
   plain: () => ({}),
   weekly: (random) => ({ gap: random.between(6, 10), rateShape: random.between(3, 10), regularity: random.between(2, 5), leaving: [0.4, random.between(5, 30)] }),

@@ -1,25 +1,25 @@
 import { sortedIndices, type Predictions } from './prediction.js';
 
-/** Of the share `reached` of customers with the highest predictions: the share `found` of all who placed no order that is among them. */
+/** A point of the gains curve: the share `reached` of customers with the highest predictions contains the share `found` of all who placed no order. */
 export interface LiftPoint {
   readonly reached: number;
   readonly found: number;
 }
 
 /**
- * How much more often those with the highest tenth of predictions stay away than everybody does: 1 is no better than chance. Of
+ * Compares how often the customers in the highest tenth of predictions stay away with how often all do: 1 is no better than chance. Of
  * customers tied across the edge of the tenth, each counts by the share of the tie that is inside, so that the order of rows does
  * not matter. NaN where nobody stayed away.
  */
-export function topDecileLift(judged: Predictions): number {
-  return foundAmongTop(judged, sortedIndices(judged.predicted), 0.1) / 0.1;
+export function topDecileLift(predictions: Predictions): number {
+  return foundAmongTop(predictions, sortedIndices(predictions.predicted), 0.1) / 0.1;
 }
 
 /** The cumulative gains curve from 0 to 1 in `steps` equal steps, ties spread as in `topDecileLift`. */
-export function gainsCurve(judged: Predictions, steps = 20): LiftPoint[] {
-  const sorted = sortedIndices(judged.predicted);
+export function gainsCurve(predictions: Predictions, steps = 20): LiftPoint[] {
+  const sorted = sortedIndices(predictions.predicted);
   const shares = Array.from({ length: steps + 1 }, (_, step) => step / steps);
-  return shares.map((reached) => ({ reached, found: foundAmongTop(judged, sorted, reached) }));
+  return shares.map((reached) => ({ reached, found: foundAmongTop(predictions, sorted, reached) }));
 }
 
 function foundAmongTop({ predicted, happened }: Predictions, sorted: Uint32Array, share: number): number {

@@ -5,12 +5,12 @@ import type { Predictions } from './prediction.js';
 import { gainsCurve, topDecileLift } from './lift.js';
 import { measure } from './metrics.js';
 
-const judged = (predicted: readonly number[], happened: readonly number[]): Predictions => ({
+const outcomes = (predicted: readonly number[], happened: readonly number[]): Predictions => ({
   predicted: Float64Array.from(predicted),
   happened: Uint8Array.from(happened),
 });
 const anyJudged = fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(1)), { minLength: 1, maxLength: 60 }).map((rows) =>
-  judged(
+  outcomes(
     rows.map(([p]) => p),
     rows.map(([, y]) => y),
   ),
@@ -18,7 +18,7 @@ const anyJudged = fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), 
 
 describe('the measures of predictions agree with independent implementations', () => {
   const { metrics, isotonic, tolerance } = REFERENCE;
-  const measured = measure(judged(metrics.p, metrics.y));
+  const measured = measure(outcomes(metrics.p, metrics.y));
 
   it.each([
     ['AUC', measured.auc, metrics.auc],
@@ -39,30 +39,30 @@ describe('the measures of predictions agree with independent implementations', (
 
 describe('the measures of predictions', () => {
   it('count a tie one half: one number for everybody ranks like chance and has no skill', () => {
-    const measured = measure(judged([0.25, 0.25, 0.25, 0.25], [1, 0, 0, 0]));
+    const measured = measure(outcomes([0.25, 0.25, 0.25, 0.25], [1, 0, 0, 0]));
     expect(measured).toMatchObject({ n: 4, baseRate: 0.25, meanPredicted: 0.25, auc: 0.5, skill: 0, ece: 0 });
   });
 
   it('find no miscalibration where every probability is kept, and all of it where the ranking is right and the level wrong', () => {
     const happened = [1, 0, 0, 0, 1, 1, 1, 0];
-    const kept = measure(judged([0.25, 0.25, 0.25, 0.25, 0.75, 0.75, 0.75, 0.75], happened));
+    const kept = measure(outcomes([0.25, 0.25, 0.25, 0.25, 0.75, 0.75, 0.75, 0.75], happened));
     expect(kept.miscalibration).toBeCloseTo(0, 12);
-    const wrong = measure(judged([0.8, 0.8, 0.8, 0.8, 0.9, 0.9, 0.9, 0.9], happened));
+    const wrong = measure(outcomes([0.8, 0.8, 0.8, 0.8, 0.9, 0.9, 0.9, 0.9], happened));
     expect(wrong.brier - wrong.miscalibration).toBeCloseTo(kept.brier, 12);
   });
 
   it('charge a mistake made with certainty by a bounded amount', () => {
-    expect(measure(judged([0], [1])).logLoss).toBeCloseTo(-Math.log(1e-4), 12);
+    expect(measure(outcomes([0], [1])).logLoss).toBeCloseTo(-Math.log(1e-4), 12);
   });
 
   it('say NaN, and not a number, where there is nothing to rank', () => {
-    expect(measure(judged([0.2, 0.9], [1, 1])).auc).toBeNaN();
-    expect(measure(judged([], [])).logLoss).toBeNaN();
+    expect(measure(outcomes([0.2, 0.9], [1, 1])).auc).toBeNaN();
+    expect(measure(outcomes([], [])).logLoss).toBeNaN();
   });
 
   it('refuse what is no probability, and columns of different lengths', () => {
-    expect(() => measure(judged([0.5, Number.NaN], [1, 0]))).toThrow('prediction 1 is NaN');
-    expect(() => measure(judged([0.5], [1, 0]))).toThrow('1 predictions, but 2 outcomes');
+    expect(() => measure(outcomes([0.5, Number.NaN], [1, 0]))).toThrow('prediction 1 is NaN');
+    expect(() => measure(outcomes([0.5], [1, 0]))).toThrow('1 predictions, but 2 outcomes');
   });
 
   it('do not depend on the order of customers', () => {
@@ -84,15 +84,15 @@ describe('lift', () => {
   it('is the share of stayers-away in the highest tenth over that of everybody', () => {
     const predicted = Array.from({ length: 20 }, (_, i) => i / 20);
     const happened = predicted.map((_, i) => (i >= 15 ? 1 : 0));
-    expect(topDecileLift(judged(predicted, happened))).toBeCloseTo(4, 12);
+    expect(topDecileLift(outcomes(predicted, happened))).toBeCloseTo(4, 12);
   });
 
   it('is 1 for one number for everybody, however the customers are sorted', () => {
-    expect(topDecileLift(judged([0.5, 0.5, 0.5, 0.5], [1, 1, 0, 0]))).toBeCloseTo(1, 12);
+    expect(topDecileLift(outcomes([0.5, 0.5, 0.5, 0.5], [1, 1, 0, 0]))).toBeCloseTo(1, 12);
   });
 
   it('rises from nobody to everybody', () => {
-    const curve = gainsCurve(judged([0.1, 0.9, 0.4, 0.4], [0, 1, 1, 0]), 4);
+    const curve = gainsCurve(outcomes([0.1, 0.9, 0.4, 0.4], [0, 1, 1, 0]), 4);
     expect(curve.map((point) => point.found)).toEqual([0, 0.5, 0.75, 1, 1]);
     expect(curve.map((point) => point.reached)).toEqual([0, 0.25, 0.5, 0.75, 1]);
   });

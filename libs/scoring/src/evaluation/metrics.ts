@@ -2,7 +2,7 @@ import { calibrationError, equalCountBins, equalWidthBins } from './calibration-
 import { isotonicFit } from './isotonic.js';
 import { clipped, refuseUnusable, type Predictions } from './prediction.js';
 
-/** How good n predictions were. Every number is NaN for n = 0, and `auc` also where only one thing happened. */
+/** Measures of n predictions. Every number is NaN for n = 0, and `auc` also where only one thing happened. */
 export interface Metrics {
   readonly n: number;
   /** Share of customers who placed no order. */
@@ -17,7 +17,7 @@ export interface Metrics {
   readonly ece: number;
   /** The same over ten bins of (nearly) equal count. */
   readonly eceEqualCount: number;
-  /** What the Brier score would lose if every probability were told as what happened to those with about the same one. */
+  /** Miscalibration: how much the Brier score would fall if each probability were replaced by the share observed among similar ones (isotonic regression). */
   readonly miscalibration: number;
 }
 
@@ -26,22 +26,22 @@ export interface Metrics {
  *
  * @throws RangeError when the columns differ in length or a prediction is not a number
  */
-export function measure(judged: Predictions): Metrics {
-  refuseUnusable(judged);
-  const n = judged.predicted.length;
-  const baseRate = mean(judged.happened);
-  const brier = brierScore(judged);
+export function measure(predictions: Predictions): Metrics {
+  refuseUnusable(predictions);
+  const n = predictions.predicted.length;
+  const baseRate = mean(predictions.happened);
+  const brier = brierScore(predictions);
   return {
     n,
     baseRate,
-    meanPredicted: mean(judged.predicted),
-    auc: areaUnderCurve(judged),
+    meanPredicted: mean(predictions.predicted),
+    auc: areaUnderCurve(predictions),
     brier,
     skill: 1 - brier / (baseRate * (1 - baseRate)),
-    logLoss: logLoss(judged),
-    ece: calibrationError(equalWidthBins(judged)),
-    eceEqualCount: calibrationError(equalCountBins(judged)),
-    miscalibration: brier - brierScore({ ...judged, predicted: recalibrated(judged) }),
+    logLoss: logLoss(predictions),
+    ece: calibrationError(equalWidthBins(predictions)),
+    eceEqualCount: calibrationError(equalCountBins(predictions)),
+    miscalibration: brier - brierScore({ ...predictions, predicted: recalibrated(predictions) }),
   };
 }
 

@@ -14,12 +14,12 @@ function measured(report: QualityReport): Measured {
   return report;
 }
 
-/** Customers whose chance of staying away is `truth`, told as `told` says. Recency says nothing. */
-function shopOf(n: number, truth: (draw: number) => number, told = truth): MaturedPredictions {
+/** Customers whose chance of staying away is `truth`, and whose prediction is `predicted`. Recency says nothing. */
+function shopOf(n: number, truth: (draw: number) => number, predicted = truth): MaturedPredictions {
   const random = new SeededRandom(3);
   const draws = Float64Array.from({ length: n }, () => random.unit());
   return {
-    predicted: draws.map(told),
+    predicted: draws.map(predicted),
     happened: Uint8Array.from(draws, (draw) => (random.unit() < truth(draw) ? 1 : 0)),
     recencyDays: draws.map(() => Math.floor(200 * random.unit())),
   };

@@ -10,7 +10,7 @@ export interface MaturedPredictions extends Predictions {
   readonly recencyDays: Float64Array;
 }
 
-/** What those with a label were promised, and what became of them. Shares are of no order; null where nobody had the label. */
+/** Promise and outcome for the customers with one label. Shares are of no order; null where nobody had the label. */
 export interface BandQuality {
   readonly label: Label;
   readonly n: number;
@@ -18,7 +18,7 @@ export interface BandQuality {
   readonly observed: number | null;
 }
 
-/** How the rule "gone after H days without an order" would have done on the same customers. */
+/** The rule "gone after H days without an order", measured on the same customers. */
 export interface RuleQuality {
   /** Share of customers it calls gone, and share of these that placed no order; null where it calls nobody so. */
   readonly flagged: number;
@@ -28,7 +28,7 @@ export interface RuleQuality {
 
 export type Quality = 'poor' | 'fair' | 'good' | 'excellent';
 
-/** How good the scores of a shop were. Plain numbers, null instead of NaN, so that it survives JSON. */
+/** Quality of the scores of a shop. Contains plain numbers, and null in place of NaN, so it survives JSON. */
 export type QualityReport =
   | { readonly kind: 'not_enough_history'; readonly n: number; readonly stayedAway: number; readonly returned: number }
   | {

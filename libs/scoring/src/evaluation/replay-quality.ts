@@ -13,7 +13,7 @@ export interface ReplayOptions {
   readonly seed: number;
 }
 
-/** How good the score would have been one horizon ago, and what to know when reading it. */
+/** Quality that the score would have had one horizon ago, and what to know when reading it. */
 export interface Replay {
   readonly report: QualityReport;
   /** Version of the model that was fitted to what was known then. */
@@ -24,7 +24,7 @@ export interface Replay {
 }
 
 /**
- * Fits the model of one horizon ago to what was known by then, and judges its scores by what has happened since: what a shop can know
+ * Fits the model of one horizon ago to what was known by then, and compares its scores with what has happened since: what a shop can know
  * of the quality before predictions of its own have matured.
  */
 export function replayQuality(history: OrderDays, { today, horizonDays, bands, seed }: ReplayOptions): Replay {
@@ -47,7 +47,7 @@ const FEWEST_NEWCOMERS = 50;
 const SURPLUS = 1.5;
 
 /**
- * Whether a history begins in the middle of a shop's life: many of the customers who "come" in its first 30 days are old ones whose
+ * Says whether a history begins in the middle of a shop's life: many of the customers who "come" in its first 30 days are old ones whose
  * first orders it does not have, and look newer and less loyal than they are. Told by half as many newcomers again in these days as in
  * 30 of the 60 days that follow; a shop that opened with a rush looks the same.
  */

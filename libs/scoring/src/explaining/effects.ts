@@ -1,4 +1,4 @@
-import { BlendJudge, buyingHistory, historyLogit } from '../model/blend.js';
+import { BlendScorer, buyingHistory, historyLogit } from '../model/blend.js';
 import type { CustomerRows } from '../model/blend.js';
 import { COLUMN_GROUPS, HISTORY_COLUMN } from '../model/design-row.js';
 import { addForestEffects } from '../model/forest.js';
@@ -22,12 +22,12 @@ const GROUP_OF_COLUMN: readonly number[] = COLUMN_GROUPS.map((group) => REASON_G
 export function effectReader(model: Model, today: number): (history: OrderDays, rows: CustomerRows) => Float64Array {
   const { learner } = model;
   if (learner === null) return (history, rows) => historySteps(buyingHistory(history, rows, today), model);
-  const judge = new BlendJudge({ ...model, learner }, today);
+  const scorer = new BlendScorer({ ...model, learner }, today);
   return (history, rows) => {
-    judge.logitOf(history, rows);
-    const steps = historySteps(buyingHistory(history, rows, judge.day), model);
-    const effects = learnedEffects(learner, judge.reader.row, judge.atHistory, steps);
-    effects[SILENCE] = effects[SILENCE]! + judge.beyond;
+    scorer.logitOf(history, rows);
+    const steps = historySteps(buyingHistory(history, rows, scorer.day), model);
+    const effects = learnedEffects(learner, scorer.reader.row, scorer.atHistory, steps);
+    effects[SILENCE] = effects[SILENCE]! + scorer.beyond;
     return effects;
   };
 }
@@ -53,7 +53,7 @@ function historySteps({ x, tx, T }: BuyingHistory, { mbg, horizonDays }: Model):
 function learnedEffects(learner: Learner, row: Float64Array, atHistory: number, steps: Float64Array): Float64Array {
   const { coefficients, scales, linear, trees, forest } = learner;
   const [center, spread] = [scales.center[HISTORY_COLUMN]!, scales.spread[HISTORY_COLUMN]!];
-  // The trees begin at MBG/NBD, and the regression has a share for it: what both take of it is told in its own three steps.
+  // The trees begin at MBG/NBD, and the regression has a share for it: their shares of it are explained by its own three steps.
   const perLogit = spread === 0 ? 0 : (linear.weight * coefficients[HISTORY_COLUMN]!) / spread;
   const effects = steps.map((step) => step * (1 - linear.weight + perLogit));
   for (let column = 0; column < HISTORY_COLUMN; column++) {

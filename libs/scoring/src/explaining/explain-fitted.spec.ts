@@ -53,7 +53,7 @@ describe('the effects of an explanation', () => {
     for (const effect of total) expect(Math.abs(effect) / customerCount(SHOP)).toBeLessThan(1e-6);
   });
 
-  it('are told by the three strongest, with what the customer did and what is usual in this shop', () => {
+  it('are explained by the three strongest, with what the customer did and what is usual in this shop', () => {
     const reasons = explain(featuresOfCustomer(3), MODEL);
     expect(reasons).toHaveLength(3);
     const strongest = byStrength(effectsFromMean(featuresOfCustomer(3), MODEL, typicalOf(MODEL))).slice(0, 3);

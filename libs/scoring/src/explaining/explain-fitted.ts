@@ -15,7 +15,7 @@ export function effectsFromMean(features: Features, model: Model, typical: Typic
   return own.map((effect, group) => effect - typical.effects[group]!);
 }
 
-/** What this customer did in one respect, and what is usual in the shop. */
+/** One fact about this customer, and what is usual in the shop. */
 export function factOf(group: ReasonGroup, features: Features, model: Model, typical: TypicalCustomer): Fact {
   switch (group) {
     case 'silence':

@@ -16,7 +16,7 @@ const reason = (factor: Reason['factor'], ...given: Parameters<typeof reasonsAft
   reasonsAfter(...given).find((each) => each.factor === factor);
 
 describe('silence', () => {
-  it('is told against the customer’s own rhythm', () => {
+  it('is compared with the customer’s own rhythm', () => {
     const silence = reason('silence', [104, 83, 62]);
     expect(silence).toMatchObject({ value: 62, typical: 21 });
     expect(silence?.text).toBe('62 days since the last order; this customer usually orders every 21 days');

@@ -8,9 +8,9 @@ import { clampLogit } from '../model/score-range.js';
 
 export interface Reason {
   readonly factor: ReasonGroup;
-  /** What this customer did: days of silence, order days, days between order days, money per order day. */
+  /** Value for this customer: days of silence, order days, days between order days, money per order day. */
   readonly value: number;
-  /** What to compare it with, in the same unit; null when there is nothing to compare with. */
+  /** Value to compare it with, in the same unit; null when there is none. */
   readonly typical: number | null;
   /** Change of the log-odds of placing no order, four decimals: positive raises the score. */
   readonly effect: number;

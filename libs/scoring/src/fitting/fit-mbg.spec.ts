@@ -76,7 +76,7 @@ describe('the fit of MBG/NBD to simulated customers of known parameters', () => 
   const HORIZON_DAYS = 60;
   const customers = simulatedBuyers(
     { r: TRUTH.r, alpha: TRUTH.alpha, k: 1, leaving: { kind: 'after orders', a: TRUTH.a, b: TRUTH.b, firstIncluded: true } },
-    2000,
+    6000,
     700,
     HORIZON_DAYS,
   );

@@ -5,7 +5,7 @@ import type { GroupedHistories } from './group-histories.js';
 import { minimise } from './minimise.js';
 import type { Objective } from './minimise.js';
 
-/** What is believed of a shop before its customers are seen: normal in ln r, ln(α / scale), ln a and ln b. */
+/** Prior of a shop before any of its customers is seen: normal in ln r, ln(α / scale), ln a and ln b. */
 export interface MbgPrior {
   readonly mean: readonly [lnR: number, lnAlpha: number, lnA: number, lnB: number];
   readonly sd: number;

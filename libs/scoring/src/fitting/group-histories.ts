@@ -10,7 +10,7 @@ export interface GroupedHistories extends BuyingHistories {
   readonly meanT: number;
 }
 
-/** x, tx and T of each customer on a day, in days; NaN for a customer without an order. Whoever ordered later than `today` is judged at that order. */
+/** x, tx and T of each customer on a day, in days; NaN for a customer without an order. A customer who ordered after `today` counts as observed until that order. */
 export function buyingHistoriesOf(history: OrderDays, today: number): BuyingHistories {
   const n = customerCount(history);
   const columns = { x: new Float64Array(n), tx: new Float64Array(n), T: new Float64Array(n) };

@@ -1,11 +1,11 @@
-/** What no shop can tell by itself. Chosen on simulated shops by `npm run choose-blend`. */
+/** Settings that no single shop can determine. They were chosen on simulated shops by `npm run choose-blend`. */
 export interface BlendSettings {
   /** Log-loss that a shop's own weights must save in total to move from the usual ones: this for a whole weight, its square for less. */
   readonly pull: number;
   /** Periods that the level of MBG/NBD is worth beside those that the learners have seen. */
   readonly periodsOfMbg: number;
   /**
-   * Rows with the rarer of the two outcomes that give the learners half of their usual weight: a thousand customers of whom three came
+   * Rows with the rarer of the two outcomes that give the learners half of their usual weight: a thousand customers of which three came
    * back teach what three can teach.
    */
   readonly outcomesForHalf: number;

@@ -1,4 +1,4 @@
-import { buyingHistory, historyLogit, judgedDay } from '../model/blend.js';
+import { buyingHistory, historyLogit, evaluatedDay } from '../model/blend.js';
 import type { MbgParameters } from '../model/mbg-nbd.js';
 import { customerCount } from '../orders/order-days.js';
 import type { OrderDays } from '../orders/order-days.js';
@@ -18,19 +18,19 @@ export interface PastBlend {
   readonly mbg: MbgParameters;
   readonly horizonDays: number;
   readonly day: number;
-  /** As it was known on that day. */
+  /** The history as known on that day. */
   readonly known: OrderDays;
   /** 1: no order in the horizon. */
   readonly label: Uint8Array;
 }
 
 const WEIGHT_OF_ONE = 0.7;
-/** Of the regression and of the trees, which find less that holds for the next period. */
+/** Weights with trees, which find less that holds for the next period than the regression does. */
 const WEIGHTS_OF_TWO: Weights = { linear: 0.6, trees: 0.2 };
 const STEPS = 10;
 
 /**
- * What the learners deserve in a shop that cannot tell yet: more with all that they have seen, so that small shops are MBG/NBD's.
+ * Weights for a shop without evidence of its own: they grow with the outcomes seen, so small shops rely on MBG/NBD.
  *
  * @param outcomes how many of the rows that they learned from had the rarer of the two labels
  */
@@ -41,7 +41,7 @@ export function usualWeights(outcomes: number, withTrees: boolean, { outcomesFor
     : { linear: WEIGHT_OF_ONE * share, trees: 0 };
 }
 
-/** Log-odds by MBG/NBD, the regression and the trees for the same customers, of whom it is known what they did. */
+/** Log-odds by MBG/NBD, the regression and the trees for the same customers, with their outcomes. */
 export interface Evidence {
   readonly history: Float64Array;
   readonly linear: Float64Array;
@@ -49,7 +49,7 @@ export interface Evidence {
   readonly trees: Float64Array;
   /** 1: no order in the horizon. */
   readonly label: Uint8Array;
-  /** How many customers a row counts for. */
+  /** Number of customers that a row counts for. */
   readonly weight: number;
 }
 
@@ -72,16 +72,16 @@ export function chooseWeights(
   return best.weights;
 }
 
-/** What a blend of one horizon ago said of the customers of then. */
+/** Replays a blend of one horizon ago on the customers known then. */
 export function replayEvidence({ learner, mbg, horizonDays, day, known, label }: PastBlend): Evidence {
   const reader = new LearnerReader(learner, horizonDays);
   const n = customerCount(known);
   const logits = { history: new Float64Array(n), linear: new Float64Array(n), trees: new Float64Array(n), label, weight: 1 };
   for (let i = 0; i < n; i++) {
     const rows = { from: known.offsets[i]!, to: known.offsets[i + 1]! };
-    const judged = judgedDay(learner, known, rows, day);
-    logits.history[i] = historyLogit(buyingHistory(known, rows, judged), mbg, horizonDays);
-    reader.read(known, rows, judged, logits.history[i]!);
+    const evaluated = evaluatedDay(learner, known, rows, day);
+    logits.history[i] = historyLogit(buyingHistory(known, rows, evaluated), mbg, horizonDays);
+    reader.read(known, rows, evaluated, logits.history[i]!);
     logits.linear[i] = reader.linear;
     logits.trees[i] = reader.trees;
   }

@@ -28,7 +28,7 @@ export interface LearnerFit {
   readonly returns: number;
   /** Rows with the rarer of the two labels, counting days between those one horizon apart once. */
   readonly outcomes: number;
-  /** What the regression says of customers that it was not fitted to; null in shops that are large enough to be replayed. */
+  /** Predictions of the regression for customers it was not fitted to; null in shops that are large enough for a replay. */
   readonly unseen: Evidence | null;
 }
 
@@ -48,7 +48,7 @@ const LEAST_OF_EACH = 5;
 const L2 = 30;
 /** One row in five is held out of the trees, to see how many of them help; all rows of a customer together. */
 const HELD_OUT_ONE_IN = 5;
-/** What is held out decides how many trees there are, and half of a forest is chance: the mean of two is better than either. */
+/** The held-out customers decide the number of trees, and half of a forest is chance: the mean of two forests is better than either. */
 const FORESTS = 2;
 /** Trees of sixteen leaves find no more in more rows, and take most of the time of a fit. */
 const MOST_ROWS_OF_TREES = 20_000;

@@ -10,7 +10,7 @@ export interface LogisticFit {
 
 const MAX_STEPS = 50;
 const SMALLEST_STEP = 1e-8;
-/** Where the rows lead only to the neighbourhood. */
+/** Tolerance for data that lead only near the optimum. */
 const SMALLEST_STEP_OF_HEAD_START = 1e-3;
 /** Near the end, a loss is the same but for the last bits of its sum. */
 const ROUNDING = 1e-13;

@@ -25,7 +25,7 @@ const sums = (rows: readonly number[]): { g: number; h: number } => ({
 });
 const worth = ({ g, h }: { g: number; h: number }): number => (g * g) / (h + PENALTY);
 
-/** What a split of these rows gains, counted row by row; 0 where a side would be too small. */
+/** Gain of a split of these rows, counted row by row; 0 where a side would be too small. */
 function gainOf(rows: readonly number[], column: number, bin: number): number {
   const left = sums(rows.filter((i) => binOf(column, i) <= bin));
   const right = sums(rows.filter((i) => binOf(column, i) > bin));

@@ -74,7 +74,7 @@ const PAIR = 2;
 const PER_NODE = BINS * PAIR;
 
 interface CountedSlopes extends Slopes {
-  /** By node. */
+  /** One entry per node. */
   readonly isCounted: readonly boolean[];
 }
 

@@ -23,7 +23,7 @@ describe('the level of the coming season', () => {
     expect(originsOf(980, 1000, 30)).toEqual([]);
   });
 
-  it('is told apart from days in between, which small shops learn from as well', () => {
+  it('is distinguished from days in between, which small shops learn from as well', () => {
     const { all, apart } = denseOrigins(0, 1000, 30, 3);
     expect(apart).toEqual([...recent, 635, 270]);
     expect(all.toSorted((one, other) => other - one)).toEqual([...Array.from({ length: 18 }, (_, k) => 970 - 10 * k), 635, 270]);

@@ -5,15 +5,15 @@ const SMALLEST_STEP = 1e-9;
 const LARGEST_SHIFT = 6;
 /** Fewer periods do not tell by how much they differ without a season. */
 const LEAST_OTHERS = 3;
-/** Of a normal distribution; the median is not moved by the one season among the other periods. */
+/** Ratio of standard deviation to median absolute deviation in a normal distribution. One season among the other periods does not move the median. */
 const SD_PER_MEDIAN_DEVIATION = 1.4826;
-/** What periods differ by in shops that have shown but few of them, and how many periods that is worth: as in shops simulated for it. */
+/** Usual difference between periods for shops with few of them, and the number of periods it is worth; both from simulated shops. */
 const USUAL_SD = 0.2;
 const PERIODS_OF_USUAL_SD = 2;
 /** A season of the size of √2 standard deviations is believed by half. */
 const VARIANCES_FOR_HALF = 2;
 
-/** What must be added to log-odds for their probabilities to add up to `wanted`; at most 6 either way. Newton's steps, within a bracket. */
+/** Finds the shift of log-odds (at most 6 either way) with which their probabilities add up to `wanted`, by bracketed Newton steps. */
 export function shiftTo(logits: Float64Array, wanted: number): number {
   let [low, high, at] = [-LARGEST_SHIFT, LARGEST_SHIFT, 0];
   for (let step = 0; step < MOST_STEPS; step++) {
@@ -42,7 +42,7 @@ export interface EvaluatedRows {
   readonly label: Uint8Array;
 }
 
-/** By how much the log-odds at one origin were too low, and the variance that chance alone gives to that. */
+/** Error of the log-odds at one origin (positive: too low), and its variance by chance alone. */
 interface OriginLevel {
   readonly origin: number;
   readonly shift: number;
@@ -50,7 +50,7 @@ interface OriginLevel {
 }
 
 /**
- * What the coming season adds to the log-odds: by how much the same weeks of past years differed from what the customers of then let
+ * Estimates what the coming season adds to the log-odds: by how much the same weeks of past years differed from what the customers of then let
  * expect, drawn to 0 as a random effect: the more, the more other periods differ without any season, and the fewer customers were
  * seen. 0 for a history that does not know these weeks.
  */

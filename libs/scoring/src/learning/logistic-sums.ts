@@ -30,7 +30,7 @@ export interface LossAt {
 
 /** The intercept is free; this only keeps it finite when all labels are equal. */
 const INTERCEPT_PENALTY = 1e-4;
-/** Of the level of a period: next to nothing beside hundreds of rows, and the levels add up to 0. */
+/** Ridge penalty on the level of a period. It is negligible beside hundreds of rows, and makes the levels add up to 0. */
 const LEVEL_PENALTY = 1;
 /** Rows that are turned into columns at a time: products of short columns are sums in registers, and stay in the nearest cache. */
 const BLOCK_ROWS = 128;

@@ -42,7 +42,7 @@ export function originsOf(firstDay: number, today: number, horizonDays: number):
   return [...recent, ...yearly];
 }
 
-/** Whether the period after an origin is of the season that begins today. */
+/** Says whether the period after an origin is of the season that begins today. */
 export function isSameSeason(origin: number, today: number, firstDay: number): boolean {
   const years = Math.round((today - origin) / YEAR_DAYS);
   return (

@@ -17,30 +17,30 @@ export interface CustomerRows {
  * A function that gives the score of one customer after another on day `today`, 0.0001 to 0.9999, unrounded: the log-odds of MBG/NBD
  * and those of the learners, blended by the model's weights. The one way to a score, for a single customer as for a million.
  *
- * A customer who ordered after `today` is judged at that order: a shop's clock may run ahead of ours.
+ * A customer who ordered after `today` is scored at that order: a shop's clock may run ahead of ours.
  */
 export function scorerOf(model: Model, today: number): (history: OrderDays, rows: CustomerRows) => number {
   const { learner, mbg, horizonDays } = model;
   if (learner === null) {
     return (history, rows) => clampProbability(mbgNoOrderProbability(buyingHistory(history, rows, today), mbg, horizonDays));
   }
-  const judge = new BlendJudge({ learner, mbg, horizonDays }, today);
-  return (history, rows) => clampProbability(1 / (1 + Math.exp(-judge.logitOf(history, rows))));
+  const scorer = new BlendScorer({ learner, mbg, horizonDays }, today);
+  return (history, rows) => clampProbability(1 / (1 + Math.exp(-scorer.logitOf(history, rows))));
 }
 
-/** Shares of the longest known silence at which somebody who was silent for longer is judged; the worst of these days counts. */
+/** A customer who is silent for longer than any known one is scored at these shares of the longest known silence too; the highest score counts. */
 const EARLIER_SHARES = [0, 0.5] as const;
 
 /**
- * Judges one customer after another by a blend.
+ * Scores one customer after another by a blend.
  *
  * Within the silence that the fit has seen, a score may fall while a customer is silent: somebody who orders monthly is likelier to
  * order in the next week after three weeks than after one. Beyond it, where the learners would only guess, the score is that at the
  * end of the known silence, at least that at its beginning and middle, and what MBG/NBD adds for the silence since.
  */
-export class BlendJudge {
+export class BlendScorer {
   readonly reader: LearnerReader;
-  /** Of the customer judged last: the day by which, the log-odds of MBG/NBD on it, and what the silence beyond the known one adds. */
+  /** State of the customer scored last: the day used, the log-odds of MBG/NBD on it, and what the silence beyond the known one adds. */
   day = 0;
   atHistory = 0;
   beyond = 0;
@@ -56,7 +56,7 @@ export class BlendJudge {
   logitOf(history: OrderDays, rows: CustomerRows): number {
     const { learner } = this.model;
     const last = history.day[rows.to - 1]!;
-    const known = judgedDay(learner, history, rows, this.today);
+    const known = evaluatedDay(learner, history, rows, this.today);
     let z = this.readAt(history, rows, known);
     this.beyond = 0;
     if (known >= this.today) return z;
@@ -88,8 +88,8 @@ export class BlendJudge {
 export const historyLogit = (history: BuyingHistory, mbg: MbgParameters, horizonDays: number): number =>
   clampLogit(mbgNoOrderLogit(history, mbg, horizonDays));
 
-/** Today, or the last day on which the silence of a customer was of a length that the learners know. */
-export const judgedDay = (learner: Learner, { day }: OrderDays, { to }: CustomerRows, today: number): number =>
+/** Returns today, or the last day on which the silence of a customer had a length that the learners know. */
+export const evaluatedDay = (learner: Learner, { day }: OrderDays, { to }: CustomerRows, today: number): number =>
   Math.max(day[to - 1]!, Math.min(today, day[to - 1]! + learner.longestSilenceDays));
 
 /** x, tx and T of one customer on a day. */

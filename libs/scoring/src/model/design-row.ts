@@ -30,7 +30,7 @@ export interface Scales {
 
 /** A predictor beyond this many standard deviations is an outlier that the fit has not seen the like of. */
 const FARTHEST = 6;
-/** Of money, whose logarithm has the longest tails: somebody who spends a hundred times as much is not so much likelier to come back. */
+/** Bound on standardised money, whose logarithm has the longest tails: a customer who spends a hundred times as much is hardly likelier to come back. */
 const FARTHEST_SPEND = 3;
 /** A predictor that hardly differs between customers would only carry noise. */
 const LEAST_SPREAD = 0.05;
@@ -51,7 +51,7 @@ export function completeRow(row: Float64Array, at: number, historyLogit: number,
   row[at + HISTORY_COLUMN] = standardised(historyLogit, center[HISTORY_COLUMN]!, spread[HISTORY_COLUMN]!);
 }
 
-/** Of predictors that are standardised already. */
+/** Scale of predictors that are standardised already. */
 function writeProducts(row: Float64Array, at: number): void {
   for (let k = 0; k < FACTORS.length; k++) {
     row[at + PREDICTOR_COUNT + k] = row[at + FACTORS[k]![0]]! * row[at + FACTORS[k]![1]]!;

@@ -2,13 +2,13 @@ import type { Features } from '../orders/features.js';
 import type { Model } from './model.js';
 import { expectedSpend, spendOf } from './gamma-gamma.js';
 
-/** What is shown when nothing is known to be at stake. */
+/** Result when no revenue is known to be at risk. */
 const NOTHING = '0.00';
-/** Far above any real customer, and exact to the cent as a double: more would say nothing but that an amount was absurd. */
+/** Upper bound: far above any real customer, and exact to the cent as a double. */
 const LARGEST = 9_999_999_999_999;
 
 /**
- * What a shop stands to lose with a customer: score × expected spend in the model's horizon of a customer of this rhythm who is
+ * Revenue that a shop stands to lose with a customer: score × expected spend in the model's horizon of a customer of this rhythm who is
  * still one, with (r+x)/(α+tx) order days a day (the mean of the rate after x repeat order days until the last of them) and at
  * most one a day. An order day is worth the customer's own mean, drawn towards the shop's by Gamma–Gamma (Fader and Hardie 2013)
  * once that is fitted; before, an order is worth the customer's own average.

@@ -17,7 +17,7 @@ export interface Forest {
   readonly leaf: readonly number[];
 }
 
-/** What the trees add to the log-odds of one row of predictors. */
+/** Returns what the trees add to the log-odds of one row of predictors. */
 export function forestLogit(forest: Forest, row: Float64Array): number {
   let sum = 0;
   const trees = forest.leaf.length / LEAVES_PER_TREE;

@@ -8,13 +8,13 @@ export interface SpendParameters {
   readonly gamma: number;
 }
 
-/** How many of a customer's orders have a known value, and their mean. Both above 0. */
+/** Number of a customer's order days with a known value, and their mean. Both are above 0. */
 export interface SpendHistory {
   readonly orders: number;
   readonly mean: number;
 }
 
-/** ln of the density of this mean. */
+/** Log-density of this mean. */
 export function spendLogLikelihood({ orders, mean }: SpendHistory, { p, q, gamma }: SpendParameters): number {
   const shape = p * orders;
   const constant = lgamma(shape + q) - lgamma(shape) - lgamma(q) + q * Math.log(gamma);
@@ -29,7 +29,7 @@ export function expectedSpend({ orders, mean }: SpendHistory, { p, q, gamma }: S
   return (p * (gamma + orders * mean)) / (p * orders + q - 1);
 }
 
-/** How many order days of a customer have a known value, and their mean; null without any. */
+/** Reads the spend history from the rows `from` to `to`; null without a day of known value. */
 export function spendOf({ value }: OrderDays, from: number, to: number): SpendHistory | null {
   let [orders, total] = [0, 0];
   for (let row = from; row < to; row++) {

@@ -1,6 +1,6 @@
 export type Label = 'low' | 'medium' | 'high' | 'critical';
 
-/** Where labels begin, as scores from 0 to 1; a score on the bound already has the label. */
+/** Scores from 0 to 1 at which labels begin; a score on the bound already has the label. */
 export interface Bands {
   readonly medium: number;
   readonly high: number;

@@ -8,13 +8,13 @@ import type { ShopHabits } from './predictors.js';
 
 /** The part of one learner in the blend. */
 export interface Share {
-  /** Of the log-odds, 0 to 1; what no learner has is MBG/NBD's. */
+  /** Weight in the log-odds, 0 to 1; MBG/NBD has the rest. */
   readonly weight: number;
   /** Added to the learner's log-odds, towards the level of MBG/NBD. */
   readonly shift: number;
 }
 
-/** What was learned from a shop's own past beside MBG/NBD, and how they are blended. Plain data. */
+/** Regression and trees learned from a shop's own past, and their weights in the blend with MBG/NBD. Plain data. */
 export interface Learner {
   readonly habits: ShopHabits;
   readonly scales: Scales;
@@ -22,7 +22,7 @@ export interface Learner {
   /** Per standard deviation of each column of a row, in log-odds of placing no order. */
   readonly coefficients: readonly number[];
   readonly linear: Share;
-  /** What trees add to the log-odds of MBG/NBD; null in small shops. */
+  /** Trees whose sum is added to the log-odds of MBG/NBD; null in small shops. */
   readonly forest: Forest | null;
   readonly trees: Share;
   /** Days of silence beyond which the fit has hardly seen anybody: from there on, MBG/NBD alone says what more silence means. */

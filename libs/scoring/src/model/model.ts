@@ -8,7 +8,7 @@ import type { SpendParameters } from './gamma-gamma.js';
 export const MODEL_FAMILIES = ['mbg-prior', 'mbg', 'mbg+lr', 'mbg+lr+gbt'] as const;
 export type ModelFamily = (typeof MODEL_FAMILIES)[number];
 
-/** What a model was fitted on. Days are UTC day numbers. */
+/** Data that a model was fitted on. Days are UTC day numbers. */
 export interface FitFacts {
   /** The last day whose orders were known. */
   readonly today: number;
@@ -42,7 +42,7 @@ export interface Model {
   readonly mbg: MbgParameters;
   /** Null where MBG/NBD alone decides. */
   readonly learner: Learner | null;
-  /** What order days are worth; null where that is not known well enough. */
+  /** Gamma–Gamma parameters of the value of an order day; null with too little data. */
   readonly spend: SpendParameters | null;
   /** The mean customer; null before the first fit, as there is none to compare with. */
   readonly typical: TypicalCustomer | null;
@@ -52,7 +52,7 @@ export interface Model {
 
 export const DEFAULT_HORIZON_DAYS = 90;
 
-/** How long a typical customer of a new tenant has been known: sets the time scale of the prior, as nothing was observed yet. */
+/** Assumed mean age of the customers of a new tenant. It sets the time scale of the prior, as nothing was observed yet. */
 const PRIOR_MEAN_T_DAYS = 180;
 
 /** The prior mean that fits are drawn towards: ln r, ln(α / mean T), ln a, ln b. */

@@ -1,6 +1,6 @@
 import type { OrderDays } from '../orders/order-days.js';
 
-/** What the shop as a whole is like, so that one customer can be compared with it. Kept in the model. */
+/** Habits of the shop as a whole, for comparing one customer with it. The model stores them. */
 export interface ShopHabits {
   /** Mean days between order days of one customer. */
   readonly gapDays: number;
@@ -8,10 +8,10 @@ export interface ShopHabits {
   readonly lnSpend: number | null;
 }
 
-/** What a predictor tells of a customer, for explanations. */
+/** Group of reasons that a predictor belongs to, for explanations. */
 export type PredictorGroup = 'silence' | 'orders' | 'recent' | 'spend' | 'tenure';
 
-/** What the learner knows of a customer on a day, in the order of a row, and the reason that each belongs to. */
+/** Predictors of a customer on a day, in the order of a row, each with its group of reasons. */
 export const PREDICTORS = [
   ['orders', 'orders'],
   ['oneTimer', 'orders'],
@@ -44,12 +44,12 @@ export const PREDICTOR_COUNT = PREDICTORS.length;
 
 const MONTH_DAYS = 30;
 const YEAR_DAYS = 365;
-/** Horizons beyond which more silence is told by the logarithm alone. */
+/** Number of horizons beyond which only the logarithm describes more silence. */
 const SILENCE_CAP = 3;
 /** Gaps of the shop's length that everybody is taken to have had before the first of their own. */
 const PRIOR_GAPS = 2;
 
-/** What is the same for all customers of a shop. */
+/** Inputs that are the same for all customers of a shop. */
 export interface Context {
   readonly horizonDays: number;
   readonly habits: ShopHabits;

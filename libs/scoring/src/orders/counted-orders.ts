@@ -9,7 +9,7 @@ export interface CountedOrder {
 }
 
 export interface Ledger {
-  /** By time of placement, ties by key. */
+  /** Sorts by time of placement, ties by key. */
   readonly orders: readonly CountedOrder[];
   /** Refunds in the tenant's currency that cancel no order as a whole; they only lower the customer's money. */
   readonly looseRefunds: readonly number[];
@@ -77,7 +77,7 @@ function pushOpen(open: Map<string, CountedOrder[]>, order: CountedOrder): void 
 /** Equal numbers in different currencies are different amounts. */
 const amountKey = (amount: number, foreign: boolean): string => (foreign ? `foreign ${amount}` : `${amount}`);
 
-/** By code unit and without subtraction: a locale would make results depend on the machine, two missing times would give NaN. */
+/** Compares by code unit and without subtraction: a locale would make results depend on the machine, and two missing times would give NaN. */
 function compare<Value extends string | number>(one: Value, other: Value): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;

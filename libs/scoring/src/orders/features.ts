@@ -8,7 +8,7 @@ import type { OrderFacts, Seen } from './order-facts.js';
 const DAY_MS = 86_400_000;
 const RECENT_DAYS = 30;
 
-/** What the models and the API know of a customer at one instant. Days are UTC calendar days unless said otherwise. */
+/** Facts about a customer at one instant, for the models and the API. Days are UTC calendar days unless said otherwise. */
 export interface Features {
   /** Whole elapsed days (24 h each) since the last counted order, since first seen when there is none; never negative. */
   readonly recencyDays: number;
@@ -43,7 +43,7 @@ export interface Features {
  * Features of one customer from everything stored about its orders: the same for any permutation of `orders`.
  *
  * @param orders all rows of the customer; amounts in ten-thousandths
- * @param nowMs the instant to judge at; rows after it are taken as they are, so a replay passes only what it may see
+ * @param nowMs the instant of the score; rows after it are taken as they are, so a replay passes only what it may see
  * @throws RangeError when an amount is not an integer
  */
 export function featuresOf(orders: readonly OrderFacts[], seen: Seen, nowMs: number): Features {

@@ -91,7 +91,7 @@ describe('order days', () => {
 });
 
 describe('the model of a shop', () => {
-  it('is fitted to its customers, whoever they are, and is told from others by its version', () => {
+  it('is fitted to any customers, and its version distinguishes it from others', () => {
     const history = historyOf([[]]);
     expect(fitModel(history, { today: TODAY, horizonDays: 30, bands: DEFAULT_BANDS, seed: 1 }).version).toBe('mbg-prior-1.0/h30');
     const one = { offsets: Uint32Array.of(0, 1), day: Int32Array.of(TODAY - 10), value: Float64Array.of(5) };

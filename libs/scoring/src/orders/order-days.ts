@@ -17,7 +17,7 @@ export interface OrderDays {
   readonly value: Float64Array;
 }
 
-/** How many customers a history holds. */
+/** Returns the number of customers in a history. */
 export const customerCount = (history: OrderDays): number => Math.max(0, history.offsets.length - 1);
 
 /** The UTC day that an instant belongs to. */

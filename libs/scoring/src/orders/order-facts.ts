@@ -20,7 +20,7 @@ export interface OrderFacts {
   readonly foreign: boolean;
 }
 
-/** What is known of a customer besides orders. */
+/** Facts about a customer besides orders. */
 export interface Seen {
   readonly firstSeenMs: number;
 }

@@ -25,7 +25,7 @@ export function spanOf({ day }: OrderDays): { first: number; last: number } | nu
   return { first, last };
 }
 
-/** What was known at the end of day `cutoff`: the customers with an order by then, with those orders alone. */
+/** Returns what was known at the end of day `cutoff`: the customers with an order by then, with only those orders. */
 export function knownBy(history: OrderDays, cutoff: number): KnownCustomers {
   const seen = Uint32Array.from({ length: customerCount(history) }, (_, customer) => rowsUntil(history, customer, cutoff));
   const customers = Uint32Array.from(seen.keys()).filter((customer) => seen[customer]! > 0);
@@ -58,7 +58,7 @@ function firstRows(history: OrderDays, customers: Uint32Array, rowsOf: (customer
   return { offsets, day, value };
 }
 
-/** How many rows of a customer lie on or before a day, by bisection. */
+/** Counts the rows of a customer on or before a day, by bisection. */
 function rowsUntil({ offsets, day }: OrderDays, customer: number, until: number): number {
   const start = offsets[customer]!;
   let [low, high] = [start, offsets[customer + 1]!];

@@ -5,15 +5,15 @@ import type { Bands, Label } from '../model/label.js';
 export interface Previous {
   readonly score: string;
   readonly modelVersion: string;
-  /** Where the score was when small moves began that the tenant has not been told of; null when there were none. */
+  /** Score at which the small moves began that caused no outbox event; null without such moves. */
   readonly driftFrom: string | null;
 }
 
 export interface Circumstances {
   readonly backfill: boolean;
-  /** Those in force now. The label before is read with them too: that a tenant moves them is no news of any customer. */
+  /** The bands in force now. The previous label is derived with them too: moving the bands is no event of any customer. */
   readonly bands: Bands;
-  /** How far a score moves within its label until that is announced, 0 to 1; null: never. */
+  /** Distance that a score must move within its label to cause an event, 0 to 1; null for never. */
   readonly scoreDeltaThreshold: number | null;
 }
 
@@ -26,10 +26,10 @@ interface Next {
 }
 
 /**
- * What a new score tells the tenant: each change of label once, each entry into high or critical once, and each move of the score as
+ * Returns the outbox events of a new score: each change of label once, each entry into high or critical once, and each move of the score as
  * far as the tenant wants to know of, also when it came in small steps.
  *
- * Silent: a backfill (history is no news), and a change that may come from another model version or other bands alone.
+ * No events come from a backfill (history is not news), nor from a change that another model version or other bands may explain.
  *
  * @param previous null for the first score of a customer
  */
@@ -46,7 +46,7 @@ export function outboxEventsOf(previous: Previous | null, next: Next, circumstan
   return isAtRisk(next.label) && !isAtRisk(previousLabel) ? [changed, { kind: 'high_risk_detected' }] : [changed];
 }
 
-/** What `driftFrom` is after the new score: null when the next move begins at it. */
+/** Returns `driftFrom` after the new score: null when the next move begins at the new score. */
 export function driftAfter(previous: Previous | null, next: Next, circumstances: Circumstances): string | null {
   const counts = circumstances.scoreDeltaThreshold !== null && !circumstances.backfill;
   if (!counts || previous === null || previous.modelVersion !== next.modelVersion) return null;

@@ -91,7 +91,7 @@ describe('the expected next order', () => {
     expect((expected - daysAgo(62)) / DAY_MS).toBeCloseTo(days, 6);
   });
 
-  it('is unknown after one order day, and not told when more than a year after the last', () => {
+  it('is unknown after one order day, and null when more than a year after the last', () => {
     expect(scoreAfter([10, 10]).expectedNextOrderAtMs).toBeNull();
     expect(scoreAfter([900, 100]).expectedNextOrderAtMs).toBeNull();
   });

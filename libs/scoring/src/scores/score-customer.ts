@@ -16,7 +16,7 @@ export interface Scored {
   readonly label: Label;
   readonly confidence: Confidence;
   readonly modelVersion: string;
-  /** When 80 % of such customers, if still customers, have ordered again; past when the customer is overdue. */
+  /** Instant by which 80 % of such customers, if still customers, have ordered again; in the past when the customer is overdue. */
   readonly expectedNextOrderAtMs: number | null;
   /** At most three, largest absolute effect first. */
   readonly explanation: Reason[];

@@ -1,7 +1,7 @@
 import type { Label } from '../model/label.js';
 import { exactSum, toMoney } from '../arithmetic/money.js';
 
-/** What a scored customer adds to the totals of a shop. */
+/** Contribution of a scored customer to the totals of a shop. */
 export interface Standing {
   readonly label: Label;
   /** Four decimals. */
@@ -10,7 +10,7 @@ export interface Standing {
   readonly revenueAtRisk: string;
 }
 
-/** By how much the totals of a shop rise; negative where they fall. */
+/** Differences to add to the totals of a shop; negative where they fall. */
 export interface TotalsChange {
   readonly customers: Readonly<Record<Label, number>>;
   /** Four decimals. */
@@ -24,9 +24,9 @@ const TEN_THOUSANDTHS = 10_000;
 const UNITS_PER_CENT = 100n;
 
 /**
- * What becomes of a shop's totals when some of its customers change.
- * @param before what each counted for; null for one without a score
- * @param after what each counts for now, in any order
+ * Computes how a shop's totals change when some of its customers change.
+ * @param before contribution of each customer before; null for one without a score
+ * @param after contribution of each customer now, in any order
  */
 export function totalsChange(before: readonly (Standing | null)[], after: readonly (Standing | null)[]): TotalsChange {
   const [left, entered] = [before, after].map((standings) => standings.filter((standing) => standing !== null)) as [Standing[], Standing[]];

@@ -29,21 +29,21 @@ describeInBrowser('somebody who wants to win customers back', () => {
     const { owner } = await campaignMerchant(system);
     await fillWithScored(system, owner.tenantId, 40);
     const page = await browser.visit('/campaigns', { as: owner });
-    await page.getByText('No campaign yet').waitFor();
+    await page.getByText('No campaigns yet').waitFor();
     await expectAccessible(page);
     await page.getByRole('link', { name: 'New campaign' }).click();
     await expectHeading(page, 'New campaign');
-    // Every second one is critical, and a tenth of them is held out.
+    // Every second one is critical, and a tenth of them is in the control group.
     await page.getByText('of 20 customers in this audience').waitFor();
     await page.getByLabel('Low risk').click();
     await page.getByText('of 40 customers in this audience').waitFor();
     await page.getByLabel('Have spent at least').fill('31');
     await page.getByText('of 10 customers in this audience').waitFor();
-    await page.getByLabel('Hold-out').fill('0');
+    await page.getByLabel('Control group').fill('0');
     await page.getByText('10 customers', { exact: true }).waitFor();
-    await page.getByLabel('Hold-out').fill('60');
-    await page.getByText('Put right what is marked in the form').waitFor();
-    await page.getByLabel('Hold-out').fill('0');
+    await page.getByLabel('Control group').fill('60');
+    await page.getByText('Correct the marked fields').waitFor();
+    await page.getByLabel('Control group').fill('0');
     await expectAccessible(page);
     await press(page, 'Save');
     await page.getByText('Enter an address that begins with https://').waitFor();
@@ -57,9 +57,9 @@ describeInBrowser('somebody who wants to win customers back', () => {
     await page.getByLabel('At most this time').fill('4');
     await press(page, 'Send to 4 customers');
     await page.getByText('On its way to 4 customers.').waitFor();
-    await page.getByText('Sent once, to 4 customers in all.').waitFor();
+    await page.getByText('Sent once, to 4 customers in total.').waitFor();
     await page.getByRole('cell', { name: 'Arrived' }).waitFor();
-    await page.getByText('Nobody was held out').waitFor();
+    await page.getByText('This campaign has no control group').waitFor();
     await expectAccessible(page);
     expect(namedIn(receiver.received)).toEqual(['c-1', 'c-2', 'c-3', 'c-4']);
     await page.getByRole('link', { name: 'All campaigns' }).click();
@@ -90,14 +90,14 @@ describeInBrowser('somebody who wants to win customers back', () => {
     await page.getByText('On day 1 of every month at 07:30').waitFor();
     await press(page, 'More actions');
     await page.getByRole('menuitem', { name: 'Pause' }).click();
-    await page.getByText('It is paused').waitFor();
+    await page.getByText('This campaign is paused').waitFor();
     await expectAccessible(page);
     await press(page, 'Resume');
-    await page.getByText('It is paused').waitFor({ state: 'detached' });
+    await page.getByText('This campaign is paused').waitFor({ state: 'detached' });
     await press(page, 'More actions');
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('No campaign yet').waitFor();
+    await page.getByText('No campaigns yet').waitFor();
     expect((await owner.get('/campaigns')).body.data).toEqual([]);
   });
 
@@ -136,12 +136,12 @@ describeInBrowser('somebody who wants to win customers back', () => {
     await fillWithScored(system, owner.tenantId, 2);
     const id = await campaignOf(owner, receiver.url, { holdout_percent: 0 });
     const page = await browser.visit(`/campaigns/${id}`, { as: owner, theme: 'dark' });
-    await page.getByText('There is no webhook secret yet').waitFor();
+    await page.getByText('there is no webhook secret').waitFor();
     await press(page, 'Send now');
     await press(page, 'Send to 2 customers');
     await page.getByRole('alert').getByText('No webhook secret is set to sign with.').waitFor();
     await page.goto(`${browser.origin}/campaigns/00000000-0000-4000-8000-000000000000`);
-    await page.getByText('This could not be loaded').waitFor();
+    await page.getByText('We could not load this').waitFor();
     expect(receiver.received.filter(({ json }) => json['campaign_id'] === id)).toEqual([]);
   });
 

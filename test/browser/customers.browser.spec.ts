@@ -108,7 +108,7 @@ describeInBrowser('who runs a shop', () => {
     await page.reload();
     await page.getByText('That is all: 10 customers.').waitFor();
     await page.getByRole('searchbox', { name: 'Find a customer' }).fill('nobody');
-    await page.getByRole('heading', { name: 'No customer fits' }).waitFor();
+    await page.getByRole('heading', { name: 'No customers match these filters' }).waitFor();
   });
 
   it('exports the list as it is filtered, without formulas', async () => {
@@ -147,15 +147,15 @@ describeInBrowser('who runs a shop', () => {
   it('erases a customer as an owner; a member is not offered it', async () => {
     const page = await browser.visit(`/customers/${idOf(7)}`, { as: merchant.owner });
     await page.getByRole('button', { name: 'Erase customer' }).click();
-    await page.getByRole('dialog').getByText('This cannot be undone').waitFor();
+    await page.getByRole('dialog').getByText('You cannot undo this').waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Erase for good' }).click();
-    await page.getByText('The customer is being erased.').waitFor();
+    await page.getByRole('button', { name: 'Erase permanently' }).click();
+    await page.getByText('We are erasing the customer.').waitFor();
     await expectHeading(page, 'Customers');
     const { body } = await merchant.owner.get('/dashboard/jobs');
     await endOf(merchant.shop, (body.data as { job_id: string }[])[0]?.job_id ?? '');
     await page.goto(`${browser.origin}/customers/${idOf(7)}`);
-    await page.getByRole('heading', { name: 'No such customer' }).waitFor();
+    await page.getByRole('heading', { name: 'Customer not found' }).waitFor();
     const member = await memberOf(system);
     const theirs = await browser.visit('/customers', { as: member });
     await theirs.getByRole('heading', { name: 'No customers yet' }).waitFor();

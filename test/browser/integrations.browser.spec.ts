@@ -44,7 +44,7 @@ describeInBrowser('somebody who connects a shop', () => {
     await press(page, 'Connect');
     await page.getByRole('link', { name: 'Allow' }).click();
     await page.getByText('Your shop is connected').waitFor();
-    await page.getByText('5 orders of the past are in.').waitFor();
+    await page.getByText('We imported 5 past orders.').waitFor();
     await page.getByText('New orders').waitFor();
     await expectAccessible(page);
     await press(page, 'Dismiss');
@@ -78,7 +78,7 @@ describeInBrowser('somebody who connects a shop', () => {
     await page.getByText(`Confirm to connect ${domain}`).waitFor();
     await expectAccessible(page);
     expect(await typedShop(page)).toBe(domain);
-    expect(await page.getByText('could not be connected').count()).toBe(0);
+    expect(await page.getByText('could not connect').count()).toBe(0);
     // Who leaves for the platform at once sees the first key here, or never.
     const key = (await page.getByRole('group', { name: 'API key' }).innerText()).trim();
     remember(key);
@@ -115,7 +115,7 @@ describeInBrowser('somebody who connects a shop', () => {
     const back = await decide(await beginConnection(owner, storefront.shop(newDomain()).domain), 'deny');
     const page = await browser.visit('/integrations', { as: owner, width: 'phone', theme: 'dark' });
     await page.goto(back);
-    await page.getByText('You did not allow the access at your platform.').waitFor();
+    await page.getByText('You did not allow access on your platform.').waitFor();
     await expectAccessible(page);
     await page.goto(`${browser.origin}/integrations?storefront=error&reason=constructor`);
     await page.getByText('Something went wrong between your platform and us.').waitFor();
@@ -148,12 +148,12 @@ describeInBrowser('somebody who connects a shop', () => {
       await page.getByLabel('Consumer key').fill(keys.key);
       await page.getByLabel('Consumer secret').fill(`cs_${'0'.repeat(40)}`);
       await press(page, 'Get the secret');
-      await page.getByText('Your shop does not take these keys.').waitFor();
+      await page.getByText('Your shop does not accept these keys.').waitFor();
       await page.getByLabel('Consumer secret').fill(keys.secret);
       await press(page, 'Get the secret');
-      await page.getByText('Your shop takes the keys').waitFor();
+      await page.getByText('Your shop accepts the keys').waitFor();
       remember((await page.getByRole('group', { name: 'Secret' }).innerText()).trim());
-      await page.getByText('3 orders of the past are in.').waitFor();
+      await page.getByText('We imported 3 past orders.').waitFor();
       await page.getByText('Missing: add this webhook in your shop').first().waitFor();
       await expectAccessible(page);
     } finally {

@@ -52,7 +52,7 @@ describeInBrowser('somebody who runs a shop', () => {
       }),
     );
     expect(promised.reduce((sum, count) => sum + count, 0)).toBe(12);
-    await saveIn(page, 'Risk bands');
+    await saveIn(page, 'Risk labels');
     await page.getByText('All scores are up to date.').waitFor();
     const { body } = await shop.get('/churn/analytics');
     expect(body.distribution).toEqual({ low: promised[0], medium: promised[1], high: promised[2], critical: promised[3] });
@@ -90,7 +90,7 @@ describeInBrowser('somebody who runs a shop', () => {
     await expectAccessible(page);
     await press(page, 'Turn on');
     await page.getByRole('img', { name: 'QR code for an authenticator app' }).waitFor();
-    const secret = (await page.getByRole('group', { name: 'Secret for typing in by hand' }).innerText()).trim();
+    const secret = (await page.getByRole('group', { name: 'Secret to type in by hand' }).innerText()).trim();
     remember(secret);
     await expectAccessible(page);
     await page.getByLabel('Code').fill('000000');
@@ -102,7 +102,7 @@ describeInBrowser('somebody who runs a shop', () => {
     remember(...codes);
     expect(codes).toHaveLength(10);
     await expectAccessible(page);
-    await press(page, 'I have kept them');
+    await press(page, 'I saved the codes');
     await page.getByText('It is on.').waitFor();
     await press(page, 'Turn off');
     await page.getByLabel('Code').fill(codes[3] ?? '');
@@ -114,15 +114,15 @@ describeInBrowser('somebody who runs a shop', () => {
     await expectAccessible(page);
     await page.getByRole('combobox', { name: 'Show' }).click();
     await page.getByRole('option', { name: 'Settings and plan' }).click();
-    await page.getByText('Nothing of this kind has happened.').waitFor();
+    await page.getByText('No entries of this kind.').waitFor();
   });
 
   it('sees where they are signed in, ends what they do not know, and changes the password', async () => {
     const { owner } = await merchantOf(system);
     const thief = await owner.again();
     const page = await browser.visit('/security', { as: owner });
-    await press(page, 'Sign out the other one');
-    await page.getByText('Signed out there.').waitFor();
+    await press(page, 'Sign out the other device');
+    await page.getByText('Signed out.').waitFor();
     expect((await thief.get('/auth/me')).status).toBe(401);
     expect((await owner.get('/auth/me')).status).toBe(200);
     await page.getByLabel('Current password').fill('not this one');
@@ -193,8 +193,8 @@ describeInBrowser('somebody who runs a shop', () => {
     const key = (await page.getByRole('group', { name: 'API key', exact: true }).innerText()).trim();
     remember(key);
     expect(key).toMatch(/^ck_live_\w{40,}$/);
-    await press(page, 'I have kept it');
-    await page.getByLabel('Customer').fill('playful customer');
+    await press(page, 'I saved the key');
+    await page.getByLabel('Customer ID').fill('playful customer');
     await page.getByLabel('Days ago').fill('200');
     await press(page, 'Send the order');
     await page.getByText(/^The new score is here/).waitFor();

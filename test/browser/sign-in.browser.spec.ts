@@ -60,7 +60,7 @@ describeInBrowser('somebody who opens the dashboard', () => {
     await page.getByLabel('E-mail address').fill(ada.email);
     await page.getByLabel('Password', { exact: true }).fill('not the password');
     await press(page, 'Sign in');
-    await page.getByRole('alert').getByText('The e-mail address or the password is not right.').waitFor();
+    await page.getByRole('alert').getByText('The e-mail address or the password is wrong.').waitFor();
     await page.getByLabel('Password', { exact: true }).fill(ada.password);
     await press(page, 'Sign in');
     await expectHeading(page, 'Overview');
@@ -92,7 +92,7 @@ describeInBrowser('somebody who opens the dashboard', () => {
     await expectAccessible(page);
     await page.getByLabel('Code').fill('000000');
     await press(page, 'Continue');
-    await page.getByText('This code is not right').waitFor();
+    await page.getByText('This code is wrong').waitFor();
     await page.getByLabel('Code').fill(recovery);
     await press(page, 'Continue');
     await expectHeading(page, 'Overview');
@@ -106,7 +106,7 @@ describeInBrowser('somebody who opens the dashboard', () => {
     await expectAccessible(page);
     await page.getByLabel('E-mail address').fill(ada.email);
     await press(page, 'Send the link');
-    await expectHeading(page, 'Look into your inbox');
+    await expectHeading(page, 'Check your inbox');
     const token = await system.mailbox.tokenTo(ada.email);
     await page.goto(`${browser.origin}/reset-password#token=${token}`);
     await expectHeading(page, 'Choose a new password');
@@ -124,7 +124,7 @@ describeInBrowser('somebody who opens the dashboard', () => {
     await page.goto(`${browser.origin}/reset-password#token=${token}`);
     await page.getByLabel('New password').fill(password);
     await press(page, 'Save the password');
-    await page.getByText('This link is not good any more').waitFor();
+    await page.getByText('This link no longer works').waitFor();
   });
 
   it('who was invited joins with the link of the mail', async () => {
@@ -155,7 +155,7 @@ describeInBrowser('somebody who opens the dashboard', () => {
 
   it('finds the way back from an address that has no page, and a choice of theme that stays', async () => {
     const page = await browser.visit('/nowhere/at.all', { as: await system.register(), width: 'phone' });
-    await page.getByRole('link', { name: 'To the overview' }).click();
+    await page.getByRole('link', { name: 'Go to the overview' }).click();
     await expectHeading(page, 'Overview');
     await page.getByRole('button', { name: 'Open navigation' }).click();
     await page.getByRole('button', { name: /^Account/ }).click();

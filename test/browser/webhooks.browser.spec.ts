@@ -39,34 +39,34 @@ describeInBrowser('somebody whose server is to hear of risks', () => {
     await press(page, 'Save');
     await page.getByText(/^This .*user name/).waitFor();
     await page.getByLabel('URL of your server').fill(receiver.url);
-    await page.getByLabel('Also when the risk moves by').fill('5');
+    await page.getByLabel('Also when the score moves by').fill('5');
     await press(page, 'Save');
     await page.getByText('A secret is missing').waitFor();
     await press(page, 'Make a secret');
     const secret = (await page.getByRole('group', { name: 'Webhook secret' }).innerText()).trim();
     remember(secret);
     await expectAccessible(page);
-    await press(page, 'I have kept it');
-    await page.getByText('Nothing has been sent yet. Send a test').waitFor();
+    await press(page, 'I saved the secret');
+    await page.getByText('We have sent nothing yet. Send a test').waitFor();
     expect(await page.getByText(secret).count()).toBe(0);
     await press(page, 'Send a test');
     await press(page, 'Send');
-    await page.getByText(/^Your server took it: status 200 after \d+ ms\.$/).waitFor();
+    await page.getByText(/^Your server accepted it: status 200 after \d+ ms\.$/).waitFor();
     await expectAccessible(page);
     const [request] = receiver.received;
     expect(request?.headers['x-service-signature']).toBe(sha256Signature(secret, request?.body.toString() ?? ''));
     receiver.behaviour = answer(500, {}, 'out of tea');
     await press(page, 'Send');
-    await page.getByText('Your server did not take it.').waitFor();
-    await page.getByRole('group', { name: 'What it answered' }).getByText('out of tea').waitFor();
+    await page.getByText('Your server did not accept it.').waitFor();
+    await page.getByRole('group', { name: 'Answer of your server' }).getByText('out of tea').waitFor();
     await press(page, 'Close');
-    await press(page, 'Replace it');
-    await page.getByRole('dialog').getByRole('button', { name: 'Replace it' }).click();
+    await press(page, 'Replace the secret');
+    await page.getByRole('dialog').getByRole('button', { name: 'Replace the secret' }).click();
     const next = (await page.getByRole('group', { name: 'Webhook secret' }).innerText()).trim();
     remember(next);
     expect(next).not.toBe(secret);
-    await press(page, 'I have kept it');
-    await page.getByText(/^The one before it is good until /).waitFor();
+    await press(page, 'I saved the secret');
+    await page.getByText(/^The previous secret works until /).waitFor();
     expect((await owner.get('/settings/webhook')).body).toMatchObject({ url: receiver.url, score_delta_threshold: 0.05 });
   });
 
@@ -78,20 +78,20 @@ describeInBrowser('somebody whose server is to hear of risks', () => {
     await shop.tell(...lapsed('anna'));
     await untilDeliveries(shop, 1, ({ status }) => status === 'dead_letter');
     const page = await browser.visit('/webhooks', { as: owner, width: 'phone' });
-    await page.getByText('Switched off, because your server said so').waitFor();
+    await page.getByText('Switched off by your server').waitFor();
     await expectAccessible(page);
     receiver.behaviour = answer(200);
-    await press(page, 'Switch it on again');
+    await press(page, 'Switch webhooks on');
     await page.getByText('Webhooks are on again.').waitFor();
     await page.getByRole('tab', { name: 'Deliveries' }).click();
     await page.getByLabel('Customer ID').fill('nobody');
     await page.getByLabel('Customer ID').press('Enter');
-    await page.getByText('Nothing matches.').waitFor();
+    await page.getByText('No deliveries match these filters').waitFor();
     await press(page, 'Clear filters');
     await page.getByRole('link', { name: 'High risk' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'Delivery' });
     await dialog.getByText('Your server answered 410 Gone.').or(dialog.getByText('Webhooks were switched off.')).waitFor();
-    await dialog.getByRole('group', { name: 'What is sent' }).getByText('"customer_id": "anna"').waitFor();
+    await dialog.getByRole('group', { name: 'Message' }).getByText('"customer_id": "anna"').waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Send again' }).click();
     await dialog.getByText('Arrived', { exact: true }).waitFor();
@@ -99,7 +99,7 @@ describeInBrowser('somebody whose server is to hear of risks', () => {
     await press(page, 'Send again …');
     await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
     await page
-      .getByText(/^(1 delivery|\d deliveries) will be sent again\.$/)
+      .getByText(/^We are sending (1 delivery|\d deliveries) again\.$/)
       .or(page.getByText('There was nothing to send again.'))
       .waitFor();
     await untilDeliveries(shop, 1, ({ status }) => status === 'success');

@@ -1,4 +1,4 @@
-/** The texts about deliveries, for every page that lists them. */
+/** Texts about deliveries, for every page that lists them. */
 export const deliveryText = {
   events: {
     'customer.churn_score.changed': 'Risk changed',
@@ -10,24 +10,24 @@ export const deliveryText = {
   status: { pending: 'On its way', success: 'Arrived', failed: 'Trying again', dead_letter: 'Given up' },
   attemptErrors: {
     timeout: 'Your server did not answer within 15 seconds.',
-    dns_error: 'The name in the URL is not known.',
-    connection_refused: 'Your server cannot be reached.',
-    connection_lost: 'The connection was lost before there was an answer.',
-    tls_error: 'The certificate of your server is not good.',
-    blocked_address: 'The URL leads to a private address, where we do not send.',
-    http_4xx: 'Your server refused it.',
-    http_5xx: 'Your server had an error.',
-    redirect: 'Your server redirects, which we do not follow.',
-    too_large: 'The answer was longer than 64 KB.',
+    dns_error: 'We cannot find the server that the URL names. Check the URL.',
+    connection_refused: 'We could not reach your server.',
+    connection_lost: 'The connection broke before your server answered.',
+    tls_error: 'The TLS certificate of your server is not valid.',
+    blocked_address: 'The URL leads to a private address. We send to public addresses only.',
+    http_4xx: 'Your server rejected the message.',
+    http_5xx: 'Your server reported an error.',
+    redirect: 'Your server redirects. We do not follow redirects: enter the final URL.',
+    too_large: 'The answer of your server was longer than 64 KB.',
   },
   givenUp: {
-    attempts_exhausted: 'It has failed as often as it is tried.',
+    attempts_exhausted: 'All attempts failed.',
     gone: 'Your server answered 410 Gone.',
-    blocked_address: 'The URL leads to a private address, where we do not send.',
+    blocked_address: 'The URL leads to a private address. We send to public addresses only.',
     endpoint_disabled: 'Webhooks were switched off.',
-    url_removed: 'There was no URL any more.',
-    no_secret: 'There was no secret to sign it with.',
-    customer_erased: 'Its customer was erased.',
-    test_failed: 'It was a test, which is not repeated.',
+    url_removed: 'The webhook URL was removed.',
+    no_secret: 'There was no webhook secret to sign the message with.',
+    customer_erased: 'The customer was erased.',
+    test_failed: 'This was a test. We do not repeat tests.',
   },
 } as const;

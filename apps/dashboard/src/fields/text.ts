@@ -1,4 +1,4 @@
-/** The texts of the fields that the sign-in pages share with the pages behind them. */
+/** Texts of the fields that the sign-in pages share with the pages behind them. */
 export const fieldText = {
   newPassword: 'New password',
   passwordRule: 'At least 10 characters. A few words in a row are easiest to remember.',
@@ -6,8 +6,8 @@ export const fieldText = {
   hidePassword: 'Hide password',
   errors: {
     email: 'Enter an e-mail address, such as ada@example.com.',
-    required: 'Fill this in.',
-    short: 'Use 10 characters or more.',
-    long: 'This is too long: 72 bytes are the most.',
+    required: 'Fill in this field.',
+    short: 'Use at least 10 characters.',
+    long: 'Use a shorter password: at most 72 letters, fewer with accents or emoji.',
   },
 } as const;

@@ -1,8 +1,12 @@
 export const text = {
   skipToContent: 'Skip to content',
-  offline: 'You are offline. What you see may be out of date.',
-  crash: { title: 'Something went wrong', body: 'This page has stopped working. Your data is safe.', reload: 'Reload the page' },
-  notFound: { title: 'There is nothing here', body: 'The page has moved, or the address is not quite right.', home: 'To the overview' },
+  offline: 'You are offline. The numbers on this page may be out of date.',
+  crash: {
+    title: 'Something went wrong',
+    body: 'This page stopped working. Your data is safe. Reload the page to continue.',
+    reload: 'Reload the page',
+  },
+  notFound: { title: 'Page not found', body: 'The page has moved, or the address is wrong.', home: 'Go to the overview' },
   navigation: 'Main',
   openNavigation: 'Open navigation',
   pages: {
@@ -18,7 +22,7 @@ export const text = {
     developers: 'Developers',
   },
   account: 'Account:',
-  theme: { title: 'Theme', light: 'Light', dark: 'Dark', system: 'As the system' },
+  theme: { title: 'Theme', light: 'Light', dark: 'Dark', system: 'Same as the system' },
   signOut: 'Sign out',
   documentation: 'API documentation',
 } as const;

@@ -1,4 +1,4 @@
-/** What more than one page says. */
+/** Texts that more than one page uses. */
 export const commonText = {
   product: 'Churn Scoring',
   close: 'Close',
@@ -8,15 +8,15 @@ export const commonText = {
   copied: 'Copied',
   copy: (what: string) => `Copy: ${what}`,
   loading: 'Loading …',
-  notLoaded: 'This could not be loaded',
+  notLoaded: 'We could not load this',
   notScored: 'No score yet',
   risk: { low: 'Low risk', medium: 'Medium risk', high: 'High risk', critical: 'Critical risk' },
   problems: {
-    offline: 'The service cannot be reached. Check your connection and try again.',
-    rate_limited: 'That was a lot at once. Wait a minute, then try again.',
+    offline: 'We cannot reach the service. Check your connection and try again.',
+    rate_limited: 'You sent too many requests. Wait a minute, then try again.',
     service_unavailable: 'The service is busy or restarting. Try again in a moment.',
     forbidden: 'Your role does not allow this. Ask an owner of the account.',
-    internal_error: 'Something went wrong on our side. Try again; if it stays, tell us.',
+    internal_error: 'Something went wrong on our side. Try again. If it happens again, contact us.',
     unknown: 'Something went wrong. Try again.',
   },
 } as const;

@@ -2,15 +2,15 @@ import { plural } from '../../text/plural';
 
 export const text = {
   title: 'Billing',
-  description: 'Your plan, and what you have used of it.',
+  description: 'Your plan, and how much of it you have used.',
   usage: 'Used this month',
   period: (from: string, to: string) => `${from} to ${to}`,
   events: 'Events received',
-  eventsHint: 'Each counted once, however often it was sent',
+  eventsHint: 'We count each event once, even if you send it again.',
   customers: 'Customers',
-  customersHint: 'Everybody with at least one event, now',
+  customersHint: 'Customers with at least one event, as of now',
   requests: 'API requests',
-  requestsHint: 'Calls with an API key that were answered',
+  requestsHint: 'Answered calls with an API key',
   plan: 'Plan',
   yours: 'Your plan',
   rate: (count: number) => plural(count, { one: '# request a minute', other: '# requests a minute' }),
@@ -18,7 +18,7 @@ export const text = {
   batch: (count: number) => plural(count, { one: '# event in a request', other: '# events in a request' }),
   change: (plan: string) => `Change to ${plan}`,
   changeTitle: (plan: string) => `Change to the ${plan} plan?`,
-  changeBody: 'The limits of the new plan hold from now on.',
+  changeBody: 'The limits of the new plan apply at once.',
   changed: (plan: string) => `You are on the ${plan} plan now.`,
   ownersOnly: 'Only owners can change the plan.',
 } as const;

@@ -11,16 +11,15 @@ import { churnQuery } from './queries';
 import { text } from './text';
 
 const t = text.one;
-const LOOK_EVERY_MS = 500;
+const POLL_EVERY_MS = 500;
 
-/** Asks for a new score and waits until it is there. */
-async function recalculate(externalId: string): Promise<void> {
+/** Asks for a new score and waits for the end of the job. */
+async function recalculate(externalId: string): Promise<'completed' | 'failed'> {
   const { job_id } = await answerOf(api.POST('/dashboard/churn/recalculate', { body: { customer_ids: [externalId], force: true } }));
   for (;;) {
     const { status } = await answerOf(api.GET('/dashboard/jobs/{job_id}', { params: { path: { job_id } } }));
-    if (status === 'completed') return;
-    if (status === 'failed') throw new Error(t.recalculateFailed);
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    if (status === 'completed' || status === 'failed') return status;
+    await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
   }
 }
 
@@ -29,7 +28,11 @@ export function RecalculateButton({ externalId }: { readonly externalId: string 
   const format = useFormat();
   const { mutate, isPending } = useMutation({
     mutationFn: () => recalculate(externalId),
-    onSuccess: async () => {
+    onSuccess: async (outcome) => {
+      if (outcome === 'failed') {
+        toast.error(t.recalculateFailed);
+        return;
+      }
       await queries.invalidateQueries({ queryKey: ['customers'] });
       const detail = queries.getQueryData<ChurnDetailDto>(churnQuery(externalId).queryKey);
       const churn = detail?.churn ?? null;

@@ -14,10 +14,10 @@ const ReliabilityChart = lazy(async () => ({ default: (await import('./reliabili
 export function ModelDialog({ model }: { readonly model: ModelDto }) {
   const format = useFormat();
   const days = model.horizon_days ?? 0;
-  const judged = model.basis === 'matured' ? t.matured(format.number(model.n), days) : t.backtest(format.number(model.n), days);
+  const basis = model.basis === 'matured' ? t.matured(format.number(model.n), days) : t.backtest(format.number(model.n), days);
   const baseline = model.baseline.recency_only_auc;
   return (
-    <DialogContent title={t.title} description={judged} className="max-w-2xl">
+    <DialogContent title={t.title} description={basis} className="max-w-2xl">
       <p className="mt-4 text-sm">{t.promise}</p>
       <Suspense fallback={<Skeleton className="mt-4 h-72" />}>
         <ReliabilityChart calibration={model.calibration} />
@@ -28,7 +28,7 @@ export function ModelDialog({ model }: { readonly model: ModelDto }) {
             <Th>
               <span className="sr-only">{text.top.risk}</span>
             </Th>
-            <Th className="text-right">{t.told}</Th>
+            <Th className="text-right">{t.promised}</Th>
             <Th className="text-right">{t.happened}</Th>
             <Th className="text-right">{t.customers}</Th>
           </tr>

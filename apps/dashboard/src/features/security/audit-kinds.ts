@@ -1,26 +1,26 @@
 import type { AuditEntryDto } from '../../api/schema';
-import { auditText } from './text';
+import { auditText, text } from './text';
 
 type Action = AuditEntryDto['action'];
 
 const ACTIONS = Object.keys(auditText) as readonly Action[];
 
-/** What the log can be narrowed to, by the subjects that actions begin with. */
-const KINDS = {
-  all: { label: 'Everything', subjects: [] },
-  access: { label: 'Signing in', subjects: ['user', 'session'] },
-  people: { label: 'People', subjects: ['member', 'tenant'] },
-  keys: { label: 'Keys and webhooks', subjects: ['api_key', 'webhook', 'webhook_secret'] },
-  settings: { label: 'Settings and plan', subjects: ['settings', 'plan'] },
-  customers: { label: 'Campaigns and erasures', subjects: ['campaign', 'customer'] },
-} as const satisfies Record<string, { readonly label: string; readonly subjects: readonly string[] }>;
+/** Filters of the log: each shows the actions whose names begin with one of its subjects; no subject shows all actions. */
+const SUBJECTS = {
+  all: [],
+  access: ['user', 'session'],
+  people: ['member', 'tenant'],
+  keys: ['api_key', 'webhook', 'webhook_secret'],
+  settings: ['settings', 'plan'],
+  customers: ['campaign', 'customer'],
+} as const satisfies Record<keyof typeof text.log.filters, readonly string[]>;
 
-export type Kind = keyof typeof KINDS;
+export type Kind = keyof typeof SUBJECTS;
 
-export const KIND_OPTIONS = Object.entries(KINDS).map(([value, { label }]) => ({ value: value as Kind, label }));
+export const KIND_OPTIONS = Object.entries(text.log.filters).map(([value, label]) => ({ value: value as Kind, label }));
 
-/** @returns none for all of them. */
+/** @returns an empty list for `all`: the API then answers with every action. */
 export function actionsOf(kind: Kind): readonly Action[] {
-  const subjects: readonly string[] = KINDS[kind].subjects;
+  const subjects: readonly string[] = SUBJECTS[kind];
   return ACTIONS.filter((action) => subjects.includes(action.split('.', 1)[0] ?? ''));
 }

@@ -28,7 +28,7 @@ export function AuditLogCard() {
       <CardBody className="px-0">
         {log.error !== null && <ErrorPanel error={log.error} onRetry={() => void log.refetch()} />}
         {entries === undefined && log.error === null && <Skeleton className="mx-5 h-64" />}
-        {entries?.length === 0 && <p className="px-5 text-sm text-muted">{t.none}</p>}
+        {entries?.length === 0 && <p className="px-5 text-sm text-muted">{kind === 'all' ? t.noneAtAll : t.none}</p>}
         {entries !== undefined && entries.length > 0 && <Entries entries={entries} />}
         {log.hasNextPage && (
           <Button look="secondary" className="mt-4 ml-5" busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
@@ -70,11 +70,11 @@ function Entries({ entries }: { readonly entries: readonly AuditEntryDto[] }) {
   );
 }
 
-/** What an entry was about, as far as it is more than its name. */
+/** Shows the details of an entry, if it has any. */
 function Details({ details }: { readonly details: AuditEntryDto['details'] }) {
-  const parts = Object.entries(details).map(([name, value]) => `${name.replaceAll('_', ' ')}: ${told(value)}`);
+  const parts = Object.entries(details).map(([name, value]) => `${name.replaceAll('_', ' ')}: ${valueText(value)}`);
   return parts.length === 0 ? null : <span className="block text-[0.8125rem] break-all text-muted">{parts.join(' · ')}</span>;
 }
 
-const told = (value: unknown): string =>
+const valueText = (value: unknown): string =>
   typeof value === 'string' ? value : Array.isArray(value) ? value.join(', ') : JSON.stringify(value);

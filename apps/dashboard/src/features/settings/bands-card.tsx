@@ -9,7 +9,7 @@ import { Slider } from '../../components/ui/slider';
 import { commonText } from '../../text/common';
 import { problemText } from '../../text/problem-text';
 import { BandPreview } from './band-preview';
-import type { Bounds } from './bands';
+import { type Bounds, DEFAULT_BOUNDS } from './bands';
 import { histogramQuery, useChangeSettings } from './queries';
 import { text } from './text';
 
@@ -29,7 +29,7 @@ export function BandsCard({ settings, onJob }: Props) {
   const move = ([medium = bounds.medium, high = bounds.high, critical = bounds.critical]: readonly number[]): void =>
     setBounds({ medium, high, critical });
   const isChanged = BOUNDED.some((label) => bounds[label] !== saved[label]);
-  const isUsual = BOUNDED.every((label) => bounds[label] === t.usual[label]);
+  const isDefault = BOUNDED.every((label) => bounds[label] === DEFAULT_BOUNDS[label]);
   return (
     <Card>
       <CardHeader title={t.title} description={t.description} />
@@ -59,8 +59,8 @@ export function BandsCard({ settings, onJob }: Props) {
           <Button disabled={!isChanged} busy={change.isPending} onClick={() => change.mutate({ label_thresholds: bounds })}>
             {commonText.save}
           </Button>
-          {!isUsual && (
-            <Button look="quiet" onClick={() => setBounds(t.usual)}>
+          {!isDefault && (
+            <Button look="quiet" onClick={() => setBounds(DEFAULT_BOUNDS)}>
               {t.reset}
             </Button>
           )}

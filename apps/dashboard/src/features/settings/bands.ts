@@ -2,13 +2,16 @@ import type { LabelThresholdsDto } from '../../api/schema';
 
 export type Bounds = LabelThresholdsDto;
 
+/** The bounds of a new shop: the defaults of `label_thresholds` in the API. */
+export const DEFAULT_BOUNDS: Bounds = { medium: 0.4, high: 0.7, critical: 0.9 };
+
 const HUNDRED = 100;
 
 /**
- * How many customers each label would have.
+ * Counts the customers that each label would have.
  *
  * @param counts customers by the hundredth that their score begins with, 101 of them
- * @param bounds of which only whole hundredths are counted exactly
+ * @param bounds exact for whole hundredths only
  * @returns in rising order of risk: low, medium, high, critical
  */
 export function customersByBand(counts: readonly number[], { medium, high, critical }: Bounds): readonly number[] {

@@ -23,7 +23,7 @@ export function JobProgress({ jobId }: { readonly jobId: string }) {
         className="my-1.5 h-1.5 w-full accent-(--accent)"
         value={job?.processed ?? 0}
         max={job?.queued || 1}
-        aria-label={t.running(0, 0)}
+        aria-label={t.progress}
       />
       <p>{t.quiet}</p>
     </Alert>

@@ -47,7 +47,7 @@ export function DeliveriesTab({ search, onSearch }: Props) {
             )
           }
         >
-          {!isFiltered && t.emptyBody}
+          {isFiltered ? t.nothingBody : t.emptyBody}
         </EmptyState>
       )}
       {deliveries.length > 0 && (

@@ -1,7 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 
-/** The api of a running "npm start", for `npm run dev:dashboard`. */
+/** The API of a running `npm start`, for `npm run dev:dashboard`. */
 const API = 'http://127.0.0.1:3000';
 
 export default defineConfig({
@@ -10,7 +10,7 @@ export default defineConfig({
   build: { target: 'es2023', sourcemap: false, chunkSizeWarningLimit: 700 },
   server: {
     proxy: {
-      // As one origin: the api takes changes by cookie from its own pages only.
+      // Sends the API's own origin: the API accepts changes with a cookie from its own pages only.
       '/api': { target: API, headers: { origin: API } },
     },
   },

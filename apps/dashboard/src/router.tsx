@@ -15,7 +15,7 @@ import { CrashPage } from './shell/crash-page';
 import { LoadingPage } from './shell/loading-page';
 import { rootRoute, shellRoute } from './shell/routes';
 
-/** Every page: a line for each feature. */
+/** Every page, with one line for each feature. */
 const routeTree = rootRoute.addChildren([
   ...signInRoutes,
   shellRoute.addChildren([
@@ -33,13 +33,13 @@ const routeTree = rootRoute.addChildren([
   ]),
 ]);
 
-/** @param queries what pages load before they are shown. */
+/** @param queries the cache for the data that pages load before they show. */
 export const newRouter = (queries: QueryClient) =>
   createRouter({
     routeTree,
     context: { queries },
     defaultPreload: 'intent',
-    // Queries know how long they are good.
+    // The query cache decides how long data is fresh.
     defaultPreloadStaleTime: 0,
     defaultPendingComponent: LoadingPage,
     defaultErrorComponent: CrashPage,

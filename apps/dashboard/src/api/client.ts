@@ -3,7 +3,7 @@ import { ApiProblem, problemOf } from './problem';
 import type { paths } from './schema';
 import { carryOnSession, mayCarryOn } from './session';
 
-/** Every call to the service. Types come from its OpenAPI document; cookies carry who calls. */
+/** The client of the API. Its types come from the OpenAPI document; cookies identify the user. */
 export const api = createClient<paths>({ baseUrl: '/api/v1', credentials: 'same-origin', fetch: fetchSignedIn });
 
 interface Outcome<T> {
@@ -24,7 +24,7 @@ export async function answerOf<T>(call: Promise<Outcome<T>>): Promise<T> {
   return data as T;
 }
 
-/** An access token lasts an hour: when it has ended, it is renewed once and the call is made again. */
+/** Renews an expired access token (it lasts an hour) and repeats the call once. */
 async function fetchSignedIn(request: Request): Promise<Response> {
   const again = request.clone();
   const response = await fetch(request);

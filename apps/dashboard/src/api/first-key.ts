@@ -1,4 +1,4 @@
-/** The API key that was made last, which the service shows only once. It is kept in this tab alone and is gone with it. */
+/** The newest API key, which the service shows only once. Only this browser tab keeps it, and only while it is open. */
 let firstKey: string | null = null;
 
 export const keepFirstKey = (key: string): void => {

@@ -4,10 +4,10 @@ import { type ShopFormat, shopFormat } from '../format/shop-format';
 import { meQuery } from './queries';
 import type { MeDto } from './schema';
 
-/** Who has signed in, and for which shop. On pages behind the sign-in it is always there. */
+/** Returns the signed-in user and the shop. Pages behind the sign-in always have both. */
 export const useMe = (): MeDto => useSuspenseQuery(meQuery).data;
 
-/** Numbers, money and dates as this shop writes them. */
+/** Returns the formats for numbers, money and dates of this shop. */
 export function useFormat(): ShopFormat {
   const { currency, timezone } = useMe().tenant;
   return useMemo(() => shopFormat(currency, timezone), [currency, timezone]);

@@ -1,14 +1,14 @@
 import type { ErrorDto } from './schema';
 
-/** A refusal of the service, or that it was not reached at all. */
+/** An error answer of the service, or a failure to reach it. */
 export class ApiProblem extends Error {
   constructor(
-    /** HTTP status; 0: there was no answer. */
+    /** HTTP status; 0 if there was no answer. */
     readonly status: number,
-    /** As the service calls it; `offline` when it was not reached. */
+    /** The error code of the API; `offline` if the service was not reached. */
     readonly code: string,
     message: string,
-    /** What is wrong with which field of the body. */
+    /** The errors in single fields of the body. */
     readonly details: readonly { readonly field: string; readonly message: string }[] = [],
   ) {
     super(message);
@@ -16,11 +16,11 @@ export class ApiProblem extends Error {
   }
 }
 
-/** @param body as the service refuses; what a proxy on the way says is not taken for it. */
+/** @param body the error body of the API. The body of a proxy has another shape and gives the code `unknown`. */
 export function problemOf(status: number, body: unknown): ApiProblem {
   const { error, message, details } = (typeof body === 'object' && body !== null ? body : {}) as Partial<ErrorDto>;
   return new ApiProblem(status, error ?? 'unknown', message ?? `The service answered ${status}.`, details ?? []);
 }
 
-/** Whether somebody has to sign in before this can be answered. */
+/** Returns whether the call needs a new sign-in. */
 export const isSignedOut = (error: unknown): boolean => error instanceof ApiProblem && error.status === 401;

@@ -5,7 +5,7 @@ import type { IntegrationsDto } from './schema';
 const WHILE_IMPORTING_MS = 2000;
 const WHILE_WAITING_MS = 10_000;
 
-/** Who has signed in, and for which shop. */
+/** The signed-in user and the shop. */
 export const meQuery = queryOptions({ queryKey: ['me'], queryFn: () => answerOf(api.GET('/auth/me')), staleTime: 5 * 60_000 });
 
 export const billingQuery = queryOptions({ queryKey: ['billing'], queryFn: () => answerOf(api.GET('/billing')) });
@@ -14,7 +14,7 @@ export const membersQuery = queryOptions({ queryKey: ['members'], queryFn: async
 
 export const webhookQuery = queryOptions({ queryKey: ['webhook'], queryFn: () => answerOf(api.GET('/settings/webhook')) });
 
-/** Asked again and again while something is about to change. */
+/** Polls while an import runs or the shop is still being set up. */
 export const integrationsQuery = queryOptions({
   queryKey: ['integrations'],
   queryFn: () => answerOf(api.GET('/integrations')),
@@ -24,7 +24,7 @@ export const integrationsQuery = queryOptions({
 function intervalOf(integrations: IntegrationsDto | undefined): number | false {
   if (integrations === undefined) return false;
   if (integrations.import.state === 'running') return WHILE_IMPORTING_MS;
-  // Subscriptions are made right after the shop was connected, and a first webhook may come at any time.
+  // The service subscribes to webhooks right after the connection, and the first webhook may arrive at any time.
   const isSettling = integrations.status === 'pending' || integrations.webhooks.some(({ ok }) => !ok);
   return isSettling ? WHILE_WAITING_MS : false;
 }

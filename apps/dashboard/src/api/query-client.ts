@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiProblem, isSignedOut } from './problem';
 
-/** Refusals that another try cannot change. */
+/** Returns whether trying again is useless. */
 const isFinal = (error: unknown): boolean => error instanceof ApiProblem && error.status >= 400 && error.status < 500;
 
 /** @param onSignedOut called when an answer says that the session has ended. */

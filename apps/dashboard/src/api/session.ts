@@ -1,17 +1,17 @@
-/** Remembers on this device that somebody has signed in; the tokens themselves are in cookies that no script reads. */
+/** Key of the note that someone signed in on this device. The tokens are in cookies that no script can read. */
 const HINT = 'signed-in';
-/** Calls whose 401 is about what was typed, not about a session. */
+/** In these calls a 401 means a wrong password or token, not an expired session. */
 const SIGNING_IN = /\/auth\/(?:login|register|refresh|forgot-password|reset-password|accept-invitation)$/;
 
 export const rememberSession = (): void => localStorage.setItem(HINT, 'yes');
 export const forgetSession = (): void => localStorage.removeItem(HINT);
 
-/** Whether a call that was refused may be tried again with new tokens. */
+/** Returns whether a call that got a 401 may be tried again with new tokens. */
 export const mayCarryOn = (url: string): boolean => localStorage.getItem(HINT) !== null && !SIGNING_IN.test(new URL(url).pathname);
 
 let underWay: Promise<boolean> | null = null;
 
-/** Renews the tokens, once however many calls ask for it at the same time. @returns whether there is a session again. */
+/** Renews the tokens, once for all calls that ask at the same time. @returns whether there is a session again. */
 export function carryOnSession(): Promise<boolean> {
   underWay ??= renew().finally(() => {
     underWay = null;

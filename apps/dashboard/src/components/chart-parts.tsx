@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { cn } from './ui/class-names';
 
-/** How every axis of a chart looks. */
+/** Style of the axes of all charts. */
 export const AXIS = { stroke: 'var(--line)', tick: { fill: 'var(--muted)', fontSize: 12 }, tickLine: false, tickMargin: 8 } as const;
 
-/** How the tooltips of charts look. */
+/** Style of the tooltips of all charts. */
 export const TOOLTIP = {
   contentStyle: {
     background: 'var(--raised)',
@@ -16,10 +16,11 @@ export const TOOLTIP = {
   labelStyle: { color: 'var(--text)', fontWeight: 500 },
   itemStyle: { color: 'var(--text)' },
   cursor: { stroke: 'var(--input)', strokeDasharray: '3 3' },
+  separator: ': ',
   isAnimationActive: false,
 } as const;
 
-/** A chart for who sees it, and what it says in a sentence for who does not. */
+/** A chart, with a sentence in its place for screen readers. */
 export function ChartFigure({
   label,
   className,

@@ -9,19 +9,19 @@ interface Props {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
   readonly title: string;
-  /** What will happen, and what cannot be undone. */
+  /** Says what will happen and what cannot be undone. */
   readonly description: ReactNode;
-  /** What the button says: the deed, not "OK". */
+  /** Text of the button: the action, not "OK". */
   readonly confirm: string;
   readonly look?: 'primary' | 'danger';
   readonly busy?: boolean;
-  /** Why it was refused; null: it was not. */
+  /** The error of the action; null if there is none. */
   readonly error?: unknown;
   readonly onConfirm: () => void;
   readonly children?: ReactNode;
 }
 
-/** Asks before something is done that cannot easily be undone. Whoever opens it closes it again when the deed is done. */
+/** Asks for confirmation before an action that is hard to undo. The caller closes it after the action. */
 export function ConfirmDialog({
   open,
   onOpenChange,

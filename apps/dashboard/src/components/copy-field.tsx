@@ -5,7 +5,7 @@ import { Button } from './ui/button';
 
 const SHOWN_FOR_MS = 2000;
 
-/** Text that is for another program: shown whole, and copied with a click. */
+/** Shows text for another program, with a button that copies it. */
 export function CopyField({
   value,
   label,
@@ -24,7 +24,7 @@ export function CopyField({
   return (
     <div className="relative rounded-lg border border-line bg-subtle">
       <pre
-        // Long lines can be scrolled, also by keyboard.
+        // Focusable, so that long lines can be scrolled with the keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         aria-label={label}
@@ -36,7 +36,7 @@ export function CopyField({
       <Button
         look="quiet"
         size="icon-small"
-        className="absolute top-1.5 right-1.5"
+        className="absolute top-1.5 right-1.5 bg-subtle"
         aria-label={commonText.copy(label)}
         onClick={() => void copy()}
       >

@@ -9,14 +9,14 @@ interface Wiring {
 interface Props {
   readonly label: ReactNode;
   readonly hint?: ReactNode;
-  /** What is wrong with what stands in the field. */
+  /** The error in the value of the field. */
   readonly error?: string | undefined;
-  /** At the end of the line of the label. */
+  /** Shown at the end of the label line. */
   readonly aside?: ReactNode;
   readonly children: (wiring: Wiring) => ReactNode;
 }
 
-/** A field with its label, hint and error, wired for who does not see them: `{(wiring) => <Input {...wiring} {...form.register('name')} />}`. */
+/** A field with label, hint and error, connected for screen readers: `{(wiring) => <Input {...wiring} {...form.register('name')} />}`. */
 export function FormField({ label, hint, error, aside, children }: Props) {
   const id = useId();
   const described = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter((part) => part !== false);

@@ -9,14 +9,14 @@ import { Card } from './ui/card';
 interface PageProps {
   readonly title: string;
   readonly description?: ReactNode;
-  /** Where the page belongs, over its title. */
+  /** Shown above the title, such as a link to the parent page. */
   readonly above?: ReactNode;
-  /** What the page is mostly for, beside its title. */
+  /** Main actions of the page, beside the title. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** The frame of every page behind the sign-in. */
+/** The layout of every page behind the sign-in. */
 export function Page({ title, description, above, actions, children }: PageProps) {
   usePageTitle(title);
   return (
@@ -34,7 +34,7 @@ export function Page({ title, description, above, actions, children }: PageProps
   );
 }
 
-/** What the tab of the browser says. */
+/** Sets the title of the browser tab. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · ${commonText.product}`;
@@ -48,7 +48,7 @@ interface EmptyProps {
   readonly action?: ReactNode;
 }
 
-/** Says why there is nothing here, and what would change that. */
+/** Explains why a list is empty and what to do about it. */
 export function EmptyState({ Icon, title, children, action }: EmptyProps) {
   return (
     <Card className="flex flex-col items-center px-6 py-14 text-center">
@@ -62,7 +62,7 @@ export function EmptyState({ Icon, title, children, action }: EmptyProps) {
   );
 }
 
-/** Says what went wrong with a part of a page, and offers to try it again. */
+/** Explains why a part of a page failed, and offers to try again. */
 export function ErrorPanel({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   return (
     <Alert kind="bad" title={commonText.notLoaded}>

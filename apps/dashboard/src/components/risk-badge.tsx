@@ -5,7 +5,7 @@ import { cn } from './ui/class-names';
 
 export { LABELS, type Label } from '../api/labels';
 
-/** A shape of its own for each, because colour alone is not seen by everybody. */
+/** Each label has its own shape, because not everybody can tell the colours apart. */
 const LOOKS = {
   low: { Icon: CircleCheck, look: 'bg-risk-low-soft text-risk-low-text', fill: 'var(--risk-low)' },
   medium: { Icon: CircleMinus, look: 'bg-risk-medium-soft text-risk-medium-text', fill: 'var(--risk-medium)' },
@@ -13,12 +13,12 @@ const LOOKS = {
   critical: { Icon: OctagonAlert, look: 'bg-risk-critical-soft text-risk-critical-text', fill: 'var(--risk-critical)' },
 } as const;
 
-/** Colour of a label in charts. */
+/** Returns the colour of a label in charts. */
 export const riskFill = (label: Label): string => LOOKS[label].fill;
 
 const PILL = 'inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 text-xs font-medium whitespace-nowrap';
 
-/** The risk label of a customer in words, with its colour and shape. null: no score yet. */
+/** Shows the risk label of a customer; null means that there is no score yet. */
 export function RiskBadge({ label, className }: { readonly label: Label | null; readonly className?: string }) {
   if (label === null) {
     return (

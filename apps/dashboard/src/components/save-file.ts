@@ -1,4 +1,4 @@
-/** Hands a file to the person. */
+/** Downloads a file in the browser. */
 export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement('a');

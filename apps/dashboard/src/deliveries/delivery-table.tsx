@@ -11,9 +11,9 @@ const NO_FILTERS: DeliveryFilter = {};
 
 interface Props {
   readonly deliveries: readonly DeliveryDto[];
-  /** Where they stand among others of the same campaign, which needs no saying. */
+  /** Hides the columns that are the same for all deliveries of a campaign. */
   readonly isOfCampaign?: boolean;
-  /** What stays chosen when one of them is opened. */
+  /** Filters that stay set when a delivery is opened. */
   readonly filters?: DeliveryFilter;
 }
 

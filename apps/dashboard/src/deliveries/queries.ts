@@ -16,7 +16,7 @@ const A_PAGE = 50;
 
 const isOpen = ({ status }: DeliveryDto): boolean => status === 'pending' || status === 'failed';
 
-/** Newest first; asked again while something of them is on its way. */
+/** Lists deliveries, newest first, and polls while one of them is on its way. */
 export const deliveriesQuery = ({ status, event, customer, campaign }: DeliveryFilter) =>
   infiniteQueryOptions({
     queryKey: ['deliveries', { status, event, customer, campaign }],
@@ -37,13 +37,13 @@ export const deliveriesQuery = ({ status, event, customer, campaign }: DeliveryF
       ),
     initialPageParam: null as string | null,
     getNextPageParam: ({ pagination }) => pagination.next_cursor,
-    // Pages that were added by hand are not all fetched again and again.
+    // Polls only while one page is shown: each poll fetches every page again.
     refetchInterval: ({ state }) => (state.data?.pages.length === 1 && state.data.pages[0]?.data.some(isOpen) ? WHILE_OPEN_MS : false),
   });
 
 const OF_A_CAMPAIGN = 10;
 
-/** The latest deliveries of a campaign. @param stats what the campaign says of them: when that changes, so have they. */
+/** Lists the latest deliveries of a campaign. @param stats is in the key because new stats mean new deliveries. */
 export const campaignDeliveriesQuery = (id: string, stats: CampaignStatsDto) =>
   queryOptions({
     queryKey: ['deliveries', 'campaign', id, stats],

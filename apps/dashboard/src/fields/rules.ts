@@ -4,7 +4,7 @@ import { fieldText } from './text';
 const { errors } = fieldText;
 const LONGEST_PASSWORD_BYTES = 72;
 
-/** As the service judges them; it has the last word. */
+/** The rules of the API, checked early. The API checks them again. */
 export const emailRule = z.email(errors.email);
 export const givenRule = z.string().min(1, errors.required);
 export const newPasswordRule = z

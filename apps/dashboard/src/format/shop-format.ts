@@ -7,21 +7,21 @@ const UNITS = [
   ['minute', 60_000],
 ] as const;
 
-/** How a shop writes what the service answers: in its currency and time zone. Decimals come as text and instants as ISO 8601. */
+/** Formats values of the API in the currency and time zone of a shop. Decimals are strings; instants are ISO 8601. */
 export interface ShopFormat {
   /** `€1,234.50`; `whole` leaves out the cents. */
   readonly money: (amount: string | number, style?: 'exact' | 'whole' | 'short') => string;
   readonly number: (value: number) => string;
-  /** A share of one, such as 0.4312: `43%`. */
+  /** A fraction, such as 0.4312: `43%`. */
   readonly percent: (share: string | number, digits?: number) => string;
-  /** A score, which is never quite certain: `83%`, `<1%`, `>99%`. */
+  /** A score. It never shows 0% or 100%, because no score is certain: `83%`, `<1%`, `>99%`. */
   readonly score: (score: string | number) => string;
-  /** An instant as a day of the shop: `21 Nov 2026`. */
+  /** The day of an instant in the time zone of the shop: `21 Nov 2026`. */
   readonly date: (instant: string) => string;
-  /** A day as the analytics name it, `2026-11-21`: `21 Nov`. */
+  /** A day of the analytics, such as `2026-11-21`: `21 Nov`. */
   readonly day: (day: string) => string;
   readonly dateTime: (instant: string) => string;
-  /** How long ago, or in how long: `3 days ago`. */
+  /** The distance from now: `3 days ago`. */
   readonly relative: (instant: string, now: Date) => string;
 }
 
@@ -49,7 +49,7 @@ export function shopFormat(currency: string, timeZone: string): ShopFormat {
 }
 
 const PERCENT = new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: 0 });
-/** Where rounding would make a certainty of a score. */
+/** Scores closer than this to 0 or 1 would round to 0% or 100%. */
 const CERTAIN = 0.005;
 
 function sureOf(score: number): string {

@@ -37,7 +37,7 @@ function useSignOut(): () => void {
   return mutate;
 }
 
-/** Who has signed in, and what they may do about it. */
+/** Shows the signed-in user, with the theme and the sign-out. */
 export function AccountMenu() {
   const { user, tenant } = useMe();
   const theme = useTheme();

@@ -1,6 +1,6 @@
 import { commonText } from '../text/common';
 
-/** Sign and name of the product. */
+/** The logo and the name of the product. */
 export function Brand() {
   return (
     <span className="flex items-center gap-2.5 font-semibold tracking-tight">

@@ -4,7 +4,7 @@ import { EmptyState } from '../components/page';
 import { Button } from '../components/ui/button';
 import { text } from './text';
 
-/** In the place of a page that has thrown. */
+/** Replaces a page that threw an error. */
 export function CrashPage() {
   const t = text.crash;
   return (
@@ -16,7 +16,7 @@ export function CrashPage() {
   );
 }
 
-/** For addresses that no page has. */
+/** Answers unknown paths. */
 export function NotFoundPage() {
   const t = text.notFound;
   const home = (

@@ -1,7 +1,7 @@
 import { Skeleton } from '../components/ui/skeleton';
 import { commonText } from '../text/common';
 
-/** In the place of a page that is being loaded. */
+/** Replaces a page while it loads. */
 export function LoadingPage() {
   return (
     <div className="mx-auto grid w-full max-w-7xl gap-6 px-4 py-8 sm:px-6 lg:px-8" aria-busy>

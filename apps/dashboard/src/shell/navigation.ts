@@ -21,7 +21,7 @@ interface NavigationEntry {
 
 const { pages } = text;
 
-/** The pages in the order in which they are listed, a line each. */
+/** The pages in the order of the navigation. */
 export const NAVIGATION: readonly NavigationEntry[] = [
   { to: '/', label: pages.overview, Icon: LayoutDashboard },
   { to: '/customers', label: pages.customers, Icon: Users },

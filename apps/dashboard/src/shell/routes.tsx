@@ -11,7 +11,7 @@ export interface RouterContext {
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Outlet, notFoundComponent: NotFoundPage });
 
-/** Parent of every page behind the sign-in: who has not signed in does so first, and comes back to where they wanted to go. */
+/** The parent route of every page behind the sign-in. It sends a visitor to the sign-in first, and back to the page afterwards. */
 export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
@@ -19,7 +19,7 @@ export const shellRoute = createRoute({
   beforeLoad: async ({ context, location }) => {
     await context.queries.ensureQueryData(meQuery).catch((error: unknown) => {
       if (!isSignedOut(error)) throw error;
-      // The way back is needed only to somewhere in particular.
+      // The overview needs no `next`: the sign-in leads there anyway.
       throw redirect({ to: '/login', search: location.href === '/' ? {} : { next: location.href } });
     });
   },

@@ -9,7 +9,7 @@ import { NAVIGATION } from './navigation';
 import { text as t } from './text';
 import { useOnline } from './use-online';
 
-/** What surrounds every page of who has signed in. */
+/** The layout of every page behind the sign-in. */
 export function Shell() {
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
@@ -37,7 +37,7 @@ export function Shell() {
   );
 }
 
-/** On small screens the navigation is a drawer. */
+/** The top bar of small screens, where the navigation is a drawer. */
 function TopBar() {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** public/theme.js reads the same key before the first paint. */
+/** The key in localStorage. public/theme.js reads it before the first paint. */
 const KEY = 'theme';
 const THEMES = ['light', 'dark', 'system'] as const;
 export type Theme = (typeof THEMES)[number];
@@ -29,5 +29,5 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** What was chosen on this device. */
+/** Returns the theme that was chosen on this device. */
 export const useTheme = (): Theme => useSyncExternalStore(subscribe, chosenTheme);

@@ -4,7 +4,7 @@ import { commonText } from './common';
 const { problems } = commonText;
 const isKnown = (code: string): code is keyof typeof problems => code in problems;
 
-/** What somebody is told of a failure. What the service says of a wrong input is a sentence already. */
+/** Returns the text for a failure. For wrong input it is the message of the API, as a sentence. */
 export function problemText(error: unknown): string {
   if (!(error instanceof ApiProblem)) return problems.unknown;
   if (isKnown(error.code)) return problems[error.code];

@@ -16,7 +16,7 @@ interface Props {
   readonly className?: string;
 }
 
-/** Says something that matters to the page. What went wrong is read out at once. */
+/** Shows a message about the page. A screen reader announces an error at once. */
 export function Alert({ kind = 'note', title, children, className }: Props) {
   const { Icon, look } = KINDS[kind];
   return (

@@ -21,9 +21,9 @@ const looks = cva(
 );
 
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement>, VariantProps<typeof looks> {
-  /** Gives the looks to its child, such as a link. */
+  /** Applies the style to the child, such as a link. */
   readonly asChild?: boolean;
-  /** What it was pressed for is under way. */
+  /** The action of the button is running. */
   readonly busy?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { HTMLAttributes, ReactNode } from 'react';
 import { cn } from './class-names';
 
-/** The looks, for where another element has to have them. */
+/** The style of a card, for other elements. */
 export const CARD = 'rounded-xl border border-line bg-surface shadow-[0_1px_2px_rgb(0_0_0/0.04)]';
 
 export function Card({ className, ...rest }: HTMLAttributes<HTMLElement>) {
@@ -11,7 +11,7 @@ export function Card({ className, ...rest }: HTMLAttributes<HTMLElement>) {
 interface HeaderProps {
   readonly title: ReactNode;
   readonly description?: ReactNode;
-  /** Beside the title, at the end of the line. */
+  /** Shown at the end of the title line. */
   readonly children?: ReactNode;
 }
 

@@ -1,5 +1,5 @@
 import { type ClassValue, clsx } from 'clsx';
 import { twMerge } from 'tailwind-merge';
 
-/** Joins class names; of two that set the same, the later one holds. */
+/** Joins class names. If two set the same property, the later one wins. */
 export const cn = (...names: ClassValue[]): string => twMerge(clsx(names));

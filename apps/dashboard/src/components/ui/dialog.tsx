@@ -21,7 +21,7 @@ export function DialogContent({ title, description, children, className }: Props
     <Primitive.Portal>
       <Primitive.Overlay className="fixed inset-0 z-50 bg-black/50" />
       <Primitive.Content
-        // Without a description there is nothing to refer to.
+        // `undefined` tells Radix that the dialog has no description on purpose.
         {...(description === undefined && { 'aria-describedby': undefined })}
         className={cn(
           'fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-lg -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-2xl border border-line bg-raised p-6 shadow-xl',

@@ -1,6 +1,6 @@
 import { Progress as Primitive } from 'radix-ui';
 
-/** @param value from 0 to 1; null: nobody knows how much there is. */
+/** @param value from 0 to 1; null when the total is not known. */
 export function Progress({ label, value }: { readonly label: string; readonly value: number | null }) {
   return (
     <Primitive.Root

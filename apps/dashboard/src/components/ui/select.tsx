@@ -7,7 +7,7 @@ interface Props<Value extends string> {
   readonly value: Value;
   readonly options: readonly { readonly value: Value; readonly label: string }[];
   readonly onChange: (value: Value) => void;
-  /** For who cannot see what stands beside it; leave it out where a label names `id`. */
+  /** The name for screen readers. Leave it out if a label refers to `id`. */
   readonly label?: string;
   readonly id?: string;
   readonly className?: string;

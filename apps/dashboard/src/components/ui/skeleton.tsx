@@ -1,6 +1,6 @@
 import { cn } from './class-names';
 
-/** Stands where something will be as soon as it is loaded. */
+/** Marks the place of content that is still loading. */
 export function Skeleton({ className }: { readonly className?: string }) {
   return <div aria-hidden className={cn('animate-pulse rounded-md bg-subtle', className)} />;
 }

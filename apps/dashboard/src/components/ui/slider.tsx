@@ -1,9 +1,9 @@
 import { Slider as Primitive } from 'radix-ui';
 
 interface Props {
-  /** Rising; a thumb for each. */
+  /** In rising order; the slider has a thumb for each. */
   readonly values: readonly number[];
-  /** What each thumb is, for who does not see it. */
+  /** Names of the thumbs, for screen readers. */
   readonly labels: readonly string[];
   readonly onChange: (values: readonly number[]) => void;
   readonly min: number;
@@ -12,7 +12,7 @@ interface Props {
   readonly disabled?: boolean;
 }
 
-/** One or more values on a line; no thumb passes another. */
+/** A slider with one or more values. No thumb passes another. */
 export function Slider({ values, labels, onChange, min, max, step, disabled }: Props) {
   return (
     <Primitive.Root

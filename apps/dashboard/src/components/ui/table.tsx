@@ -1,7 +1,7 @@
 import type { HTMLAttributes, TableHTMLAttributes, TdHTMLAttributes, ThHTMLAttributes } from 'react';
 import { cn } from './class-names';
 
-/** For few rows; long lists are virtual (features/customers). */
+/** A table for few rows. Long lists are virtual (features/customers). */
 export function Table({ className, ...rest }: TableHTMLAttributes<HTMLTableElement>) {
   return (
     <div className="relative w-full overflow-x-auto">
@@ -14,7 +14,7 @@ export function Th({ className, ...rest }: ThHTMLAttributes<HTMLTableCellElement
   return (
     <th
       scope="col"
-      className={cn('border-b border-line px-3 py-2.5 text-left text-xs font-medium text-muted first:pl-5 last:pr-5', className)}
+      className={cn('border-b border-line px-2 py-2.5 sm:px-3 text-left text-xs font-medium text-muted first:pl-5 last:pr-5', className)}
       {...rest}
     />
   );
@@ -25,5 +25,5 @@ export function Tr({ className, ...rest }: HTMLAttributes<HTMLTableRowElement>) 
 }
 
 export function Td({ className, ...rest }: TdHTMLAttributes<HTMLTableCellElement>) {
-  return <td className={cn('px-3 py-3 first:pl-5 last:pr-5', className)} {...rest} />;
+  return <td className={cn('px-2 py-3 sm:px-3 first:pl-5 last:pr-5', className)} {...rest} />;
 }

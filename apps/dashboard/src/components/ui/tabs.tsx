@@ -13,7 +13,7 @@ export function TabsTrigger({ className, ...rest }: ComponentProps<typeof Primit
   return (
     <Primitive.Trigger
       className={cn(
-        '-mb-px border-b-2 border-transparent px-0.5 pb-2.5 text-sm font-medium whitespace-nowrap text-muted hover:text-text data-[state=active]:border-accent data-[state=active]:text-text',
+        '-mb-px border-b-2 -outline-offset-2 border-transparent px-0.5 pb-2.5 text-sm font-medium whitespace-nowrap text-muted hover:text-text data-[state=active]:border-accent data-[state=active]:text-text',
         className,
       )}
       {...rest}
@@ -28,7 +28,7 @@ interface ChoiceProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** One of a few, all of them in sight. */
+/** Lets the reader choose one of a few options that are all visible. */
 export function Choice<Value extends string>({ label, value, options, onChange }: ChoiceProps<Value>) {
   return (
     <ToggleGroup.Root

@@ -1,6 +1,6 @@
 import { Toaster } from 'sonner';
 
-/** Where `toast.success('…')` of the package `sonner` shows. */
+/** Renders the messages of `toast.success('…')` from the package `sonner`. */
 export function Toasts() {
   return (
     <Toaster

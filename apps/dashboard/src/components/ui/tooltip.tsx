@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 export const TooltipProvider = Primitive.Provider;
 
-/** @param text what the child, which can be focused, is about. */
+/** @param text explains the child. The child must be focusable. */
 export function Tooltip({ text, children }: { readonly text: ReactNode; readonly children: ReactNode }) {
   return (
     <Primitive.Root>

@@ -15,7 +15,7 @@ export function BillingPage() {
       {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <Skeleton className="h-64" />}
       {data !== undefined && (
-        <div className="grid gap-6">
+        <div className="grid grid-cols-1 gap-6">
           <Usage usage={data.usage} />
           <PlanCards billing={data} />
         </div>

@@ -10,7 +10,7 @@ import { UnitInput } from './unit-input';
 
 const t = text.editor;
 
-/** Whom the campaign is for. */
+/** The fields for the audience of a campaign. */
 export function AudienceFields() {
   const { register, formState } = useFormContext<CampaignForm>();
   const { errors } = formState;

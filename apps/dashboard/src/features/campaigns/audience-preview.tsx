@@ -5,7 +5,7 @@ import { text } from './text';
 const t = text.preview;
 const REASONS = ['holdout', 'cooldown', 'max_recipients', 'unscored', 'erased'] as const;
 
-/** How many would get it, who would not and why, and who comes first. @param isOld what is asked now is not known yet. */
+/** Shows how many customers would get the campaign, who would not and why. @param isOld the numbers belong to earlier settings. */
 export function AudiencePreview({ preview, isOld = false }: { readonly preview: AudiencePreviewDto; readonly isOld?: boolean }) {
   const format = useFormat();
   const { recipients_count: recipients, audience_count: audience, left_out: leftOut } = preview;

@@ -7,7 +7,7 @@ interface Props {
   readonly children: string;
 }
 
-/** One step up. */
+/** A link to the parent page. */
 export function BackLink({ to, id, children }: Props) {
   return (
     <Link to={to} params={{ id }} className="inline-flex items-center gap-1 text-sm text-muted hover:text-text hover:underline">

@@ -12,7 +12,7 @@ import { problemText } from '../../text/problem-text';
 import { SendDialog } from './send-dialog';
 import { text as t } from './text';
 
-/** What can be done with a campaign as it is now. */
+/** The actions that the status of a campaign allows. */
 export function CampaignActions({ campaign }: { readonly campaign: CampaignDto }) {
   const { id, status } = campaign;
   const [isSending, setSending] = useState(false);
@@ -57,7 +57,7 @@ interface MoreProps {
   readonly onPause: () => void;
 }
 
-/** What is rarely wanted, and what cannot be undone. */
+/** The menu with rare actions and those that cannot be undone. */
 function MoreActions({ campaign, onPause }: MoreProps) {
   const [isRemoving, setRemoving] = useState(false);
   const removal = useRemoval(campaign);
@@ -117,7 +117,7 @@ function useRemoval({ id }: CampaignDto) {
     onSuccess: async ({ outcome }) => {
       toast.success(outcome === 'deleted' ? t.page.removed : t.page.done.archived);
       if (outcome === 'deleted') {
-        // Its page would ask for what is gone.
+        // Leaves the page first: it would reload the deleted campaign.
         await navigate({ to: '/campaigns' });
         queries.removeQueries({ queryKey: ['campaigns', id] });
       }

@@ -11,7 +11,7 @@ import { text } from './text';
 
 const t = text.editor;
 
-/** A new one most likely goes where the last one went. */
+/** Suggests the webhook URL of the latest campaign. */
 export function NewCampaignPage() {
   const { data, error, refetch } = useInfiniteQuery(campaignsQuery);
   return (

@@ -24,11 +24,11 @@ const t = text.editor;
 
 interface Props {
   readonly initial: CampaignForm;
-  /** null: it is a new one. */
+  /** null for a new campaign. */
   readonly campaign: CampaignDto | null;
 }
 
-/** The form of a campaign, with whom it would reach beside it. */
+/** The form of a campaign, with a preview of its recipients. */
 export function CampaignEditor({ initial, campaign }: Props) {
   const form = useForm<CampaignForm>({ resolver: zodResolver(campaignRule), defaultValues: initial, mode: 'onTouched' });
   const saving = useSave(campaign, (field, message) => form.setError(field, { message }));
@@ -72,7 +72,7 @@ interface Input {
   readonly isActive: boolean;
 }
 
-/** @param onFault told of what the service finds wrong with which field. */
+/** @param onFault receives each field that the API rejects, with its message. */
 function useSave(campaign: CampaignDto | null, onFault: (field: 'webhook_url' | 'cron' | 'name', message: string) => void) {
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -90,14 +90,14 @@ function useSave(campaign: CampaignDto | null, onFault: (field: 'webhook_url' | 
     onError: (error) => {
       for (const { field, message } of error instanceof ApiProblem ? error.details : []) {
         const shownAt = FIELDS.get(field);
-        // The service names the field as programs do.
+        // The message of the API begins with the technical name of the field.
         if (shownAt !== undefined) onFault(shownAt, message.replace(field, t.this));
       }
     },
   });
 }
 
-/** Where what the service finds wrong with a field is shown. */
+/** Maps a field of the API to the field of the form that shows its error. */
 const FIELDS: ReadonlyMap<string, 'webhook_url' | 'name' | 'cron'> = new Map([
   ['webhook_url', 'webhook_url'],
   ['name', 'name'],
@@ -145,7 +145,7 @@ interface SaveProps {
   readonly onSave: (isActive: boolean) => void;
 }
 
-/** What is sent by itself has to be active for that, so a new one can be saved as both. */
+/** A schedule or trigger needs an active campaign, so a new one can be saved as a draft or as active. */
 function SaveButtons({ isNew, busy, onSave }: SaveProps) {
   const { control } = useFormContext<CampaignForm>();
   const [isScheduled, isTriggered] = useWatch({ control, name: ['isScheduled', 'isTriggered'] });

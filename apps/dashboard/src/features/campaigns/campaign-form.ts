@@ -6,10 +6,10 @@ import { text } from './text';
 
 const t = text.errors;
 
-/** The limits of the service. */
+/** The limits of the API. */
 const MOST = { name: 100, holdout: 50, cooldown: 365, recipients: 10_000_000, money: 1e12 };
 
-/** A number as somebody types it; empty where that means something. */
+/** A number as typed text; an empty text means "not set". */
 const typed = (error: string, isGood: (value: number) => boolean, mayBeEmpty = true) =>
   z.string().refine((value) => (value.trim() === '' ? mayBeEmpty : isGood(Number(value))), { error });
 
@@ -61,18 +61,18 @@ export const campaignRule = z
     path: ['cron'],
   });
 
-/** A campaign as it stands in the form. */
+/** Returns a campaign as values of the form. */
 export type CampaignForm = z.infer<typeof campaignRule>;
 
 const shown = (value: number | null | undefined): string => (value === null || value === undefined ? '' : String(value));
 const shownPercent = (score: number | null | undefined): string =>
   shown(score === null || score === undefined ? null : toFour(score * 100));
-/** 0.57 × 100 is 56.99999999999999 as a double. */
+/** Rounds, because 0.57 × 100 is 56.99999999999999 as a double. */
 const toFour = (value: number): number => Number(value.toFixed(4));
 const read = (value: string): number | null => (value.trim() === '' ? null : Number(value));
 const readPercent = (value: string): number | null => (value.trim() === '' ? null : toFour(Number(value) / 100));
 
-/** @param url where it may go, as far as that can be guessed. */
+/** @param url a suggestion for the webhook URL. */
 export const newForm = (url: string): CampaignForm => ({
   name: '',
   webhook_url: url,
@@ -129,7 +129,7 @@ const choiceOf = (form: Choice) => ({
   max_recipients: read(form.max_recipients),
 });
 
-/** What the service is told of a form without faults. */
+/** Returns the body of the API call for a valid form. */
 export const bodyOf = (form: CampaignForm): Omit<CreateCampaignDto, 'status'> => ({
   name: form.name,
   webhook_url: form.webhook_url,
@@ -138,7 +138,7 @@ export const bodyOf = (form: CampaignForm): Omit<CreateCampaignDto, 'status'> =>
   trigger: form.isTriggered ? form.trigger : null,
 });
 
-/** @returns what a preview is asked with; null while something in the form is not right. */
+/** @returns the input of a preview; null while the form has errors. */
 export function previewInputOf(form: unknown, campaignId: string | null): PreviewAudienceDto | null {
   const { data } = choiceRule.safeParse(form);
   return data === undefined ? null : { campaign_id: campaignId, ...choiceOf(data) };

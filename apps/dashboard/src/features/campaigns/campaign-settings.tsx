@@ -8,7 +8,7 @@ import { whenWords } from './when-words';
 
 const t = text.page;
 
-/** What a campaign is set to, in words. */
+/** Shows the settings of a campaign in words. */
 export function CampaignSettings({ campaign }: { readonly campaign: CampaignDto }) {
   const format = useFormat();
   const { holdout_percent: holdout, cooldown_days: cooldown, max_recipients: most } = campaign;

@@ -2,7 +2,7 @@ import { points } from './outcome';
 import { text } from './text';
 
 const t = text.results;
-/** Room beside what is drawn, as a share of it. */
+/** Margin beside the drawing, as a fraction of its width. */
 const MARGIN = 0.15;
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
   readonly high: number;
 }
 
-/** The effect and its interval, on a line with the place where there is none. */
+/** Draws the effect and its interval on a line with a mark at zero. */
 export function IntervalChart({ uplift, low, high }: Props) {
   const [least, most] = [Math.min(low, 0), Math.max(high, 0)];
   const room = Math.max(most - least, 0.01) * MARGIN;

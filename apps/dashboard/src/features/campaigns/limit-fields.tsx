@@ -6,7 +6,7 @@ import { UnitInput } from './unit-input';
 
 const t = text.editor;
 
-/** How many of them, and how often. */
+/** The fields for the control group, the pause and the maximum. */
 export function LimitFields() {
   const { register, formState } = useFormContext<CampaignForm>();
   const { errors } = formState;

@@ -13,11 +13,11 @@ import { useSettled } from './use-settled';
 const SETTLED_AFTER_MS = 400;
 const t = text.preview;
 
-/** Whom the form as it stands would reach, while it is being filled in. @param campaignId null: of a new campaign. */
+/** Shows the recipients for the present input of the form. @param campaignId null for a new campaign. */
 export function LivePreview({ campaignId }: { readonly campaignId: string | null }) {
   const { control } = useFormContext<CampaignForm>();
   const form = useWatch({ control });
-  // As text, so that what does not matter to the audience changes nothing.
+  // Compares as text, so that other fields do not trigger a new request.
   const input = useSettled(JSON.stringify(previewInputOf(form, campaignId)), SETTLED_AFTER_MS);
   const asked = useMemo(() => JSON.parse(input) as ReturnType<typeof previewInputOf>, [input]);
   const { data, error, refetch, isPlaceholderData } = useQuery({ ...unsavedPreviewQuery(asked ?? {}), enabled: asked !== null });

@@ -1,9 +1,9 @@
 import type { CampaignResultsDto } from '../../api/schema';
 
-/** What can be said of a campaign that was sent. */
+/** The result of a campaign that was sent. */
 export type Outcome =
   | { readonly kind: 'works' | 'harms' | 'noDifference'; readonly uplift: number; readonly low: number; readonly high: number }
-  /** With what there is so far, if that is anything. */
+  /** The interval so far, if there is one. */
   | { readonly kind: 'early'; readonly effect: { readonly uplift: number; readonly low: number; readonly high: number } | null };
 
 export function outcomeOf({ uplift, ci95, verdict }: CampaignResultsDto): Outcome {
@@ -16,5 +16,5 @@ export function outcomeOf({ uplift, ci95, verdict }: CampaignResultsDto): Outcom
 
 const POINTS = new Intl.NumberFormat('en', { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
 
-/** A difference of shares as percentage points: 0.0712 is `+7.1`. */
+/** Formats a difference of two rates in percentage points: 0.0712 is `+7.1`. */
 export const points = (share: number): string => POINTS.format(share * 100);

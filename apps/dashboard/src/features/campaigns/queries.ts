@@ -3,7 +3,7 @@ import { answerOf, api } from '../../api/client';
 import type { CampaignDto, PreviewAudienceDto } from '../../api/schema';
 
 const WHILE_UNDER_WAY_MS = 2000;
-/** For so long after a sending, deliveries of it may still be missing: they are made one after the other, after it was taken. */
+/** The service creates deliveries one after another after it accepts a send, so for this long some may be missing. */
 const DELIVERIES_ARE_MADE_MS = 2 * 60_000;
 
 export const campaignsQuery = infiniteQueryOptions({
@@ -18,7 +18,7 @@ function isUnderWay({ stats, last_sent_at: sentAt }: CampaignDto, now: number): 
   return stats.deliveries_open > 0 || (sentAt !== null && now - Date.parse(sentAt) < DELIVERIES_ARE_MADE_MS);
 }
 
-/** Asked again while something of it is on its way, or about to be. */
+/** Polls while deliveries of the campaign are on their way or still to be created. */
 export const campaignQuery = (id: string) =>
   queryOptions({
     queryKey: ['campaigns', id],
@@ -33,7 +33,7 @@ export const resultsQuery = (id: string) =>
     staleTime: 60_000,
   });
 
-/** Whom a campaign as it is stored would reach now; an answer is good for this moment only. */
+/** Loads the customers whom the saved campaign would reach now. The answer is never cached. */
 export const previewQuery = (id: string) =>
   queryOptions({
     queryKey: ['campaigns', id, 'preview'],
@@ -41,7 +41,7 @@ export const previewQuery = (id: string) =>
     staleTime: 0,
   });
 
-/** Whom settings that are not stored yet would reach. What was found before is shown until this is. */
+/** Loads the customers whom unsaved settings would reach. Shows the previous answer until the new one arrives. */
 export const unsavedPreviewQuery = (input: PreviewAudienceDto) =>
   queryOptions({
     queryKey: ['campaigns', 'unsaved', input],

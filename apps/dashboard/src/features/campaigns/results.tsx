@@ -11,10 +11,10 @@ import { resultsQuery } from './queries';
 import { text } from './text';
 
 const t = text.results;
-/** As many of each group as the service wants to have seen. */
+/** The API gives no verdict below this many customers in each group. */
 const NEEDED = 30;
 
-/** Whether the campaign has worked, in a sentence, with what it rests on. */
+/** Says whether the campaign works, with the numbers behind it. */
 export function Results({ campaign }: { readonly campaign: CampaignDto }) {
   const isSent = campaign.stats.sends > 0;
   const { data, error, refetch } = useQuery({ ...resultsQuery(campaign.id), enabled: isSent });
@@ -68,7 +68,7 @@ function sentenceOf(outcome: Outcome, { treated, holdout }: CampaignResultsDto):
 interface GroupProps {
   readonly name: string;
   readonly group: CampaignGroupDto;
-  /** The rate that the whole width stands for. */
+  /** The rate that fills the whole width. */
   readonly highest: number;
   readonly fill: string;
 }

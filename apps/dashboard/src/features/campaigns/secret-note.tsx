@@ -6,7 +6,7 @@ import { text } from './text';
 
 const t = text.page;
 
-/** Says that nothing can be sent as long as there is nothing to sign with. */
+/** Warns that a campaign cannot be sent without a webhook secret. */
 export function SecretNote() {
   const { data } = useQuery(webhookQuery);
   if (data === undefined || data.secret_set) return null;

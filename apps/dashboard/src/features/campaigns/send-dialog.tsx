@@ -77,7 +77,7 @@ function SendForm({ campaign, onSent }: { readonly campaign: CampaignDto; readon
   );
 }
 
-/** However often it is pressed it is sent once: the key changes only with what is sent. */
+/** Sends once, however often the button is pressed: the idempotency key changes only with the input. */
 function useSend(id: string, most: string, onSent: () => void) {
   const queries = useQueryClient();
   const [keys] = useState(() => new Map<string, string>());

@@ -10,7 +10,7 @@ import { text } from './text';
 
 const t = text.sends;
 
-/** What has gone out of a campaign, and whether it has arrived. */
+/** Lists the deliveries of a campaign and their status. */
 export function Sends({ campaign: { id, stats } }: { readonly campaign: CampaignDto }) {
   const isSent = stats.sends > 0;
   const { data, error, refetch } = useQuery({ ...campaignDeliveriesQuery(id, stats), enabled: isSent });

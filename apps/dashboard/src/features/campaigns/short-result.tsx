@@ -9,7 +9,7 @@ import { text } from './text';
 
 const t = text.short;
 
-/** What has come of a campaign, in a few words. */
+/** Shows the result of a campaign in a few words. */
 export function ShortResult({ campaign }: { readonly campaign: CampaignDto }) {
   const isSent = campaign.stats.sends > 0;
   const { data, error } = useQuery({ ...resultsQuery(campaign.id), enabled: isSent });

@@ -10,7 +10,7 @@ const LOOKS = {
   archived: { Icon: Archive, look: 'bg-subtle text-muted' },
 } as const;
 
-/** A draft that was sent by hand is none to whoever has sent it. */
+/** A draft that was sent by hand shows as "Sent". */
 export function StatusBadge({ campaign }: { readonly campaign: CampaignDto }) {
   const status = campaign.status === 'draft' && campaign.stats.sends > 0 ? 'sent' : campaign.status;
   const { Icon, look } = LOOKS[status];

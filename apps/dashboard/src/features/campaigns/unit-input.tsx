@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { Input } from '../../components/ui/input';
 
-/** A number with its unit beside it. */
+/** An input for a number with its unit. */
 export function UnitInput({ unit, ...rest }: ComponentProps<'input'> & { readonly unit: string }) {
   return (
     <span className="relative block">

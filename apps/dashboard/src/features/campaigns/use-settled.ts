@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The value as it was when it had not changed for a while: what is typed is not asked about letter by letter. */
+/** Returns the value after it has not changed for a while, so that typing does not send a request for each letter. */
 export function useSettled<T>(value: T, afterMs: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -13,7 +13,7 @@ const t = text.editor;
 const MONTH_DAYS = Array.from({ length: LAST_MONTH_DAY }, (_, index) => String(index + 1));
 const TRIGGERS = ['entered_high', 'entered_critical'] as const;
 
-/** By what the campaign is sent beside by hand. */
+/** The fields for the schedule and the trigger of a campaign. */
 export function WhenFields() {
   const { timezone } = useMe().tenant;
   return (

@@ -2,7 +2,7 @@ import type { CampaignDto } from '../../api/schema';
 import { readSchedule } from './schedule';
 import { text as t } from './text';
 
-/** A schedule in plain words. */
+/** Returns a schedule in plain words. */
 function scheduleWords(cron: string): string {
   const { every, time, weekday, monthDay } = readSchedule(cron);
   switch (every) {
@@ -17,7 +17,7 @@ function scheduleWords(cron: string): string {
   }
 }
 
-/** By what a campaign is sent, in plain words; by hand is always possible. */
+/** Returns in plain words when a campaign is sent. */
 export function whenWords({ schedule, trigger }: Pick<CampaignDto, 'schedule' | 'trigger'>): readonly string[] {
   const words = [...(schedule === null ? [] : [scheduleWords(schedule)]), ...(trigger === null ? [] : [t.when[trigger]])];
   return words.length === 0 ? [t.when.manual] : words;

@@ -7,11 +7,11 @@ import { text } from './text';
 
 const t = text.columns;
 
-/** The service sorts and filters. */
+/** The table does not sort or filter: the API does. */
 export const FEATURES = tableFeatures({});
 const column = createColumnHelper<typeof FEATURES, CustomerDto>();
 
-/** How wide each column is, and from which width of the window on it is shown. */
+/** Width of each column, and the window width from which it is visible. */
 export const LAYOUT: Readonly<Record<string, string>> = {
   customer: 'min-w-0 flex-1',
   risk: 'w-32 shrink-0',

@@ -15,17 +15,17 @@ const COLUMNS = [
 
 export const CSV_HEAD = `${COLUMNS.join(',')}\r\n`;
 
-/** A line of the file, as RFC 4180 has it. */
+/** Returns a line of the file (RFC 4180). */
 export function csvLine({ churn, ...customer }: CustomerDto): string {
   const values = { ...customer, label: churn?.label ?? '', score: churn?.score ?? '', calculated_at: churn?.calculated_at ?? '' };
   return `${COLUMNS.map((column) => cell(String(values[column] ?? ''))).join(',')}\r\n`;
 }
 
-/** What a spreadsheet would take for a formula; numbers, which may begin with a minus, stay numbers. */
+/** Spreadsheets treat cells that begin like this as formulas. Numbers may begin with a minus and stay as they are. */
 const FORMULA = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
-/** Ids are text of strangers: none may become a formula of who opens the file (OWASP, "CSV Injection"). */
+/** Quotes a cell and makes formulas harmless: anyone can choose a customer ID (OWASP, "CSV Injection"). */
 function cell(text: string): string {
   const harmless = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(harmless) || harmless !== text ? `"${harmless.replaceAll('"', '""')}"` : harmless;

@@ -11,7 +11,7 @@ import { text } from './text';
 
 const t = text.one;
 
-/** The numbers that matter most, side by side. */
+/** Shows the most important numbers of a customer. */
 export function CustomerFacts({ detail }: { readonly detail: ChurnDetailDto }) {
   const format = useFormat();
   const { data: customer } = useQuery(customerQuery(detail.external_id));
@@ -58,7 +58,7 @@ function ExpectedFact({ expectedAt }: { readonly expectedAt: string | null }) {
 
 interface FactProps {
   readonly label: string;
-  /** null while it is being loaded. */
+  /** null while it is loading. */
   readonly value: string | null;
   readonly note: React.ReactNode;
 }

@@ -8,7 +8,7 @@ import { columnsOf, FEATURES, LAYOUT } from './columns';
 import { text as t } from './text';
 
 const ROW_PX = 52;
-/** Rows before the end at which more are fetched. */
+/** Fetches more when this many rows are left below the window. */
 const AHEAD = 30;
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
   readonly onMore: () => void;
 }
 
-/** As many customers as there are: only the rows in sight are in the page. */
+/** Shows any number of customers: the page holds only the visible rows. */
 export function CustomerTable({ customers, hasMore, onMore }: Props) {
   const format = useFormat();
   const [now] = useState(() => new Date());
@@ -70,12 +70,12 @@ export function CustomerTable({ customers, hasMore, onMore }: Props) {
   );
 }
 
-/** Rows that scroll with the page. */
+/** Returns the visible rows of a list that scrolls with the page. */
 function useVirtualRows(count: number) {
   const body = useRef<HTMLDivElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
   useLayoutEffect(() => setScrollMargin((body.current?.getBoundingClientRect().top ?? 0) + scrollY), []);
-  // Nothing here is memoized by a compiler, whose rule this is.
+  // The rule is for the React compiler, which this project does not use.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useWindowVirtualizer({ count, estimateSize: () => ROW_PX, overscan: 12, scrollMargin });
   return { body, virtualizer };

@@ -8,7 +8,7 @@ import { exportCustomers } from './export-customers';
 import type { ListSearch } from './list-search';
 import { text as t } from './text';
 
-/** Saves the list as it is filtered and sorted, all of it. */
+/** Saves the whole list with its filters and sort order. */
 export function ExportButton({ search }: { readonly search: ListSearch }) {
   const [busy, setBusy] = useState(false);
   const run = async (): Promise<void> => {

@@ -5,7 +5,7 @@ import { CSV_HEAD, csvLine } from './csv';
 import { type ListSearch, toListQuery } from './list-search';
 
 const LARGEST_PAGE = 200;
-/** A large shop has more pages than it may ask for in a minute. */
+/** The export of a large shop needs more requests than the rate limit allows in a minute. */
 const WAIT_MS = 5000;
 
 /**
@@ -23,7 +23,7 @@ export async function exportCustomers(search: ListSearch, onProgress: (count: nu
     onProgress(count);
     cursor = pagination.next_cursor;
   }
-  // Spreadsheets take the file for UTF-8 only when it says so.
+  // Spreadsheets read the file as UTF-8 only with a byte order mark.
   return new Blob(['\uFEFF', ...parts], { type: 'text/csv;charset=utf-8' });
 }
 

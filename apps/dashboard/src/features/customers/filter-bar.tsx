@@ -8,7 +8,7 @@ import { type CustomerSort, hasFilters, type ListSearch, SORTS, sortOf } from '.
 import { text as t } from './text';
 
 const SORT_OPTIONS = SORTS.map((value) => ({ value, label: t.sorts[value] }));
-/** Long enough to finish a word. */
+/** Waits until the reader has finished typing. */
 const TYPING_MS = 250;
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
   readonly onChange: (change: ListSearch) => void;
 }
 
-/** What the list shows, and in which order. */
+/** The search, the filters and the order of the list. */
 export function FilterBar({ search, onChange }: Props) {
   return (
     <div className="mb-4 flex flex-wrap items-center gap-2">

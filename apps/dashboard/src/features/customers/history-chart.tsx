@@ -14,12 +14,12 @@ interface DotProps {
   readonly payload?: { readonly label: HistoryEntryDto['label']; readonly at: number };
 }
 
-/** Each score in the colour of its label. */
+/** Draws each score in the colour of its label. */
 const drawDot = ({ cx, cy, payload }: DotProps) => (
   <circle key={payload?.at} cx={cx} cy={cy} r={4} fill={riskFill(payload?.label ?? 'low')} stroke="var(--surface)" strokeWidth={1.5} />
 );
 
-/** @param history newest first, as the service has it; two or more. */
+/** @param history at least two scores, newest first, as the API returns them. */
 export function HistoryChart({ history }: { readonly history: readonly HistoryEntryDto[] }) {
   const format = useFormat();
   const points = history

@@ -16,7 +16,7 @@ interface LabelProps {
   readonly onChange: (labels: readonly Label[] | undefined) => void;
 }
 
-/** All of them are in the list. */
+/** Choosing every label is the same as no filter. */
 const NONE: readonly Label[] = [];
 
 export function LabelFilter({ labels = NONE, onChange }: LabelProps) {

@@ -5,20 +5,20 @@ import { text } from './text';
 export type CustomerSort = keyof typeof text.sorts;
 
 export const SORTS = Object.keys(text.sorts) as CustomerSort[];
-/** Whom to look after first. */
+/** Customers with the most revenue at risk come first. */
 const DEFAULT_SORT: CustomerSort = 'revenue_at_risk_desc';
 
-/** What the list shows, as it stands in the address: a list can be kept as a bookmark and sent to others. */
+/** The filters and the order of the list. They are in the URL, so that a list can be bookmarked and shared. */
 export interface ListSearch {
   readonly q?: string | undefined;
   readonly labels?: readonly Label[] | undefined;
-  /** Percent. */
+  /** In percent. */
   readonly min?: number | undefined;
   readonly max?: number | undefined;
   readonly sort?: CustomerSort | undefined;
 }
 
-/** What is not good is left out: old links still show something. */
+/** Ignores invalid values, so that old links still work. */
 export function readListSearch({ q, labels, min, max, sort }: Record<string, unknown>): ListSearch {
   const known = LABELS.filter((label) => Array.isArray(labels) && labels.includes(label));
   const range = [percentOf(min), percentOf(max)] as const;
@@ -42,7 +42,7 @@ export const hasFilters = ({ q, labels, min, max }: ListSearch): boolean =>
 
 type ListQuery = NonNullable<paths['/dashboard/customers']['get']['parameters']['query']>;
 
-/** The same as the service is asked for it. */
+/** Returns the query parameters of the API for a search. */
 export const toListQuery = (search: ListSearch): ListQuery => ({
   sort: sortOf(search),
   ...(search.q !== undefined && { external_id_prefix: search.q }),

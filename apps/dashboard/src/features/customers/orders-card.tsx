@@ -13,7 +13,7 @@ import { text } from './text';
 const t = text.one.timeline;
 const RhythmChart = lazy(async () => ({ default: (await import('./rhythm-chart')).RhythmChart }));
 
-/** The orders of a customer: as a rhythm, and one by one. */
+/** The orders of a customer, as a chart and as a table. */
 export function OrdersCard({ detail }: { readonly detail: ChurnDetailDto }) {
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(ordersQuery(detail.external_id));
   const orders = data?.pages.flatMap((page) => page.data) ?? [];

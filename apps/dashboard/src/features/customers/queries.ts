@@ -19,7 +19,7 @@ export const customersQuery = (search: ListSearch) =>
 
 const named = (externalId: string) => ({ params: { path: { external_id: externalId } } });
 
-/** Score, reasons and history of a customer. */
+/** Loads the score, the reasons and the history of a customer. */
 export const churnQuery = (externalId: string) =>
   queryOptions({
     queryKey: ['customers', 'churn', externalId],

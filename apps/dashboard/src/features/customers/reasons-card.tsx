@@ -5,7 +5,7 @@ import { text } from './text';
 
 const t = text.one.reasons;
 
-/** What the score comes from, in words. */
+/** Lists the reasons for the score. */
 export function ReasonsCard({ reasons }: { readonly reasons: readonly ReasonDto[] }) {
   return (
     <Card>

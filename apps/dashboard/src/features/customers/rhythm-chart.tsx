@@ -1,4 +1,16 @@
-import { Bar, BarChart, CartesianGrid, ReferenceArea, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import {
+  Bar,
+  BarChart,
+  type BarShapeProps,
+  CartesianGrid,
+  Rectangle,
+  ReferenceArea,
+  ReferenceLine,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts';
 import { useState } from 'react';
 import { useFormat } from '../../api/me';
 import type { OrderDto } from '../../api/schema';
@@ -7,7 +19,7 @@ import { text } from './text';
 
 const t = text.one;
 const DAY_MS = 86_400_000;
-/** Of the whole width, on either side. */
+/** Margin on either side, as a fraction of the width. */
 const MARGIN = 0.03;
 
 interface Props {
@@ -16,7 +28,7 @@ interface Props {
   readonly expectedAt: string | null;
 }
 
-/** Orders along time, with the gap that is usual for the customer behind the last one, and today: so one sees who is late. */
+/** Draws the orders over time, the customer's usual gap after the last order, and today, so that the reader sees whether the customer is late. */
 export function RhythmChart({ orders, gapDays, expectedAt }: Props) {
   const format = useFormat();
   const [now] = useState(() => new Date().getTime());
@@ -67,9 +79,16 @@ export function RhythmChart({ orders, gapDays, expectedAt }: Props) {
             strokeDasharray="4 4"
             label={{ value: t.timeline.today, position: 'top', fill: 'var(--text)', fontSize: 12 }}
           />
-          <Bar dataKey="amount" name={t.timeline.amount} fill="var(--accent)" barSize={6} radius={[3, 3, 0, 0]} isAnimationActive={false} />
+          <Bar dataKey="amount" name={t.timeline.amount} fill="var(--accent)" shape={OrderBar} isAnimationActive={false} />
         </BarChart>
       </ResponsiveContainer>
     </ChartFigure>
   );
+}
+
+const BAR_WIDTH = 6;
+
+/** Draws bars of one width: recharts makes all bars thinner than the shortest time between two orders, which hid them. */
+function OrderBar({ x, y, width, height, fill }: BarShapeProps) {
+  return <Rectangle x={x + (width - BAR_WIDTH) / 2} y={y} width={BAR_WIDTH} height={height} fill={fill ?? ''} radius={[3, 3, 0, 0]} />;
 }

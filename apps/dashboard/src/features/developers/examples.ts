@@ -1,9 +1,9 @@
-/** Stands for the key, which the dashboard does not know. */
+/** Placeholder for the key, which the dashboard does not know. */
 const YOUR_KEY = 'YOUR_API_KEY';
 
 export type Language = 'curl' | 'node' | 'python';
 
-/** Programs that send one order, to be pasted and to work as they are once the key stands in them. */
+/** Returns a program that sends one order. It works as it is after the reader enters the key. */
 export function exampleOf(language: Language, { baseUrl, key, now }: { baseUrl: string; key: string | null; now: Date }): string {
   const event = {
     event_id: 'order-1001',

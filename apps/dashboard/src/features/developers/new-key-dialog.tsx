@@ -15,7 +15,7 @@ const t = text.keys;
 type Grace = keyof typeof t.graces;
 const GRACES = (['0', '1', '24', '168'] as const).map((value) => ({ value, label: t.graces[value] }));
 
-/** Makes a key, and shows it this once. */
+/** Makes a key and shows it once. */
 export function NewKeyDialog({ onClose }: { readonly onClose: () => void }) {
   const queries = useQueryClient();
   const [grace, setGrace] = useState<Grace>('24');

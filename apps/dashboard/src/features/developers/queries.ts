@@ -5,7 +5,7 @@ import type { ChurnDetailDto } from '../../api/schema';
 
 export const tenantQuery = queryOptions({ queryKey: ['tenant'], queryFn: () => answerOf(api.GET('/tenant')) });
 
-/** @returns null when there is nothing about this customer. */
+/** @returns null if the customer does not exist. */
 export async function readChurn(externalId: string): Promise<ChurnDetailDto | null> {
   try {
     return await answerOf(api.GET('/dashboard/customers/{external_id}/churn', { params: { path: { external_id: externalId } } }));

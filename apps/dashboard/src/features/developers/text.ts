@@ -1,3 +1,5 @@
+const NUMBER = new Intl.NumberFormat('en');
+
 export const text = {
   title: 'Developers',
   description: 'Connect your shop system: API keys, examples, and a form to try it.',
@@ -30,7 +32,7 @@ export const text = {
     docs: 'Show all endpoints, fields and answers',
     document: 'Open the OpenAPI document',
     limits: (requests: number, events: number) =>
-      `Your plan allows ${requests} requests a minute and ${events} events in a request. Above that, we answer 429 and say when to try again.`,
+      `Your plan allows ${NUMBER.format(requests)} requests a minute and ${NUMBER.format(events)} events in a request. Above that, we answer 429 and say when to try again.`,
   },
   try: {
     title: 'Try it',

@@ -8,7 +8,7 @@ import { type SentOrder, TryResult } from './try-result';
 
 const t = text.try;
 
-/** Sends an order and shows the score that follows from it. */
+/** Sends an order and shows the new score. */
 export function TryCard() {
   const isOwner = useMe().user.role === 'owner';
   const [sent, setSent] = useState<SentOrder | null>(null);

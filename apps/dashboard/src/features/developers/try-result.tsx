@@ -21,11 +21,11 @@ export interface SentOrder {
 
 interface Found {
   readonly detail: ChurnDetailDto | null;
-  /** From the order to this look, in milliseconds. */
+  /** Milliseconds from the order to this look. */
   readonly afterMs: number;
 }
 
-/** Looks for the score that counts an order until it is there. */
+/** Polls until a score includes the order. */
 export function TryResult({ sent }: { readonly sent: SentOrder }) {
   const isNew = ({ detail }: Found): boolean => detail?.churn != null && detail.churn.calculated_at !== sent.before?.calculated_at;
   const { data } = useQuery({

@@ -23,11 +23,11 @@ const BY_ADDRESS = 'any';
 
 interface Props {
   readonly integrations: IntegrationsDto;
-  /** What somebody comes with from the list of apps of a platform. */
+  /** The shop of a user who comes from the app store of a platform. */
   readonly install?: Return | undefined;
 }
 
-/** For who has not connected a shop: begins it, if that is possible here. */
+/** Connects a shop, if this installation supports a platform. */
 export function ConnectCard({ integrations, install }: Props) {
   const isOwner = useMe().user.role === 'owner';
   const platforms = integrations.available_platforms;
@@ -49,7 +49,7 @@ const rule = z.object({ shop: z.string().trim().min(1, t.required) });
 
 interface FormProps {
   readonly platforms: readonly Platform[];
-  /** What is filled in at first. */
+  /** Initial value of the field. */
   readonly shop: string;
   readonly platform: Platform | undefined;
 }

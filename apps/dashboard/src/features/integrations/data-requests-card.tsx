@@ -14,7 +14,7 @@ import { text } from './text';
 
 const t = text.dataRequests;
 
-/** What customers have asked the shop for by its platform. Nothing is said while nobody has: most shops are never asked. */
+/** Lists customers who asked for their data through the platform. Hidden while the list is empty: most shops never get such a request. */
 export function DataRequestsCard() {
   const isOwner = useMe().user.role === 'owner';
   const { data, error } = useQuery({ ...dataRequestsQuery, enabled: isOwner });
@@ -89,5 +89,5 @@ function Requests({ requests }: { readonly requests: readonly DataRequestDto[] }
   );
 }
 
-/** Identifiers may hold anything; names of files may not. */
+/** Replaces the characters of an identifier that a file name cannot have. */
 const fileName = (customer: string): string => customer.replaceAll(/[^\w.-]/g, '_').slice(0, 60);

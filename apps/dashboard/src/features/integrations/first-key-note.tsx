@@ -6,7 +6,7 @@ import { text } from './text';
 
 const t = text.firstKey;
 
-/** For who has just registered and leaves for a platform from here: the key is shown only once, and gone when they come back. */
+/** Shows the first API key to a new user who leaves for a platform: the page cannot show it after that. */
 export function FirstKeyNote() {
   const [key] = useState(keptFirstKey);
   if (key === null) return null;

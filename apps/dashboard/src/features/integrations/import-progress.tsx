@@ -4,7 +4,7 @@ import { text } from './text';
 
 const t = text.import;
 
-/** How far the orders of the past have come in. */
+/** Shows the progress of the import of past orders. */
 export function ImportProgress({ progress }: { readonly progress: IntegrationsDto['import'] }) {
   const { state, done, total } = progress;
   return (

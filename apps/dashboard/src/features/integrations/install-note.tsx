@@ -6,19 +6,19 @@ import { text } from './text';
 const t = text.install;
 
 interface Props {
-  /** The shop that somebody comes with from the list of apps of its platform. */
+  /** The shop of a user who comes from the app store of its platform. */
   readonly shop: string;
   readonly integrations: IntegrationsDto;
 }
 
-/** Nothing is connected before they have said so: whoever wrote the link may have named any shop. */
+/** Asks the user to confirm: the author of the link may have named any shop. */
 export function InstallNote({ shop, integrations }: Props) {
   const isOwner = useMe().user.role === 'owner';
   const { status, shop: current, available_platforms: platforms } = integrations;
   if (status === 'disconnected') {
     return isOwner && platforms.length > 0 ? <Alert title={t.confirm(shop)}>{t.confirmBody}</Alert> : null;
   }
-  // The same one shows how it is right below.
+  // The card below shows the state of the same shop.
   return current === shop ? null : (
     <Alert kind="warn" title={t.other(shop)}>
       {t.otherBody}

@@ -20,7 +20,7 @@ export function IntegrationsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { data, error, refetch } = useQuery(integrationsQuery);
-  // Stays while it holds the secret that is shown once.
+  // Stays visible while it shows the secret, which cannot be shown again.
   const [holdsSecret, setHoldsSecret] = useState(false);
   const isWooPending = data?.platform === 'woocommerce' && data.status === 'pending';
   const showsWoo = holdsSecret || isWooPending || data?.status === 'disconnected';

@@ -7,7 +7,7 @@ import { text } from './text';
 
 const t = text.other;
 
-/** For shops without a platform that can be connected. */
+/** Explains the API, for shops without a supported platform. */
 export function OtherWays() {
   return (
     <Card>

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client';
 
-/** What customers have asked for; owners only. */
+/** Loads the data requests of customers. Only owners may. */
 export const dataRequestsQuery = queryOptions({
   queryKey: ['data-requests'],
   queryFn: () => answerOf(api.GET('/integrations/data-requests')),

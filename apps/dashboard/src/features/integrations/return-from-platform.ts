@@ -1,10 +1,10 @@
 import type { Platform } from './begin-connection';
 
-/** How it went at the platform, as the address says to which the service leads people back; or which shop somebody comes from its list of apps with. */
+/** The query of the URL to which a platform sends a user back: the result of the connection, or the shop that the user comes from. */
 export interface Return {
   readonly storefront?: 'connected' | 'error' | 'install' | undefined;
   readonly reason?: string | undefined;
-  /** With `install`: what the form is filled with. Anybody can have written the link. */
+  /** With `install`: fills the form. Do not trust it, because anyone can write such a link. */
   readonly platform?: Platform | undefined;
   readonly shop?: string | undefined;
 }

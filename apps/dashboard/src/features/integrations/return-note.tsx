@@ -6,7 +6,7 @@ import { text } from './text';
 const t = text.back;
 const REASONS: Readonly<Record<string, string>> = t.reasons;
 
-/** Says how it went at the platform to who has just come back from there. */
+/** Shows the result of the visit to the platform. */
 export function ReturnNote({ search: { storefront, reason = '' }, onClose }: { readonly search: Return; readonly onClose: () => void }) {
   if (storefront === undefined || storefront === 'install') return null;
   const isConnected = storefront === 'connected';

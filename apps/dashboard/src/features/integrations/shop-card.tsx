@@ -16,12 +16,12 @@ import { text as t } from './text';
 import { Topics } from './topics';
 import { GiveKeys } from './woocommerce-keys';
 
-/** The shop that is connected, and how that goes. */
+/** Shows the connected shop and its state. */
 export function ShopCard({ integrations }: { readonly integrations: IntegrationsDto }) {
   const isOwner = useMe().user.role === 'owner';
   const { platform, shop, status } = integrations;
   const isWoo = platform === 'woocommerce';
-  // Of such a shop nothing is imported before there are keys.
+  // Without keys nothing is imported from such a shop.
   const isWithoutKeys = isWoo && integrations.import.state === 'none';
   return (
     <Card>

@@ -5,7 +5,7 @@ import { text } from './text';
 const t = text.shop;
 const NAMES: Readonly<Record<string, string>> = t.topicNames;
 
-/** What the shop is to tell of, and whether it does. */
+/** Lists the webhooks that the shop should send, and whether each is set up. */
 export function Topics({ topics, missing }: { readonly topics: IntegrationsDto['webhooks']; readonly missing: string }) {
   return (
     <section className="grid gap-2 text-sm">

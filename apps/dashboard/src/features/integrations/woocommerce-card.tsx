@@ -21,7 +21,7 @@ const rule = z.object({ shop: z.string().trim().min(1, text.connect.required), .
 
 type Input = z.infer<typeof rule>;
 
-/** A WooCommerce shop tells of its orders itself, as soon as its owner has entered where to. */
+/** Connects a WooCommerce shop, which sends its orders after the owner has added our webhooks. */
 export function WooCommerceCard({ onSecret }: { readonly onSecret: () => void }) {
   const isOwner = useMe().user.role === 'owner';
   const queries = useQueryClient();
@@ -52,7 +52,7 @@ interface ShopFormProps {
   readonly onSubmitInput: (input: Input) => void;
 }
 
-/** Keys may be left out; one half of them is for the service to judge. */
+/** Omits empty keys. The API rejects half a pair. */
 const bodyOf = ({ shop, ...keys }: Input): { readonly shop: string } & Partial<Keys> =>
   keys.consumer_key === '' && keys.consumer_secret === '' ? { shop } : { shop, ...keys };
 
@@ -88,7 +88,7 @@ function ShopForm({ error, busy, onSubmitInput }: ShopFormProps) {
   );
 }
 
-/** The secret is shown this once. */
+/** Shows the secret once. */
 function WhatToEnter({ connection }: { readonly connection: WooCommerceConnectionDto }) {
   return (
     <div className="grid grid-cols-1 gap-4 text-sm">

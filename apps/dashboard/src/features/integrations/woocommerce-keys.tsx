@@ -18,7 +18,7 @@ const t = text.woo;
 export const keyRules = { consumer_key: z.string().trim(), consumer_secret: z.string().trim() };
 export type Keys = z.infer<z.ZodObject<typeof keyRules>>;
 
-/** What the shop or the service says of the keys; null: nothing, or something else went wrong. */
+/** Returns the error about the keys; null if there is none or it is about something else. */
 export function keyFault(error: unknown): string | null {
   const fault = error instanceof ApiProblem ? error.details.find(({ field }) => field.startsWith('consumer_')) : undefined;
   if (fault === undefined) return null;
@@ -30,7 +30,7 @@ interface FieldsProps {
   readonly fault: string | null;
 }
 
-/** The two halves of a key of the REST API of a shop. */
+/** The fields for key and secret of a shop's REST API. */
 export function KeyFields({ register, fault }: FieldsProps) {
   return (
     <div className="grid items-start gap-4 sm:grid-cols-2">
@@ -44,7 +44,7 @@ export function KeyFields({ register, fault }: FieldsProps) {
   );
 }
 
-/** For a shop that is connected: lets it be read, or be read again. */
+/** Adds keys to a connected shop, so that its past orders can be imported. */
 export function GiveKeys({ title }: { readonly title: string }) {
   const isOwner = useMe().user.role === 'owner';
   const queries = useQueryClient();

@@ -7,7 +7,7 @@ import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { text } from './text';
 
 const t = text.distribution;
-/** The worst first: that is what somebody has come for. */
+/** Highest risk first: readers look for it. */
 const WORST_FIRST = LABELS.toReversed();
 
 export function DistributionCard({ analytics: { distribution } }: { readonly analytics: AnalyticsDto }) {

@@ -16,7 +16,7 @@ import { text } from './text';
 const t = text.start;
 const LOOK_EVERY_MS = 2000;
 
-/** For a shop without customers: from the key to the first score. */
+/** Guides a shop without customers from the API key to the first score. */
 export function GettingStarted() {
   const [key, setKey] = useState(keptFirstKey);
   const [now] = useState(() => new Date());

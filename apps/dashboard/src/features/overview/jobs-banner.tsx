@@ -12,12 +12,12 @@ const t = text.jobs;
 interface Work {
   readonly name: string;
   readonly done: number;
-  /** null: not known yet. */
+  /** null if it is not known yet. */
   readonly total: number | null;
   readonly progress: (done: string, all: string) => string;
 }
 
-/** What the service is working on right now. */
+/** Lists the jobs that run now. */
 export function JobsBanner() {
   const { data: jobs = [] } = useQuery(jobsQuery);
   const { data: integrations } = useQuery(integrationsQuery);

@@ -10,7 +10,7 @@ import { text } from './text';
 const t = text.model;
 const ReliabilityChart = lazy(async () => ({ default: (await import('./reliability-chart')).ReliabilityChart }));
 
-/** What stands behind the one word for the quality of the scores. */
+/** Explains the rating of the scores with the numbers behind it. */
 export function ModelDialog({ model }: { readonly model: ModelDto }) {
   const format = useFormat();
   const days = model.horizon_days ?? 0;

@@ -1,7 +1,7 @@
-/** Stands for the key where it is not known. */
+/** Placeholder for a key that the page does not know. */
 const YOUR_KEY = 'YOUR_API_KEY';
 
-/** A command for a terminal that sends one order of a customer. */
+/** Returns a shell command that sends one order. */
 export function orderCommand(origin: string, key: string | null, now: Date): string {
   const event = {
     event_id: 'first-order-1',

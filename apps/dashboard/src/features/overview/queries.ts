@@ -6,7 +6,7 @@ export type Period = AnalyticsDto['period'];
 
 export const PERIODS: readonly Period[] = ['7d', '30d', '90d'];
 
-/** Scores change by themselves: what is on the screen is looked at again. */
+/** Scores change without any action on this page, so the page polls. */
 const LOOK_AGAIN_MS = 30_000;
 const LOOK_AT_WORK_MS = 3000;
 
@@ -31,7 +31,7 @@ export const jobsQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.some(isUnderWay) === true ? LOOK_AT_WORK_MS : LOOK_AGAIN_MS),
 });
 
-/** Whether there is any customer yet. */
+/** Loads whether the shop has a customer yet. */
 export const anyCustomerQuery = queryOptions({
   queryKey: ['customers', 'any'],
   queryFn: async () => (await answerOf(api.GET('/dashboard/customers', { params: { query: { limit: 1 } } }))).data.length > 0,

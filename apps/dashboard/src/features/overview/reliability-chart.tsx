@@ -7,7 +7,7 @@ const t = text.model;
 const percent = (share: number): string => `${Math.round(share * 100)}%`;
 const TICKS = [0, 0.25, 0.5, 0.75, 1];
 
-/** What scores promised against what came of them. */
+/** Draws predicted against actual rates. */
 export function ReliabilityChart({ calibration }: { readonly calibration: ModelDto['calibration'] }) {
   const points = calibration.filter(({ predicted, observed }) => predicted !== null && observed !== null);
   return (

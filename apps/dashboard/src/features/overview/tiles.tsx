@@ -14,7 +14,7 @@ import { text } from './text';
 
 const t = text.tiles;
 
-/** How things stand, and against before. */
+/** The main numbers of the shop, compared with the start of the period. */
 export function Tiles({ analytics }: { readonly analytics: AnalyticsDto }) {
   const format = useFormat();
   const { previous_period: before, distribution, period } = analytics;
@@ -91,7 +91,7 @@ interface ChangeProps {
   readonly format: (by: number) => string;
 }
 
-/** Of risks: less is good news. */
+/** Shows a change of risk, where less is good news. */
 function Change({ difference, period, format }: ChangeProps) {
   const before = text.before[period];
   switch (difference.kind) {

@@ -10,7 +10,7 @@ import { text } from './text';
 
 const t = text.top;
 
-/** Whom to look after first. */
+/** Customers with the most revenue at risk come first. */
 export function TopCustomers({ analytics: { at_risk_customers: customers } }: { readonly analytics: AnalyticsDto }) {
   const format = useFormat();
   const [now] = useState(() => new Date());

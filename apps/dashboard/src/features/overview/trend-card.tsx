@@ -14,7 +14,7 @@ const OPTIONS = [
   { value: 'customers', label: t.customers },
   { value: 'revenue', label: t.revenue },
 ] as const;
-/** A single day is no curve. */
+/** A curve needs two days. */
 const FEWEST_DAYS = 2;
 
 export function TrendCard({ analytics }: { readonly analytics: AnalyticsDto }) {

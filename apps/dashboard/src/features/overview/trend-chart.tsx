@@ -32,7 +32,7 @@ const AREAS = {
   revenue: [{ key: 'revenue', name: t.revenue, color: 'var(--accent)' }],
 } as const;
 
-/** @param days two or more, the oldest first. */
+/** @param days at least two, oldest first. */
 export function TrendChart({ days, shown }: { readonly days: readonly DayTotalsDto[]; readonly shown: Shown }) {
   const format = useFormat();
   const points = days.map(toPoint);

@@ -1,4 +1,4 @@
-/** In the order in which they are looked for: most browsers also call themselves by the names of others. */
+/** The order matters: most browsers also name other browsers in their user agent. */
 const BROWSERS = [
   [/\bEdg\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -14,7 +14,7 @@ const SYSTEMS = [
   [/\bLinux\b/, 'Linux'],
 ] as const;
 
-/** `Firefox on Windows`, as far as the browser says so; else what it calls itself, shortened. null: it says nothing. */
+/** Returns a name such as `Firefox on Windows`, or the shortened user agent if it is unknown; null if there is none. */
 export function deviceName(userAgent: string | null): string | null {
   if (userAgent === null || userAgent === '') return null;
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];

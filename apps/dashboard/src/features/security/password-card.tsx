@@ -18,7 +18,7 @@ import { text } from './text';
 const t = text.password;
 const changeRule = z.object({ current_password: givenRule, new_password: newPasswordRule });
 type Change = z.infer<typeof changeRule>;
-/** Of the fields only the current password is judged by the service alone. */
+/** Only the API can check the current password; the form checks the other fields. */
 const whyNot = (error: unknown): string =>
   error instanceof ApiProblem && error.details.some(({ field }) => field === 'current_password') ? t.wrong : problemText(error);
 const EMPTY: Change = { current_password: '', new_password: '' };

@@ -7,7 +7,7 @@ export const sessionsQuery = queryOptions({
   queryFn: async () => (await answerOf(api.GET('/auth/sessions'))).data,
 });
 
-/** @param actions of which kinds; all when there is none. */
+/** @param actions an empty list loads all entries. */
 export const auditLogQuery = (actions: readonly AuditEntryDto['action'][]) =>
   infiniteQueryOptions({
     queryKey: ['audit-log', actions],

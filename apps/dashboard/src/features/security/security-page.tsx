@@ -34,7 +34,7 @@ export function SecurityPage() {
 function OwnAccount() {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
-      <div className="grid gap-6">
+      <div className="grid grid-cols-1 gap-6">
         <TwoFactorCard />
         <PasswordCard />
       </div>

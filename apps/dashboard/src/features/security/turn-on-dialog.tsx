@@ -18,7 +18,7 @@ import { text } from './text';
 const t = text.twoFactor;
 const QR_PIXELS = 176;
 
-/** From a secret for the app to recovery codes. A secret that is not confirmed counts for nothing. */
+/** Turns on two-factor authentication, from the secret to the recovery codes. An unconfirmed secret has no effect. */
 export function TurnOnDialog({ onClose }: { readonly onClose: () => void }) {
   const queries = useQueryClient();
   const confirmation = useMutation({
@@ -50,7 +50,7 @@ function Setup({ busy, error, onCode }: SetupProps) {
   const setup = useQuery({
     queryKey: ['2fa', 'setup'],
     queryFn: () => answerOf(api.POST('/2fa/setup')),
-    // Each call makes another secret: one for each time the dialog is opened, and none is kept.
+    // Each call makes a new secret, so the dialog calls once for each opening and caches nothing.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

@@ -7,14 +7,14 @@ const t = text.bands;
 const TALLEST_PX = 88;
 
 interface Props {
-  /** Customers by the hundredth that their score begins with. */
+  /** Number of customers for each hundredth of the score. */
   readonly counts: readonly number[];
   readonly bounds: Bounds;
-  /** Those that hold now. */
+  /** The saved bounds. */
   readonly saved: Bounds;
 }
 
-/** Everybody with a score in the colours that the bounds would give them, and how many that makes. */
+/** Draws all scored customers in the colours that the new bounds would give them, and counts each label. */
 export function BandPreview({ counts, bounds, saved }: Props) {
   const most = Math.max(...counts, 0);
   if (most === 0) return <p className="text-sm text-muted">{t.none}</p>;
@@ -26,7 +26,7 @@ export function BandPreview({ counts, bounds, saved }: Props) {
         <div aria-hidden className="flex items-end gap-px" style={{ height: TALLEST_PX }}>
           {counts.map((count, hundredth) => (
             <span
-              // Each hundredth has its place.
+              // The index is the hundredth of the score.
               // oxlint-disable-next-line react/no-array-index-key
               key={hundredth}
               className="flex-1 rounded-t-[1px]"
@@ -49,7 +49,7 @@ export function BandPreview({ counts, bounds, saved }: Props) {
   );
 }
 
-/** By the square root, so that the few can be seen beside the many. */
+/** The square root keeps small bars visible beside large ones. */
 const heightOf = (count: number, most: number): number => (count === 0 ? 0 : Math.max(2, Math.sqrt(count / most) * TALLEST_PX));
 
 function labelAt(score: number, { medium, high, critical }: Bounds): (typeof LABELS)[number] {

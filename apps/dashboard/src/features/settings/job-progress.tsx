@@ -6,7 +6,7 @@ import { text } from './text';
 
 const t = text.job;
 
-/** How far the scores follow changed settings. */
+/** Shows the progress of the job that applies changed settings to the scores. */
 export function JobProgress({ jobId }: { readonly jobId: string }) {
   const queries = useQueryClient();
   const { data: job } = useQuery(jobQuery(jobId));

@@ -15,7 +15,7 @@ export const histogramQuery = queryOptions({
 
 const isOver = (job: JobDto | undefined): boolean => job?.status === 'completed' || job?.status === 'failed';
 
-/** A job, looked at again until it is over. */
+/** Polls a job until it ends. */
 export const jobQuery = (jobId: string) =>
   queryOptions({
     queryKey: ['jobs', jobId],
@@ -23,7 +23,7 @@ export const jobQuery = (jobId: string) =>
     refetchInterval: ({ state }) => (isOver(state.data) ? false : LOOK_EVERY_MS),
   });
 
-/** Changes settings. What depends on them is loaded again. */
+/** Changes settings and reloads the data that depends on them. */
 export function useChangeSettings(onJob: (jobId: string) => void): UseMutationResult<ChangedSettingsDto, Error, ChangeSettingsDto> {
   const queries = useQueryClient();
   return useMutation({

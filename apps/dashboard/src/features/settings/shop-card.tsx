@@ -56,7 +56,7 @@ export function ShopCard({ settings, onJob }: { readonly settings: SettingsDto; 
   );
 }
 
-/** What a field offers while somebody types. */
+/** Suggestions for a field. */
 function Suggestions({ id, values }: { readonly id: string; readonly values: readonly string[] }) {
   return (
     <datalist id={id}>

@@ -1,4 +1,4 @@
 import { ApiProblem } from '../../api/problem';
 
-/** Whether a link in a mail was refused, and not what was typed. */
+/** Returns whether the API rejected the link of a mail, not the input. */
 export const isBadToken = (error: unknown): boolean => error instanceof ApiProblem && error.details.some(({ field }) => field === 'token');

@@ -17,7 +17,7 @@ interface Props {
   readonly onBack: () => void;
 }
 
-/** The second factor: a code of the app, or a recovery code. */
+/** Asks for the second factor: a code of the app, or a recovery code. */
 export function CodeStep({ busy, error, onCode, onBack }: Props) {
   const [code, setCode] = useState('');
   const input = useRef<HTMLInputElement>(null);

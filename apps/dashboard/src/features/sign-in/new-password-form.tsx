@@ -15,7 +15,7 @@ type Input = z.infer<typeof passwordRule>;
 interface Props {
   readonly submit: string;
   readonly busy: boolean;
-  /** Why it did not go, if it did not. */
+  /** The error of the last try; null if there is none. */
   readonly problem: ReactNode;
   readonly onPassword: (password: string) => void;
 }

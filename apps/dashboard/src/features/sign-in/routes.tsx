@@ -1,19 +1,19 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../shell/routes';
 
-/** Where somebody goes after signing in; and what to say there first. */
+/** The page to open after the sign-in, and the message to show on the sign-in page. */
 interface LoginSearch {
   readonly next?: string | undefined;
   readonly reset?: true | undefined;
 }
 
-/** Only to pages of ours: whoever wrote the link must not choose another site. */
+/** Allows only our own pages: the author of a link must not send the user to another site. */
 const isOwnPath = (path: unknown): path is string => typeof path === 'string' && /^\/(?![/\\])/.test(path);
 
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
-  // Every key is named: what is left out here, the router takes from the address as it is.
+  // Sets every key: the router takes a missing key unchecked from the URL.
   validateSearch: ({ next, reset }: Record<string, unknown>): LoginSearch => ({
     next: isOwnPath(next) ? next : undefined,
     reset: reset === true ? true : undefined,
@@ -51,5 +51,5 @@ export const signInRoutes = [loginRoute, registerRoute, forgotRoute, resetRoute,
 
 const PATHS = new Set(['/login', '/register', '/forgot-password', '/reset-password', '/accept-invitation']);
 
-/** Pages on which nobody has to have signed in. */
+/** Returns whether a page needs no sign-in. */
 export const isSignInPage = (path: string): boolean => PATHS.has(path);

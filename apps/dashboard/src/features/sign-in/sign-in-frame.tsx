@@ -8,11 +8,11 @@ interface Props {
   readonly title: string;
   readonly description?: ReactNode;
   readonly children: ReactNode;
-  /** Below the form: where else to go. */
+  /** Links below the form. */
   readonly footer?: ReactNode;
 }
 
-/** The frame of the pages before the sign-in. */
+/** The layout of the sign-in pages. */
 export function SignInFrame({ title, description, children, footer }: Props) {
   usePageTitle(title);
   return (

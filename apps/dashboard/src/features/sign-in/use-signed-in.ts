@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { rememberSession } from '../../api/session';
 
-/** What to do when somebody has signed in: forget what belonged to whoever was here before, and go where they wanted to go. */
+/** Returns the steps after a sign-in: clear the data of the previous user, then open the page that the user wanted. */
 export function useSignedIn(): (next?: string) => Promise<void> {
   const queries = useQueryClient();
   const router = useRouter();

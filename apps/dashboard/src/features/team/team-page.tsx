@@ -10,7 +10,7 @@ export function TeamPage() {
   const isOwner = useMe().user.role === 'owner';
   return (
     <Page title={t.title} description={t.description}>
-      <div className="grid gap-6">
+      <div className="grid grid-cols-1 gap-6">
         {!isOwner && <Alert>{t.ownersOnly}</Alert>}
         <PeopleCard />
         {isOwner && (

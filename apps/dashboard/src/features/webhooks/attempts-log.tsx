@@ -6,7 +6,7 @@ import { text } from './text';
 
 const t = text.detail;
 
-/** Each attempt at a delivery, the latest first, with what the shop's server answered. */
+/** Lists the attempts of a delivery, latest first, with the answers of the shop's server. */
 export function AttemptsLog({ attempts }: { readonly attempts: readonly DeliveryAttemptDto[] }) {
   const format = useFormat();
   if (attempts.length === 0) return <p className="text-sm text-muted">{t.none}</p>;

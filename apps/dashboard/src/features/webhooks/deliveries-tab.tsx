@@ -19,7 +19,7 @@ interface Props {
   readonly onSearch: (change: Partial<WebhooksSearch>) => void;
 }
 
-/** What was sent, newest first. */
+/** Lists the deliveries, newest first. */
 export function DeliveriesTab({ search, onSearch }: Props) {
   const { status, event, customer, campaign } = search;
   const filters = { status, event, customer, campaign };
@@ -27,7 +27,7 @@ export function DeliveriesTab({ search, onSearch }: Props) {
   const deliveries = data?.pages.flatMap((page) => page.data) ?? [];
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-end justify-between gap-3">
         <DeliveryFilters filters={filters} onChange={onSearch} />
         <RecoverDialog label={t.recover} />

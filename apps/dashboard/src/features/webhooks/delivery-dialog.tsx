@@ -21,7 +21,7 @@ import { text } from './text';
 
 const t = text.detail;
 
-/** Everything there is to know of one delivery. @param id null: closed. */
+/** Shows all details of one delivery. @param id null if the dialog is closed. */
 export function DeliveryDialog({ id, onClose }: { readonly id: string | null; readonly onClose: () => void }) {
   return (
     <Dialog open={id !== null} onOpenChange={(open) => !open && onClose()}>

@@ -57,7 +57,7 @@ export function DeliveryFilters({ filters, onChange }: Props) {
   );
 }
 
-/** Looked for when it has been typed: an identifier is whole or nobody's. */
+/** Searches on Enter, because only a complete identifier matches. */
 function CustomerFilter({ customer, onChange }: { readonly customer: string; readonly onChange: (id: string) => void }) {
   return (
     <form

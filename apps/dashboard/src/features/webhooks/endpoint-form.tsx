@@ -19,7 +19,7 @@ import { text } from './text';
 
 const t = text.endpoint;
 
-/** Where webhooks go, and which. */
+/** Edits the endpoint: its URL and its events. */
 export function EndpointForm({ settings }: { readonly settings: WebhookSettingsDto }) {
   const form = useForm<EndpointValues>({ resolver: zodResolver(endpointRule), values: valuesOf(settings), mode: 'onTouched' });
   const queries = useQueryClient();

@@ -4,7 +4,7 @@ import { text } from './text';
 
 const t = text.errors;
 
-/** What a shop can be told of its customers; campaigns have URLs of their own. */
+/** The events that a shop can choose. Campaigns have their own URLs. */
 export const ANNOUNCEMENTS = ['customer.churn_score.changed', 'customer.high_risk.detected'] as const;
 
 const LEAST_POINTS = 0.01;
@@ -20,10 +20,10 @@ export const endpointRule = z.object({
   delta: z.string().refine(isDelta, { error: t.delta }),
 });
 
-/** The settings as they stand in the form. */
+/** Returns the settings as values of the form. */
 export type EndpointValues = z.infer<typeof endpointRule>;
 
-/** 0.57 × 100 is 56.99999999999999 as a double. */
+/** Rounds, because 0.57 × 100 is 56.99999999999999 as a double. */
 const rounded = (value: number): number => Number(value.toFixed(4));
 
 export const valuesOf = ({ url, enabled, event_types: types, score_delta_threshold: delta }: WebhookSettingsDto): EndpointValues => ({

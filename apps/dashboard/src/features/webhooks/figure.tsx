@@ -1,4 +1,4 @@
-/** A number, or what stands in its place, with what it is. */
+/** A value with its name. */
 export function Figure({ name, value }: { readonly name: string; readonly value: string }) {
   return (
     <div>

@@ -27,7 +27,7 @@ const KINDS: Readonly<Record<Health, keyof typeof LOOKS>> = {
   waiting: 'none',
 }; // prettier-ignore
 
-/** How the shop's server takes what is sent, and what to do when it does not. */
+/** Shows whether the shop's server accepts messages, and what to do if not. */
 export function HealthCard({ settings }: { readonly settings: WebhookSettingsDto }) {
   const health = healthOf(settings);
   const { Icon, look } = LOOKS[KINDS[health]];

@@ -1,11 +1,11 @@
 import type { WebhookSettingsDto } from '../../api/schema';
 
-/** How many failures in a row make the service wait between attempts. */
+/** After this many failures in a row the service pauses between attempts. */
 const FAILURES_TO_WAIT = 10;
 
 export type Health = 'unset' | 'unsigned' | 'off' | 'gone' | 'no_success_for_5_days' | 'open' | 'failing' | 'fine' | 'waiting';
 
-/** How the endpoint is: the first thing that has to be put right. */
+/** Returns the first problem of the endpoint that the shop has to solve, or that all is well. */
 export function healthOf(settings: WebhookSettingsDto): Health {
   const { url, enabled, disabled_reason: reason, secret_set: isSigned, consecutive_failures: failures } = settings;
   if (url === null) return 'unset';

@@ -18,13 +18,13 @@ const KINDS = ['dead_letter', 'failed', 'success'] as const;
 type Kind = (typeof KINDS)[number];
 
 const HOUR_MS = 3_600_000;
-/** The longest span is as long as the service allows: by the time it gets there it must not be longer. */
+/** The longest period is the maximum of the API. Without this margin it would be too long when the request arrives. */
 const SPARE_MS = 60_000;
 
-/** @param hours back from now. */
+/** @param hours before now. */
 const since = (hours: string): string => new Date(new Date().getTime() - Number(hours) * HOUR_MS + SPARE_MS).toISOString();
 
-/** Sends again what did not arrive within a span of time. */
+/** Sends the missed messages of a period again. */
 export function RecoverDialog({ label }: { readonly label: string }) {
   const [isOpen, setOpen] = useState(false);
   return (

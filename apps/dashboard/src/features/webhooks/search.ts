@@ -8,10 +8,10 @@ export const EVENTS = [
   'retention.campaign.sent',
 ] as const satisfies readonly DeliveryDto['event'][];
 
-/** What the address says beside that it is the page of webhooks, so that what is seen can be sent to somebody else. */
+/** The query of the webhooks page. It holds the filters, so that the view can be shared as a link. */
 export interface WebhooksSearch extends DeliveryFilter {
   readonly tab?: 'deliveries' | undefined;
-  /** The delivery that is looked at. */
+  /** The open delivery. */
   readonly delivery?: string | undefined;
 }
 
@@ -21,7 +21,7 @@ const MOST_CHARACTERS = 255;
 const oneOf = <T extends string>(allowed: readonly T[], value: unknown): T | undefined => allowed.find((one) => one === value);
 const uuid = (value: unknown): string | undefined => (typeof value === 'string' && UUID.test(value) ? value : undefined);
 
-/** What the address says that makes no sense is not there. Identifiers of digits alone come as numbers. */
+/** Ignores invalid values. The router parses an identifier of digits as a number. */
 export function readWebhooksSearch(search: Record<string, unknown>): WebhooksSearch {
   const { customer } = search;
   const id = typeof customer === 'string' || typeof customer === 'number' ? String(customer) : '';

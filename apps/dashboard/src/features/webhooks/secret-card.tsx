@@ -18,7 +18,7 @@ import { text } from './text';
 const t = text.secret;
 const GRACE_HOURS = ['24', '168', '1', '0'] as const;
 
-/** The secret that webhooks are signed with: known by its first characters, shown whole only when it is made. */
+/** Shows the first characters of the signing secret. The whole secret is shown only when it is made. */
 export function SecretCard({ settings }: { readonly settings: WebhookSettingsDto }) {
   const format = useFormat();
   const isOwner = useMe().user.role === 'owner';
@@ -58,7 +58,7 @@ function SecretDialog({ isFirst }: { readonly isFirst: boolean }) {
   const secret = renewal.data?.secret;
   const close = (): void => {
     setOpen(false);
-    // It is shown once.
+    // The secret is shown once.
     renewal.reset();
   };
   return (

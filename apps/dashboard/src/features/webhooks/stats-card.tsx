@@ -61,7 +61,7 @@ function Figures({ stats }: { readonly stats: DeliveryStatsDto }) {
 const NUMBER = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 const A_SECOND = 1000;
 
-/** Milliseconds as people read them. */
+/** Formats milliseconds, from one second on as seconds. */
 function seconds(ms: number | null): string {
   if (ms === null) return '–';
   return ms < A_SECOND ? `${NUMBER.format(Math.round(ms))} ms` : `${NUMBER.format(ms / A_SECOND)} s`;

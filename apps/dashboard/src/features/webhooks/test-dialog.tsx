@@ -17,7 +17,7 @@ import { text } from './text';
 
 const t = text.test;
 
-/** Sends a made-up message, and shows what came of it. */
+/** Sends a made-up message and shows the result. */
 export function TestDialog({ settings }: { readonly settings: WebhookSettingsDto }) {
   const [event, setEvent] = useState<(typeof ANNOUNCEMENTS)[number]>(ANNOUNCEMENTS[0]);
   const queries = useQueryClient();

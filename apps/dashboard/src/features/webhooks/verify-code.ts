@@ -1,4 +1,4 @@
-/** For a server with Express, as the README of the client has it. */
+/** The Express example from the README of the client. */
 export const VERIFY_CODE = `import express from 'express';
 import { verifyWebhook, WebhookVerificationError } from '@churn-scoring/client';
 

@@ -6,7 +6,7 @@ import { merchantOf } from '../support/people/merchant.js';
 import { WebhookEndpoint } from '../support/webhooks/webhook-endpoint.js';
 import { deliverySettings } from '../support/webhooks/webhook-shop.js';
 
-describeInBrowser('somebody who wants to win customers back', () => {
+describeInBrowser('The campaigns pages', () => {
   let system: ChurnSystem;
   let browser: DashboardBrowser;
   let receiver: WebhookEndpoint;
@@ -25,7 +25,7 @@ describeInBrowser('somebody who wants to win customers back', () => {
   const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
   const expectHeading = (page: Page, name: string): Promise<void> => page.getByRole('heading', { name, level: 1, exact: true }).waitFor();
 
-  it('makes a campaign while seeing whom it would reach, sends it once, and sees that it has arrived', async () => {
+  it('preview the recipients while a campaign is made, send it once, and show that it arrived', async () => {
     const { owner } = await campaignMerchant(system);
     await fillWithScored(system, owner.tenantId, 40);
     const page = await browser.visit('/campaigns', { as: owner });
@@ -33,7 +33,7 @@ describeInBrowser('somebody who wants to win customers back', () => {
     await expectAccessible(page);
     await page.getByRole('link', { name: 'New campaign' }).click();
     await expectHeading(page, 'New campaign');
-    // Every second one is critical, and a tenth of them is in the control group.
+    // Half of the 40 customers are critical. A tenth of them is in the control group.
     await page.getByText('of 20 customers in this audience').waitFor();
     await page.getByLabel('Low risk').click();
     await page.getByText('of 40 customers in this audience').waitFor();
@@ -66,7 +66,7 @@ describeInBrowser('somebody who wants to win customers back', () => {
     await page.getByRole('row', { name: /Tea for all.*Too early to tell/ }).waitFor();
   });
 
-  it('has it sent every Tuesday, changes that to the first of the month, pauses it, and deletes it', async () => {
+  it('schedule a campaign weekly, change it to monthly, pause it, and delete it', async () => {
     const { owner } = await campaignMerchant(system);
     const page = await browser.visit('/campaigns/new', { as: owner, width: 'phone' });
     await page.getByLabel('Name', { exact: true }).fill('Tuesdays');
@@ -101,7 +101,7 @@ describeInBrowser('somebody who wants to win customers back', () => {
     expect((await owner.get('/campaigns')).body.data).toEqual([]);
   });
 
-  it('reads in plain words that it works, with its interval, and archives it', async () => {
+  it('say in plain words that a campaign works, with its interval, and archive it', async () => {
     const { owner } = await campaignMerchant(system);
     await fillWithScored(system, owner.tenantId, 200);
     const id = await campaignOf(owner, receiver.url, { holdout_percent: 50 });
@@ -131,7 +131,7 @@ describeInBrowser('somebody who wants to win customers back', () => {
     await page.getByText('Works: +100 points').waitFor();
   });
 
-  it('is told when nothing can be signed yet, and what the service finds wrong', async () => {
+  it('warn about a missing webhook secret and show the error of the API', async () => {
     const { owner } = await merchantOf(system);
     await fillWithScored(system, owner.tenantId, 2);
     const id = await campaignOf(owner, receiver.url, { holdout_percent: 0 });

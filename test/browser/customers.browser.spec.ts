@@ -6,12 +6,12 @@ import { ChurnSystem } from '../support/servers/churn-system.js';
 import { endOf } from '../support/shop/jobs.js';
 import { memberOf, type Merchant, merchantOf } from '../support/people/merchant.js';
 
-/** More than two pages of the list. */
+/** Enough for more than two pages of the list. */
 const CUSTOMERS = 230;
 const idOf = (i: number): string => `c-${String(i).padStart(3, '0')}`;
 const expectHeading = (page: Page, name: string): Promise<void> => page.getByRole('heading', { name, level: 1 }).waitFor();
 
-describeInBrowser('who runs a shop', () => {
+describeInBrowser('The overview and customer pages', () => {
   let system: ChurnSystem;
   let browser: DashboardBrowser;
   let merchant: Merchant;
@@ -37,7 +37,7 @@ describeInBrowser('who runs a shop', () => {
   const rows = (page: Page): ReturnType<Page['getByRole']> => page.getByRole('row').filter({ has: page.getByRole('cell') });
   const firstId = (page: Page): Promise<string> => rows(page).first().getByRole('cell').first().innerText();
 
-  it('sees at a glance how many customers are at risk, how much money that is, and whom to look after', async () => {
+  it('show the number of customers at risk, the revenue at risk, and the most valuable of them', async () => {
     const { body } = await merchant.owner.get('/dashboard/analytics?period=7d');
     const page = await browser.visit('/', { as: merchant.owner });
     await expectHeading(page, 'Overview');
@@ -52,9 +52,9 @@ describeInBrowser('who runs a shop', () => {
     await expectHeading(page, worst?.external_id ?? '');
   });
 
-  it('sees on a phone what a desk shows, with nothing beyond the edge', async () => {
+  it('fit on a phone without scrolling sideways', async () => {
     const page = await browser.visit('/', { as: merchant.owner, width: 'phone' });
-    // With something that comes with the last of what the page asks for.
+    // Each page with an element that appears only after its last request.
     const pages = [
       ['/', (main: Locator) => main.getByRole('heading', { name: 'Most to lose' })],
       ['/customers', (main: Locator) => main.getByRole('link', { name: /^c-\d+$/ }).first()],
@@ -68,7 +68,7 @@ describeInBrowser('who runs a shop', () => {
     }
   });
 
-  it('scrolls through all customers, of whom the page holds only those in sight', async () => {
+  it('scroll through all customers while the page holds only the visible rows', async () => {
     const page = await browser.visit('/customers', { as: merchant.owner });
     await rows(page).first().waitFor();
     const seen = new Set<string>();
@@ -84,7 +84,7 @@ describeInBrowser('who runs a shop', () => {
     expect(seen.size).toBe(total);
   });
 
-  it('sorts, filters and searches, and keeps it in the address', async () => {
+  it('sort, filter and search, and keep the choice in the URL', async () => {
     const page = await browser.visit('/customers', { as: merchant.owner });
     await rows(page).first().waitFor();
     await page.getByRole('combobox', { name: 'Sort by' }).click();
@@ -111,7 +111,7 @@ describeInBrowser('who runs a shop', () => {
     await page.getByRole('heading', { name: 'No customers match these filters' }).waitFor();
   });
 
-  it('exports the list as it is filtered, without formulas', async () => {
+  it('export the filtered list as CSV without formulas', async () => {
     const page = await browser.visit('/customers?q=c-1', { as: merchant.owner });
     const exported = async (): Promise<string[]> => {
       const download = page.waitForEvent('download');
@@ -131,7 +131,7 @@ describeInBrowser('who runs a shop', () => {
     expect(all.some((line) => line.startsWith(`"'=1+1"`))).toBe(true);
   });
 
-  it('understands why a customer has a score, and has it calculated again', async () => {
+  it('explain the score of a customer and calculate it again', async () => {
     const page = await browser.visit('/customers/regular', { as: merchant.owner });
     await expectHeading(page, 'regular');
     const { explanation } = await merchant.shop.churnOf('regular');
@@ -144,7 +144,7 @@ describeInBrowser('who runs a shop', () => {
     await page.getByText(/^The score is \d+% now/).waitFor();
   });
 
-  it('erases a customer as an owner; a member is not offered it', async () => {
+  it('let an owner erase a customer, and do not offer it to a member', async () => {
     const page = await browser.visit(`/customers/${idOf(7)}`, { as: merchant.owner });
     await page.getByRole('button', { name: 'Erase customer' }).click();
     await page.getByRole('dialog').getByText('You cannot undo this').waitFor();
@@ -162,7 +162,7 @@ describeInBrowser('who runs a shop', () => {
     await expectAccessible(theirs);
   });
 
-  it('is told when the network is away', async () => {
+  it('tell the user when the browser is offline', async () => {
     const page = await browser.visit('/customers', { as: merchant.owner });
     await rows(page).first().waitFor();
     await page.context().setOffline(true);

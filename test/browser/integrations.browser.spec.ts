@@ -10,7 +10,7 @@ import { memberOf, merchantOf } from '../support/people/merchant.js';
 import { beginConnection, connect, decide, newDomain, startStorefront, storefrontSettings } from '../support/storefront/storefront.js';
 import { remember } from '../support/people/mailed-secrets.js';
 
-describeInBrowser('somebody who connects a shop', () => {
+describeInBrowser('The integrations page', () => {
   let storefront: StorefrontSimulator;
   let system: ChurnSystem;
   let browser: DashboardBrowser;
@@ -28,7 +28,7 @@ describeInBrowser('somebody who connects a shop', () => {
 
   const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
 
-  it('goes to the platform and back, sees the past come in and what the shop tells, and disconnects', async () => {
+  it('connects a shop through its platform, imports past orders, lists the webhooks, and disconnects', async () => {
     const { owner } = await merchantOf(system);
     const shop = storefront.shop(newDomain());
     for (let n = 0; n < 5; n += 1) shop.place({ customer: BigInt(n + 1), total: '20.00', at: new Date(Date.now() - (n + 2) * 86_400_000) });
@@ -56,7 +56,7 @@ describeInBrowser('somebody who connects a shop', () => {
     expect((await owner.get('/integrations')).body.status).toBe('disconnected');
   });
 
-  /** Follows the link of the platform's list of apps, as somebody who has not signed in. */
+  /** Follows the link of the platform's app store, as a user who is not signed in. */
   const install = async (domain: string): Promise<Page> => {
     const page = await browser.visit('/login');
     await page.goto(`${system.api.url}/integrations/storefront/install?${storefront.authorization.installQuery(storefront.shop(domain))}`);
@@ -65,7 +65,7 @@ describeInBrowser('somebody who connects a shop', () => {
   };
   const typedShop = (page: Page): Promise<string> => page.getByLabel('Address of your shop', { exact: true }).inputValue();
 
-  it('from the list of apps of the platform registers, and connects that shop when they say so', async () => {
+  it('connects the shop of a new user from the app store after the user confirms', async () => {
     const domain = newDomain();
     const page = await install(domain);
     await page.getByRole('link', { name: 'Create an account' }).click();
@@ -79,7 +79,7 @@ describeInBrowser('somebody who connects a shop', () => {
     await expectAccessible(page);
     expect(await typedShop(page)).toBe(domain);
     expect(await page.getByText('could not connect').count()).toBe(0);
-    // Who leaves for the platform at once sees the first key here, or never.
+    // A user who leaves for the platform now never sees the first key again.
     const key = (await page.getByRole('group', { name: 'API key' }).innerText()).trim();
     remember(key);
     expect(key).toMatch(/^ck_live_/);
@@ -88,7 +88,7 @@ describeInBrowser('somebody who connects a shop', () => {
     await page.getByText('Your shop is connected').waitFor();
   });
 
-  it('from the list of apps signs in; who has another shop, or a link with nonsense, is told or asked as ever', async () => {
+  it('asks a user from the app store to sign in, names a second shop, and ignores an invalid link', async () => {
     const { owner } = await merchantOf(system);
     const domain = newDomain();
     const page = await install(domain);
@@ -110,7 +110,7 @@ describeInBrowser('somebody who connects a shop', () => {
     await expectAccessible(page);
   });
 
-  it('who does not allow it is told what that means', async () => {
+  it('explains what to do after the user denies access on the platform', async () => {
     const { owner } = await merchantOf(system);
     const back = await decide(await beginConnection(owner, storefront.shop(newDomain()).domain), 'deny');
     const page = await browser.visit('/integrations', { as: owner, width: 'phone', theme: 'dark' });
@@ -122,7 +122,7 @@ describeInBrowser('somebody who connects a shop', () => {
     expect((await owner.get('/integrations')).body.status).toBe('disconnected');
   });
 
-  it('with WooCommerce gets a secret once, and what to enter where', async () => {
+  it('shows the WooCommerce secret once, and the webhooks to add', async () => {
     const { owner } = await merchantOf(system);
     const page = await browser.visit('/integrations', { as: owner });
     await page.getByLabel('Address of your WooCommerce shop').fill('tea.example.com');
@@ -135,7 +135,7 @@ describeInBrowser('somebody who connects a shop', () => {
     await expectAccessible(page);
   });
 
-  it('with WooCommerce has keys tried at once, and what they bring shown', async () => {
+  it('tries WooCommerce keys at once and shows the imported orders', async () => {
     const { owner } = await merchantOf(system);
     const woo = await WooCommerceSimulator.start();
     try {
@@ -161,7 +161,7 @@ describeInBrowser('somebody who connects a shop', () => {
     }
   });
 
-  it('finds who has asked the shop for their data, and downloads it', async () => {
+  it('lists customers who asked for their data and downloads it', async () => {
     const { owner, shop } = await merchantOf(system);
     await shop.post('/events', { events: [order({ customer_id: 'Grace 7' })] }).expect(202);
     const domain = newDomain();
@@ -184,7 +184,7 @@ describeInBrowser('somebody who connects a shop', () => {
     await page.getByRole('cell', { name: 'Not yet' }).waitFor({ state: 'detached' });
   });
 
-  it('as a member is told that owners connect shops', async () => {
+  it('tells a member that only owners connect shops', async () => {
     const page = await browser.visit('/integrations', { as: await memberOf(system) });
     await page.getByText('Only owners of the account can connect a shop.').first().waitFor();
     expect(await page.getByRole('button', { name: 'Connect', exact: true }).count()).toBe(0);

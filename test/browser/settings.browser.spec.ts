@@ -7,7 +7,7 @@ import { memberOf, type Merchant, merchantOf } from '../support/people/merchant.
 import { remember } from '../support/people/mailed-secrets.js';
 import { totpCode } from '../support/people/totp.js';
 
-describeInBrowser('somebody who runs a shop', () => {
+describeInBrowser('The settings, security, team, billing and developers pages', () => {
   let system: ChurnSystem;
   let browser: DashboardBrowser;
 
@@ -35,7 +35,7 @@ describeInBrowser('somebody who runs a shop', () => {
     return merchant;
   }
 
-  it('moves the bounds of the risk bands, sees beforehand who falls where, and finds it so afterwards', async () => {
+  it('preview new label limits and apply exactly what the preview showed', async () => {
     const { owner, shop } = await shopWithCustomers();
     const page = await browser.visit('/settings', { as: owner });
     await expectHeading(page, 'Settings');
@@ -58,7 +58,7 @@ describeInBrowser('somebody who runs a shop', () => {
     expect(body.distribution).toEqual({ low: promised[0], medium: promised[1], high: promised[2], critical: promised[3] });
   });
 
-  it('changes horizon, currency and time zone, and is told what is wrong with them', async () => {
+  it('change horizon, currency and time zone, and explain invalid values', async () => {
     const { owner } = await merchantOf(system);
     const page = await browser.visit('/settings', { as: owner, width: 'phone' });
     await page.getByRole('radio', { name: 'A number of days' }).click();
@@ -67,6 +67,8 @@ describeInBrowser('somebody who runs a shop', () => {
     await page.getByLabel('Days').fill('45');
     await saveIn(page, 'Horizon');
     await page.getByText('Saved.').first().waitFor();
+    // A mouse over the message keeps it open above the next button. A phone has no mouse.
+    await page.mouse.move(0, 0);
     await page.getByLabel('Time zone').fill('Europe/Atlantis');
     await saveIn(page, 'Shop');
     await page
@@ -82,7 +84,7 @@ describeInBrowser('somebody who runs a shop', () => {
     await expectAccessible(page);
   });
 
-  it('turns two-factor on with an authenticator app, keeps the recovery codes, and turns it off again', async () => {
+  it('turn on two-factor authentication, show the recovery codes, and turn it off again', async () => {
     const { owner } = await merchantOf(system);
     const page = await browser.visit('/security', { as: owner });
     await expectHeading(page, 'Security');
@@ -117,7 +119,7 @@ describeInBrowser('somebody who runs a shop', () => {
     await page.getByText('No entries of this kind.').waitFor();
   });
 
-  it('sees where they are signed in, ends what they do not know, and changes the password', async () => {
+  it('list the devices, sign out another device, and change the password', async () => {
     const { owner } = await merchantOf(system);
     const thief = await owner.again();
     const page = await browser.visit('/security', { as: owner });
@@ -137,7 +139,7 @@ describeInBrowser('somebody who runs a shop', () => {
     await owner.again({ password });
   });
 
-  it('invites somebody, changes what they may do, and removes them', async () => {
+  it('invite a member, change their role, and remove them', async () => {
     const { owner } = await merchantOf(system);
     const page = await browser.visit('/team', { as: owner });
     await expectHeading(page, 'Team');
@@ -154,7 +156,7 @@ describeInBrowser('somebody who runs a shop', () => {
     let token = await system.mailbox.tokenTo(email);
     const password = `pass ${randomUUID()}`;
     remember(password);
-    // The withdrawn one was mailed as well; whichever comes first, the other is the one that is good.
+    // Two invitations were mailed, in either order, and the first was withdrawn: only one token works.
     let joined = await owner.post('/auth/accept-invitation', { token, password });
     while (joined.status !== 201) {
       token = await system.mailbox.tokenTo(email);
@@ -171,7 +173,7 @@ describeInBrowser('somebody who runs a shop', () => {
     expect((await owner.get('/members')).body.data).toHaveLength(1);
   });
 
-  it('sees what was used, and changes the plan', async () => {
+  it('show the usage and change the plan', async () => {
     const { owner } = await shopWithCustomers();
     const page = await browser.visit('/billing', { as: owner });
     await page.getByText('12', { exact: true }).first().waitFor();
@@ -182,7 +184,7 @@ describeInBrowser('somebody who runs a shop', () => {
     expect((await owner.get('/billing')).body).toMatchObject({ plan: 'pro' });
   });
 
-  it('makes a key that is shown once, and sees the score that an order of theirs leads to', async () => {
+  it('show a new API key once, and the new score after a test order', async () => {
     const { owner } = await merchantOf(system);
     const page = await browser.visit('/developers', { as: owner });
     await expectHeading(page, 'Developers');
@@ -204,7 +206,7 @@ describeInBrowser('somebody who runs a shop', () => {
     expect(sent.body).toMatchObject({ external_id: 'playful customer', orders_count: 1 });
   });
 
-  it('is shown what their role allows, and told who may do the rest', async () => {
+  it('show a member what the role allows and who can do the rest', async () => {
     const member = await memberOf(system);
     const page = await browser.visit('/team', { as: member, width: 'phone' });
     await page.getByText('Only owners can invite and remove people.').waitFor();

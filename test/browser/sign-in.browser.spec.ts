@@ -5,7 +5,7 @@ import { ChurnSystem } from '../support/servers/churn-system.js';
 import { remember } from '../support/people/mailed-secrets.js';
 import { totpCode } from '../support/people/totp.js';
 
-describeInBrowser('somebody who opens the dashboard', () => {
+describeInBrowser('The sign-in pages', () => {
   let system: ChurnSystem;
   let browser: DashboardBrowser;
 
@@ -21,7 +21,7 @@ describeInBrowser('somebody who opens the dashboard', () => {
   const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
   const expectHeading = (page: Page, name: string | RegExp): Promise<void> => page.getByRole('heading', { name, level: 1 }).waitFor();
 
-  it('creates an account, sees the API key once, sends an order with it, and sees the first customer arrive', async () => {
+  it('create an account, show the API key once, and show the first customer after the first order', async () => {
     const page = await browser.visit('/');
     await expectHeading(page, 'Sign in');
     await page.getByRole('link', { name: 'Create an account' }).click();
@@ -52,7 +52,7 @@ describeInBrowser('somebody who opens the dashboard', () => {
     await page.getByText('Welcome! Send your first orders').waitFor({ state: 'detached' });
   });
 
-  it('signs in where they wanted to go, and out', async () => {
+  it('return to the requested page after the sign-in, and sign out', async () => {
     const ada = await system.register();
     const page = await browser.visit('/?from=mail');
     await expectHeading(page, 'Sign in');
@@ -72,13 +72,13 @@ describeInBrowser('somebody who opens the dashboard', () => {
     await expectHeading(page, 'Sign in');
   });
 
-  it('is never sent to another site after signing in', async () => {
+  it('never lead to another site after the sign-in', async () => {
     const page = await browser.visit('/login?next=//evil.example/');
     await expectHeading(page, 'Sign in');
     expect(await page.getByText('Please sign in to continue').count()).toBe(0);
   });
 
-  it('with two-factor gives a code, or a recovery code', async () => {
+  it('accept a recovery code as the second factor', async () => {
     const ada = await system.register();
     const { body: setup } = await ada.post('/2fa/setup');
     const { body: on } = await ada.post('/2fa/verify', { code: totpCode(setup.secret as string) });
@@ -98,7 +98,7 @@ describeInBrowser('somebody who opens the dashboard', () => {
     await expectHeading(page, 'Overview');
   });
 
-  it('who has forgotten the password chooses a new one with the link of the mail', async () => {
+  it('reset a forgotten password with the link of the mail', async () => {
     const ada = await system.register();
     const page = await browser.visit('/login');
     await page.getByRole('link', { name: 'Forgot password?' }).click();
@@ -127,7 +127,7 @@ describeInBrowser('somebody who opens the dashboard', () => {
     await page.getByText('This link no longer works').waitFor();
   });
 
-  it('who was invited joins with the link of the mail', async () => {
+  it('let an invited user join with the link of the mail', async () => {
     const ada = await system.register();
     const email = `bob-${randomUUID()}@example.com`;
     remember(email);
@@ -141,7 +141,7 @@ describeInBrowser('somebody who opens the dashboard', () => {
     await expectHeading(page, 'Overview');
   });
 
-  it('whose access token has ended goes on without noticing; whose session has ended signs in again', async () => {
+  it('renew an expired access token silently, and ask for a sign-in after the session ends', async () => {
     const ada = await system.register();
     const page = await browser.visit('/', { as: ada });
     await expectHeading(page, 'Overview');
@@ -153,7 +153,7 @@ describeInBrowser('somebody who opens the dashboard', () => {
     await expectHeading(page, 'Sign in');
   });
 
-  it('finds the way back from an address that has no page, and a choice of theme that stays', async () => {
+  it('lead from an unknown URL to the overview, and keep the chosen theme', async () => {
     const page = await browser.visit('/nowhere/at.all', { as: await system.register(), width: 'phone' });
     await page.getByRole('link', { name: 'Go to the overview' }).click();
     await expectHeading(page, 'Overview');

@@ -7,7 +7,7 @@ import { answer, WebhookEndpoint } from '../support/webhooks/webhook-endpoint.js
 import { deliverySettings, lapsed, untilDeliveries } from '../support/webhooks/webhook-shop.js';
 import { sha256Signature } from '../support/webhooks/webhook-signer.js';
 
-describeInBrowser('somebody whose server is to hear of risks', () => {
+describeInBrowser('The webhooks page', () => {
   let system: ChurnSystem;
   let browser: DashboardBrowser;
   let receiver: WebhookEndpoint;
@@ -27,7 +27,7 @@ describeInBrowser('somebody whose server is to hear of risks', () => {
 
   const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
 
-  it('sets a URL and a secret, sends a test that is signed with it, and replaces the secret', async () => {
+  it('saves a URL, makes a secret, sends a signed test, and replaces the secret', async () => {
     const { owner } = await merchantOf(system);
     const page = await browser.visit('/webhooks', { as: owner });
     await page.getByText('Not set up yet').waitFor();
@@ -70,7 +70,7 @@ describeInBrowser('somebody whose server is to hear of risks', () => {
     expect((await owner.get('/settings/webhook')).body).toMatchObject({ url: receiver.url, score_delta_threshold: 0.05 });
   });
 
-  it('finds what was given up, reads why, and has it sent again when the server is back', async () => {
+  it('shows why a delivery was given up, and sends it again when the server is back', async () => {
     const { owner, shop } = await merchantOf(system);
     await system.webhookSecret(shop);
     await owner.call('PATCH', '/settings/webhook').send({ url: receiver.url });
@@ -110,7 +110,7 @@ describeInBrowser('somebody whose server is to hear of risks', () => {
     expect(new URL(page.url()).searchParams.get('status')).toBe('success');
   });
 
-  it('as a member is told that owners make secrets', async () => {
+  it('tells a member that only owners make secrets', async () => {
     const page = await browser.visit('/webhooks', { as: await memberOf(system), theme: 'dark' });
     await page.getByText('Only owners of the account can make a secret.').waitFor();
     expect(await page.getByRole('button', { name: 'Make a secret' }).count()).toBe(0);

@@ -3,7 +3,7 @@ import pg from 'pg';
 const DAYS = 120;
 const DAY_MS = 86_400_000;
 const LABELS = ['low', 'medium', 'high', 'critical'];
-/** Share of today's number that there was at the beginning. */
+/** The numbers at the start of the period, as a fraction of today's. */
 const BEGINNING = { low: 1.12, medium: 0.94, high: 0.72, critical: 0.63, revenue: 0.7 };
 const SCORES_OF_ONE = [0.18, 0.17, 0.21, 0.2, 0.27, 0.36, 0.41, 0.47, 0.58, 0.66, 0.71, 0.74];
 

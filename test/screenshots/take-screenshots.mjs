@@ -1,4 +1,4 @@
-// `npm run screenshots [-- name …]`: a demo shop of its own, signed in, and a picture of each main page in docs/images.
+// `npm run screenshots [-- name …]` starts a demo shop of its own and saves a picture of each main page in docs/images.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -10,12 +10,12 @@ const DATA = path.join(ROOT, '.data/screenshots');
 const IMAGES = process.env.SCREENSHOTS_DIR || path.join(ROOT, 'docs/images');
 const PORTS = { API_PORT: '3480', WORKER_PORT: '3481' };
 const ORIGIN = `http://127.0.0.1:${PORTS.API_PORT}`;
-/** A regular of the simulated shop who has not come for a while. */
+/** A regular customer of the simulated shop. */
 const CUSTOMER = 'sim-001146';
 const DESK = { width: 1440, height: 900 };
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
 
-/** Every picture: what is opened, how wide, in which theme, and what is done before. A line for each. */
+/** The pictures: page, window size, theme, and an action before the picture is taken. */
 const PICTURES = [
   { name: 'dashboard-overview', address: '/?period=90d' },
   { name: 'dashboard-model', address: '/', before: (page) => page.getByRole('button', { name: 'See why' }).click() },
@@ -91,7 +91,7 @@ async function take(browser, { name, address, size = DESK, theme = 'light', befo
   });
   const page = await context.newPage();
   await page.goto(ORIGIN + address, { waitUntil: 'networkidle' });
-  // A busy machine is idle on the network before it has drawn anything.
+  // On a busy machine the network is idle before the page is drawn.
   await page.getByRole('heading', { level: 1 }).waitFor();
   await before?.(page);
   await page.waitForLoadState('networkidle');

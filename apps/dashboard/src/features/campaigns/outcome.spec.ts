@@ -7,19 +7,19 @@ const results = (input: Partial<CampaignResultsDto>): CampaignResultsDto => ({
   revenue_uplift: null, ...input,
 }); // prettier-ignore
 
-describe('what is said of a campaign', () => {
-  it('names an effect only when the service calls it conclusive', () => {
+describe('outcomeOf', () => {
+  it('names an effect only if the API calls it conclusive', () => {
     expect(outcomeOf(results({}))).toEqual({ kind: 'works', uplift: 0.07, low: 0.02, high: 0.12 });
     expect(outcomeOf(results({ uplift: -0.07, ci95: [-0.12, -0.02] }))).toMatchObject({ kind: 'harms' });
     expect(outcomeOf(results({ verdict: 'interval_includes_zero', conclusive: false }))).toMatchObject({ kind: 'noDifference' });
     expect(outcomeOf(results({ verdict: 'too_few', conclusive: false }))).toMatchObject({ kind: 'early', effect: { uplift: 0.07 } });
   });
 
-  it('says that it is early when a group is empty', () => {
+  it('answers "early" if a group is empty', () => {
     expect(outcomeOf(results({ verdict: 'too_few', uplift: null, ci95: null }))).toEqual({ kind: 'early', effect: null });
   });
 
-  it('writes differences with their sign, and nothing as nothing', () => {
+  it('writes differences with their sign, and zero without one', () => {
     expect([0.0712, -0.5, 0].map(points)).toEqual(['+7.1', '-50', '0']);
   });
 });

@@ -1,6 +1,6 @@
 import { NEW_SCHEDULE, readSchedule, type Schedule, writeSchedule } from './schedule';
 
-describe('a schedule', () => {
+describe('A schedule', () => {
   it.each<[string, Partial<Schedule>]>([
     ['30 7 * * *', { every: 'day', time: '07:30' }],
     ['0 9 * * 1', { every: 'week', time: '09:00', weekday: 1 }],
@@ -12,14 +12,14 @@ describe('a schedule', () => {
   });
 
   it.each(['*/5 * * * *', '0 9 31 * *', '0 9 1 * 1', '0 9 * 6 *', '0 9 * * 1-5', '99 9 * * *', '0 24 * * *', 'every day', ''])(
-    '%j is left as it is written',
+    'keeps the expression %j as it is',
     (cron) => {
       expect(readSchedule(cron)).toMatchObject({ every: 'cron', cron });
       expect(writeSchedule(readSchedule(cron))).toBe(cron);
     },
   );
 
-  it('takes both names of Sunday, and any blanks between the fields', () => {
+  it('accepts 0 and 7 for Sunday, and any spaces between the fields', () => {
     expect(readSchedule('0  9 *\t* 7')).toMatchObject({ every: 'week', weekday: 0 });
     expect(writeSchedule(readSchedule('0 9 * * 7'))).toBe('0 9 * * 0');
   });

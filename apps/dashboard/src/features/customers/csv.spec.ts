@@ -17,13 +17,13 @@ const customer: CustomerDto = {
 };
 const idIn = (external_id: string): string => csvLine({ ...customer, external_id }).replace(/,high,.*/s, '');
 
-describe('a customer in a CSV file', () => {
-  it('is a line with a value for each column, numbers as numbers', () => {
+describe('A customer in a CSV file', () => {
+  it('has a value for each column, with numbers as numbers', () => {
     expect(csvLine(customer)).toBe('c-1,high,0.8312,10.00,EUR,2026-10-01T00:00:00.000Z,,3,-12.50,2026-11-21T10:00:00.000Z\r\n');
     expect(CSV_HEAD.split(',')).toHaveLength(10);
   });
 
-  it('without a score has none', () => expect(csvLine({ ...customer, churn: null })).toMatch(/^c-1,,,10\.00/));
+  it('has empty score columns without a score', () => expect(csvLine({ ...customer, churn: null })).toMatch(/^c-1,,,10\.00/));
 
   it.each([
     ['=HYPERLINK("http://evil.example")', `"'=HYPERLINK(""http://evil.example"")"`],
@@ -36,5 +36,5 @@ describe('a customer in a CSV file', () => {
     ['a,b', '"a,b"'],
     ['a"b', '"a""b"'],
     ['a\nb', '"a\nb"'],
-  ])('whose id is %j becomes no formula and stays one cell', (id, cell) => expect(idIn(id)).toBe(cell));
+  ])('keeps the ID %j in one cell without a formula', (id, cell) => expect(idIn(id)).toBe(cell));
 });

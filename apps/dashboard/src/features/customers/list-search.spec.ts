@@ -1,7 +1,7 @@
 import { hasFilters, readListSearch, toListQuery } from './list-search';
 
-describe('the address of a list of customers', () => {
-  it('says what the service is asked for', () => {
+describe('The URL of the customer list', () => {
+  it('gives the query parameters of the API', () => {
     const search = readListSearch({ q: 'an', labels: ['critical', 'high'], min: 50, max: 90, sort: 'monetary_asc' });
     expect(toListQuery(search)).toEqual({
       sort: 'monetary_asc',
@@ -13,13 +13,13 @@ describe('the address of a list of customers', () => {
     expect(hasFilters(search)).toBe(true);
   });
 
-  it('leaves out what is not good, so that old links still show something', () => {
+  it('ignores invalid values, so that old links still work', () => {
     const search = readListSearch({ q: 7, labels: ['worst'], min: 90, max: 10, sort: 'name' });
     expect(toListQuery(search)).toEqual({ sort: 'revenue_at_risk_desc' });
     expect(hasFilters(search)).toBe(false);
   });
 
-  it('takes all labels for none, which includes customers without a score', () => {
+  it('treats all labels as no filter, which includes customers without a score', () => {
     expect(hasFilters(readListSearch({ labels: ['low', 'medium', 'high', 'critical'] }))).toBe(false);
   });
 });

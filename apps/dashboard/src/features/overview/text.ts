@@ -38,7 +38,7 @@ export const text = {
     title: { '7d': 'What changed this week', '30d': 'What changed in 30 days', '90d': 'What changed in 90 days' },
     none: 'Your first scores are newer than this period, so there is nothing to compare with. Choose a shorter period or come back later.',
     customers: (count: number, more: boolean) =>
-      plural(count, { one: `# customer ${more ? 'more' : 'fewer'}`, other: `# customers ${more ? 'more' : 'fewer'}` }),
+      plural(count, { one: `# ${more ? 'more' : 'fewer'} customer`, other: `# ${more ? 'more' : 'fewer'} customers` }),
     same: 'no change',
     atRisk: 'At risk',
     revenue: 'Revenue at risk',

@@ -1,6 +1,6 @@
 import { deviceName } from './device-name';
 
-describe('the name of a device', () => {
+describe('deviceName', () => {
   it.each([
     ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Windows'],
     ['Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/140.0.0.0 Safari/537.36', 'Chrome on Linux'],
@@ -12,7 +12,7 @@ describe('the name of a device', () => {
     ['curl/8.5.0', 'curl/8.5.0'],
     ['', null],
     [null, null],
-  ])('of %s is %s', (userAgent, name) => {
+  ])('names %s as %s', (userAgent, name) => {
     expect(deviceName(userAgent)).toBe(name);
   });
 });

@@ -11,7 +11,7 @@ export const text = {
     isOff: 'It is off.',
     turnOn: 'Turn on',
     turnOff: 'Turn off',
-    scan: 'Scan this code with an authenticator app',
+    scan: 'Scan this with an authenticator app',
     scanHint: 'Such as Aegis, Google Authenticator or 1Password.',
     qr: 'QR code for an authenticator app',
     secret: 'Secret to type in by hand',

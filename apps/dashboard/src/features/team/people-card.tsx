@@ -20,6 +20,9 @@ const ROLES = [
   { value: 'member', label: t.roles.member },
 ] as const;
 
+/** Columns that a phone has no room for. */
+const WIDE_ONLY = 'hidden sm:table-cell';
+
 export function PeopleCard() {
   const { data, error, refetch } = useQuery(membersQuery);
   const [leaving, setLeaving] = useState<MemberDto | null>(null);
@@ -33,9 +36,13 @@ export function PeopleCard() {
           <Table>
             <thead>
               <tr>
-                {[t.email, t.role, t.twoFactor, t.since, ''].map((name) => (
-                  <Th key={name}>{name === '' ? <span className="sr-only">{t.remove}</span> : name}</Th>
-                ))}
+                <Th>{t.email}</Th>
+                <Th>{t.role}</Th>
+                <Th className={WIDE_ONLY}>{t.twoFactor}</Th>
+                <Th className={WIDE_ONLY}>{t.since}</Th>
+                <Th>
+                  <span className="sr-only">{t.remove}</span>
+                </Th>
               </tr>
             </thead>
             <tbody>
@@ -57,12 +64,14 @@ function PersonRow({ member, onRemove }: { readonly member: MemberDto; readonly 
   const isMe = member.id === user.id;
   return (
     <Tr>
-      <Td className="max-w-72 truncate">
+      <Td className="max-w-36 truncate sm:max-w-72">
         {member.email} {isMe && <span className="text-muted">({t.you})</span>}
       </Td>
       <Td>{user.role === 'owner' ? <RoleChoice member={member} /> : t.roles[member.role]}</Td>
-      <Td className={member.two_factor_enabled ? 'text-good' : 'text-muted'}>{member.two_factor_enabled ? t.on : t.off}</Td>
-      <Td className="whitespace-nowrap text-muted">{format.date(member.created_at)}</Td>
+      <Td className={`${WIDE_ONLY} ${member.two_factor_enabled ? 'text-good' : 'text-muted'}`}>
+        {member.two_factor_enabled ? t.on : t.off}
+      </Td>
+      <Td className={`${WIDE_ONLY} whitespace-nowrap text-muted`}>{format.date(member.created_at)}</Td>
       <Td className="text-right">
         {user.role === 'owner' && !isMe && (
           <Button look="quiet" size="small" aria-label={t.removeWhom(member.email)} onClick={onRemove}>

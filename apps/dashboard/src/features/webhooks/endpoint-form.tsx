@@ -14,7 +14,7 @@ import { Input } from '../../components/ui/input';
 import { Switch } from '../../components/ui/switch';
 import { deliveryText } from '../../deliveries/text';
 import { problemText } from '../../text/problem-text';
-import { ANNOUNCEMENTS, bodyOf, type EndpointValues, endpointRule, valuesOf } from './endpoint-values';
+import { SHOP_EVENTS, bodyOf, type EndpointValues, endpointRule, valuesOf } from './endpoint-values';
 import { text } from './text';
 
 const t = text.endpoint;
@@ -95,7 +95,7 @@ function EventTypes() {
       render={({ field }) => (
         <fieldset className="grid gap-3">
           <legend className="mb-2 text-sm font-medium">{t.events}</legend>
-          {ANNOUNCEMENTS.map((event) => (
+          {SHOP_EVENTS.map((event) => (
             <div key={event} className="flex gap-3">
               <Checkbox
                 id={event}
@@ -103,7 +103,7 @@ function EventTypes() {
                 className="mt-0.5"
                 checked={field.value.includes(event)}
                 onCheckedChange={(on) =>
-                  field.onChange(ANNOUNCEMENTS.filter((other) => (other === event ? on === true : field.value.includes(other))))
+                  field.onChange(SHOP_EVENTS.filter((other) => (other === event ? on === true : field.value.includes(other))))
                 }
               />
               <div className="text-sm">

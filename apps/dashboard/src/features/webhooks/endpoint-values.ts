@@ -5,7 +5,7 @@ import { text } from './text';
 const t = text.errors;
 
 /** The events that a shop can choose. Campaigns have their own URLs. */
-export const ANNOUNCEMENTS = ['customer.churn_score.changed', 'customer.high_risk.detected'] as const;
+export const SHOP_EVENTS = ['customer.churn_score.changed', 'customer.high_risk.detected'] as const;
 
 const LEAST_POINTS = 0.01;
 const isDelta = (typed: string): boolean => typed.trim() === '' || (Number(typed) >= LEAST_POINTS && Number(typed) <= 100);
@@ -16,7 +16,7 @@ export const endpointRule = z.object({
     .trim()
     .regex(/^$|^https?:\/\/\S+$/, t.url),
   enabled: z.boolean(),
-  event_types: z.array(z.enum(ANNOUNCEMENTS)).min(1, t.events),
+  event_types: z.array(z.enum(SHOP_EVENTS)).min(1, t.events),
   delta: z.string().refine(isDelta, { error: t.delta }),
 });
 

@@ -7,7 +7,7 @@ const settings = (input: Partial<WebhookSettingsDto>): WebhookSettingsDto => ({
   last_failure_at: null, consecutive_failures: 0, pending_count: 0, dead_letter_count: 0, ...input,
 }); // prettier-ignore
 
-describe('the health of an endpoint', () => {
+describe('healthOf', () => {
   it.each<[string, Partial<WebhookSettingsDto>]>([
     ['unset', { url: null, secret_set: false }],
     ['off', { enabled: false }],
@@ -18,7 +18,7 @@ describe('the health of an endpoint', () => {
     ['open', { consecutive_failures: 10 }],
     ['waiting', {}],
     ['fine', { last_success_at: '2026-11-21T00:00:00Z' }],
-  ])('is %s by what has to be put right first', (health, input) => {
+  ])('answers "%s" for the first problem to solve', (health, input) => {
     expect(healthOf(settings(input))).toBe(health);
   });
 });

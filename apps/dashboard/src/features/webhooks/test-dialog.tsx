@@ -12,14 +12,14 @@ import { Select } from '../../components/ui/select';
 import { attemptErrorWords } from '../../deliveries/delivery-words';
 import { deliveryText } from '../../deliveries/text';
 import { problemText } from '../../text/problem-text';
-import { ANNOUNCEMENTS } from './endpoint-values';
+import { SHOP_EVENTS } from './endpoint-values';
 import { text } from './text';
 
 const t = text.test;
 
 /** Sends a made-up message and shows the result. */
 export function TestDialog({ settings }: { readonly settings: WebhookSettingsDto }) {
-  const [event, setEvent] = useState<(typeof ANNOUNCEMENTS)[number]>(ANNOUNCEMENTS[0]);
+  const [event, setEvent] = useState<(typeof SHOP_EVENTS)[number]>(SHOP_EVENTS[0]);
   const queries = useQueryClient();
   const sending = useMutation({
     mutationFn: () => answerOf(api.POST('/settings/webhook/test', { body: { event } })),
@@ -45,7 +45,7 @@ export function TestDialog({ settings }: { readonly settings: WebhookSettingsDto
               <Select
                 id={id}
                 value={event}
-                options={ANNOUNCEMENTS.map((value) => ({ value, label: deliveryText.events[value] }))}
+                options={SHOP_EVENTS.map((value) => ({ value, label: deliveryText.events[value] }))}
                 onChange={setEvent}
               />
             )}

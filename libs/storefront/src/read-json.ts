@@ -1,13 +1,13 @@
-/** Digits from which on a number may be beyond what a double holds exactly. */
+/** A number with this many digits may be too large for a double to hold exactly. */
 const LONG = /[0-9]{16}/;
 const QUOTE = '"';
 const BACKSLASH = '\\';
 const DIGITS = 16;
 
 /**
- * Parses JSON without losing digits of ids: a whole number of 16 digits or more comes as text. `JSON.parse` alone makes
- * 820982911946154508 another order.
- * @throws SyntaxError as `JSON.parse` does.
+ * Parses JSON without losing digits of ids: a whole number of 16 digits or more becomes text. `JSON.parse` alone turns
+ * 820982911946154508 into another id.
+ * @throws SyntaxError, like `JSON.parse`.
  */
 export const readJson = (text: string): unknown => JSON.parse(LONG.test(text) ? quoteLongNumbers(text) : text);
 
@@ -29,7 +29,7 @@ function quoteLongNumbers(text: string): string {
   return parts.join('') + text.slice(copied);
 }
 
-/** @returns the place of the closing quote, or the end of the text. */
+/** Returns the place of the closing quote, or the end of the text. */
 function endOfString(text: string, start: number): number {
   let at = start + 1;
   while (at < text.length && text[at] !== QUOTE) at += text[at] === BACKSLASH ? 2 : 1;

@@ -207,5 +207,5 @@ export const wooCommerceCustomer = (fields: Json = {}): Json => ({
   ...fields,
 });
 
-/** What of these payloads tells who somebody is, for tests that look for it. */
+/** The personal data in these payloads, for tests that search for it. */
 export const PERSONAL = /@|Steve|Shipp|John|Smith|Norman|Biller|Market|neighbour|ice cream|ring twice|203\.0\.113|555|Mozilla|authenticate/;

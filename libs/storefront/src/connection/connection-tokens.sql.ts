@@ -2,11 +2,11 @@ import { newId } from '#libs/core';
 import { type SecretBox, sealedPlace, type TenantDb } from '#libs/database';
 import type { Grant } from '../platform/platform-shop.js';
 
-/** The tokens of a connection in clear. */
+/** The decrypted tokens of a connection. */
 export interface ConnectionTokens {
-  /** Of WooCommerce its keys, `consumer_key:consumer_secret`, which do not end. */
+  /** For WooCommerce these are the keys, `consumer_key:consumer_secret`; they never expire. */
   readonly accessToken: string;
-  /** Null for a connection whose token does not end. */
+  /** Null for a connection whose token never expires. */
   readonly refreshToken: string | null;
   /** Changes with every pair. */
   readonly pairId: string;
@@ -29,7 +29,7 @@ const FORGET_TOKENS = `
 DELETE FROM storefront_secrets WHERE tenant_id = $1 AND connection_id = $2 AND kind IN ('access_token', 'refresh_token') RETURNING id`;
 const FORGET_SECRETS = 'DELETE FROM storefront_secrets WHERE tenant_id = $1 AND connection_id = $2';
 const SET_EXPIRY = 'UPDATE storefront_connections SET token_expires_at = $3 WHERE tenant_id = $1 AND id = $2';
-// Whoever changes the tokens of a connection holds its row.
+// A transaction that changes the tokens of a connection holds the row lock of the connection.
 const LOCK = 'SELECT FROM storefront_connections WHERE tenant_id = $1 AND id = $2 FOR UPDATE';
 
 /**
@@ -50,16 +50,16 @@ export async function readTokens(db: TenantDb, box: SecretBox, connectionId: str
 const READ_WEBHOOK_SECRET = `
 SELECT id, kind, ciphertext, key_id FROM storefront_secrets WHERE tenant_id = $1 AND connection_id = $2 AND kind = 'webhook_secret'`;
 
-/** What the shop is to sign with. @returns null where the platform's app signs. */
+/** Returns the secret that the shop signs with; null where the platform's app signs. */
 export async function readWebhookSecret(db: TenantDb, box: SecretBox, connectionId: string): Promise<string | null> {
   const [row] = await db.query<SecretRow>(READ_WEBHOOK_SECRET, [connectionId]);
   return row === undefined ? null : box.open({ ciphertext: row.ciphertext, keyId: row.key_id }, placeOf(db, row.id));
 }
 
 /**
- * Puts the tokens of a grant in the place of those that the connection had, all in the caller's transaction.
- * @param replaces the pair that has to be there still; null takes whatever there is.
- * @throws PairReplacedError when another one is.
+ * Replaces the tokens of the connection by those of a grant, in the caller's transaction.
+ * @param replaces the pair that must still be stored; null replaces any.
+ * @throws PairReplacedError when another pair is stored.
  */
 export async function keepTokens(
   db: TenantDb,
@@ -77,7 +77,7 @@ export async function keepTokens(
   await db.query(SET_EXPIRY, [connectionId, expiresAt]);
 }
 
-/** Another pair of tokens has come in the place of the one that was to be replaced: the transaction must not go on. */
+/** Another process has replaced the pair of tokens meanwhile: the transaction must be rolled back. */
 export class PairReplacedError extends Error {
   constructor() {
     super('another pair of tokens is there by now');
@@ -85,12 +85,12 @@ export class PairReplacedError extends Error {
   }
 }
 
-/** What the connection lets us read with. What its shop signs with stays. */
+/** Deletes the tokens that let us read from the shop. The secret that the shop signs with stays. */
 export async function forgetTokens(db: TenantDb, connectionId: string): Promise<void> {
   await db.query(FORGET_TOKENS, [connectionId]);
 }
 
-/** Everything secret of a connection. */
+/** Deletes every secret of the connection. */
 export async function forgetSecrets(db: TenantDb, connectionId: string): Promise<void> {
   await db.query(FORGET_SECRETS, [connectionId]);
 }

@@ -1,7 +1,7 @@
 import type { TenantDb } from '#libs/database';
 import { forgetSecrets } from './connection-tokens.sql.js';
 
-// Need the primary key, and storefront_shops_by_connection. What was connected after it was said to be over is another connection.
+// Need the primary key and storefront_shops_by_connection. A connection that began after `saidAt` is another one.
 const END = `
 UPDATE storefront_connections SET status = 'disconnected', disconnected_at = $3, token_expires_at = NULL, sync_due_at = NULL,
   sync_lease = NULL, sync_leased_until = NULL, import_cursor = NULL, reconcile_cursor = NULL, reconcile_started_at = NULL,
@@ -11,10 +11,10 @@ RETURNING platform, shop`;
 const FREE_SHOP = 'DELETE FROM storefront_shops WHERE tenant_id = $1 AND connection_id = $2';
 
 /**
- * Ends a connection: its tokens are forgotten, its webhooks are refused, and its shop may be connected by anybody who rules it.
- * Whoever has it on lease writes nothing more.
- * @param saidAt when the platform said that it is over; null ends it whenever it began.
- * @returns what it was with; null when it had ended already, or began later.
+ * Ends a connection: deletes its tokens, refuses its webhooks, and lets the owner of the shop connect it again, to any tenant.
+ * A worker that holds its lease writes nothing more.
+ * @param saidAt when the platform reported the end; null ends the connection whenever it began.
+ * @returns the platform and shop; null when the connection had ended already, or began later.
  */
 export async function endConnection(
   db: TenantDb,

@@ -6,8 +6,8 @@ import type { StorefrontSource } from './mapped.js';
 const HASH_CHARACTERS = 64;
 
 /**
- * The idempotency key of an event: the same whether a webhook brings it, the history import or the reconcile.
- * @param at which state of the resource it tells of; '' when that is not known.
+ * Returns the idempotency key of an event. It is the same for a webhook, the history import and the reconcile.
+ * @param at the time of the resource's state; '' when it is unknown.
  */
 export function eventIdOf(source: StorefrontSource, topic: Topic, resourceId: string, at: string): string {
   const id = `sf:${source.platform}:${source.shop}:${topic}:${resourceId}:${at}`;
@@ -15,7 +15,7 @@ export function eventIdOf(source: StorefrontSource, topic: Topic, resourceId: st
   return `${id.slice(0, LIMITS.idLength - HASH_CHARACTERS - 1)}:${createHash('sha256').update(id).digest('hex')}`;
 }
 
-/** Customer ids of people without an account: whoever has the address but not the tenant's key cannot find them again. */
+/** Makes customer ids for people without an account. Without the tenant's key nobody can compute the id from the address. */
 export const guestIdsWith =
   (key: Buffer) =>
   (email: string): string =>

@@ -1,17 +1,17 @@
 import { LIMITS } from '#libs/core';
 
-/** An object of a platform's JSON, of which nothing is known yet. */
+/** An object of a platform's JSON that is not validated yet. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The object that a field holds; an empty one when it holds none. */
+/** Returns the object in a field; an empty object when there is none. */
 export const objectIn = (value: unknown): Fields => (isObject(value) ? value : {});
 
 export const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The objects of a list; what else stands in it is passed over. Null when there is no list. */
+/** Returns the objects of a list and skips everything else in it. Null when there is no list. */
 export const listIn = (value: unknown): Fields[] | null => (Array.isArray(value) ? value.filter(isObject) : null);
 
-/** The first of the fields that names something, as text. */
+/** Returns the first of the fields that is a non-empty text or a number, as text. */
 export function idIn(fields: Fields, ...names: string[]): string | null {
   for (const name of names) {
     const id = asId(fields[name]);
@@ -21,8 +21,8 @@ export function idIn(fields: Fields, ...names: string[]): string | null {
 }
 
 /**
- * The platform's own id of the resource. A number that a double cannot hold has lost digits already: then the long form of it, as in
- * `gid://shopify/Order/820982911946154508`, still has them.
+ * Returns the platform's own id of the resource. A number that a double cannot hold has already lost digits. The long form, such as
+ * `gid://shopify/Order/820982911946154508`, still has all of them.
  */
 export const ownId = (fields: Fields): string | null => idIn(fields, 'id') ?? asId(fields['admin_graphql_api_id']);
 
@@ -31,13 +31,13 @@ function asId(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const [, last = value] = /^gid:\/\/.*\/([^/?]+)/.exec(value) ?? [];
   const id = last.trim();
-  // Zero is how WooCommerce writes that there is none.
+  // WooCommerce writes 0 where there is no id.
   return id === '' || id === '0' ? null : id;
 }
 
 const MONEY = /^-?\d{1,15}(\.\d{1,20})?$/;
 
-/** An amount, which platforms write as text or as a number. Null when there is none that could be stored. */
+/** Reads an amount, which platforms write as text or as a number. Null when there is none that can be stored. */
 export function moneyIn(fields: Fields, name: string): number | null {
   const value = fields[name];
   const amount = typeof value === 'string' && MONEY.test(value.trim()) ? Number(value) : value;
@@ -45,12 +45,12 @@ export function moneyIn(fields: Fields, name: string): number | null {
   return rounded(amount);
 }
 
-/** Sums of amounts in doubles, brought back to the four decimals that are stored. */
+/** Rounds a sum of amounts to the four decimals that are stored. */
 export const rounded = (amount: number): number => Math.round(amount * 1e4) / 1e4;
 
 const ZONED = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/i;
 
-/** An instant as ISO 8601 in UTC. @param zone what a time without a zone is in: WooCommerce writes UTC so. */
+/** Reads an instant as ISO 8601 in UTC. @param zone the zone of a time without one; WooCommerce writes UTC like that. */
 export function instantIn(fields: Fields, name: string, zone = ''): string | null {
   const value = fields[name];
   if (typeof value !== 'string') return null;
@@ -67,7 +67,7 @@ export function currencyIn(fields: Fields, ...names: string[]): string | undefin
 
 const KEPT_LENGTH = 100;
 
-/** A short text or number that may be kept as it is; undefined for anything else, so that it falls out of JSON. */
+/** Keeps a short text or number as it is. Anything else becomes undefined, which JSON leaves out. */
 export function keptIn(fields: Fields, name: string): string | number | undefined {
   const value = fields[name];
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
@@ -75,7 +75,7 @@ export function keptIn(fields: Fields, name: string): string | number | undefine
   return value.length <= KEPT_LENGTH ? value : undefined;
 }
 
-/** An e-mail address in the form that people of one address share. */
+/** Normalises an e-mail address, so that all spellings of one address are equal. */
 export function emailIn(fields: Fields, ...names: string[]): string | null {
   for (const name of names) {
     const value = fields[name];

@@ -4,7 +4,7 @@ import { orderOfNode } from './graphql-order.js';
 
 const bag = (amount: string) => ({ shopMoney: { amount } });
 
-/** The order of `shopifyOrder` as the GraphQL API gives it. */
+/** The order of `shopifyOrder` as the GraphQL API returns it. */
 const node = (fields: Record<string, unknown> = {}): Record<string, unknown> => ({
   id: 'gid://shopify/Order/5678901234567',
   name: '#1234',
@@ -26,7 +26,7 @@ const node = (fields: Record<string, unknown> = {}): Record<string, unknown> => 
   ...fields,
 });
 
-describe('an order of the GraphQL API of Shopify', () => {
+describe('an order of the Shopify GraphQL API', () => {
   const cases: [string, Record<string, unknown>, Record<string, unknown>][] = [
     ['paid', {}, {}],
     ['not paid yet', { displayFinancialStatus: 'PENDING' }, { financial_status: 'pending' }],
@@ -54,11 +54,11 @@ describe('an order of the GraphQL API of Shopify', () => {
     ],
   ];
 
-  it.each(cases)('that is %s says what its webhook says', (_, inGraphql, inWebhook) => {
+  it.each(cases)('that is %s maps to the same events as its webhook', (_, inGraphql, inWebhook) => {
     expect(eventsOf('orders/updated', orderOfNode(node(inGraphql)))).toEqual(eventsOf('orders/updated', shopifyOrder(inWebhook)));
   });
 
-  it('is rejected when the app may see nothing of it', () => {
+  it('is rejected when the app may not see any of its fields', () => {
     const nothing = Object.fromEntries(Object.keys(node()).map((name) => [name, null]));
     expect(map('orders/updated', orderOfNode(nothing))).toMatchObject({ kind: 'rejected', code: 'no_id' });
   });

@@ -1,8 +1,8 @@
 import { type Fields, objectIn } from './fields.js';
 
 /**
- * An order of Shopify's GraphQL API in the shape in which its webhooks tell of orders, as far as `mapResource` reads it. So the same
- * order comes under the same event ids whichever of the two brings it.
+ * Converts an order of Shopify's GraphQL API into the shape of its webhooks, as far as `mapResource` reads it. So the same
+ * order gets the same event ids from both.
  */
 export function orderOfNode(node: Fields): Fields {
   const refunded = amountOf(node['totalRefundedSet']);
@@ -24,22 +24,22 @@ export function orderOfNode(node: Fields): Fields {
     current_total_discounts: amountOf(node['currentTotalDiscountsSet']),
     customer: node['customer'],
     line_items: [{ quantity: node['subtotalLineItemsQuantity'] }],
-    // All refunds of the order as one: what each of them gave back is told by webhooks of their own.
+    // All refunds of the order as one. The single refunds arrive by their own webhooks.
     ...(refunded !== undefined && { refunds: [{ transactions: [{ kind: 'refund', status: 'success', amount: refunded }] }] }),
   };
 }
 
-/** In the currency of the shop, with two decimals at least, as webhooks write it; undefined when not told. */
+/** Reads an amount in the currency of the shop, with at least two decimals, as webhooks write it; undefined when absent. */
 function amountOf(bag: unknown): string | undefined {
   const amount = objectIn(objectIn(bag)['shopMoney'])['amount'];
   if (typeof amount !== 'string') return undefined;
   return /^\d+(\.\d)?$/.test(amount) ? Number(amount).toFixed(2) : amount;
 }
 
-/** What GraphQL writes PARTIALLY_REFUNDED is partially_refunded in a webhook. */
+/** Converts GraphQL's PARTIALLY_REFUNDED to partially_refunded, as webhooks write it. */
 const lowerCase = (value: unknown): string | null => (typeof value === 'string' ? value.toLowerCase() : null);
 
-/** `#1001` is the name of order 1001, unless the shop has named its orders otherwise. */
+/** Reads the order number from the name: `#1001` is order 1001, unless the shop uses other names. */
 function numberOf(name: unknown): number | null {
   const [, digits] = (typeof name === 'string' ? /^#?(\d{1,15})$/.exec(name) : null) ?? [];
   return digits === undefined ? null : Number(digits);

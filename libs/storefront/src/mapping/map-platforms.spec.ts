@@ -15,7 +15,7 @@ import { type Topic, topicOf } from './topics.js';
 type Json = Record<string, unknown>;
 
 describe('an order of WooCommerce', () => {
-  it('is placed in UTC by the customer it names', () => {
+  it('is placed at its UTC time by the customer it names', () => {
     expect(eventsOf('order.created', wooCommerceOrder(), WOO)).toEqual([
       {
         event_id: 'sf:woocommerce:mary.example:orders/create:727:2026-11-10T11:00:00.000Z',
@@ -49,16 +49,16 @@ describe('an order of WooCommerce', () => {
     ['constructor', ['order_created', 'order_updated']],
   ])('that is %s becomes %j', (status, types) => expect(typesOf('order.updated', wooCommerceOrder({ status }), WOO)).toEqual(types));
 
-  it('that is a draft is no order', () => {
+  it('does not count while it is a draft', () => {
     expect(map('order.created', wooCommerceOrder({ status: 'checkout-draft' }), WOO)).toEqual({ kind: 'ignored' });
   });
 
-  it('of a guest, whom it calls 0, is of a pseudonym', () => {
+  it('belongs to a pseudonym when its customer id is 0, a guest', () => {
     expect(eventsOf('order.created', wooCommerceOrder({ customer_id: 0 }), WOO)[0]?.customer_id).toBe('guest:20');
     expect(map('order.created', wooCommerceOrder({ customer_id: 0, billing: {} }), WOO)).toMatchObject({ code: 'no_customer' });
   });
 
-  it('keeps its total and tells its refunds beside it', () => {
+  it('keeps its total and reports its refunds separately', () => {
     const refunds = [{ id: 726, reason: '', total: '-10.00' }, { id: 724, reason: '', total: '-9.00' }]; // prettier-ignore
     expect(eventsOf('order.updated', wooCommerceOrder({ refunds }), WOO)[1]).toMatchObject({ value: 100, data: { refunded_total: 19 } });
   });
@@ -75,12 +75,12 @@ describe('a customer', () => {
     expect(eventsOf(topic, resource, source)[0]).toMatchObject({ event_type: type, occurred_at: at, customer_id: id });
   });
 
-  it('keeps what counts, and no more', () => {
+  it('keeps only the values that count', () => {
     expect(eventsOf('customers/update', shopifyCustomer())[0]?.data).toEqual({ orders_count: 3, total_spent: '199.65', state: 'enabled' });
   });
 });
 
-describe('a basket', () => {
+describe('a cart', () => {
   it.each([
     [
       'checkouts/create',
@@ -92,10 +92,10 @@ describe('a basket', () => {
     expect(eventsOf(topic, resource)[0]).toMatchObject({ event_type: type, occurred_at: '2026-11-20T10:00:00.000Z' });
   });
 
-  it('of nobody is refused', () => expect(map('carts/update', { id: 'c' })).toMatchObject({ code: 'no_customer' }));
+  it('is refused without a customer', () => expect(map('carts/update', { id: 'c' })).toMatchObject({ code: 'no_customer' }));
 });
 
-describe('whatever a platform sends', () => {
+describe('any resource of a platform', () => {
   const topics = fc.constantFrom<Topic>('orders/create', 'orders/updated', 'orders/cancelled', 'orders/paid', 'orders/delete', 'orders/restored', 'refunds/create', 'customers/create', 'customers/delete', 'carts/update', 'checkouts/update'); // prettier-ignore
   const sources = fc.constantFrom(SHOPIFY, WOO);
   const twisted = fc
@@ -105,7 +105,7 @@ describe('whatever a platform sends', () => {
     ) // prettier-ignore
     .map(([build, fields]): unknown => build(fields as Json));
 
-  it('is mapped to events that can be stored, or refused with a sentence', () => {
+  it('maps to events that can be stored, or is refused with a sentence', () => {
     fc.assert(
       fc.property(topics, fc.oneof(fc.jsonValue(), twisted), sources, (topic, resource, source) => {
         const mapped = mapResource(topic, resource, source);
@@ -115,7 +115,7 @@ describe('whatever a platform sends', () => {
           return judged.kind === 'rejected' ? [judged.error] : [];
         });
         if (mapped.kind === 'rejected') refusals.push(`order_id: ${mapped.error}`);
-        // What remains to be refused are ids and times that no platform has.
+        // Only ids and times that no platform sends are left to be refused.
         for (const refusal of refusals) expect(refusal).toMatch(/^(event_id|customer_id|occurred_at|(data\.)?order_id|data\.updated_at)/);
         expect(mapped.kind !== 'events' || events.length > 0).toBe(true);
       }),
@@ -123,7 +123,7 @@ describe('whatever a platform sends', () => {
     );
   });
 
-  it('is freed of who somebody is', () => {
+  it('loses all personal data', () => {
     const all = [
       ...['orders/create', 'orders/updated', 'orders/cancelled', 'orders/paid'].map((topic) => eventsOf(topic, shopifyOrder())),
       ...['customers/create', 'customers/update', 'customers/delete'].map((topic) => eventsOf(topic, shopifyCustomer())),
@@ -135,7 +135,7 @@ describe('whatever a platform sends', () => {
     expect(JSON.stringify(all)).not.toMatch(PERSONAL);
   });
 
-  it('takes back an order that its platform has deleted, whoever it was of', () => {
+  it('cancels an order that its platform has deleted, whoever its customer is', () => {
     for (const [topic, source] of [
       ['orders/delete', SHOPIFY],
       ['order.deleted', WOO],
@@ -153,7 +153,7 @@ describe('whatever a platform sends', () => {
     expect(map('orders/delete', { id: 0 })).toMatchObject({ code: 'no_id' });
   });
 
-  it('counts an order again that is told, however late, to be back out of the bin', () => {
+  it('counts an order again when its platform restores it, however late', () => {
     const order = { id: 5, status: 'processing', date_modified_gmt: '2026-11-20T10:05:00' };
     expect(eventsOf('order.restored', wooCommerceOrder(order), WOO).at(-1)).toMatchObject({
       event_id: 'sf:woocommerce:mary.example:orders/restored:5:2026-11-21T12:00:00.000Z',
@@ -169,18 +169,18 @@ describe('whatever a platform sends', () => {
     expect(map('order.restored', { id: 0 }, WOO)).toMatchObject({ code: 'no_id' });
   });
 
-  it('of an edited order is told by what the order is now', () => {
+  it('reports an edited order with its present total', () => {
     const edited = shopifyOrder({ updated_at: '2026-11-12T10:00:00-05:00', current_total_price: '130.00', total_price: '100.00' });
     expect(eventsOf('orders/updated', edited).at(-1)).toMatchObject({ event_type: 'order_completed', value: 130 });
   });
 
-  it('has an event id that fits, and another one for every state', () => {
+  it('has an event id of allowed length, and another one for every state', () => {
     const ids = ['a', 'b'].map((last) => eventsOf('customers/update', shopifyCustomer({ id: 'x'.repeat(200) + last }))[0]?.event_id ?? '');
     expect(ids.map(({ length }) => length)).toEqual([255, 255]);
     expect(new Set(ids).size).toBe(2);
   });
 
-  it('is of no interest under other topics', () => {
+  it('is ignored under other topics', () => {
     for (const topic of ['products/create', 'orders/edited', 'orders/fulfilled', 'constructor', '', '__proto__'])
       expect(topicOf(topic)).toBeNull();
     expect(topicOf(' Orders/Create ')).toBe('orders/create');

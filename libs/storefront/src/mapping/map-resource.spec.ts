@@ -10,7 +10,7 @@ const partlyRefunded = (fields: Json): Json =>
   shopifyOrder({ financial_status: 'partially_refunded', updated_at: '2026-11-12T10:00:02-05:00', ...fields });
 
 describe('an order of Shopify', () => {
-  it('is placed when it was processed, for what it costs, by whom it names', () => {
+  it('is placed at its processing time, with its total, by the customer it names', () => {
     expect(eventsOf('orders/create', shopifyOrder())).toEqual([
       {
         event_id: `sf:shopify:mary.myshopify.com:orders/create:${ORDER_ID}:2026-11-10T14:00:00.000Z`,
@@ -32,7 +32,7 @@ describe('an order of Shopify', () => {
     ]);
   });
 
-  it('is placed at its own time when an update overtakes the creation, under the id of the creation', () => {
+  it('keeps the time and id of its creation when an update overtakes the creation', () => {
     const updated = shopifyOrder({ updated_at: '2026-11-20T10:00:00Z' });
     const [placed, completed] = eventsOf('orders/updated', updated);
     expect(placed?.event_id).toBe(eventsOf('orders/create', shopifyOrder())[0]?.event_id);
@@ -58,7 +58,7 @@ describe('an order of Shopify', () => {
     expect(typesOf('orders/updated', shopifyOrder({ financial_status: status, ...fields }))).toEqual(['order_created', type]);
   });
 
-  it('is cancelled when it was cancelled, and says why', () => {
+  it('is cancelled at the time of its cancellation, with the reason', () => {
     const [, cancelled] = eventsOf('orders/cancelled', shopifyOrder({ cancelled_at: '2026-11-11T00:00:00Z', cancel_reason: 'customer' }));
     expect(cancelled).toMatchObject({
       event_type: 'order_cancelled',
@@ -68,12 +68,12 @@ describe('an order of Shopify', () => {
     expect(typesOf('orders/create', shopifyOrder({ cancelled_at: '2026-11-11T00:00:00Z' }))).toEqual(['order_created', 'order_cancelled']);
   });
 
-  it('that is paid is completed, unless it was cancelled before', () => {
+  it('is completed when it is paid, unless it was cancelled before', () => {
     expect(typesOf('orders/paid', shopifyOrder())).toEqual(['order_created', 'order_completed']);
     expect(typesOf('orders/paid', shopifyOrder({ cancelled_at: '2026-11-11T00:00:00Z' }))).toEqual(['order_created', 'order_cancelled']);
   });
 
-  it('that is refunded in full takes all of it back: a refund without a value', () => {
+  it('becomes a refund without a value when it is refunded in full', () => {
     const [, refunded] = eventsOf('orders/updated', shopifyOrder({ financial_status: 'refunded', current_total_price: '0.00' }));
     expect(refunded).not.toHaveProperty('value');
   });
@@ -105,7 +105,7 @@ describe('an order of Shopify', () => {
     expect(map('orders/create', shopifyOrder({ ...parsed, admin_graphql_api_id: undefined }))).toMatchObject({ code: 'no_id' });
   });
 
-  it('of a guest is of a pseudonym, the same for the same address', () => {
+  it('belongs to a pseudonym when it is a guest order, the same for the same address', () => {
     const guest = (fields: Json): unknown =>
       eventsOf('orders/create', shopifyOrder({ customer: null, contact_email: null, ...fields }))[0]?.customer_id;
     expect(guest({ email: ' Jon@Example.com ' })).toBe('guest:15');
@@ -116,18 +116,18 @@ describe('an order of Shopify', () => {
     });
   });
 
-  it('that is a test is marked, and one that costs nothing is worth nothing', () => {
+  it('is marked when it is a test, and has value 0 when it costs nothing', () => {
     expect(eventsOf('orders/create', shopifyOrder({ test: true }))[0]?.data).toMatchObject({ test: true });
     expect(eventsOf('orders/create', shopifyOrder({ total_price: '0.00', current_total_price: '0.00' }))[0]?.value).toBe(0);
   });
 
-  it('needs a time to be placed at', () => {
+  it('is refused without a time', () => {
     expect(map('orders/create', shopifyOrder({ created_at: 'yesterday', processed_at: null, updated_at: null }))).toMatchObject({
       code: 'no_time',
     });
   });
 
-  it('may be as short as an id, a time and a customer', () => {
+  it('needs only an id, a time and a customer', () => {
     expect(eventsOf('orders/create', { id: 1, created_at: '2026-11-10T00:00:00+0100', customer: { id: 'c-1' } })).toEqual([
       {
         event_id: 'sf:shopify:mary.myshopify.com:orders/create:1:2026-11-09T23:00:00.000Z',
@@ -141,7 +141,7 @@ describe('an order of Shopify', () => {
 });
 
 describe('a refund', () => {
-  it('is what its transactions gave back, of whoever the order is of', () => {
+  it('has the amount of its transactions and the customer of its order', () => {
     expect(eventsOf('refunds/create', shopifyRefund('40.00'))).toEqual([
       {
         event_id: 'sf:shopify:mary.myshopify.com:refunds/create:890088186047:2026-11-12T15:00:00.000Z',
@@ -168,7 +168,7 @@ describe('a refund', () => {
     ['one number', { transactions: undefined, refund_line_items: undefined, amount: 7.5 }, 7.5],
   ])('of %s', (_, fields, value) => expect(eventsOf('refunds/create', shopifyRefund('40.00', fields))[0]?.value).toBe(value));
 
-  it('must say of which order and how much', () => {
+  it('is refused without an order or an amount', () => {
     expect(map('refunds/create', shopifyRefund('1', { order_id: null }))).toMatchObject({ code: 'no_id' });
     expect(map('refunds/create', { id: 1, order_id: 2 })).toMatchObject({ code: 'no_amount' });
   });

@@ -9,9 +9,9 @@ import type { Topic } from './topics.js';
 import { readWooCommerceOrder, utcIn } from './woocommerce-order.js';
 
 /**
- * What a resource of a platform says of a customer, in our words. Names, addresses, e-mail addresses and phone numbers are left behind.
+ * Maps a resource of a platform to our events. Names, addresses, e-mail addresses and phone numbers are left out.
  * An order from the platform's list of orders is mapped as `orders/updated`.
- * @param resource as `readJson` gives it; any JSON at all.
+ * @param resource any JSON, parsed by `readJson`.
  */
 export function mapResource(topic: Topic, resource: unknown, source: StorefrontSource): Mapped {
   if (!isObject(resource)) return unusable('invalid_type', `a resource of ${topic} must be a JSON object`);
@@ -43,8 +43,8 @@ const withoutId = (topic: Topic): Mapped => unusable('no_id', `a resource of ${t
 const events = (event: NormalizedEvent): Mapped => ({ kind: 'events', events: [event] });
 
 /**
- * An order that its platform has no more counts no more. Nothing may be told of it but its id; and as it can be restored and deleted again, each
- * telling is of a moment of its own: what is told twice changes nothing.
+ * An order that its platform has deleted no longer counts. The webhook may carry only its id. The order can be restored and deleted again,
+ * so each webhook is an event of its own; a repeated one changes nothing.
  */
 function deletedOrder(topic: Topic, fields: Fields, source: StorefrontSource): Mapped {
   const id = ownId(fields);
@@ -60,8 +60,8 @@ function deletedOrder(topic: Topic, fields: Fields, source: StorefrontSource): M
 }
 
 /**
- * A deletion is of the moment at which it is told, since it tells none, and may be told long after it happened. What is told after it of an order
- * that is there again is of such a moment too, or it would be the older of the two.
+ * A deletion carries no time, so the time of its arrival counts, which may be long after it happened. A restoration that arrives
+ * after it takes the time of arrival too, or it would seem older than the deletion.
  */
 function asOf(now: Date, order: PlatformOrder): PlatformOrder {
   const at = now.toISOString();

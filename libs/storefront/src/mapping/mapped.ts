@@ -1,19 +1,19 @@
 import type { EventType, StorefrontPlatform } from '#libs/core';
 
-/** Whose webhook or export it is. */
+/** The shop that a webhook or an export comes from. */
 export interface StorefrontSource {
   readonly platform: StorefrontPlatform;
-  /** As `normaliseShop` writes it. */
+  /** Normalised by `normaliseShop`. */
   readonly shop: string;
-  /** The customer id of somebody without an account, by the address (lower case), which is not kept. */
+  /** Makes the customer id of somebody without an account from the e-mail address (lower case). The address is not stored. */
   readonly guestId: (email: string) => string;
   readonly now: Date;
 }
 
-/** An event as `POST /events` takes it. */
+/** An event as `POST /events` accepts it. */
 export interface NormalizedEvent {
   readonly event_id: string;
-  /** Null: whoever the order is of. */
+  /** Null: the customer of the order. */
   readonly customer_id: string | null;
   readonly event_type: EventType;
   /** ISO 8601, UTC. */
@@ -24,7 +24,7 @@ export interface NormalizedEvent {
 
 export type UnusableCode = 'invalid_type' | 'no_id' | 'no_time' | 'no_customer' | 'no_amount';
 
-/** What a resource of a platform becomes. `ignored`: it is of a kind that says nothing of purchases. */
+/** The result for one resource. `ignored`: this kind of resource says nothing about purchases. */
 export type Mapped =
   | { readonly kind: 'events'; readonly events: readonly NormalizedEvent[] }
   | { readonly kind: 'rejected'; readonly code: UnusableCode; readonly error: string }

@@ -7,8 +7,8 @@ import type { Topic } from './topics.js';
 type OrderTopic = Exclude<Extract<Topic, `orders/${string}`>, 'orders/delete'>;
 
 /**
- * The events of an order: that it was placed, under the same id whichever webhook tells of it first, so that an update that overtakes the
- * creation does not place the order at the time of the update; and what it has become.
+ * Returns the events of an order: its placement and its present state. The placement has the same id in every webhook, so an update that
+ * overtakes the creation does not place the order at the time of the update.
  */
 export function eventsOfOrder(topic: OrderTopic, order: PlatformOrder, source: StorefrontSource): Mapped {
   if (order.state === 'draft') return IGNORED;
@@ -45,13 +45,13 @@ function become(topic: OrderTopic, order: PlatformOrder, customerId: string | nu
     customer_id: customerId,
     event_type: type,
     occurred_at: at,
-    // A refund without a value takes back all of the order.
+    // A refund without a value refunds the whole order.
     ...(type !== 'order_refunded' && amountOf(order)),
     data: dataOf(order),
   };
 }
 
-/** The first that applies: what has been cancelled stays so, whatever else is told of it. */
+/** Returns the first state that applies. A cancelled order stays cancelled. */
 function typeFor(topic: OrderTopic, { state }: PlatformOrder): EventType | null {
   if (state === 'cancelled' || topic === 'orders/cancelled') return 'order_cancelled';
   if (state === 'refunded') return 'order_refunded';

@@ -1,23 +1,23 @@
-/** What became of an order. `open`: not paid yet, or paid in part. `draft`: nobody has bought anything. */
+/** The state of an order. `open`: not paid yet, or paid in part. `draft`: nobody has bought anything. */
 export type OrderState = 'draft' | 'open' | 'completed' | 'cancelled' | 'refunded';
 
-/** An order as any platform tells of it. Instants are ISO 8601 in UTC. */
+/** An order of any platform. Instants are ISO 8601 in UTC. */
 export interface PlatformOrder {
   readonly id: string;
   readonly state: OrderState;
   readonly createdAt: string | null;
-  /** When it was placed, which may be before it was entered. */
+  /** The time of the purchase, which may be before the order was entered. */
   readonly placedAt: string | null;
   readonly updatedAt: string | null;
   readonly cancelledAt: string | null;
-  /** What it costs, nothing taken off for refunds; null when not told. */
+  /** The total without refunds; null when unknown. */
   readonly gross: number | null;
-  /** What was refunded in all by then; null when not told. */
+  /** The sum of all refunds so far; null when unknown. */
   readonly refunded: number | null;
   readonly test: boolean;
   readonly customerId: string | null;
   /** Lower case; never stored. */
   readonly email: string | null;
-  /** What is kept beside; undefined ones fall away. */
+  /** Further values for `data`; undefined ones are left out. */
   readonly data: Readonly<Record<string, unknown>>;
 }

@@ -1,9 +1,9 @@
 import { currencyIn, type Fields, listIn, moneyIn, objectIn, rounded } from './fields.js';
 
 /**
- * What a refund gave back, in the currency of the shop: what its transactions moved, or where they were made in the customer's currency,
- * what was refunded for its lines.
- * @returns null when the refund tells no amount. Zero when nothing was paid back, as for an item removed from an unpaid order.
+ * Returns the refunded amount in the currency of the shop: the sum of the transactions or, where these are in the customer's currency,
+ * the sum of the refunded lines.
+ * @returns null when the refund names no amount. Zero when nothing was paid back, for example when an item was removed from an unpaid order.
  */
 export function refundAmount(refund: Fields): number | null {
   const transactions = listIn(refund['transactions']);
@@ -19,7 +19,7 @@ export function refundAmount(refund: Fields): number | null {
 const isMoneyBack = ({ kind, status }: Fields): boolean =>
   (kind === undefined || kind === 'refund') && (status === undefined || status === 'success');
 
-/** Of platforms that tell one number; negative with WooCommerce. */
+/** Reads the single amount that some platforms send; WooCommerce sends it negative. */
 function amountIn(refund: Fields): number | null {
   const amount = moneyIn(refund, 'amount') ?? moneyIn(refund, 'total');
   return amount === null ? null : Math.abs(amount);
@@ -27,7 +27,7 @@ function amountIn(refund: Fields): number | null {
 
 interface Lines {
   readonly amount: number;
-  /** Of the shop; undefined when not told. */
+  /** The currency of the shop; undefined when unknown. */
   readonly currency: string | undefined;
 }
 
@@ -37,7 +37,7 @@ function linesOf(refund: Fields): Lines | null {
   const adjustments = listIn(refund['order_adjustments']) ?? [];
   const amount = sum([
     ...lines.flatMap((line) => [inShopMoney(line, 'subtotal'), inShopMoney(line, 'total_tax')]),
-    // Negative: shipping given back. Positive: part of the lines kept.
+    // Negative: shipping was paid back. Positive: the shop kept part of the lines.
     ...adjustments.flatMap((each) => [negated(inShopMoney(each, 'amount')), negated(inShopMoney(each, 'tax_amount'))]),
   ]);
   const [first = {}] = lines;

@@ -38,7 +38,7 @@ function stateOf(fields: Fields): OrderState {
       return 'refunded';
     case 'voided':
     case 'expired':
-      // An authorization that nobody will ever be charged for.
+      // An authorisation that will never be charged.
       return 'cancelled';
     case 'paid':
       return 'completed';
@@ -49,8 +49,8 @@ function stateOf(fields: Fields): OrderState {
 }
 
 /**
- * `current_total_price` is what is left after edits and refunds, and refunds come as events of their own too. So what was given back is
- * added to it again, and told beside: taken off once, whichever of the two arrives.
+ * `current_total_price` is what is left after edits and refunds. Refunds also arrive as events of their own, so the refunded amount is
+ * added again and sent beside it: it is subtracted once, whichever of the two arrives.
  */
 function moneyOf(fields: Fields): Pick<PlatformOrder, 'gross' | 'refunded'> {
   const total = positive(moneyIn(fields, 'total_price'));
@@ -68,7 +68,7 @@ function moneyOf(fields: Fields): Pick<PlatformOrder, 'gross' | 'refunded'> {
 const refundedIn = (refunds: readonly Fields[]): number => rounded(refunds.reduce((sum, refund) => sum + (refundAmount(refund) ?? 0), 0));
 const positive = (amount: number | null): number | null => (amount === null || amount < 0 ? null : amount);
 
-/** How many pieces the order or cart has. */
+/** Counts the pieces of the order or cart. */
 export function itemsIn(fields: Fields): number | undefined {
   const lines = listIn(fields['line_items']);
   return lines?.reduce((sum, { quantity }) => sum + (typeof quantity === 'number' && Number.isSafeInteger(quantity) ? quantity : 0), 0);

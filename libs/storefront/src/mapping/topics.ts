@@ -1,4 +1,4 @@
-/** What happened to what, in the words of Shopify; other platforms' words are brought to these. */
+/** Webhook topics in Shopify's words; the topics of other platforms are converted to these. */
 const TOPICS = [
   'orders/create',
   'orders/updated',
@@ -28,7 +28,7 @@ const ALIASES: Readonly<Record<string, Topic>> = {
   'checkouts/create': 'checkouts/update',
 };
 
-/** @returns null for a topic that says nothing of purchases. */
+/** Returns null for a topic that says nothing about purchases. */
 export function topicOf(text: string): Topic | null {
   const name = text.trim().toLowerCase();
   if (Object.hasOwn(ALIASES, name)) return ALIASES[name] ?? null;

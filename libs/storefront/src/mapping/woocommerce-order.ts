@@ -2,7 +2,7 @@ import { currencyIn, emailIn, type Fields, idIn, instantIn, keptIn, listIn, mone
 import type { OrderState, PlatformOrder } from './platform-order.js';
 import { itemsIn } from './shopify-order.js';
 
-/** Statuses of WooCommerce; those that plugins add are open orders. */
+/** The statuses of WooCommerce. A status that a plugin adds counts as an open order. */
 const STATES: Readonly<Record<string, OrderState>> = {
   'auto-draft': 'draft',
   'checkout-draft': 'draft',
@@ -47,10 +47,10 @@ export function readWooCommerceOrder(fields: Fields): PlatformOrder | null {
   };
 }
 
-/** The fields whose names end in `_gmt` are in UTC, those without are in the shop's own time. */
+/** Fields whose names end in `_gmt` are in UTC; the others are in the shop's own time. */
 export const utcIn = (fields: Fields, name: string): string | null => instantIn(fields, `${name}_gmt`, 'Z') ?? instantIn(fields, name, 'Z');
 
-/** Refunds stand in an order with negative totals. */
+/** The refunds in an order have negative totals. */
 function refundedIn(fields: Fields): number | null {
   const refunds = listIn(fields['refunds']);
   return refunds === null ? null : rounded(refunds.reduce((sum, refund) => sum + Math.abs(moneyIn(refund, 'total') ?? 0), 0));

@@ -9,15 +9,15 @@ const cost = (requested: number, available: number, restoreRate = 50) => ({
 });
 const read = (body: unknown, status?: number) => readGraphql(answered(body, status), ({ shop }) => shop);
 
-describe('what a GraphQL API answers', () => {
-  it('is followed by a pause until there is room for the same question again', () => {
+describe('an answer of a GraphQL API', () => {
+  it('is followed by a pause until the bucket has room for the same query', () => {
     expect(read({ data: { shop: 1 }, ...cost(400, 500) })).toEqual({ kind: 'ok', value: 1, pauseMs: 0 });
     expect(read({ data: { shop: 1 }, ...cost(400, 190) })).toEqual({ kind: 'ok', value: 1, pauseMs: 5000 });
     expect(read({ data: { shop: 1 }, ...cost(400, 0, 1) })).toMatchObject({ pauseMs: 20_000 });
     expect(read({ data: { shop: 1 } })).toMatchObject({ kind: 'ok', pauseMs: 0 });
   });
 
-  it('is asked again when there is room, in whichever way the platform says that there is none', () => {
+  it('leads to a later retry, in whichever way the platform reports its limit', () => {
     const throttled = { errors: [{ message: 'Throttled', extensions: { code: 'THROTTLED' } }], ...cost(400, 100) };
     expect(read(throttled)).toEqual({ kind: 'later', afterMs: 6000, why: 'throttled' });
     expect(read({ errors: [{ message: 'Throttled' }] })).toEqual({ kind: 'later', afterMs: 1000, why: 'throttled' });
@@ -25,7 +25,7 @@ describe('what a GraphQL API answers', () => {
     expect(read({ errors: [{ message: 'oops', extensions: { code: 'INTERNAL_SERVER_ERROR' } }] })).toMatchObject({ kind: 'later' });
   });
 
-  it('is a refusal when nothing of it can be used, and good when only fields are kept back', () => {
+  it('is a refusal when it has no usable data, and a success when only some fields are hidden', () => {
     const denied = { message: 'no', extensions: { code: 'ACCESS_DENIED' } };
     expect(read({ data: { shop: null }, errors: [denied] })).toEqual({ kind: 'refused', why: 'graphql_access_denied' });
     expect(read({ errors: [{ message: 'Field x does not exist' }] })).toEqual({ kind: 'refused', why: 'graphql_invalid' });
@@ -41,19 +41,19 @@ describe('the place in a list of orders', () => {
   const since = { createdSince: new Date('2026-10-01T00:00:00Z') };
   const page = Array.from({ length: 50 }, () => ({ createdAt: '2026-10-02T00:00:00Z' }));
 
-  it('is where the platform says, until the list is as long as the platform shows', () => {
+  it('follows the cursor of the platform until the list reaches its limit', () => {
     const first = firstQuestion(since);
     expect(readCursor(nextCursor(first, page, 'next'))).toEqual({ ...first, after: 'next', passed: 50 });
     const deep = { ...first, after: 'deep', passed: 23_950 };
     const turned = readCursor(nextCursor(deep, page, 'deeper'));
     expect(turned).toEqual({ by: 'created_at', since: '2026-10-02T00:00:00.000Z', after: null, passed: 0 });
-    // A second with more orders than that cannot be begun anew.
+    // A list cannot start again within one second that has more orders than that.
     expect(turned && readCursor(nextCursor({ ...turned, after: 'deep', passed: 23_950 }, page, 'deeper'))).toMatchObject({
       after: 'deeper',
     });
   });
 
-  it('is none of another kind of API', () => {
+  it('refuses the cursor of another API', () => {
     for (const text of ['', 'eyJsYXN0', '{}', '{"by":"id","since":"x","after":null,"passed":0}']) expect(readCursor(text)).toBeNull();
   });
 });

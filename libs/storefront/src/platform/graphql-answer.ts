@@ -3,14 +3,14 @@ import { type Fields, isObject, listIn, objectIn } from '../mapping/fields.js';
 import type { PlatformAnswer } from './platform-http.js';
 import { type PlatformResult, readAnswer } from './platform-result.js';
 
-/** ⚙ A shop is never left alone for longer than this in the middle of its pages; who holds its lease waits so long. */
+/** The longest pause between two pages of a shop; the holder of the lease waits that long. */
 const LONGEST_PAUSE_MS = 20 * SECOND_MS;
-/** The platform's own trouble, which passes. */
+/** Temporary errors of the platform. */
 const PASSING: ReadonlySet<string> = new Set(['INTERNAL_SERVER_ERROR', 'TIMEOUT']);
 
 /**
- * Reads what a GraphQL API answers, which is 200 also when it refuses.
- * @param read of `data`; throws when it is not what was asked for. Fields that the app may not see are null in it.
+ * Reads the answer of a GraphQL API, which has status 200 even for a refusal.
+ * @param read reads `data` and throws when it has another shape. Fields that the app may not see are null.
  */
 export function readGraphql<Value>(answer: PlatformAnswer, read: (data: Fields) => Value): PlatformResult<Value> {
   const answered = readAnswer(answer, (text) => objectIn(JSON.parse(text)));
@@ -36,7 +36,7 @@ function usable<Value>(data: Fields, read: (data: Fields) => Value, pauseMs: num
 
 const CODE = /^[A-Z_]{1,60}$/;
 
-/** A word for each thing that is wrong; `INVALID` where there is none. */
+/** Returns the code of each error; `INVALID` for an error without one. */
 function codesOf(errors: unknown): string[] {
   if (typeof errors === 'string') return ['INVALID'];
   return (listIn(errors) ?? []).map((error) => {
@@ -46,7 +46,7 @@ function codesOf(errors: unknown): string[] {
   });
 }
 
-/** Until the bucket has room for the same question again. */
+/** Milliseconds until the bucket has room for the same query again. */
 function roomAfterMs({ requestedQueryCost: requested, throttleStatus }: Fields): number {
   const { currentlyAvailable: available, restoreRate: perSecond } = objectIn(throttleStatus);
   if (typeof requested !== 'number' || typeof available !== 'number' || typeof perSecond !== 'number' || perSecond <= 0) return 0;
@@ -55,6 +55,6 @@ function roomAfterMs({ requestedQueryCost: requested, throttleStatus }: Fields):
 
 const pauseOf = (cost: Fields): number => Math.min(LONGEST_PAUSE_MS, roomAfterMs(cost));
 
-/** What a mutation complains of; none when it was done. */
+/** Returns the complaints of a mutation; an empty list when it succeeded. */
 export const complaintsOf = (payload: unknown): string[] =>
   (listIn(objectIn(payload)['userErrors']) ?? []).map(({ message }) => (typeof message === 'string' ? message : ''));

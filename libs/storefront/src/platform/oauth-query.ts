@@ -2,13 +2,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { SECOND_MS } from '#libs/core';
 import { type OauthPlatform, type PlatformApp, readShop, shopUrl } from './platforms.js';
 
-/** ⚙ How far the moment that a platform names in a signed query may be from now, either way. */
+/** The largest accepted difference, in either direction, between now and the time in a signed query. */
 const QUERY_TOLERANCE_MS = 90 * SECOND_MS;
 
-/** What a platform tells in the address that it leads a person to. */
+/** The query parameters with which a platform sends a person to us. */
 export type PlatformQuery = ReadonlyMap<string, string>;
 
-/** Where a merchant lets the app in. Shopline has no word for a state: who comes back is known by shop and browser. */
+/** The page where a merchant installs the app. Shopline has no state parameter: shop and browser identify the person who comes back. */
 export function authorizeUrl(
   { platform, app, shop }: { platform: OauthPlatform; app: PlatformApp; shop: string },
   { state, redirectUri }: { state: string; redirectUri: string },
@@ -21,29 +21,29 @@ export function authorizeUrl(
   return `${shopUrl(app, shop, '/admin/oauth/authorize')}?${query.toString()}`;
 }
 
-/** The parameters of a query; one that stands there twice makes it none, for nobody could say which of them was meant. */
+/** Reads the parameters of a query. Null when one occurs twice, because it would be ambiguous. */
 export function readQuery(text: string): PlatformQuery | null {
   const pairs = [...new URLSearchParams(text)];
   const query = new Map(pairs);
   return query.size === pairs.length ? query : null;
 }
 
-/** Whether a query is written as Shopline writes it, which names its shops by their handles. */
+/** Tells whether a query is Shopline's, which names a shop by its handle. */
 export const isOfShopline = (query: PlatformQuery): boolean => query.has('handle') && query.has('sign') && !query.has('shop');
 
-/** The domain of the shop that a query is about; '' when it names none. */
+/** Returns the domain of the shop in a query; '' when there is none. */
 export const shopOfQuery = (query: PlatformQuery): string =>
   readShop(isOfShopline(query) ? `${query.get('handle') ?? ''}.myshopline.com` : (query.get('shop') ?? ''));
 
 interface Signature {
   readonly name: string;
   readonly unsigned: readonly string[];
-  /** Of the sorted parameters. */
+  /** The text to sign, from the sorted parameters. */
   readonly textOf: (sorted: [string, string][]) => string;
   readonly timestampUnitMs: number;
 }
 
-/** `hmac` is over a query with spaces as %20; `sign` over names and values as they are, its timestamp in milliseconds. */
+/** `hmac` signs the query with spaces as %20. `sign` signs plain names and values, and its timestamp is in milliseconds. */
 const SIGNATURES: Readonly<Record<'shopify' | 'shopline', Signature>> = {
   shopify: {
     name: 'hmac',
@@ -59,7 +59,7 @@ const SIGNATURES: Readonly<Record<'shopify' | 'shopline', Signature>> = {
   },
 };
 
-/** Whether a platform has signed the query, and just now: by the hex HMAC-SHA256 of the other parameters, sorted. */
+/** Tells whether the platform has signed the query just now: with the hex HMAC-SHA256 of the other parameters, sorted. */
 export function isSignedQuery(platform: string, query: PlatformQuery, secrets: readonly string[], now: Date): boolean {
   const { name, unsigned, textOf, timestampUnitMs } = SIGNATURES[platform === 'shopline' ? 'shopline' : 'shopify'];
   const given = Buffer.from(query.get(name)?.toLowerCase() ?? '');
@@ -68,7 +68,7 @@ export function isSignedQuery(platform: string, query: PlatformQuery, secrets: r
   const isSigned = secrets
     .map((secret) => Buffer.from(createHmac('sha256', secret).update(text).digest('hex')))
     .some((expected) => given.length === expected.length && timingSafeEqual(given, expected));
-  // Its text does not tell a name or a value that holds `&` from two parameters, nor a name with `=` from a name and a value.
+  // The signed text does not distinguish a name or value that contains `&` or `=` from two parameters or a pair.
   const isPlain = platform !== 'shopline' || signed.every(([each, value]) => !/[&=]/.test(each) && !value.includes('&'));
   return isSigned && isPlain && isRecent(query.get('timestamp') ?? '', timestampUnitMs, now);
 }

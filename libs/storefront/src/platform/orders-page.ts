@@ -1,22 +1,22 @@
-/** A page of orders as it came: its ids may not fit into the numbers of JSON.parse. */
+/** A page of orders as text: its ids may be too large for the numbers of JSON.parse. */
 export interface OrdersPage {
   readonly text: string;
-  /** Of the next page; null when this is the last. */
+  /** The cursor of the next page; null on the last page. */
   readonly cursor: string | null;
-  /** How many of them the page before had, too; none unless it is told. */
+  /** The number of orders that the previous page had too; 0 when absent. */
   readonly repeated?: number;
 }
 
-/** Which orders: those created, or changed, since then. */
+/** The filter: orders created since a time, or changed since a time. */
 export type OrdersSince = { readonly createdSince: Date } | { readonly updatedSince: Date };
 
-/** The cursor in `<https://…?page_info=…>; rel="next"`. Only the cursor is taken from it: where to ask is not for an answer to say. */
+/** Reads the cursor in `<https://…?page_info=…>; rel="next"`. The rest of the URL is ignored: an answer must not choose whom we call. */
 export function nextCursor(link: string | undefined): string | null {
   const [, target = ''] = /<([^>]*)>\s*;[^,]*rel="?next"?/.exec(link ?? '') ?? [];
   return URL.canParse(target) ? new URL(target).searchParams.get('page_info') : null;
 }
 
-/** @throws TypeError for what is no number of orders. */
+/** @throws TypeError when the value is not a number of orders. */
 export function requireCount(count: unknown): number {
   if (typeof count !== 'number' || !Number.isSafeInteger(count) || count < 0) throw new TypeError('there is no count');
   return count;

@@ -10,13 +10,13 @@ import { WooCommerceClient, type WooCommerceShop } from './woocommerce-client.js
 
 /** The generic platform's API. */
 const API = '/admin/api/2026-07';
-/** ⚙ Orders in one page of it. */
+/** Orders per page. */
 const PAGE = 100;
 
-/** A shop that gives its orders to who has a token, or the keys of it. */
+/** A shop whose orders can be read with a token or with keys. */
 export type ReadableShop = PlatformShop | WooCommerceShop;
 
-/** The questions that the service asks of a shop: of one at Shopify by GraphQL, at Shopline in its own words, else by the API that Shopify had before. */
+/** The calls that the service makes to a shop: GraphQL at Shopify, Shopline's own API at Shopline, and Shopify's former REST API elsewhere. */
 export class PlatformClient {
   readonly woocommerce: WooCommerceClient;
   private readonly shopify: ShopifyAdmin;
@@ -36,8 +36,8 @@ export class PlatformClient {
   }
 
   /**
-   * The refresh token is worth nothing afterwards, whatever came of it.
-   * @param refreshToken null where the secret of the app is enough.
+   * Uses up the refresh token, also when the call fails.
+   * @param refreshToken null where the app's secret is enough.
    */
   refresh(at: PlatformShop, refreshToken: string | null): Promise<GrantResult> {
     if (at.platform === 'shopline') return this.shopline.refresh(at);
@@ -54,7 +54,7 @@ export class PlatformClient {
     });
   }
 
-  /** One that is there already is as good as made. */
+  /** A subscription that exists already counts as created. */
   async subscribe(at: PlatformShop, token: string, subscription: Omit<RemoteSubscription, 'id'>): Promise<PlatformResult<null>> {
     if (at.platform === 'shopify') return this.shopify.subscribe(at, token, subscription);
     if (at.platform === 'shopline') return this.shopline.subscribe(at, token, subscription);
@@ -88,13 +88,13 @@ export class PlatformClient {
     if (at.platform === 'woocommerce') return this.woocommerce.ordersPage(at, token, since, cursor);
     if (at.platform === 'shopify') return this.shopify.ordersPage(at, token, since, cursor);
     if (at.platform === 'shopline') return this.shopline.ordersPage(at, token, since, cursor);
-    // A cursor carries the filters of the first question, and stands alone.
+    // A cursor includes the filters of the first query, so no other parameter may stand beside it.
     const query = new URLSearchParams({ limit: String(PAGE), ...(cursor === null ? filtersOf(since) : { page_info: cursor }) });
     const answer = await this.ask(at, token, { method: 'GET', url: `/orders.json?${query.toString()}` });
     return readAnswer(answer, (text, headers) => ({ text, cursor: nextCursor(headers['link']) }));
   }
 
-  /** Gives the token back: the platform forgets it and the subscriptions with it. At Shopline only the merchant can do that. */
+  /** Revokes the token; the platform then deletes the subscriptions too. At Shopline only the merchant can do that. */
   async revoke(at: PlatformShop, token: string): Promise<PlatformResult<null>> {
     if (at.platform === 'shopify') return this.shopify.revoke(at, token);
     if (at.platform === 'shopline') return { kind: 'refused', why: 'not_offered' };

@@ -5,7 +5,7 @@ import axios, { AxiosError } from 'axios';
 import { SECOND_MS } from '#libs/core';
 import { type AddressGuard, errorOfTransport, validateWebhookUrl, type WebhookUrlRules } from '#libs/delivery';
 
-/** One call of a shop. */
+/** One call to a shop. */
 export interface PlatformCall {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly url: string;
@@ -13,25 +13,25 @@ export interface PlatformCall {
   readonly json?: object;
 }
 
-/** What came of it: an answer to its end, or the word for why there was none. */
+/** A complete answer, or the error code for why there is none. */
 export type PlatformAnswer =
   | { readonly kind: 'answered'; readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly text: string }
   | { readonly kind: 'unreachable'; readonly error: string };
 
-/** ⚙ More of an answer, inflated, is not read: a page of a hundred orders is far below. */
+/** The largest answer that is read, after decompression. A page of a hundred orders is far smaller. */
 const ANSWER_BYTES = 16 * 2 ** 20;
 const IDLE_SOCKET_MS = 4 * SECOND_MS;
 
 /**
- * Calls platforms. The domain of a shop is what somebody has typed, so the same is done as for webhooks: the URL is judged, and the
- * address when it is dialled; no redirect is followed, no proxy of the environment is used, and one deadline holds for all of it.
+ * Calls platforms. Somebody has typed the domain of the shop, so the same rules hold as for webhooks: the URL is validated, and so is the
+ * address at connect time. No redirect is followed, no proxy from the environment is used, and one deadline covers the whole call.
  */
 export class PlatformHttp {
   private readonly http: HttpService;
   private readonly agents: readonly (HttpAgent | HttpsAgent)[];
   private readonly closing = new AbortController();
 
-  /** @param timeoutMs for all of a call: finding the address, connecting, sending, and reading the answer to its end. */
+  /** @param timeoutMs for the whole call: name lookup, connecting, sending, and reading the complete answer. */
   constructor(
     private readonly rules: WebhookUrlRules,
     guard: AddressGuard,
@@ -48,14 +48,14 @@ export class PlatformHttp {
         maxRedirects: 0,
         maxContentLength: ANSWER_BYTES,
         responseType: 'text',
-        // As text: ids of platforms do not fit into the numbers that JSON.parse makes.
+        // As text, because platform ids do not fit into the numbers of JSON.parse.
         transformResponse: [(text: unknown) => text],
         validateStatus: () => true,
       }),
     );
   }
 
-  /** Whatever a platform does is an answer. */
+  /** Never throws: every failure of the platform is a result. */
   async call({ method, url, headers = {}, json }: PlatformCall): Promise<PlatformAnswer> {
     const judged = validateWebhookUrl(url, this.rules);
     if (judged.kind === 'refused') return { kind: 'unreachable', error: 'blocked_address' };
@@ -70,7 +70,7 @@ export class PlatformHttp {
     }
   }
 
-  /** Ends what is under way, too. */
+  /** Also aborts the calls in flight. */
   close(): void {
     this.closing.abort();
     for (const agent of this.agents) agent.destroy();
@@ -80,7 +80,7 @@ export class PlatformHttp {
 const textHeaders = (headers: object): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]));
 
-/** As deliveries name what goes wrong. */
+/** Uses the error codes of deliveries. */
 function wordFor(error: unknown): string {
   if (!(error instanceof AxiosError)) return 'connection_lost';
   if (error.code === AxiosError.ERR_CANCELED) return 'timeout';

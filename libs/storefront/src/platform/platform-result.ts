@@ -1,26 +1,26 @@
 import { SECOND_MS } from '#libs/core';
 import type { PlatformAnswer } from './platform-http.js';
 
-/** What a platform says to a question. */
+/** The result of a call to a platform. */
 export type PlatformResult<Value> =
   | {
       readonly kind: 'ok';
       readonly value: Value;
-      /** How long to leave the shop alone, so that others of the merchant's apps get through as well. */
+      /** The pause before the next call, so that the merchant's other apps get through as well. */
       readonly pauseMs: number;
     }
-  /** Later: it is asked too often, or does not do well. `afterMs` as it says, null when it does not. */
+  /** Try again later: too many calls, or the platform is in trouble. `afterMs` is the platform's own figure; null when it gives none. */
   | { readonly kind: 'later'; readonly afterMs: number | null; readonly why: string }
-  /** The token is not good, or not any more. */
+  /** The token is invalid or has expired. */
   | { readonly kind: 'unauthorized' }
-  /** Asked like this it will never say anything else. */
+  /** The same call will always be refused. */
   | { readonly kind: 'refused'; readonly why: string };
 
-/** Above this share of its limit a shop is left alone for a moment. */
+/** Above this share of the rate limit the next call waits. */
 const NEARLY_FULL = 0.8;
 const PAUSE_MS = SECOND_MS;
 
-/** @param read of the text of a good answer; throws when it is not what was asked for. */
+/** @param read reads the text of a successful answer and throws when it has another shape. */
 export function readAnswer<Value>(
   answer: PlatformAnswer,
   read: (text: string, headers: Readonly<Record<string, string>>) => Value,
@@ -41,13 +41,13 @@ export function readAnswer<Value>(
   }
 }
 
-/** Platforms write seconds, also with decimals. */
+/** Platforms send seconds, sometimes with decimals. */
 function waitOf(retryAfter: string | undefined): number | null {
   const seconds = Number(retryAfter ?? Number.NaN);
   return Number.isFinite(seconds) && seconds >= 0 ? Math.min(3600, seconds) * SECOND_MS : null;
 }
 
-/** `32/40`: calls in the bucket of the shop, and how many it holds. */
+/** Reads `32/40`: the calls in the shop's bucket, and its size. */
 function pauseOf(headers: Readonly<Record<string, string>>): number {
   const level = headers['x-shopify-shop-api-call-limit'] ?? headers['x-storefront-shop-api-call-limit'] ?? '';
   const [, filled = '0', size = '1'] = /^(\d+)\/(\d+)$/.exec(level) ?? [];

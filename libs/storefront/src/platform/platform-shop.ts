@@ -1,29 +1,29 @@
 import type { OauthPlatform, PlatformApp } from './platforms.js';
 import type { PlatformResult } from './platform-result.js';
 
-/** A shop of a platform at which the service has an app. */
+/** A shop of a platform where the service has an app. */
 export interface PlatformShop {
   readonly platform: OauthPlatform;
   readonly app: PlatformApp;
   readonly shop: string;
 }
 
-/** Where a platform announces a topic. */
+/** The subscription of a topic, and the URL that it calls. */
 export interface RemoteSubscription {
   readonly id: string;
   readonly topic: string;
   readonly address: string;
 }
 
-/** Tokens as a platform gives them. */
+/** Tokens as a platform issues them. */
 export interface Grant {
   readonly accessToken: string;
-  /** Null for a token that does not end, and for one that is renewed by the secret of the app. */
+  /** Null for a token that never expires, and for one that the app's secret renews. */
   readonly refreshToken: string | null;
-  /** Null for a token that does not end. */
+  /** Null for a token that never expires. */
   readonly lifetimeMs: number | null;
   readonly scopes: string | null;
 }
 
-/** What a platform says to a grant; `invalid_grant` is for good. */
+/** The result of a grant; `invalid_grant` is final. */
 export type GrantResult = PlatformResult<Grant> | { readonly kind: 'invalid_grant' };

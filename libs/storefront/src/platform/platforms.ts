@@ -2,10 +2,10 @@
 export const OAUTH_PLATFORMS = ['generic', 'shopify', 'shopline'] as const;
 export type OauthPlatform = (typeof OAUTH_PLATFORMS)[number];
 
-/** What a platform knows the service by, and where its shops are. */
+/** The app's credentials at a platform, and the domains of its shops. */
 export interface PlatformApp {
   readonly clientId: string;
-  /** The current one, then the one before it. */
+  /** The current secret, then the previous one. */
   readonly secrets: readonly string[];
   /** The whole domain of a shop, lower case. */
   readonly shopPattern: RegExp;
@@ -18,22 +18,22 @@ interface ConfiguredApp extends Omit<PlatformApp, 'clientId'> {
   readonly clientId: string | null;
 }
 
-/** The platforms at which shops can be connected, as configured. */
+/** The platforms whose shops can be connected, as configured. */
 export class Platforms {
   constructor(private readonly apps: Readonly<Partial<Record<OauthPlatform, ConfiguredApp>>>) {}
 
-  /** Those of them that an operator has set up, in the order of `OAUTH_PLATFORMS`. */
+  /** The platforms that an operator has set up, in the order of `OAUTH_PLATFORMS`. */
   get available(): OauthPlatform[] {
     return OAUTH_PLATFORMS.filter((platform) => this.appOf(platform) !== null);
   }
 
-  /** @returns null where nobody can connect. */
+  /** Returns null for a platform that is not set up. */
   appOf(platform: string): PlatformApp | null {
     const app = isOauthPlatform(platform) ? this.apps[platform] : undefined;
     return app === undefined || app.clientId === null ? null : { ...app, clientId: app.clientId };
   }
 
-  /** The platform whose shops have such domains: one that knows its own before one that takes any. @returns null for none. */
+  /** Finds the platform of a shop domain: first one with a domain of its own, then one that accepts any. @returns null for none. */
   platformOf(shop: string): OauthPlatform | null {
     return this.available.toReversed().find((platform) => this.apps[platform]?.shopPattern.test(shop) === true) ?? null;
   }
@@ -41,10 +41,10 @@ export class Platforms {
 
 export const isOauthPlatform = (platform: string): platform is OauthPlatform => OAUTH_PLATFORMS.some((known) => known === platform);
 
-/** Where a shop is reached. The caller has matched the domain with the platform's pattern. */
+/** Returns the URL of a shop. The caller has matched the domain with the platform's pattern. */
 export const shopUrl = ({ baseUrl }: PlatformApp, shop: string, path: string): string => `${baseUrl.replaceAll('{shop}', shop)}${path}`;
 
-/** A domain as people write it, as it is stored: lower case, without what browsers show around it. */
+/** Normalises a domain that a person has typed: lower case, without scheme, path and spaces. */
 export const readShop = (text: string): string =>
   text
     .trim()

@@ -8,9 +8,9 @@ import type { PlatformResult } from './platform-result.js';
 import { accessTokenHeader, shopUrl } from './platforms.js';
 import { firstQuestion, nextCursor, type Question, readCursor } from './shopify-cursor.js';
 
-/** ⚙ Version of the API; each is served for a year at least. */
+/** The version of the API. Shopify serves each version for at least a year. */
 const ENDPOINT = '/admin/api/2026-07/graphql.json';
-/** ⚙ Orders in one page. One costs eight points at the most, and a question may cost a thousand. */
+/** Orders per page. One costs at most 8 points, and a query may cost 1,000. */
 const PAGE = 50;
 
 const LIST_SUBSCRIPTIONS = `query Subscriptions { webhookSubscriptions(first: 100) { nodes { id topic uri } } }`;
@@ -37,7 +37,7 @@ query Orders($query: String!, $sortKey: OrderSortKeys!, $first: Int!, $after: St
 }`;
 const UNINSTALL = `mutation Uninstall { appUninstall { userErrors { message } } }`;
 
-/** What the service asks of a shop at Shopify, whose REST API is closed to new apps. */
+/** The calls to a shop at Shopify, whose REST API is closed to new apps. */
 export class ShopifyAdmin {
   constructor(private readonly http: PlatformHttp) {}
 
@@ -51,7 +51,7 @@ export class ShopifyAdmin {
     );
   }
 
-  /** One that is there already is as good as made. */
+  /** A subscription that exists already counts as created. */
   async subscribe(at: PlatformShop, token: string, { topic, address }: Omit<RemoteSubscription, 'id'>): Promise<PlatformResult<null>> {
     const answer = await this.ask(at, token, SUBSCRIBE, { topic: nameOfTopic(topic), uri: address });
     return done(answer, 'webhookSubscriptionCreate', 'already been taken');
@@ -83,7 +83,7 @@ export class ShopifyAdmin {
     });
   }
 
-  /** The platform forgets the token and the subscriptions with it. */
+  /** The platform deletes the token and the subscriptions with it. */
   async revoke(at: PlatformShop, token: string): Promise<PlatformResult<null>> {
     return done(await this.ask(at, token, UNINSTALL), 'appUninstall');
   }
@@ -94,7 +94,7 @@ export class ShopifyAdmin {
   }
 }
 
-/** What came of a mutation. @param harmless a complaint with these words is none. */
+/** Reads the result of a mutation. @param harmless a complaint with these words counts as success. */
 function done(answer: PlatformAnswer, mutation: string, harmless?: string): PlatformResult<null> {
   const result = readGraphql(answer, (data) => complaintsOf(data[mutation]));
   if (result.kind !== 'ok') return result;
@@ -109,11 +109,11 @@ function nodesIn(connection: unknown): Fields[] {
 }
 
 const searchOf = ({ by, since }: Question): { query: string; sortKey: string } => ({
-  // Without it cancelled and archived orders could be left out.
+  // Without it the list may omit cancelled and archived orders.
   query: `status:any AND ${by}:>='${since.replace(/\.\d{3}Z$/, 'Z')}'`,
   sortKey: by.toUpperCase(),
 });
 
-/** `orders/create` is ORDERS_CREATE. */
+/** Converts `orders/create` to ORDERS_CREATE. */
 const nameOfTopic = (topic: string): string => topic.replaceAll('/', '_').toUpperCase();
 const topicOfName = (name: string): string => name.toLowerCase().replace('_', '/');

@@ -1,19 +1,19 @@
 import { type Fields, instantIn } from '../mapping/fields.js';
 import type { OrdersSince } from './orders-page.js';
 
-/** Shopify shows so many of one list, and then no more. */
+/** Shopify returns at most this many entries of one list. */
 const DEEPEST = 25_000;
-/** ⚙ From here on a list is begun anew where it stands. */
+/** After this many entries a new list starts at the last order. */
 const TURN_AT = DEEPEST - 1000;
 
-/** Which orders are asked for: in the order of a time, from one on, after a place in the list. */
+/** The query for a page: sorted by a time, from a given time on, after a place in the list. */
 export interface Question {
   readonly by: 'created_at' | 'updated_at';
   /** ISO 8601, UTC. */
   readonly since: string;
-  /** The platform's own cursor; null for the beginning. */
+  /** The platform's own cursor; null at the beginning. */
   readonly after: string | null;
-  /** How many orders come before in the same list. */
+  /** The number of orders before it in the same list. */
   readonly passed: number;
 }
 
@@ -23,10 +23,10 @@ export const firstQuestion = (since: OrdersSince): Question =>
     : { by: 'updated_at', since: since.updatedSince.toISOString(), after: null, passed: 0 };
 
 /**
- * @param nodes the page that answered the question
- * @param after where the platform says that the next one begins
- * @returns the next question. Where the list gets too long for the platform it is another list, which begins at the time of the last order:
- * orders of that second come twice, and none is left out.
+ * @param nodes the orders of the page
+ * @param after the platform's cursor of the next page
+ * @returns the next query. When the list gets too long for the platform, a new list starts at the time of the last order:
+ * orders of that second come twice, and none is missed.
  */
 export function nextCursor(question: Question, nodes: readonly Fields[], after: string): string {
   const passed = question.passed + nodes.length;
@@ -36,7 +36,7 @@ export function nextCursor(question: Question, nodes: readonly Fields[], after: 
   return JSON.stringify(turns ? { ...question, since: reached, after: null, passed: 0 } : { ...question, after, passed });
 }
 
-/** @returns null for what is no cursor of `nextCursor`. */
+/** Returns null when the text is not a cursor of `nextCursor`. */
 export function readCursor(text: string): Question | null {
   if (!text.startsWith('{')) return null;
   const { by, since, after, passed } = JSON.parse(text) as Fields;

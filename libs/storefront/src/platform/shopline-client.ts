@@ -6,14 +6,14 @@ import { type PlatformResult, readAnswer } from './platform-result.js';
 import type { Grant, GrantResult, PlatformShop, RemoteSubscription } from './platform-shop.js';
 import { accessTokenHeader, shopUrl } from './platforms.js';
 
-/** ⚙ Version of the API, of the shape of webhooks too. */
+/** The version of the API and of the webhook bodies. */
 const VERSION = 'v20251201';
-/** ⚙ The most that the API gives at once. */
+/** The largest page of the API. */
 const PAGE = 100;
-/** What a token is good for when its answer does not say. */
+/** The lifetime of a token whose answer names none. */
 const TOKEN_MS = 10 * HOUR_MS;
 
-/** The questions that the service asks of a shop at Shopline, where they are others than Shopify's. */
+/** The calls to a shop at Shopline, where they differ from Shopify's. */
 export class ShoplineClient {
   constructor(
     private readonly http: PlatformHttp,
@@ -24,7 +24,7 @@ export class ShoplineClient {
     return this.grant(at, '/admin/oauth/token/create', { code });
   }
 
-  /** By the secret of the app alone. The token before stays good for five minutes. */
+  /** Renews the token with the app's secret alone. The previous token stays valid for five minutes. */
   refresh(at: PlatformShop): Promise<GrantResult> {
     return this.grant(at, '/admin/oauth/token/refresh');
   }
@@ -83,7 +83,7 @@ const filtersOf = (since: OrdersSince): Record<string, string> => ({
     : { updated_at_min: since.updatedSince.toISOString() }),
 });
 
-/** A refusal may stand in the body of an answer that says 200. */
+/** The body of a 200 answer may contain a refusal. */
 function isRefusal(answer: PlatformAnswer): boolean {
   if (answer.kind !== 'answered') return false;
   const status = answer.status === 200 ? codeIn(answer.text) : answer.status;

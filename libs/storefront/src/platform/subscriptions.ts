@@ -1,7 +1,7 @@
 import type { OauthPlatform } from './platforms.js';
 import type { RemoteSubscription } from './platform-shop.js';
 
-/** What a connected shop is to tell, and which of our paths each topic goes to. */
+/** The topics that a connected shop sends, and our path for each. */
 const TOPICS: Readonly<Record<string, (tenantId: string) => string>> = {
   'orders/create': (tenantId) => `/webhooks/storefront/t/${tenantId}/orders`,
   'orders/updated': (tenantId) => `/webhooks/storefront/t/${tenantId}/orders`,
@@ -14,7 +14,7 @@ const TOPICS: Readonly<Record<string, (tenantId: string) => string>> = {
   'apps/installed_uninstalled': () => '/integrations/storefront/compliance',
 };
 
-/** Topics that the platform does not have, as far as is known. */
+/** Topics that the platform does not offer, as far as is known. */
 const ELSEWHERE: Readonly<Record<OauthPlatform, readonly string[]>> = {
   generic: ['apps/installed_uninstalled'],
   shopify: ['apps/installed_uninstalled'],
@@ -23,17 +23,17 @@ const ELSEWHERE: Readonly<Record<OauthPlatform, readonly string[]>> = {
 
 const topicsOf = (platform: OauthPlatform): string[] => Object.keys(TOPICS).filter((topic) => !ELSEWHERE[platform].includes(topic));
 
-/** A topic and whether the platform tells us of it. */
+/** A topic and whether its subscription exists. */
 export interface TopicState {
   readonly topic: string;
   readonly ok: boolean;
 }
 
-/** @param apiUrl of this service as platforms reach it, with its prefix. */
+/** @param apiUrl the public URL of this API, with its prefix. */
 export const wantedSubscriptions = (apiUrl: string, tenantId: string, platform: OauthPlatform): Omit<RemoteSubscription, 'id'>[] =>
   topicsOf(platform).map((topic) => ({ topic, address: `${apiUrl}${TOPICS[topic]?.(tenantId) ?? ''}` }));
 
-/** Before the platform has been asked. */
+/** The list before the first check at the platform. */
 export const unknownTopics = (platform: OauthPlatform): TopicState[] => topicsOf(platform).map((topic) => ({ topic, ok: false }));
 
 const isSame =
@@ -41,7 +41,7 @@ const isSame =
   (other: Omit<RemoteSubscription, 'id'>): boolean =>
     one.topic === other.topic && one.address === other.address;
 
-/** What has to be made, and what leads to where the service is not any more. */
+/** Subscriptions to create, and outdated ones to delete. */
 export function missingAndStale(
   wanted: readonly Omit<RemoteSubscription, 'id'>[],
   found: readonly RemoteSubscription[],

@@ -19,7 +19,7 @@ describe('the address of a WooCommerce shop', () => {
     expect(read(text)).toBe(restUrl);
   });
 
-  it('may be http at a literal address of an opened network, and never in production', () => {
+  it('may use http at a literal address of an opened network, and never in production', () => {
     expect(read('http://127.0.0.1:8080/tea')).toBe('http://127.0.0.1:8080/tea');
     expect(read('http://127.0.0.1:8080/tea', { ...RULES, production: true })).toBe('https://127.0.0.1:8080/tea');
   });

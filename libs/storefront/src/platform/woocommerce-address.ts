@@ -5,16 +5,16 @@ export type WooCommerceAddress =
   | { readonly kind: 'allowed'; readonly restUrl: string }
   | {
       readonly kind: 'refused';
-      /** Names the rule; the field stands before it. */
+      /** Names the rule. The caller puts the name of the field before it. */
       readonly message: string;
     };
 
-/** What people copy with the address of their shop. */
+/** The paths that people copy with the address of their shop. */
 const PAGES_OF_WORDPRESS = /\/(wp-admin|wp-json|wp-login\.php|index\.php)(\/.*)?$/;
 
 /**
- * Where the WordPress of a shop is, by the address that its owner gives: keys are sent there, so it is https, whatever they have written.
- * Only a literal address in a range that operators have opened may be http, and not in production.
+ * Returns the URL of a shop's WordPress from the address that its owner types. It becomes https, because keys are sent there.
+ * Only a literal address in a range that operators have opened may use http, and never in production.
  */
 export function readWooCommerceAddress(text: string, rules: WebhookUrlRules): WooCommerceAddress {
   const trimmed = text.trim();

@@ -3,34 +3,34 @@ import type { OrdersPage, OrdersSince } from './orders-page.js';
 import type { PlatformAnswer, PlatformCall, PlatformHttp } from './platform-http.js';
 import { type PlatformResult, readAnswer } from './platform-result.js';
 
-/** A shop of WooCommerce: its own server, wherever its owner says that is. */
+/** A WooCommerce shop: a server of its own at the address that its owner gives. */
 export interface WooCommerceShop {
   readonly platform: 'woocommerce';
   readonly shop: string;
-  /** Where WordPress is, as `readWooCommerceAddress` writes it. */
+  /** The URL of WordPress, normalised by `readWooCommerceAddress`. */
   readonly restUrl: string;
 }
 
-/** A webhook that stands in the shop, whoever has entered it. */
+/** A webhook that exists in the shop, whoever has created it. */
 export interface WooCommerceWebhook {
   readonly id: string;
   readonly topic: string;
   readonly address: string;
-  /** False for one that is paused, or that the shop has switched off after five failures. */
+  /** False for a paused webhook, and for one that the shop has switched off after five failures. */
   readonly isActive: boolean;
 }
 
-/** A webhook as it is to be. */
+/** The webhook that should exist. */
 export interface WantedWebhook {
   readonly topic: string;
   readonly address: string;
   readonly secret: string;
 }
 
-/** ⚙ The most that the API gives at once. */
+/** The largest page of the API. */
 const PAGE = 100;
 
-/** The questions that the service asks of a WooCommerce shop, by its REST API v3. `keys` is `consumer_key:consumer_secret`. */
+/** The calls to a WooCommerce shop by its REST API v3. `keys` is `consumer_key:consumer_secret`. */
 export class WooCommerceClient {
   constructor(private readonly http: PlatformHttp) {}
 
@@ -44,9 +44,9 @@ export class WooCommerceClient {
   }
 
   /**
-   * Pages of what was created begin where the one before ended, by date: an order that is thrown away meanwhile moves none out of sight,
-   * unless it is of one second with more than a page of others.
-   * Pages of what was changed are numbered: whatever is changed meanwhile stays among them.
+   * Pages of created orders continue by date from the last order of the previous page. So an order that is deleted meanwhile hides no other,
+   * unless more than a page of orders has the same second.
+   * Pages of changed orders are numbered: an order that is changed meanwhile stays in the list.
    */
   async ordersPage(at: WooCommerceShop, keys: string, since: OrdersSince, cursor: string | null): Promise<PlatformResult<OrdersPage>> {
     const place = readCursor(cursor);
@@ -64,7 +64,7 @@ export class WooCommerceClient {
       const next = orders.length < PAGE ? null : nextPlace(from, place, orders);
       return { text, cursor: next === null ? null : writeCursor(next), repeated: place.repeated, isStuck: isStuck(place, orders) };
     });
-    // As behind a cache of pages that does not look at the question.
+    // This happens behind a page cache that ignores the query.
     return page.kind === 'ok' && page.value.isStuck ? { kind: 'refused', why: 'page_repeated' } : page;
   }
 
@@ -80,7 +80,7 @@ export class WooCommerceClient {
     );
   }
 
-  /** @param id of the webhook to be changed; null makes another one. */
+  /** @param id the webhook to change; null creates a new one. */
   async putWebhook(at: WooCommerceShop, keys: string, id: string | null, wanted: WantedWebhook): Promise<PlatformResult<null>> {
     const json = { name: `Churn scoring: ${wanted.topic}`, topic: wanted.topic, delivery_url: wanted.address, secret: wanted.secret };
     const answer = await this.ask(at, keys, {
@@ -89,18 +89,18 @@ export class WooCommerceClient {
       json: { ...json, status: 'active' },
     });
     const result = readAnswer(answer, () => null);
-    // Keys that may only read are told so with 401, though they are good.
+    // Read-only keys get 401 although they are valid.
     return result.kind === 'unauthorized' ? { kind: 'refused', why: 'http_401' } : result;
   }
 
-  /** WordPress reads them from the header; in the query they would stand in the logs of the shop. */
+  /** WordPress reads the keys from the header; in the query they would appear in the logs of the shop. */
   private ask({ restUrl }: WooCommerceShop, keys: string, call: PlatformCall): Promise<PlatformAnswer> {
     const headers = { Authorization: `Basic ${Buffer.from(keys).toString('base64')}` };
     return this.http.call({ ...call, url: `${restUrl}/wp-json/wc/v3${call.url}`, headers });
   }
 }
 
-/** Times are told and compared in UTC; without that word the shop would read them in its own. */
+/** Times are in UTC. Without this parameter the shop would read them in its own time zone. */
 const filtersOf = (since: OrdersSince): Record<string, string> => ({
   status: 'any',
   dates_are_gmt: 'true',
@@ -109,14 +109,14 @@ const filtersOf = (since: OrdersSince): Record<string, string> => ({
 
 const secondsOf = (at: Date): string => at.toISOString().slice(0, 19);
 
-/** Where the next page begins. */
+/** The start of the next page. */
 interface Place {
-  /** Orders created after this; null at the beginning. */
+  /** The creation time to continue after; null at the beginning. */
   readonly after: Date | null;
   readonly page: number;
-  /** Orders at its beginning that the page before had, too. */
+  /** The number of its first orders that the previous page had too. */
   readonly repeated: number;
-  /** The first and the last order of the page before; '' at the beginning. */
+  /** The first and the last order of the previous page; '' at the beginning. */
   readonly seen: string;
 }
 
@@ -130,14 +130,14 @@ function readCursor(cursor: string | null): Place {
 
 const writeCursor = ({ after, page, repeated, seen }: Place): string => `${after?.toISOString() ?? ''}|${page}|${repeated}|${seen}`;
 
-/** Whether these are the orders of the page before, though no more than `repeated` of them can be. */
+/** Tells whether these are the orders of the previous page, although at most `repeated` of them can be. */
 const isStuck = ({ repeated, seen }: Place, orders: readonly Order[]): boolean =>
   repeated < orders.length && seen !== '' && seen === endsOf(orders);
 
 const endsOf = (orders: readonly Order[]): string => [orders.at(0), orders.at(-1)].map((order) => numberOf(order?.id)).join('-');
 const numberOf = (id: unknown): string => (typeof id === 'number' ? String(id) : '');
 
-/** `after` is not inclusive and knows whole seconds: what was created in the last second of a page is asked for again. */
+/** `after` is exclusive and has whole seconds, so the last second of a page is read again. */
 function nextPlace(from: OrdersSince, place: Place, orders: readonly Order[]): Place {
   const seen = endsOf(orders);
   const createdAt = orders.map(({ date_created_gmt: at }) => (typeof at === 'string' ? Date.parse(`${at}Z`) : Number.NaN));

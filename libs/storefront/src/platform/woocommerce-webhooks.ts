@@ -10,9 +10,9 @@ const PATHS = {
 } as const;
 const TOPICS = Object.entries(PATHS) as [keyof typeof PATHS, string][];
 
-/** What a WooCommerce shop is to tell, and where. @param apiUrl of this service as shops reach it, with its prefix. */
+/** The webhooks that a WooCommerce shop should have. @param apiUrl the public URL of this API, with its prefix. */
 export const wooCommerceWebhooks = (apiUrl: string, tenantId: string): { topic: keyof typeof PATHS; address: string }[] =>
   TOPICS.map(([topic, path]) => ({ topic, address: `${apiUrl}/webhooks/storefront/t/${tenantId}/${path}` }));
 
-/** Before the shop has been asked. */
+/** The list before the first check at the shop. */
 export const unknownWooCommerceTopics = (): TopicState[] => TOPICS.map(([topic]) => ({ topic, ok: false }));

@@ -106,7 +106,7 @@ const nameOf = (type: unknown): string => (typeof type === 'function' ? type.nam
 
 const methodsOf = (controller: Decorated): string[] => Object.getOwnPropertyNames(controller.prototype);
 
-const handlersOf = (controller: Decorated): object[] =>
+export const handlersOf = (controller: Decorated): object[] =>
   methodsOf(controller).map((method) => Object.getOwnPropertyDescriptor(controller.prototype, method)?.value as object);
 
 const classesIn = (key: string, target: object): Decorated[] =>

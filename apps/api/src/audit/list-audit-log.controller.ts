@@ -14,8 +14,9 @@ export class ListAuditLogController {
 
   @Get()
   @ApiOperation({
-    summary: 'Who did what of consequence, newest first',
-    description: 'Owners only. Nobody can change an entry. Users are named by id, callers by their network.',
+    summary: 'List audit log entries',
+    description:
+      'Owners only. The newest entries come first. Nobody can change an entry. An entry names a user by id and a caller by network.',
   })
   @ApiResponse({ status: 200, type: AuditLogDto })
   list(@Tenant() tenantId: TenantId, @Query() query: AuditLogQuery): Promise<AuditLogDto> {

@@ -19,7 +19,7 @@ export class BillingController {
   ) {}
 
   @Get()
-  @ApiOperation({ summary: 'The plan, what is used of it this month, and what it allows' })
+  @ApiOperation({ summary: 'Get the plan and its usage', description: 'Shows the usage of this month and the limits of the plan.' })
   @ApiResponse({ status: 200, type: BillingDto })
   get(@Tenant() tenantId: TenantId): Promise<BillingDto> {
     return this.getBilling.get(tenantId);
@@ -28,7 +28,10 @@ export class BillingController {
   @Post('plan')
   @HttpCode(200)
   @OwnerOnly()
-  @ApiOperation({ summary: 'Change the plan', description: 'Owners only. Its limits hold within seconds. Nothing is paid here.' })
+  @ApiOperation({
+    summary: 'Change the plan',
+    description: 'Owners only. The new limits apply within seconds. This call takes no payment.',
+  })
   @ApiResponse({ status: 200, type: BillingDto })
   change(@Tenant() tenantId: TenantId, @Body() { plan }: ChangePlanDto, @Origin() origin: AuditOrigin): Promise<BillingDto> {
     return this.changePlan.change(tenantId, plan, origin);

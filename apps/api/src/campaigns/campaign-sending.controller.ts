@@ -26,11 +26,12 @@ export class CampaignSendingController {
   @Post('preview')
   @HttpCode(200)
   @ApiOperation({
-    summary: 'To whom a campaign with these settings would be sent now',
-    description: 'While it is being made or changed: nothing is stored. What is left out is as in a new campaign.',
+    summary: 'Preview the audience of unsaved settings',
+    description:
+      'Use it while you create or change a campaign. It stores nothing. Fields that are left out have the values of a new campaign.',
   })
   @ApiResponse({ status: 200, type: AudiencePreviewDto })
-  @ApiResponse({ status: 400, type: ErrorDto, description: 'The body is not as described' })
+  @ApiResponse({ status: 400, type: ErrorDto, description: 'The body is not valid' })
   @ApiResponse({ ...UNKNOWN, description: 'You have no campaign with this `campaign_id`' })
   previewUnsaved(@Tenant() tenantId: TenantId, @Body() body: PreviewAudienceDto): Promise<AudiencePreviewDto> {
     return this.sendCampaign.previewUnsaved(tenantId, body);
@@ -39,11 +40,14 @@ export class CampaignSendingController {
   @Post(':id/preview')
   @HttpCode(200)
   @OptionalBody()
-  @ApiOperation({ summary: 'To whom the campaign would be sent now, and who is left out and why' })
+  @ApiOperation({
+    summary: 'Preview the audience of a campaign',
+    description: 'Shows who would get the campaign now, who is left out, and why. It sends nothing.',
+  })
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiBody({ type: SendCampaignDto, required: false })
   @ApiResponse({ status: 200, type: CampaignPreviewDto })
-  @ApiResponse({ status: 400, type: ErrorDto, description: 'The body is not as described' })
+  @ApiResponse({ status: 400, type: ErrorDto, description: 'The body is not valid' })
   @ApiResponse(UNKNOWN)
   preview(@Tenant() tenantId: TenantId, @Param('id') id: string, @Body() body: SendCampaignDto): Promise<CampaignPreviewDto> {
     return this.sendCampaign.preview(tenantId, id, body);
@@ -53,9 +57,9 @@ export class CampaignSendingController {
   @HttpCode(202)
   @OptionalBody()
   @ApiOperation({
-    summary: 'Send the campaign',
+    summary: 'Send a campaign',
     description:
-      'Once per Idempotency-Key: the same key with the same body gets the same answer and sends nothing more. Deliveries of a thousand recipients each follow, signed with your webhook secret.',
+      'Sends once per Idempotency-Key: a repeated request with the same key and body returns the same answer and sends nothing. The service then delivers the recipients, a thousand per delivery, signed with your webhook secret.',
   })
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiHeader({
@@ -84,9 +88,9 @@ export class CampaignSendingController {
 
   @Get(':id/results')
   @ApiOperation({
-    summary: 'Whether the campaign has worked',
+    summary: 'Get the results of a campaign',
     description:
-      'Who ordered within the window after the first sending to them, of the treated and of those held out. The uplift is the difference of the two return rates.',
+      'Counts the customers who ordered within the window, among those contacted and in the control group. The uplift is the difference of the two return rates.',
   })
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiResponse({ status: 200, type: CampaignResultsDto })

@@ -18,7 +18,11 @@ import { ManageCampaigns } from './manage-campaigns.js';
 
 const ID = { name: 'id', format: 'uuid' };
 const UNKNOWN = { status: 404, type: ErrorDto, description: 'You have no such campaign' };
-const INVALID = { status: 400, type: ErrorDto, description: 'A field is not valid or unknown; of a URL the rule that it breaks is named' };
+const INVALID = {
+  status: 400,
+  type: ErrorDto,
+  description: 'A field is unknown or not valid. For a URL, the message names the rule that it breaks',
+};
 
 @ApiTags('Campaigns')
 @AccountAccess()
@@ -27,7 +31,7 @@ export class CampaignsController {
   constructor(private readonly manageCampaigns: ManageCampaigns) {}
 
   @Get()
-  @ApiOperation({ summary: 'Your campaigns, also archived ones' })
+  @ApiOperation({ summary: 'List campaigns', description: 'Includes archived campaigns.' })
   @ApiResponse({ status: 200, type: CampaignPageDto })
   list(@Tenant() tenantId: TenantId, @Query() query: ListCampaignsQuery): Promise<CampaignPageDto> {
     return this.manageCampaigns.page(tenantId, query);
@@ -35,8 +39,8 @@ export class CampaignsController {
 
   @Post()
   @ApiOperation({
-    summary: 'A new campaign',
-    description: 'A draft is sent by nobody but you; an active one also by its schedule or trigger.',
+    summary: 'Create a campaign',
+    description: 'The service sends an active campaign by its schedule or trigger. A draft is sent only when you send it.',
   })
   @ApiResponse({ status: 201, type: CampaignDto })
   @ApiResponse(INVALID)
@@ -45,7 +49,7 @@ export class CampaignsController {
   }
 
   @Get(':id')
-  @ApiOperation({ summary: 'One campaign' })
+  @ApiOperation({ summary: 'Get a campaign' })
   @ApiParam(ID)
   @ApiResponse({ status: 200, type: CampaignDto })
   @ApiResponse(UNKNOWN)
@@ -57,13 +61,13 @@ export class CampaignsController {
   @ApiOperation({
     summary: 'Change a campaign',
     description:
-      'Holds for what is sent from now on. A `webhook_url` that is given, also the same again, is tried again if it was given up.',
+      'Applies to everything that is sent from now on. Fields that are left out stay as they are. If the service had disabled the endpoint, a `webhook_url` in the body enables it again, even if the URL is the same.',
   })
   @ApiParam(ID)
   @ApiResponse({ status: 200, type: CampaignDto })
   @ApiResponse(INVALID)
   @ApiResponse(UNKNOWN)
-  @ApiResponse({ status: 409, type: ErrorDto, description: 'It is archived, or cannot come to this status from the one that it has' })
+  @ApiResponse({ status: 409, type: ErrorDto, description: 'The campaign is archived, or its status cannot change to this one' })
   change(
     @Tenant() tenantId: TenantId,
     @Param('id') id: string,
@@ -75,7 +79,10 @@ export class CampaignsController {
 
   @Delete(':id')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Delete a campaign, or archive it when it has been sent' })
+  @ApiOperation({
+    summary: 'Delete or archive a campaign',
+    description: 'Deletes a campaign that was never sent, and archives one that was.',
+  })
   @ApiParam(ID)
   @ApiResponse({ status: 200, type: RemovedCampaignDto })
   @ApiResponse(UNKNOWN)

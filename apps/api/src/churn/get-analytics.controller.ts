@@ -15,9 +15,12 @@ export class GetAnalyticsController {
   constructor(private readonly churnAnalytics: ChurnAnalytics) {}
 
   @Get('analytics')
-  @ApiOperation({ summary: 'How all scores stand, day by day, and who is most at risk' })
+  @ApiOperation({
+    summary: 'Get churn analytics',
+    description: 'Shows the scores of all customers per day, and the customers most at risk.',
+  })
   @ApiResponse({ status: 200, type: AnalyticsDto })
-  @ApiResponse({ status: 422, type: ErrorDto, description: 'The period is none of those there are' })
+  @ApiResponse({ status: 422, type: ErrorDto, description: 'The period is not one of the allowed values' })
   get(@Tenant() tenantId: TenantId, @Query() { period }: AnalyticsQuery): Promise<AnalyticsDto> {
     return this.churnAnalytics.get(tenantId, period);
   }

@@ -16,10 +16,10 @@ export class GetChurnController {
   constructor(private readonly getChurn: GetChurn) {}
 
   @Get(':customer_id/churn')
-  @ApiOperation({ summary: 'The score of one customer, and why' })
+  @ApiOperation({ summary: 'Get the score of a customer', description: 'Includes the strongest reasons and the latest scores.' })
   @ApiParam({ name: 'customer_id', description: 'Your own identifier of the customer, percent-encoded' })
   @ApiResponse({ status: 200, type: ChurnDetailDto })
-  @ApiResponse({ status: 404, type: ErrorDto, description: 'No event of this customer has ever arrived' })
+  @ApiResponse({ status: 404, type: ErrorDto, description: 'The service has never received an event of this customer' })
   get(@Tenant() tenantId: TenantId, @Param('customer_id', ExternalIdPipe) externalId: string): Promise<ChurnDetailDto> {
     return this.getChurn.get(tenantId, externalId);
   }

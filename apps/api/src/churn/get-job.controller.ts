@@ -15,10 +15,13 @@ export class GetJobController {
   constructor(private readonly getJob: GetJob) {}
 
   @Get(':job_id')
-  @ApiOperation({ summary: 'How far a recalculation or an erasure has come', description: 'Kept for 30 days after its end.' })
+  @ApiOperation({
+    summary: 'Get the progress of a job',
+    description: 'A job is a recalculation or an erasure. The service keeps it for 30 days after its end.',
+  })
   @ApiParam({ name: 'job_id', format: 'uuid' })
   @ApiResponse({ status: 200, type: JobDto })
-  @ApiResponse({ status: 404, type: ErrorDto, description: 'You have no such job, or had it more than 30 days ago' })
+  @ApiResponse({ status: 404, type: ErrorDto, description: 'You have no such job, or it ended more than 30 days ago' })
   get(@Tenant() tenantId: TenantId, @Param('job_id') jobId: string): Promise<JobDto> {
     return this.getJob.get(tenantId, jobId);
   }

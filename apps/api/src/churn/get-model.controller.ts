@@ -16,8 +16,9 @@ export class GetModelController {
 
   @Get('model')
   @ApiOperation({
-    summary: 'Which model your scores come from, and how good it is',
-    description: 'Judged by what your customers did: published scores whose horizon has passed, or a replay on your history before.',
+    summary: 'Get the model and its quality',
+    description:
+      'Measures quality against what your customers did: on published scores whose horizon has passed, or on a replay of your history.',
   })
   @ApiResponse({ status: 200, type: ModelDto })
   get(@Tenant() tenantId: TenantId): Promise<ModelDto> {

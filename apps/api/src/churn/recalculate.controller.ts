@@ -22,14 +22,15 @@ export class RecalculateController {
   @HttpCode(202)
   @OptionalBody()
   @ApiOperation({
-    summary: 'Calculate scores anew: of the named customers, or of all',
-    description: 'Scores follow events by themselves; this is for the impatient. At most one job over all customers runs at a time.',
+    summary: 'Recalculate scores',
+    description:
+      'Recalculates the named customers, or all. Scores also follow new events without this call. At most one job over all customers runs at a time.',
   })
-  @ApiBody({ type: RecalculateDto, required: false, description: 'Without one: all customers' })
+  @ApiBody({ type: RecalculateDto, required: false, description: 'Without a body, the job covers all customers' })
   @ApiResponse({
     status: 202,
     type: RecalculationDto,
-    description: 'A job is under way; for all customers the one that runs already, if any',
+    description: 'The job. For all customers, this is the job that already runs, if there is one',
   })
   @ApiResponse({ status: 400, type: ErrorDto, description: 'The body is not as described, or names too many customers' })
   start(

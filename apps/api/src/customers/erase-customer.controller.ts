@@ -20,13 +20,13 @@ export class EraseCustomerController {
   @Delete(':external_id')
   @HttpCode(202)
   @ApiOperation({
-    summary: 'Erase everything about a customer',
+    summary: 'Erase a customer',
     description:
-      'Events, orders, scores, history and announcements go. Events that arrive until the job has ended go too; one that arrives later begins a new customer.',
+      'Erases events, orders, scores, history and outbound webhooks. Events that arrive before the job ends are erased too. A later event creates a new customer.',
   })
   @ApiParam({ name: 'external_id', description: 'Your own identifier of the customer, percent-encoded' })
-  @ApiResponse({ status: 202, type: ErasureDto, description: 'A job is under way, the same one when it is asked for again' })
-  @ApiResponse({ status: 404, type: ErrorDto, description: 'There is nothing about this customer' })
+  @ApiResponse({ status: 202, type: ErasureDto, description: 'The erasure job. A repeated request returns the same job' })
+  @ApiResponse({ status: 404, type: ErrorDto, description: 'The service stores nothing about this customer' })
   erase(
     @Tenant() tenantId: TenantId,
     @Param('external_id', ExternalIdPipe) externalId: string,

@@ -16,10 +16,10 @@ export class GetCustomerController {
   constructor(private readonly getCustomer: GetCustomer) {}
 
   @Get(':external_id')
-  @ApiOperation({ summary: 'One customer with the current score' })
+  @ApiOperation({ summary: 'Get a customer with the current score' })
   @ApiParam({ name: 'external_id', description: 'Your own identifier of the customer, percent-encoded' })
   @ApiResponse({ status: 200, type: CustomerDto })
-  @ApiResponse({ status: 404, type: ErrorDto, description: 'No event of this customer has ever arrived' })
+  @ApiResponse({ status: 404, type: ErrorDto, description: 'The service has never received an event of this customer' })
   get(@Tenant() tenantId: TenantId, @Param('external_id', ExternalIdPipe) externalId: string): Promise<CustomerDto> {
     return this.getCustomer.get(tenantId, externalId);
   }

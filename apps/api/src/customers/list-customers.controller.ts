@@ -15,7 +15,10 @@ export class ListCustomersController {
   constructor(private readonly listCustomers: ListCustomers) {}
 
   @Get()
-  @ApiOperation({ summary: 'Customers with their current scores, those most at risk first unless sorted otherwise' })
+  @ApiOperation({
+    summary: 'List customers with their scores',
+    description: 'The customers most at risk come first, unless `sort` says otherwise.',
+  })
   @ApiResponse({ status: 200, type: CustomerPageDto })
   @ApiResponse({ status: 422, type: ErrorDto, description: 'A query parameter is not valid' })
   list(@Tenant() tenantId: TenantId, @Query() query: ListCustomersQuery): Promise<CustomerPageDto> {

@@ -28,38 +28,38 @@ export class DashboardChurnController {
   ) {}
 
   @Get('analytics')
-  @ApiOperation({ summary: 'As GET /churn/analytics' })
+  @ApiOperation({ summary: 'Get churn analytics', description: 'Like GET /churn/analytics, for people who are signed in.' })
   @ApiResponse({ status: 200, type: AnalyticsDto })
   analytics(@Tenant() tenantId: TenantId, @Query() { period }: AnalyticsQuery): Promise<AnalyticsDto> {
     return this.churnAnalytics.get(tenantId, period);
   }
 
   @Get('score-histogram')
-  @ApiOperation({ summary: 'How many customers have which score', description: 'To try label thresholds before they are set.' })
+  @ApiOperation({ summary: 'Get the distribution of scores', description: 'Helps you to try label thresholds before you set them.' })
   @ApiResponse({ status: 200, type: ScoreHistogramDto })
   histogram(@Tenant() tenantId: TenantId): Promise<ScoreHistogramDto> {
     return this.scoreHistogram.get(tenantId);
   }
 
   @Get('model')
-  @ApiOperation({ summary: 'As GET /churn/model' })
+  @ApiOperation({ summary: 'Get the model and its quality', description: 'Like GET /churn/model, for people who are signed in.' })
   @ApiResponse({ status: 200, type: ModelDto })
   model(@Tenant() tenantId: TenantId): Promise<ModelDto> {
     return this.getModel.get(tenantId);
   }
 
   @Get('jobs')
-  @ApiOperation({ summary: 'What the service works on for you, and has worked on last' })
+  @ApiOperation({ summary: 'List running and recent jobs', description: 'Includes recalculations and erasures.' })
   @ApiResponse({ status: 200, type: JobListDto })
   jobs(@Tenant() tenantId: TenantId): Promise<JobListDto> {
     return this.getJob.latest(tenantId);
   }
 
   @Get('jobs/:job_id')
-  @ApiOperation({ summary: 'As GET /churn/jobs/{job_id}' })
+  @ApiOperation({ summary: 'Get the progress of a job', description: 'Like GET /churn/jobs/{job_id}, for people who are signed in.' })
   @ApiParam({ name: 'job_id', format: 'uuid' })
   @ApiResponse({ status: 200, type: JobDto })
-  @ApiResponse({ status: 404, type: ErrorDto, description: 'You have no such job, or had it more than 30 days ago' })
+  @ApiResponse({ status: 404, type: ErrorDto, description: 'You have no such job, or it ended more than 30 days ago' })
   job(@Tenant() tenantId: TenantId, @Param('job_id') jobId: string): Promise<JobDto> {
     return this.getJob.get(tenantId, jobId);
   }
@@ -67,7 +67,7 @@ export class DashboardChurnController {
   @Post('churn/recalculate')
   @HttpCode(202)
   @PlanBody()
-  @ApiOperation({ summary: 'As POST /churn/recalculate' })
+  @ApiOperation({ summary: 'Recalculate scores', description: 'Like POST /churn/recalculate, for people who are signed in.' })
   @ApiBody({ type: RecalculateDto })
   @ApiResponse({ status: 202, type: RecalculationDto })
   start(

@@ -31,14 +31,17 @@ export class DashboardCustomersController {
   ) {}
 
   @Get()
-  @ApiOperation({ summary: 'As GET /customers' })
+  @ApiOperation({ summary: 'List customers with their scores', description: 'Like GET /customers, for people who are signed in.' })
   @ApiResponse({ status: 200, type: CustomerPageDto })
   list(@Tenant() tenantId: TenantId, @Query() query: ListCustomersQuery): Promise<CustomerPageDto> {
     return this.listCustomers.page(tenantId, query);
   }
 
   @Get(':external_id')
-  @ApiOperation({ summary: 'As GET /customers/{external_id}' })
+  @ApiOperation({
+    summary: 'Get a customer with the current score',
+    description: 'Like GET /customers/{external_id}, for people who are signed in.',
+  })
   @ApiParam(EXTERNAL_ID)
   @ApiResponse({ status: 200, type: CustomerDto })
   @ApiResponse(UNKNOWN)
@@ -47,7 +50,10 @@ export class DashboardCustomersController {
   }
 
   @Get(':external_id/churn')
-  @ApiOperation({ summary: 'As GET /customers/{customer_id}/churn' })
+  @ApiOperation({
+    summary: 'Get the score of a customer',
+    description: 'Like GET /customers/{customer_id}/churn, for people who are signed in.',
+  })
   @ApiParam(EXTERNAL_ID)
   @ApiResponse({ status: 200, type: ChurnDetailDto })
   @ApiResponse(UNKNOWN)
@@ -56,7 +62,7 @@ export class DashboardCustomersController {
   }
 
   @Get(':external_id/orders')
-  @ApiOperation({ summary: 'The orders of a customer, the latest first' })
+  @ApiOperation({ summary: 'List the orders of a customer', description: 'The latest order comes first.' })
   @ApiParam(EXTERNAL_ID)
   @ApiResponse({ status: 200, type: OrderPageDto })
   @ApiResponse(UNKNOWN)
@@ -71,9 +77,12 @@ export class DashboardCustomersController {
   @Delete(':external_id')
   @HttpCode(202)
   @OwnerOnly()
-  @ApiOperation({ summary: 'As DELETE /customers/{external_id}', description: 'Owners only.' })
+  @ApiOperation({
+    summary: 'Erase a customer',
+    description: 'Owners only. Like DELETE /customers/{external_id}, for people who are signed in.',
+  })
   @ApiParam(EXTERNAL_ID)
-  @ApiResponse({ status: 202, type: ErasureDto, description: 'A job is under way, the same one when it is asked for again' })
+  @ApiResponse({ status: 202, type: ErasureDto, description: 'The erasure job. A repeated request returns the same job' })
   @ApiResponse(UNKNOWN)
   erase(
     @Tenant() tenantId: TenantId,

@@ -20,14 +20,14 @@ export class DashboardEventsController {
   @Post()
   @HttpCode(202)
   @PlanBody()
-  @ApiOperation({ summary: 'As POST /events', description: 'Owners only.' })
+  @ApiOperation({ summary: 'Send customer events', description: 'Owners only. Like POST /events, for people who are signed in.' })
   @ApiBody({ type: EventBatchDto })
-  @ApiResponse({ status: 202, type: BatchReplyDto, description: 'None rejected: what is accepted is stored and will be scored' })
-  @ApiResponse({ status: 207, type: BatchReplyDto, description: 'Some rejected, each with its reason; the others are stored' })
+  @ApiResponse({ status: 202, type: BatchReplyDto, description: 'No event was rejected. Accepted events are stored and will be scored' })
+  @ApiResponse({ status: 207, type: BatchReplyDto, description: 'Some events were rejected, each with its reason. The others are stored' })
   @ApiResponse({
     status: 400,
     type: RefusedBatchDto,
-    description: 'Not a batch, empty, too many, or all rejected (then with `results` too)',
+    description: 'The body is not a batch, is empty, has too many events, or every event was rejected (then with `results`)',
   })
   @ApiResponse({ status: 413, type: ErrorDto, description: 'The body is larger than the plan allows' })
   async create(

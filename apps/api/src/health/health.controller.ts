@@ -15,14 +15,17 @@ export class HealthController {
 
   @Get('health')
   @HttpCode(200)
-  @ApiOperation({ summary: 'The process is up' })
+  @ApiOperation({ summary: 'Check that the process runs', description: 'Answers without asking the database or Redis.' })
   @ApiResponse({ status: 200, type: HealthDto })
   health(): HealthDto {
     return { status: 'ok' };
   }
 
   @Get('health/ready')
-  @ApiOperation({ summary: 'The process can do its work' })
+  @ApiOperation({
+    summary: 'Check that the process is ready',
+    description: 'Asks the database and Redis, and checks that no score request has waited too long.',
+  })
   @ApiResponse({ status: 200, type: ReadinessDto, description: 'Every part answers' })
   @ApiResponse({ status: 503, type: ReadinessDto, description: 'A part does not answer; `failing` names it' })
   async ready(@Res({ passthrough: true }) response: Response): Promise<ReadinessDto> {
@@ -33,7 +36,7 @@ export class HealthController {
 
   @Get('plans')
   @UseGuards(RateLimitGuard)
-  @ApiOperation({ summary: 'The plans and what they allow' })
+  @ApiOperation({ summary: 'List the plans and their limits' })
   @ApiResponse({ status: 200, type: PlanListDto })
   @ApiResponse({ status: 429, type: ErrorDto, description: 'More requests within a minute than an address may send' })
   @ApiResponse({ status: 503, type: ErrorDto, description: 'Requests cannot be counted' })

@@ -19,8 +19,7 @@ const HOW_TO_SIGN = `Needs the API key **and** a signature of the body with the 
 - The three headers of [Standard Webhooks](https://www.standardwebhooks.com): \`webhook-id\`, \`webhook-timestamp\` (within 300 s) and
   \`webhook-signature\`.
 
-What is signed are the bytes of the body as they are sent; of a compressed body, the compressed ones. Every signature that is sent has
-to be good.`;
+Sign the bytes of the body as you send them; for a compressed body, the compressed bytes. Every signature that you send must be valid.`;
 
 const EVENT = { $ref: getSchemaPath(EventDto) };
 
@@ -45,16 +44,16 @@ export class CustomWebhookController {
     schema: { type: 'string' },
   })
   @ApiBody({ schema: { oneOf: [{ $ref: getSchemaPath(EventBatchDto) }, { type: 'array', minItems: 1, items: EVENT }, EVENT] } })
-  @ApiResponse({ status: 202, type: BatchReplyDto, description: 'At least one event was not rejected; `results` tells of each' })
+  @ApiResponse({ status: 202, type: BatchReplyDto, description: 'At least one event was not rejected; `results` lists each event' })
   @ApiResponse({
     status: 400,
     type: RefusedBatchDto,
-    description: 'Not events, empty, too many, or all rejected (then with `results` too)',
+    description: 'The body has no events or too many, or every event was rejected (then with `results`)',
   })
   @ApiResponse({ status: 401, type: ErrorDto, description: 'The API key or the signature is missing or not valid, or no secret is set' })
   @ApiResponse({ status: 413, type: ErrorDto, description: 'The body is larger than the plan allows' })
-  @ApiResponse({ status: 415, type: ErrorDto, description: 'Correctly signed, but not JSON' })
-  @ApiResponse({ status: 503, type: ErrorDto, description: 'Not certainly stored; sending it again is safe' })
+  @ApiResponse({ status: 415, type: ErrorDto, description: 'The signature is valid, but the body is not JSON' })
+  @ApiResponse({ status: 503, type: ErrorDto, description: 'The events may not be stored. It is safe to send them again' })
   async create(
     @CurrentCaller() caller: Caller,
     @Body(CustomWebhookPipe) batch: EventBatch,

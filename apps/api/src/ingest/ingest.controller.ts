@@ -23,14 +23,17 @@ export class IngestController {
 
   @Post()
   @HttpCode(202)
-  @ApiOperation({ summary: 'Send customer events', description: 'An event sent twice counts once. Scores follow within seconds.' })
+  @ApiOperation({
+    summary: 'Send customer events',
+    description: 'The service stores an event once, however often you send it. Scores follow within seconds.',
+  })
   @ApiBody({ type: EventBatchDto })
-  @ApiResponse({ status: 202, type: BatchReplyDto, description: 'None rejected: what is accepted is stored and will be scored' })
-  @ApiResponse({ status: 207, type: BatchReplyDto, description: 'Some rejected, each with its reason; the others are stored' })
+  @ApiResponse({ status: 202, type: BatchReplyDto, description: 'No event was rejected. Accepted events are stored and will be scored' })
+  @ApiResponse({ status: 207, type: BatchReplyDto, description: 'Some events were rejected, each with its reason. The others are stored' })
   @ApiResponse({
     status: 400,
     type: RefusedBatchDto,
-    description: 'Not a batch, empty, too many, or all rejected (then with `results` too)',
+    description: 'The body is not a batch, is empty, has too many events, or every event was rejected (then with `results`)',
   })
   @ApiResponse({ status: 413, type: ErrorDto, description: 'The body is larger than the plan allows' })
   @ApiResponse({ status: 503, type: ErrorDto, description: 'Not certainly stored; sending the batch again is safe' })
@@ -45,7 +48,7 @@ export class IngestController {
   }
 
   @Get('types')
-  @ApiOperation({ summary: 'The event types that can be sent, each with its role' })
+  @ApiOperation({ summary: 'List the event types', description: 'Shows the role of each type: purchase, engagement, negative or profile.' })
   @ApiResponse({ status: 200, type: EventTypeListDto })
   types(): EventTypeListDto {
     return { data: Object.entries(EVENT_ROLES).map(([type, role]: [string, EventRole]) => ({ type, role })) };

@@ -22,7 +22,7 @@ export class IntegrationsController {
 
   @Get()
   @AccountAccess()
-  @ApiOperation({ summary: 'The storefront that you have connected, and how that goes' })
+  @ApiOperation({ summary: 'Get the connected storefront', description: 'Shows the state of the connection and of the import.' })
   @ApiResponse({ status: 200, type: IntegrationsDto })
   get(@Tenant() tenantId: TenantId): Promise<IntegrationsDto> {
     return this.getIntegrations.get(tenantId);
@@ -34,10 +34,10 @@ export class IntegrationsController {
   @ApiOperation({
     summary: 'Connect a shop',
     description:
-      'Send the person to `authorize_url`. The platform leads them back to this service, which leads them to the Integrations page of the dashboard with `?storefront=connected`, or with `?storefront=error&reason=` and one of `denied`, `invalid_state`, `invalid_hmac`, `exchange_failed`, `already_connected`.',
+      'Send the person to `authorize_url`. The platform redirects them to this service. The service redirects them to the Integrations page of the dashboard with `?storefront=connected`, or with `?storefront=error&reason=` and one of `denied`, `invalid_state`, `invalid_hmac`, `exchange_failed`, `already_connected`.',
   })
   @ApiResponse({ status: 200, type: AuthorizeStorefrontDto })
-  @ApiResponse({ status: 400, type: ErrorDto, description: 'A field is not valid or unknown, or the platform has no shop at that domain' })
+  @ApiResponse({ status: 400, type: ErrorDto, description: 'A field is unknown or not valid, or the platform has no shop at that domain' })
   @ApiResponse({ status: 409, type: ErrorDto, description: 'Another shop is connected, or the platform is not set up here' })
   async connect(
     @Account() { tenantId, userId }: AccountCaller,
@@ -49,7 +49,10 @@ export class IntegrationsController {
   @Delete('storefront')
   @HttpCode(200)
   @OwnerAccess()
-  @ApiOperation({ summary: 'Disconnect the shop', description: 'Its orders and customers stay; nothing more comes from it.' })
+  @ApiOperation({
+    summary: 'Disconnect the shop',
+    description: 'Orders and customers that are stored stay. The service takes nothing more from the shop.',
+  })
   @ApiResponse({ status: 200, type: IntegrationsDto })
   @ApiResponse({ status: 404, type: ErrorDto, description: 'No shop is connected' })
   async disconnect(@Tenant() tenantId: TenantId, @Origin() origin: AuditOrigin): Promise<IntegrationsDto> {

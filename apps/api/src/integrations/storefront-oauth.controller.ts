@@ -37,7 +37,10 @@ export class StorefrontOauthController {
 
   @Get('callback')
   @Redirect()
-  @ApiOperation({ summary: 'Back from the platform, when somebody has decided on a connection' })
+  @ApiOperation({
+    summary: 'Finish the connection with a platform',
+    description: 'The platform sends the browser here after the person accepted or refused the connection.',
+  })
   @ApiQuery(text('code', 'To be traded for tokens'))
   @ApiQuery(SHOP)
   @ApiQuery(text('state', 'As the authorization was begun with; Shopline gives none'))
@@ -57,8 +60,8 @@ export class StorefrontOauthController {
   @Get('install')
   @Redirect()
   @ApiOperation({
-    summary: 'From the list of apps of a platform',
-    description: 'Leads to the Integrations page, which lets the person sign in or register and begins the connection with the shop.',
+    summary: 'Start from the app list of a platform',
+    description: 'Redirects to the Integrations page. There the person signs in or registers, and connects the shop.',
   })
   @ApiQuery(SHOP)
   @ApiQuery(TIMESTAMP)

@@ -13,7 +13,7 @@ export class GetTenantController {
   constructor(private readonly getTenant: GetTenant) {}
 
   @Get()
-  @ApiOperation({ summary: 'The tenant and its API keys, which are known by their first characters' })
+  @ApiOperation({ summary: 'Get the tenant and its API keys', description: 'Shows only the first characters of each API key.' })
   @ApiResponse({ status: 200, type: TenantDto })
   get(@Tenant() tenantId: TenantId): Promise<TenantDto> {
     return this.getTenant.get(tenantId);

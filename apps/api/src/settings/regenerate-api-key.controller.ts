@@ -20,9 +20,9 @@ export class RegenerateApiKeyController {
   @UseGuards(StrictRateLimitGuard)
   @OptionalBody()
   @ApiOperation({
-    summary: 'A new API key in the place of all there are',
+    summary: 'Replace the API key',
     description:
-      'Owners only. The keys before end after the grace period. Without one they end at once; a process that knows one already may take it for five seconds more.',
+      'Owners only. Creates one key. All earlier keys end after the grace period. With a grace period of 0 they end at once, but may work for five more seconds.',
   })
   @ApiBody({ type: RegenerateApiKeyDto, required: false })
   @ApiResponse({ status: 200, type: NewApiKeyDto })

@@ -18,8 +18,9 @@ export class RotateWebhookSecretController {
   @Post('secret')
   @OptionalBody()
   @ApiOperation({
-    summary: 'A new secret to sign webhooks with',
-    description: 'Owners only. The secret before it stays good for the grace period; one that was on its way out already ends now.',
+    summary: 'Rotate the webhook secret',
+    description:
+      'Owners only. The previous secret stays valid for the grace period. A secret that was already in its grace period ends now.',
   })
   @ApiBody({ type: RotateWebhookSecretDto, required: false })
   @ApiResponse({ status: 201, type: NewWebhookSecretDto })

@@ -21,7 +21,7 @@ export class SettingsController {
   ) {}
 
   @Get()
-  @ApiOperation({ summary: 'What the tenant has set' })
+  @ApiOperation({ summary: 'Get the settings' })
   @ApiResponse({ status: 200, type: SettingsDto })
   get(@Tenant() tenantId: TenantId): Promise<SettingsDto> {
     return this.getSettings.get(tenantId);
@@ -29,9 +29,9 @@ export class SettingsController {
 
   @Patch()
   @ApiOperation({
-    summary: 'Change some settings',
+    summary: 'Change settings',
     description:
-      'Other labels, another horizon and another currency calculate all scores anew, as a job. What changes by that alone is announced to nobody.',
+      'Fields that are left out stay as they are. New label thresholds, a new horizon or a new currency recalculate all scores in a job. These changes do not trigger webhooks.',
   })
   @ApiResponse({ status: 200, type: ChangedSettingsDto })
   change(

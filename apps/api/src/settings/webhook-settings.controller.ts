@@ -22,7 +22,10 @@ export class WebhookSettingsController {
   ) {}
 
   @Get()
-  @ApiOperation({ summary: 'Where announcements are sent to, which, and how that goes' })
+  @ApiOperation({
+    summary: 'Get the webhook settings',
+    description: 'Includes the endpoint URL, the event types and the health of the endpoint.',
+  })
   @ApiResponse({ status: 200, type: WebhookSettingsDto })
   get(@Tenant() tenantId: TenantId): Promise<WebhookSettingsDto> {
     return this.getWebhookSettings.get(tenantId);
@@ -30,11 +33,12 @@ export class WebhookSettingsController {
 
   @Patch()
   @ApiOperation({
-    summary: 'Change where announcements are sent to, and which',
-    description: 'A new URL begins with a clean record: an endpoint that the service had switched off is on again.',
+    summary: 'Change the webhook settings',
+    description:
+      'Fields that are left out stay as they are. A new URL starts with a clean record: the service enables an endpoint again that it had disabled.',
   })
   @ApiResponse({ status: 200, type: WebhookSettingsDto })
-  @ApiResponse({ status: 400, type: ErrorDto, description: 'A field is not valid; of a URL the rule that it breaks is named' })
+  @ApiResponse({ status: 400, type: ErrorDto, description: 'A field is not valid. For a URL, the message names the rule that it breaks' })
   change(
     @Tenant() tenantId: TenantId,
     @Body() body: ChangeWebhookSettingsDto,

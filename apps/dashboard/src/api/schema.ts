@@ -1186,7 +1186,7 @@ export interface WooCommerceWebhookDto {
 /** Every address below /api/v1 that the dashboard may call. */
 export interface paths {
   '/2fa/disable': {
-    /** Turn two-factor off with a code of the app or a recovery code */
+    /** Turn two-factor authentication off */
     post: {
       parameters: { query?: never; header?: never; path?: never; };
       requestBody: { content: { 'application/json': CodeDto } };
@@ -1201,7 +1201,7 @@ export interface paths {
     };
   };
   '/2fa/verify': {
-    /** Turn two-factor on with a code of the app */
+    /** Turn two-factor authentication on */
     post: {
       parameters: { query?: never; header?: never; path?: never; };
       requestBody: { content: { 'application/json': CodeDto } };
@@ -1209,14 +1209,14 @@ export interface paths {
     };
   };
   '/audit-log': {
-    /** Who did what of consequence, newest first */
+    /** List audit log entries */
     get: {
       parameters: { query?: { readonly limit?: number; readonly cursor?: string; readonly action?: ('tenant.created' | 'user.registered' | 'user.logged_in' | 'user.login_failed' | 'user.logged_out' | 'user.password_changed' | 'user.password_reset' | 'user.two_factor_enabled' | 'user.two_factor_disabled' | 'session.revoked' | 'session.refresh_reused' | 'member.invited' | 'member.invitation_revoked' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'api_key.created' | 'api_key.regenerated' | 'api_key.revoked' | 'settings.changed' | 'webhook.changed' | 'webhook.disabled' | 'webhook.replayed' | 'webhook.recovered' | 'webhook_secret.created' | 'plan.changed' | 'customer.erasure_requested' | 'customer.data_requested' | 'campaign.created' | 'campaign.changed' | 'campaign.archived' | 'campaign.deleted' | 'campaign.sent' | 'storefront.connected' | 'storefront.disconnected' | 'storefront.reauthorize_needed')[]; }; header?: never; path?: never; };
       responses: { 200: { content: { 'application/json': AuditLogDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
   };
   '/auth/accept-invitation': {
-    /** Join a tenant with the token of the mail */
+    /** Accept an invitation */
     post: {
       parameters: { query?: never; header?: never; path?: never; };
       requestBody: { content: { 'application/json': AcceptInvitationDto } };
@@ -1224,7 +1224,7 @@ export interface paths {
     };
   };
   '/auth/change-password': {
-    /** Choose another password */
+    /** Change the password */
     post: {
       parameters: { query?: never; header?: never; path?: never; };
       requestBody: { content: { 'application/json': ChangePasswordDto } };
@@ -1232,7 +1232,7 @@ export interface paths {
     };
   };
   '/auth/forgot-password': {
-    /** Get a mail with a link to choose a new password */
+    /** Request a password reset mail */
     post: {
       parameters: { query?: never; header?: never; path?: never; };
       requestBody: { content: { 'application/json': ForgotPasswordDto } };
@@ -1256,7 +1256,7 @@ export interface paths {
     };
   };
   '/auth/me': {
-    /** Who has signed in, and for which tenant */
+    /** Get the signed-in user and tenant */
     get: {
       parameters: { query?: never; header?: never; path?: never; };
       responses: { 200: { content: { 'application/json': MeDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
@@ -1271,7 +1271,7 @@ export interface paths {
     };
   };
   '/auth/register': {
-    /** Make a tenant with its first owner and its first API key */
+    /** Register a tenant */
     post: {
       parameters: { query?: never; header?: never; path?: never; };
       requestBody: { content: { 'application/json': RegisterDto } };
@@ -1279,7 +1279,7 @@ export interface paths {
     };
   };
   '/auth/reset-password': {
-    /** Choose a new password with the token of the mail */
+    /** Reset the password */
     post: {
       parameters: { query?: never; header?: never; path?: never; };
       requestBody: { content: { 'application/json': ResetPasswordDto } };
@@ -1287,7 +1287,7 @@ export interface paths {
     };
   };
   '/auth/sessions': {
-    /** Where you are signed in */
+    /** List your sessions */
     get: {
       parameters: { query?: never; header?: never; path?: never; };
       responses: { 200: { content: { 'application/json': SessionListDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
@@ -1301,7 +1301,7 @@ export interface paths {
     };
   };
   '/billing': {
-    /** The plan, what is used of it this month, and what it allows */
+    /** Get the plan and its usage */
     get: {
       parameters: { query?: never; header?: never; path?: never; };
       responses: { 200: { content: { 'application/json': BillingDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
@@ -1316,12 +1316,12 @@ export interface paths {
     };
   };
   '/campaigns': {
-    /** Your campaigns, also archived ones */
+    /** List campaigns */
     get: {
       parameters: { query?: { readonly limit?: number; readonly cursor?: string; readonly status?: ('draft' | 'active' | 'paused' | 'archived')[]; }; header?: never; path?: never; };
       responses: { 200: { content: { 'application/json': CampaignPageDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
-    /** A new campaign */
+    /** Create a campaign */
     post: {
       parameters: { query?: never; header?: never; path?: never; };
       requestBody: { content: { 'application/json': CreateCampaignDto } };
@@ -1329,7 +1329,7 @@ export interface paths {
     };
   };
   '/campaigns/preview': {
-    /** To whom a campaign with these settings would be sent now */
+    /** Preview the audience of unsaved settings */
     post: {
       parameters: { query?: never; header?: never; path?: never; };
       requestBody: { content: { 'application/json': PreviewAudienceDto } };
@@ -1337,7 +1337,7 @@ export interface paths {
     };
   };
   '/campaigns/{id}': {
-    /** One campaign */
+    /** Get a campaign */
     get: {
       parameters: { query?: never; header?: never; path: { readonly id: string; }; };
       responses: { 200: { content: { 'application/json': CampaignDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 404: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
@@ -1348,14 +1348,14 @@ export interface paths {
       requestBody: { content: { 'application/json': ChangeCampaignDto } };
       responses: { 200: { content: { 'application/json': CampaignDto } }; 400: { content: { 'application/json': ErrorDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 404: { content: { 'application/json': ErrorDto } }; 409: { content: { 'application/json': ErrorDto } }; 413: { content: { 'application/json': ErrorDto } }; 415: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
-    /** Delete a campaign, or archive it when it has been sent */
+    /** Delete or archive a campaign */
     delete: {
       parameters: { query?: never; header?: never; path: { readonly id: string; }; };
       responses: { 200: { content: { 'application/json': RemovedCampaignDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 404: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
   };
   '/campaigns/{id}/preview': {
-    /** To whom the campaign would be sent now, and who is left out and why */
+    /** Preview the audience of a campaign */
     post: {
       parameters: { query?: never; header?: never; path: { readonly id: string; }; };
       requestBody?: { content: { 'application/json': SendCampaignDto } };
@@ -1363,14 +1363,14 @@ export interface paths {
     };
   };
   '/campaigns/{id}/results': {
-    /** Whether the campaign has worked */
+    /** Get the results of a campaign */
     get: {
       parameters: { query?: never; header?: never; path: { readonly id: string; }; };
       responses: { 200: { content: { 'application/json': CampaignResultsDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 404: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
   };
   '/campaigns/{id}/send': {
-    /** Send the campaign */
+    /** Send a campaign */
     post: {
       parameters: { query?: never; header: { readonly 'Idempotency-Key': string; }; path: { readonly id: string; }; };
       requestBody?: { content: { 'application/json': SendCampaignDto } };
@@ -1378,14 +1378,14 @@ export interface paths {
     };
   };
   '/dashboard/analytics': {
-    /** As GET /churn/analytics */
+    /** Get churn analytics */
     get: {
       parameters: { query?: { readonly period?: '7d' | '30d' | '90d'; }; header?: never; path?: never; };
       responses: { 200: { content: { 'application/json': AnalyticsDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
   };
   '/dashboard/churn/recalculate': {
-    /** As POST /churn/recalculate */
+    /** Recalculate scores */
     post: {
       parameters: { query?: never; header?: never; path?: never; };
       requestBody: { content: { 'application/json': RecalculateDto } };
@@ -1393,40 +1393,40 @@ export interface paths {
     };
   };
   '/dashboard/customers': {
-    /** As GET /customers */
+    /** List customers with their scores */
     get: {
       parameters: { query?: { readonly limit?: number; readonly cursor?: string; readonly churn_label?: ('low' | 'medium' | 'high' | 'critical')[]; readonly min_score?: number; readonly max_score?: number; readonly external_id_prefix?: string; readonly sort?: 'churn_score_desc' | 'churn_score_asc' | 'last_activity_desc' | 'last_activity_asc' | 'monetary_desc' | 'monetary_asc' | 'created_desc' | 'created_asc' | 'revenue_at_risk_desc'; }; header?: never; path?: never; };
       responses: { 200: { content: { 'application/json': CustomerPageDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
   };
   '/dashboard/customers/{external_id}': {
-    /** As GET /customers/{external_id} */
+    /** Get a customer with the current score */
     get: {
       parameters: { query?: never; header?: never; path: { readonly external_id: string; }; };
       responses: { 200: { content: { 'application/json': CustomerDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 404: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
-    /** As DELETE /customers/{external_id} */
+    /** Erase a customer */
     delete: {
       parameters: { query?: never; header?: never; path: { readonly external_id: string; }; };
       responses: { 202: { content: { 'application/json': ErasureDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 404: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
   };
   '/dashboard/customers/{external_id}/churn': {
-    /** As GET /customers/{customer_id}/churn */
+    /** Get the score of a customer */
     get: {
       parameters: { query?: never; header?: never; path: { readonly external_id: string; }; };
       responses: { 200: { content: { 'application/json': ChurnDetailDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 404: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
   };
   '/dashboard/customers/{external_id}/orders': {
-    /** The orders of a customer, the latest first */
+    /** List the orders of a customer */
     get: {
       parameters: { query?: { readonly limit?: number; readonly cursor?: string; }; header?: never; path: { readonly external_id: string; }; };
       responses: { 200: { content: { 'application/json': OrderPageDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 404: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
   };
   '/dashboard/events': {
-    /** As POST /events */
+    /** Send customer events */
     post: {
       parameters: { query?: never; header?: never; path?: never; };
       requestBody: { content: { 'application/json': EventBatchDto } };
@@ -1434,49 +1434,49 @@ export interface paths {
     };
   };
   '/dashboard/jobs': {
-    /** What the service works on for you, and has worked on last */
+    /** List running and recent jobs */
     get: {
       parameters: { query?: never; header?: never; path?: never; };
       responses: { 200: { content: { 'application/json': JobListDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
   };
   '/dashboard/jobs/{job_id}': {
-    /** As GET /churn/jobs/{job_id} */
+    /** Get the progress of a job */
     get: {
       parameters: { query?: never; header?: never; path: { readonly job_id: string; }; };
       responses: { 200: { content: { 'application/json': JobDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 404: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
   };
   '/dashboard/model': {
-    /** As GET /churn/model */
+    /** Get the model and its quality */
     get: {
       parameters: { query?: never; header?: never; path?: never; };
       responses: { 200: { content: { 'application/json': ModelDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
   };
   '/dashboard/score-histogram': {
-    /** How many customers have which score */
+    /** Get the distribution of scores */
     get: {
       parameters: { query?: never; header?: never; path?: never; };
       responses: { 200: { content: { 'application/json': ScoreHistogramDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
   };
   '/integrations': {
-    /** The storefront that you have connected, and how that goes */
+    /** Get the connected storefront */
     get: {
       parameters: { query?: never; header?: never; path?: never; };
       responses: { 200: { content: { 'application/json': IntegrationsDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
   };
   '/integrations/data-requests': {
-    /** Customers who have asked the shop for their data */
+    /** List data requests of customers */
     get: {
       parameters: { query?: never; header?: never; path?: never; };
       responses: { 200: { content: { 'application/json': DataRequestListDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
   };
   '/integrations/data-requests/{request_id}': {
-    /** All that is stored about the customer of a request, as a download */
+    /** Download the data of a customer */
     get: {
       parameters: { query?: never; header?: never; path: { readonly request_id: string; }; };
       responses: { 200: { content: { 'application/json': CustomerDataDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 404: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
@@ -1490,7 +1490,7 @@ export interface paths {
     };
   };
   '/integrations/storefront/callback': {
-    /** Back from the platform, when somebody has decided on a connection */
+    /** Finish the connection with a platform */
     get: {
       parameters: { query?: { readonly error?: string; readonly sign?: string; readonly handle?: string; readonly hmac?: string; readonly timestamp?: string; readonly state?: string; readonly shop?: string; readonly code?: string; }; header?: never; path?: never; };
       responses: { 302: { content: never }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
@@ -1505,7 +1505,7 @@ export interface paths {
     };
   };
   '/integrations/storefront/install': {
-    /** From the list of apps of a platform */
+    /** Start from the app list of a platform */
     get: {
       parameters: { query?: { readonly sign?: string; readonly handle?: string; readonly hmac?: string; readonly timestamp?: string; readonly shop?: string; }; header?: never; path?: never; };
       responses: { 302: { content: never }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
@@ -1518,7 +1518,7 @@ export interface paths {
       requestBody: { content: { 'application/json': ConnectWooCommerceDto } };
       responses: { 201: { content: { 'application/json': WooCommerceConnectionDto } }; 400: { content: { 'application/json': ErrorDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 409: { content: { 'application/json': ErrorDto } }; 413: { content: { 'application/json': ErrorDto } }; 415: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
-    /** Give the service keys of the WooCommerce shop */
+    /** Save the WooCommerce API keys */
     patch: {
       parameters: { query?: never; header?: never; path?: never; };
       requestBody: { content: { 'application/json': WooCommerceKeysDto } };
@@ -1526,59 +1526,59 @@ export interface paths {
     };
   };
   '/members': {
-    /** Who signs in for the tenant */
+    /** List the members */
     get: {
       parameters: { query?: never; header?: never; path?: never; };
       responses: { 200: { content: { 'application/json': MemberListDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
   };
   '/members/invitations': {
-    /** Invite somebody by mail */
+    /** Invite a person by mail */
     post: {
       parameters: { query?: never; header?: never; path?: never; };
       requestBody: { content: { 'application/json': InviteDto } };
       responses: { 201: { content: { 'application/json': InvitationDto } }; 400: { content: { 'application/json': ErrorDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 409: { content: { 'application/json': ErrorDto } }; 413: { content: { 'application/json': ErrorDto } }; 415: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
-    /** Invitations that wait */
+    /** List open invitations */
     get: {
       parameters: { query?: never; header?: never; path?: never; };
       responses: { 200: { content: { 'application/json': InvitationListDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
   };
   '/members/invitations/{invitation_id}': {
-    /** Take an invitation back */
+    /** Revoke an invitation */
     delete: {
       parameters: { query?: never; header?: never; path: { readonly invitation_id: string; }; };
       responses: { 200: { content: { 'application/json': MessageDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 404: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
   };
   '/members/{user_id}': {
-    /** Make somebody an owner or a member */
+    /** Change the role of a member */
     patch: {
       parameters: { query?: never; header?: never; path: { readonly user_id: string; }; };
       requestBody: { content: { 'application/json': ChangeMemberDto } };
       responses: { 200: { content: { 'application/json': MemberDto } }; 400: { content: { 'application/json': ErrorDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 404: { content: { 'application/json': ErrorDto } }; 409: { content: { 'application/json': ErrorDto } }; 413: { content: { 'application/json': ErrorDto } }; 415: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
-    /** Remove somebody */
+    /** Remove a member */
     delete: {
       parameters: { query?: never; header?: never; path: { readonly user_id: string; }; };
       responses: { 200: { content: { 'application/json': MessageDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 404: { content: { 'application/json': ErrorDto } }; 409: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
   };
   '/plans': {
-    /** The plans and what they allow */
+    /** List the plans and their limits */
     get: {
       parameters: { query?: never; header?: never; path?: never; };
       responses: { 200: { content: { 'application/json': PlanListDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
   };
   '/settings': {
-    /** What the tenant has set */
+    /** Get the settings */
     get: {
       parameters: { query?: never; header?: never; path?: never; };
       responses: { 200: { content: { 'application/json': SettingsDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
-    /** Change some settings */
+    /** Change settings */
     patch: {
       parameters: { query?: never; header?: never; path?: never; };
       requestBody: { content: { 'application/json': ChangeSettingsDto } };
@@ -1586,12 +1586,12 @@ export interface paths {
     };
   };
   '/settings/webhook': {
-    /** Where announcements are sent to, which, and how that goes */
+    /** Get the webhook settings */
     get: {
       parameters: { query?: never; header?: never; path?: never; };
       responses: { 200: { content: { 'application/json': WebhookSettingsDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
-    /** Change where announcements are sent to, and which */
+    /** Change the webhook settings */
     patch: {
       parameters: { query?: never; header?: never; path?: never; };
       requestBody: { content: { 'application/json': ChangeWebhookSettingsDto } };
@@ -1599,28 +1599,28 @@ export interface paths {
     };
   };
   '/settings/webhook/deliveries': {
-    /** What was sent, or will be */
+    /** List webhook deliveries */
     get: {
       parameters: { query?: { readonly limit?: number; readonly cursor?: string; readonly status?: ('pending' | 'success' | 'failed' | 'dead_letter')[]; readonly event?: ('customer.churn_score.changed' | 'customer.high_risk.detected' | 'retention.campaign.sent')[]; readonly customer_id?: string; readonly campaign_id?: string; readonly from?: string; readonly to?: string; }; header?: never; path?: never; };
       responses: { 200: { content: { 'application/json': DeliveryPageDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
   };
   '/settings/webhook/deliveries/{id}': {
-    /** One delivery with what was sent and how each attempt went */
+    /** Get a webhook delivery */
     get: {
       parameters: { query?: never; header?: never; path: { readonly id: string; }; };
       responses: { 200: { content: { 'application/json': DeliveryDetailDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 404: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
   };
   '/settings/webhook/deliveries/{id}/replay': {
-    /** Send a delivery again */
+    /** Replay a webhook delivery */
     post: {
       parameters: { query?: never; header?: never; path: { readonly id: string; }; };
       responses: { 202: { content: { 'application/json': DeliveryDetailDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 404: { content: { 'application/json': ErrorDto } }; 409: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
   };
   '/settings/webhook/recover': {
-    /** Send again what was not delivered within a span of time */
+    /** Recover failed deliveries of a period */
     post: {
       parameters: { query?: never; header?: never; path?: never; };
       requestBody: { content: { 'application/json': RecoverDeliveriesDto } };
@@ -1628,7 +1628,7 @@ export interface paths {
     };
   };
   '/settings/webhook/secret': {
-    /** A new secret to sign webhooks with */
+    /** Rotate the webhook secret */
     post: {
       parameters: { query?: never; header?: never; path?: never; };
       requestBody?: { content: { 'application/json': RotateWebhookSecretDto } };
@@ -1636,14 +1636,14 @@ export interface paths {
     };
   };
   '/settings/webhook/stats': {
-    /** How many deliveries succeed, and how soon after the score their first attempt begins */
+    /** Get delivery statistics */
     get: {
       parameters: { query?: { readonly period?: '24h' | '7d' | '30d'; }; header?: never; path?: never; };
       responses: { 200: { content: { 'application/json': DeliveryStatsDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 422: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
   };
   '/settings/webhook/test': {
-    /** Send a made-up announcement at once */
+    /** Send a test webhook */
     post: {
       parameters: { query?: never; header?: never; path?: never; };
       requestBody?: { content: { 'application/json': TestWebhookDto } };
@@ -1651,14 +1651,14 @@ export interface paths {
     };
   };
   '/tenant': {
-    /** The tenant and its API keys, which are known by their first characters */
+    /** Get the tenant and its API keys */
     get: {
       parameters: { query?: never; header?: never; path?: never; };
       responses: { 200: { content: { 'application/json': TenantDto } }; 401: { content: { 'application/json': ErrorDto } }; 403: { content: { 'application/json': ErrorDto } }; 429: { content: { 'application/json': ErrorDto } }; 503: { content: { 'application/json': ErrorDto } }; };
     };
   };
   '/tenant/api-key/regenerate': {
-    /** A new API key in the place of all there are */
+    /** Replace the API key */
     post: {
       parameters: { query?: never; header?: never; path?: never; };
       requestBody?: { content: { 'application/json': RegenerateApiKeyDto } };

@@ -330,45 +330,45 @@ export interface RecalculationDto {
 
 /** What every operation takes, and what it answers when it does what it was asked for. */
 export interface Operations {
-  /** Erase everything about a customer */
+  /** Erase a customer */
   'DELETE /customers/{external_id}': {
     readonly path: { readonly external_id: string; };
     readonly answer: ErasureDto;
   };
-  /** How all scores stand, day by day, and who is most at risk */
+  /** Get churn analytics */
   'GET /churn/analytics': {
     readonly query?: { readonly period?: '7d' | '30d' | '90d'; };
     readonly answer: AnalyticsDto;
   };
-  /** How far a recalculation or an erasure has come */
+  /** Get the progress of a job */
   'GET /churn/jobs/{job_id}': {
     readonly path: { readonly job_id: string; };
     readonly answer: JobDto;
   };
-  /** Which model your scores come from, and how good it is */
+  /** Get the model and its quality */
   'GET /churn/model': {
     readonly answer: ModelDto;
   };
-  /** Customers with their current scores, those most at risk first unless sorted otherwise */
+  /** List customers with their scores */
   'GET /customers': {
     readonly query?: { readonly limit?: number; readonly cursor?: string; readonly churn_label?: readonly ('low' | 'medium' | 'high' | 'critical')[]; readonly min_score?: number; readonly max_score?: number; readonly external_id_prefix?: string; readonly sort?: 'churn_score_desc' | 'churn_score_asc' | 'last_activity_desc' | 'last_activity_asc' | 'monetary_desc' | 'monetary_asc' | 'created_desc' | 'created_asc' | 'revenue_at_risk_desc'; };
     readonly answer: CustomerPageDto;
   };
-  /** The score of one customer, and why */
+  /** Get the score of a customer */
   'GET /customers/{customer_id}/churn': {
     readonly path: { readonly customer_id: string; };
     readonly answer: ChurnDetailDto;
   };
-  /** One customer with the current score */
+  /** Get a customer with the current score */
   'GET /customers/{external_id}': {
     readonly path: { readonly external_id: string; };
     readonly answer: CustomerDto;
   };
-  /** The event types that can be sent, each with its role */
+  /** List the event types */
   'GET /events/types': {
     readonly answer: EventTypeListDto;
   };
-  /** Calculate scores anew: of the named customers, or of all */
+  /** Recalculate scores */
   'POST /churn/recalculate': {
     readonly body?: RecalculateDto;
     readonly answer: RecalculationDto;
@@ -385,12 +385,12 @@ export interface Operations {
     readonly body: EventBatchDto | readonly EventDto[] | EventDto;
     readonly answer: BatchReplyDto;
   };
-  /** Pass on customers that a storefront has signed */
+  /** Pass on signed customers of a storefront */
   'POST /webhooks/storefront/customers': {
     readonly body: Readonly<Record<string, unknown>> | readonly (Readonly<Record<string, unknown>>)[];
     readonly answer: AcceptedDto;
   };
-  /** Pass on orders that a storefront has signed */
+  /** Pass on signed orders of a storefront */
   'POST /webhooks/storefront/orders': {
     readonly body: Readonly<Record<string, unknown>> | readonly (Readonly<Record<string, unknown>>)[];
     readonly answer: AcceptedDto;

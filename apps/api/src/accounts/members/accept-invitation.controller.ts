@@ -24,8 +24,8 @@ export class AcceptInvitationController {
   @Post('accept-invitation')
   @HttpCode(201)
   @ApiOperation({
-    summary: 'Join a tenant with the token of the mail',
-    description: 'Makes an account with the address that was invited, and signs in.',
+    summary: 'Accept an invitation',
+    description: 'Needs the token from the mail. Creates an account with the invited address and signs it in.',
   })
   @ApiResponse({ status: 201, type: LoginReplyDto })
   @ApiResponse({ status: 409, type: ErrorDto, description: 'The address has an account already' })

@@ -19,25 +19,25 @@ export class InvitationsController {
   // Each goes to the mailbox of somebody who may not know us.
   @UseGuards(StrictRateLimitGuard)
   @ApiOperation({
-    summary: 'Invite somebody by mail',
+    summary: 'Invite a person by mail',
     description:
-      'For owners. Replaces the invitation that the address had. Good for seven days. An address gets five such mails an hour, a tenant sends a hundred a day.',
+      'Owners only. Replaces an earlier invitation of the same address. An invitation is valid for seven days. An address gets at most five such mails per hour. A tenant sends at most one hundred per day.',
   })
   @ApiResponse({ status: 201, type: InvitationDto })
-  @ApiResponse({ status: 409, type: ErrorDto, description: 'The address is a member already, or too many invitations wait' })
+  @ApiResponse({ status: 409, type: ErrorDto, description: 'The address is already a member, or too many invitations are open' })
   invite(@Account() account: AccountCaller, @Body() body: InviteDto, @Visitor() visitor: VisitorTraits): Promise<InvitationDto> {
     return this.invitations.invite(account, body, visitor);
   }
 
   @Get()
-  @ApiOperation({ summary: 'Invitations that wait', description: 'For owners.' })
+  @ApiOperation({ summary: 'List open invitations', description: 'Owners only.' })
   @ApiResponse({ status: 200, type: InvitationListDto })
   list(@Account() account: AccountCaller): Promise<InvitationListDto> {
     return this.invitations.list(account);
   }
 
   @Delete(':invitation_id')
-  @ApiOperation({ summary: 'Take an invitation back', description: 'For owners. The link in its mail is worth nothing from now on.' })
+  @ApiOperation({ summary: 'Revoke an invitation', description: 'Owners only. The link in the mail stops working.' })
   @ApiParam({ name: 'invitation_id', format: 'uuid' })
   @ApiResponse({ status: 200, type: MessageDto })
   @ApiResponse({ status: 404, type: ErrorDto, description: 'The tenant has no such invitation' })

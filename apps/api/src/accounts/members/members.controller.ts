@@ -15,7 +15,7 @@ export class MembersController {
   constructor(private readonly members: Members) {}
 
   @Get()
-  @ApiOperation({ summary: 'Who signs in for the tenant' })
+  @ApiOperation({ summary: 'List the members' })
   @ApiResponse({ status: 200, type: MemberListDto })
   list(@Account() account: AccountCaller): Promise<MemberListDto> {
     return this.members.list(account);
@@ -24,13 +24,13 @@ export class MembersController {
   @Patch(':user_id')
   @OwnerOnly()
   @ApiOperation({
-    summary: 'Make somebody an owner or a member',
-    description: 'For owners. Counts from their next request on. Of an owner who becomes a member the open invitations are taken back.',
+    summary: 'Change the role of a member',
+    description: 'Owners only. The new role applies from the next request. If an owner becomes a member, their open invitations end.',
   })
   @ApiParam({ name: 'user_id', format: 'uuid' })
   @ApiResponse({ status: 200, type: MemberDto })
-  @ApiResponse({ status: 404, type: ErrorDto, description: 'Nobody of the tenant has this id' })
-  @ApiResponse({ status: 409, type: ErrorDto, description: 'It is the last owner' })
+  @ApiResponse({ status: 404, type: ErrorDto, description: 'The tenant has no member with this id' })
+  @ApiResponse({ status: 409, type: ErrorDto, description: 'The member is the last owner' })
   change(
     @Account() account: AccountCaller,
     @Param('user_id') id: string,
@@ -43,13 +43,13 @@ export class MembersController {
   @Delete(':user_id')
   @OwnerOnly()
   @ApiOperation({
-    summary: 'Remove somebody',
-    description: 'For owners. Their account, all their sessions and the invitations they have sent end at once.',
+    summary: 'Remove a member',
+    description: 'Owners only. The account, its sessions and the invitations that it sent end at once.',
   })
   @ApiParam({ name: 'user_id', format: 'uuid' })
   @ApiResponse({ status: 200, type: MessageDto })
-  @ApiResponse({ status: 404, type: ErrorDto, description: 'Nobody of the tenant has this id' })
-  @ApiResponse({ status: 409, type: ErrorDto, description: 'It is the last owner' })
+  @ApiResponse({ status: 404, type: ErrorDto, description: 'The tenant has no member with this id' })
+  @ApiResponse({ status: 409, type: ErrorDto, description: 'The member is the last owner' })
   async remove(@Account() account: AccountCaller, @Param('user_id') id: string, @Visitor() visitor: VisitorTraits): Promise<MessageDto> {
     await this.members.remove(account, id, visitor);
     return { message: 'the account has been removed' };

@@ -16,7 +16,7 @@ export class ChangePasswordController {
 
   @Post('change-password')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Choose another password', description: 'Ends all your other sessions.' })
+  @ApiOperation({ summary: 'Change the password', description: 'Ends all your other sessions. This session stays.' })
   @ApiResponse({ status: 200, type: MessageDto })
   async change(@Account() account: AccountCaller, @Body() body: ChangePasswordDto, @Visitor() visitor: VisitorTraits): Promise<MessageDto> {
     await this.changePassword.change(account, body, visitor);

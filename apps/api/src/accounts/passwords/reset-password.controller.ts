@@ -24,8 +24,8 @@ export class ResetPasswordController {
   @Post('forgot-password')
   @HttpCode(202)
   @ApiOperation({
-    summary: 'Get a mail with a link to choose a new password',
-    description: 'The answer is the same whether there is an account or not.',
+    summary: 'Request a password reset mail',
+    description: 'The answer is the same whether or not the address has an account.',
   })
   @ApiResponse({ status: 202, type: MessageDto })
   async forgot(@Body() { email }: ForgotPasswordDto): Promise<MessageDto> {
@@ -36,8 +36,9 @@ export class ResetPasswordController {
   @Post('reset-password')
   @HttpCode(200)
   @ApiOperation({
-    summary: 'Choose a new password with the token of the mail',
-    description: 'The token is good for an hour, once. All sessions end; two-factor stays as it is.',
+    summary: 'Reset the password',
+    description:
+      'Needs the token from the mail, which works once and for one hour. All sessions end. Two-factor authentication does not change.',
   })
   @ApiResponse({ status: 200, type: MessageDto })
   async reset(

@@ -15,14 +15,17 @@ export class ListSessionsController {
   constructor(private readonly sessions: OwnSessions) {}
 
   @Get()
-  @ApiOperation({ summary: 'Where you are signed in', description: 'Last used first.' })
+  @ApiOperation({ summary: 'List your sessions', description: 'The session that was used last comes first.' })
   @ApiResponse({ status: 200, type: SessionListDto })
   list(@Account() account: AccountCaller): Promise<SessionListDto> {
     return this.sessions.list(account);
   }
 
   @Delete(':session_id')
-  @ApiOperation({ summary: 'End one of your sessions', description: 'Its tokens are refused from now on.' })
+  @ApiOperation({
+    summary: 'End one of your sessions',
+    description: 'The service refuses its tokens from now on. Your other sessions stay.',
+  })
   @ApiParam({ name: 'session_id', format: 'uuid' })
   @ApiResponse({ status: 200, type: MessageDto })
   @ApiResponse({ status: 404, type: ErrorDto, description: 'You have no such session' })

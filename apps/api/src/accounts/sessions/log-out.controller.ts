@@ -27,10 +27,10 @@ export class LogOutController {
   @ApiOperation({
     summary: 'End this session',
     description:
-      'Of the access token or the refresh token, whichever is sent: in the header, the body or the cookies. Its access tokens are refused at once.',
+      'Send the access token or the refresh token in the header, the body or the cookies. The service refuses the tokens of the session at once.',
   })
   @ApiResponse({ status: 200, type: MessageDto })
-  @ApiResponse({ status: 401, type: ErrorDto, description: 'There is no token of ours' })
+  @ApiResponse({ status: 401, type: ErrorDto, description: 'The request carries no token of this service' })
   @ApiResponse({ status: 403, type: ErrorDto, description: 'Sent by cookie from a page that is not on the allow-list' })
   async logOut(
     @Body() { refresh_token: given }: RefreshDto,

@@ -27,7 +27,7 @@ export class RefreshController {
   @ApiOperation({
     summary: 'Get new tokens for a refresh token',
     description:
-      'Each refresh token is good once; used again later than 10 seconds after, it ends its session, for then somebody else has it too. By cookie an Origin on the allow-list is needed.',
+      'A refresh token works once. If it is used again after more than 10 seconds, the session ends, because somebody else may have the token. A request by cookie needs an Origin on the allow-list.',
   })
   @ApiResponse({ status: 200, type: LoginReplyDto })
   @ApiResponse({

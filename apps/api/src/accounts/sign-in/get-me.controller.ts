@@ -12,7 +12,7 @@ export class GetMeController {
   constructor(private readonly getMe: GetMe) {}
 
   @Get('me')
-  @ApiOperation({ summary: 'Who has signed in, and for which tenant' })
+  @ApiOperation({ summary: 'Get the signed-in user and tenant' })
   @ApiResponse({ status: 200, type: MeDto })
   me(@Account() account: AccountCaller): Promise<MeDto> {
     return this.getMe.get(account);

@@ -24,12 +24,13 @@ export class LoginController {
 
   @Post('login')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Sign in', description: 'Sets the cookies auth_token and refresh_token beside the answer.' })
+  @ApiOperation({ summary: 'Sign in', description: 'Returns the tokens and sets them as the cookies auth_token and refresh_token.' })
   @ApiResponse({ status: 200, type: LoginReplyDto })
   @ApiResponse({
     status: 401,
     type: ErrorDto,
-    description: '`unauthorized`: something is not right. `totp_required`: the password is, and totp_code is missing',
+    description:
+      '`unauthorized`: the address, the password or the code is wrong. `totp_required`: the password is right, but totp_code is missing',
   })
   async login(
     @Body() body: LoginDto,

@@ -22,7 +22,10 @@ export class RegisterController {
 
   @Post('register')
   @HttpCode(201)
-  @ApiOperation({ summary: 'Make a tenant with its first owner and its first API key', description: 'Also signs the owner in.' })
+  @ApiOperation({
+    summary: 'Register a tenant',
+    description: 'Creates a tenant, its first owner and its first API key, and signs the owner in.',
+  })
   @ApiResponse({ status: 201, type: RegistrationDto, description: 'The API key is shown this once' })
   @ApiResponse({ status: 409, type: ErrorDto, description: 'The e-mail address has an account already' })
   async register(

@@ -17,9 +17,12 @@ export class TwoFactorController {
   @Post('setup')
   @HttpCode(200)
   @OptionalBody()
-  @ApiOperation({ summary: 'Get a secret for an authenticator app', description: 'Counts once a code of it was sent to POST /2fa/verify.' })
+  @ApiOperation({
+    summary: 'Get a secret for an authenticator app',
+    description: 'Two-factor authentication stays off until you send a code of the app to POST /2fa/verify.',
+  })
   @ApiResponse({ status: 200, type: TwoFactorSecretDto, description: 'The secret is shown this once' })
-  @ApiResponse({ status: 409, type: ErrorDto, description: 'Two-factor is on already' })
+  @ApiResponse({ status: 409, type: ErrorDto, description: 'Two-factor authentication is already on' })
   setUp(@Account() account: AccountCaller): Promise<TwoFactorSecretDto> {
     return this.twoFactor.begin(account);
   }
@@ -27,9 +30,12 @@ export class TwoFactorController {
   @Post('verify')
   @HttpCode(200)
   @UseGuards(StrictRateLimitGuard)
-  @ApiOperation({ summary: 'Turn two-factor on with a code of the app' })
+  @ApiOperation({
+    summary: 'Turn two-factor authentication on',
+    description: 'Needs a code of the authenticator app. Returns recovery codes.',
+  })
   @ApiResponse({ status: 200, type: TwoFactorOnDto, description: 'The recovery codes are shown this once' })
-  @ApiResponse({ status: 409, type: ErrorDto, description: 'There is no secret to confirm, or two-factor is on already' })
+  @ApiResponse({ status: 409, type: ErrorDto, description: 'There is no secret to confirm, or two-factor authentication is already on' })
   async verify(@Account() account: AccountCaller, @Body() { code }: CodeDto, @Visitor() visitor: VisitorTraits): Promise<TwoFactorOnDto> {
     return { enabled: true, recovery_codes: await this.twoFactor.confirm(account, code, visitor) };
   }
@@ -37,9 +43,9 @@ export class TwoFactorController {
   @Post('disable')
   @HttpCode(200)
   @UseGuards(StrictRateLimitGuard)
-  @ApiOperation({ summary: 'Turn two-factor off with a code of the app or a recovery code' })
+  @ApiOperation({ summary: 'Turn two-factor authentication off', description: 'Needs a code of the authenticator app or a recovery code.' })
   @ApiResponse({ status: 200, type: TwoFactorOffDto })
-  @ApiResponse({ status: 409, type: ErrorDto, description: 'Two-factor is off already' })
+  @ApiResponse({ status: 409, type: ErrorDto, description: 'Two-factor authentication is already off' })
   async disable(@Account() account: AccountCaller, @Body() { code }: CodeDto, @Visitor() visitor: VisitorTraits): Promise<TwoFactorOffDto> {
     await this.twoFactor.turnOff(account, code, visitor);
     return { enabled: false };

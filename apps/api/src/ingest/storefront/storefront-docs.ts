@@ -31,4 +31,5 @@ export const ApiStorefrontWebhook = (): MethodDecorator =>
     ApiResponse({ status: 503, type: ErrorDto, description: 'Not certainly stored; sending it again is safe' }),
   );
 
-export const WHAT_COUNTS = `Topics that say nothing of purchases are taken and counted as nothing. What was stored before is not stored again.`;
+export const WHAT_COUNTS =
+  'The service accepts topics that say nothing about purchases, and stores nothing for them. It stores each event once.';

@@ -22,7 +22,7 @@ export class StorefrontKeyController {
 
   @Post('orders')
   @HttpCode(202)
-  @ApiOperation({ summary: 'Pass on orders that a storefront has signed', description: WHAT_COUNTS })
+  @ApiOperation({ summary: 'Pass on signed orders of a storefront', description: WHAT_COUNTS })
   @ApiStorefrontWebhook()
   orders(
     @Storefront() call: StorefrontCall,
@@ -34,7 +34,7 @@ export class StorefrontKeyController {
 
   @Post('customers')
   @HttpCode(202)
-  @ApiOperation({ summary: 'Pass on customers that a storefront has signed', description: WHAT_COUNTS })
+  @ApiOperation({ summary: 'Pass on signed customers of a storefront', description: WHAT_COUNTS })
   @ApiStorefrontWebhook()
   customers(
     @Storefront() call: StorefrontCall,

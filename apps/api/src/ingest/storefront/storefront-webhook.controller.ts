@@ -26,7 +26,7 @@ export class StorefrontWebhookController {
 
   @Post('orders')
   @HttpCode(202)
-  @ApiOperation({ summary: 'Orders of the connected storefront', description: WHAT_COUNTS })
+  @ApiOperation({ summary: 'Receive orders of the connected storefront', description: WHAT_COUNTS })
   @ApiStorefrontWebhook()
   orders(
     @Storefront() call: StorefrontCall,
@@ -38,7 +38,7 @@ export class StorefrontWebhookController {
 
   @Post('customers')
   @HttpCode(202)
-  @ApiOperation({ summary: 'Customers of the connected storefront', description: WHAT_COUNTS })
+  @ApiOperation({ summary: 'Receive customers of the connected storefront', description: WHAT_COUNTS })
   @ApiStorefrontWebhook()
   customers(
     @Storefront() call: StorefrontCall,

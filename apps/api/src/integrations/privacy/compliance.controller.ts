@@ -16,12 +16,16 @@ export class ComplianceController {
   @Post()
   @HttpCode(202)
   @ApiOperation({
-    summary: 'What a storefront platform asks in the name of customers and shops',
+    summary: 'Receive privacy requests of a storefront platform',
     description:
-      'Topics `customers/data_request`, `customers/redact`, `shop/redact` and `app/uninstalled`. Signed with the secret of the app; the shop is the one that the body names, because the header is not signed.',
+      'Accepts the topics `customers/data_request`, `customers/redact`, `shop/redact` and `app/uninstalled`. The platform signs with the secret of the app. The body names the shop; the header is not signed, so it is not used.',
   })
   @ApiStorefrontWebhook()
-  @ApiResponse({ status: 202, type: AcceptedDto, description: 'Recorded and under way; `accepted` is how many connections it concerns' })
+  @ApiResponse({
+    status: 202,
+    type: AcceptedDto,
+    description: 'The request is recorded. `accepted` counts the connections that it concerns',
+  })
   @ApiResponse({
     status: 401,
     type: UnauthorizedDto,

@@ -15,8 +15,8 @@ export class DataRequestsController {
 
   @Get()
   @ApiOperation({
-    summary: 'Customers who have asked the shop for their data',
-    description: 'Owners only. The storefront platform passes such requests on; the data is yours to hand over.',
+    summary: 'List data requests of customers',
+    description: 'Owners only. The storefront platform passes on requests of customers for their data. You hand the data over.',
   })
   @ApiResponse({ status: 200, type: DataRequestListDto })
   list(@Tenant() tenantId: TenantId): Promise<DataRequestListDto> {
@@ -26,10 +26,13 @@ export class DataRequestsController {
   @Get(':request_id')
   @Header('Content-Disposition', 'attachment; filename="customer-data.json"')
   @Header('Cache-Control', 'no-store')
-  @ApiOperation({ summary: 'All that is stored about the customer of a request, as a download' })
+  @ApiOperation({
+    summary: 'Download the data of a customer',
+    description: 'Owners only. Contains everything that the service stores about the customer of the request.',
+  })
   @ApiParam({ name: 'request_id', schema: { type: 'string', format: 'uuid' } })
   @ApiResponse({ status: 200, type: CustomerDataDto })
-  @ApiResponse({ status: 404, type: ErrorDto, description: 'There is no such request, or the customer has been erased' })
+  @ApiResponse({ status: 404, type: ErrorDto, description: 'You have no such request, or the customer was erased' })
   fetch(@Tenant() tenantId: TenantId, @Param('request_id') id: string): Promise<CustomerDataDto> {
     return this.dataRequests.fetch(tenantId, id);
   }

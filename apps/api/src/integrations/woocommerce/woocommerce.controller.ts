@@ -30,10 +30,10 @@ export class WooCommerceController {
   @ApiOperation({
     summary: 'Connect a WooCommerce shop',
     description:
-      'Owners only. Gives a secret and the addresses to enter in the shop; the shop is connected with its first signed webhook. With keys of its REST API the orders of the past are imported, and what webhooks lose is found; keys that may write enter the webhooks as well. The same shop again gets another secret.',
+      'Owners only. Returns a secret and the URLs to enter in the shop. The first signed webhook connects the shop. With keys of the REST API, the service also imports past orders and finds orders that webhooks missed. With keys that may write, it also creates the webhooks. If you connect the same shop again, it gets a new secret.',
   })
   @ApiResponse({ status: 201, type: WooCommerceConnectionDto })
-  @ApiResponse({ status: 400, type: ErrorDto, description: 'Not the address of a shop, or keys that it does not take' })
+  @ApiResponse({ status: 400, type: ErrorDto, description: 'The URL is not a shop, or the shop refuses the keys' })
   @ApiResponse({ status: 409, type: ErrorDto, description: 'Another shop is connected' })
   connect(
     @Tenant() tenantId: TenantId,
@@ -48,11 +48,11 @@ export class WooCommerceController {
 
   @Patch()
   @ApiOperation({
-    summary: 'Give the service keys of the WooCommerce shop',
-    description: 'Owners only. For a shop that is connected: in the place of the keys before, too. Its webhook secret stays.',
+    summary: 'Save the WooCommerce API keys',
+    description: 'Owners only. Needs a connected WooCommerce shop. Replaces earlier keys. The webhook secret does not change.',
   })
   @ApiResponse({ status: 200, type: IntegrationsDto })
-  @ApiResponse({ status: 400, type: ErrorDto, description: 'The shop does not take the keys, or does not answer' })
+  @ApiResponse({ status: 400, type: ErrorDto, description: 'The shop refuses the keys, or does not answer' })
   @ApiResponse({ status: 404, type: ErrorDto, description: 'No WooCommerce shop is connected' })
   async give(
     @Tenant() tenantId: TenantId,

@@ -36,14 +36,17 @@ export class WebhookDeliveriesController {
   ) {}
 
   @Get('deliveries')
-  @ApiOperation({ summary: 'What was sent, or will be', description: 'Kept for 30 days after success, for 90 as a dead letter.' })
+  @ApiOperation({
+    summary: 'List webhook deliveries',
+    description: 'Includes deliveries that still wait. The service keeps a successful delivery for 30 days and a dead letter for 90 days.',
+  })
   @ApiResponse({ status: 200, type: DeliveryPageDto })
   list(@Tenant() tenantId: TenantId, @Query() query: ListDeliveriesQuery): Promise<DeliveryPageDto> {
     return this.listDeliveries.page(tenantId, query);
   }
 
   @Get('deliveries/:id')
-  @ApiOperation({ summary: 'One delivery with what was sent and how each attempt went' })
+  @ApiOperation({ summary: 'Get a webhook delivery', description: 'Includes the body that was sent and the result of each attempt.' })
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiResponse({ status: 200, type: DeliveryDetailDto })
   @ApiResponse({ status: 404, type: ErrorDto, description: 'You have no such delivery' })
@@ -55,8 +58,8 @@ export class WebhookDeliveriesController {
   @HttpCode(202)
   @OptionalBody()
   @ApiOperation({
-    summary: 'Send a delivery again',
-    description: 'It begins afresh, with all its attempts, and goes to where announcements go now. Its id and its bytes stay.',
+    summary: 'Replay a webhook delivery',
+    description: 'The delivery gets all its attempts again and goes to the current endpoint. Its id and its body do not change.',
   })
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiResponse({ status: 202, type: DeliveryDetailDto })
@@ -64,7 +67,7 @@ export class WebhookDeliveriesController {
   @ApiResponse({
     status: 409,
     type: ErrorDto,
-    description: 'It cannot be sent: there is no URL or secret, the endpoint is off, its content was erased',
+    description: 'It cannot be sent: the URL or the secret is missing, the endpoint is disabled, or its content was erased',
   })
   replay(
     @Tenant() tenantId: TenantId,
@@ -78,12 +81,17 @@ export class WebhookDeliveriesController {
   @Post('recover')
   @HttpCode(202)
   @ApiOperation({
-    summary: 'Send again what was not delivered within a span of time',
-    description: 'Dead letters unless `statuses` says otherwise; the oldest 10000 of at most 14 days, oldest first.',
+    summary: 'Recover failed deliveries of a period',
+    description:
+      'Replays dead letters, unless `statuses` names other deliveries. One call covers at most 14 days and replays at most 10000 deliveries, oldest first.',
   })
   @ApiResponse({ status: 202, type: RecoveryDto })
-  @ApiResponse({ status: 400, type: ErrorDto, description: 'The body is not as described, or the span is too long' })
-  @ApiResponse({ status: 409, type: ErrorDto, description: 'Nothing can be sent: there is no URL or secret, or the endpoint is off' })
+  @ApiResponse({ status: 400, type: ErrorDto, description: 'The body is not valid, or the period is too long' })
+  @ApiResponse({
+    status: 409,
+    type: ErrorDto,
+    description: 'Nothing can be sent: the URL or the secret is missing, or the endpoint is disabled',
+  })
   recover(
     @Tenant() tenantId: TenantId,
     @Body() body: RecoverDeliveriesDto,
@@ -97,18 +105,22 @@ export class WebhookDeliveriesController {
   @HttpCode(200)
   @OptionalBody()
   @ApiOperation({
-    summary: 'Send a made-up announcement at once',
-    description: 'Signed like any other, with the header `X-Service-Test: true`. The receiver has 4 s to answer, and there is one attempt.',
+    summary: 'Send a test webhook',
+    description:
+      'Sends a made-up event at once, signed like any other, with the header `X-Service-Test: true`. The endpoint has 4 s to answer. There is one attempt.',
   })
   @ApiBody({ type: TestWebhookDto, required: false })
-  @ApiResponse({ status: 200, type: DeliveryDetailDto, description: 'It was sent; `status` tells whether it was taken' })
-  @ApiResponse({ status: 409, type: ErrorDto, description: 'There is no URL or secret' })
+  @ApiResponse({ status: 200, type: DeliveryDetailDto, description: 'The test was sent; `status` says whether the endpoint accepted it' })
+  @ApiResponse({ status: 409, type: ErrorDto, description: 'The URL or the secret is missing' })
   test(@Tenant() tenantId: TenantId, @Body() body: TestWebhookDto, @CausedBy() cause: JobOrigin): Promise<DeliveryDetailDto> {
     return this.sendTestWebhook.send(tenantId, body, cause);
   }
 
   @Get('stats')
-  @ApiOperation({ summary: 'How many deliveries succeed, and how soon after the score their first attempt begins' })
+  @ApiOperation({
+    summary: 'Get delivery statistics',
+    description: 'Counts successful deliveries and measures the time from the score to the first attempt.',
+  })
   @ApiResponse({ status: 200, type: DeliveryStatsDto })
   stats(@Tenant() tenantId: TenantId, @Query() query: DeliveryStatsQuery): Promise<DeliveryStatsDto> {
     return this.deliveryStats.get(tenantId, query.period);

@@ -2,7 +2,9 @@ import 'reflect-metadata';
 import { Body, Controller, Get, Injectable, Post, Query } from '@nestjs/common';
 import { IsInt } from 'class-validator';
 import { ApiModule } from '../../apps/api/src/api.module.js';
-import { WORK, WorkerModule } from '../../apps/scoring-worker/src/worker.module.js';
+import { DeliveryWorkModule } from '../../apps/scoring-worker/src/delivery-work.module.js';
+import { ScoringWorkModule } from '../../apps/scoring-worker/src/scoring-work.module.js';
+import { WorkerModule } from '../../apps/scoring-worker/src/worker.module.js';
 import { controllersOf, erasedInjections, injectablesOf, validatedHandlersOf, unvalidatedInputs } from './erased-classes.js';
 
 // `import type` of a class that Nest must see at run time compiles, boots and leaves Object behind. Types and lint cannot tell.
@@ -50,7 +52,7 @@ class MadeFromCareless {
 }
 
 /** With all the work that a worker may take on. */
-const WORKER = [...injectablesOf(WorkerModule), ...Object.values(WORK).flat()];
+const WORKER = [WorkerModule, ScoringWorkModule, DeliveryWorkModule].flatMap(injectablesOf);
 
 describe('the classes that Nest sees at run time', () => {
   it('judge every body and every query of the api', () => {
@@ -71,7 +73,9 @@ describe('the classes that Nest sees at run time', () => {
     expect(injectablesOf(ApiModule).map(({ name }) => name)).toEqual(
       expect.arrayContaining(['ApiKeyGuard', 'EventBatchPipe', 'Ingestion']),
     );
-    expect(WORKER.map(({ name }) => name)).toEqual(expect.arrayContaining(['WorkerHealthController', 'Sweep', 'DeliverDue']));
+    expect(WORKER.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['WorkerHealthController', 'ScoreFresh', 'DeliverDue', 'SyncStorefronts']),
+    );
   });
 
   it('are missed where a body or a query was erased or has no rules', () => {

@@ -3,6 +3,7 @@ import { type DynamicModule, Inject, Module, type OnApplicationShutdown } from '
 import type { Queue } from 'bull';
 import type { Clock } from '#libs/core';
 import { QUEUES } from './contracts.js';
+import { JobConsumer } from './job-consumer.js';
 import { JobPublisher } from './job-publisher.js';
 import { QueueBoard } from './queue-board.js';
 import { RedisConnections } from './redis-connections.js';
@@ -51,12 +52,17 @@ export class QueuesModule implements OnApplicationShutdown {
           useFactory: (queues: ReadonlyMap<string, Queue>) => new QueueBoard(queues),
         },
         {
+          provide: JobConsumer,
+          inject: [ALL_QUEUES],
+          useFactory: (queues: ReadonlyMap<string, Queue>) => new JobConsumer(queues),
+        },
+        {
           provide: JobPublisher,
           inject: [ALL_QUEUES],
           useFactory: (queues: ReadonlyMap<string, Queue>) => new JobPublisher(queues, clock),
         },
       ],
-      exports: [BullModule, JobPublisher, QueueBoard, RedisConnections],
+      exports: [JobConsumer, JobPublisher, QueueBoard, RedisConnections],
     };
   }
 

@@ -88,7 +88,7 @@ describe('every night, though one of its duties fails', () => {
   });
 
   it('the failure is told, and what comes after it is done', () => {
-    expect(night.output).toMatch(/"duty":"forget_jobs".*nightly_duty\.failed/);
+    expect(night.output).toMatch(/"task":"forget_jobs".*nightly_task\.failed/);
     expect(night.output).toContain('totals.corrected');
   });
 

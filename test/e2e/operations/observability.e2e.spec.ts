@@ -72,7 +72,7 @@ describe('what operators see', () => {
     const ofRequest = (event: string): Record<string, unknown> | undefined => allOfRequest(event)[0];
     const scored = await eventually('the line of the job that scored', () => ofRequest('customers.scored'));
     expect(scored).toMatchObject({ queue: 'customers.score', queueJobId: expect.any(String) });
-    const relayed = await eventually('the line of the job that relayed', () => ofRequest('announcements.relayed'));
+    const relayed = await eventually('the line of the job that relayed', () => ofRequest('outbox.relayed'));
     expect(relayed).toMatchObject({ queue: 'webhook.deliver', queueJobId: expect.any(String) });
     expect(traceIds).toContain(scored['traceId']);
     expect(allOfRequest('customers.scored').map(({ traceId }) => traceId)).toContain(relayed['traceId']);

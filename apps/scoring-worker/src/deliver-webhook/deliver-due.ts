@@ -5,6 +5,7 @@ import { Clock, SECOND_MS, type TenantId } from '#libs/core';
 import { Database, SecretBox } from '#libs/database';
 import { AddressGuard, Sender } from '#libs/delivery';
 import { Log } from '#libs/observability';
+import type { Stage } from '../runner/stage.js';
 import { AttemptSlots } from './attempt-slots.js';
 import { findDueEndpoints, findDueEndpointsOf, type DueEndpoint } from './lease-endpoint.sql.js';
 import { EndpointLease } from './endpoint-lease.js';
@@ -15,7 +16,7 @@ const ATTEMPTS = 400;
 /** Of these, to addresses whose last attempt failed. */
 const SUSPECT_ATTEMPTS = 200;
 /** Addresses that one process serves at once. */
-const RECEIVERS = 300;
+const ENDPOINTS = 300;
 /** What is being sent at the end of a process may take so much longer; then it is given up, and sent again by another. */
 const GRACE_MS = 5 * SECOND_MS;
 
@@ -34,7 +35,7 @@ function lookAgain(state: Served): void {
 
 /** Sends what is due, to every address by itself. Called by Bull's jobs and by the sweep; where they meet, one call does it for both. */
 @Injectable()
-export class DeliverDue {
+export class DeliverDue implements Stage<DueEndpoint> {
   private readonly running = new Map<string, Served>();
   private readonly ended = new Set<Promise<void>>();
   private readonly tools: SendTools;
@@ -64,10 +65,16 @@ export class DeliverDue {
     for (const state of this.running.values()) if (state.tenantId === tenantId) lookAgain(state);
   }
 
-  /** Begins to serve what is due, of all tenants, as far as there is room. */
-  async startDue(): Promise<void> {
-    const room = RECEIVERS - this.running.size;
-    if (room > 0) for (const receiver of await findDueEndpoints(this.database, room)) this.start(receiver);
+  /** Finds endpoints with due deliveries, of all tenants, as many as this process has room for. */
+  async findDue(): Promise<DueEndpoint[]> {
+    const room = ENDPOINTS - this.running.size;
+    return room > 0 ? findDueEndpoints(this.database, room) : [];
+  }
+
+  /** Starts to serve the endpoint. Does not wait: an endpoint may take minutes. */
+  async work(endpoint: DueEndpoint): Promise<boolean> {
+    this.start(endpoint);
+    return false;
   }
 
   /** Resolves when nothing is being sent any more. */

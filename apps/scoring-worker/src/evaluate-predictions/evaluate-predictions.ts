@@ -1,7 +1,7 @@
 import type { TenantId } from '#libs/core';
 import type { Database, ModelQuality } from '#libs/database';
 import { countedOrders, DEFAULT_BANDS, type MaturedPredictions, orderDaysOf, qualityReport, toCivilDate } from '#libs/scoring';
-import { fromReport } from '../fit-model/model-quality.js';
+import { fromReport } from '../models/model-quality.js';
 import { readSettings } from '../score-customers/read-customers.sql.js';
 import { readOrders } from '../score-customers/read-orders.sql.js';
 import { MaturedColumns } from './matured.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, DAY_MS, MINUTE_MS, SECOND_MS, type TenantId } from '#libs/core';
+import { Clock, DAY_MS, MINUTE_MS, type TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import { Log } from '#libs/observability';
 import { DEFAULT_BANDS, FIT_VERSION, type Model } from '#libs/scoring';
@@ -8,14 +8,12 @@ import { readSettings, type TenantSettings } from '../score-customers/read-custo
 import { type FitReason, evaluateFit } from './fit-due.js';
 import { fitInThread } from './fit-in-thread.js';
 import type { FitOutcome } from './fit-task.js';
-import { chooseCounted, claimFit, countCustomers, endFit, type FitClaim, type FitSeen, type FitState, giveUp, handBack, isSettled, LEASE_MS, lockFitState, lookNow, putOff, renewLease, tenantsToLookAt } from './model-fits.sql.js'; // prettier-ignore
-import { freeVersion, storeModel } from './models.sql.js';
-import { fromReplay } from './model-quality.js';
+import { chooseCounted, claimFit, countCustomers, endFit, type FitClaim, type FitSeen, type FitState, giveUp, handBack, isSettled, LEASE_MS, lockFitState, putOff, renewLease } from './model-fits.sql.js'; // prettier-ignore
+import { freeVersion, storeModel } from '../models/models.sql.js';
+import { fromReplay } from '../models/model-quality.js';
 import { readHistory } from './read-history.js';
-import { TenantModels } from './tenant-models.js';
+import { TenantModels } from '../models/tenant-models.js';
 
-/** How often the database is asked which tenants to look at. */
-const ASK_EVERY_MS = 5 * SECOND_MS;
 /** A fit that takes its worker down with it is not begun more often than this. */
 const MOST_TRIES = 3;
 const LONGEST_PAUSE_MS = DAY_MS;
@@ -33,9 +31,6 @@ interface BegunFit {
 /** Looks whether a tenant needs a new model, and fits it: one worker a tenant, in a thread of its own, and whatever happens the model before stays. */
 @Injectable()
 export class FitTenant {
-  private readonly stopping = new AbortController();
-  private askedAt = Number.NEGATIVE_INFINITY;
-
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
@@ -43,40 +38,16 @@ export class FitTenant {
     private readonly models: TenantModels,
   ) {}
 
-  /** Ends a fit that runs; another worker, or the next one, begins it anew. */
-  stop(): void {
-    this.stopping.abort(new Error('the worker stops'));
-  }
-
-  /** Tenants whom this worker has just scored, and those at whom it is time to look whoever has scored them. */
-  async tenantsToLookAt(): Promise<TenantId[]> {
-    const tenants = new Set(this.models.takeRested());
-    if (performance.now() - this.askedAt > ASK_EVERY_MS) {
-      this.askedAt = performance.now();
-      for (const tenantId of await tenantsToLookAt(this.database, this.clock.now())) tenants.add(tenantId);
-    }
-    return [...tenants];
-  }
-
-  /** For a worker that fits nothing: whom it has just scored, those that fit are to look at. */
-  tenantsToPassOn(): TenantId[] {
-    return this.models.takeRested();
-  }
-
-  async passOn(tenantId: TenantId): Promise<void> {
-    await this.database.transaction(tenantId, (db) => lookNow(db, this.clock.now()));
-  }
-
-  /** Fits the tenant's model if that is due and nobody else is at it. */
-  async lookAt(tenantId: TenantId): Promise<void> {
+  /** Fits the tenant's model if that is due and no other worker does. @param stopping ends the fit; another worker starts it again */
+  async fitIfDue(tenantId: TenantId, stopping: AbortSignal): Promise<void> {
     const begun = await this.database.transaction(tenantId, (db) => this.begin(db));
     if (begun === null) return;
     const { claim, reason, failures } = begun;
     try {
-      await this.keepingLease(tenantId, claim, (signal) => this.fit(tenantId, begun, signal));
+      await this.keepingLease(tenantId, { claim, stopping }, (signal) => this.fit(tenantId, begun, signal));
     } catch (error) {
       const now = this.clock.now();
-      if (this.stopping.signal.aborted) await this.database.transaction(tenantId, (db) => handBack(db, claim.token, now));
+      if (stopping.aborted) await this.database.transaction(tenantId, (db) => handBack(db, claim.token, now));
       else {
         this.log.error('model.not_fitted', error, { tenantId, jobId: claim.jobId, reason });
         await this.database.transaction(tenantId, (db) => giveUp(db, claim, this.pauseAfter(failures, now), now));
@@ -127,7 +98,11 @@ export class FitTenant {
   }
 
   /** Works with a signal that comes when the worker stops or the tenant has been taken over by another one. */
-  private async keepingLease<T>(tenantId: TenantId, { token }: FitClaim, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  private async keepingLease<T>(
+    tenantId: TenantId,
+    { claim: { token }, stopping }: { readonly claim: FitClaim; readonly stopping: AbortSignal },
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
     const lost = new AbortController();
     const renew = async (): Promise<void> => {
       const isMine = await this.database.transaction(tenantId, (db) => renewLease(db, token));
@@ -136,7 +111,7 @@ export class FitTenant {
     // A renewal that fails is followed by another before the lease is out.
     const timer = setInterval(() => void renew().catch(() => undefined), LEASE_MS / 4);
     try {
-      return await work(AbortSignal.any([this.stopping.signal, lost.signal]));
+      return await work(AbortSignal.any([stopping, lost.signal]));
     } finally {
       clearInterval(timer);
     }

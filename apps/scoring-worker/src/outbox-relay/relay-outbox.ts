@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
-import { markEndpointDue, canonicalJson, type DeadLetterReason, registerEndpoint } from '#libs/delivery';
-
+import { canonicalJson, type DeadLetterReason, markEndpointDue, registerEndpoint } from '#libs/delivery';
 import { Log } from '#libs/observability';
+import type { DeliverWebhooksJob } from '#libs/queues';
+import { DeliverDue } from '../deliver-webhook/deliver-due.js';
 import { noteEntries } from '../run-campaign/note-entries.sql.js';
+import type { QueuedStage } from '../runner/stage.js';
 import {
   insertDeliveries,
   lockRelay,
@@ -17,20 +19,32 @@ import {
 /** Announcements in one transaction. */
 const CHUNK = 1000;
 
-/** Turns what scoring has announced into deliveries, each announcement into exactly one or, when the tenant wants none, into nothing. */
+/**
+ * Turns outbox events into deliveries: each event into exactly one, or into none when the tenant does not want it. Then starts to
+ * deliver them.
+ */
 @Injectable()
-export class RelayOutbox {
+export class RelayOutbox implements QueuedStage<TenantId, DeliverWebhooksJob> {
   constructor(
     private readonly database: Database,
+    private readonly deliverDue: DeliverDue,
     private readonly log: Log,
   ) {}
 
-  tenantsWithAnnouncements(): Promise<TenantId[]> {
+  readonly onJob = ({ tenantId }: DeliverWebhooksJob): Promise<boolean> => this.work(tenantId);
+
+  findDue(): Promise<TenantId[]> {
     return tenantsWithOutboxEvents(this.database);
   }
 
-  /** Relays until nothing waits, or another worker is found at it. */
-  async relay(tenantId: TenantId): Promise<void> {
+  async work(tenantId: TenantId): Promise<boolean> {
+    await this.relay(tenantId);
+    await this.deliverDue.startFor(tenantId);
+    return false;
+  }
+
+  /** Relays until the outbox is empty, or another worker relays for the tenant. */
+  private async relay(tenantId: TenantId): Promise<void> {
     const done = { relayed: 0, dropped: 0 };
     for (let hasMore = true; hasMore;) {
       const chunk = await this.database.transaction(tenantId, (db) => relayChunk(db));
@@ -38,7 +52,7 @@ export class RelayOutbox {
       done.dropped += chunk.dropped;
       hasMore = chunk.hasMore;
     }
-    if (done.relayed + done.dropped > 0) this.log.info('announcements.relayed', { tenantId, ...done });
+    if (done.relayed + done.dropped > 0) this.log.info('outbox.relayed', { tenantId, ...done });
   }
 }
 

@@ -3,64 +3,68 @@ import type { OutboxEntry } from '#libs/database';
 import { type OutboxEvent, outboxEventsOf, type Circumstances, driftAfter, type Previous, type Scored } from '#libs/scoring';
 import type { LockedCustomer } from './read-customers.sql.js';
 
-/** Why customers are scored, which decides what is announced. */
+/** Why customers are scored. It decides which outbox events they cause. */
 export type Occasion = 'events' | 'backfill' | 'pass';
 
-/** What the tenant has set that decides what is announced. */
+/** Tenant settings that decide which outbox events a score causes. */
 export type OutboxEventSettings = Omit<Circumstances, 'backfill'>;
 
 export interface OutboxEvents {
-  /** Numbered on from what has been told before. */
+  /** Their sequence numbers continue the numbers of the customer's earlier events. */
   readonly entries: readonly OutboxEntry[];
-  /** Where the moves began that the tenant has not been told of. */
+  /** The score at which small moves began that no event has reported; null when there are none. */
   readonly driftFrom: string | null;
 }
 
-/** A customer of today in the eyes of the model before. */
-export type Unrenewed = Pick<Scored, 'score' | 'label'>;
+/** Score that the previous model gives the customer today. */
+export type OldModelScore = Pick<Scored, 'score' | 'label'>;
 
-/** How a customer is scored. */
 export interface Rescoring {
   readonly occasion: Occasion;
   readonly settings: OutboxEventSettings;
   /**
-   * What the model of the score before says now, when that is another one than today's: what it would not announce either comes from the
-   * models alone. Null when that model is gone; then nothing is announced.
+   * Set when the model has changed since the last score. A change that the old model does not show either comes from the change of
+   * models alone and causes no event. Null when the old model was deleted; then nothing causes an event.
    */
-  readonly unrenewed: Unrenewed | null;
+  readonly byOldModel: OldModelScore | null;
 }
 
-/** What the world is to be told of a customer's new score. */
-export function outboxEvents(customer: LockedCustomer, scored: Scored, { occasion, settings, unrenewed }: Rescoring): OutboxEvents {
+/** Returns the outbox events that the customer's new score causes. */
+export function outboxEvents(customer: LockedCustomer, scored: Scored, { occasion, settings, byOldModel }: Rescoring): OutboxEvents {
   const { score, model_version: modelVersion, drift_from: driftFrom } = customer;
   const previous = score === null || modelVersion === null ? null : { score, modelVersion, driftFrom };
-  // A pass that meets a customer before imported history was scored is as silent as the import.
+  // A pass that reaches a customer before imported history was scored is as silent as the import.
   const circumstances = { ...settings, backfill: occasion === 'backfill' || (occasion === 'pass' && previous === null) };
-  const entries = newsOf(previous, scored, unrenewed, circumstances).map((announcement, index) => ({
+  const entries = compareScores(previous, scored, byOldModel, circumstances).map((event, index) => ({
     customerId: customer.id,
     sequence: String(BigInt(customer.event_sequence) + BigInt(index + 1)),
-    payload: toPayload(announcement, customer.external_id, scored),
+    payload: toPayload(event, customer.external_id, scored),
   }));
   return { entries, driftFrom: driftAfter(previous, scored, circumstances) };
 }
 
-/** Compares like with like: the new score with the one before, if the old model too would have something to tell. */
-function newsOf(previous: Previous | null, scored: Scored, unrenewed: Unrenewed | null, circumstances: Circumstances): OutboxEvent[] {
+/** Compares like with like: a score of a new model causes events only where the old model would cause some too. */
+function compareScores(
+  previous: Previous | null,
+  scored: Scored,
+  byOldModel: OldModelScore | null,
+  circumstances: Circumstances,
+): OutboxEvent[] {
   if (previous === null || previous.modelVersion === scored.modelVersion) return outboxEventsOf(previous, scored, circumstances);
-  if (unrenewed === null) return [];
-  const byOldModel = outboxEventsOf(previous, { ...unrenewed, modelVersion: previous.modelVersion }, circumstances);
-  return byOldModel.length === 0 ? [] : outboxEventsOf({ ...previous, modelVersion: scored.modelVersion }, scored, circumstances);
+  if (byOldModel === null) return [];
+  const oldEvents = outboxEventsOf(previous, { ...byOldModel, modelVersion: previous.modelVersion }, circumstances);
+  return oldEvents.length === 0 ? [] : outboxEventsOf({ ...previous, modelVersion: scored.modelVersion }, scored, circumstances);
 }
 
-function toPayload(announcement: OutboxEvent, externalId: string, scored: Scored): OutboundEvent {
-  switch (announcement.kind) {
+function toPayload(event: OutboxEvent, externalId: string, scored: Scored): OutboundEvent {
+  switch (event.kind) {
     case 'churn_score_changed':
       return {
         event: 'customer.churn_score.changed',
         customer_id: externalId,
-        previous_score: Number(announcement.previousScore),
+        previous_score: Number(event.previousScore),
         new_score: Number(scored.score),
-        previous_label: announcement.previousLabel,
+        previous_label: event.previousLabel,
         new_label: scored.label,
         model_version: scored.modelVersion,
       };

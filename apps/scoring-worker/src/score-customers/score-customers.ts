@@ -12,69 +12,87 @@ import {
   type TenantSettings,
 } from './read-customers.sql.js';
 import { recordChange } from '../score-totals/daily-changes.sql.js';
-import type { TenantModels } from '../fit-model/tenant-models.js';
-import { outboxEvents, type Occasion, type Unrenewed } from './outbox-events.js';
+import type { TenantModels } from '../models/tenant-models.js';
+import { outboxEvents, type Occasion, type OldModelScore } from './outbox-events.js';
 import { withFreshRequests } from './claim-requests.sql.js';
 import { readOrders } from './read-orders.sql.js';
 import { appendHistory, type ScoreRow, type StoredScore, writeScores } from './write-scores.sql.js';
 
-/** How one scoring is to be done. */
-export interface Scoring {
+export interface ScoringOptions {
   readonly occasion: Occasion;
   readonly models: TenantModels;
-  /** Asked after the locks are held, which may have taken a while. */
+  /** Called once the locks are held, because waiting for them may take a while. */
   readonly readNow: () => Date;
-  /** Told of a customer whose history the arithmetic refuses: that one keeps the old score, the others get theirs. */
-  readonly onUnscorable: (id: CustomerId, error: unknown) => void;
-  /** Told when the outbox got something, which is to be relayed once this is committed. */
-  readonly onAnnounced: () => void;
+}
+
+export interface ScoringOutcome {
+  /** Customers that have a score now. */
+  readonly scored: number;
+  /** Customers whose history cannot be scored. They keep their old score; all others get a new one. */
+  readonly unscorable: readonly UnscorableCustomer[];
+  /** Outbox events written; the caller wakes up the relay after its commit. */
+  readonly outboxEvents: number;
+}
+
+export interface UnscorableCustomer {
+  readonly customerId: CustomerId;
+  readonly error: unknown;
 }
 
 /**
- * Scores customers from everything stored about them and writes scores, history, announcements and totals in the caller's transaction,
- * which has all the locks that it needs by then and should end soon: others wait for the totals.
- * The orders are read after the customers are locked, so the last transaction to score a customer has seen all that is committed.
- * @returns how many have a score now. Ids that do not exist any more are passed over.
+ * Scores customers from everything stored about them. Writes scores, history, outbox events and totals in the caller's transaction. It
+ * then holds all the locks it needs and should commit soon, because others wait for the totals.
+ * The orders are read after the customers are locked, so the last transaction that scores a customer has seen all committed orders.
+ * Ids that no longer exist are skipped.
  */
-export async function scoreCustomers(db: TenantDb, ids: readonly CustomerId[], scoring: Scoring): Promise<number> {
-  // Sent at once and answered one after the other, in this order. The settings after the locks: whoever goes through all customers with a
-  // new model comes to these after us, never with an older one before. Fresh requests are asked for after the orders, so that none is among
-  // them whose request is not seen: what fresh events change is announced, so the silent occasions leave their customers to the fresh lane.
+export async function scoreCustomers(db: TenantDb, ids: readonly CustomerId[], options: ScoringOptions): Promise<ScoringOutcome> {
+  const { occasion } = options;
+  // Postgres runs these in this order. The settings come after the locks: a pass with a newer model then scores these customers after us,
+  // never before. The fresh requests come after the orders, so that we see the request of every order we have read. Only the fresh lane
+  // writes outbox events for what fresh events change, so the silent occasions leave their customers to it.
   const [customers, settings, orders, left] = await Promise.all([
     lockCustomers(db, ids),
     readSettings(db),
     readOrders(db, ids),
-    scoring.occasion === 'events' ? new Set<CustomerId>() : withFreshRequests(db, ids),
+    occasion === 'events' ? new Set<CustomerId>() : withFreshRequests(db, ids),
   ]);
-  const activity = await activityOf(db, customers, scoring.occasion);
-  const now = scoring.readNow();
-  const models = await readModels(db, settings, customers, scoring.models);
-  const judging = { ...models, settings, occasion: scoring.occasion, now, today: now.toISOString().slice(0, 10) };
+  const activity = await activityOf(db, customers, occasion);
+  const now = options.readNow();
+  const models = await readModels(db, settings, customers, options.models);
+  const context = { ...models, settings, occasion, now, today: now.toISOString().slice(0, 10) };
+  const unscorable: UnscorableCustomer[] = [];
   const results = customers.flatMap((customer) => {
     const seen = activity.get(customer.id);
     if (seen === undefined || left.has(customer.id)) return [];
     try {
-      return [judge(customer, seen, orders.get(customer.id) ?? [], judging)];
+      return [scoreOne(customer, seen, orders.get(customer.id) ?? [], context)];
     } catch (error) {
-      scoring.onUnscorable(customer.id, error);
+      unscorable.push({ customerId: customer.id, error });
       return [];
     }
   });
-  const entries = results.flatMap(({ announced }) => announced);
+  await writeResults(db, results, now, localDay(now, settings.timezone));
+  return {
+    scored: results.filter(({ row }) => row.scored !== null).length,
+    unscorable,
+    outboxEvents: results.reduce((sum, { outbox }) => sum + outbox.length, 0),
+  };
+}
+
+/** @param day today for the tenant, `2026-11-21` */
+async function writeResults(db: TenantDb, results: readonly CustomerResult[], now: Date, day: string): Promise<void> {
   const change = totalsChange(results.map(({ before }) => before), results.map(({ row }) => standingAfter(row))); // prettier-ignore
   await Promise.all([
     writeScores(db, results.map(({ row }) => row), now),
-    appendHistory(db, results.flatMap(({ row, isNews }) => (isNews && row.scored !== null ? [{ ...row, scored: row.scored }] : []))),
-    db.appendOutbox(entries, now, traceparentOf()),
-    recordChange(db, change, localDay(now, settings.timezone)),
+    appendHistory(db, results.flatMap(({ row, isHistoric }) => (isHistoric && row.scored !== null ? [{ ...row, scored: row.scored }] : []))),
+    db.appendOutbox(results.flatMap(({ outbox }) => outbox), now, traceparentOf()),
+    recordChange(db, change, day),
   ]); // prettier-ignore
-  if (entries.length > 0) scoring.onAnnounced();
-  return results.filter(({ row }) => row.scored !== null).length;
 }
 
 /**
- * A pass brings no events, so it takes what the last scoring has read: whoever has newer events has a request that reads them.
- * That spares it two looks into the largest table for every customer.
+ * A pass uses the activity that the last scoring stored, because a customer with newer events has a score request that reads them. That
+ * saves two index probes into the largest table per customer.
  */
 async function activityOf(db: TenantDb, customers: readonly LockedCustomer[], occasion: Occasion): Promise<Map<CustomerId, Activity>> {
   if (occasion !== 'pass') return readActivity(db, customers.map(({ id }) => id)); // prettier-ignore
@@ -90,15 +108,14 @@ async function activityOf(db: TenantDb, customers: readonly LockedCustomer[], oc
 const storedActivity = ({ firstSeenMs, lastActivityMs }: LockedCustomer): Activity | null =>
   firstSeenMs === null || lastActivityMs === null ? null : { firstSeenMs, lastActivityMs };
 
-/** The models that a scoring needs. */
 interface Models {
-  /** The one to score by. */
+  /** The model that scores now. */
   readonly model: Model;
-  /** Those that the customers were scored by before, by version, with the bands of today. One that is gone is absent. */
+  /** The models of the customers' current scores by version, with today's bands. A model that was deleted is absent. */
   readonly before: ReadonlyMap<string, Model>;
 }
 
-/** The tenant's own model, or the mean of the prior while there is none, with the bands that the tenant has set. */
+/** Reads the tenant's own model, or takes the prior mean while there is none, with the label bands of the tenant. */
 async function readModels(
   db: TenantDb,
   { horizon_days: horizon, label_thresholds: thresholds, active_model: active }: TenantSettings,
@@ -116,16 +133,16 @@ async function readModels(
   return { model, before };
 }
 
-/** As little as is written: what a thousand customers leave behind until then is what collecting garbage costs. */
-interface ScoreOutcome {
+/** Keeps only the fields we write. Larger objects showed up in GC time (1,000 customers per chunk). */
+interface CustomerResult {
   readonly before: Standing | null;
   readonly row: ScoreRow;
-  /** Worth a row of the history: a new label, or the first score of a day. */
-  readonly isNews: boolean;
-  readonly announced: readonly OutboxEntry[];
+  /** The history gets a row: for a new label, or for the first score of a day. */
+  readonly isHistoric: boolean;
+  readonly outbox: readonly OutboxEntry[];
 }
 
-interface Judging extends Models {
+interface ScoringContext extends Models {
   readonly settings: TenantSettings;
   readonly occasion: Occasion;
   readonly now: Date;
@@ -133,21 +150,24 @@ interface Judging extends Models {
   readonly today: string;
 }
 
-function judge(
+function scoreOne(
   customer: LockedCustomer,
   activity: Activity,
   orders: readonly OrderFacts[],
-  { model, before, settings, occasion, now, today }: Judging,
-): ScoreOutcome {
+  { model, before, settings, occasion, now, today }: ScoringContext,
+): CustomerResult {
   const features = featuresOf(orders, activity, now.getTime());
   const scored = scoreCustomer(features, model);
-  const isNews = scored !== null && (scored.label !== customer.label || customer.history_day !== today);
-  const circumstances = { bands: model.bands, scoreDeltaThreshold: settings.score_delta_threshold };
-  const told =
+  const isHistoric = scored !== null && (scored.label !== customer.label || customer.history_day !== today);
+  const events =
     scored === null
       ? null
-      : outboxEvents(customer, scored, { occasion, settings: circumstances, unrenewed: unrenewed(customer, features, before) });
-  const announced = told?.entries ?? [];
+      : outboxEvents(customer, scored, {
+          occasion,
+          settings: { bands: model.bands, scoreDeltaThreshold: settings.score_delta_threshold },
+          byOldModel: scoreByOldModel(customer, features, before),
+        });
+  const outbox = events?.entries ?? [];
   const row: ScoreRow = {
     id: customer.id,
     activity,
@@ -155,18 +175,18 @@ function judge(
     scored: scored === null ? null : toStored(scored),
     revenueAtRisk: revenueAtRisk(features, model, scored?.score ?? null),
     report: JSON.stringify(toReport(features, scored, model)),
-    calculatedMs: afterwards(customer.calculatedMs, now.getTime()),
-    driftFrom: told?.driftFrom ?? null,
-    historyDay: isNews ? today : customer.history_day,
-    eventSequence: announced.at(-1)?.sequence ?? customer.event_sequence,
+    calculatedMs: laterThan(customer.calculatedMs, now.getTime()),
+    driftFrom: events?.driftFrom ?? null,
+    historyDay: isHistoric ? today : customer.history_day,
+    eventSequence: outbox.at(-1)?.sequence ?? customer.event_sequence,
   };
-  return { before: standingOf(customer), row, isNews, announced };
+  return { before: standingOf(customer), row, isHistoric, outbox };
 }
 
 const toStored = ({ score, label, confidence, modelVersion }: Scored): StoredScore => ({ score, label, confidence, modelVersion });
 
-/** Null when the customer was scored by the model of today, or by one that is gone. */
-function unrenewed({ model_version: version }: LockedCustomer, features: Features, before: Models['before']): Unrenewed | null {
+/** @returns null when the current score comes from today's model, or from one that was deleted. */
+function scoreByOldModel({ model_version: version }: LockedCustomer, features: Features, before: Models['before']): OldModelScore | null {
   const model = version === null ? undefined : before.get(version);
   return model === undefined ? null : standingBy(features, model);
 }
@@ -174,11 +194,11 @@ function unrenewed({ model_version: version }: LockedCustomer, features: Feature
 const standingAfter = ({ scored, revenueAtRisk: atRisk }: ScoreRow): Standing | null =>
   scored === null ? null : { label: scored.label, score: scored.score, revenueAtRisk: atRisk };
 
-/** A clock that ran ahead once is followed no further than this. */
+/** A stored time that is further ahead comes from a wrong clock and is overwritten. */
 const CLOCK_SKEW_MS = 10 * MINUTE_MS;
 
-/** Rises with every calculation of a customer, also when workers' clocks differ a little. */
-function afterwards(previousMs: number | null, nowMs: number): number {
+/** Returns a time that is later than the previous one, even when the clocks of workers differ a little. */
+function laterThan(previousMs: number | null, nowMs: number): number {
   const aheadMs = previousMs === null ? -1 : previousMs - nowMs;
   return previousMs !== null && aheadMs >= 0 && aheadMs < CLOCK_SKEW_MS ? previousMs + 1 : nowMs;
 }

@@ -81,18 +81,18 @@ export class ScoreDue {
     { backfill }: Lane,
     plan: ClaimPlan,
   ): Promise<{ requests: number; scored: number; hasMore: boolean; next: ClaimPlan }> {
-    let hasAnnounced = false;
+    let hasOutboxEvents = false;
     let claimed: readonly ScoreRequest[] = [];
     const chunk = await this.database.transaction(tenantId, async (db) => {
       const claim = await claimRequests(db, backfill, plan);
       if (claim.requests.length === 0) return { requests: 0, scored: 0, hasMore: false, next: plan };
-      const { scored, announced } = await this.scorer.score(db, claim.customerIds, backfill ? 'backfill' : 'events');
-      hasAnnounced = announced;
+      const { scored, ...outcome } = await this.scorer.score(db, claim.customerIds, backfill ? 'backfill' : 'events');
+      hasOutboxEvents = outcome.hasOutboxEvents;
       claimed = claim.requests;
       await clearRequests(db, backfill, claim);
       return { requests: claim.requests.length, scored, hasMore: claim.hasMore, next: nextPlan(plan, claim) };
     });
-    if (hasAnnounced) this.publisher.wakeDelivery(tenantId, currentOrigin());
+    if (hasOutboxEvents) this.publisher.wakeDelivery(tenantId, currentOrigin());
     this.measure(claimed, backfill);
     return chunk;
   }

@@ -3,20 +3,20 @@ import { Config } from '#libs/config';
 import { Clock, type CustomerId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import { CUSTOMERS_NOT_SCORED, CUSTOMERS_SCORED, Log } from '#libs/observability';
-import { TenantModels } from '../fit-model/tenant-models.js';
+import { TenantModels } from '../models/tenant-models.js';
 import type { Occasion } from './outbox-events.js';
 import { scoreCustomers } from './score-customers.js';
 
-export interface ScoringOutcome {
-  /** Customers who have a score now. */
+export interface ScoringCounts {
+  /** Customers that have a score now. */
   readonly scored: number;
-  /** Customers who keep an old one because theirs cannot be calculated. */
+  /** Customers that keep their old score because the new one cannot be calculated. */
   readonly failed: number;
-  /** The outbox got something, which is to be relayed once this is committed. */
-  readonly announced: boolean;
+  /** The outbox has new events: wake up the relay after the commit. */
+  readonly hasOutboxEvents: boolean;
 }
 
-/** Scores customers with the tenant's model and today's clock. */
+/** Scores customers with the tenant's model at the current time. */
 @Injectable()
 export class Scorer {
   constructor(
@@ -26,30 +26,24 @@ export class Scorer {
     private readonly models: TenantModels,
   ) {}
 
-  /** Scores calculated after it are kept by a recalculation that does not insist. */
+  /** A recalculation without `force` keeps scores that were calculated after this. */
   freshSince(): Date {
     return new Date(this.clock.now().getTime() - this.config.worker.scoreTtlMs);
   }
 
-  /**
-   * Scores customers in the caller's transaction. One whose history the arithmetic refuses keeps the old score and is logged.
-   */
-  async score(db: TenantDb, ids: readonly CustomerId[], occasion: Occasion, jobId?: string): Promise<ScoringOutcome> {
-    let failed = 0;
-    let announced = false;
-    const scored = await scoreCustomers(db, ids, {
+  /** Scores customers in the caller's transaction. A customer whose history cannot be scored keeps the old score and is logged. */
+  async score(db: TenantDb, ids: readonly CustomerId[], occasion: Occasion, jobId?: string): Promise<ScoringCounts> {
+    const { scored, unscorable, outboxEvents } = await scoreCustomers(db, ids, {
       occasion,
       models: this.models,
       readNow: () => this.clock.now(),
-      onUnscorable: (customerId, error) => {
-        failed += 1;
-        CUSTOMERS_NOT_SCORED.inc();
-        this.log.error('customer.not_scored', error, { tenantId: db.tenantId, customerId, ...(jobId !== undefined && { jobId }) });
-      },
-      onAnnounced: () => (announced = true),
     });
+    for (const { customerId, error } of unscorable) {
+      this.log.error('customer.not_scored', error, { tenantId: db.tenantId, customerId, ...(jobId !== undefined && { jobId }) });
+    }
+    CUSTOMERS_NOT_SCORED.inc(unscorable.length);
     CUSTOMERS_SCORED.inc({ occasion }, scored);
     this.models.noteScored(db.tenantId);
-    return { scored, failed, announced };
+    return { scored, failed: unscorable.length, hasOutboxEvents: outboxEvents > 0 };
   }
 }

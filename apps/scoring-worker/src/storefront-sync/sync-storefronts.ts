@@ -3,18 +3,20 @@ import { Injectable } from '@nestjs/common';
 import { Clock, SECOND_MS, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import { Log } from '#libs/observability';
+import type { SyncStorefrontJob } from '#libs/queues';
 import { PlatformHttp } from '#libs/storefront';
+import type { QueuedStage } from '../runner/stage.js';
 import { type DueConnection, findDueConnections, findDueOf, takeConnection } from './due-connections.sql.js';
 import { SyncConnection } from './sync-connection.js';
 
-/** Connections that one process works on at once. They wait for platforms nearly all of the time. */
+/** Connections that one process works on at the same time. They nearly always wait for a platform. */
 const AT_ONCE = 20;
-/** What is being asked at the end of a process may take so much longer; then it is given up. */
+/** Grace period for requests in flight at shutdown. After it they are aborted. */
 const GRACE_MS = 5 * SECOND_MS;
 
-/** Finds connections with something to do and works on each by itself, so that a slow platform holds up no other. */
+/** Works on each due connection independently, so that a slow platform delays no other. */
 @Injectable()
-export class SyncStorefronts {
+export class SyncStorefronts implements QueuedStage<DueConnection, SyncStorefrontJob> {
   private readonly running = new Map<string, Promise<void>>();
   private isStopping = false;
 
@@ -26,16 +28,22 @@ export class SyncStorefronts {
     private readonly log: Log,
   ) {}
 
-  async startFor(tenantId: TenantId): Promise<void> {
+  readonly onJob = async ({ tenantId }: SyncStorefrontJob): Promise<void> => {
     const ids = await this.database.transaction(tenantId, (db) => findDueOf(db, this.clock.now()));
     for (const id of ids) this.start({ tenantId, id });
+  };
+
+  findDue(): Promise<DueConnection[]> {
+    return findDueConnections(this.database, this.clock.now());
   }
 
-  async startDue(): Promise<void> {
-    for (const due of await findDueConnections(this.database, this.clock.now())) this.start(due);
+  /** Starts to work on the connection. Does not wait: a platform may take minutes. */
+  async work(due: DueConnection): Promise<boolean> {
+    this.start(due);
+    return false;
   }
 
-  /** Resolves when nothing is being worked on any more. */
+  /** Gives requests in flight a grace period, then aborts them. */
   async stop(): Promise<void> {
     this.isStopping = true;
     const ended = Promise.all(this.running.values());

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { CampaignSent, TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
-import { markCampaignEndpointDue, canonicalJson, registerEndpoint } from '#libs/delivery';
+import { canonicalJson, markCampaignEndpointDue, registerEndpoint } from '#libs/delivery';
 import { Log } from '#libs/observability';
+import { DeliverDue } from '../deliver-webhook/deliver-due.js';
+import type { Stage } from '../runner/stage.js';
 import {
   type CampaignPart,
   finishPart,
@@ -14,22 +16,29 @@ import {
   tenantsWithParts,
 } from './campaign-parts.sql.js';
 
-/** Makes deliveries of what campaigns have chosen: each part becomes exactly one, whichever workers come and go. */
+/** Turns the parts of campaigns into deliveries, each part into exactly one. Then starts to deliver them. */
 @Injectable()
-export class DeliverParts {
+export class DeliverCampaigns implements Stage<TenantId> {
   constructor(
     private readonly database: Database,
+    private readonly deliverDue: DeliverDue,
     private readonly log: Log,
   ) {}
 
-  tenantsWithParts(): Promise<TenantId[]> {
+  findDue(): Promise<TenantId[]> {
     return tenantsWithParts(this.database);
   }
 
-  /** A part a transaction, so that memory and locks stay small however many there are, until none is left or the caller has to stop. */
-  async deliver(tenantId: TenantId, mayGoOn: () => boolean): Promise<void> {
+  async work(tenantId: TenantId, stopping: AbortSignal): Promise<boolean> {
+    await this.deliverParts(tenantId, stopping);
+    await this.deliverDue.startFor(tenantId);
+    return false;
+  }
+
+  /** One part per transaction, so that memory and locks stay small however many parts there are. */
+  private async deliverParts(tenantId: TenantId, stopping: AbortSignal): Promise<void> {
     const done = { parts: 0, customers: 0 };
-    while (mayGoOn()) {
+    while (!stopping.aborted) {
       const customers = await this.database.transaction(tenantId, deliverPart);
       if (customers === null) break;
       done.parts += 1;
@@ -39,7 +48,7 @@ export class DeliverParts {
   }
 }
 
-/** @returns how many customers it named; null when there is no part to do. */
+/** @returns how many customers the part names; null when no part is left. */
 async function deliverPart(db: TenantDb): Promise<number | null> {
   const part = await takePart(db);
   if (part === null) return null;

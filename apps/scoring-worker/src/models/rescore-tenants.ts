@@ -3,11 +3,12 @@ import { Clock, type TenantId } from '#libs/core';
 import { Database, openWholeTenantJob } from '#libs/database';
 import { Log } from '#libs/observability';
 import { JobPublisher } from '#libs/queues';
+import type { Stage } from '../runner/stage.js';
 import { markRescored, tenantsToRescore } from './models.sql.js';
 
-/** Gives each new active model its pass over all customers. */
+/** Opens a job that scores all customers again whenever a tenant gets a new active model. */
 @Injectable()
-export class RescoreTenants {
+export class RescoreTenants implements Stage<TenantId> {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
@@ -15,20 +16,20 @@ export class RescoreTenants {
     private readonly publisher: JobPublisher,
   ) {}
 
-  /** Opens the passes that are owed. Any number of workers may call it as often as they like. */
-  async openDue(): Promise<void> {
-    for (const tenantId of await tenantsToRescore(this.database)) await this.open(tenantId);
+  findDue(): Promise<TenantId[]> {
+    return tenantsToRescore(this.database);
   }
 
-  private async open(tenantId: TenantId): Promise<void> {
+  async work(tenantId: TenantId): Promise<boolean> {
     const opened = await this.database.transaction(tenantId, async (db) => {
       const job = await openWholeTenantJob(db, { type: 'refit', force: true, passDay: null }, this.clock.now());
-      // With a job over all customers under way, whose first customers were scored by the model before, it is tried again later.
+      // A job over all customers is running, and has scored some of them with the old model. A later sweep opens the new job.
       if (job !== null) await markRescored(db);
       return job;
     });
-    if (opened === null) return;
+    if (opened === null) return false;
     this.log.info('model.rescoring', { tenantId, jobId: opened.jobId, queued: opened.queued });
     this.publisher.recalculate({ v: 1, tenantId, jobId: opened.jobId });
+    return false;
   }
 }

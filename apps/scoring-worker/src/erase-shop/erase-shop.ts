@@ -3,37 +3,36 @@ import { Clock } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import { Log } from '#libs/observability';
 import { eraseRest, trimCustomer } from '../erase-customer/erase-customer.sql.js';
+import { runSlice } from '../jobs/run-slice.js';
+import type { Stage } from '../runner/stage.js';
 import { findShopsToErase, forgetShop, nextCustomer, type ShopToErase, takeShop } from './erase-shop.sql.js';
 
-/** Rows of one table in one transaction. */
+/** Rows of one table per transaction. */
 const CHUNK = 2000;
-/** After this other shops have a turn; the sweep comes back. */
-const SLICE_MS = 5000;
 
 /**
- * Erases what a shop has told, because its platform asks for it: every customer of whom a webhook or the import has spoken, and what is
- * known of the shop itself. Customers whom the tenant has sent by other ways alone stay.
+ * Erases a shop when its platform asks for it: every customer whom its webhooks or its import named, and what is stored about the shop
+ * itself. Customers whom the tenant sent only in other ways stay.
  */
 @Injectable()
-export class EraseShops {
+export class EraseShop implements Stage<ShopToErase> {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}
 
-  open(): Promise<ShopToErase[]> {
+  findDue(): Promise<ShopToErase[]> {
     return findShopsToErase(this.database);
   }
 
-  /** Erases for some seconds; a crash costs one transaction. @returns whether there is more to do for us. */
-  async erase({ tenantId, connectionId }: ShopToErase): Promise<boolean> {
-    const until = performance.now() + SLICE_MS;
-    while (await this.database.transaction(tenantId, (db) => this.step(db, connectionId))) if (performance.now() > until) return true;
-    return false;
+  /** Erases until the shop is gone, another worker has it, or the slice is used up. */
+  work({ tenantId, connectionId }: ShopToErase): Promise<boolean> {
+    const step = (): Promise<boolean> => this.database.transaction(tenantId, (db) => this.step(db, connectionId));
+    return runSlice({ step, finish: async () => undefined, stepsAtOnce: 1 });
   }
 
-  /** @returns whether there is more to do for us. */
+  /** Removes some rows of one customer; removes the shop itself when no customer is left. @returns whether this process has more to do. */
   private async step(db: TenantDb, connectionId: string): Promise<boolean> {
     const shop = await takeShop(db, connectionId);
     if (shop === null) return false;

@@ -1,19 +1,23 @@
 import { type LogFields, JOBS, traced, withLogFields } from '#libs/observability';
-import type { JobOrigin, QueueContract } from '#libs/queues';
+import type { JobOrigin, QueueContract, QueuedJob } from '#libs/queues';
 import type { TenantId } from '#libs/core';
 
-interface TenantJob {
+/** The fields that the payload of every queue has. */
+export interface TenantJob {
   readonly tenantId: TenantId;
   readonly origin?: JobOrigin;
 }
 
+/** The consumer's half of a queue's contract. */
+export type ConsumedQueue<Payload> = Pick<QueueContract<Payload>, 'name' | 'parse'>;
+
 /**
- * Does one job of Bull's. Whatever it logs carries its queue and id, and the id of the request that made it necessary; its span goes
- * on with that request's trace.
+ * Runs one queue job. Its log lines carry the queue, the job id and the id of the request that caused the job; its span continues
+ * the trace of that request.
  */
 export async function runJob<Payload extends TenantJob>(
-  contract: QueueContract<Payload>,
-  job: { readonly id: string | number; readonly data: unknown },
+  contract: ConsumedQueue<Payload>,
+  job: QueuedJob,
   work: (payload: Payload) => Promise<unknown>,
 ): Promise<void> {
   const payload = contract.parse(job.data);

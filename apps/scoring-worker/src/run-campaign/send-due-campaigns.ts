@@ -11,28 +11,25 @@ import {
 } from '#libs/campaigns';
 import { Clock } from '#libs/core';
 import { Database, recordAudit, type TenantDb } from '#libs/database';
-import { Log } from '#libs/observability';
+import { Log, type LogFields } from '#libs/observability';
+import type { Stage } from '../runner/stage.js';
 import { type DueCampaign, findScheduled, findTriggered, takeEntries } from './due-campaigns.sql.js';
 
-/** Sends campaigns that want to be sent by themselves. What makes one due ends in the transaction that sends it: so it is sent exactly once. */
+/** Sends campaigns at their scheduled time. The next run is set in the transaction that sends, so each run is sent exactly once. */
 @Injectable()
-export class RunDueCampaigns {
+export class SendScheduledCampaigns implements Stage<DueCampaign> {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}
 
-  scheduled(): Promise<DueCampaign[]> {
+  findDue(): Promise<DueCampaign[]> {
     return findScheduled(this.database, this.clock.now());
   }
 
-  triggered(): Promise<DueCampaign[]> {
-    return findTriggered(this.database);
-  }
-
-  /** Sends once, however many runs of the schedule were missed; the next one is counted from now. */
-  async runScheduled({ tenantId, campaignId }: DueCampaign): Promise<void> {
+  /** Sends once, however many runs of the schedule were missed; the next run is calculated from now. */
+  async work({ tenantId, campaignId }: DueCampaign): Promise<boolean> {
     const now = this.clock.now();
     const send = await this.database.transaction(tenantId, async (db) => {
       await lockCampaigns(db);
@@ -45,11 +42,27 @@ export class RunDueCampaigns {
       await recordAudit(db, { action: 'campaign.sent', actor: { kind: 'system' }, details }, now);
       return { ...frozen, lateMs: now.getTime() - campaign.next_run_at.getTime() };
     });
-    if (send !== null) this.tell({ tenantId, campaignId }, send, { source: 'schedule', lateMs: send.lateMs });
+    if (send !== null)
+      this.log.info('campaign.sent', { ...fieldsOf({ tenantId, campaignId }, send), source: 'schedule', lateMs: send.lateMs });
+    return false;
+  }
+}
+
+/** Sends campaigns that customers trigger. The entries are deleted in the transaction that sends, so each is sent exactly once. */
+@Injectable()
+export class SendTriggeredCampaigns implements Stage<DueCampaign> {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  findDue(): Promise<DueCampaign[]> {
+    return findTriggered(this.database);
   }
 
-  /** Sends to those who have entered and whom the campaign is meant for; the others are dropped. */
-  async runTriggered({ tenantId, campaignId }: DueCampaign): Promise<void> {
+  /** Sends to the customers who triggered the campaign and belong to its audience; drops the others. */
+  async work({ tenantId, campaignId }: DueCampaign): Promise<boolean> {
     const now = this.clock.now();
     const send = await this.database.transaction(tenantId, async (db) => {
       await lockCampaigns(db);
@@ -58,13 +71,17 @@ export class RunDueCampaigns {
       if (among.length === 0 || campaign?.status !== 'active' || campaign.trigger === null) return null;
       return freezeSend(db, campaign, { source: 'trigger', request: null, maxRecipients: null, among }, now);
     });
-    if (send !== null) this.tell({ tenantId, campaignId }, send, { source: 'trigger' });
-  }
-
-  private tell(due: DueCampaign, send: FrozenSend, fields: Record<string, string | number>): void {
-    this.log.info('campaign.sent', { ...due, sendId: send.id, recipients: send.recipients_count, holdout: send.holdout_count, ...fields });
+    if (send !== null) this.log.info('campaign.sent', { ...fieldsOf({ tenantId, campaignId }, send), source: 'trigger' });
+    return false;
   }
 }
+
+const fieldsOf = (campaign: DueCampaign, send: FrozenSend): LogFields => ({
+  ...campaign,
+  sendId: send.id,
+  recipients: send.recipients_count,
+  holdout: send.holdout_count,
+});
 
 const runAfter = async (db: TenantDb, { schedule, status }: CampaignRow, now: Date): Promise<Date | null> =>
   schedule === null || status !== 'active' ? null : nextRun(schedule, await readTenantTimezone(db), now);

@@ -1,0 +1,74 @@
+import { type TenantId, toTenantId } from '#libs/core';
+import type { Database, TenantDb } from '#libs/database';
+
+export interface OpenJob {
+  readonly tenantId: TenantId;
+  readonly jobId: string;
+}
+
+/** A recalculation scores customers; an erasure removes one. */
+export type JobKind = 'recalculation' | 'erasure';
+
+// Needs index churn_jobs_open, which holds unfinished jobs only.
+const FIND_OPEN = `
+SELECT tenant_id, id FROM churn_jobs
+WHERE status IN ('queued', 'running') AND type <> 'fit' AND (type = 'erase') = $1 ORDER BY created_at LIMIT 1000`;
+
+/** Finds the unfinished jobs of all tenants, oldest first. */
+export async function findOpenJobs(database: Database, kind: JobKind): Promise<OpenJob[]> {
+  const rows = await database.acrossTenants('find open jobs', (send) => send(FIND_OPEN, [kind === 'erasure']));
+  return (rows as { tenant_id: string; id: string }[]).map((row) => ({ tenantId: toTenantId(row.tenant_id), jobId: row.id }));
+}
+
+const START_JOB = `
+UPDATE churn_jobs SET status = 'running', started_at = coalesce(started_at, $3)
+WHERE tenant_id = $1 AND id = $2 AND status IN ('queued', 'running') RETURNING force`;
+
+/** @returns whether the job scores all customers again or only those with an old score; null when it has ended. */
+export async function startJob(db: TenantDb, jobId: string, now: Date): Promise<{ force: boolean } | null> {
+  const [job] = await db.query<{ force: boolean }>(START_JOB, [jobId, now]);
+  return job ?? null;
+}
+
+// Locks the job's row first: when two workers end the last two parts, the second to get the lock sees both parts done.
+const LOCK_JOB = `SELECT status FROM churn_jobs WHERE tenant_id = $1 AND id = $2 FOR UPDATE`;
+const FINISH_JOB = `
+UPDATE churn_jobs SET status = 'completed', finished_at = $3, processed = parts.processed, failed = parts.failed
+FROM (SELECT bool_and(done) AS done, sum(processed) AS processed, sum(failed) AS failed
+      FROM churn_job_parts WHERE tenant_id = $1 AND job_id = $2) parts
+WHERE tenant_id = $1 AND id = $2 AND status = 'running' AND parts.done
+RETURNING type, churn_jobs.processed, churn_jobs.failed`;
+
+export interface FinishedJob {
+  readonly type: string;
+  readonly processed: number;
+  readonly failed: number;
+}
+
+/** @returns the job when this call completed it; null while parts are open, or when it had ended before. */
+export async function finishJob(db: TenantDb, jobId: string, now: Date): Promise<FinishedJob | null> {
+  await db.query(LOCK_JOB, [jobId]);
+  const [job] = await db.query<FinishedJob>(FINISH_JOB, [jobId, now]);
+  return job ?? null;
+}
+
+/** A job whose slices threw this often would throw for ever. */
+const FAILURES_ALLOWED = 5;
+
+const RECORD_FAILURE = `
+UPDATE churn_jobs SET setbacks = setbacks + 1
+WHERE tenant_id = $1 AND id = $2 AND status IN ('queued', 'running') RETURNING setbacks`;
+const FAIL_JOB = `
+UPDATE churn_jobs j SET status = 'failed', finished_at = $3, customer_id = NULL,
+  error = 'stopped after ' || setbacks || ' errors; what was done until then holds, ask for it again',
+  processed = coalesce((SELECT sum(processed) FROM churn_job_parts p WHERE p.tenant_id = $1 AND p.job_id = $2), 0),
+  failed = coalesce((SELECT sum(failed) FROM churn_job_parts p WHERE p.tenant_id = $1 AND p.job_id = $2), 0)
+WHERE tenant_id = $1 AND id = $2`;
+
+/** Counts a slice of the job that threw. @returns true when that was once too often and the job has failed. */
+export async function recordFailure(db: TenantDb, jobId: string, now: Date): Promise<boolean> {
+  const [job] = await db.query<{ setbacks: number }>(RECORD_FAILURE, [jobId]);
+  if (job === undefined || job.setbacks < FAILURES_ALLOWED) return false;
+  await db.query(FAIL_JOB, [jobId, now]);
+  return true;
+}

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '#libs/config';
+import { Clock, HOUR_MS, type TenantId } from '#libs/core';
+import { Database, openWholeTenantJob } from '#libs/database';
+import { Log } from '#libs/observability';
+import { JobPublisher } from '#libs/queues';
+import type { Stage } from '../runner/stage.js';
+import { NightlyTasks } from './nightly-tasks.js';
+import { tenantsWithoutPass } from './passes-due.sql.js';
+
+/** A tenant whose pass of the day nobody has opened yet. */
+interface DuePass {
+  readonly tenantId: TenantId;
+  /** UTC, `2026-11-21`. */
+  readonly day: string;
+}
+
+/**
+ * Once a day, every customer of every tenant is scored again: a customer who buys nothing sends no event, yet becomes more likely to
+ * have left. The tasks of the night run with it.
+ */
+@Injectable()
+export class NightlyPass implements Stage<DuePass> {
+  private readonly tasks: NightlyTasks;
+
+  constructor(
+    private readonly database: Database,
+    private readonly publisher: JobPublisher,
+    private readonly clock: Clock,
+    private readonly log: Log,
+    private readonly config: Config,
+  ) {
+    this.tasks = new NightlyTasks(database, log);
+  }
+
+  async findDue(): Promise<DuePass[]> {
+    const now = this.clock.now();
+    const day = now.toISOString().slice(0, 10);
+    const dueAt = new Date(Date.parse(`${day}T00:00:00Z`) + this.config.worker.nightlyHourUtc * HOUR_MS);
+    if (now < dueAt) return [];
+    const tenants = await tenantsWithoutPass(this.database, day, dueAt);
+    return tenants.map((tenantId) => ({ tenantId, day }));
+  }
+
+  /** Opens the pass as a job over all customers, and runs the tasks of the night. */
+  async work({ tenantId, day }: DuePass): Promise<boolean> {
+    const now = this.clock.now();
+    const job = { type: 'nightly', force: true, passDay: day } as const;
+    const opened = await this.database.transaction(tenantId, (db) => openWholeTenantJob(db, job, now));
+    // Another worker was first, or a recalculation of all customers is running; then a later sweep opens the pass.
+    if (opened === null) return false;
+    const { jobId } = opened;
+    this.log.info('nightly_pass.opened', { tenantId, jobId, day });
+    this.publisher.recalculate({ v: 1, tenantId, jobId });
+    await this.tasks.runAll(tenantId, now);
+    return false;
+  }
+}

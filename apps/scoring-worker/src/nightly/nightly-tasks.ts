@@ -1,0 +1,66 @@
+import { localDay, MINUTE_MS, type TenantId } from '#libs/core';
+import type { Database } from '#libs/database';
+import type { Log } from '#libs/observability';
+import { evaluatePredictions } from '../evaluate-predictions/evaluate-predictions.js';
+import { readSettings } from '../score-customers/read-customers.sql.js';
+import { correctTotals, foldChanges } from '../score-totals/daily-changes.sql.js';
+import { forgetDeliveries } from './forget-deliveries.sql.js';
+import { forgetEndpoints } from './forget-endpoints.sql.js';
+import { forgetJobs } from './forget-jobs.sql.js';
+import { forgetRecipients, thinRecipients } from './forget-recipients.sql.js';
+import { forgetStorefrontDeliveries } from './forget-storefront.sql.js';
+
+type Task = (tenantId: TenantId, now: Date) => Promise<void>;
+
+/** Limit for one transaction over the campaign recipients of a large shop. */
+const RECIPIENTS_MS = 5 * MINUTE_MS;
+
+/** The tasks that run once a day for each tenant, beside the pass over its scores. */
+export class NightlyTasks {
+  private readonly tasks: Readonly<Record<string, Task>> = {
+    forget_jobs: (tenantId, now) => this.database.transaction(tenantId, (db) => forgetJobs(db, now)),
+    forget_deliveries: async (tenantId, now) => {
+      while (await this.database.transaction(tenantId, (db) => forgetDeliveries(db, now)));
+    },
+    forget_storefront_deliveries: (tenantId, now) => this.database.transaction(tenantId, (db) => forgetStorefrontDeliveries(db, now)),
+    forget_endpoints: (tenantId, now) => this.forgetEndpoints(tenantId, now),
+    forget_recipients: async (tenantId, now) => {
+      while (await this.database.transaction(tenantId, (db) => thinRecipients(db, now), RECIPIENTS_MS));
+      while (await this.database.transaction(tenantId, (db) => forgetRecipients(db, now), RECIPIENTS_MS));
+    },
+    correct_totals: (tenantId, now) => this.correctTotals(tenantId, now),
+    evaluate_predictions: (tenantId, now) => this.evaluatePredictions(tenantId, now),
+  };
+
+  constructor(
+    private readonly database: Database,
+    private readonly log: Log,
+  ) {}
+
+  /** Runs all tasks. Only the worker that opened the tenant's pass of the day calls it. A task that fails is logged and stops no other. */
+  async runAll(tenantId: TenantId, now: Date): Promise<void> {
+    for (const [task, run] of Object.entries(this.tasks)) {
+      await run(tenantId, now).catch((error: unknown) => this.log.error('nightly_task.failed', error, { tenantId, task }));
+    }
+  }
+
+  private async forgetEndpoints(tenantId: TenantId, now: Date): Promise<void> {
+    const forgotten = await this.database.transaction(tenantId, (db) => forgetEndpoints(db, now));
+    if (forgotten > 0) this.log.info('endpoints.forgotten', { tenantId, forgotten });
+  }
+
+  private async correctTotals(tenantId: TenantId, now: Date): Promise<void> {
+    const corrected = await this.database.transaction(tenantId, async (db) => {
+      const today = localDay(now, (await readSettings(db)).timezone);
+      const wereWrong = await correctTotals(db, today);
+      await foldChanges(db, today);
+      return wereWrong;
+    });
+    if (corrected) this.log.warn('totals.corrected', { tenantId });
+  }
+
+  private async evaluatePredictions(tenantId: TenantId, now: Date): Promise<void> {
+    const evaluated = await evaluatePredictions(this.database, tenantId, now);
+    if (evaluated > 0) this.log.info('predictions.evaluated', { tenantId, evaluated });
+  }
+}

@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MINUTE_MS, type TenantId } from '#libs/core';
+import type { Log } from '#libs/observability';
+import type { DueWork, Stage } from './stage.js';
+
+/** How a stage is swept. */
+export interface SweepPace {
+  /** Pause between two sweeps. */
+  readonly everyMs: number;
+  /** Things that are due which one process works on at the same time. */
+  readonly atOnce: number;
+}
+
+/** Sweeps one stage again and again until the process stops. Each stage has its own loop, so that a long backlog delays no other stage. */
+export class SweepLoop {
+  /** When each error message was last logged. */
+  private readonly loggedAt = new Map<string, number>();
+
+  constructor(
+    private readonly stage: Stage<DueWork>,
+    private readonly pace: SweepPace,
+    private readonly stopping: AbortSignal,
+    private readonly log: Log,
+  ) {}
+
+  /** Resolves when the process stops and nothing runs any more. */
+  async run(): Promise<void> {
+    while (!this.stopping.aborted) {
+      const hasMore = await this.sweep().catch((error: unknown) => this.logError(error));
+      if (!hasMore) await pause(this.pace.everyMs, this.stopping);
+    }
+  }
+
+  /** @returns whether there is more to do at once. */
+  private async sweep(): Promise<boolean> {
+    const waiting = [...(await this.stage.findDue())];
+    let hasMore = false;
+    const lane = async (): Promise<void> => {
+      for (let due = waiting.shift(); due !== undefined && !this.stopping.aborted; due = waiting.shift()) {
+        if (await this.workOn(due)) hasMore = true;
+      }
+    };
+    await Promise.all(Array.from({ length: this.pace.atOnce }, lane));
+    return hasMore;
+  }
+
+  /** An error with one tenant's work delays no other tenant. */
+  private workOn(due: DueWork): Promise<boolean> {
+    return this.stage.work(due, this.stopping).catch((error: unknown) => this.logError(error, due));
+  }
+
+  /** Logs the same error once a minute, not once a sweep. */
+  private logError(error: unknown, due?: DueWork): false {
+    const message = error instanceof Error ? error.message : String(error);
+    const last = this.loggedAt.get(message) ?? Number.NEGATIVE_INFINITY;
+    if (performance.now() - last < MINUTE_MS) return false;
+    if (this.loggedAt.size > 100) this.loggedAt.clear();
+    this.loggedAt.set(message, performance.now());
+    this.log.error('sweep.failed', error, { stage: this.stage.constructor.name, ...(due !== undefined && { tenantId: tenantIdOf(due) }) });
+    return false;
+  }
+}
+
+const tenantIdOf = (due: DueWork): TenantId => (typeof due === 'string' ? due : due.tenantId);
+
+/** Ends early when the signal aborts. */
+const pause = (ms: number, signal: AbortSignal): Promise<void> => sleep(ms, undefined, { signal }).catch(() => undefined);

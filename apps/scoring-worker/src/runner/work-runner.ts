@@ -1,0 +1,76 @@
+import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap, type Type } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import { Config } from '#libs/config';
+import { Log } from '#libs/observability';
+import { JobConsumer } from '#libs/queues';
+import { type ConsumedQueue, runJob, type TenantJob } from './run-job.js';
+import type { DueWork, QueuedStage, Stage } from './stage.js';
+import { SweepLoop } from './sweep-loop.js';
+
+/** How often and how wide a stage is swept. */
+interface Swept {
+  /** Things that are due which one process works on at the same time. */
+  readonly sweptAtOnce: number;
+  /** Pause between two sweeps: as configured, or in milliseconds. */
+  readonly every: 'SWEEP_INTERVAL_MS' | number;
+}
+
+/** One row of the table in `work.ts`. */
+export interface Work extends Swept {
+  readonly stage: Type<Stage<DueWork>>;
+  readonly queue: { readonly contract: ConsumedQueue<TenantJob>; readonly jobsAtOnce: number } | null;
+}
+
+/** A stage that only its sweep starts. */
+export const swept = (stage: Type<Stage<DueWork>>, pace: Swept): Work => ({ stage, queue: null, ...pace });
+
+/** A stage that the jobs of a queue start as well. @param pace with the jobs that one process runs at the same time */
+export const queued = <Payload extends TenantJob>(
+  contract: ConsumedQueue<Payload>,
+  stage: Type<QueuedStage<DueWork, Payload>>,
+  { jobsAtOnce, ...pace }: Swept & { readonly jobsAtOnce: number },
+): Work => ({ stage, queue: { contract, jobsAtOnce }, ...pace });
+
+/** The rows that this process works on. */
+export const WORK_OF_THIS_PROCESS = Symbol('the work of this process');
+
+/**
+ * Runs every row of the table: takes jobs from its queue, and sweeps. There is no leader: every worker sweeps, and locks in Postgres
+ * keep them apart.
+ */
+@Injectable()
+export class WorkRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly stopping = new AbortController();
+  private readonly stages: Stage<DueWork>[] = [];
+  private readonly loops: Promise<void>[] = [];
+
+  constructor(
+    @Inject(WORK_OF_THIS_PROCESS) private readonly work: readonly Work[],
+    private readonly modules: ModuleRef,
+    private readonly consumer: JobConsumer,
+    private readonly config: Config,
+    private readonly log: Log,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    for (const row of this.work) this.start(row);
+  }
+
+  /** Resolves when what runs has ended; slices are short. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping.abort(new Error('the worker stops'));
+    await Promise.all([...this.loops, ...this.stages.map((stage) => stage.stop?.())]);
+  }
+
+  private start({ stage: type, queue, sweptAtOnce, every }: Work): void {
+    const stage = this.modules.get<Stage<DueWork>>(type, { strict: false });
+    this.stages.push(stage);
+    if (queue !== null) {
+      const { contract, jobsAtOnce } = queue;
+      const started = stage as QueuedStage<DueWork, TenantJob>;
+      this.consumer.consume(contract.name, jobsAtOnce, (job) => runJob(contract, job, (payload) => started.onJob(payload)));
+    }
+    const everyMs = every === 'SWEEP_INTERVAL_MS' ? this.config.worker.sweepIntervalMs : every;
+    this.loops.push(new SweepLoop(stage, { everyMs, atOnce: sweptAtOnce }, this.stopping.signal, this.log).run());
+  }
+}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import type { TenantId } from '#libs/core';
+import type { ScoreCustomersJob } from '#libs/queues';
+import type { QueuedStage } from '../runner/stage.js';
+import { ScoreDue } from './score-due.js';
+
+const FRESH = { backfill: false };
+const BACKFILL = { backfill: true };
+
+/** Scores customers with new events. */
+@Injectable()
+export class ScoreFresh implements QueuedStage<TenantId, ScoreCustomersJob> {
+  constructor(private readonly scoreDue: ScoreDue) {}
+
+  readonly onJob = ({ tenantId }: ScoreCustomersJob): Promise<boolean> => this.work(tenantId);
+
+  findDue(): Promise<TenantId[]> {
+    return this.scoreDue.tenantsWith(FRESH);
+  }
+
+  async work(tenantId: TenantId): Promise<boolean> {
+    await this.scoreDue.scoreDue(tenantId, FRESH);
+    return false;
+  }
+}
+
+/** Scores customers with imported history. It has its own lane, so that an import never delays fresh events. */
+@Injectable()
+export class ScoreBackfill implements QueuedStage<TenantId, ScoreCustomersJob> {
+  constructor(private readonly scoreDue: ScoreDue) {}
+
+  readonly onJob = ({ tenantId }: ScoreCustomersJob): Promise<boolean> => this.work(tenantId);
+
+  findDue(): Promise<TenantId[]> {
+    return this.scoreDue.tenantsWith(BACKFILL);
+  }
+
+  async work(tenantId: TenantId): Promise<boolean> {
+    await this.scoreDue.scoreDue(tenantId, BACKFILL);
+    return false;
+  }
+}

@@ -1,0 +1,33 @@
+import { Module } from '@nestjs/common';
+import { EraseCustomer } from './erase-customer/erase-customer.js';
+import { EraseShop } from './erase-shop/erase-shop.js';
+import { FitModels } from './fit-model/fit-models.js';
+import { FitTenant } from './fit-model/fit-tenant.js';
+import { JobSlices } from './jobs/job-slices.js';
+import { RescoreTenants } from './models/rescore-tenants.js';
+import { TenantModels } from './models/tenant-models.js';
+import { NightlyPass } from './nightly/nightly-pass.js';
+import { RecalculateTenant } from './recalculate-tenant/recalculate-tenant.js';
+import { ScoreDue } from './score-customers/score-due.js';
+import { ScoreBackfill, ScoreFresh } from './score-customers/score-lanes.js';
+import { Scorer } from './score-customers/scorer.js';
+
+/** The stages of a worker with `scoring` in `WORKER_QUEUES`, and what they need. */
+@Module({
+  providers: [
+    ScoreFresh,
+    ScoreBackfill,
+    ScoreDue,
+    Scorer,
+    TenantModels,
+    RecalculateTenant,
+    EraseCustomer,
+    EraseShop,
+    JobSlices,
+    NightlyPass,
+    FitModels,
+    FitTenant,
+    RescoreTenants,
+  ],
+})
+export class ScoringWorkModule {}

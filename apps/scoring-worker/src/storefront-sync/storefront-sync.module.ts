@@ -1,0 +1,49 @@
+import { Module } from '@nestjs/common';
+import { Config } from '#libs/config';
+import { Clock, SECOND_MS } from '#libs/core';
+import { AddressGuard } from '#libs/delivery';
+import { Ingestion } from '#libs/ingestion';
+import { PlatformClient, PlatformHttp, Platforms } from '#libs/storefront';
+import { CheckSubscriptions } from './check-subscriptions.js';
+import { CheckWooCommerceWebhooks } from './check-woocommerce-webhooks.js';
+import { EndAccess } from './end-access.js';
+import { PullOrders } from './pull-orders.js';
+import { RefreshToken } from './refresh-token.js';
+import { ShopAccess } from './shop-access.js';
+import { StoreOrders } from './store-orders.js';
+import { SyncConnection } from './sync-connection.js';
+import { SyncSteps } from './sync-steps.js';
+import { SyncStorefronts } from './sync-storefronts.js';
+
+/** Nobody waits for the answer, and a platform may take long for a page of orders. */
+const PLATFORM_TIMEOUT_MS = 15 * SECOND_MS;
+
+/** Keeps connections with storefronts in step: webhooks, tokens, the import of history, and the daily comparison. */
+@Module({
+  providers: [
+    Ingestion,
+    CheckSubscriptions,
+    CheckWooCommerceWebhooks,
+    RefreshToken,
+    StoreOrders,
+    PullOrders,
+    ShopAccess,
+    SyncSteps,
+    EndAccess,
+    SyncConnection,
+    SyncStorefronts,
+    { provide: Platforms, inject: [Config], useFactory: ({ storefront }: Config) => new Platforms(storefront.apps) },
+    {
+      provide: PlatformHttp,
+      inject: [Config],
+      useFactory: ({ storefront: { network } }: Config) =>
+        new PlatformHttp(network, new AddressGuard(network.openRanges), PLATFORM_TIMEOUT_MS),
+    },
+    {
+      provide: PlatformClient,
+      inject: [PlatformHttp, Clock],
+      useFactory: (http: PlatformHttp, clock: Clock) => new PlatformClient(http, clock),
+    },
+  ],
+})
+export class StorefrontSyncModule {}

@@ -1,0 +1,45 @@
+import type { WorkerQueues } from '#libs/config';
+import { MINUTE_MS } from '#libs/core';
+import { QUEUES } from '#libs/queues';
+import { DeliverDue } from './deliver-webhook/deliver-due.js';
+import { EraseCustomer } from './erase-customer/erase-customer.js';
+import { EraseShop } from './erase-shop/erase-shop.js';
+import { FitModels } from './fit-model/fit-models.js';
+import { RescoreTenants } from './models/rescore-tenants.js';
+import { NightlyPass } from './nightly/nightly-pass.js';
+import { RelayOutbox } from './outbox-relay/relay-outbox.js';
+import { RecalculateTenant } from './recalculate-tenant/recalculate-tenant.js';
+import { DeliverCampaigns } from './run-campaign/deliver-campaigns.js';
+import { SendScheduledCampaigns, SendTriggeredCampaigns } from './run-campaign/send-due-campaigns.js';
+import { queued, swept, type Work } from './runner/work-runner.js';
+import { ScoreBackfill, ScoreFresh } from './score-customers/score-lanes.js';
+import { SyncStorefronts } from './storefront-sync/sync-storefronts.js';
+
+const OFTEN = 'SWEEP_INTERVAL_MS';
+
+/**
+ * Everything that workers do, by the queues that `WORKER_QUEUES` gives to a process. A queue job starts its stage at once. The sweep
+ * calls `findDue` of the stage, which finds the same work in Postgres when the job was lost; `sweptAtOnce` things of it run at a time.
+ */
+export const WORK: Readonly<Record<WorkerQueues, readonly Work[]>> = {
+  scoring: [
+    queued(QUEUES.scoreCustomers, ScoreFresh, { jobsAtOnce: 4, sweptAtOnce: 4, every: OFTEN }),
+    queued(QUEUES.scoreBackfill, ScoreBackfill, { jobsAtOnce: 1, sweptAtOnce: 1, every: OFTEN }),
+    queued(QUEUES.recalculateTenant, RecalculateTenant, { jobsAtOnce: 1, sweptAtOnce: 1, every: OFTEN }),
+    swept(EraseCustomer, { sweptAtOnce: 1, every: OFTEN }),
+    swept(EraseShop, { sweptAtOnce: 1, every: OFTEN }),
+    swept(NightlyPass, { sweptAtOnce: 1, every: MINUTE_MS }),
+    swept(FitModels, { sweptAtOnce: 1, every: OFTEN }),
+    swept(RescoreTenants, { sweptAtOnce: 1, every: OFTEN }),
+  ],
+  delivery: [
+    queued(QUEUES.deliverWebhooks, RelayOutbox, { jobsAtOnce: 8, sweptAtOnce: 4, every: OFTEN }),
+    // Starts endpoints and does not wait for them: up to 300 at the same time, see deliver-due.ts.
+    swept(DeliverDue, { sweptAtOnce: 1, every: OFTEN }),
+    swept(SendScheduledCampaigns, { sweptAtOnce: 2, every: OFTEN }),
+    swept(SendTriggeredCampaigns, { sweptAtOnce: 2, every: OFTEN }),
+    swept(DeliverCampaigns, { sweptAtOnce: 2, every: OFTEN }),
+    // Starts connections and does not wait for them: up to 20 at the same time, see sync-storefronts.ts.
+    queued(QUEUES.syncStorefront, SyncStorefronts, { jobsAtOnce: 1, sweptAtOnce: 1, every: OFTEN }),
+  ],
+};

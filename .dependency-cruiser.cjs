@@ -71,9 +71,9 @@ const directions = [
     path: OURS,
     pathNot: '^libs/(guards|core|credentials|database)/',
   }),
-  forbid('delivery-knows-core-and-database', 'the api tests an endpoint and the worker delivers, by one sender', '^libs/delivery/', {
+  forbid('delivery-knows-foundations', 'the api tests an endpoint and the worker delivers, by one sender', '^libs/delivery/', {
     path: OURS,
-    pathNot: '^libs/(delivery|core|database)/',
+    pathNot: '^libs/(delivery|config|core|database)/',
   }),
   forbid('mail-knows-core-and-database', 'the api and the worker leave mails, in the transaction of what they tell of', '^libs/mail/', {
     path: OURS,

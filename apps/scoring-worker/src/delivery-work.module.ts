@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
+import { DeliveryModule } from '#libs/delivery';
 import { DeliverDue } from './deliver-webhook/deliver-due.js';
+import { SendTools } from './deliver-webhook/send-tools.js';
 import { RelayOutbox } from './outbox-relay/relay-outbox.js';
 import { DeliverCampaigns } from './run-campaign/deliver-campaigns.js';
 import { SendScheduledCampaigns, SendTriggeredCampaigns } from './run-campaign/send-due-campaigns.js';
@@ -7,7 +9,7 @@ import { StorefrontSyncModule } from './storefront-sync/storefront-sync.module.j
 
 /** The stages of a worker with `delivery` in `WORKER_QUEUES`, and what they need. */
 @Module({
-  imports: [StorefrontSyncModule],
-  providers: [RelayOutbox, DeliverDue, SendScheduledCampaigns, SendTriggeredCampaigns, DeliverCampaigns],
+  imports: [DeliveryModule, StorefrontSyncModule],
+  providers: [RelayOutbox, DeliverDue, SendTools, SendScheduledCampaigns, SendTriggeredCampaigns, DeliverCampaigns],
 })
 export class DeliveryWorkModule {}

@@ -135,7 +135,7 @@ describe('an attempt', () => {
     const giveUp = new AbortController();
     const sent = sender.send({ url: receiver.url, headers: {}, body: BODY, timeoutMs: 5000, signal: giveUp.signal });
     setTimeout(() => giveUp.abort(), 100);
-    await expect(sent).rejects.toThrow('given up');
+    await expect(sent).rejects.toThrow('aborted');
     await expect(sender.send({ url: receiver.url, headers: {}, body: BODY, timeoutMs: 5000, signal: giveUp.signal })).rejects.toThrow(
       'given up',
     );

@@ -1,51 +1,51 @@
 import { type ClientRequest, type IncomingMessage, Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { OnApplicationShutdown } from '@nestjs/common';
 import { SECOND_MS } from '#libs/core';
 import { AddressGuard } from './address-guard.js';
 import { type DeliveryError, errorOfStatus, errorOfTransport } from './delivery-error.js';
 import { validateWebhookUrl, type WebhookUrlRules } from './validate-webhook-url.js';
 import { printable, readRetryAfter } from './read-response.js';
 
-/** For everything that one attempt does (interface, Delivery and retry). */
+/** Deadline of one attempt as a whole. */
 export const ATTEMPT_TIMEOUT_MS = 15 * SECOND_MS;
-/** More of an answer is not read. */
+/** The rest of a longer response is not read. */
 const RESPONSE_BYTES = 64 * 1024;
-/** So much of it is kept, for the merchant to see what went wrong. */
+/** The start of the response that is kept, to show the merchant what went wrong. */
 const KEPT_BYTES = 2048;
-/** An idle connection is closed by us after this, before most servers close it while we are sending. */
+/** We close idle connections first: most servers close them after 5 s, which could hit a request that we are just sending. */
 const IDLE_SOCKET_MS = 4 * SECOND_MS;
 const IDLE_SOCKETS = 256;
 const KNOWN_URLS = 1000;
 
-/** One POST. */
 export interface SendRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** For all of it: finding the address, connecting, TLS, sending, and reading the answer to its end. */
+  /** Covers name lookup, connecting, TLS, sending, and reading the whole response. */
   readonly timeoutMs: number;
-  /** Ends the attempt without a result. */
+  /** Aborts the attempt; `send` then throws. */
   readonly signal?: AbortSignal;
 }
 
-/** What came of it. */
 export interface SendResult {
-  /** Null: delivered, with a status from 200 to 299. */
+  /** Null when the webhook was delivered: a status from 200 to 299. */
   readonly error: DeliveryError | null;
-  /** Null when there was no answer. */
+  /** Null without a response. */
   readonly statusCode: number | null;
-  /** The first 2 KB of the answer, printable characters only; null when there was none. */
+  /** The first 2 KB of the response, printable characters only; null without a response. */
   readonly responseBody: string | null;
-  /** What the receiver asks us to wait; null when it does not say. */
+  /** Pause that the endpoint asks for in `Retry-After`; null without that header. */
   readonly retryAfterMs: number | null;
   readonly durationMs: number;
 }
 
 /**
- * Sends webhooks to addresses that anybody may have named. No redirect is followed, no proxy of the environment is used, the
- * dialled address is judged by `AddressGuard`, and one deadline holds for the attempt as a whole, however slowly it drips.
+ * Sends webhooks to URLs that merchants typed, so it does not trust them: it follows no redirect and uses no proxy of the environment,
+ * `AddressGuard` checks the IP address of each connection, and one deadline covers the whole attempt, even when bytes arrive slowly.
+ * It calls `node:http` itself: axios costs three times the CPU (docs/adr/0016).
  */
-export class Sender {
+export class Sender implements OnApplicationShutdown {
   private readonly targets = new Map<string, Target | null>();
   private readonly agents: { readonly http: HttpAgent; readonly https: HttpsAgent };
 
@@ -57,14 +57,18 @@ export class Sender {
     this.agents = { http: new HttpAgent(options), https: new HttpsAgent(options) };
   }
 
-  /** @throws only when the signal ends it: whatever a receiver does is a result. */
+  /** @throws only when the signal aborts it. Everything an endpoint does is a result. */
   async send(wanted: SendRequest): Promise<SendResult> {
     const started = performance.now();
     const target = this.targetOf(wanted.url);
     if (target === null) return failed('blocked_address', started);
     const first = await this.attempt(target, wanted, started);
-    // The receiver closed an idle connection while we began to use it: that says nothing of the receiver.
+    // The endpoint closed an idle connection just as we used it. That is no failure of the endpoint, so we try once more.
     return first ?? (await this.attempt(target, wanted, started)) ?? failed('connection_lost', started);
+  }
+
+  onApplicationShutdown(): void {
+    this.close();
   }
 
   close(): void {
@@ -72,30 +76,30 @@ export class Sender {
     this.agents.https.destroy();
   }
 
-  /** @returns null for a URL that is not allowed. What a URL says does not change, so each is judged and taken apart once. */
+  /** @returns null for a URL that is not allowed. Each URL is validated and parsed once. */
   private targetOf(text: string): Target | null {
     let target = this.targets.get(text);
     if (target === undefined) {
-      const judged = validateWebhookUrl(text, this.rules);
-      target = judged.kind === 'refused' ? null : toTarget(new URL(judged.url));
+      const checked = validateWebhookUrl(text, this.rules);
+      target = checked.kind === 'refused' ? null : toTarget(new URL(checked.url));
       if (this.targets.size >= KNOWN_URLS) this.targets.clear();
       this.targets.set(text, target);
     }
     return target;
   }
 
-  /** @returns null when a connection that was used before turned out to be closed. */
+  /** @returns null when a reused connection turned out to be closed. */
   private attempt(target: Target, wanted: SendRequest, started: number): Promise<SendResult | null> {
     return new Promise((resolve, reject) => {
       const request = this.open(target, wanted);
       const deadline = setTimeout(() => end(failed('timeout', started)), Math.max(0, wanted.timeoutMs - (performance.now() - started)));
-      const abort = (): void => end(null, new Error('the attempt was given up'));
+      const abort = (): void => end(null, new Error('the attempt was aborted'));
       const end = (result: SendResult | null, reason?: Error): void => {
         clearTimeout(deadline);
         wanted.signal?.removeEventListener('abort', abort);
         if (reason === undefined) resolve(result);
         else reject(reason);
-        // What is answered to its end goes back to the agent; everything else is of no more use.
+        // The agent reuses a connection only after a complete response.
         if (result === null || result.statusCode === null || result.error === 'too_large') request.destroy();
       };
       wanted.signal?.addEventListener('abort', abort);
@@ -112,7 +116,7 @@ export class Sender {
   }
 
   private open({ protocol, hostname, port, path, host }: Target, wanted: SendRequest): ClientRequest {
-    // As a list Node takes headers as they are, the host among them, instead of setting one after the other.
+    // Node takes headers in a list as they are, which is faster than setting one after the other. The list must include `Host`.
     const headers = ['Host', host, ...Object.entries(wanted.headers).flat()];
     return protocol === 'https:'
       ? httpsRequest({ protocol, hostname, port, path, method: 'POST', headers, agent: this.agents.https })
@@ -120,13 +124,13 @@ export class Sender {
   }
 }
 
-/** A URL in the parts that a request wants. */
+/** A URL in the parts that `request` takes. */
 interface Target {
   readonly protocol: string;
   readonly hostname: string;
   readonly port: string;
   readonly path: string;
-  /** Host and port as the header `Host` has them. */
+  /** Host and port, as in the header `Host`. */
   readonly host: string;
 }
 

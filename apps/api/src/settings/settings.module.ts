@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
-import { Config } from '#libs/config';
-import { AddressGuard } from '#libs/delivery';
+import { DeliveryModule } from '#libs/delivery';
 import { ChangeSettings } from './change-settings.js';
 import { ChangeWebhookSettings } from './change-webhook-settings.js';
 import { GetSettings } from './get-settings.js';
@@ -15,6 +14,7 @@ import { SettingsController } from './settings.controller.js';
 import { WebhookSettingsController } from './webhook-settings.controller.js';
 
 @Module({
+  imports: [DeliveryModule],
   controllers: [
     GetTenantController,
     RegenerateApiKeyController,
@@ -22,15 +22,6 @@ import { WebhookSettingsController } from './webhook-settings.controller.js';
     WebhookSettingsController,
     RotateWebhookSecretController,
   ],
-  providers: [
-    GetTenant,
-    RegenerateApiKey,
-    GetSettings,
-    ChangeSettings,
-    GetWebhookSettings,
-    ChangeWebhookSettings,
-    RotateWebhookSecret,
-    { provide: AddressGuard, inject: [Config], useFactory: ({ webhooks }: Config) => new AddressGuard(webhooks.openRanges) },
-  ],
+  providers: [GetTenant, RegenerateApiKey, GetSettings, ChangeSettings, GetWebhookSettings, ChangeWebhookSettings, RotateWebhookSecret],
 })
 export class SettingsModule {}

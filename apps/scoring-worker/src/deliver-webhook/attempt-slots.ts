@@ -1,4 +1,4 @@
-/** Bounds the attempts that one process makes at once. Who waits is served in the order of asking. */
+/** Limits the attempts that one process makes at the same time. First in, first out. */
 export class AttemptSlots {
   private free: number;
   private readonly waiting: (() => void)[] = [];
@@ -7,14 +7,14 @@ export class AttemptSlots {
     this.free = slots;
   }
 
-  /** @returns whether there was a slot; whoever gets one gives it back with `release`. */
+  /** Takes a slot if one is free. @returns whether it did; the caller gives it back with `release` */
   takeFree(): boolean {
     if (this.free === 0) return false;
     this.free -= 1;
     return true;
   }
 
-  /** Resolves with a slot, when somebody gives one back. */
+  /** Resolves when the caller has a slot that another gave back. */
   wait(): Promise<void> {
     return new Promise((resolve) => this.waiting.push(resolve));
   }

@@ -8,23 +8,23 @@ export interface DueDelivery {
   readonly sequence: string | null;
   readonly batch: string | null;
   readonly body: string;
-  /** Made so far. */
+  /** Attempts made so far. */
   readonly attempts: number;
   readonly max_attempts: number;
-  /** When what it tells of was decided, in milliseconds since 1970. */
+  /** Time of the change that it reports, in milliseconds since 1970. */
   readonly decided_ms: number;
-  /** Of the work that has decided it; null when that was not traced. */
+  /** Trace of the work that caused it; null when that was not traced. */
   readonly traceparent: string | null;
 }
 
-// `NOT IN` says the same as `IN ('pending', 'failed')`, but not so that the planner would take deliveries_due for it: that index is as
-// good as any other by the statistics of a table that was small a moment ago, and ruinous once a backlog is there.
+// `NOT IN` means the same as `IN ('pending', 'failed')`, but keeps the planner from using deliveries_due here. With statistics of a
+// table that was small a moment ago that index looks as good as any other; with a backlog it is ruinous.
 const OPEN = (alias: string): string => `${alias}.status NOT IN ('success', 'dead_letter')`;
 
-// In what follows nothing is joined: by the statistics of a moment ago a tenant may have one row and by now a hundred thousand, and a
-// planner that is free to join goes through all of them for each. OFFSET 0 keeps a subquery one, asked row by row through its index.
+// The statements below join nothing. By the statistics of a moment ago a tenant may have one row, and by now a hundred thousand; a
+// free planner would read all of them for each row. OFFSET 0 keeps a subquery a subquery, run per row through its index.
 
-// Needs index deliveries_due, and deliveries_by_customer for the look at the earlier ones: of a customer only the oldest is sent.
+// Needs index deliveries_due, and deliveries_by_customer to find earlier deliveries: only the oldest of a customer is sent.
 const READ_DUE = `
 SELECT id, event, sequence, batch, body, attempts, max_attempts, extract(epoch FROM decided_at)::float8 * 1000 AS decided_ms, traceparent
 FROM deliveries d
@@ -33,17 +33,17 @@ WHERE tenant_id = $1 AND endpoint_id = $2 AND status IN ('pending', 'failed') AN
                   WHERE e.tenant_id = $1 AND e.customer_id = d.customer_id AND e.sequence < d.sequence AND ${OPEN('e')} OFFSET 0)
 ORDER BY next_attempt_at, id LIMIT $4`;
 
-/** @param except those that are being sent already. */
+/** @param except deliveries in flight */
 export const readDue = (db: TenantDb, endpointId: string, except: readonly string[], limit: number): Promise<DueDelivery[]> =>
   db.prepared<DueDelivery>(READ_DUE, [endpointId, plainArray(except), limit]);
 
-// Needs deliveries_by_customer. When the last of the customer's deliveries before this one is tried next.
+// Needs deliveries_by_customer. The next attempt of the customer's last open delivery before this one.
 const LATEST_BEFORE = `
 (SELECT max(h.next_attempt_at) FROM deliveries h
  WHERE h.tenant_id = $1 AND h.customer_id = f.customer_id AND h.sequence < f.sequence AND ${OPEN('h')})`;
 
-// Needs the primary key and deliveries_by_customer. Whatever waits behind a delivery that is tried again later is not due before it.
-const PUT_BEHIND_THESE = `
+// Needs the primary key and deliveries_by_customer. A delivery that waits behind a failed one is not due before it.
+const DELAY_FOLLOWERS = `
 UPDATE deliveries f SET next_attempt_at = ${LATEST_BEFORE}
 WHERE f.tenant_id = $1 AND f.id = ANY (ARRAY(
   SELECT behind.id FROM unnest($2::uuid[]) AS tried (id),
@@ -52,32 +52,32 @@ WHERE f.tenant_id = $1 AND f.id = ANY (ARRAY(
              AND ${OPEN('e')} AND e.next_attempt_at < h.next_attempt_at OFFSET 0) behind
   WHERE ${OPEN('h')})) AND ${OPEN('f')}`;
 
-/** Keeps what waits behind these deliveries from being looked at again and again. */
-export async function putBehindThese(db: TenantDb, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await db.prepared(PUT_BEHIND_THESE, [ids]);
+/** Moves the customers' later deliveries behind these failed ones, so that they are not read again and again. */
+export async function delayFollowers(db: TenantDb, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await db.prepared(DELAY_FOLLOWERS, [ids]);
 }
 
-// Needs deliveries_due and deliveries_by_customer. Called when whatever is due may not go, so there is little of it.
-const PUT_BEHIND = `
+// Needs deliveries_due and deliveries_by_customer. Few rows: it runs only when every due delivery is blocked by an earlier one.
+const DELAY_BLOCKED = `
 UPDATE deliveries f SET next_attempt_at = ${LATEST_BEFORE}
 WHERE f.tenant_id = $1 AND f.endpoint_id = $2 AND f.status IN ('pending', 'failed') AND f.next_attempt_at <= now()
   AND ${LATEST_BEFORE} > now()`;
 
-/** The same for everything that has come to the address since. */
-export async function putBehind(db: TenantDb, endpointId: string): Promise<void> {
-  await db.prepared(PUT_BEHIND, [endpointId]);
+/** Does the same for deliveries of the endpoint that were inserted since. */
+export async function delayBlocked(db: TenantDb, endpointId: string): Promise<void> {
+  await db.prepared(DELAY_BLOCKED, [endpointId]);
 }
 
-/** An attempt that was made, as it is recorded. */
+/** One attempt to record. */
 export interface AttemptRecord {
   readonly id: string;
   /** 1 for the first. */
   readonly attempt: number;
   readonly status: 'success' | 'failed' | 'dead_letter';
-  /** Until the next attempt; null when there is none. */
+  /** Pause until the next attempt; null when there is none. */
   readonly delayMs: number | null;
   readonly deadLetterReason: DeadLetterReason | null;
-  /** When it began. */
+  /** Start of the attempt. */
   readonly at: Date;
   readonly statusCode: number | null;
   readonly error: string | null;
@@ -85,14 +85,14 @@ export interface AttemptRecord {
   readonly responseBody: string | null;
 }
 
-/** ⚙ Entries of an attempts log at most; replays add to it. */
+/** Maximum entries of an attempts log; replays add entries. */
 const LOG_ENTRIES = 40;
 
-/** A field of what is recorded of a delivery, as text; and what the merchant is shown of the attempt. */
+/** FIELD is a field of a record as text; ENTRY is the entry of the attempts log. */
 const FIELD = (name: string): string => `($4::jsonb -> d.id::text ->> '${name}')`;
 const ENTRY = `($4::jsonb -> d.id::text -> 'entry')`;
 
-// Needs the primary key. Nothing is written over a delivery that has been moved, erased, replayed or given up meanwhile.
+// Needs the primary key. Deliveries that were moved, erased, replayed or given up meanwhile stay as they are.
 const RECORD = `
 UPDATE deliveries d SET
   status = ${FIELD('status')}, attempts = d.attempts + 1,
@@ -105,14 +105,14 @@ UPDATE deliveries d SET
 WHERE d.tenant_id = $1 AND d.id = ANY ($3::uuid[]) AND d.endpoint_id = $2 AND ${OPEN('d')}
   AND d.attempts = (${ENTRY} ->> 'attempt')::smallint - 1`;
 
-/** Records what came of attempts. The caller holds the lease on the address. */
+/** Records attempts. The caller holds the lease of the endpoint. */
 export async function recordAttempts(db: TenantDb, endpointId: string, records: readonly AttemptRecord[]): Promise<void> {
   if (records.length === 0) return;
   const byId = Object.fromEntries(records.map((record) => [record.id, toRecorded(record)]));
   await db.prepared(RECORD, [endpointId, plainArray(Object.keys(byId)), JSON.stringify(byId)]);
 }
 
-/** The entry of the attempts log is as it is shown to the merchant. */
+/** The merchant sees the entry of the attempts log in this shape. */
 const toRecorded = (record: AttemptRecord): object => ({
   status: record.status,
   delay_ms: record.delayMs,

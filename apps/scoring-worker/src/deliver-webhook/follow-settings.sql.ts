@@ -1,5 +1,5 @@
 import type { TenantDb } from '#libs/database';
-import { markEndpointDue, type DeadLetterReason } from '#libs/delivery';
+import { type DeadLetterReason, markEndpointDue } from '#libs/delivery';
 import type { LeasedEndpoint } from './lease-endpoint.sql.js';
 
 // Need index deliveries_due.
@@ -9,8 +9,8 @@ WHERE tenant_id = $1 AND endpoint_id = $2 AND status IN ('pending', 'failed')`;
 const GIVE_UP_OWN = `${GIVE_UP} AND campaign_id IS NULL`;
 const GIVE_UP_CAMPAIGNS = `${GIVE_UP} AND campaign_id IS NOT NULL`;
 
-/** Gives up everything that waits for the address. */
-export async function giveUp(db: TenantDb, endpointId: string, reason: DeadLetterReason): Promise<void> {
+/** Gives up all open deliveries of the endpoint. */
+export async function giveUpAll(db: TenantDb, endpointId: string, reason: DeadLetterReason): Promise<void> {
   await db.query(GIVE_UP, [endpointId, reason]);
 }
 
@@ -18,8 +18,8 @@ const READ_ENDPOINT = 'SELECT url, enabled FROM webhook_endpoints WHERE tenant_i
 const ENABLE_ENDPOINT = 'UPDATE endpoint_health SET disabled_reason = NULL WHERE tenant_id = $1 AND id = $2';
 
 /**
- * Does to what waits for the address what the tenant's settings say by now: gives it up when the tenant has removed the address or
- * switched it off, moves it when the tenant has another, and gives up what campaigns have for an address that is switched off.
+ * Applies the tenant's current settings to the open deliveries of the endpoint: gives them up when the tenant removed or disabled the
+ * endpoint, moves them when the tenant has another URL, and gives up the deliveries of campaigns when the endpoint is disabled.
  */
 export async function followSettings(db: TenantDb, endpointId: string, leased: LeasedEndpoint): Promise<void> {
   const [endpoint] = await db.prepared<{ url: string | null; enabled: boolean }>(READ_ENDPOINT);

@@ -3,8 +3,8 @@ import { DEAD_LETTERS, DELIVERY_ATTEMPTS, DELIVERY_DELAY, failSpan, traced } fro
 import type { DueDelivery } from './due-deliveries.sql.js';
 
 /**
- * Runs an attempt within a span that goes on with the trace of what the delivery tells of. The receiver is not told of the trace: it is
- * somebody else's, and finds a delivery by its id.
+ * Runs an attempt in a span that continues the trace of the outbox event. The request carries no trace headers: the endpoint belongs
+ * to somebody else, who finds a delivery by its id.
  */
 export function tracedAttempt(delivery: DueDelivery, attempt: number, send: () => Promise<SendResult>): Promise<SendResult> {
   const attributes = { 'churn.delivery_id': delivery.id, 'churn.event': delivery.event, 'churn.attempt': attempt };
@@ -16,7 +16,7 @@ export function tracedAttempt(delivery: DueDelivery, attempt: number, send: () =
   });
 }
 
-/** @param at when the attempt began. */
+/** @param at start of the attempt */
 export function measureAttempt(delivery: DueDelivery, at: Date, { error, durationMs }: SendResult, step: NextStep): void {
   DELIVERY_ATTEMPTS.observe({ outcome: error ?? 'success' }, durationMs / 1000);
   if (delivery.attempts === 0) DELIVERY_DELAY.observe({ event: delivery.event }, Math.max(0, at.getTime() - delivery.decided_ms) / 1000);

@@ -1,10 +1,10 @@
 import { FAILURES_TO_OPEN, type DisabledReason, evaluateHealth, type SendResult } from '#libs/delivery';
-import type { Behaviour, LeasedEndpoint } from './lease-endpoint.sql.js';
+import type { HealthUpdate, LeasedEndpoint } from './lease-endpoint.sql.js';
 
-/** ⚙ Attempts at once to one address, over all workers. */
+/** Attempts to one endpoint at the same time, over all workers. */
 const AT_ONCE = 5;
 
-/** How an address behaves while one worker has the lease on it. */
+/** Tracks the health of an endpoint during one lease. */
 export class ObservedHealth {
   private consecutiveFailures: number;
   /** On the clock of `performance.now`; null while it does not fail. */
@@ -14,7 +14,7 @@ export class ObservedHealth {
   private hasFailed = false;
   disable: DisabledReason | null = null;
 
-  /** @param speed how many times faster than the clock time passes; 1 outside tests. */
+  /** @param speed how many times faster than the clock time passes; 1 outside tests */
   constructor(
     leased: LeasedEndpoint,
     private readonly speed: number,
@@ -23,30 +23,30 @@ export class ObservedHealth {
     this.failingSince = leased.consecutive_failures === 0 ? null : performance.now() - leased.failing_for_ms;
   }
 
-  /** While it is not known to be back, one attempt is enough to see whether it is. */
+  /** While the endpoint fails, one attempt at a time is enough to see whether it is back. */
   get atOnce(): number {
     return this.consecutiveFailures >= FAILURES_TO_OPEN ? 1 : AT_ONCE;
   }
 
-  /** The last attempt failed: the next may take long. */
+  /** The last attempt failed, so the next one may take long. */
   get isSuspect(): boolean {
     return this.consecutiveFailures > 0;
   }
 
-  /** Nothing more is to be sent for now. */
+  /** No more attempts for now. */
   get isClosedOff(): boolean {
     return this.openForMs !== null || this.disable !== null;
   }
 
   observe(result: SendResult): void {
-    const verdict = evaluateHealth(
+    const evaluated = evaluateHealth(
       { consecutiveFailures: this.consecutiveFailures, failingForMs: this.failingForMs ?? 0 },
       result,
       this.speed,
     );
-    this.consecutiveFailures = verdict.consecutiveFailures;
-    this.openForMs = verdict.openForMs;
-    this.disable ??= verdict.disable;
+    this.consecutiveFailures = evaluated.consecutiveFailures;
+    this.openForMs = evaluated.openForMs;
+    this.disable ??= evaluated.disable;
     if (result.error === null) {
       this.failingSince = null;
       this.hasSucceeded = true;
@@ -56,8 +56,8 @@ export class ObservedHealth {
     }
   }
 
-  /** What is to be stored of it now. */
-  toBehaviour(): Behaviour {
+  /** Returns the health to store. */
+  toUpdate(): HealthUpdate {
     const { consecutiveFailures, failingForMs, openForMs, hasSucceeded, hasFailed } = this;
     return { consecutiveFailures, failingForMs, openForMs, hasSucceeded, hasFailed };
   }

@@ -1,0 +1,38 @@
+import { randomInt } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Config } from '#libs/config';
+import { Clock } from '#libs/core';
+import { Sender } from '#libs/delivery';
+import { AttemptSlots } from './attempt-slots.js';
+
+/** Attempts that one process makes at the same time. They nearly always wait for an endpoint. */
+const ATTEMPTS = 400;
+/** How many of them may go to endpoints whose last attempt failed. */
+const SUSPECT_ATTEMPTS = 200;
+
+/** Shared by all endpoints that this process serves. */
+@Injectable()
+export class SendTools {
+  /** Limits all attempts of the process. */
+  readonly slots = new AttemptSlots(ATTEMPTS);
+  /** Limits attempts to endpoints that failed recently, so that there is always room for the others. */
+  readonly suspectSlots = new AttemptSlots(SUSPECT_ATTEMPTS);
+  /** How many times faster than the clock waits pass; 1 outside tests. */
+  readonly speed: number;
+  /** Pause between two looks for deliveries that other workers have relayed. */
+  readonly pollMs: number;
+
+  constructor(
+    readonly sender: Sender,
+    readonly clock: Clock,
+    config: Config,
+  ) {
+    this.speed = config.webhooks.speed;
+    this.pollMs = config.worker.sweepIntervalMs;
+  }
+
+  /** A random number, from 0 to below 1. */
+  unit(): number {
+    return randomInt(2 ** 32) / 2 ** 32;
+  }
+}

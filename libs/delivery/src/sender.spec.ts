@@ -137,7 +137,7 @@ describe('an attempt', () => {
     setTimeout(() => giveUp.abort(), 100);
     await expect(sent).rejects.toThrow('aborted');
     await expect(sender.send({ url: receiver.url, headers: {}, body: BODY, timeoutMs: 5000, signal: giveUp.signal })).rejects.toThrow(
-      'given up',
+      'aborted',
     );
   });
 

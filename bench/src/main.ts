@@ -28,7 +28,7 @@ const BUSY = 0.25;
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** What runs at the moment, for whoever stops us. */
+/** The running part, for a clean stop. */
 let current = new Cleanup();
 let isStopping = false;
 
@@ -73,7 +73,7 @@ async function keepReport(part: Part, report: PartReport, conditions: Conditions
   await keepPage(join(DETAILS, file), toDetailsPage(markdown, title, conditions));
 }
 
-/** What measures the part alone, in the same way. */
+/** Returns the command that measures this part alone. */
 function commandOf({ name }: Part, options: Pick<Options, 'seconds' | 'customers'>): string {
   const others = (['seconds', 'customers'] as const).filter((option) => options[option] !== DEFAULTS[option]);
   return [`npm run bench -- --only ${name}`, ...others.map((option) => `--${option} ${options[option]}`), '--keep'].join(' ');

@@ -2,7 +2,7 @@ import type { SystemUnderTest } from './system/system-under-test.js';
 
 export type Say = (line: string) => void;
 
-/** What a part measures with. */
+/** The settings of a part. */
 export interface PartRun {
   /** Starts Postgres, Redis, the api and the yardstick; a part that does without them does not ask. Once a run. */
   readonly startSystem: () => Promise<SystemUnderTest>;
@@ -45,7 +45,7 @@ export interface Part {
   readonly isUsual: boolean;
   /** Far above what it takes; then it is given up. */
   readonly limitMs: (seconds: number) => number;
-  /** How it is measured, as a list in Markdown; empty where the report says it. */
+  /** The method as a Markdown list; empty where the report explains it. */
   readonly how: string;
   readonly measure: (run: PartRun) => Promise<PartReport>;
 }

@@ -1,4 +1,4 @@
-// What stands between a fresh clone and a running command: packages installed, sources compiled. Uses nothing but Node itself.
+// Prepares a clone for a command: installs packages and compiles sources. Uses nothing but Node itself.
 import '../check-node.mjs';
 import path from 'node:path';
 import { build, isBuilt } from './build.mjs';
@@ -13,9 +13,9 @@ const LOCK = path.join(CHECKOUT_DATA, 'bootstrap.lock');
  * Installs and builds what changed since the last time, and nothing when nothing did. Safe to call from several commands at once:
  * one does the work, the others wait for it.
  *
- * @param {(line: string) => void} [log] hears only of real work
+ * @param {(line: string) => void} [log] called only for real work
  * @returns {Promise<{changed: boolean}>} whether anything had to be done
- * @throws {Error} one sentence with the remedy
+ * @throws {Error} with one sentence that names the remedy
  */
 export async function bootstrap(log = () => {}) {
   if (isInstalled() && isBuilt() && isDashboardBuilt()) return { changed: false };
@@ -42,16 +42,16 @@ export async function bootstrap(log = () => {}) {
 
 /**
  * @param {Error} error
- * @returns {string} what to tell people: the sentence, with the stack trace only at LOG_LEVEL=debug
+ * @returns {string} the message, or the stack trace at LOG_LEVEL=debug
  */
 export function sentenceOf({ code, path: place, message, stack }) {
   if (process.env.LOG_LEVEL === 'debug') return stack;
   if (!['EACCES', 'EPERM'].includes(code) || place === undefined) return message;
-  return `${place} may not be used by this account (${code}): it was probably made by another one, such as root. Delete it or change its owner.`;
+  return `This account may not use ${place} (${code}); another account, such as root, probably created it. Delete it or change its owner.`;
 }
 
 /**
- * The end of a command that failed.
+ * Ends a failed command with exit code 1.
  *
  * @param {Error} error
  * @returns {never}

@@ -20,7 +20,7 @@ export function filesBelow(folder) {
 /** @param {string[]} files @returns {string[]} by code unit, so that every machine and locale hashes in the same order */
 export const inOrder = (files) => files.toSorted((a, b) => (a < b ? -1 : 1));
 
-/** @param {string[]} files paths from the root @returns {string} a line that is another one when a name or a byte is another one */
+/** @param {string[]} files paths from the root @returns {string} a line that changes with every name and every byte */
 export function fingerprint(files) {
   const hash = createHash('sha256');
   for (const file of files) {
@@ -42,7 +42,7 @@ export function isStamped(stampFile, files) {
   }
 }
 
-/** Puts a folder in the place of another one, which is there whole until then. */
+/** Replaces a folder by another one. The old one stays complete until then. */
 export function replaceFolder(next, current) {
   const old = `${current}.old`;
   fs.rmSync(old, { recursive: true, force: true });

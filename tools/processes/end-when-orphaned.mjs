@@ -1,5 +1,5 @@
-// Preloaded (`node --import`) into what `runToEnd` starts, and by that into jest's workers, which take over the flags of Node: their stdin is
-// not ours to watch. When the parent is gone, even by kill -9, the process ends as if it had been asked to, or without being asked.
+// Preloaded (`node --import`) into the processes of `runToEnd`, and so into jest's workers, which inherit Node's flags; we cannot watch
+// their stdin. When the parent is gone, even by kill -9, the process gets SIGTERM, and SIGKILL after 10 s.
 import { isMainThread } from 'node:worker_threads';
 import { whenParentIsGone } from './parent-gone.mjs';
 

@@ -1,8 +1,8 @@
 const LOOK_EVERY_MS = 500;
 
 /**
- * Under `npm start` a shell stands between npm and us. A SIGTERM to npm, as from a service manager, ends npm and that shell but
- * never reaches us: it shows only in that we have another parent.
+ * Under `npm start` a shell runs between npm and us. A SIGTERM to npm, as from a service manager, ends npm and that shell but never
+ * reaches us. We notice it by our new parent.
  *
  * @param {() => void} callback called once when npm is gone; never when we were not started by npm
  */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * What tells a process from a later one that was given the same number, such as after a restart of a container.
+ * Returns a mark that differs for a later process with the same number, such as after a restart of a container.
  *
  * @param {number} pid
  * @returns {string | null} the start time as the system tells it, `null` when no such process runs

@@ -3,7 +3,7 @@ import os from 'node:os';
 import { whenNpmIsGone } from './parent-gone.mjs';
 
 const PRELOAD = new URL('./end-when-orphaned.mjs', import.meta.url).href;
-/** What a shell adds to the number of the signal that has ended a command. */
+/** A shell adds this to the number of the signal that ended a command. */
 const ENDED_BY_SIGNAL = 128;
 
 /**

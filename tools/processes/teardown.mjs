@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-// npm passes Ctrl-C on to us although the terminal has sent it already: the second of two so close is no second wish.
+// npm passes Ctrl-C on to us although the terminal has sent it already: two signals this close are one.
 const SAME_WISH_MS = 700;
 const STEP_PATIENCE_MS = 3000;
 

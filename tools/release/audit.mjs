@@ -1,5 +1,5 @@
-// `npm run audit`: whether a weakness is known of a package of the product. Fails naming those that nobody has explained; a registry that
-// cannot say is named as the reason why nobody was asked, which fails with `--strict` only: before a release somebody has to be asked.
+// `npm run audit [-- --strict]`: checks the packages of the product for known vulnerabilities. Fails and names those that nobody has
+// explained. If the registry does not answer, it says so and passes; with --strict, for releases, it fails.
 import '../check-node.mjs';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';

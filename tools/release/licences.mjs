@@ -1,10 +1,10 @@
-// `npm run licences`: whether every package that is installed with the product may be used in it. Fails naming those that may not.
+// `npm run licences`: checks the licences of all installed packages. Fails and names the packages whose licence is not allowed.
 import '../check-node.mjs';
 import fs from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../paths.mjs';
 
-/** Licences that ask for no more than their text to be kept (SPDX names). */
+/** Allowed licences (SPDX names): they require only that their text is kept. */
 const ALLOWED = new Set([
   '0BSD',
   'Apache-2.0',
@@ -25,7 +25,7 @@ const ALLOWED = new Set([
   'Zlib',
 ]);
 
-/** Looked at by hand, because the package does not say it in a way that a program reads. */
+/** Licences found by hand, because the package does not state them in a readable form. */
 const SAID_ELSEWHERE = { 'node_modules/pause': 'MIT' };
 
 /** @returns {boolean} whether the SPDX expression can be fulfilled: one of what OR joins, all of what AND joins */
@@ -52,9 +52,7 @@ function judge() {
   }));
   const refused = found.filter(({ licence }) => !isAllowed(licence));
   for (const { folder, dev, licence } of refused) process.stdout.write(`${folder}${dev ? ' (development)' : ''}: ${licence}\n`);
-  process.stdout.write(
-    `${found.length} packages, ${refused.length} with a licence that is not on the list of tools/release/licences.mjs.\n`,
-  );
+  process.stdout.write(`${found.length} packages, ${refused.length} with a licence that tools/release/licences.mjs does not allow.\n`);
   return refused.length === 0;
 }
 

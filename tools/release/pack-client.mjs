@@ -1,4 +1,4 @@
-// `npm run pack:client`: the client as the package that is published, in dist/client-package, and as its tarball beside it.
+// `npm run pack:client`: builds the client package in dist/client-package, and its tarball beside it.
 import '../check-node.mjs';
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';

@@ -1,5 +1,5 @@
-// `npm run sbom`: what the product consists of, as CycloneDX, in dist/sbom.cdx.json. Without the packages for development, and without those
-// that only `npm start` brings, as in the image.
+// `npm run sbom`: writes the software bill of materials (CycloneDX) to dist/sbom.cdx.json. Like the image, it has no development
+// packages and no optional packages.
 import '../check-node.mjs';
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';

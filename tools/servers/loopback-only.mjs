@@ -1,4 +1,4 @@
-// Preloaded (`node --import`) into js-redis-server, which has no option for the address it listens on: without one it would be all of them.
+// Preloaded (`node --import`) into js-redis-server, which has no option for its address and would listen on all of them.
 import net from 'node:net';
 
 const listen = Reflect.get(net.Server.prototype, 'listen');

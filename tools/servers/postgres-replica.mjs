@@ -4,7 +4,7 @@ import path from 'node:path';
 // What belongs to the running server, and what a copy makes anew (PostgreSQL manual, "Making a Base Backup Using the Low Level API").
 const LEFT_OUT = new Set(['postmaster.pid', 'postmaster.opts', 'pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_serial', 'pg_snapshots', 'pg_stat_tmp', 'pg_subtrans']); // prettier-ignore
 
-/** What the replica calls itself to the primary. */
+/** The replica's name in its connection to the primary. */
 const NAME = 'replica';
 
 /**

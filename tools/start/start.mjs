@@ -10,16 +10,16 @@ import { claimRun } from './run-record.mjs';
 import { dataFolder, demoStorefront, keptSecrets, localAddress, readEnvFile, readSettings } from './start-settings.mjs';
 import { Teardown } from '../processes/teardown.mjs';
 
-// The demo history and every import into the shop come through the API: far more requests than a shop of its size makes.
+// The demo history and imports come through the API: far more requests than a shop of this size makes.
 const DEMO_SHOP = ['--name', 'Demo Shop', '--plan', 'enterprise', '--rate-limit', '60000'];
 
-/** Nobody's address: mail to it goes nowhere (RFC 2606). */
+/** A reserved domain: no mail arrives there (RFC 2606). */
 const DEMO_OWNER = 'owner@demo.example';
 
 const say = (line = '') => process.stdout.write(`${line}\n`);
 const teardown = new Teardown(say);
 
-// Ctrl-C ends the reader of "npm start | tee log" too: what cannot be told any more must not keep us from ending in order.
+// Ctrl-C also ends the reader of "npm start | tee log": a broken pipe must not stop an orderly end.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 async function main() {
@@ -85,7 +85,7 @@ function postgresNote(postgres) {
   return `Postgres ${postgres.version}${story}`;
 }
 
-/** @returns {Promise<string>} the URL that the apps connect with: that of the role which owns no table */
+/** @returns {Promise<string>} the URL for the apps, of the role that owns no table */
 async function migrate(ownerUrl, appPassword) {
   // Both given: the operator has set up the restricted role and its password, possibly behind a connection pooler.
   const appUrl = process.env.DATABASE_OWNER_URL && process.env.DATABASE_URL;
@@ -136,19 +136,17 @@ async function seedDemo({ settings, env, keyFile, loginFile }) {
   );
   if (exitCode === 0 || teardown.hasBegun) return;
   say(
-    `The demo shop could not be filled (exit code ${exitCode}; the reason stands above). The service itself runs; the next "npm start" tries again.`,
+    `The demo shop could not be filled (exit code ${exitCode}; see the reason above). The service runs. The next "npm start" tries again.`,
   );
 }
 
 async function endBecauseOf(app, how) {
   if (teardown.hasBegun) return;
-  process.stderr.write(
-    `The ${app.name} has ended (${how}), so everything stops; "npm start" begins again where it was. ${app.excerpt()}\n`,
-  );
+  process.stderr.write(`The ${app.name} has ended (${how}), so everything stops. "npm start" continues from here. ${app.excerpt()}\n`);
   await teardown.end(1);
 }
 
-/** Runs a step of the start and tells what it was and how long it took. */
+/** Runs one step of the start and prints its name and duration. */
 async function step(label, work) {
   const from = performance.now();
   const result = await teardown.during(work);
@@ -157,7 +155,7 @@ async function step(label, work) {
 }
 
 await main().catch(async (error) => {
-  // What fails because everything is being stopped is no news.
+  // Failures while everything stops are expected.
   if (!teardown.hasBegun) process.stderr.write(`${sentenceOf(error)}\n`);
   await teardown.end(1);
 });

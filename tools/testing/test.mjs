@@ -7,10 +7,10 @@ import { bootstrap, exitWithSentence } from '../install/bootstrap.mjs';
 import { ROOT } from '../paths.mjs';
 import { runToEnd } from '../processes/run-to-end.mjs';
 
-/** More files than this fail for a reason that a second try does not remove. */
+/** If more files than this fail, a second try does not help. */
 const MOST_TRIED_AGAIN = 6;
 
-/** Runs jest on the terminal and tells the counts as its own report has them. */
+/** Runs jest on the terminal and prints the counts of its report. */
 async function main() {
   await bootstrap((line) => process.stderr.write(`${line}\n`));
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'churn-jest-'));
@@ -54,12 +54,12 @@ async function tryFailedAgain(suites, report) {
 
 const fromRoot = (file) => path.relative(ROOT, file);
 
-/** What has not been looked at is told by name: the tests of the dashboard need a Chromium (CHROMIUM_PATH, or on the PATH). */
+/** Names the skipped tests: those of the dashboard need a Chromium (CHROMIUM_PATH, or on the PATH). */
 function tellSkipped(suites) {
   for (const { name, assertionResults } of suites.values()) {
     for (const { status, fullName } of assertionResults) {
       const isInBrowser = name.endsWith('.browser.spec.ts');
-      if (status === 'pending' && isInBrowser) process.stderr.write(`Skipped, for there is no Chromium here: ${fullName}\n`);
+      if (status === 'pending' && isInBrowser) process.stderr.write(`Skipped, because there is no Chromium: ${fullName}\n`);
     }
   }
 }

@@ -13,7 +13,7 @@ import { ROOT } from '../paths.mjs';
 import { runToEnd } from '../processes/run-to-end.mjs';
 
 const MIGRATIONS = 'libs/database/src/migrations';
-/** Every database that a test makes is a copy of this one. */
+/** Every database of a test is a copy of this one. */
 const TEMPLATE = 'template1';
 const RELEASES = 'v[0-9]*';
 
@@ -23,13 +23,13 @@ async function main() {
   const { values, positionals } = parseArgs({ options: { from: { type: 'string' } }, allowPositionals: true });
   const from = values.from ?? lastRelease();
   if (from === null) {
-    log('Skipped: the tests of the release before on this schema. No tag of a release (v1.2.3) is known here; --from names a commit.');
+    log('Skipped: no release tag (v1.2.3) found. Use --from COMMIT.');
     return;
   }
   const commit = git('rev-parse', '--verify', `${from}^{commit}`);
   const added = migrationsSince(commit);
   if (added.length === 0) {
-    log(`Nothing to test: there is no migration that ${from} has not.`);
+    log(`Nothing to test: ${from} has all migrations.`);
     return;
   }
   log(`${from} (${commit.slice(0, 10)}) on a schema with ${added.length} migrations that it does not know: ${added.join(', ')}`);
@@ -74,7 +74,7 @@ async function run(commit, files) {
     migrateTemplate(postgres.url);
     const tests =
       files.length > 0 ? files : patternsOf(CORE.filter((name) => fs.existsSync(path.join(before, `test/e2e/${name}.e2e.spec.ts`))));
-    // It installs and builds what it was released with; one after the other, for it may know less of busy machines.
+    // It installs and builds its own packages. In band, because an older release may be less patient on busy machines.
     const args = [testCommandOf(before), '--runInBand', '--selectProjects', 'e2e', '--testPathPatterns', ...tests];
     const env = { ...process.env, TEST_DATABASE_URL: postgres.url, TEST_REDIS_URL: redis.url };
     return await runToEnd(args, { cwd: before, env, stdio: ['ignore', 'inherit', 'inherit'] });
@@ -89,7 +89,7 @@ function testCommandOf(checkout) {
   return path.join(checkout, scripts.test.replace(/^node /, ''));
 }
 
-/** By the code of this release: to the one before nothing is left to migrate. */
+/** Migrates with the code of this release, so the older release has nothing left to migrate. */
 function migrateTemplate(ownerUrl) {
   const url = Object.assign(new URL(ownerUrl), { pathname: `/${TEMPLATE}` }).toString();
   const env = { PATH: process.env.PATH, DATABASE_OWNER_URL: url };

@@ -25,7 +25,7 @@ export interface DeliveryFindings {
 }
 
 const ROUNDS = 3;
-/** As many as the service makes to one address. */
+/** Concurrency of the bare loop: the same as the service's per address. */
 const AT_ONCE = 5;
 const PER_SECOND = 40;
 const TENANTS = 100;
@@ -170,7 +170,7 @@ async function arrived(owner: Client, tenantIds: readonly TenantId[]): Promise<n
   return rows.map(({ ms }) => ms);
 }
 
-/** What has arrived since it was last asked, on the receiver's clock. */
+/** Returns the arrivals since the last call, on the receiver's clock. */
 async function arrivalsAt(receiver: string): Promise<{ count: number; firstMs: number; lastMs: number }> {
   return (await (await fetch(`${receiver}/arrivals`)).json()) as { count: number; firstMs: number; lastMs: number };
 }

@@ -6,16 +6,16 @@ import { type GrownShop, openGrownShops } from './grown-shops.sql.js';
 import { measureIngest, measureReads, measureScoring, type Rate, type Reads, recalculateAll } from './probes.js';
 import { startProcesses } from './processes.js';
 
-/** What a measurement was made with. */
+/** The size of the data in a measurement. */
 export interface Setup {
-  /** Of all shops together. */
+  /** Total of all shops. */
   readonly customers: number;
   readonly shops: number;
   readonly apis: number;
   readonly workers: number;
 }
 
-/** What came of it. */
+/** The results of a measurement. */
 export interface GrowthPoint {
   readonly setup: Setup;
   /** Events a second, with nobody scoring them; CPU of api and Postgres. */
@@ -24,7 +24,7 @@ export interface GrowthPoint {
   readonly scoring: Rate;
   /** The same of all customers at once, by jobs. */
   readonly recalculation: Rate;
-  /** Of the first shop. */
+  /** Read rates of the first shop. */
   readonly reads: Reads;
   /** The most bytes of one process of each kind. */
   readonly memory: { readonly api: number; readonly worker: number };

@@ -12,7 +12,7 @@ import type { SystemUnderTest } from '../system/system-under-test.js';
 import { askForScores, type GrownShop } from './grown-shops.sql.js';
 import { type Api, cpuOf } from './processes.js';
 
-/** How fast something went, and microseconds of CPU that each piece has cost in all processes concerned. */
+/** A rate, and the CPU time per item in microseconds over all processes. */
 export interface Rate {
   readonly perSecond: number;
   readonly cpuEach: number;
@@ -108,7 +108,7 @@ export async function measureIngest(
   return { ...middleOf(rounds), failed: rounds.reduce((sum, { failed }) => sum + failed, 0) };
 }
 
-/** Of loops that ran at the same time. Each has read the CPU of all. */
+/** Merges loops that ran at the same time. Each has read the CPU of all. */
 function together(results: readonly ClosedLoopResult[]): Rate & { p99Ms: number; failed: number } {
   const events = results.reduce((sum, result) => sum + result.events, 0);
   const [first] = results;

@@ -3,7 +3,7 @@ import { EventBatches } from '../load/event-batches.js';
 import { cpuSecondsOf } from '../system/cpu-time.js';
 import type { SystemUnderTest, Target } from '../system/system-under-test.js';
 
-/** What receives the events: the yardstick, the service with nobody scoring, the service with the worker scoring beside it. */
+/** The targets: the yardstick, the service without scoring, the service with the worker scoring beside it. */
 export type Contender = 'yardstick' | 'service' | 'serviceScoring';
 
 export interface IngestPlan {

@@ -5,7 +5,7 @@ import type { Target } from '../system/system-under-test.js';
 export interface ClosedLoopPlan {
   /** Each sends its next batch when the last one is answered. */
   readonly connections: number;
-  /** How long to measure, after the warm-up. */
+  /** Duration of the measurement, after the warm-up. */
   readonly seconds: number;
   readonly eventsPerBatch: number;
   readonly nextBody: () => string;

@@ -5,7 +5,7 @@ import type { TenantDb } from '#libs/database';
 import type { CustomerSort } from '#libs/dto';
 import { ROOT } from '../system/node-process.js';
 
-/** What a list is filtered by: labels, and bounds from 0 to 1, both included. */
+/** The filter of a list: labels, and score bounds from 0 to 1, both inclusive. */
 export interface CustomerFilter {
   readonly labels: readonly Label[] | null;
   readonly minScore: number | null;

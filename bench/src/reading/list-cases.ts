@@ -1,7 +1,7 @@
 import { CUSTOMER_SORTS, type CustomerSort } from '#libs/dto';
 import type { CustomerFilter } from './built-list.js';
 
-/** What is asked for besides the place in the list. */
+/** The query without the position in the list. */
 export interface ListCase {
   readonly sort: CustomerSort;
   readonly filterName: string;

@@ -34,7 +34,7 @@ export interface ReadingFindings {
   readonly explained: readonly { readonly title: string; readonly text: string }[];
 }
 
-/** How many of the slowest cases are explained. */
+/** Number of the slowest cases to explain. */
 const EXPLAINED = 3;
 
 /** Reads pages of a large shop through the api, and through the same statement on a connection of its own. */

@@ -2,7 +2,7 @@ import { arch, cpus, platform, release, totalmem } from 'node:os';
 import type { Part, PartReport } from '../part.js';
 import type { EmbeddedServers } from '../system/embedded-servers.js';
 
-/** What has to be known to judge a measurement, or to repeat it. */
+/** The facts needed to judge or to repeat a measurement. */
 export interface Conditions {
   readonly now: Date;
   readonly command: string;

@@ -1,4 +1,4 @@
-/** What the service wants to reach on the machine of the measurement; ratios are to the yardstick of the same run. */
+/** The targets on the machine of the measurement; ratios compare with the yardstick of the same run. */
 export const TARGETS = {
   ingestFirstStep: 0.7,
   ingestRatio: 0.8,

@@ -9,7 +9,7 @@ const AS_WHAT: Record<Contender, string> = {
   serviceScoring: 'with the worker scoring beside it',
 };
 
-/** What the numbers of an ingest comparison say, a sentence each: met or not, and by how much. */
+/** Returns one sentence per target of the ingest comparison: met or not, and by how much. */
 export function ingestVerdicts({ plan, lines }: IngestSummary): string[] {
   const yardstick = lines.find(({ contender }) => contender === 'yardstick');
   const others = lines.filter(({ contender }) => contender !== 'yardstick');

@@ -1,11 +1,11 @@
 type Step = () => Promise<unknown>;
 
-/** What has to be undone, last first, whether the run ends well, fails or is stopped. */
+/** Undoes steps in reverse order, whether the run ends well, fails or is stopped. */
 export class Cleanup {
   private steps: Step[] = [];
   private ending: Promise<void> | null = null;
 
-  /** Whether the end has begun: what fails from then on is no news. */
+  /** True once cleaning up has begun: later failures are expected. */
   get hasBegun(): boolean {
     return this.ending !== null;
   }

@@ -9,7 +9,7 @@ import { type NodeProcess, runProgram, startServer } from './node-process.js';
 /** Connections to Postgres of the api, and of the yardstick: the default of the api. */
 const POOL_SIZE = 16;
 
-/** Where events go: a URL, and the headers that belong to it. */
+/** A target for events: a URL and its headers. */
 export interface Target {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -65,7 +65,7 @@ export class SystemUnderTest {
     return this.parts.servers;
   }
 
-  /** Of the processes under test. */
+  /** Environment of the processes under test. */
   get env(): NodeJS.ProcessEnv {
     return this.parts.env;
   }

@@ -7,8 +7,8 @@ const ASK_EVERY_MS = SECOND_MS / 2;
 const GIVE_UP_AFTER_MS = 30 * SECOND_MS;
 
 /**
- * Waits until a model has been fitted to the tenant's own orders.
- * @returns the model; the prior of all shops when none was fitted in half a minute, as where the worker fits none.
+ * Waits until the worker has fitted a model to the tenant's own orders.
+ * @returns the model; the prior of all shops when no model was fitted within 30 s, for example because FIT_MODELS is false.
  */
 export async function waitForModel(client: ServiceClient, pause: (ms: number) => Promise<unknown> = PATIENCE.pause): Promise<Model> {
   for (let waitedMs = 0; ; waitedMs += ASK_EVERY_MS) {
@@ -18,7 +18,7 @@ export async function waitForModel(client: ServiceClient, pause: (ms: number) =>
   }
 }
 
-/** What the scores come from and how good they are, as lines of text. */
+/** Renders the model and its quality as lines of text. */
 export function renderModel(model: Model): string[] {
   if (model.trained_at === null) return [`Model ${model.model_version ?? 'none yet'}: not fitted to this shop yet`];
   const head = `Model ${model.model_version}: fitted to ${model.customers} customers, looks ${model.horizon_days} days ahead`;

@@ -1,6 +1,6 @@
 import type { EventType } from '#libs/core';
 
-/** An event as `POST /events` takes it (interface, Event). `occurred_at` is ISO 8601 in UTC, `value` an amount of money. */
+/** An event in the format of `POST /events`. `occurred_at` is ISO 8601 in UTC, `value` an amount of money. */
 export interface OutgoingEvent {
   readonly event_id: string;
   readonly customer_id: string;
@@ -10,7 +10,7 @@ export interface OutgoingEvent {
   readonly data?: EventData;
 }
 
-/** What the tools put beside an event: which order it belongs to, its currency, and whether it is made up. */
+/** Details of an event: its order, its currency, and a mark for simulated events. */
 type EventData = {
   readonly order_id?: string;
   readonly currency?: string;

@@ -8,31 +8,31 @@ export interface SendingRow {
   readonly events: readonly OutgoingEvent[];
 }
 
-/** An event that the service did not take, and why. */
+/** An event that the service refused, and the reason. */
 interface Refusal {
   readonly position: number;
   readonly eventId: string;
   readonly reason: string;
 }
 
-/** What became of the rows up to and including `upTo`, since the outcome before. */
+/** The outcome of the rows after the previous outcome, up to and including `upTo`. */
 export interface BatchOutcome {
   readonly upTo: number;
   readonly sentAt: Date;
   readonly accepted: readonly OutgoingEvent[];
   readonly duplicates: number;
-  /** Duplicates whose id is known with other content; the service keeps the first. */
+  /** Duplicates whose stored event has different content; the service keeps the first. */
   readonly conflicts: number;
   readonly refusals: readonly Refusal[];
 }
 
 export interface SendingOptions {
-  /** Judge everything, store nothing. */
+  /** Check everything, store nothing. */
   readonly dryRun?: boolean;
   readonly backfill?: boolean;
   /** Called in the order of the rows, whatever order the answers come in. */
   readonly onOutcome: (outcome: BatchOutcome) => void | Promise<void>;
-  /** Stops before the next batch; batches on their way are still waited for. */
+  /** Stops before the next batch, and still waits for batches in flight. */
   readonly signal?: AbortSignal;
 }
 
@@ -46,7 +46,7 @@ interface Sending {
 }
 
 /**
- * Sends rows through `POST /events`, several batches at once; the events of a row never part.
+ * Sends rows through `POST /events`, several batches at once; the events of one row stay in one batch.
  * @throws StoppedError when the service refuses a batch as a whole or cannot be reached. Every outcome that was reported holds.
  */
 export async function sendRows(
@@ -71,7 +71,7 @@ export async function sendRows(
       if (options.signal?.aborted === true) break;
       inFlight.push(quietly(sendBatch(sending, batch)));
       if (inFlight.length >= inFlightAllowed) await settleOldest();
-      // The first batch goes alone: what it teaches of the size holds for all others.
+      // The first batch goes alone: its answer tells the allowed batch size for all others.
       inFlightAllowed = REQUESTS_IN_FLIGHT;
     }
     while (inFlight.length > 0) await settleOldest();
@@ -80,7 +80,7 @@ export async function sendRows(
   }
 }
 
-/** A batch may fail while an older one is still awaited; its failure is thrown when its turn comes, not as unhandled. */
+/** Marks a promise as handled. A batch may fail while we still wait for an older one; its failure is thrown in order. */
 function quietly<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined);
   return promise;
@@ -116,14 +116,14 @@ function toOutcome(
   results: readonly EventResult[],
   sent: Pick<BatchOutcome, 'upTo' | 'sentAt'>,
 ): BatchOutcome {
-  const judged = placed.map(({ position, event }, index) => ({ position, event, result: results[index] as EventResult }));
+  const answered = placed.map(({ position, event }, index) => ({ position, event, result: results[index] as EventResult }));
   const duplicates = results.filter(({ status }) => status === 'duplicate');
   return {
     ...sent,
-    accepted: judged.filter(({ result }) => result.status === 'accepted').map(({ event }) => event),
+    accepted: answered.filter(({ result }) => result.status === 'accepted').map(({ event }) => event),
     duplicates: duplicates.length,
     conflicts: duplicates.filter(({ conflict }) => conflict === true).length,
-    refusals: judged
+    refusals: answered
       .filter(({ result }) => result.status === 'rejected')
       .map(({ position, event, result }) => ({ position, eventId: event.event_id, reason: result.error ?? 'refused without a reason' })),
   };

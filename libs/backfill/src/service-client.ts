@@ -20,7 +20,7 @@ export interface ServiceAddress {
   readonly apiKey: string;
 }
 
-/** How long to keep trying, and how to pass the time meanwhile. `random`, from 0 to 1, is the client's own when absent. */
+/** Retry settings, and the pause between attempts. `random` returns 0 to 1; default: the client's own. */
 export interface Patience {
   readonly retry: RetrySettings;
   readonly answerWithinMs: number;
@@ -28,18 +28,18 @@ export interface Patience {
   readonly random?: () => number;
 }
 
-/** An import may take hours: it outlasts a restart of the service, and a quarter of an hour of full limits. */
+/** An import may take hours: it survives a restart of the service and 15 minutes of exhausted rate limits. */
 export const PATIENCE: Patience = {
   retry: { tries: 8, firstPauseMs: 500, longestPauseMs: 15 * SECOND_MS, longestWaitMs: 15 * MINUTE_MS },
   answerWithinMs: 30 * SECOND_MS,
   pause: (ms) => sleep(ms),
 };
 
-/** Every plan takes 100 events in a batch, the largest one 1000: the client begins high, and learns from the first refusal. */
+/** Every plan accepts batches of 100 events, the largest plan 1,000. The client starts high and learns from the first refusal. */
 const LARGEST_BATCH = 1000;
 const PAGE = 200;
 
-/** The merchant's side of the API at a terminal: what the client throws becomes a sentence with the remedy in it. */
+/** Calls the API for a command: turns the client's errors into sentences that name the remedy. */
 export class ServiceClient {
   private readonly client: ChurnClient;
 
@@ -58,7 +58,7 @@ export class ServiceClient {
     });
   }
 
-  /** Events that one request takes, as far as is known. */
+  /** Number of events per request, as far as known. */
   get batchSize(): number {
     return this.client.batchSize;
   }
@@ -106,7 +106,7 @@ function toStopped(error: unknown, what: string, baseUrl: string): unknown {
   if (error instanceof ChurnConnectionError) return new StoppedError(unreachable(baseUrl, error.reason, error.attempts));
   if (!(error instanceof ChurnApiError)) return error;
   const { status, retryAfterMs, attempts, message } = error;
-  if (status === 401) return new StoppedError(`The API key was refused by ${baseUrl}; give a valid one with --api-key or CHURN_API_KEY.`);
+  if (status === 401) return new StoppedError(`The API key was refused by ${baseUrl}. Pass a valid one with --api-key or CHURN_API_KEY.`);
   if (status === 429 || retryAfterMs !== null) return new StoppedError(tooBusy(status, retryAfterMs));
   if (status >= 500) return new StoppedError(unreachable(baseUrl, `it answered ${status}`, attempts));
   return new StoppedError(`The service refused ${what} with ${status}: ${message}`);

@@ -5,7 +5,7 @@ import { waitForScores, type WatchedCustomer } from './wait-for-scores.js';
 
 const MOST_READINGS = 20;
 
-/** A summary, and whether scoring had come to rest when it was read. */
+/** A summary, and whether scoring was idle when it was read. */
 export interface SettledSummary {
   readonly summary: ScoreSummary;
   readonly settled: boolean;
@@ -14,7 +14,7 @@ export interface SettledSummary {
 /**
  * Waits until the customers who were sent last are scored, then reads the summary until no score is newer than the beginning
  * of the reading: a list whose scores still change shows some customers twice and others not at all.
- * @param since when something has happened that changes all scores
+ * @param since time of a change that affects all scores
  */
 export async function readSettledSummary(
   client: ServiceClient,
@@ -29,7 +29,7 @@ export async function readSettledSummary(
     const summary = await readSummary(client);
     const atRest = areAllSince && (summary.newestScoreAt === null || summary.newestScoreAt < begunAt);
     if (atRest || reading === MOST_READINGS) return { summary, settled: scored && atRest };
-    // Shown by a reading of its own: the one during which the last scores changed has missed some.
+    // Needs another reading: the one during which the last scores changed may have missed some.
     areAllSince ||= since !== null && (summary.oldestScoreAt === null || summary.oldestScoreAt >= since);
     await pause(SECOND_MS);
   }

@@ -15,9 +15,9 @@ interface ExplainedCustomer {
 export interface ScoreSummary {
   readonly counts: Readonly<Record<Label, number>>;
   readonly unscored: number;
-  /** When the oldest of the scores was calculated; `null` without any. */
+  /** Calculation time of the oldest score; `null` without scores. */
   readonly oldestScoreAt: Date | null;
-  /** When the newest of the scores was calculated; `null` without any. */
+  /** Calculation time of the newest score; `null` without scores. */
   readonly newestScoreAt: Date | null;
   readonly examples: readonly ExplainedCustomer[];
 }
@@ -27,7 +27,7 @@ interface Candidate {
   readonly worth: number;
 }
 
-export const NOT_SETTLED = 'Scores are still being calculated; this is how far they are.';
+export const NOT_SETTLED = 'The worker is still calculating scores. These are the scores so far.';
 
 const BAR_WIDTH = 30;
 const FALLING_RISK = LABELS.toReversed();
@@ -94,7 +94,7 @@ function factsOf({ features, features_extended: extended }: ChurnDetail): string
   return `${orders} ${orders === 1 ? 'order' : 'orders'}, last one ${daysAgo(features.recency_days)}, ${features.monetary_total} spent`;
 }
 
-/** What is at stake with a customer, so that the examples are ones that a merchant would look at. */
+/** Returns the revenue at stake, so that the examples are customers that a merchant would look at. */
 function worthOf({ revenue_at_risk: atRisk, monetary_total: spent }: Customer): number {
   return Number(atRisk) > 0 ? Number(atRisk) : Math.max(0, Number(spent));
 }
@@ -106,6 +106,6 @@ function barLine(label: Label, count: number, scored: number): string {
 }
 
 const daysAgo = (days: number): string => (days === 0 ? 'less than a day ago' : `${days} ${days === 1 ? 'day' : 'days'} ago`);
-/** Rounded down, so that what is not certain is never shown as 100.0%. */
+/** Formats a score, rounded down: an uncertain one must not appear as 100.0%. */
 const certainty = (score: string): string => `${(Math.floor(1000 * Number(score) + 1e-9) / 10).toFixed(1)}%`;
 const percent = (share: number): string => `${(100 * share).toFixed(1)}%`;

@@ -33,14 +33,14 @@ export class LatestCustomers {
 }
 
 export interface WaitingOptions {
-  /** How long without any new score before giving up, in milliseconds. */
+  /** Milliseconds without a new score before it gives up. */
   readonly giveUpAfterMs?: number;
   readonly pause?: (ms: number) => Promise<unknown>;
   readonly now?: () => number;
 }
 
 /**
- * Waits until every watched customer has a score that knows the events just sent.
+ * Waits until every watched customer has a score that includes the events just sent.
  * @returns false when no new score came for `giveUpAfterMs`.
  */
 export async function waitForScores(
@@ -49,17 +49,17 @@ export async function waitForScores(
   options: WaitingOptions = {},
 ): Promise<boolean> {
   const { giveUpAfterMs = MINUTE_MS, pause = PATIENCE.pause, now = Date.now } = options;
-  // From the end: those of whom no score is no sign come when the others have shown that scoring is through.
+  // Taken from the end: customers that may have no score come last, when the others have shown that scoring is done.
   const waiting = watched.toSorted((one, other) => Number(other.mayHaveNoScore) - Number(one.mayHaveNoScore));
-  let lastNews = now();
+  let lastScoredAt = now();
   for (;;) {
     const next = waiting.at(-1);
     if (next === undefined) return true;
     const detail = await client.churnOf(next.customerId);
     if (detail !== null && isScoredSince(detail, next)) {
       waiting.pop();
-      lastNews = now();
-    } else if (now() - lastNews > giveUpAfterMs) return false;
+      lastScoredAt = now();
+    } else if (now() - lastScoredAt > giveUpAfterMs) return false;
     else await pause(SECOND_MS / 2);
   }
 }

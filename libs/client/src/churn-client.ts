@@ -29,7 +29,7 @@ export interface ChurnClientOptions {
   readonly retry?: Partial<RetrySettings>;
   /** Events in one request. Default 100; up to 1000 on the Enterprise plan, and where the plan takes fewer, fewer are sent. */
   readonly batchSize?: number;
-  /** Of `events.enqueue`. */
+  /** Settings of `events.enqueue`. */
   readonly queue?: Partial<QueueOptions>;
   /** Told before each wait, for logs. */
   readonly onRetry?: (note: RetryNote) => void;
@@ -90,7 +90,7 @@ export class ChurnClient {
     return this.transport.call('GET /events/types', {}, options);
   }
 
-  /** How all scores stand, day by day over the period (30 days unless said otherwise), and who is most at risk. */
+  /** Returns the distribution of scores, day by day over the period (default: 30 days), and the customers most at risk. */
   analytics(period?: AnalyticsDto['period'], options?: CallOptions): Promise<AnalyticsDto> {
     return this.transport.call('GET /churn/analytics', { query: { period } }, options);
   }

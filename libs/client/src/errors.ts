@@ -8,7 +8,7 @@ export class ChurnError extends Error {
   }
 }
 
-/** What a refusal of the service consists of. */
+/** The parts of a refusal. */
 interface Refusal {
   readonly status: number;
   readonly code: string;
@@ -29,14 +29,14 @@ export class ChurnApiError extends ChurnError {
   readonly details: readonly ErrorDetailDto[];
   /** `X-Request-Id`: what to ask the operator of the service about. */
   readonly requestId: string | null;
-  /** How long the service asked to wait, when it did. */
+  /** Milliseconds that the service asked to wait; null when it did not. */
   readonly retryAfterMs: number | null;
   /** The body as JSON, or its text when it is none. */
   readonly body: unknown;
 
   constructor(
     refusal: Refusal,
-    /** How often the request was sent. */
+    /** Number of times that the request was sent. */
     readonly attempts: number,
   ) {
     super(refusal.message);

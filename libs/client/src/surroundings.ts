@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LONGEST_TIMER_MS } from './settings.js';
 
-/** Where the client meets time, chance and the network. Tests put their own in. */
+/** The client's clock, randomness and network. Tests replace them. */
 export interface Surroundings {
   /** Milliseconds since 1970. */
   readonly now: () => number;

@@ -1,2 +1,2 @@
-/** As in package.json; a test holds the two together. */
+/** Equals the version in package.json; a test compares them. */
 export const VERSION = '0.1.0';

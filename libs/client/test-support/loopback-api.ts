@@ -9,7 +9,7 @@ export interface Received {
   readonly body: string;
 }
 
-/** What comes back: an answer, nothing at all, or the end of the connection. */
+/** The scripted reaction: an answer, no answer, or a closed connection. */
 export type Reply =
   { readonly status: number; readonly body?: object | string; readonly headers?: Readonly<Record<string, string>> } | 'silence' | 'hang up';
 

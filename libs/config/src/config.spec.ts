@@ -33,7 +33,7 @@ describe('configuration', () => {
       'LOG_LEVEL is "loud": it must be one of trace, debug, info, warn, error, silent',
       'DATABASE_URL is not set: it must be a postgres:// URL of the restricted role',
       `REDIS_URL is not usable: it must be ${REDIS_SERVERS_RULE}`,
-      'SECRETS_KEY is not set: it must be <key id>:<base64 of 32 bytes>, or several of them with commas between and a different id each',
+      'SECRETS_KEY is not set: it must be <key id>:<base64 of 32 bytes>, or several of them separated by commas, each with a different id',
       'JWT_SECRET is not set: it must be 32 bytes or more of random text',
       'API_PORT is "abc": it must be a whole number from 1 to 65535',
       'WORKER_PORT is 70000: it must be a whole number from 1 to 65535',

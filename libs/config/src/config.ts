@@ -11,7 +11,7 @@ import { readSecretKeys } from './secret-keys.js';
 import { storefrontAppsOf, type StorefrontApps, storefrontProblems } from './storefront-apps.js';
 import { readTrustedProxies, type TrustedProxies } from './trusted-proxies.js';
 
-/** What a worker may be for: scores, or outbound webhooks. */
+/** The kinds of work of a worker: scores, or outbound webhooks. */
 export type WorkerQueues = 'scoring' | 'delivery';
 
 /** Everything that can be set, read once at start. See `.env.example` for what each variable means. */
@@ -23,19 +23,19 @@ export class Config {
     readonly port: number;
     readonly publicUrl: string;
     readonly trustProxy: TrustedProxies;
-    /** How long it goes on serving after it was asked to end, while it says that it is not ready. */
+    /** Time in which the API keeps serving after SIGTERM, while it reports that it is not ready. */
     readonly drainMs: number;
-    /** Where reads go that may be a little old, and how old; null: to the primary, as all others. */
+    /** The replica for reads that may lag, and its maximum lag; null: all reads use the primary. */
     readonly replica: { readonly url: string; readonly maxLagMs: number } | null;
   };
   readonly rateLimit: {
     /** Requests per minute from one IP address without a credential. */
     readonly perAddress: number;
-    /** Requests per minute from one IP address to each path at which somebody could guess. */
+    /** Requests per minute from one IP address to each path that takes passwords, codes or tokens. */
     readonly strict: number;
     readonly redisTimeoutMs: number;
     readonly onRedisLoss: 'refuse' | 'local';
-    /** What part of a limit one process gives while it counts alone. */
+    /** Share of a limit that one process allows while it counts alone. */
     readonly localSharePercent: number;
   };
   readonly worker: {
@@ -43,27 +43,27 @@ export class Config {
     readonly port: number;
     readonly sweepIntervalMs: number;
     readonly nightlyHourUtc: number;
-    /** Whether this process fits models; all of them score by them. */
+    /** True when this process fits models. Every worker scores with them. */
     readonly fitsModels: boolean;
-    /** How long a recalculation without `force` keeps a score. */
+    /** Age up to which a recalculation without `force` keeps a score. */
     readonly scoreTtlMs: number;
-    /** Which work the process takes on. */
+    /** The kinds of work that the process does. */
     readonly queues: readonly WorkerQueues[];
   };
-  /** Where webhooks may go. */
+  /** The addresses that webhooks may reach. */
   readonly webhooks: {
     readonly production: boolean;
     /** First and last of each range. */
     readonly ports: readonly (readonly [number, number])[];
-    /** Networks, as CIDR, that are not public and yet allowed. */
+    /** Private networks that are allowed, in CIDR notation. */
     readonly openRanges: readonly string[];
-    /** How many times faster than the clock the waits between attempts pass; 1 outside tests. */
+    /** Divisor of the waits between attempts; 1 outside tests. */
     readonly speed: number;
   };
-  /** What platforms know this service by; a platform that is absent has no app. */
+  /** Our apps at the storefront platforms; an absent platform has no app. */
   readonly storefront: {
     readonly apps: StorefrontApps;
-    /** Where shops may be: rules as those of webhooks, networks of their own. */
+    /** The addresses that shops may have: the same rules as for webhooks, with their own networks. */
     readonly network: Pick<Config['webhooks'], 'production' | 'ports' | 'openRanges'>;
   };
   readonly database: { readonly url: string; readonly poolSize: number; readonly preparedStatements: boolean };
@@ -71,40 +71,40 @@ export class Config {
   readonly auth: {
     /** Signs access and refresh tokens; 32 bytes or more. */
     readonly jwtSecret: string;
-    /** bcrypt's cost: every step doubles the time that a guess takes. */
+    /** bcrypt cost: each step doubles the time of a guess. */
     readonly passwordCost: number;
-    /** Pages of these origins may change things with the cookie of who looks at them. */
+    /** Pages of these origins may send requests with the session cookie. */
     readonly allowedOrigins: readonly string[];
   };
-  /** Where people look at the service; no slash at its end. */
+  /** Address of the dashboard, without a slash at the end. */
   readonly dashboardUrl: string;
   readonly mail: {
-    /** Where mails go; null writes their links to the log, which production does not take. */
+    /** The mail server; null writes links to the log, which production refuses. */
     readonly smtpUrl: string | null;
     readonly from: string;
   };
-  /** Keys for secrets at rest: the first seals, all open. Never empty. */
+  /** Keys for stored secrets: the first encrypts, all decrypt. Never empty. */
   readonly secretKeys: readonly SecretKey[];
-  /** What operators look at, on ports of its own. */
+  /** Pages and metrics for operators, on their own ports. */
   readonly operator: {
     readonly host: string;
-    /** Of each process; null: nothing is served. */
+    /** Port of each process; null: the process serves nothing. */
     readonly ports: { readonly api: number | null; readonly worker: number | null };
-    /** `name:password` that the pages of the queues ask for; null: there are none. */
+    /** `name:password` for the queue pages; null: there are no pages. */
     readonly boardCredential: string | null;
   };
   readonly tracing: {
-    /** Where spans go, without a slash at its end; null: nowhere. */
+    /** Collector of spans, without a slash at the end; null: no tracing. */
     readonly endpoint: string | null;
     readonly headers: Readonly<Record<string, string>>;
-    /** The share of traces that are kept, 0 to 1. */
+    /** Share of traces to keep, 0 to 1. */
     readonly sampleRatio: number;
   };
   /** Shifts the clock of the process; zero outside tests. */
   readonly clockOffsetMs: number;
 }
 
-/** Thrown when the environment does not hold a usable configuration. The message lists every problem, a line each. */
+/** Reports an unusable configuration. The message lists every problem, one per line. */
 export class ConfigError extends Error {
   constructor(readonly problems: readonly string[]) {
     super(`The configuration is not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}\nSee .env.example.`);
@@ -113,8 +113,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads and judges the whole environment at once.
- * @throws ConfigError naming every variable that is missing or wrong.
+ * Reads and validates the whole environment at once.
+ * @throws ConfigError that names every missing or wrong variable.
  */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   // An empty variable counts as not set: that is what `FOO=` in an env file means to people.
@@ -137,7 +137,7 @@ function unfitForProduction(settings: Environment): string[] {
   const { TEST_CLOCK_OFFSET_MS, TEST_DELIVERY_SPEED, PASSWORD_HASH_COST, SMTP_URL } = settings;
   return [
     insecurePagesOf(settings),
-    SMTP_URL === undefined ? 'SMTP_URL is not set: in production there must be a server that mails go to' : [],
+    SMTP_URL === undefined ? 'SMTP_URL is not set: production needs a mail server' : [],
     TEST_DELIVERY_SPEED === 1 ? [] : 'TEST_DELIVERY_SPEED is for tests and must not be set in production',
     TEST_CLOCK_OFFSET_MS === 0 ? [] : 'TEST_CLOCK_OFFSET_MS is for tests and must not be set in production',
     PASSWORD_HASH_COST >= LOWEST_PASSWORD_COST
@@ -146,7 +146,7 @@ function unfitForProduction(settings: Environment): string[] {
   ].flat();
 }
 
-/** Links with tokens lead there, and what their pages ask with a cookie they may read. */
+/** Links with tokens lead to these pages, and their requests carry the session cookie: they need https. */
 function insecurePagesOf({ PUBLIC_URL, DASHBOARD_URL, ALLOWED_ORIGINS }: Environment): string[] {
   const pages = {
     PUBLIC_URL: [PUBLIC_URL ?? ''],
@@ -155,14 +155,14 @@ function insecurePagesOf({ PUBLIC_URL, DASHBOARD_URL, ALLOWED_ORIGINS }: Environ
   };
   return Object.entries(pages).flatMap(([name, addresses]) =>
     openToForgery(addresses).map(
-      (address) => `${name} holds ${address}: in production pages are served by https, all but those of this machine`,
+      (address) => `${name} holds ${address}: in production it must be https, except for addresses of this machine`,
     ),
   );
 }
 
 const publicUrlOf = (settings: Environment): string => settings.PUBLIC_URL ?? `http://127.0.0.1:${settings.API_PORT}`;
 
-/** The pages of the service itself, and those that the operator names. */
+/** Returns the origins of the service itself, and those that the operator names. */
 function allowedOriginsOf(settings: Environment): string[] {
   // Without an address of its own the service is for this machine, which people call by either name.
   const local = settings.PUBLIC_URL === undefined ? `http://localhost:${settings.API_PORT}` : '';
@@ -172,7 +172,7 @@ function allowedOriginsOf(settings: Environment): string[] {
 
 const dashboardUrlOf = (settings: Environment): string => settings.DASHBOARD_URL ?? publicUrlOf(settings);
 
-/** What operators are shown, and where traces go. */
+/** Reads the settings of operator pages and of tracing. */
 const watchingOf = (settings: Environment): Pick<Config, 'operator' | 'tracing'> => ({
   operator: {
     host: settings.OPERATOR_HOST,

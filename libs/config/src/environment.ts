@@ -17,7 +17,7 @@ const wrong =
       ? `${property} is not set: it must be ${allowed}`
       : `${property} is ${JSON.stringify(value)}: it must be ${allowed}`;
 
-/** As `wrong`, without repeating the value: a connection URL holds a password. */
+/** Builds the message of `wrong` without the value: a connection URL holds a password. */
 const wrongSecret =
   (allowed: string) =>
   ({ property, value }: ValidationArguments): string =>
@@ -32,7 +32,7 @@ function whole(min: number, max: number): PropertyDecorator {
   };
 }
 
-/** A whole number that need not be set. */
+/** Accepts a whole number or no value. */
 function optionalWhole(min: number, max: number): PropertyDecorator {
   return (target, property) => {
     IsOptional()(target, property);
@@ -46,7 +46,7 @@ const IsSecretKeys = (): PropertyDecorator =>
     { message: wrongSecret(SECRET_KEYS_RULE) },
   );
 
-/** @param read null for a text that does not say what it must. */
+/** @param read returns null for an invalid text. */
 const IsReadable = (read: (text: string) => unknown, rule: string): PropertyDecorator =>
   ValidateBy(
     { name: 'isReadable', validator: { validate: (value: unknown) => typeof value === 'string' && read(value) !== null } },
@@ -76,11 +76,11 @@ const together =
     for (const rule of rules) rule(target, property);
   };
 
-/** An app's public name or secret, when there is one. */
+/** Accepts an app's client id or secret, or no value. */
 const Credential = (): PropertyDecorator =>
   together(Expose(), IsOptional(), Matches(/^[\x21-\x7e]{8,512}$/, { message: wrongSecret('8 to 512 characters without blanks') }));
 
-/** Networks in CIDR notation, when there are any. */
+/** Accepts networks in CIDR notation, or no value. */
 const Networks = (): PropertyDecorator => together(Expose(), IsOptional(), IsReadable(readCidrList, CIDR_LIST_RULE));
 
 const IsOtlpHeaders = (): PropertyDecorator =>
@@ -105,7 +105,7 @@ export class Environment {
 
   @Expose()
   @IsOptional()
-  @Matches(/^postgres(ql)?:\/\/./, { message: wrongSecret('a postgres:// URL of a streaming replica, as the restricted role') })
+  @Matches(/^postgres(ql)?:\/\/./, { message: wrongSecret('a postgres:// URL of a streaming replica with the restricted role') })
   DATABASE_READ_URL?: string;
 
   @whole(50, 60_000)
@@ -214,7 +214,7 @@ export class Environment {
   STOREFRONT_SHOP_PATTERN?: string;
 
   @Expose()
-  @Matches(/^[a-z_]+(,[a-z_]+)*$/, { message: wrong('scopes such as read_orders with commas between') })
+  @Matches(/^[a-z_]+(,[a-z_]+)*$/, { message: wrong('scopes such as read_orders separated by commas') })
   STOREFRONT_SCOPES = 'read_orders,read_customers';
 
   @Networks()
@@ -259,7 +259,7 @@ export class Environment {
   SCORE_TTL_SECONDS = 3600;
 
   @Expose()
-  @Matches(/^(scoring|delivery)(,(scoring|delivery))*$/, { message: wrong('scoring, delivery, or both with a comma between') })
+  @Matches(/^(scoring|delivery)(,(scoring|delivery))*$/, { message: wrong('scoring, delivery, or both, separated by a comma') })
   WORKER_QUEUES = 'scoring,delivery';
 
   @Expose()

@@ -1,11 +1,11 @@
 import ipaddr from 'ipaddr.js';
 
-/** What a list of ports must be; the end of a sentence. */
-export const PORT_LIST_RULE = 'ports from 1 to 65535 or ranges of them such as 8000-8099, with commas between';
-/** What a list of networks must be; the end of a sentence. */
-export const CIDR_LIST_RULE = 'networks in CIDR notation such as 10.20.0.0/16, with commas between';
+/** Ends the sentence 'it must be …'. */
+export const PORT_LIST_RULE = 'ports from 1 to 65535 or ranges of them such as 8000-8099, separated by commas';
+/** Ends the sentence 'it must be …'. */
+export const CIDR_LIST_RULE = 'networks in CIDR notation such as 10.20.0.0/16, separated by commas';
 
-/** @returns the first and the last port of each range; null when the text is no such list. */
+/** @returns the first and the last port of each range; null for an invalid list. */
 export function readPortList(text: string): (readonly [number, number])[] | null {
   const ranges = text.split(',').map((part) => /^\s*(\d{1,5})(?:-(\d{1,5}))?\s*$/.exec(part));
   const read = ranges.map((match) => (match === null ? null : ([Number(match[1]), Number(match[2] ?? match[1])] as const)));
@@ -13,7 +13,7 @@ export function readPortList(text: string): (readonly [number, number])[] | null
   return good.length === read.length ? good.filter((range) => range !== null) : null;
 }
 
-/** @returns the networks; none for an empty text, null when the text is no such list. */
+/** @returns the networks; none for an empty text, null for an invalid list. */
 export function readCidrList(text: string): string[] | null {
   if (text === '') return [];
   const networks = text.split(',').map((part) => part.trim());

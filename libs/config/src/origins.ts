@@ -1,5 +1,5 @@
-/** What ALLOWED_ORIGINS must be; the end of a sentence. */
-export const ORIGINS_RULE = 'origins such as https://shop.example.com, with commas between';
+/** Ends the sentence 'it must be …'. */
+export const ORIGINS_RULE = 'origins such as https://shop.example.com, separated by commas';
 
 /**
  * Reads a list of origins (RFC 6454): scheme, host and port, nothing after them.
@@ -13,8 +13,8 @@ export function readOrigins(text: string): readonly string[] | null {
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * The addresses that anybody on the way could answer for: plain HTTP, and not this machine.
- * @param addresses of pages; what is none is passed over.
+ * Returns the addresses that a man in the middle could forge: plain HTTP, not on this machine.
+ * @param addresses of pages; invalid ones are skipped.
  */
 export const openToForgery = (addresses: readonly string[]): string[] =>
   addresses.filter((address) => {
@@ -22,5 +22,5 @@ export const openToForgery = (addresses: readonly string[]): string[] =>
     return url?.protocol === 'http:' && !LOOPBACK.test(url.hostname);
   });
 
-/** The origin that a page of this address has; null when it is no address. */
+/** Returns the origin of an address; null for an invalid address. */
 export const originOf = (url: string): string | null => (URL.canParse(url) ? new URL(url).origin : null);

@@ -1,8 +1,8 @@
-export const OTLP_HEADERS_RULE = 'name=value, with commas between, values percent-encoded';
+export const OTLP_HEADERS_RULE = 'name=value, separated by commas, values percent-encoded';
 
 const PAIR = /^\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*([\x21-\x7e]*)\s*$/;
 
-/** Headers as the OpenTelemetry specification writes them into one variable. @returns null when the text is none. */
+/** Reads headers in the format of the OpenTelemetry specification. @returns null for an invalid text. */
 export function readOtlpHeaders(text: string): Record<string, string> | null {
   const pairs = text.split(',').map((pair) => PAIR.exec(pair));
   const headers: Record<string, string> = {};

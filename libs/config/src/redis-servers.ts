@@ -1,6 +1,6 @@
 import type { RedisLogin, RedisNode, RedisServers } from '#libs/core';
 
-/** What REDIS_URL must be; the end of a sentence. */
+/** Ends the sentence 'it must be …'. */
 export const REDIS_SERVERS_RULE =
   'a redis:// or rediss:// URL, redis+cluster://HOST:PORT,HOST:PORT, or redis+sentinel://HOST:PORT,HOST:PORT/MASTER (rediss+… for TLS)';
 
@@ -9,7 +9,7 @@ const SEVERAL = /^(rediss?)\+(cluster|sentinel):\/\/(?:([^@/]*)@)?([^@/?#]+)(?:\
 const NODE = /^(\[[\da-f:]+\]|[\w.-]+)(?::(\d{1,5}))?$/i;
 const DEFAULT_PORT = { cluster: 6379, sentinel: 26_379 };
 
-/** @returns null when the text is anything but what the rule says. */
+/** @returns null when the text breaks the rule. */
 export function readRedisServers(text: string): RedisServers | null {
   if (SINGLE.test(text)) return { kind: 'single', url: text };
   const [, scheme, kind, who, hosts = '', master, db = '0'] = SEVERAL.exec(text) ?? [];

@@ -2,12 +2,12 @@ import type { SecretKey } from '#libs/core';
 
 const ENTRY = /^([\w.-]{1,32}):([A-Za-z0-9+/]{43}=)$/;
 
-/** What SECRETS_KEY must be; the end of a sentence. */
-export const SECRET_KEYS_RULE = '<key id>:<base64 of 32 bytes>, or several of them with commas between and a different id each';
+/** Ends the sentence 'it must be …'. */
+export const SECRET_KEYS_RULE = '<key id>:<base64 of 32 bytes>, or several of them separated by commas, each with a different id';
 
 /**
- * Reads SECRETS_KEY: the first key seals, all of them open, so that keys can be replaced while old secrets are still stored.
- * @returns null when the text is anything but that.
+ * Reads SECRETS_KEY: the first key encrypts, all keys decrypt. So an operator can replace a key while old secrets are still stored.
+ * @returns null for an invalid text.
  */
 export function readSecretKeys(text: string): readonly SecretKey[] | null {
   const keys: SecretKey[] = [];

@@ -35,9 +35,9 @@ describe('the apps of this service at storefront platforms', () => {
     expect(judge(own.generic?.shopPattern, ['a', 'b', 'xa', 'bx'])).toEqual([true, true, false, false]);
   });
 
-  it('are told when they make no sense together', () => {
+  it('reports settings that contradict each other', () => {
     expect(storefrontProblems({ ...SETTINGS, SHOPIFY_CLIENT_ID: 'client-1' }, false)).toEqual([
-      'SHOPIFY_CLIENT_ID is set and SHOPIFY_APP_SECRET is not',
+      'SHOPIFY_APP_SECRET is not set: it must be, because SHOPIFY_CLIENT_ID is set',
     ]);
     const inClear = { ...SETTINGS, STOREFRONT_BASE_URL: 'http://127.0.0.1:1/{shop}' };
     expect(storefrontProblems(inClear, false)).toEqual([]);

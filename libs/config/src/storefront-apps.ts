@@ -1,23 +1,23 @@
-/** Platforms at which this service can be an app. Shops of WooCommerce need none: they have a secret of their own. */
+/** Platforms where this service has an app. WooCommerce shops need none: each has its own secret. */
 type AppPlatform = 'generic' | 'shopify' | 'shopline';
 
-/** What a platform knows this service by. */
+/** Our app at one platform. */
 export interface StorefrontApp {
-  /** The public name of the app; null: webhooks are taken, and nobody can connect by OAuth. */
+  /** Client id of the app; null: the service accepts webhooks, but nobody can connect by OAuth. */
   readonly clientId: string | null;
-  /** Signs calls in both directions: the current one, then the one before it. Never empty. */
+  /** Secrets that sign calls in both directions: the current one, then the previous one. Never empty. */
   readonly secrets: readonly string[];
-  /** Domains that shops of the platform have; of the whole domain, lower case. */
+  /** Matches the whole lower-case domain of a shop. */
   readonly shopPattern: RegExp;
-  /** Where a shop is reached, `{shop}` standing for its domain. No slash at its end. */
+  /** Address of a shop, without a slash at the end; `{shop}` stands for its domain. */
   readonly baseUrl: string;
-  /** What the app asks a shop for, with commas between. */
+  /** Permissions that the app asks for, separated by commas. */
   readonly scopes: string;
 }
 
 export type StorefrontApps = Readonly<Partial<Record<AppPlatform, StorefrontApp>>>;
 
-/** What the environment says of the apps. */
+/** Variables of the environment about the apps. */
 export interface StorefrontSettings {
   readonly STOREFRONT_CLIENT_ID?: string;
   readonly STOREFRONT_APP_SECRET?: string;
@@ -35,7 +35,7 @@ export interface StorefrontSettings {
   readonly SHOPLINE_BASE_URL: string;
 }
 
-/** A whole domain, at least two names of it. */
+/** Matches a whole domain of at least two names. */
 const ANY_DOMAIN = String.raw`(?=.{4,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+`;
 const SHOPIFY_SHOP = /^[a-z0-9][a-z0-9_-]{0,99}\.myshopify\.com$/;
 const SHOPLINE_SHOP = /^[a-z0-9][a-z0-9_-]{0,99}\.myshopline\.com$/;
@@ -44,13 +44,13 @@ export const BASE_URL_RULE = 'an http:// or https:// address with {shop} where t
 const HOST_OF_SHOP = /^https?:\/\/[^/]*\{shop\}/;
 const BASE_URL = /^https?:\/\/[^/?#\s]+(\/[^?#\s]*[^/?#\s])?$/;
 
-/** @returns null for what cannot be where shops are reached. */
+/** @returns null for an invalid address. */
 export const readBaseUrl = (text: string): string | null =>
   BASE_URL.test(text) && text.includes('{shop}') && URL.canParse(text.replaceAll('{shop}', 'shop.example')) ? text : null;
 
 export const PATTERN_RULE = 'a regular expression that a whole domain has to match';
 
-/** @returns null for what is no regular expression. */
+/** @returns null for an invalid regular expression. */
 export function readShopPattern(text: string): RegExp | null {
   try {
     return new RegExp(`^(?:${text})$`);
@@ -59,7 +59,7 @@ export function readShopPattern(text: string): RegExp | null {
   }
 }
 
-/** The apps whose secret is set. */
+/** Returns the apps that have a secret. */
 export function storefrontAppsOf(settings: StorefrontSettings): StorefrontApps {
   const scopes = settings.STOREFRONT_SCOPES;
   const generic = {
@@ -87,13 +87,15 @@ export function storefrontAppsOf(settings: StorefrontSettings): StorefrontApps {
   return Object.fromEntries(Object.entries(apps).filter(([, { secrets }]) => secrets.length > 0));
 }
 
-/** Why the settings make no sense together; none when they do. */
+/** Returns the contradictions between the settings. */
 export function storefrontProblems(settings: StorefrontSettings, production: boolean): string[] {
   const withoutSecret = (['STOREFRONT', 'SHOPIFY', 'SHOPLINE'] as const).flatMap((name) => {
     const needs = [`${name}_CLIENT_ID`, `${name}_APP_SECRET_PREVIOUS`].filter(
       (other) => other in settings && settings[other as keyof StorefrontSettings] !== undefined,
     );
-    return settings[`${name}_APP_SECRET`] === undefined ? needs.map((other) => `${other} is set and ${name}_APP_SECRET is not`) : [];
+    return settings[`${name}_APP_SECRET`] === undefined
+      ? needs.map((other) => `${name}_APP_SECRET is not set: it must be, because ${other} is set`)
+      : [];
   });
   return [...withoutSecret, ...(production ? unsafeAddressesOf(settings) : [])];
 }
@@ -107,13 +109,13 @@ function unsafeAddressesOf({
 }: StorefrontSettings): string[] {
   const inClear = Object.entries({ STOREFRONT_BASE_URL: baseUrl, SHOPIFY_BASE_URL: shopifyUrl, SHOPLINE_BASE_URL: shoplineUrl })
     .filter(([, url]) => url.startsWith('http:'))
-    .map(([name]) => `${name} begins with http:// and in production must begin with https://`);
-  // A shop that anybody names would be told the secret of the app.
+    .map(([name]) => `${name} begins with http://: in production it must begin with https://`);
+  // Without a pattern anybody could name a host, and the service would send the app's secret to it.
   const isAnyHost = clientId !== undefined && pattern === undefined && HOST_OF_SHOP.test(baseUrl);
   return isAnyHost
     ? [
         ...inClear,
-        'STOREFRONT_SHOP_PATTERN is not set; in production it must be, as STOREFRONT_CLIENT_ID is set and the host of STOREFRONT_BASE_URL is the shop ({shop})',
+        'STOREFRONT_SHOP_PATTERN is not set: production needs it, because STOREFRONT_CLIENT_ID is set and {shop} is the host of STOREFRONT_BASE_URL',
       ]
     : inClear;
 }

@@ -1,10 +1,10 @@
 import ipaddr from 'ipaddr.js';
 
-/** How many proxies stand before the process, or the addresses and ranges of them; `false`: none, so nobody's word is taken. */
+/** The number of proxies in front of the process, or their addresses and ranges; `false`: trust no proxy. */
 export type TrustedProxies = false | number | readonly string[];
 
-/** What TRUST_PROXY must be; the end of a sentence. */
-export const TRUSTED_PROXIES_RULE = 'the number of proxies in front, 0 to 9, or their addresses and CIDR ranges with commas between';
+/** Ends the sentence 'it must be …'. */
+export const TRUSTED_PROXIES_RULE = 'the number of proxies in front, 0 to 9, or their addresses and CIDR ranges separated by commas';
 
 /** @returns null when the text is neither a number of hops nor a list of addresses and ranges. */
 export function readTrustedProxies(text: string): TrustedProxies | null {

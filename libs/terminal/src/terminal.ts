@@ -1,14 +1,14 @@
 import cliProgress from 'cli-progress';
 
-/** How far a piece of work is. */
+/** The progress display of a task. */
 export interface Progress {
   update(done: number, note: string): void;
   finish(note: string): void;
-  /** Ends the display where it stands. */
+  /** Ends the display at its current state. */
   stop(): void;
 }
 
-/** Where the tools write. A terminal shows a bar; a file or a pipe gets a plain line at every tenth. */
+/** The output of commands. A terminal shows a progress bar; a file or a pipe gets one line per 10 %. */
 export interface Terminal {
   line(text: string): void;
   /** @param total what `done` counts up to: bytes or events. */
@@ -17,7 +17,7 @@ export interface Terminal {
 
 const STEPS = 10;
 
-/** The terminal of this process. Progress goes to standard error, so that a pipe gets the result alone. */
+/** Returns the terminal of this process. Progress goes to stderr, so that a pipe gets only the result. */
 export function processTerminal(): Terminal {
   return {
     line: (text) => void process.stdout.write(`${text}\n`),
@@ -42,7 +42,7 @@ function bar(title: string, total: number): Progress {
   };
 }
 
-/** Progress as lines of text, one for each tenth of the way. The last is for the end alone: all read is not yet all sent. */
+/** Prints progress as one line per 10 %. Only `finish` prints 100 %: when all is read, not all is sent. */
 export function plainProgress(title: string, total: number, write: (text: string) => void): Progress {
   let step = 0;
   return {

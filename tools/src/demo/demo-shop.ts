@@ -7,7 +7,7 @@ import { StoppedError, type Terminal } from '#libs/terminal';
 
 const DEMO = { seed: 7, customers: 1500, months: 24 } as const;
 
-/** What is remembered of the demo shop between two starts. `until`: the day (and instant) on which its history ends. */
+/** The state of the demo shop between two starts. Its history ends at `until`. */
 interface DemoState {
   readonly key: string;
   readonly until: Date;

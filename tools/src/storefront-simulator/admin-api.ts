@@ -7,7 +7,7 @@ const LARGEST_PAGE = 250;
 const CLOSED: Answer = { status: 403, body: { errors: 'The REST Admin API is not open to this app' } };
 const UNAUTHORIZED: Answer = { status: 401, body: { errors: '[API] Invalid API key or access token' } };
 
-/** What the app asks a shop for with its token: subscriptions, orders page by page, and the end of it all. */
+/** Answers calls with the app's token: subscriptions, pages of orders, uninstalling. */
 export class AdminApi {
   /** Calls that were answered, by `GET orders.json` and the like. */
   readonly calls: string[] = [];

@@ -8,7 +8,7 @@ export interface SimulatedApp {
   secret: string;
 }
 
-/** How the platform lets an app in: the page on which the merchant decides, codes, and tokens that end. */
+/** Simulates OAuth of the platform: the consent page, codes, and tokens that expire. */
 export class AppAuthorization {
   /** Milliseconds that an access token is good for. */
   accessTokenMs = 3_600_000;
@@ -39,7 +39,7 @@ export class AppAuthorization {
     }
   }
 
-  /** What the callback is asked with after a yes. */
+  /** Returns the query of the callback after consent. */
   callbackQuery(shop: SimulatedShop, state: string, at = new Date()): string {
     const code = newToken('code');
     shop.codes.add(code);
@@ -47,7 +47,7 @@ export class AppAuthorization {
     return signedQuery({ code, host, shop: shop.domain, state, timestamp: String(Math.floor(at.getTime() / 1000)) }, this.app.secret);
   }
 
-  /** What the app's own page is asked with when a merchant installs it from the platform's list of apps. */
+  /** Returns the query of the app's page when a merchant installs it from the app store. */
   installQuery(shop: SimulatedShop, at = new Date()): string {
     return signedQuery({ shop: shop.domain, timestamp: String(Math.floor(at.getTime() / 1000)) }, this.app.secret);
   }

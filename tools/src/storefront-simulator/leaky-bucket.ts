@@ -16,7 +16,7 @@ export class LeakyBucket {
     return 0;
   }
 
-  /** What a call did not need after all. */
+  /** Gives back the unused cost of a call. */
   giveBack(points: number): void {
     this.filled = Math.max(0, this.filled - points);
   }

@@ -27,7 +27,7 @@ export class ShoplineDialect {
     return this.api.answer(shop, `api/2026-01/${elsewhere}`, { ...call, headers });
   }
 
-  /** What the callback is asked with after a yes; without a code when merchants install the app from the list of apps. */
+  /** Returns the query of the callback after consent; without a code when merchants install the app from the app store. */
   query(shop: SimulatedShop, code: string | null, at = new Date()): string {
     const [handle = ''] = shop.domain.split('.');
     const parameters = { appkey: this.app.clientId, ...(code !== null && { code }), handle, lang: 'en', timestamp: String(at.getTime()) };

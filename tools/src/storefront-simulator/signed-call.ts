@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 
-/** Whose headers a simulated platform speaks. */
+/** The platform whose header names are used. */
 export type HeaderFamily = 'storefront' | 'shopify' | 'shopline' | 'woocommerce';
 
-/** What the headers of one delivery tell. */
+/** The values in the headers of one delivery. */
 export interface Announced {
   readonly topic: string;
   readonly shop: string;

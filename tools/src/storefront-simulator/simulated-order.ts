@@ -1,4 +1,4 @@
-/** Of an order, what may change. */
+/** The fields of an order that may change. */
 export interface CommonOrder {
   readonly paid: boolean;
   readonly cancelledAt: Date | null;
@@ -9,7 +9,7 @@ export interface NewOrder {
   /** Id of the customer; absent for a guest. */
   readonly customer?: bigint;
   readonly email?: string;
-  /** As the platform writes money, `49.90`. */
+  /** An amount in the platform's format, `49.90`. */
   readonly total: string;
   readonly at?: Date;
   readonly currency?: string;
@@ -25,7 +25,7 @@ export interface SimulatedOrder extends Omit<NewOrder, 'paid'>, CommonOrder {
   readonly updatedAt: Date;
 }
 
-/** As Shopify writes instants: whole seconds, with the offset of the shop. */
+/** Formats an instant like Shopify: whole seconds, with the offset of the shop. */
 const instant = (at: Date): string => new Date(at.getTime() - 5 * 3_600_000).toISOString().replace(/\.\d{3}Z$/, '-05:00');
 
 export const cents = (money: string): number => Math.round(Number(money) * 100);

@@ -4,7 +4,7 @@ import { type CommonOrder, type NewOrder, orderJson, type SimulatedOrder } from 
 /** A secret, as a platform gives it. */
 export const newToken = (prefix: string): string => `${prefix}_${randomBytes(24).toString('hex')}`;
 
-/** Where a topic of a shop is announced. */
+/** A webhook subscription of a shop: topic and address. */
 export interface Subscription {
   readonly id: number;
   readonly topic: string;

@@ -12,7 +12,7 @@ export interface Call {
   readonly text: string;
 }
 
-/** What it answers: JSON, a page, or a redirect. */
+/** An answer: JSON, a page, or a redirect. */
 export interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ export const redirect = (to: string): Answer => ({ status: 302, headers: { Locat
 
 /** A GraphQL API of the platform, in the place of the other one. */
 export interface GraphqlDoor {
-  /** What a call is known by. */
+  /** The identification of a call. */
   nameOf(call: Call): string;
   /** @param beforePage awaited before a page of orders is read. */
   answer(shop: SimulatedShop, call: Call, beforePage: () => Promise<void>): Promise<Answer>;

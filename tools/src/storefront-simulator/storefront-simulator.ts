@@ -12,7 +12,7 @@ import { WebhookSender } from './webhook-sender.js';
 
 export interface SimulatorOptions {
   readonly app: SimulatedApp;
-  /** Whose names its headers have. */
+  /** The platform whose header names it uses. */
   readonly family?: HeaderFamily;
   /** In the place of its REST API. */
   readonly graphql?: GraphqlDoor;
@@ -27,7 +27,7 @@ export class StorefrontSimulator {
   readonly api: AdminApi;
   readonly webhooks: WebhookSender;
   readonly app: SimulatedApp;
-  /** Of a platform that speaks it; null of others. */
+  /** The GraphQL API of platforms that have one; null for others. */
   readonly shopline: ShoplineDialect | null;
   private readonly shops = new Map<string, SimulatedShop>();
 
@@ -53,7 +53,7 @@ export class StorefrontSimulator {
     return `http://127.0.0.1:${(this.server.address() as { port: number }).port}`;
   }
 
-  /** Where a shop is to be found, for STOREFRONT_BASE_URL. */
+  /** Address of a shop, for STOREFRONT_BASE_URL. */
   get baseUrl(): string {
     return `${this.url}/{shop}`;
   }

@@ -4,11 +4,11 @@ import { type HeaderFamily, signedHeaders } from './signed-call.js';
 import { toJson } from './simulated-order.js';
 import type { SimulatedShop } from './simulated-shop.js';
 
-/** How badly the platform delivers. */
+/** Faults of the platform's delivery. */
 export interface Manners {
   /** Never sends what it says yes to. */
   lose: (topic: string) => boolean;
-  /** How often it sends each delivery, all at the same moment. */
+  /** Number of copies of each delivery, sent at the same moment. */
   copies: number;
   /** Sends what has gathered since `hold`, the newest first. */
   newestFirst: boolean;
@@ -25,12 +25,12 @@ export interface Sent {
   attempts: number;
 }
 
-/** What is sent, and where. */
+/** A webhook and its address. */
 interface Announcement {
   readonly topic: string;
   readonly address: string;
   readonly resource: unknown;
-  /** Where each webhook has its own. */
+  /** Used when each webhook has its own secret. */
   readonly secret?: string;
 }
 

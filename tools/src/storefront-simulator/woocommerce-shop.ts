@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Subscription } from './simulated-shop.js';
 
-/** What of an order may change. */
+/** The fields of an order that may change. */
 export interface WooCommerceChange {
   readonly status: 'pending' | 'processing' | 'completed' | 'cancelled' | 'refunded' | 'trash';
   readonly refunds: readonly { readonly id: number; readonly total: string }[];
@@ -30,7 +30,7 @@ export interface RestKeys {
   readonly permission: 'read' | 'read_write';
 }
 
-/** How far the shop's own clock is from UTC: times without `_gmt` are in it. */
+/** Offset of the shop's clock from UTC, used in times without `_gmt`. */
 const ZONE_MS = 2 * 3_600_000;
 
 const instant = (at: Date): string => at.toISOString().slice(0, 19);
@@ -84,7 +84,7 @@ export class WooCommerceShop {
     return made as WooCommerceSubscription;
   }
 
-  /** As orders API and webhooks give it. */
+  /** An order in the format of the orders API and of webhooks. */
   json(order: WooCommerceOrder): object {
     return {
       id: order.id,

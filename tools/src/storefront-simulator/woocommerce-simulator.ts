@@ -14,7 +14,7 @@ export class WooCommerceSimulator {
   readonly calls: string[] = [];
   /** Awaited before each page of orders that is one. */
   beforePage: () => Promise<void> = () => Promise.resolve();
-  /** What stands between the shop and who asks for a page of orders: another question, or an answer; nothing when it is not there. */
+  /** Intercepts a request for a page of orders, and returns another request or an answer; undefined when it is off. */
   between: (query: URLSearchParams) => URLSearchParams | Answer = (query) => query;
   private readonly shops = new Map<string, WooCommerceShop>();
 

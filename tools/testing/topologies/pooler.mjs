@@ -10,7 +10,7 @@ import { serverAccount } from '../../servers/server-account.mjs';
 
 const UNPACKED = path.join(CHECKOUT_DATA, 'pgbouncer-deb');
 const PROGRAM = 'usr/sbin/pgbouncer';
-/** Of the restricted role, as the tests set it. */
+/** Password of the restricted role in the tests. */
 const PASSWORD = 'only-for-tests';
 /** From here on it knows of prepared statements. */
 const KNOWS_STATEMENTS = [1, 21];

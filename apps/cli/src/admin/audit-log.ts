@@ -5,9 +5,9 @@ const SHORTEST_DAYS = 90;
 const LONGEST_DAYS = 3650;
 
 /**
- * Removes old entries of all audit logs.
- * @param keepDays how many days of them stay, as given on the command line.
- * @throws when it is not a number of days that may be asked for.
+ * Deletes old entries of all audit logs.
+ * @param keepDays number of days to keep, as typed.
+ * @throws when it is not a whole number from 90 to 3650.
  */
 export async function pruneAuditLogs(ownerUrl: string, keepDays: string): Promise<{ removed: number; before: Date }> {
   const days = Number(keepDays);

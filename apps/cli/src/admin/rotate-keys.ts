@@ -7,17 +7,17 @@ const BATCH = 100;
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 export interface KeyRotation {
-  /** Name of the key that everything is sealed with now. */
+  /** Name of the key that now encrypts all secrets. */
   readonly key_id: string;
   readonly resealed: number;
-  /** Secrets that no key of SECRETS_KEY opens, as table/tenant/row. */
+  /** Secrets that no key of SECRETS_KEY decrypts, as table/tenant/row. */
   readonly unopened: readonly string[];
 }
 
 /**
- * Seals every stored secret with the first key of SECRETS_KEY, a batch a transaction, while the processes go on. What has been done
- * stays done, so it may be ended and begun again.
- * @param secretsKey as in SECRETS_KEY: the new key first, those that are to go behind it.
+ * Encrypts every stored secret with the first key of SECRETS_KEY, one batch per transaction, while the processes run. Finished batches
+ * stay, so you can stop it and start it again.
+ * @param secretsKey the value of SECRETS_KEY: the new key first, then the keys to remove.
  */
 export async function rotateKeys(database: Database, secretsKey: string): Promise<KeyRotation> {
   const keys = readSecretKeys(secretsKey);

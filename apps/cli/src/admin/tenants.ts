@@ -10,7 +10,7 @@ export interface NewTenant {
   readonly plan: PlanId;
   readonly currency: string;
   readonly timezone: string;
-  /** Requests per minute agreed with the tenant; without it those of the plan hold. */
+  /** Requests per minute agreed with the tenant; default: the limit of the plan. */
   readonly rateLimit?: number;
 }
 
@@ -21,7 +21,7 @@ interface TenantLine {
   readonly currency: string;
 }
 
-/** @returns what is told once: the key is stored as its hash only. */
+/** @returns the API key, which is not shown again: the database holds only its hash. */
 export async function createTenant(database: Database, tenant: NewTenant): Promise<{ tenant_id: string; api_key: string; prefix: string }> {
   const tenantId = toTenantId(newId());
   const currency = currencyOf(tenant.currency);
@@ -37,9 +37,9 @@ export async function createTenant(database: Database, tenant: NewTenant): Promi
 }
 
 /**
- * Idempotent by the key in the file, else by name: anybody can call their tenant as they like. A rate limit that is given holds also for
- * a tenant there is.
- * @param keyFile holds a working key of the tenant afterwards, readable by this account only.
+ * Finds the tenant by the key in the file, else by name, or creates it. Names are not unique. A given rate limit also applies to an
+ * existing tenant.
+ * @param keyFile receives a working key of the tenant; only this account can read it.
  */
 export async function ensureTenant(
   database: Database,
@@ -98,8 +98,8 @@ async function findTenants(database: Database, nameOrId: string): Promise<Tenant
 
 function theOne(tenants: readonly TenantLine[], nameOrId: string): TenantId {
   const [tenant, another] = tenants;
-  if (tenant === undefined) throw new Error(`there is no tenant "${nameOrId}"; "admin tenant list" shows those there are`);
-  if (another !== undefined) throw new Error(`${tenants.length} tenants are called "${nameOrId}": name one by its id`);
+  if (tenant === undefined) throw new Error(`there is no tenant "${nameOrId}"; "admin tenant list" shows all tenants`);
+  if (another !== undefined) throw new Error(`${tenants.length} tenants have the name "${nameOrId}": use the id`);
   return toTenantId(tenant.id);
 }
 

@@ -14,8 +14,8 @@ interface Account {
 }
 
 /**
- * Makes an account for somebody of a tenant.
- * @returns a password that is told this once; whoever it is for can change it.
+ * Creates an account in a tenant.
+ * @returns the password, which is not shown again; its owner can change it.
  */
 export async function createUser(
   database: Database,
@@ -31,8 +31,8 @@ export async function createUser(
 }
 
 /**
- * Idempotent by address.
- * @param loginFile holds address and password of the account afterwards, a line each, readable by this account only.
+ * Finds the account by its address, or creates it. Sets a new password when the one in the file does not work.
+ * @param loginFile receives the address and the password, one per line; only this account can read it.
  */
 export async function ensureOwner(
   database: Database,
@@ -61,7 +61,7 @@ export async function ensureOwner(
   return { tenant_id: tenantId, created: false };
 }
 
-/** For somebody who has lost both app and recovery codes: turns their second factor off and ends their sessions. */
+/** Turns off two-factor sign-in for somebody who lost the app and the recovery codes, and ends their sessions. */
 export async function resetSecondFactor(
   database: Database,
   email: string,

@@ -3,7 +3,7 @@ import { HOUR_MS } from '#libs/core';
 import { type Database, recordAudit, rotateWebhookSecret, SecretBox } from '#libs/database';
 import { findTenant } from './tenants.js';
 
-/** As the settings will allow it: a week, or the change is no change. */
+/** One week, the same limit as in the settings: with a longer grace the change would have no effect. */
 const LONGEST_GRACE_HOURS = 168;
 
 interface WebhookSecretLine {
@@ -15,9 +15,9 @@ interface WebhookSecretLine {
 
 /**
  * Gives a tenant a new webhook secret.
- * @param graceHours how long the one before it stays good.
+ * @param graceHours how long the previous secret stays valid.
  * @param secretsKey as in SECRETS_KEY.
- * @returns what is told once: the secret is stored encrypted.
+ * @returns the secret, which is not shown again: the database holds it encrypted.
  */
 export async function createWebhookSecret(
   database: Database,

@@ -6,11 +6,11 @@ import { pipeline } from 'node:stream/promises';
 import { fieldOf } from '#libs/backfill';
 import type { FileRole } from './row-reader.js';
 
-/** How far a file got, and with what. Counts are of events. */
+/** The progress of one file. Counts are events. */
 export interface ImportState {
-  /** Every row up to this line is settled with the service; 0: none. */
+  /** The service has answered for every row up to this line; 0: none. */
   readonly acknowledgedLine: number;
-  /** By how many days the times are moved; `null`: the file was not begun. */
+  /** Days by which the times are moved; `null`: the import has not begun. */
   readonly shiftDays: number | null;
   readonly accepted: number;
   readonly duplicates: number;
@@ -29,7 +29,7 @@ const NOT_BEGUN: ImportState = {
 
 const SAVE_EVERY_MS = 1000;
 
-/** What makes an import the same one: the bytes of the file, what they are, and who they go to. */
+/** Identifies an import: the bytes of the file, their role, and the tenant that receives them. */
 export interface ImportIdentity {
   readonly fingerprint: string;
   readonly role: FileRole;
@@ -44,7 +44,7 @@ export async function fingerprintOf(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** The path of the checkpoint of an import. The API key enters as part of a hash only. */
+/** Returns the path of an import's checkpoint. The API key enters only as part of a hash. */
 export function checkpointPath(directory: string, identity: ImportIdentity): string {
   const { fingerprint, role, baseUrl, apiKey } = identity;
   const hash = createHash('sha256')
@@ -53,7 +53,7 @@ export function checkpointPath(directory: string, identity: ImportIdentity): str
   return join(directory, `${hash.slice(0, 32)}.json`);
 }
 
-/** The memory of an import between two runs: a small file that is replaced whole, so that it is never half written. */
+/** Stores the progress of an import between two runs in a small file. Each save replaces the whole file, so it is never half written. */
 export class Checkpoint {
   private lastSaved = 0;
 
@@ -62,7 +62,7 @@ export class Checkpoint {
     private current: ImportState,
   ) {}
 
-  /** @param path `null` for an import that is not to be remembered (a dry run). A file that cannot be read counts as none. */
+  /** @param path `null` for a dry run, which stores nothing. An unreadable file counts as no progress. */
   static async open(path: string | null): Promise<Checkpoint> {
     return new Checkpoint(path, path === null ? NOT_BEGUN : await readState(path));
   }
@@ -71,7 +71,7 @@ export class Checkpoint {
     return this.current;
   }
 
-  /** Notes progress; it reaches the disk within a second or with the next `save`. What is lost is sent again, as duplicates. */
+  /** Notes progress and saves it at most once per second. After a crash the rest is sent again, as duplicates. */
   async advance(changes: Partial<ImportState>): Promise<void> {
     this.current = { ...this.current, ...changes };
     if (Date.now() - this.lastSaved >= SAVE_EVERY_MS) await this.save();
@@ -86,7 +86,7 @@ export class Checkpoint {
     this.lastSaved = Date.now();
   }
 
-  /** Forgets everything, as if the import had never begun. */
+  /** Forgets all progress. */
   async reset(): Promise<void> {
     this.current = NOT_BEGUN;
     await this.save();

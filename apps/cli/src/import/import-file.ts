@@ -5,7 +5,7 @@ import type { Checkpoint } from './checkpoint.js';
 import { type FileReading, readFile, type SourceFile } from './read-file.js';
 import type { Rejections } from './rejections.js';
 
-/** Everything that one file's way into the service needs. */
+/** Everything that the import of one file needs. */
 export interface FileImport {
   readonly source: SourceFile;
   readonly shiftDays: number;
@@ -13,7 +13,7 @@ export interface FileImport {
   readonly rejections: Rejections;
 }
 
-/** What all files of a run share. `client` is `null` when there is no service: the rows are read and judged only. */
+/** Shared by all files of a run. `client` is `null` without a service: the rows are only checked. */
 export interface ImportRun {
   readonly client: ServiceClient | null;
   readonly dryRun: boolean;
@@ -23,7 +23,7 @@ export interface ImportRun {
   readonly signal?: AbortSignal;
 }
 
-/** What was found in the file in this run. Rows before the checkpoint are in none of the numbers. */
+/** Counts of one file in this run, without the rows before the checkpoint. */
 export interface FileReport {
   rows: number;
   events: number;
@@ -36,8 +36,8 @@ export interface FileReport {
 const PROBED_ROWS = 50;
 
 /**
- * Reads a file and sends what it holds, from its checkpoint on. When the run is stopped or fails, the checkpoint stands at the
- * last row that the service has answered for.
+ * Reads a file and sends its rows from the checkpoint on. When the run stops or fails, the checkpoint is the last row that the
+ * service has answered for.
  */
 export async function importFile(work: FileImport, run: ImportRun): Promise<FileReport> {
   const reading = await readFile(work.source, work.shiftDays, run.now);
@@ -68,8 +68,8 @@ export async function importFile(work: FileImport, run: ImportRun): Promise<File
 }
 
 /**
- * Whether the service still knows the first rows of a file that was sent to it before. Asked with a dry run, which tells known
- * events from new ones and stores nothing; where they are new, its data was wiped, and the checkpoint is worth nothing.
+ * Tells whether the service still has the first rows of a file that was sent before. It sends them as a dry run, which stores nothing.
+ * If they are new to the service, its data was wiped, and the checkpoint is worthless.
  */
 export async function isStillThere(
   work: Pick<FileImport, 'source' | 'checkpoint'>,

@@ -16,7 +16,7 @@ export interface PlatformOrder {
 
 /**
  * The events of an order: placed, and cancelled or refunded when it was. Ids follow from the order's own id and time, so that
- * a later export which has the order again adds only what is new. Exports do not tell when money went back: the refund bears
+ * a later export which has the order again adds only what is new. Exports do not say when money went back: the refund gets
  * the time of the cancellation or of the order.
  */
 export function eventsOfOrder(order: PlatformOrder): OutgoingEvent[] {

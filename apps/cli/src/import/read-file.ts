@@ -4,7 +4,7 @@ import { type OpenCsv, openCsv } from '#libs/backfill';
 import { type FormatName, readerFor, recogniseFormat } from './recognise-format.js';
 import type { ReadingContext, RowOutcome } from './row-reader.js';
 
-/** A file to read: where it is, what its columns are, and what its rows mean. */
+/** A file to read: its path, its format, and the meaning of its rows. */
 export interface SourceFile {
   readonly path: string;
   readonly format: FormatName;
@@ -16,7 +16,7 @@ export interface ValidatedRow {
   readonly outcome: RowOutcome;
 }
 
-/** A file being read, and how far on the disk. */
+/** A file being read, with its progress in bytes. */
 export interface FileReading {
   readonly rows: AsyncIterable<ValidatedRow>;
   readonly totalBytes: number;
@@ -32,7 +32,7 @@ export async function formatOf(path: string, wanted: FormatName | 'auto'): Promi
   return format;
 }
 
-/** Reads a file from its beginning: each row as events with their times moved by `shiftDays`, or why not. */
+/** Reads a file from its beginning. Each row becomes events, with their times moved by `shiftDays`, or a reason. */
 export async function readFile(file: SourceFile, shiftDays: number, now: Date): Promise<FileReading> {
   const opened = await openCsv(file.path);
   return { rows: validatedRows(opened, file, shiftDays, now), totalBytes: opened.totalBytes, bytesRead: () => opened.bytesRead() };
@@ -41,18 +41,18 @@ export async function readFile(file: SourceFile, shiftDays: number, now: Date): 
 async function* validatedRows(opened: OpenCsv, file: SourceFile, shiftDays: number, now: Date): AsyncGenerator<ValidatedRow> {
   const reader = readerFor(file.format, opened.header, file.context);
   for await (const row of opened.rows) {
-    yield { line: row.line, outcome: judged(reader.read(row), shiftDays, now) };
+    yield { line: row.line, outcome: validatedOutcome(reader.read(row), shiftDays, now) };
   }
 }
 
-function judged(outcome: RowOutcome, shiftDays: number, now: Date): RowOutcome {
+function validatedOutcome(outcome: RowOutcome, shiftDays: number, now: Date): RowOutcome {
   if (outcome.kind !== 'events') return outcome;
   const events = outcome.events.map((event) => shifted(event, shiftDays));
   const fault = events.map((event) => faultOf(event, now)).find((reason) => reason !== null);
   return fault === undefined || fault === null ? { kind: 'events', events } : { kind: 'wrong', reason: fault };
 }
 
-/** By how many whole days the newest event of all files must move to be the newest possible one that is not in the future. */
+/** Returns the number of whole days that bring the newest event of all files closest to now, but not into the future. */
 export async function shiftToNow(files: readonly SourceFile[], now: Date): Promise<number> {
   const newest = await Promise.all(files.map(newestEventMs));
   const latest = Math.max(...newest);
@@ -73,7 +73,7 @@ async function newestEventMs(file: SourceFile): Promise<number> {
 
 const PEEKED_ROWS = 100;
 
-/** The currency that the first rows name, or `null`. */
+/** Returns the currency that the first rows name, or `null`. */
 export async function currencyOf(file: SourceFile): Promise<string | null> {
   const opened = await openCsv(file.path);
   const reader = readerFor(file.format, opened.header, file.context);

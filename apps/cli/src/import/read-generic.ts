@@ -16,7 +16,7 @@ const CURRENCY = ['currency', 'currencycode', 'ordercurrency'];
 
 export const isGeneric = (columns: Columns): boolean => columns.has(CUSTOMER) && columns.has(OCCURRED_AT);
 
-/** What the columns of a log that no platform wrote may be called. */
+/** Accepted column names of a plain log. */
 export const GENERIC_COLUMNS = 'customer_id, occurred_at, value (optional: order_id, currency, event_id, event_type)';
 
 interface Cells {

@@ -10,7 +10,7 @@ interface Format {
   readonly reader: (columns: Columns, context: ReadingContext) => RowReader;
 }
 
-/** In order of how much a header must have to be recognised, most demanding first. */
+/** The known formats. */
 const FORMATS = {
   shopify: { recognises: isShopify, reader: shopifyReader },
   woocommerce: { recognises: isWooCommerce, reader: wooCommerceReader },
@@ -22,7 +22,7 @@ export const FORMAT_NAMES: readonly FormatName[] = ['generic', 'shopify', 'wooco
 const BY_DEMAND: readonly FormatName[] = ['shopify', 'woocommerce', 'generic'];
 
 /**
- * The format whose columns the header has. @param wanted the one that was asked for, or `auto`.
+ * Returns the format that matches the header. @param wanted the requested format, or `auto`.
  * @throws StoppedError when the header does not fit.
  */
 export function recogniseFormat(path: string, header: readonly string[], wanted: FormatName | 'auto'): FormatName {

@@ -3,7 +3,7 @@ import { appendFile, mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { openCsv } from '#libs/backfill';
 
-/** A row that is not in, and why. */
+/** A rejected row and the reason. */
 export interface Rejection {
   readonly line: number;
   readonly reason: string;
@@ -12,7 +12,7 @@ export interface Rejection {
 const SHOWN = 20;
 const HEADER = 'file,line,reason\n';
 
-/** The rows of one file that did not get in: all of them into a CSV file, the first ones kept for the terminal. */
+/** Collects the rejected rows of one file: all go into a CSV file, the first ones also to the terminal. */
 export class Rejections {
   private readonly first: Rejection[] = [];
   private unwritten: Rejection[] = [];
@@ -25,7 +25,7 @@ export class Rejections {
 
   /**
    * @param path the CSV file; other files' rows in it are kept. @param file the name under which rows are listed.
-   * @param settledLine rows after this line are judged again, so what an earlier run wrote about them is dropped.
+   * @param settledLine rows after this line are checked again, so entries of an earlier run about them are dropped.
    */
   static async open(path: string, file: string, settledLine: number): Promise<Rejections> {
     if (!existsSync(path)) return new Rejections(path, file, 0);
@@ -58,7 +58,7 @@ export class Rejections {
     if (this.first.length < SHOWN) this.first.push(rejection);
   }
 
-  /** Writes what was added since; must precede a checkpoint that declares those lines settled. */
+  /** Writes new entries. Call it before a checkpoint that covers these lines. */
   async flush(): Promise<void> {
     if (this.unwritten.length === 0) return;
     const lines = this.unwritten.map(({ line, reason }) => csvLine(this.file, line, reason)).join('');

@@ -1,13 +1,13 @@
 import type { CsvRow, OutgoingEvent } from '#libs/backfill';
 
-/** What a row of a file comes to: events, nothing (for a reason that is no fault), or a fault. */
+/** The result of a row: events, nothing (skipped for a good reason), or an error. */
 export type RowOutcome =
   { kind: 'events'; events: readonly OutgoingEvent[] } | { kind: 'left_out'; why: string } | { kind: 'wrong'; reason: string };
 
-/** What the rows of a file are. */
+/** The role of a file's rows. */
 export type FileRole = 'orders' | 'refunds';
 
-/** Turns the rows of one file, from the first one on, into events. Times and ids are those of the file. */
+/** Turns the rows of one file into events, in the order of the file. Times and ids are those of the file. */
 export interface RowReader {
   read(row: CsvRow): RowOutcome;
 }
@@ -16,7 +16,7 @@ export interface ReadingContext {
   readonly role: FileRole;
   /** Currency of rows that name none; `null`: the tenant's own. */
   readonly currency: string | null;
-  /** Replaces something personal by a keyed hash of it. */
+  /** Replaces a personal value by a keyed hash. */
   readonly pseudonym: (kind: PersonalKind, text: string) => string;
 }
 

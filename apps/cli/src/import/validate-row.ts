@@ -11,8 +11,8 @@ export function shifted(event: OutgoingEvent, days: number): OutgoingEvent {
 }
 
 /**
- * What the service would refuse an event for, or `null`. The service has the last word; this spares a round trip, and is all
- * that a dry run without a service has.
+ * Returns why the service would refuse an event, or `null`. The service decides; this check saves a round trip, and a dry run without
+ * a service has nothing else.
  */
 export function faultOf(event: OutgoingEvent, now: Date): string | null {
   for (const [name, id] of [

@@ -1,11 +1,11 @@
-/** Names of a column without case, blanks and signs: "Customer: ID", "customer_id" and "customerId" are all `customerid`. */
+/** Reduces a column name to letters and digits in lower case: "Customer: ID", "customer_id" and "customerId" are all `customerid`. */
 const plainName = (name: string): string =>
   name
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '');
 
-/** Where each known column stands in a file. */
+/** Finds columns by name, whatever their case and punctuation. */
 export class Columns {
   private readonly positions = new Map<string, number>();
 
@@ -31,7 +31,7 @@ export class Columns {
     return '';
   }
 
-  /** Why the row cannot belong to this header, or `null`. Empty fields at the end are nobody's fault. */
+  /** Returns why the row does not fit this header, or `null`. Empty fields at the end are fine. */
   misfit(fields: readonly string[]): string | null {
     const surplus = fields.slice(this.header.length).some((field) => field.trim() !== '');
     return surplus ? `the row has ${fields.length} fields, the header ${this.header.length}; is a separator or quote missing?` : null;

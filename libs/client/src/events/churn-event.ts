@@ -7,7 +7,7 @@ export type ChurnEvent = Omit<EventDto, 'occurred_at'> & { readonly occurred_at:
 export interface WrittenEvent {
   readonly event: ChurnEvent;
   readonly json: string;
-  /** Of the text in UTF-8. */
+  /** Length in bytes of the text in UTF-8. */
   readonly bytes: number;
 }
 
@@ -18,5 +18,5 @@ export function writeEvent(event: ChurnEvent): WrittenEvent {
   return { event, json, bytes: Buffer.byteLength(json) };
 }
 
-/** What became of one event, with its place in what was sent. */
+/** The outcome of one event, with its index among the sent events. */
 export type EventResult = EventResultDto;

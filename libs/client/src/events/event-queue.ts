@@ -4,7 +4,7 @@ import { type ChurnEvent, type EventResult, writeEvent, type WrittenEvent } from
 import type { EventSender } from './send-events.js';
 
 export interface QueueOptions {
-  /** How long the first event of a batch that does not fill waits for others. Default 1000. */
+  /** Milliseconds that the first event of a batch waits for others, unless the batch fills earlier. Default 1000. */
   readonly flushIntervalMs: number;
   /** Most events that wait or are on their way. Default 10 000. */
   readonly maxEvents: number;

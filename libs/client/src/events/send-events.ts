@@ -40,7 +40,7 @@ export class EventSender {
     return this.largest;
   }
 
-  /** How many of the first events make one request. */
+  /** Returns the number of leading events that fit into one request. */
   countOfBatch(events: readonly WrittenEvent[]): number {
     let bytes = ENVELOPE_BYTES;
     for (const [count, event] of events.entries()) {

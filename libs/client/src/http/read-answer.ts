@@ -8,7 +8,7 @@ export interface RawAnswer {
   readonly text: string;
 }
 
-/** Whether an answer has the form that it must have to be read. */
+/** Tells whether a body has the expected shape. */
 export type Expectation = (body: Readonly<Record<string, unknown>>) => boolean;
 
 /**

@@ -1,16 +1,16 @@
-/** How long to keep trying what may pass by itself: 429, 5xx, and no answer at all. Times in milliseconds. */
+/** Limits for retries after 429, 5xx and no answer. Times in milliseconds. */
 export interface RetrySettings {
-  /** How often a request is sent that is not answered, or answered with a 5xx. 1: never again. */
+  /** Attempts of a request that gets no answer or a 5xx. 1: no retry. */
   readonly tries: number;
   readonly firstPauseMs: number;
   readonly longestPauseMs: number;
-  /** How long one request waits in all because the service asked it to (`Retry-After` of 429 and 503). */
+  /** Total time that one request waits because the service asked for it (`Retry-After` of 429 and 503). */
   readonly longestWaitMs: number;
 }
 
 export const RETRY: RetrySettings = { tries: 5, firstPauseMs: 500, longestPauseMs: 15_000, longestWaitMs: 120_000 };
 
-/** What one request has been through. */
+/** The failures and waits of one request so far. */
 export interface Endured {
   readonly failures: number;
   readonly waitedMs: number;
@@ -33,7 +33,7 @@ const DEFAULT_WAIT_MS = 5000;
 const TOO_MANY_REQUESTS = 429;
 
 /**
- * What to do after a failure. A service that says when to come again is busy, not broken: its waits have a budget of their own and
+ * Decides what to do after a failure. A service that says when to come again is busy, not broken: its waits have a budget of their own and
  * use up no tries. Else pauses double, each cut by up to half at random, so that clients that failed together do not return together.
  * @param chance from 0 up to 1.
  */

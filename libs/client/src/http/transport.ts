@@ -6,11 +6,11 @@ import { type Expectation, type RawAnswer, readBody, toApiError } from './read-a
 import { type Endured, type Failure, nextStep, readRetryAfter, type RetrySettings } from './retry.js';
 import { Deadline } from './deadline.js';
 
-/** Told before each wait, for logs. `status` is null when there was no answer. */
+/** Describes a wait before a retry, for logs. `status` is null when there was no answer. */
 export interface RetryNote {
   readonly operation: string;
   readonly status: number | null;
-  /** Whether the service said when to come again, or the client chose. */
+  /** `asked`: the service said when to come again. `failed`: the client chose the wait. */
   readonly why: 'asked' | 'failed';
   readonly waitMs: number;
   readonly attempts: number;
@@ -19,19 +19,19 @@ export interface RetryNote {
 export interface TransportSettings {
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Longest time for one try, the body of the answer included. */
+  /** Maximum time of one attempt in milliseconds, including the body of the answer. */
   readonly timeoutMs: number;
   readonly retry: RetrySettings;
   readonly onRetry: (note: RetryNote) => void;
 }
 
-/** What every call can be given. */
+/** Options of every call. */
 export interface CallOptions {
-  /** Ends the call at once with the signal's reason. What was sent may still be carried out. */
+  /** Ends the call at once with the signal's reason. The service may still process what it received. */
   readonly signal?: AbortSignal;
 }
 
-/** What an operation takes, as the OpenAPI document says. */
+/** The input of an operation, from the OpenAPI document. */
 export type InputOf<Name extends keyof Operations> = Omit<Operations[Name], 'answer'>;
 
 interface Request {
@@ -48,9 +48,9 @@ type Attempt =
   | { readonly kind: 'failure'; readonly failure: Failure; readonly error: (attempts: number) => Error };
 
 /**
- * Sends a request until it is answered: again after 429, 5xx and no answer, as long as `RetrySettings` allow, and never after any
- * other answer. Every operation of this API may be repeated: events count once by `event_id`, an erasure that is under way is
- * returned and not doubled, and calculating a score twice gives the same.
+ * Sends a request and retries after 429, 5xx and no answer, within `RetrySettings`; never after any other answer. Every operation of
+ * this API is safe to repeat: events count once by `event_id`, a second erasure returns the first one, and a second calculation gives
+ * the same score.
  */
 export class Transport {
   constructor(
@@ -64,7 +64,7 @@ export class Transport {
     return this.send(name, input, body === undefined ? undefined : JSON.stringify(body), options) as Promise<Operations[Name]['answer']>;
   }
 
-  /** As `call`, with a body that is JSON already. @param isExpected of the answer, unless it is a refusal. */
+  /** Sends a body that is JSON already; otherwise like `call`. @param isExpected validates the body of a successful answer. */
   async send(
     name: keyof Operations,
     input: object,
@@ -103,7 +103,7 @@ export class Transport {
         method,
         headers: { ...this.settings.headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
         body,
-        // Followed, the key would be shown to whoever stands at the other address.
+        // Following a redirect would show the API key to another address.
         redirect: 'manual',
         signal: deadline.signal,
       });
@@ -130,7 +130,7 @@ export class Transport {
   }
 }
 
-/** Node's fetch says only "fetch failed"; what failed stands in the cause. Read by shape: an error may be of another realm. */
+/** Returns the reason of a failed fetch. Node's fetch says only "fetch failed"; the cause says why. An error may come from another realm, so no instanceof. */
 function reasonOf(error: unknown): string {
   const { cause = error } = (error ?? {}) as { cause?: unknown };
   const { code, message } = (cause ?? {}) as { code?: unknown; message?: unknown };

@@ -4,13 +4,13 @@ import type { CallOptions, Transport } from '../http/transport.js';
 /** Filters and order of a list of customers. `limit` is the size of a page, from 1 to 200. */
 export type CustomerFilter = NonNullable<Operations['GET /customers']['query']>;
 
-/** Customers and their scores. Ids are the merchant's own, as sent in `customer_id` of events. */
+/** Reads customers and their scores. Ids are your own, as sent in `customer_id` of events. */
 export class Customers {
   constructor(private readonly transport: Transport) {}
 
   /**
-   * All customers that the filter lets through, page by page as the loop goes on. A customer whose place in the order changes
-   * meanwhile can be missed or come twice; sort by `created_asc` where that matters.
+   * Yields all customers that match the filter, and loads pages as the loop continues. A customer whose rank changes
+   * meanwhile can be missed or appear twice; sort by `created_asc` where that matters.
    */
   async *list(filter: CustomerFilter = {}, options?: CallOptions): AsyncGenerator<CustomerDto, void, undefined> {
     let { cursor } = filter;
@@ -22,7 +22,7 @@ export class Customers {
     }
   }
 
-  /** One page; `pagination.next_cursor` is the `cursor` of the next. */
+  /** Returns one page; `pagination.next_cursor` is the `cursor` of the next. */
   page(filter: CustomerFilter = {}, options?: CallOptions): Promise<CustomerPageDto> {
     return this.transport.call('GET /customers', { query: filter }, options);
   }
@@ -32,12 +32,12 @@ export class Customers {
     return this.transport.call('GET /customers/{external_id}', { path: { external_id: externalId } }, options);
   }
 
-  /** The score with its features, reasons and history. @throws ChurnApiError 404 when no event has named the customer. */
+  /** Returns the score with its features, reasons and history. @throws ChurnApiError 404 when no event has named the customer. */
   churn(externalId: string, options?: CallOptions): Promise<ChurnDetailDto> {
     return this.transport.call('GET /customers/{customer_id}/churn', { path: { customer_id: externalId } }, options);
   }
 
-  /** Erases everything about a customer. The job can be awaited. @throws ChurnApiError 404 when there is nothing. */
+  /** Erases everything about a customer; `jobs.wait` waits for the job. @throws ChurnApiError 404 when nothing is stored. */
   erase(externalId: string, options?: CallOptions): Promise<ErasureDto> {
     return this.transport.call('DELETE /customers/{external_id}', { path: { external_id: externalId } }, options);
   }

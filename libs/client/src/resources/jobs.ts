@@ -6,7 +6,7 @@ const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5000;
 const GROWTH = 1.5;
 
-/** Recalculations and erasures under way, and those that ended within 30 days. */
+/** Reads recalculations and erasures that run or ended within 30 days. */
 export class Jobs {
   constructor(
     private readonly transport: Transport,
@@ -19,7 +19,7 @@ export class Jobs {
   }
 
   /**
-   * Asks until the job has ended, at growing distances up to 5 s. Without a signal it waits as long as the job takes.
+   * Polls until the job has ended, with pauses that grow to 5 s. Without a signal it waits as long as the job takes.
    * @returns the job, `completed` or `failed`.
    */
   async wait(jobId: string, options: CallOptions = {}): Promise<JobDto> {

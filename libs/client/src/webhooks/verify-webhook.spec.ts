@@ -30,7 +30,7 @@ const standard = (secret = SECRET, at = NOW, body = BODY): Record<string, string
   'webhook-signature': new Webhook(secret).sign('msg_1', new Date(at), body),
 });
 
-/** What is wrong with a webhook, null when nothing is. */
+/** Returns why a webhook is refused; null for a valid one. */
 function refusalOf(
   headers: WebhookHeaders,
   body: string | Uint8Array = BODY,

@@ -16,7 +16,7 @@ export class WebhookVerificationError extends ChurnError {
 }
 
 export interface VerifyOptions {
-  /** How far the timestamp may be from now, either way. Default 300, as Standard Webhooks says. */
+  /** Maximum distance of the timestamp from now, in seconds, in both directions. Default 300, as in Standard Webhooks. */
   readonly toleranceSeconds?: number;
   /** Milliseconds since 1970; for tests. */
   readonly now?: number;

@@ -29,5 +29,5 @@ export interface CampaignSent {
   readonly recipients_count: number;
 }
 
-/** What the service sends. Later versions may send other events too: pass over an `event` that is none of these. */
+/** The events that the service sends. Later versions may send others: ignore an `event` that you do not know. */
 export type WebhookEvent = ChurnScoreChanged | HighRiskDetected | CampaignSent;

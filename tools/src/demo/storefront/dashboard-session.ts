@@ -1,6 +1,6 @@
 import { StoppedError } from '#libs/terminal';
 
-/** What the demo reads of GET /integrations. */
+/** The part of GET /integrations that the demo reads. */
 export interface ShownConnection {
   readonly shop: string | null;
   readonly status: string;

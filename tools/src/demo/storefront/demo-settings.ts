@@ -1,7 +1,7 @@
 import { StoppedError } from '#libs/terminal';
 import type { SimulatedApp } from '../../storefront-simulator/app-authorization.js';
 
-/** Where the service runs, and as which app it knows the platform that is simulated. */
+/** Address of the service, and its app at the simulated platform. */
 interface DemoSettings {
   readonly serviceUrl: string;
   readonly app: SimulatedApp;

@@ -10,6 +10,7 @@ export interface Predictions {
 /** Predictions of 0 and 1 would make one mistake cost infinitely much; published scores stay within these bounds as well. */
 const SMALLEST = 1e-4;
 
+/** Keeps a probability within [0.0001, 0.9999]. */
 export const clipped = (probability: number): number => Math.min(1 - SMALLEST, Math.max(SMALLEST, probability));
 
 /** Indices of the predictions from low to high; equal ones keep their order. */

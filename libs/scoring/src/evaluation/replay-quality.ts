@@ -5,6 +5,7 @@ import { scoreHistory } from '../model/score-history.js';
 import { knownBy, noOrderAfter, spanOf } from '../orders/past-orders.js';
 import { qualityReport, type QualityReport } from './quality-report.js';
 
+/** Options of a replay. Days are UTC day numbers. */
 export interface ReplayOptions {
   /** UTC day number of the last day whose orders are known. */
   readonly today: number;

@@ -17,6 +17,7 @@ const MBG_PRIOR: MbgPrior = { mean: PRIOR_MEAN, sd: 1.5 };
 /** Flat for all that matters, for the fits that papers publish. */
 export const NO_PRIOR: MbgPrior = { ...MBG_PRIOR, sd: 1e6 };
 
+/** A fit of MBG/NBD to a shop. */
 export interface MbgFit {
   readonly parameters: MbgParameters;
   /** ln r, ln(α / scale), ln a, ln b. */

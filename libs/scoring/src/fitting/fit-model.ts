@@ -13,6 +13,7 @@ import { fitLadder } from './fit-ladder.js';
 import type { Rungs } from './fit-ladder.js';
 import { fitSpend } from './fit-spend.js';
 
+/** Options of a fit. Days are UTC day numbers. */
 export interface FitOptions {
   /** UTC day number of the last day whose orders are known; later ones are not looked at. */
   readonly today: number;

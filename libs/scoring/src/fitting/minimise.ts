@@ -1,6 +1,7 @@
 /** A function of several variables: writes its gradient there and returns its value. */
 export type Objective = (at: Float64Array, gradient: Float64Array) => number;
 
+/** The best point found, and the value there. */
 export interface Minimum {
   readonly at: Float64Array;
   readonly value: number;

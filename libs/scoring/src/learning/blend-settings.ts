@@ -15,6 +15,7 @@ export interface BlendSettings {
   readonly mostOwnStart: number;
 }
 
+/** The settings that production uses. */
 export const BLEND_SETTINGS: BlendSettings = {
   pull: 4,
   periodsOfMbg: 2,

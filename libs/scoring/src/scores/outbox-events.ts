@@ -9,6 +9,7 @@ export interface Previous {
   readonly driftFrom: string | null;
 }
 
+/** Settings of the tenant, and the kind of event, that decide what a new score reports. */
 export interface Circumstances {
   readonly backfill: boolean;
   /** The bands in force now. The previous label is derived with them too: moving the bands is no event of any customer. */
@@ -17,6 +18,7 @@ export interface Circumstances {
   readonly scoreDeltaThreshold: number | null;
 }
 
+/** One event to send to the merchant. Scores are rounded texts such as "0.7500". */
 export type OutboxEvent = { kind: 'churn_score_changed'; previousScore: string; previousLabel: Label } | { kind: 'high_risk_detected' };
 
 interface Next {

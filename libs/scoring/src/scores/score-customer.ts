@@ -10,6 +10,7 @@ import { toScore } from '../model/score-range.js';
 
 export type Confidence = 'low' | 'medium' | 'high';
 
+/** Everything that is stored and published about a scored customer. */
 export interface Scored {
   /** P(no order within the model's horizon), four decimals, "0.0001" to "0.9999". */
   readonly score: string;

@@ -40,6 +40,7 @@ export function totalsChange(before: readonly (Standing | null)[], after: readon
   };
 }
 
+/** Says whether a change leaves all totals as they are, so that nothing needs to be written. */
 export const isNoChange = ({ customers, scoreSum, revenueSum }: TotalsChange): boolean =>
   Object.values(customers).every((count) => count === 0) && Number(scoreSum) === 0 && Number(revenueSum) === 0;
 

@@ -26,13 +26,13 @@ describe('the apps of this service at storefront platforms', () => {
       STOREFRONT_APP_SECRET: 's',
       SHOPLINE_APP_SECRET: 's',
     });
-    const judge = (pattern: RegExp | undefined, domains: readonly string[]): boolean[] =>
+    const matches = (pattern: RegExp | undefined, domains: readonly string[]): boolean[] =>
       domains.map((domain) => pattern?.test(domain) === true);
-    expect(judge(shopify?.shopPattern, ['a-shop.myshopify.com', 'evil.example/a.myshopify.com', '.myshopify.com', 'a.myshopify.com.evil.example', 'a.b.myshopify.com', 'a.myshopify.com\n'])).toEqual([true, false, false, false, false, false]); // prettier-ignore
-    expect(judge(generic?.shopPattern, ['shop.example', 'shop', '-a.example', 'a..example', 'a.example:8080', 'user@a.example', `${'a'.repeat(64)}.example`])).toEqual([true, false, false, false, false, false, false]); // prettier-ignore
-    expect(judge(shopline?.shopPattern, ['a.myshopline.com', 'a.myshopify.com'])).toEqual([true, false]);
+    expect(matches(shopify?.shopPattern, ['a-shop.myshopify.com', 'evil.example/a.myshopify.com', '.myshopify.com', 'a.myshopify.com.evil.example', 'a.b.myshopify.com', 'a.myshopify.com\n'])).toEqual([true, false, false, false, false, false]); // prettier-ignore
+    expect(matches(generic?.shopPattern, ['shop.example', 'shop', '-a.example', 'a..example', 'a.example:8080', 'user@a.example', `${'a'.repeat(64)}.example`])).toEqual([true, false, false, false, false, false, false]); // prettier-ignore
+    expect(matches(shopline?.shopPattern, ['a.myshopline.com', 'a.myshopify.com'])).toEqual([true, false]);
     const own = storefrontAppsOf({ ...SETTINGS, STOREFRONT_APP_SECRET: 's', STOREFRONT_SHOP_PATTERN: 'a|b' });
-    expect(judge(own.generic?.shopPattern, ['a', 'b', 'xa', 'bx'])).toEqual([true, true, false, false]);
+    expect(matches(own.generic?.shopPattern, ['a', 'b', 'xa', 'bx'])).toEqual([true, true, false, false]);
   });
 
   it('reports settings that contradict each other', () => {

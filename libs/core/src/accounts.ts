@@ -1,3 +1,3 @@
-/** What somebody may do for a tenant: an owner everything, a member everything but keys, money and people. */
+/** The roles of a person. An owner may do everything; a member everything except keys, billing and people. */
 export const ROLES = ['owner', 'member'] as const;
 export type Role = (typeof ROLES)[number];

@@ -1,4 +1,4 @@
-/** Every code that the `error` field of an error body may carry. */
+/** Every code that the `error` field of an error body may have. */
 const ERROR_CODES = [
   'validation_error',
   'invalid_query',
@@ -17,14 +17,14 @@ const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** One thing that is wrong with the input: where, which rule, and a sentence that names value and what is allowed. */
+/** One mistake in the input: the field, the broken rule, and a sentence that names the value and what is allowed. */
 export interface ErrorDetail {
   readonly field: string;
   readonly code: string;
   readonly message: string;
 }
 
-/** A refusal with a code. Only `apps/api/src/http` knows the status number that belongs to it. */
+/** An error with a code. Only `apps/api/src/http` knows the HTTP status of each code. */
 export class AppError extends Error {
   constructor(
     readonly code: ErrorCode,

@@ -1,4 +1,4 @@
-/** What the audit log tells of: `<subject>.<past verb>`. Only added to; entries outlive the code that wrote them. */
+/** The actions in the audit log: `<subject>.<past verb>`. Never remove one: entries outlive the code that wrote them. */
 export const AUDIT_ACTIONS = [
   'tenant.created',
   'user.registered',
@@ -40,5 +40,5 @@ export const AUDIT_ACTIONS = [
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** Who did it. `admin`: an operator with the command line. `system`: the service by itself. */
+/** The actor of an entry. `admin`: an operator on the command line. `system`: the service itself. */
 export const AUDIT_ACTOR_KINDS = ['user', 'api_key', 'admin', 'system'] as const;

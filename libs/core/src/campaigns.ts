@@ -1,10 +1,10 @@
 import type { Label } from './labels.js';
 
-/** `draft` and `active` are sent when somebody says so; only `active` by itself, by schedule or trigger; `archived` is the end. */
+/** People can send a `draft` or `active` campaign. Schedules and triggers send only `active` ones. `archived` is final. */
 export const CAMPAIGN_STATUSES = ['draft', 'active', 'paused', 'archived'] as const;
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 
-/** From where a campaign may go where; staying is always allowed. */
+/** The allowed changes of status; keeping the status is always allowed. */
 export const CAMPAIGN_TRANSITIONS = {
   draft: ['active', 'archived'],
   active: ['paused', 'archived'],
@@ -12,11 +12,11 @@ export const CAMPAIGN_TRANSITIONS = {
   archived: [],
 } as const satisfies Record<CampaignStatus, readonly CampaignStatus[]>;
 
-/** What a customer does that a campaign may wait for: entering high or critical from below, or critical from anywhere else. */
+/** The triggers of a campaign: a customer enters high or critical from below, or enters critical from any other label. */
 export const CAMPAIGN_TRIGGERS = ['entered_high', 'entered_critical'] as const;
 export type CampaignTrigger = (typeof CAMPAIGN_TRIGGERS)[number];
 
-/** Whom a campaign is meant for, as it is stored and as it goes over the wire. Null: not narrowed by this. */
+/** The audience of a campaign, in the database and on the wire. Null: no condition. */
 export interface CampaignAudience {
   readonly labels: readonly Label[] | null;
   /** 0 to 1, both included. */
@@ -27,7 +27,7 @@ export interface CampaignAudience {
   readonly min_revenue_at_risk: number | null;
 }
 
-/** The payload of a campaign, or of a part of it, as it goes over the wire (interface, Events). */
+/** The payload of a campaign, or of one part of it, on the wire (interface, Events). */
 export interface CampaignSent {
   readonly event: 'retention.campaign.sent';
   readonly campaign_id: string;

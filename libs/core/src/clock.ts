@@ -1,10 +1,10 @@
-/** Where "now" comes from. Injected at the edge; everything inside takes `now: Date`. */
+/** The source of the current time. It is injected at the edge; everything inside takes `now: Date`. */
 export abstract class Clock {
   abstract now(): Date;
 }
 
 export class SystemClock extends Clock {
-  /** @param offsetMs shifts the clock; only tests set it, to let days pass. */
+  /** @param offsetMs shifts the clock; only tests set it, to make days pass. */
   constructor(private readonly offsetMs = 0) {
     super();
   }

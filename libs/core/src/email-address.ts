@@ -7,13 +7,13 @@ const LOCAL_LENGTH = 64;
 const LOCAL = /^[^\s@"(),:;<>[\\\]\p{C}]+$/u;
 const DOMAIN = /^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z][a-z\d-]*[a-z\d]$/;
 
-/** An e-mail address in the one spelling under which it is an account: lower case, Unicode NFC, the domain as DNS has it. */
+/** Normalises an e-mail address to the spelling that identifies an account: lower case, Unicode NFC, the domain in its DNS form. */
 export type EmailAddress = string & { readonly normalisedEmail: true };
 
 /**
- * Two spellings that differ in case only are one mailbox everywhere in practice, though RFC 5321 leaves it open; as two accounts they
- * would let one person stand for another.
- * @returns null when the text is no address that mail can be sent to. Quoted local parts and address literals are not taken.
+ * Two spellings that differ only in case are one mailbox in practice, although RFC 5321 leaves it open. As two accounts they
+ * would let one person impersonate another.
+ * @returns null when no mail can be sent to the text. Quoted local parts and address literals are refused.
  */
 export function readEmailAddress(text: string): EmailAddress | null {
   const [local = '', domain = '', ...more] = text.trim().normalize('NFC').toLowerCase().split('@');
@@ -24,5 +24,5 @@ export function readEmailAddress(text: string): EmailAddress | null {
   return Buffer.byteLength(address) > LIMITS.emailLength ? null : (address as EmailAddress);
 }
 
-/** SHA-256 of the address: what accounts are found by, so that the directory of all tenants holds no address. 32 bytes. */
+/** Returns the SHA-256 of the address, 32 bytes. Accounts are looked up by it, so the directory of all tenants holds no address. */
 export const hashEmailAddress = (address: EmailAddress): Buffer => createHash('sha256').update(address).digest();

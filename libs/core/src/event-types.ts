@@ -1,7 +1,7 @@
-/** What an event says about a customer: a purchase, activity short of one, a setback, or a change of the record itself. */
+/** The role of an event: a purchase, activity without a purchase, something negative, or a change of the customer's record. */
 export type EventRole = 'purchase' | 'engagement' | 'negative' | 'profile';
 
-/** The closed list of event types. ⚙ */
+/** The closed list of event types. */
 export const EVENT_ROLES = {
   order_created: 'purchase',
   order_completed: 'purchase',

@@ -21,7 +21,7 @@ describe('ids in a row', () => {
 });
 
 describe('the internal id of a customer', () => {
-  // Every stored customer bears an id made this way: other values here would orphan all of them. (Python: uuid.uuid5)
+  // Every stored customer has such an id: other values would orphan all of them. (Python: uuid.uuid5)
   it.each([
     ['c-42', '36e58027-35d1-50b2-ba09-6de8da2de2ba'],
     ['Ünï/😀 ', 'ea5d5b76-90e3-5756-b599-fc5d20ebdba0'],

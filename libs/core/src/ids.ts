@@ -4,29 +4,29 @@ import { v5, v7 } from 'uuid';
 declare const brand: unique symbol;
 type Branded<Name extends string> = string & { readonly [brand]: Name };
 
-/** A tenant's UUID, lower case. Only guards, job parsers and the database's own readers make one. */
+/** A tenant's UUID, lower case. Only guards, job parsers and the database's readers create one. */
 export type TenantId = Branded<'TenantId'>;
-/** A customer's internal UUID, lower case. Never the tenant's own identifier, which is `external_id` on the wire. */
+/** A customer's internal UUID, lower case. It is never the tenant's own identifier, which is `external_id` on the wire. */
 export type CustomerId = Branded<'CustomerId'>;
-/** The UUID of somebody who signs in, lower case. */
+/** The UUID of a user, lower case. */
 export type UserId = Branded<'UserId'>;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export const isUuid = (text: unknown): text is string => typeof text === 'string' && UUID.test(text);
 
-/** @throws TypeError when the text is not a UUID: a tenant id may stand inside a SET LOCAL, so it must never be anything else. */
+/** @throws TypeError when the text is not a UUID. A tenant id is written into a SET LOCAL, so it must never be anything else. */
 export function toTenantId(text: string): TenantId {
   if (!isUuid(text)) throw new TypeError('not a tenant id');
   return text.toLowerCase() as TenantId;
 }
 
 /**
- * The internal id of the tenant's customer `externalId`: a name-based UUID (RFC 9562, section 5.5) under the tenant's own
- * UUID. Every process computes the same id without asking, so ingest needs no read before its writes.
+ * Returns the internal id of the tenant's customer `externalId`: a name-based UUID (RFC 9562, section 5.5) under the tenant's own
+ * UUID. Every process computes the same id, so ingest needs no read before its writes.
  */
 export function customerIdOf(tenantId: TenantId, externalId: string): CustomerId {
-  // Written out because ingest asks it for every event: the uuid package takes six times as long.
+  // Written out because ingest calls it for every event: the uuid package takes six times as long.
   const named = externalId.length <= LONGEST_NAME ? scratch : Buffer.alloc(NAMESPACE_BYTES + 3 * externalId.length);
   if (named !== scratch || scratchIsOf !== tenantId) named.write(tenantId.replaceAll('-', ''), 'hex');
   if (named === scratch) scratchIsOf = tenantId;
@@ -36,21 +36,21 @@ export function customerIdOf(tenantId: TenantId, externalId: string): CustomerId
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}` as CustomerId;
 }
 
-/** The id of the address `url` among those that a tenant's webhooks go to, by name as `customerIdOf`. */
+/** Returns the id of a tenant's endpoint `url`: a name-based UUID like `customerIdOf`. */
 export const endpointIdOf = (tenantId: TenantId, url: string): string => v5(url, tenantId);
 
-/** The id under which a tenant notes a shop whose webhooks are passed on to it without a connection, by name as `customerIdOf`. */
+/** Returns the id of a shop whose webhooks the tenant forwards without a connection: a name-based UUID like `customerIdOf`. */
 export const passedOnIdOf = (tenantId: TenantId, platform: string, shop: string): string => v5(`${platform}:${shop}`, tenantId);
 
 const VARIANTS = '89ab';
 const NAMESPACE_BYTES = 16;
 const LONGEST_NAME = 1024;
-/** Namespace and name; a UTF-16 code unit becomes three bytes at the most. */
+/** Holds namespace and name; a UTF-16 code unit takes at most three bytes. */
 const scratch = Buffer.alloc(NAMESPACE_BYTES + 3 * LONGEST_NAME);
-/** Whose namespace stands in it. */
+/** The tenant whose namespace is in `scratch`. */
 let scratchIsOf: TenantId | null = null;
 
-/** A time-ordered id (UUID version 7, RFC 9562, section 5.7) for rows that are read in the order in which they were written. */
+/** Returns a time-ordered id (UUID version 7, RFC 9562, section 5.7) for rows that are read in the order of writing. */
 export const newId = (): string => v7();
 
 /**
@@ -60,16 +60,16 @@ export const newId = (): string => v7();
 export function newIds(count: number, at?: Date): string[] {
   const first = at === undefined ? v7() : v7({ msecs: at.getTime() });
   const stem = first.slice(0, 24);
-  // The last 48 bits are random; the lower half of their range leaves room to count on from there.
+  // The last 48 bits are random; a start in the lower half leaves room to count up.
   const start = Math.floor(Number.parseInt(first.slice(24), 16) / 2);
   return Array.from({ length: count }, (_, i) => stem + (start + i).toString(16).padStart(12, '0'));
 }
 
-/** A lower bound of all ids that `newId` makes from `at` on. */
+/** Returns a lower bound of all ids that `newId` creates from `at` on. */
 export function firstIdOf(at: Date): string {
   const hex = at.getTime().toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }
 
-/** When an id of `newId` was made, in milliseconds since 1970. */
+/** Returns the time at which `newId` created the id, in milliseconds since 1970. */
 export const timeOfId = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);

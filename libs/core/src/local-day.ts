@@ -2,7 +2,7 @@ import { DAY_MS } from './clock.js';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Making a format costs a thousand times what using it does, and there are only so many time zones. */
+/** Creating a format costs a thousand times as much as using it, and the number of time zones is limited. */
 function formatOf(timezone: string): Intl.DateTimeFormat {
   const known = formats.get(timezone);
   if (known !== undefined) return known;
@@ -12,7 +12,7 @@ function formatOf(timezone: string): Intl.DateTimeFormat {
 }
 
 /**
- * The calendar day of an instant where the clocks show the time zone, `2026-11-21`.
+ * Returns the calendar day of an instant in a time zone, `2026-11-21`.
  * @param timezone IANA name
  * @throws RangeError for a time zone that does not exist
  */
@@ -25,6 +25,6 @@ export function localDay(at: Date, timezone: string): string {
   return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`;
 }
 
-/** The day so many days after a day; before it for a negative number. @param day `2026-11-21` */
+/** Adds days to a day; a negative number goes back. @param day `2026-11-21` */
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);

@@ -1,6 +1,6 @@
 import type { Label } from './labels.js';
 
-/** Payloads of outbound webhooks, as they go over the wire (interface, Events). */
+/** The payloads of outbound webhooks on the wire (interface, Events). */
 export interface ChurnScoreChanged {
   readonly event: 'customer.churn_score.changed';
   readonly customer_id: string;
@@ -21,7 +21,7 @@ export interface HighRiskDetected {
 
 export type OutboundEvent = ChurnScoreChanged | HighRiskDetected;
 
-/** What is sent to the endpoint of a tenant. */
+/** The events that go to the tenant's own endpoint. */
 export const OUTBOUND_EVENT_TYPES = [
   'customer.churn_score.changed',
   'customer.high_risk.detected',

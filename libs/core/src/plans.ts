@@ -1,6 +1,6 @@
 import { LIMITS } from './limits.js';
 
-/** What each plan allows. `requestsPerMinute: null` means agreed with the tenant. */
+/** The limits of each plan. `requestsPerMinute: null` means that the limit is agreed with the tenant. */
 export const PLANS = {
   starter: { name: 'Starter', requestsPerMinute: 60, maxBatch: 100, maxBodyBytes: 8 * 2 ** 20 },
   pro: { name: 'Pro', requestsPerMinute: 300, maxBatch: 100, maxBodyBytes: 8 * 2 ** 20 },
@@ -10,7 +10,7 @@ export const PLANS = {
 export type PlanId = keyof typeof PLANS;
 export const PLAN_IDS = Object.keys(PLANS) as readonly PlanId[];
 
-/** @param own what has been agreed with the tenant; null when nothing has. */
+/** @param own the limit agreed with the tenant; null when there is none. */
 export const requestsPerMinuteOf = (plan: PlanId, own: number | null): number =>
   own ?? PLANS[plan].requestsPerMinute ?? LIMITS.requestsPerMinute;
 

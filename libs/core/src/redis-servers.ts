@@ -3,14 +3,14 @@ export interface RedisNode {
   readonly port: number;
 }
 
-/** How to be let in by each of them. */
+/** The credentials for each of them. */
 export interface RedisLogin {
   readonly username?: string;
   readonly password?: string;
   readonly tls: boolean;
 }
 
-/** One Redis, a Redis Cluster known by some of its nodes, or the master that sentinels name. */
+/** One Redis, a Redis Cluster given by some of its nodes, or the master that sentinels name. */
 export type RedisServers =
   | { readonly kind: 'single'; readonly url: string }
   | { readonly kind: 'cluster'; readonly nodes: readonly RedisNode[]; readonly login: RedisLogin }

@@ -1,8 +1,8 @@
 const PLACE = /^[A-Za-z][\w+/-]{1,63}$/;
 
 /**
- * @param text an IANA name in any case. Not an offset such as +02:00: only a place knows its summer time.
- * @returns the name as it is written, or as it was given where another one has taken its place; null when there is no such zone.
+ * @param text an IANA name in any case. An offset such as +02:00 is refused, because it has no summer time.
+ * @returns the official spelling, or the given text when the zone has a newer name; null when there is no such zone.
  */
 export function readTimeZone(text: string): string | null {
   if (!PLACE.test(text)) return null;

@@ -1,6 +1,6 @@
 import type { Mail } from './mail.js';
 
-/** What a mail says; the first line of text is its subject's sentence in full. */
+/** The text of a mail. The first line repeats the subject as a full sentence. */
 interface Content {
   readonly to: string;
   readonly subject: string;

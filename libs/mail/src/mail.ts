@@ -1,9 +1,9 @@
-/** A mail as it goes out. */
+/** A composed mail. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Where it leads, so that it can be followed in development without a mail server; null when nowhere. */
+  /** The link in the mail, so that it can be followed in development without a mail server; null when there is none. */
   readonly link: string | null;
 }

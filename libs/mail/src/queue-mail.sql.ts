@@ -2,10 +2,10 @@ import { newId, type TenantId } from '#libs/core';
 import { type SecretBox, sealedPlace, type TenantDb } from '#libs/database';
 import type { Mail } from './mail.js';
 
-/** Where a mail's sealed text is bound to. */
+/** The context that the encrypted text of a mail is bound to. */
 export const mailPlace = (tenantId: TenantId, id: string): string => sealedPlace('mails', tenantId, id);
 
-/** From when on a mail may go out, and after how long it is of no use and is thrown away. */
+/** The time from which a mail may be sent, and the time after which it is deleted unsent. */
 export interface MailTimes {
   readonly now: Date;
   readonly lifetimeMs: number;
@@ -14,7 +14,7 @@ export interface MailTimes {
 const INSERT = `
 INSERT INTO mails (tenant_id, id, ciphertext, key_id, next_attempt_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6)`;
 
-/** Leaves a mail to be sent after the commit of the transaction, and only then. An api process sends it. */
+/** Queues a mail. An API process sends it after the transaction has committed, and only then. */
 export async function queueMail(db: TenantDb, box: SecretBox, mail: Mail, times: MailTimes): Promise<void> {
   const id = newId();
   const { ciphertext, keyId } = box.seal(JSON.stringify(mail), mailPlace(db.tenantId, id));
@@ -24,7 +24,7 @@ export async function queueMail(db: TenantDb, box: SecretBox, mail: Mail, times:
 // Needs the primary key: a tenant has few people.
 const OWNERS = `SELECT email FROM users WHERE tenant_id = $1 AND role = 'owner' ORDER BY id`;
 
-/** Leaves a mail of its own to each owner of the tenant. @param compose makes the mail to an address. */
+/** Queues a separate mail to each owner of the tenant. @param compose makes the mail to an address. */
 export async function queueMailToOwners(db: TenantDb, box: SecretBox, compose: (to: string) => Mail, times: MailTimes): Promise<void> {
   for (const { email } of await db.query<{ email: string }>(OWNERS)) await queueMail(db, box, compose(email), times);
 }

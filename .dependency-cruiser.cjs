@@ -94,7 +94,7 @@ const directions = [
     '^libs/storefront/',
     {
       path: OURS,
-      pathNot: '^libs/(storefront|core|database|delivery)/',
+      pathNot: '^libs/(storefront|core|database|delivery|entities)/',
     },
   ),
   forbid(

@@ -21,6 +21,12 @@ export function toTenantId(text: string): TenantId {
   return text.toLowerCase() as TenantId;
 }
 
+/** @throws TypeError when the text is not a UUID. */
+export function toUserId(text: string): UserId {
+  if (!isUuid(text)) throw new TypeError('not a user id');
+  return text.toLowerCase() as UserId;
+}
+
 /**
  * Returns the internal id of the tenant's customer `externalId`: a name-based UUID (RFC 9562, section 5.5) under the tenant's own
  * UUID. Every process computes the same id, so ingest needs no read before its writes.

@@ -1,13 +1,17 @@
 import type { OutboundEvent, TenantId } from '#libs/core';
 import { newIds } from '#libs/core';
-import type { EntityManager, EntityTarget, ObjectLiteral, Repository } from 'typeorm';
+import type { EntityManager, ObjectLiteral, ObjectType } from 'typeorm';
+import { TenantRepository } from './tenant-repository.js';
 
 export type Row = Record<string, unknown>;
 
-/** Sends one statement on the transaction's connection and gives its rows. @param prepared planned once per connection instead of every time. */
+/**
+ * Sends one statement on the transaction's connection and returns its rows.
+ * @param prepared true: Postgres plans the statement once per connection instead of every time
+ */
 export type Send = (sql: string, parameters: readonly unknown[], prepared?: boolean) => Promise<Row[]>;
 
-/** An announcement on its way into the outbox. `sequence` rises per customer. */
+/** An outbox event that is not stored yet. `sequence` rises per customer. */
 export interface OutboxEntry {
   readonly customerId: string;
   readonly sequence: string;
@@ -20,7 +24,7 @@ INSERT INTO outbox (tenant_id, id, customer_id, sequence, event, payload, create
 SELECT $1, id, customer_id, sequence, payload ->> 'event', payload, $6, $7::text
 FROM unnest($2::uuid[], $3::uuid[], $4::bigint[], $5::jsonb[]) AS entry (id, customer_id, sequence, payload)`;
 
-/** One tenant's data within one transaction. There is no other way to the tables of tenants. */
+/** The data of one tenant within one transaction. There is no other way to the tables of tenants. */
 export class TenantDb {
   constructor(
     readonly tenantId: TenantId,
@@ -33,19 +37,27 @@ export class TenantDb {
     return this.send(sql, [this.tenantId, ...parameters]) as Promise<T[]>;
   }
 
-  /** As `query`, for a constant statement on a hot path whose best plan does not depend on the parameters. */
+  /** Like `query`, for a constant statement on a hot path whose best plan does not depend on the parameters. */
   prepared<T>(sql: string, parameters: readonly unknown[] = []): Promise<T[]> {
     return this.send(sql, [this.tenantId, ...parameters], true) as Promise<T[]>;
   }
 
-  /** For settings and accounts, where no path is hot. Rows of other tenants stay out of sight by row-level security. */
-  repository<T extends ObjectLiteral>(entity: EntityTarget<T>): Repository<T> {
-    return this.entities.getRepository(entity);
+  /** Returns the tenant's rows of one table, for simple statements that are not hot: settings, accounts, campaigns, billing. */
+  repository<E extends ObjectLiteral>(entity: ObjectType<E>): TenantRepository<E> {
+    return new TenantRepository(this.entities.getRepository(entity), this.tenantId);
   }
 
   /**
-   * Writes announcements in the caller's transaction; the relay sends them after the commit.
-   * @param traceparent of the work that has them to tell; their deliveries go on with its trace.
+   * Locks the row of the tenant until the transaction ends, so that two changes of the same settings come one after the other.
+   * NO KEY: other transactions can still write rows that only refer to the tenant.
+   */
+  async lockTenant(): Promise<void> {
+    await this.query('SELECT FROM tenants WHERE id = $1 FOR NO KEY UPDATE');
+  }
+
+  /**
+   * Writes outbox events in the caller's transaction; the relay sends them after the commit.
+   * @param traceparent the trace of the work that caused the events; their deliveries continue it
    */
   async appendOutbox(entries: readonly OutboxEntry[], now: Date, traceparent?: string): Promise<void> {
     if (entries.length === 0) return;

@@ -1,5 +1,5 @@
 import { recordAudit } from '#libs/database';
-import { toTenantId } from '#libs/core';
+import { toTenantId, toUserId } from '#libs/core';
 import { Client } from 'pg';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import type { Shop } from '../../support/shop/shop.js';
@@ -57,7 +57,11 @@ describe('the audit log', () => {
 
   it('keeps the network of a caller and not the address', async () => {
     await system.database.transaction(toTenantId(shop.tenantId), (db) =>
-      recordAudit(db, { action: 'user.logged_in', actor: { kind: 'user', userId: shop.tenantId }, address: '203.0.113.77' }, new Date()),
+      recordAudit(
+        db,
+        { action: 'user.logged_in', actor: { kind: 'user', userId: toUserId(shop.tenantId) }, address: '203.0.113.77' },
+        new Date(),
+      ),
     );
     expect((await entries()).at(-1)).toMatchObject({ actor_kind: 'user', actor_user_id: shop.tenantId, network: '203.0.113.0/24' });
   });

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { SystemClock, toTenantId } from '#libs/core';
+import { newId, SystemClock, toTenantId } from '#libs/core';
 import { Database, UsageMeter } from '#libs/database';
+import { ApiKeyEntity, TenantEntity } from '#libs/entities';
 import { Ingestion } from '#libs/ingestion';
 import { JobPublisher } from '#libs/queues';
 import { order } from '../../support/shop/builders.js';
@@ -67,6 +69,24 @@ describe('tenants are kept apart by the database itself', () => {
       SELECT conname AS name, a.attname AS first FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
       WHERE contype = 'f' AND conrelid::regclass::text = ANY ($1)`, [tables]); // prettier-ignore
     for (const key of keys) expect(key).toEqual({ ...key, first: 'tenant_id' });
+  });
+
+  it('adds the tenant to every statement of a repository, whatever it is asked for', async () => {
+    const [me, other] = [toTenantId(mine.tenantId), toTenantId(theirs.tenantId)];
+    // Past the types, which do not let a caller name a tenant at all.
+    const ofTheirs = { tenantId: other } as object;
+    await system.database.transaction(me, async (db) => {
+      const keys = db.repository(ApiKeyEntity);
+      expect((await keys.find(ofTheirs)).map(({ tenantId }) => tenantId)).toEqual([me]);
+      expect(await keys.count(ofTheirs)).toBe(1);
+      await keys.insert({ ...ofTheirs, id: newId(), keyHash: randomBytes(32), prefix: 'second' });
+      expect(await keys.update({ ...ofTheirs, prefix: 'second' }, { prefix: 'third' })).toBe(1);
+      expect(await keys.delete({ ...ofTheirs, prefix: 'third' })).toBe(1);
+      expect(await db.repository(TenantEntity).findOne({ ...({ id: other } as object) })).toMatchObject({ id: me });
+      await expect(async () => keys.delete({ prefix: undefined })).rejects.toThrow('the condition on prefix has no value');
+    });
+    const left = await system.database.transaction(other, (db) => db.repository(ApiKeyEntity).find({}));
+    expect(left.map(({ tenantId }) => tenantId)).toEqual([other]);
   });
 
   it('connects as a role that owns nothing and bypasses nothing', async () => {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, notFound, type PlanId, type TenantId } from '#libs/core';
-import { type AuditOrigin, Database, recordAudit, TenantEntity } from '#libs/database';
+import { type AuditOrigin, Database, recordAudit } from '#libs/database';
+import { TenantEntity } from '#libs/entities';
 import type { BillingDto } from './billing.dto.js';
 import { readBilling } from './get-billing.js';
 
@@ -16,10 +17,10 @@ export class ChangePlan {
     const now = this.clock.now();
     return this.database.transaction(tenantId, async (db) => {
       const tenants = db.repository(TenantEntity);
-      const tenant = await tenants.findOne({ where: { id: tenantId }, lock: { mode: 'for_no_key_update' } });
+      const tenant = await tenants.findOne({}, { lock: 'for_no_key_update' });
       if (tenant === null) throw notFound('tenant');
       if (tenant.plan !== plan) {
-        await tenants.update({ id: tenantId }, { plan });
+        await tenants.update({}, { plan });
         await recordAudit(db, { action: 'plan.changed', ...origin, details: { from: tenant.plan, to: plan } }, now);
       }
       return readBilling(db, now);

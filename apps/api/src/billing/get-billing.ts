@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, notFound, PLANS, requestsPerMinuteOf, type TenantId } from '#libs/core';
-import { Database, monthOf, readUsage, type TenantDb, TenantEntity } from '#libs/database';
+import { Database, monthOf, readUsage, type TenantDb } from '#libs/database';
+import { TenantEntity } from '#libs/entities';
 import type { BillingDto } from './billing.dto.js';
 import { countCustomers } from './count-customers.sql.js';
 
@@ -18,7 +19,7 @@ export class GetBilling {
 
 /** @throws AppError `not_found` for a tenant that does not exist. */
 export async function readBilling(db: TenantDb, now: Date): Promise<BillingDto> {
-  const tenant = await db.repository(TenantEntity).findOneBy({ id: db.tenantId });
+  const tenant = await db.repository(TenantEntity).findOne({});
   if (tenant === null) throw notFound('tenant');
   const { requests, events } = await readUsage(db, monthOf(now));
   const [start, end] = [0, 1].map((month) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + month)).toISOString());

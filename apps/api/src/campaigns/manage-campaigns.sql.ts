@@ -1,6 +1,7 @@
 import { CAMPAIGN_COLUMNS, type CampaignRow } from '#libs/campaigns';
 import type { CampaignStatus } from '#libs/core';
 import type { TenantDb } from '#libs/database';
+import { CampaignEntity, CampaignEntryEntity } from '#libs/entities';
 
 /** A campaign with what has become of it. */
 export interface CampaignWithStats extends CampaignRow {
@@ -44,16 +45,7 @@ export const listCampaigns = (
 /** What may be set of a campaign, as it is stored. */
 export type CampaignSettings = Omit<CampaignRow, 'id' | 'next_run_at' | 'created_at' | 'updated_at' | 'last_sent_at'>;
 
-const STORE = `
-INSERT INTO campaigns (tenant_id, id, name, webhook_url, status, audience, holdout_percent, cooldown_days, max_recipients, schedule, trigger,
-                       next_run_at, created_at, updated_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)
-ON CONFLICT (tenant_id, id) DO UPDATE SET
-  name = excluded.name, webhook_url = excluded.webhook_url, status = excluded.status, audience = excluded.audience,
-  holdout_percent = excluded.holdout_percent, cooldown_days = excluded.cooldown_days, max_recipients = excluded.max_recipients,
-  schedule = excluded.schedule, trigger = excluded.trigger, next_run_at = excluded.next_run_at, updated_at = excluded.updated_at`;
-
-/** A new campaign, or one that is there with other settings. */
+/** Stores a new campaign, or new settings of an existing one. */
 export async function storeCampaign(
   db: TenantDb,
   id: string,
@@ -61,22 +53,29 @@ export async function storeCampaign(
   nextRunAt: Date | null,
   now: Date,
 ): Promise<void> {
-  await db.query(STORE, [
-    id, settings.name, settings.webhook_url, settings.status, JSON.stringify(settings.audience), settings.holdout_percent,
-    settings.cooldown_days, settings.max_recipients, settings.schedule, settings.trigger, nextRunAt, now,
-  ]); // prettier-ignore
+  const campaigns = db.repository(CampaignEntity);
+  const row = {
+    name: settings.name,
+    webhookUrl: settings.webhook_url,
+    status: settings.status,
+    audience: settings.audience,
+    holdoutPercent: settings.holdout_percent,
+    cooldownDays: settings.cooldown_days,
+    maxRecipients: settings.max_recipients,
+    schedule: settings.schedule,
+    trigger: settings.trigger,
+    nextRunAt,
+    updatedAt: now,
+  };
+  if ((await campaigns.update({ id }, row)) === 0) await campaigns.insert({ ...row, id, createdAt: now });
 }
 
-// Whoever has entered meanwhile was to be sent what the campaign no longer is.
-const FORGET_ENTRIES = 'DELETE FROM campaign_entries WHERE tenant_id = $1 AND campaign_id = $2';
-
+/** Deletes the entries of a campaign that changed: they met conditions that it no longer has. */
 export async function forgetEntries(db: TenantDb, id: string): Promise<void> {
-  await db.query(FORGET_ENTRIES, [id]);
+  await db.repository(CampaignEntryEntity).delete({ campaignId: id });
 }
 
-const DELETE = 'DELETE FROM campaigns WHERE tenant_id = $1 AND id = $2';
-
-/** Only one that was never sent: its sends would go with it. */
+/** Deletes a campaign that was never sent. The sends of another one would be deleted with it. */
 export async function deleteCampaign(db: TenantDb, id: string): Promise<void> {
-  await db.query(DELETE, [id]);
+  await db.repository(CampaignEntity).delete({ id });
 }

@@ -1,5 +1,6 @@
 import type { FrozenSend } from '#libs/campaigns';
-import type { TenantDb } from '#libs/database';
+import { IsNull, type TenantDb } from '#libs/database';
+import { WebhookSecretEntity } from '#libs/entities';
 
 /** A sending that somebody has asked for before. */
 export interface FormerSend extends FrozenSend {
@@ -16,8 +17,4 @@ export async function findSend(db: TenantDb, campaignId: string, key: string): P
   return (await db.query<FormerSend>(FIND, [campaignId, key]))[0] ?? null;
 }
 
-const HAS_SECRET = 'SELECT EXISTS (SELECT FROM webhook_secrets WHERE tenant_id = $1 AND expires_at IS NULL) AS has';
-
-export async function hasWebhookSecret(db: TenantDb): Promise<boolean> {
-  return (await db.query<{ has: boolean }>(HAS_SECRET))[0]?.has === true;
-}
+export const hasWebhookSecret = (db: TenantDb): Promise<boolean> => db.repository(WebhookSecretEntity).exists({ expiresAt: IsNull() });

@@ -37,8 +37,6 @@ export async function findLatestConnection(db: TenantDb): Promise<ConnectionRow 
   return row ?? null;
 }
 
-// One connection of a tenant at a time; NO KEY, so that nobody who only refers to the tenant waits.
-const LOCK_TENANT = 'SELECT FROM tenants WHERE id = $1 FOR NO KEY UPDATE';
 const INSERT = `
 INSERT INTO storefront_connections (tenant_id, id, platform, shop, shop_hash, status, created_at) VALUES ($1, $2, $3, $4, $5, 'pending', $6)`;
 // The primary key of storefront_shops is the only judge of whose a shop is: it sees the entries of all tenants, we do not.
@@ -75,7 +73,8 @@ export async function openConnection(
   { platform, shop, userId, scopes }: Opening,
   now: Date,
 ): Promise<{ id: string } | Obstacle> {
-  await db.query(LOCK_TENANT);
+  // One change at a time: a tenant has at most one live connection.
+  await db.lockTenant();
   const live = await findLiveConnection(db);
   if (live !== null && (live.platform !== platform || live.shop !== shop)) return 'another_shop_is_connected';
   const id = live?.id ?? newId();

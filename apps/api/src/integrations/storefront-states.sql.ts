@@ -1,5 +1,6 @@
 import type { UserId } from '#libs/core';
-import type { TenantDb } from '#libs/database';
+import { MoreThan, type TenantDb } from '#libs/database';
+import { StorefrontStateEntity } from '#libs/entities';
 import type { OauthPlatform } from '#libs/storefront';
 
 /** What an authorization was begun with. */
@@ -24,13 +25,10 @@ const OPEN_AT_ONCE = 10;
 const FORGET_OLD = `
 DELETE FROM storefront_states WHERE tenant_id = $1 AND user_id = $2 AND id NOT IN (
   SELECT id FROM storefront_states WHERE tenant_id = $1 AND user_id = $2 AND expires_at > $3 ORDER BY id DESC LIMIT ${OPEN_AT_ONCE - 1})`;
-const INSERT = `
-INSERT INTO storefront_states (tenant_id, id, state_hash, user_id, platform, shop, created_at, expires_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`;
 
 export async function insertState(db: TenantDb, { id, hash, userId, platform, shop, now, expiresAt }: NewState): Promise<void> {
   await db.query(FORGET_OLD, [userId, now]);
-  await db.query(INSERT, [id, hash, userId, platform, shop, now, expiresAt]);
+  await db.repository(StorefrontStateEntity).insert({ id, stateHash: hash, userId, platform, shop, createdAt: now, expiresAt });
 }
 
 // Need the primary key, and storefront_states_by_user.
@@ -39,7 +37,6 @@ SELECT id, user_id, platform, shop FROM storefront_states WHERE tenant_id = $1 A
 const FIND_BY_SHOP = `
 SELECT id, user_id, platform, shop FROM storefront_states
 WHERE tenant_id = $1 AND user_id = $2 AND platform = $3 AND shop = $4 AND expires_at > $5 ORDER BY id DESC LIMIT 1`;
-const USE_UP = 'DELETE FROM storefront_states WHERE tenant_id = $1 AND id = $2 AND expires_at > $3 RETURNING id';
 
 /** @returns null when there is none, or not any more. */
 export async function findState(db: TenantDb, { id, hash }: { id: string; hash: Buffer }, now: Date): Promise<StorefrontState | null> {
@@ -59,4 +56,4 @@ export async function findStateOfShop(
 
 /** @param state that was found. @returns true to exactly one of those who try. */
 export const useUpState = async (db: TenantDb, { id }: StorefrontState, now: Date): Promise<boolean> =>
-  (await db.query(USE_UP, [id, now])).length > 0;
+  (await db.repository(StorefrontStateEntity).delete({ id, expiresAt: MoreThan(now) })) > 0;

@@ -2,17 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { planRunsAnew } from '#libs/campaigns';
 import { Clock, notFound, readTimeZone, type TenantId } from '#libs/core';
-import {
-  type AuditOrigin,
-  Database,
-  type LabelThresholds,
-  openSettingsJob,
-  recordAudit,
-  type TenantDb,
-  TenantEntity,
-} from '#libs/database';
-import type { ChangedSettingsDto, ChangeSettingsDto } from './settings.dto.js';
+import { type AuditOrigin, Database, openSettingsJob, recordAudit, type TenantDb } from '#libs/database';
+import { type LabelThresholds, TenantEntity } from '#libs/entities';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
+import type { ChangedSettingsDto, ChangeSettingsDto } from './settings.dto.js';
 import { toSettings } from './get-settings.js';
 
 /** What may be set, as it is stored. */
@@ -41,13 +34,12 @@ export class ChangeSettings {
 async function change(db: TenantDb, patch: Partial<Settings>, origin: AuditOrigin, now: Date): Promise<ChangedSettingsDto> {
   const tenants = db.repository(TenantEntity);
   // Two changes at once come after each other, and the second sees what the first has made.
-  const tenant = await tenants.findOne({ where: { id: db.tenantId }, lock: { mode: 'for_no_key_update' } });
+  const tenant = await tenants.findOne({}, { lock: 'for_no_key_update' });
   if (tenant === null) throw notFound('tenant');
   const differing = differencesOf(tenant, patch);
   const fields = Object.keys(differing) as (keyof Settings)[];
   if (fields.length === 0) return Object.assign(toSettings(tenant), { job_id: null });
-  // jsonb and null in one update: a copy, for TypeORM writes into what it saves.
-  await tenants.update({ id: db.tenantId }, { ...differing });
+  await tenants.update({}, differing);
   await recordAudit(db, { action: 'settings.changed', ...origin, details: { fields: fields.map(toWireName) } }, now);
   if ('timezone' in differing) await planRunsAnew(db, now);
   const job = SCORED_WITH.some((field) => field in differing) ? await openSettingsJob(db, now) : null;

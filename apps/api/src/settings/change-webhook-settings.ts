@@ -7,7 +7,7 @@ import { AddressGuard, validateWebhookUrl, retryEndpointsNow, type WebhookUrlRul
 import type { ChangeWebhookSettingsDto, WebhookSettingsDto } from './webhook-settings.dto.js';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
 import { readWebhookSettings } from './get-webhook-settings.js';
-import { findWebhookSettings, lockTenant, type StoredEndpoint, storeEndpoint, type WebhookSettingsRow } from './webhook-settings.sql.js';
+import { findWebhookSettings, type StoredEndpoint, storeEndpoint, type WebhookSettingsRow } from './webhook-settings.sql.js';
 
 /** What may be set, as it is stored. */
 type EndpointPatch = Partial<Omit<StoredEndpoint, 'disabledReason'>>;
@@ -38,7 +38,7 @@ export class ChangeWebhookSettings {
 }
 
 async function change(db: TenantDb, patch: EndpointPatch, origin: AuditOrigin, now: Date): Promise<void> {
-  await lockTenant(db);
+  await db.lockTenant();
   const row = await findWebhookSettings(db, now);
   if (row === null) throw notFound('tenant');
   const before = toEndpoint(row);
@@ -69,8 +69,8 @@ function toPatch(body: ChangeWebhookSettingsDto, rules: WebhookUrlRules): Endpoi
   };
 }
 
-/** All there are is kept as all, so that types to come belong to it. */
-const toStoredTypes = (types: readonly string[]): readonly string[] | null =>
+/** A list of all types is stored as null, so that it also covers types that are added later. */
+const toStoredTypes = (types: StoredEndpoint['eventTypes'] & object): StoredEndpoint['eventTypes'] =>
   types.length === OUTBOUND_EVENT_TYPES.length ? null : [...types];
 
 const toEndpoint = (row: WebhookSettingsRow): StoredEndpoint => ({

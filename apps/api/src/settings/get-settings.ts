@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DEFAULT_LABEL_THRESHOLDS, notFound, requestsPerMinuteOf, type TenantId } from '#libs/core';
-import { Database, TenantEntity } from '#libs/database';
+import { Database } from '#libs/database';
+import { TenantEntity } from '#libs/entities';
 import type { SettingsDto } from './settings.dto.js';
 
 @Injectable()
@@ -8,7 +9,7 @@ export class GetSettings {
   constructor(private readonly database: Database) {}
 
   async get(tenantId: TenantId): Promise<SettingsDto> {
-    const tenant = await this.database.transaction(tenantId, (db) => db.repository(TenantEntity).findOneBy({ id: tenantId }));
+    const tenant = await this.database.transaction(tenantId, (db) => db.repository(TenantEntity).findOne({}));
     if (tenant === null) throw notFound('tenant');
     return toSettings(tenant);
   }

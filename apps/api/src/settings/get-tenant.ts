@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, notFound, type TenantId } from '#libs/core';
-import { ApiKeyEntity, Database, TenantEntity } from '#libs/database';
+import { Database } from '#libs/database';
+import { ApiKeyEntity, TenantEntity } from '#libs/entities';
 import type { ApiKeySummaryDto, TenantDto } from './tenant.dto.js';
 
 @Injectable()
@@ -13,9 +14,9 @@ export class GetTenant {
   get(tenantId: TenantId): Promise<TenantDto> {
     const now = this.clock.now();
     return this.database.transaction(tenantId, async (db) => {
-      const tenant = await db.repository(TenantEntity).findOneBy({ id: tenantId });
+      const tenant = await db.repository(TenantEntity).findOne({});
       if (tenant === null) throw notFound('tenant');
-      const keys = await db.repository(ApiKeyEntity).find({ where: { tenantId }, order: { createdAt: 'DESC', id: 'DESC' } });
+      const keys = await db.repository(ApiKeyEntity).find({}, { order: { createdAt: 'DESC', id: 'DESC' } });
       const { id, name, plan, currency, timezone, createdAt } = tenant;
       const good = keys.filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
       return { id, name, plan, currency, timezone, created_at: createdAt.toISOString(), api_keys: good.map(toSummary) };

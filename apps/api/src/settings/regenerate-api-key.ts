@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, HOUR_MS, newId, type TenantId } from '#libs/core';
-import { ApiKeyEntity, type AuditOrigin, Database, recordAudit } from '#libs/database';
-import type { NewApiKeyDto } from './tenant.dto.js';
 import { newApiKey } from '#libs/credentials';
+import { type AuditOrigin, Database, recordAudit } from '#libs/database';
+import { ApiKeyEntity } from '#libs/entities';
 import { ApiKeys } from '#libs/guards';
+import type { NewApiKeyDto } from './tenant.dto.js';
 import { endApiKeys } from './end-api-keys.sql.js';
 
 /** Gives a tenant a new key and an end to those it has. */
@@ -21,7 +22,7 @@ export class RegenerateApiKey {
     const { key, hash, prefix } = newApiKey();
     const ended = await this.database.transaction(tenantId, async (db) => {
       const before = await endApiKeys(db, now, new Date(now.getTime() + graceHours * HOUR_MS));
-      await db.repository(ApiKeyEntity).insert({ tenantId, id: newId(), keyHash: hash, prefix, createdAt: now, expiresAt: null });
+      await db.repository(ApiKeyEntity).insert({ id: newId(), keyHash: hash, prefix, createdAt: now, expiresAt: null });
       const details = { prefix, grace_period_hours: graceHours, replaced: before.length };
       await recordAudit(db, { action: 'api_key.regenerated', ...origin, details }, now);
       return before;

@@ -1,5 +1,6 @@
 import type { OutboundEvent } from '#libs/core';
 import type { TenantDb } from '#libs/database';
+import { WebhookEndpointEntity } from '#libs/entities';
 
 export interface WebhookSettingsRow {
   readonly url: string | null;
@@ -59,29 +60,18 @@ export async function countDeliveries(db: TenantDb): Promise<DeliveryCounts> {
   return counts ?? { pending: 0, dead_letters: 0 };
 }
 
-// One change at a time, whether there is a row yet or not.
-const LOCK_TENANT = 'SELECT FROM tenants WHERE id = $1 FOR NO KEY UPDATE';
-
-/** What a tenant may set; `disabledReason` is the service's own. */
+/** The settings of an endpoint. A tenant may set all of them but `disabledReason`, which the service sets. */
 export interface StoredEndpoint {
   readonly url: string | null;
   readonly enabled: boolean;
   readonly disabledReason: string | null;
-  readonly eventTypes: readonly string[] | null;
+  readonly eventTypes: OutboundEvent['event'][] | null;
   readonly scoreDeltaThreshold: number | null;
 }
 
-const STORE = `
-INSERT INTO webhook_endpoints AS w (tenant_id, url, enabled, disabled_reason, event_types, score_delta_threshold, created_at, updated_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
-ON CONFLICT (tenant_id) DO UPDATE SET
-  url = excluded.url, enabled = excluded.enabled, disabled_reason = excluded.disabled_reason, event_types = excluded.event_types,
-  score_delta_threshold = excluded.score_delta_threshold, updated_at = excluded.updated_at`;
-
-export async function lockTenant(db: TenantDb): Promise<void> {
-  await db.query(LOCK_TENANT);
-}
-
+/** Stores the settings of the endpoint. The caller has locked the tenant, so nobody else inserts the row meanwhile. */
 export async function storeEndpoint(db: TenantDb, endpoint: StoredEndpoint, now: Date): Promise<void> {
-  await db.query(STORE, [endpoint.url, endpoint.enabled, endpoint.disabledReason, endpoint.eventTypes, endpoint.scoreDeltaThreshold, now]);
+  const endpoints = db.repository(WebhookEndpointEntity);
+  const row = { ...endpoint, scoreDeltaThreshold: endpoint.scoreDeltaThreshold?.toString() ?? null, updatedAt: now };
+  if ((await endpoints.update({}, row)) === 0) await endpoints.insert({ ...row, createdAt: now });
 }

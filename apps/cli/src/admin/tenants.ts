@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { isUuid, newId, type PlanId, readTimeZone, SystemClock, type TenantId, toTenantId } from '#libs/core';
-import { ApiKeyEntity, type Database, recordAudit, type TenantDb, TenantEntity } from '#libs/database';
 import { newApiKey } from '#libs/credentials';
+import { type Database, recordAudit, type TenantDb } from '#libs/database';
+import { ApiKeyEntity, TenantEntity } from '#libs/entities';
 import { ApiKeys } from '#libs/guards';
 import { writePrivate } from './private-file.js';
 
@@ -29,7 +30,7 @@ export async function createTenant(database: Database, tenant: NewTenant): Promi
   const { key, prefix } = await database.transaction(tenantId, async (db) => {
     await db
       .repository(TenantEntity)
-      .insert({ id: tenantId, name: tenant.name, plan: tenant.plan, currency, timezone, rateLimitPerMinute: tenant.rateLimit ?? null });
+      .insert({ name: tenant.name, plan: tenant.plan, currency, timezone, rateLimitPerMinute: tenant.rateLimit ?? null });
     await recordAudit(db, { action: 'tenant.created', actor: { kind: 'admin' }, details: { plan: tenant.plan } }, new Date());
     return insertKey(db);
   });
@@ -56,7 +57,7 @@ export async function ensureTenant(
   const tenantId = kept ?? theOne(existing, tenant.name);
   const { rateLimit } = tenant;
   if (rateLimit !== undefined) {
-    await database.transaction(tenantId, (db) => db.repository(TenantEntity).update({ id: tenantId }, { rateLimitPerMinute: rateLimit }));
+    await database.transaction(tenantId, (db) => db.repository(TenantEntity).update({}, { rateLimitPerMinute: rateLimit }));
   }
   if (kept === null) {
     const { key } = await database.transaction(tenantId, insertKey);
@@ -75,9 +76,9 @@ export async function revokeKey(database: Database, nameOrId: string, prefix: st
   const tenantId = await findTenant(database, nameOrId);
   const revoked = await database.transaction(tenantId, async (db) => {
     const now = new Date();
-    const { affected = 0 } = await db.repository(ApiKeyEntity).update({ tenantId, prefix }, { expiresAt: now });
-    if (affected > 0) await recordAudit(db, { action: 'api_key.revoked', actor: { kind: 'admin' }, details: { prefix } }, now);
-    return affected;
+    const revokedKeys = await db.repository(ApiKeyEntity).update({ prefix }, { expiresAt: now });
+    if (revokedKeys > 0) await recordAudit(db, { action: 'api_key.revoked', actor: { kind: 'admin' }, details: { prefix } }, now);
+    return revokedKeys;
   });
   return { tenant_id: tenantId, revoked };
 }
@@ -105,7 +106,7 @@ function theOne(tenants: readonly TenantLine[], nameOrId: string): TenantId {
 
 async function insertKey(db: TenantDb): Promise<{ key: string; prefix: string }> {
   const { key, hash, prefix } = newApiKey();
-  await db.repository(ApiKeyEntity).insert({ tenantId: db.tenantId, id: newId(), keyHash: hash, prefix, expiresAt: null });
+  await db.repository(ApiKeyEntity).insert({ id: newId(), keyHash: hash, prefix, expiresAt: null });
   await recordAudit(db, { action: 'api_key.created', actor: { kind: 'admin' }, details: { prefix } }, new Date());
   return { key, prefix };
 }

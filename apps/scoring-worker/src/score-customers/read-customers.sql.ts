@@ -1,6 +1,5 @@
 import type { CustomerId, Label } from '#libs/core';
 import {
-  type LabelThresholds,
   type Packed,
   packed,
   readBigints,
@@ -12,6 +11,7 @@ import {
   type TenantDb,
   uuidColumn,
 } from '#libs/database';
+import { type LabelThresholds } from '#libs/entities';
 import type { Standing } from '#libs/scoring';
 
 /** A customer as it stands, locked until the end of the transaction, so that nobody else writes a score in between. */

@@ -1,5 +1,6 @@
 import { newId } from '#libs/core';
 import { type SecretBox, sealedPlace, type TenantDb } from '#libs/database';
+import { StorefrontConnectionEntity, StorefrontSecretEntity } from '#libs/entities';
 import type { Grant } from '../platform/platform-shop.js';
 
 /** The decrypted tokens of a connection. */
@@ -23,12 +24,8 @@ interface SecretRow {
 const READ = `
 SELECT id, kind, ciphertext, key_id FROM storefront_secrets
 WHERE tenant_id = $1 AND connection_id = $2 AND kind IN ('access_token', 'refresh_token')`;
-const INSERT = `
-INSERT INTO storefront_secrets (tenant_id, id, connection_id, kind, ciphertext, key_id, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`;
 const FORGET_TOKENS = `
 DELETE FROM storefront_secrets WHERE tenant_id = $1 AND connection_id = $2 AND kind IN ('access_token', 'refresh_token') RETURNING id`;
-const FORGET_SECRETS = 'DELETE FROM storefront_secrets WHERE tenant_id = $1 AND connection_id = $2';
-const SET_EXPIRY = 'UPDATE storefront_connections SET token_expires_at = $3 WHERE tenant_id = $1 AND id = $2';
 // A transaction that changes the tokens of a connection holds the row lock of the connection.
 const LOCK = 'SELECT FROM storefront_connections WHERE tenant_id = $1 AND id = $2 FOR UPDATE';
 
@@ -74,7 +71,7 @@ export async function keepTokens(
   await insertToken(db, box, { connectionId, kind: 'access_token', token: grant.accessToken, expiresAt });
   if (grant.refreshToken !== null)
     await insertToken(db, box, { connectionId, kind: 'refresh_token', token: grant.refreshToken, expiresAt: null });
-  await db.query(SET_EXPIRY, [connectionId, expiresAt]);
+  await db.repository(StorefrontConnectionEntity).update({ id: connectionId }, { tokenExpiresAt: expiresAt });
 }
 
 /** Another process has replaced the pair of tokens meanwhile: the transaction must be rolled back. */
@@ -92,7 +89,7 @@ export async function forgetTokens(db: TenantDb, connectionId: string): Promise<
 
 /** Deletes every secret of the connection. */
 export async function forgetSecrets(db: TenantDb, connectionId: string): Promise<void> {
-  await db.query(FORGET_SECRETS, [connectionId]);
+  await db.repository(StorefrontSecretEntity).delete({ connectionId });
 }
 
 async function insertToken(
@@ -102,7 +99,7 @@ async function insertToken(
 ): Promise<void> {
   const id = newId();
   const { ciphertext, keyId } = box.seal(token, placeOf(db, id));
-  await db.query(INSERT, [id, connectionId, kind, ciphertext, keyId, expiresAt]);
+  await db.repository(StorefrontSecretEntity).insert({ id, connectionId, kind, ciphertext, keyId, expiresAt });
 }
 
 const placeOf = (db: TenantDb, id: string): string => sealedPlace('storefront_secrets', db.tenantId, id);

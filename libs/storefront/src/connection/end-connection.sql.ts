@@ -1,14 +1,14 @@
 import type { TenantDb } from '#libs/database';
+import { StorefrontShopEntity } from '#libs/entities';
 import { forgetSecrets } from './connection-tokens.sql.js';
 
-// Need the primary key and storefront_shops_by_connection. A connection that began after `saidAt` is another one.
+// Needs the primary key. A connection that began after `saidAt` is another one.
 const END = `
 UPDATE storefront_connections SET status = 'disconnected', disconnected_at = $3, token_expires_at = NULL, sync_due_at = NULL,
   sync_lease = NULL, sync_leased_until = NULL, import_cursor = NULL, reconcile_cursor = NULL, reconcile_started_at = NULL,
   uninstall_said_at = NULL
 WHERE tenant_id = $1 AND id = $2 AND status <> 'disconnected' AND ($4::timestamptz IS NULL OR connected_at IS NULL OR connected_at <= $4)
 RETURNING platform, shop`;
-const FREE_SHOP = 'DELETE FROM storefront_shops WHERE tenant_id = $1 AND connection_id = $2';
 
 /**
  * Ends a connection: deletes its tokens, refuses its webhooks, and lets the owner of the shop connect it again, to any tenant.
@@ -24,6 +24,6 @@ export async function endConnection(
   const [ended] = await db.query<{ platform: string; shop: string }>(END, [connectionId, now, saidAt]);
   if (ended === undefined) return null;
   await forgetSecrets(db, connectionId);
-  await db.query(FREE_SHOP, [connectionId]);
+  await db.repository(StorefrontShopEntity).delete({ connectionId });
   return ended;
 }

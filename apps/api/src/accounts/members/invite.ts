@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Clock, conflict, type EmailAddress, isUuid, LIMITS, newId, notFound, readEmailAddress } from '#libs/core';
-import { Database, recordAudit, type TenantDb, TenantEntity } from '#libs/database';
-import type { InvitationDto, InvitationListDto, InviteDto } from './member.dto.js';
+import { Database, recordAudit, type TenantDb } from '#libs/database';
+import { TenantEntity } from '#libs/entities';
 import type { AccountCaller } from '#libs/guards';
 import { invitationMail } from '#libs/mail';
+import type { InvitationDto, InvitationListDto, InviteDto } from './member.dto.js';
 import type { VisitorTraits } from '../../http/visitor.js';
 import { OutgoingMail } from '../../mail/outgoing-mail.js';
 import { Attempts } from '../attempts/attempts.js';
@@ -63,7 +64,8 @@ export class Invite {
     const made = await insertInvitation(db, { ...input, id, hash, invitedBy: userId, now, expiresAt }, LIMITS.openInvitations);
     if (made === null) throw new AppError('conflict', `${LIMITS.openInvitations} invitations wait already: revoke some first`);
     await recordAudit(db, { action: 'member.invited', actor: { kind: 'user', userId }, address, details: { role: input.role } }, now);
-    const tenant = await db.repository(TenantEntity).findOneByOrFail({ id: tenantId });
+    const tenant = await db.repository(TenantEntity).findOne({});
+    if (tenant === null) throw notFound('tenant');
     const mail = invitationMail(input.email, tenant.name, this.outgoing.links.acceptInvitation(token));
     await this.outgoing.leave(db, mail, { now, lifetimeMs: LIMITS.invitationMs });
     return made;

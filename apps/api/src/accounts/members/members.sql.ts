@@ -1,5 +1,6 @@
 import type { Role, UserId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
+import { LoginNameEntity, UserEntity } from '#libs/entities';
 
 export interface MemberRow {
   readonly id: UserId;
@@ -17,28 +18,23 @@ WHERE u.tenant_id = $1 ORDER BY u.id`;
 
 export const listMembers = (db: TenantDb): Promise<MemberRow[]> => db.query<MemberRow>(LIST);
 
-// One change of owners at a time, so that two owners cannot remove each other; NO KEY, so that nobody who only refers to the tenant waits.
-const LOCK_TENANT = 'SELECT FROM tenants WHERE id = $1 FOR NO KEY UPDATE';
 const COUNT_OTHER_OWNERS = `SELECT count(*)::int AS owners FROM users WHERE tenant_id = $1 AND role = 'owner' AND id <> $2`;
 
-/** To be called first in a transaction that may take an owner away. @returns how many owners there are beside this user. */
+/** Locks the tenant and counts the owners beside this user. A transaction that may remove an owner calls it first. */
 export async function lockOtherOwners(db: TenantDb, userId: string): Promise<number> {
-  await db.query(LOCK_TENANT);
+  // One change of owners at a time, so that two owners cannot remove each other.
+  await db.lockTenant();
   const [count] = await db.query<{ owners: number }>(COUNT_OTHER_OWNERS, [userId]);
   return count?.owners ?? 0;
 }
 
-const SET_ROLE = 'UPDATE users SET role = $3 WHERE tenant_id = $1 AND id = $2 RETURNING id';
-// By itself, not by the foreign key alone: a database that is distributed cannot keep that one.
-const REMOVE_LOGIN = 'DELETE FROM login_names WHERE tenant_id = $1 AND user_id = $2';
-const REMOVE = 'DELETE FROM users WHERE tenant_id = $1 AND id = $2 RETURNING id';
-
 /** @returns false when the tenant has no such user. */
-export const setRole = async (db: TenantDb, userId: string, role: Role): Promise<boolean> =>
-  (await db.query(SET_ROLE, [userId, role])).length > 0;
+export const setRole = async (db: TenantDb, userId: UserId, role: Role): Promise<boolean> =>
+  (await db.repository(UserEntity).update({ id: userId }, { role })) > 0;
 
-/** Their sessions, second factor and login go with them. @returns false when the tenant has no such user. */
-export async function removeUser(db: TenantDb, userId: string): Promise<boolean> {
-  await db.query(REMOVE_LOGIN, [userId]);
-  return (await db.query(REMOVE, [userId])).length > 0;
+/** Deletes a user with the sessions, the second factor and the sign-in name. @returns false when the tenant has no such user. */
+export async function removeUser(db: TenantDb, userId: UserId): Promise<boolean> {
+  // Not left to the foreign key: a distributed database cannot keep it.
+  await db.repository(LoginNameEntity).delete({ userId });
+  return (await db.repository(UserEntity).delete({ id: userId })) > 0;
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, conflict, isUuid, notFound, type Role } from '#libs/core';
+import { Clock, conflict, isUuid, notFound, type Role, toUserId, type UserId } from '#libs/core';
 import { Database, recordAudit, type TenantDb } from '#libs/database';
 import type { MemberDto, MemberListDto } from './member.dto.js';
 import type { AccountCaller } from '#libs/guards';
@@ -22,15 +22,16 @@ export class Members {
   /** @throws AppError `not_found` for anybody else's id, `conflict` when it would leave the tenant without an owner. */
   async changeRole(caller: AccountCaller, id: string, role: Role, { address }: VisitorTraits): Promise<MemberDto> {
     if (!isUuid(id)) throw notFound('member');
+    const userId = toUserId(id);
     return this.database.transaction(caller.tenantId, async (db) => {
-      const owners = await lockOtherOwners(db, id);
-      if (!(await setRole(db, id, role))) throw notFound('member');
+      const owners = await lockOtherOwners(db, userId);
+      if (!(await setRole(db, userId, role))) throw notFound('member');
       if (owners === 0 && role !== 'owner') throw lastOwner();
-      const revoked = role === 'owner' ? {} : await takeInvitationsBack(db, id);
+      const revoked = role === 'owner' ? {} : await takeInvitationsBack(db, userId);
       const details = { user_id: id, role, ...revoked };
       const record = { action: 'member.role_changed', actor: actorOf(caller), address, details } as const;
       await recordAudit(db, record, this.clock.now());
-      const member = (await listMembers(db)).find((row) => row.id === id.toLowerCase());
+      const member = (await listMembers(db)).find((row) => row.id === userId);
       if (member === undefined) throw notFound('member');
       return toMember(member);
     });
@@ -39,19 +40,20 @@ export class Members {
   /** @throws as `changeRole`. */
   async remove(caller: AccountCaller, id: string, { address }: VisitorTraits): Promise<void> {
     if (!isUuid(id)) throw notFound('member');
+    const userId = toUserId(id);
     await this.database.transaction(caller.tenantId, async (db) => {
-      const owners = await lockOtherOwners(db, id);
-      if (!(await removeUser(db, id))) throw notFound('member');
+      const owners = await lockOtherOwners(db, userId);
+      if (!(await removeUser(db, userId))) throw notFound('member');
       if (owners === 0) throw lastOwner();
-      const details = { user_id: id, ...(await takeInvitationsBack(db, id)) };
+      const details = { user_id: id, ...(await takeInvitationsBack(db, userId)) };
       await recordAudit(db, { action: 'member.removed', actor: actorOf(caller), address, details }, this.clock.now());
     });
   }
 }
 
 /** Somebody who was an owner must not come back as one through a mailbox that they invited beforehand. */
-const takeInvitationsBack = async (db: TenantDb, id: string): Promise<{ invitations_revoked: number }> => ({
-  invitations_revoked: await removeInvitationsOf(db, id),
+const takeInvitationsBack = async (db: TenantDb, userId: UserId): Promise<{ invitations_revoked: number }> => ({
+  invitations_revoked: await removeInvitationsOf(db, userId),
 });
 
 const actorOf = ({ userId }: AccountCaller) => ({ kind: 'user', userId }) as const;

@@ -10,7 +10,7 @@ import { OutgoingMail } from '../../mail/outgoing-mail.js';
 import { Attempts } from '../attempts/attempts.js';
 import { findUser } from '../users/find-user.sql.js';
 import { removeResets } from './password-resets.sql.js';
-import { replacePassword } from './passwords.sql.js';
+import { replacePassword } from './replace-password.js';
 
 /** Gives whoever knows their password another one, and ends all their sessions but the one it is asked from. Links to a new password that were mailed before end as well. */
 @Injectable()

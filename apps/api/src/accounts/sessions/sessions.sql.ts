@@ -1,5 +1,6 @@
 import type { UserId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
+import { SessionEntity } from '#libs/entities';
 
 export interface SessionRow {
   readonly id: string;
@@ -16,9 +17,8 @@ WHERE tenant_id = $1 AND user_id = $2 AND expires_at > $3 ORDER BY refreshed_at 
 
 export const listSessions = (db: TenantDb, userId: UserId, now: Date): Promise<SessionRow[]> => db.query<SessionRow>(LIST, [userId, now]);
 
-// Need the primary key.
+// Needs the primary key.
 const END = 'DELETE FROM sessions WHERE tenant_id = $1 AND id = $2 RETURNING user_id';
-const END_OWN = 'DELETE FROM sessions WHERE tenant_id = $1 AND id = $2 AND user_id = $3 RETURNING id';
 
 /** @returns whose it was; null when it had ended. */
 export async function endSession(db: TenantDb, id: string): Promise<UserId | null> {
@@ -28,4 +28,4 @@ export async function endSession(db: TenantDb, id: string): Promise<UserId | nul
 
 /** @returns false when the user has no such session. */
 export const endSessionOf = async (db: TenantDb, userId: UserId, id: string): Promise<boolean> =>
-  (await db.query(END_OWN, [id, userId])).length > 0;
+  (await db.repository(SessionEntity).delete({ id, userId })) > 0;

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '#libs/core';
-import { Database, TenantEntity } from '#libs/database';
-import type { MeDto } from './sign-in.dto.js';
+import { Database } from '#libs/database';
+import { TenantEntity } from '#libs/entities';
 import type { AccountCaller } from '#libs/guards';
 import { findUser } from '../users/find-user.sql.js';
 import { toUserDto } from '../users/user-reply.js';
+import type { MeDto } from './sign-in.dto.js';
 
 @Injectable()
 export class GetMe {
@@ -13,7 +14,7 @@ export class GetMe {
   /** @throws AppError `not_found` when the user was removed since the request began. */
   get({ tenantId, userId }: AccountCaller): Promise<MeDto> {
     return this.database.transaction(tenantId, async (db) => {
-      const tenant = await db.repository(TenantEntity).findOneBy({ id: tenantId });
+      const tenant = await db.repository(TenantEntity).findOne({});
       const user = await findUser(db, userId);
       if (tenant === null || user === null) throw notFound('account');
       const { id, name, plan, currency, timezone } = tenant;

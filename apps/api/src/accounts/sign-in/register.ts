@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, conflict, type EmailAddress, newId, readEmailAddress, type TenantId, toTenantId } from '#libs/core';
-import { ApiKeyEntity, Database, insertUser, recordAudit, type TenantDb, TenantEntity } from '#libs/database';
-import type { RegisterDto, RegistrationDto } from './sign-in.dto.js';
+import { Clock, conflict, type EmailAddress, newId, readEmailAddress, toTenantId } from '#libs/core';
 import { newApiKey, Passwords } from '#libs/credentials';
+import { Database, insertUser, recordAudit, type TenantDb } from '#libs/database';
+import { ApiKeyEntity, TenantEntity } from '#libs/entities';
+import type { RegisterDto, RegistrationDto } from './sign-in.dto.js';
 import type { VisitorTraits } from '../../http/visitor.js';
 import { BeginSession } from '../sessions/begin-session.js';
 import { toUserDto } from '../users/user-reply.js';
@@ -28,11 +29,10 @@ export class Register {
     const now = this.clock.now();
     return this.database.transaction(tenantId, async (db) => {
       const tenant = { id: tenantId, name: input.company_name.trim(), ...BEGINNING };
-      // A copy: TypeORM writes into what it inserts.
-      await db.repository(TenantEntity).insert({ ...tenant });
+      await db.repository(TenantEntity).insert(tenant);
       const user = await insertUser(db, { email, passwordHash, role: 'owner' }, now);
       if (user === null) throw conflict('the e-mail address has an account already');
-      const key = await insertApiKey(db, tenantId);
+      const key = await insertApiKey(db);
       const actor = { kind: 'user', userId: user.id } as const;
       for (const action of ['tenant.created', 'user.registered'] as const) {
         await recordAudit(db, { action, actor, address: visitor.address }, now);
@@ -43,8 +43,8 @@ export class Register {
   }
 }
 
-async function insertApiKey(db: TenantDb, tenantId: TenantId): Promise<string> {
+async function insertApiKey(db: TenantDb): Promise<string> {
   const { key, hash, prefix } = newApiKey();
-  await db.repository(ApiKeyEntity).insert({ tenantId, id: newId(), keyHash: hash, prefix, expiresAt: null });
+  await db.repository(ApiKeyEntity).insert({ id: newId(), keyHash: hash, prefix, expiresAt: null });
   return key;
 }

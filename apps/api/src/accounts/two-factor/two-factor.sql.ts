@@ -1,5 +1,6 @@
 import type { UserId } from '#libs/core';
 import type { SealedSecret, TenantDb } from '#libs/database';
+import { RecoveryCodeEntity } from '#libs/entities';
 
 export interface TotpRow {
   readonly ciphertext: Buffer;
@@ -17,8 +18,6 @@ RETURNING id`;
 const TAKE_STEP = `
 UPDATE totp_secrets SET last_step = $3, confirmed_at = coalesce(confirmed_at, $4)
 WHERE tenant_id = $1 AND id = $2 AND last_step < $3 RETURNING id`;
-const TAKE_CODE = 'DELETE FROM recovery_codes WHERE tenant_id = $1 AND user_id = $2 AND code_hash = $3 RETURNING user_id';
-const REMOVE_CODES = 'DELETE FROM recovery_codes WHERE tenant_id = $1 AND user_id = $2';
 const ADD_CODES = 'INSERT INTO recovery_codes (tenant_id, user_id, code_hash) SELECT $1, $2, unnest($3::bytea[])';
 
 /** Locks the user's second factor for the rest of the transaction. @returns null when there is none, not even one to be confirmed. */
@@ -37,9 +36,9 @@ export const takeTotpStep = async (db: TenantDb, userId: UserId, step: number, n
 
 /** @returns false when the user has no such code, or no more. */
 export const takeRecoveryCode = async (db: TenantDb, userId: UserId, hash: Buffer): Promise<boolean> =>
-  (await db.query(TAKE_CODE, [userId, hash])).length > 0;
+  (await db.repository(RecoveryCodeEntity).delete({ userId, codeHash: hash })) > 0;
 
 export async function replaceRecoveryCodes(db: TenantDb, userId: UserId, hashes: readonly Buffer[]): Promise<void> {
-  await db.query(REMOVE_CODES, [userId]);
+  await db.repository(RecoveryCodeEntity).delete({ userId });
   await db.query(ADD_CODES, [userId, hashes]);
 }

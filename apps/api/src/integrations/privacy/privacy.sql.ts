@@ -1,5 +1,6 @@
 import { type CustomerId, customerIdOf, unknownOwnerOf } from '#libs/core';
 import type { TenantDb } from '#libs/database';
+import { DataRequestEntity } from '#libs/entities';
 import { OWNER } from '../../ingest/storefront/order-owners.sql.js';
 
 // Needs the primary keys of orders and customers.
@@ -30,11 +31,6 @@ export async function forgetOwnerless(db: TenantDb, orderIds: readonly string[])
   for (const sql of FORGET_OWNERLESS) await db.query(sql, [nobodies]);
 }
 
-// Needs the unique index data_requests (tenant_id, shop, reference, customer_id): a request that is sent again is known.
-const RECORD = `
-INSERT INTO data_requests (tenant_id, id, platform, shop, reference, customer_id, external_id, requested_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING RETURNING id`;
-
 export interface NewDataRequest {
   readonly id: string;
   readonly platform: string;
@@ -43,10 +39,11 @@ export interface NewDataRequest {
   readonly customer: KnownCustomer;
 }
 
-/** @returns false when it is known. */
-export async function recordDataRequest(db: TenantDb, request: NewDataRequest, now: Date): Promise<boolean> {
+/** Stores a request once: a unique index covers shop, reference and customer. @returns false when it was stored before. */
+export function recordDataRequest(db: TenantDb, request: NewDataRequest, now: Date): Promise<boolean> {
   const { id, platform, shop, reference, customer } = request;
-  return (await db.query(RECORD, [id, platform, shop, reference, customer.id, customer.external_id, now])).length > 0;
+  const row = { id, platform, shop, reference, customerId: customer.id, externalId: customer.external_id, requestedAt: now };
+  return db.repository(DataRequestEntity).insertIfAbsent(row);
 }
 
 // A worker finds it by this, whatever becomes of the connection.

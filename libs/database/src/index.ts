@@ -15,6 +15,7 @@ export * from './migrate.js';
 export * from './model-quality.js';
 export * from './number-columns.js';
 export * from './packed-columns.js';
+export * from './row-columns.js';
 export * from './score-report.js';
 export * from './secrets/pseudonym-keys.js';
 export * from './secrets/reseal-secrets.sql.js';

@@ -1,6 +1,7 @@
 import type { OutboundEvent, TenantId } from '#libs/core';
 import { newIds } from '#libs/core';
 import type { EntityManager, ObjectLiteral, ObjectType } from 'typeorm';
+import { column, rowColumns } from './row-columns.js';
 import { TenantRepository } from './tenant-repository.js';
 
 export type Row = Record<string, unknown>;
@@ -18,11 +19,18 @@ export interface OutboxEntry {
   readonly payload: OutboundEvent;
 }
 
+const OUTBOX = rowColumns<OutboxEntry & { readonly id: string }>({
+  id: column.uuid((row) => row.id),
+  customer_id: column.uuid((row) => row.customerId),
+  sequence: column.bigint((row) => row.sequence),
+  payload: column.json((row) => JSON.stringify(row.payload)),
+});
+
 // Needs no index but the primary key.
 const APPEND_OUTBOX = `
 INSERT INTO outbox (tenant_id, id, customer_id, sequence, event, payload, created_at, traceparent)
-SELECT $1, id, customer_id, sequence, payload ->> 'event', payload, $6, $7::text
-FROM unnest($2::uuid[], $3::uuid[], $4::bigint[], $5::jsonb[]) AS entry (id, customer_id, sequence, payload)`;
+SELECT $1, id, customer_id, sequence, payload ->> 'event', payload, ${OUTBOX.after(1)}, ${OUTBOX.after(2)}::text
+FROM ${OUTBOX.unnest('entry')}`;
 
 /** The data of one tenant within one transaction. There is no other way to the tables of tenants. */
 export class TenantDb {
@@ -61,14 +69,9 @@ export class TenantDb {
    */
   async appendOutbox(entries: readonly OutboxEntry[], now: Date, traceparent?: string): Promise<void> {
     if (entries.length === 0) return;
-    await this.query(APPEND_OUTBOX, [
-      // Retention goes by the id, so the id carries the time of the event and not that of the machine.
-      newIds(entries.length, now),
-      entries.map((entry) => entry.customerId),
-      entries.map((entry) => entry.sequence),
-      entries.map((entry) => JSON.stringify(entry.payload)),
-      now,
-      traceparent ?? null,
-    ]);
+    // Retention goes by the id, so the id carries the time of the event and not that of the machine.
+    const ids = newIds(entries.length, now);
+    const rows = entries.map((entry, index) => ({ ...entry, id: ids[index]! }));
+    await this.query(APPEND_OUTBOX, [...OUTBOX.parametersOf(rows), now, traceparent ?? null]);
   }
 }

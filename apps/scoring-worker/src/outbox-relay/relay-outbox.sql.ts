@@ -1,5 +1,5 @@
 import { type OutboundEvent, type TenantId, toTenantId } from '#libs/core';
-import { type Database, plainArray, type TenantDb, textArray } from '#libs/database';
+import { column, type Database, rowColumns, type TenantDb } from '#libs/database';
 import { type DeadLetterReason, MAX_ATTEMPTS } from '#libs/delivery';
 
 // Jumps from tenant to tenant on the primary key (tenant_id, id), so that a large backlog costs no more than a small one.
@@ -66,18 +66,30 @@ RETURNING id, customer_id, sequence, event, payload, created_at::text, tracepare
 /** Takes the oldest announcements out of the outbox, in no particular order. */
 export const takeOutboxEvents = (db: TenantDb, limit: number): Promise<OutboxRow[]> => db.prepared<OutboxRow>(TAKE, [limit]);
 
+export interface NewDelivery extends Omit<OutboxRow, 'payload'> {
+  readonly body: string;
+}
+
+const DELIVERIES = rowColumns<NewDelivery>(
+  {
+    id: column.uuid((row) => row.id),
+    customer_id: column.uuid((row) => row.customer_id),
+    sequence: column.bigint((row) => row.sequence),
+    event: column.text((row) => row.event),
+    body: column.text((row) => row.body),
+    decided_at: column.instantText((row) => row.created_at),
+    traceparent: column.text((row) => row.traceparent),
+  },
+  4,
+);
+
 // The id of the announcement becomes the id of the delivery: there cannot be two of one.
 const INSERT = `
 INSERT INTO deliveries (tenant_id, id, endpoint_id, event, status, customer_id, sequence, body, max_attempts, next_attempt_at,
                         decided_at, created_at, completed_at, dead_letter_reason, traceparent)
 SELECT $1, id, $2, event, CASE WHEN $3::text IS NULL THEN 'pending' ELSE 'dead_letter' END, customer_id, sequence, body, ${MAX_ATTEMPTS},
        CASE WHEN $3::text IS NULL THEN now() END, decided_at, now(), CASE WHEN $3::text IS NOT NULL THEN now() END, $3, traceparent
-FROM unnest($4::uuid[], $5::uuid[], $6::bigint[], $7::text[], $8::text[], $9::timestamptz[], $10::text[])
-  AS announced (id, customer_id, sequence, event, body, decided_at, traceparent)`;
-
-export interface NewDelivery extends Omit<OutboxRow, 'payload'> {
-  readonly body: string;
-}
+FROM ${DELIVERIES.unnest('delivery')}`;
 
 /** @param dead why they are dead letters from the beginning; null: they are to be sent. */
 export async function insertDeliveries(
@@ -86,15 +98,5 @@ export async function insertDeliveries(
   dead: DeadLetterReason | null,
   rows: readonly NewDelivery[],
 ): Promise<void> {
-  await db.prepared(INSERT, [
-    endpointId,
-    dead,
-    plainArray(rows.map((row) => row.id)),
-    plainArray(rows.map((row) => row.customer_id)),
-    plainArray(rows.map((row) => row.sequence)),
-    textArray(rows.map((row) => row.event)),
-    textArray(rows.map((row) => row.body)),
-    textArray(rows.map((row) => row.created_at)),
-    textArray(rows.map((row) => row.traceparent)),
-  ]);
+  await db.prepared(INSERT, [endpointId, dead, ...DELIVERIES.parametersOf(rows)]);
 }

@@ -1,15 +1,5 @@
 import type { CustomerId } from '#libs/core';
-import {
-  bigintColumn,
-  dateColumn,
-  decimalColumn,
-  instantColumn,
-  integerColumn,
-  jsonColumn,
-  type TenantDb,
-  textColumn,
-  uuidColumn,
-} from '#libs/database';
+import { column, rowColumns, type TenantDb } from '#libs/database';
 import type { Features, Scored } from '#libs/scoring';
 import type { Activity } from './read-customers.sql.js';
 
@@ -33,6 +23,25 @@ export interface ScoreRow {
   readonly eventSequence: string;
 }
 
+const SCORES = rowColumns<ScoreRow>({
+  id: column.uuid((row) => row.id),
+  first_seen_at: column.instant((row) => row.activity.firstSeenMs),
+  last_activity_at: column.instant((row) => row.activity.lastActivityMs),
+  last_order_at: column.instant((row) => row.bought.lastOrderAtMs),
+  orders_count: column.integer((row) => row.bought.ordersTotal),
+  monetary_total: column.decimal((row) => row.bought.monetaryTotal),
+  score: column.decimal((row) => row.scored?.score ?? null),
+  label: column.text((row) => row.scored?.label ?? null),
+  calculated_at: column.instant((row) => (row.scored === null ? null : row.calculatedMs)),
+  model_version: column.text((row) => row.scored?.modelVersion ?? null),
+  confidence: column.text((row) => row.scored?.confidence ?? null),
+  report: column.json((row) => row.report),
+  history_day: column.date((row) => row.historyDay),
+  event_sequence: column.bigint((row) => row.eventSequence),
+  revenue_at_risk: column.decimal((row) => row.revenueAtRisk),
+  drift_from: column.decimal((row) => row.driftFrom),
+});
+
 // Needs the primary key of customers, whose rows are locked.
 const WRITE_SCORES = `
 UPDATE customers c SET
@@ -40,50 +49,31 @@ UPDATE customers c SET
   orders_count = s.orders_count, monetary_total = s.monetary_total,
   score = s.score, label = s.label, calculated_at = s.calculated_at, model_version = s.model_version,
   confidence = s.confidence, report = s.report, history_day = s.history_day, event_sequence = s.event_sequence,
-  revenue_at_risk = s.revenue_at_risk, drift_from = s.drift_from, updated_at = $18
-FROM unnest($2::uuid[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[], $6::int[], $7::numeric[], $8::numeric[], $9::text[],
-            $10::timestamptz[], $11::text[], $12::text[], $13::jsonb[], $14::date[], $15::bigint[], $16::numeric[], $17::numeric[])
-  AS s (id, first_seen_at, last_activity_at, last_order_at, orders_count, monetary_total, score, label, calculated_at,
-        model_version, confidence, report, history_day, event_sequence, revenue_at_risk, drift_from)
+  revenue_at_risk = s.revenue_at_risk, drift_from = s.drift_from, updated_at = ${SCORES.after(1)}
+FROM ${SCORES.unnest('s')}
 WHERE c.tenant_id = $1 AND c.id = s.id`;
 
 export async function writeScores(db: TenantDb, rows: readonly ScoreRow[], now: Date): Promise<void> {
-  if (rows.length === 0) return;
-  await db.prepared(WRITE_SCORES, [
-    uuidColumn(rows.map((row) => row.id)),
-    instantColumn(rows.map((row) => row.activity.firstSeenMs)),
-    instantColumn(rows.map((row) => row.activity.lastActivityMs)),
-    instantColumn(rows.map((row) => row.bought.lastOrderAtMs)),
-    integerColumn(rows.map((row) => row.bought.ordersTotal)),
-    decimalColumn(rows.map((row) => row.bought.monetaryTotal)),
-    decimalColumn(rows.map((row) => row.scored?.score ?? null)),
-    textColumn(rows.map((row) => row.scored?.label ?? null)),
-    instantColumn(rows.map((row) => (row.scored === null ? null : row.calculatedMs))),
-    textColumn(rows.map((row) => row.scored?.modelVersion ?? null)),
-    textColumn(rows.map((row) => row.scored?.confidence ?? null)),
-    jsonColumn(rows.map((row) => row.report)),
-    dateColumn(rows.map((row) => row.historyDay)),
-    bigintColumn(rows.map((row) => row.eventSequence)),
-    decimalColumn(rows.map((row) => row.revenueAtRisk)),
-    decimalColumn(rows.map((row) => row.driftFrom)),
-    now,
-  ]);
+  if (rows.length > 0) await db.prepared(WRITE_SCORES, [...SCORES.parametersOf(rows), now]);
 }
 
-const APPEND_HISTORY = `
-INSERT INTO score_history (tenant_id, customer_id, calculated_at, score, label, model_version)
-SELECT $1, * FROM unnest($2::uuid[], $3::timestamptz[], $4::numeric[], $5::text[], $6::text[])`;
+interface HistoryRow {
+  readonly id: CustomerId;
+  readonly calculatedMs: number;
+  readonly scored: StoredScore;
+}
 
-export async function appendHistory(
-  db: TenantDb,
-  rows: readonly { id: CustomerId; calculatedMs: number; scored: StoredScore }[],
-): Promise<void> {
-  if (rows.length === 0) return;
-  await db.prepared(APPEND_HISTORY, [
-    uuidColumn(rows.map((row) => row.id)),
-    instantColumn(rows.map((row) => row.calculatedMs)),
-    decimalColumn(rows.map((row) => row.scored.score)),
-    textColumn(rows.map((row) => row.scored.label)),
-    textColumn(rows.map((row) => row.scored.modelVersion)),
-  ]);
+const HISTORY = rowColumns<HistoryRow>({
+  customer_id: column.uuid((row) => row.id),
+  calculated_at: column.instant((row) => row.calculatedMs),
+  score: column.decimal((row) => row.scored.score),
+  label: column.text((row) => row.scored.label),
+  model_version: column.text((row) => row.scored.modelVersion),
+});
+
+const APPEND_HISTORY = `
+INSERT INTO score_history (tenant_id, ${HISTORY.names}) SELECT $1, * FROM ${HISTORY.unnest('h')}`;
+
+export async function appendHistory(db: TenantDb, rows: readonly HistoryRow[]): Promise<void> {
+  if (rows.length > 0) await db.prepared(APPEND_HISTORY, HISTORY.parametersOf(rows));
 }

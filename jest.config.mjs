@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 // Tests run as CommonJS: @swc/jest rewrites our TypeScript and the ES-module packages in node_modules.
 // No --experimental-vm-modules; the same on Node 20, 22 and 24. The e2e project drives the built dist/ as real
 // processes, so the ES modules that production runs are tested too.
@@ -36,18 +38,29 @@ export const againstRealServers = {
   globalTeardown: '<rootDir>/test/support/servers/global-teardown.mjs',
 };
 
+/** Real processes wait more than they compute, so two workers pay off on two processors. Each system has some twenty connections to Postgres. */
+const WORKERS = Math.min(4, Math.max(2, availableParallelism()));
+const UNIT_ROOTS = ['apps', 'libs', 'tools', 'bench', 'test/contract'].map((folder) => `<rootDir>/${folder}`);
+const LONG = '[.]long[.]';
+
+// `npm test` runs "unit" and "e2e". `npm run test:all` also runs the other three, whose files take long by nature.
 export default {
-  // A handle that a test has left open must not keep CI from telling what came of all tests; elsewhere jest says so and waits.
+  maxWorkers: WORKERS,
+  // In CI an open handle of one test must not hide the results of all others. Elsewhere jest reports the handle and waits.
   forceExit: process.env.CI !== undefined,
   projects: [
+    { ...common, displayName: 'unit', roots: UNIT_ROOTS, testMatch: ['**/*.spec.ts'], testPathIgnorePatterns: [LONG, '/node_modules/'] },
+    { ...common, displayName: 'long', roots: UNIT_ROOTS, testMatch: ['**/*.long.spec.ts'] },
     {
       ...common,
-      displayName: 'unit',
-      roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/tools', '<rootDir>/bench', '<rootDir>/test/contract'],
-      testMatch: ['**/*.spec.ts'],
+      ...againstRealServers,
+      displayName: 'e2e',
+      roots: ['<rootDir>/test'],
+      testMatch: ['**/*.e2e.spec.ts'],
+      testPathIgnorePatterns: [LONG, '/node_modules/'],
     },
-    { ...common, ...againstRealServers, displayName: 'e2e', roots: ['<rootDir>/test'], testMatch: ['**/*.e2e.spec.ts'] },
-    // The dashboard in a Chromium of this machine; without one they are skipped, and `npm test` names them.
+    { ...common, ...againstRealServers, displayName: 'long-e2e', roots: ['<rootDir>/test'], testMatch: ['**/*.long.e2e.spec.ts'] },
+    // The dashboard in the Chromium of this machine. Without one these tests are skipped, and the run names them.
     { ...common, ...againstRealServers, displayName: 'browser', roots: ['<rootDir>/test'], testMatch: ['**/*.browser.spec.ts'] },
   ],
 };

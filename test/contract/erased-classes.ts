@@ -13,7 +13,7 @@ import { getMetadataStorage } from 'class-validator';
 /** A class as Nest sees it. */
 export type Decorated = abstract new (...args: never[]) => object;
 
-/** What Nest keeps of one decorated parameter of a handler; the key of its entry begins with a `RouteParamtypes`. */
+/** Nest's metadata for one decorated parameter of a handler. The key of its entry begins with a `RouteParamtypes`. */
 interface RouteArgument {
   readonly index: number;
   readonly pipes: readonly unknown[];

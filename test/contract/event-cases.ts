@@ -1,7 +1,7 @@
 import { EVENT_TYPES } from '#libs/core';
 import type { WireFields } from './wire-events.js';
 
-/** What is sent, and the fields as JSON text that differ from a valid event. */
+/** A name for the case, and the fields as JSON text that differ from a valid event. */
 type AcceptedCase = readonly [what: string, fields: WireFields];
 /** The same with the code and the whole sentence that the sender reads. */
 type RefusedCase = readonly [what: string, fields: WireFields, code: string, sentence: string];

@@ -8,7 +8,7 @@ import { anyEvent, instants, NOW, VALID, wireEvent } from './wire-events.js';
 
 const FIELDS = Object.keys(VALID);
 
-/** What the documented shape says of an event. Fields that it does not name are free, so only the named ones are handed over. */
+/** Validates an event against the documented shape. Other fields are free, so only the documented ones are passed on. */
 function documentAccepts(event: unknown): boolean {
   if (typeof event !== 'object' || event === null || Array.isArray(event)) return false;
   const named = FIELDS.filter((field) => Object.hasOwn(event, field));

@@ -27,7 +27,7 @@ const PAGE = 'docs/operations/alerts.md';
 const alertsPage = read(PAGE);
 const operatorPages = readdirSync(path.join(ROOT, 'docs/operations')).map((file) => read(`docs/operations/${file}`)).join('\n'); // prettier-ignore
 
-/** Of Prometheus itself: whether a process could be asked. */
+/** A metric of Prometheus itself: it says whether Prometheus could reach a process. */
 const NOT_OURS = new Set(['up']);
 const SERIES_OF_A_HISTOGRAM = /_(bucket|count|sum)$/;
 /** Whatever looks like the name of a metric: ours, and those of Node.js that Prometheus clients share. */
@@ -39,7 +39,7 @@ async function knownMetrics(): Promise<Map<string, string>> {
   return new Map(metrics.map(({ name, type }) => [name, type]));
 }
 
-/** What each expression asks for that no process tells. */
+/** Returns the metrics that an expression uses and no process exports. */
 function unknownIn(expressions: readonly string[], known: ReadonlyMap<string, string>): string[] {
   const isKnown = (name: string): boolean =>
     NOT_OURS.has(name) || known.has(name) || known.get(name.replace(SERIES_OF_A_HISTOGRAM, '')) === 'histogram';

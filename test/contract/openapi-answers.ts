@@ -34,7 +34,7 @@ interface DocumentedOperation {
   readonly requestBody?: Content;
   readonly responses: Readonly<Record<string, Content>>;
   readonly security?: readonly Readonly<Record<string, unknown>>[];
-  /** Of members refused. */
+  /** Marks an operation that refuses members who do not own the tenant. */
   readonly 'x-owner-only'?: boolean;
 }
 
@@ -72,7 +72,7 @@ export class OpenApiDocument {
     );
   }
 
-  /** What the document does not say of the answer, in sentences; none when it describes it. */
+  /** Returns a sentence for each part of the answer that the document does not describe. */
   problemsOf(answer: Answer): string[] {
     const operation = this.operationOf(answer);
     const what = `${answer.method} ${answer.path} → ${answer.status}`;

@@ -64,7 +64,7 @@ function plainOf(document: OpenApiDocument, { type, format, items = {}, minimum,
     : fc.constantFrom('c-1', 'order-1', 'É', 'a b', 'x'.repeat(255));
 }
 
-/** How a value is written into an address: lone surrogates, which no UTF-8 can carry, as the character that stands for them. */
+/** Encodes a value for a URL. A lone surrogate has no UTF-8 form, so the replacement character stands in for it. */
 const inAddress = (value: unknown): string =>
   encodeURIComponent((typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed());
 

@@ -1,11 +1,11 @@
 import type { DataSource, EntityMetadata } from 'typeorm';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 
-/** What an entity and its table have to agree on, each as one line of text, so that a difference is easy to read. */
+/** The facts that an entity and its table must agree on. Each is one line of text, so that a difference is easy to read. */
 export interface TableFacts {
   readonly columns: Record<string, string>;
   readonly primaryKey: string;
-  /** By name; indexes and unique constraints together. */
+  /** Indexes and unique constraints together, by name. */
   readonly indexes: Record<string, string>;
   readonly foreignKeys: readonly string[];
 }

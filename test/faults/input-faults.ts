@@ -94,7 +94,7 @@ async function hangEndpoint({ stand, victim, urls }: Scene): Promise<void> {
   for (const end of open) end();
 }
 
-/** What comes from outside. */
+/** Faults in the input from outside. */
 export const INPUT_FAULTS: readonly Fault[] = [
   {
     name: 'the same batches reach both APIs at once',

@@ -8,7 +8,7 @@ import type { Victim } from './stand.js';
 /** Deliveries wait for attempts that hang, at the most. */
 const DELIVERED_WITHIN_MS = 90_000 * PATIENCE;
 
-/** What became of a shop, measured, and which invariants do not hold. */
+/** The measured outcome of a shop, and the invariants that do not hold. */
 export interface Verdict {
   readonly acknowledged: number;
   readonly refused: number;
@@ -87,7 +87,7 @@ interface Counted {
   total: number;
 }
 
-/** What the events that are stored add up to, customer by customer. */
+/** Sums the stored events of each customer. */
 function countOf(events: readonly WireEvent[]): Map<string, Counted> {
   const cancelled = new Set(events.filter((event) => event['event_type'] === 'order_cancelled').map(orderOf));
   const counts = new Map<string, Counted>();

@@ -20,7 +20,7 @@ export interface Answer {
 
 /** Writes down what was sent to the service and what the service has said of it. */
 export class Ledger {
-  /** By event id, whatever came of it. */
+  /** Every event that was sent, by id, whatever the answer was. */
   readonly sent = new Map<string, WireEvent>();
   /** Ids of events that were acknowledged, and how often as new. */
   readonly accepted = new Map<string, number>();
@@ -92,7 +92,7 @@ export class Ledger {
 const CUSTOMERS = 60;
 const BATCH = 20;
 const SENDERS = 3;
-/** Of so many batches one is not sent again. */
+/** One in this many batches is not sent again. */
 const ONCE_IN = 5;
 const CHANGERS = Array.from({ length: 6 }, (_, i) => `changer-${i}`);
 const BETWEEN_CHANGES_MS = 500;

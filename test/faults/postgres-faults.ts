@@ -15,7 +15,7 @@ async function crash({ stand }: Scene): Promise<void> {
   await during();
 }
 
-/** As when somebody else has taken all connections: those that are open end, and no new one is given. */
+/** Ends the open connections and refuses new ones, as if another program had taken them all. */
 async function useUpConnections({ stand }: Scene): Promise<void> {
   await stand.owner.query('ALTER ROLE churn_app CONNECTION LIMIT 0');
   try {
@@ -34,7 +34,7 @@ async function lockTable({ stand }: Scene): Promise<void> {
   await session.end();
 }
 
-/** What happens to Postgres, which holds everything. */
+/** Faults of Postgres, which holds everything. */
 export const POSTGRES_FAULTS: readonly Fault[] = [
   {
     name: 'Postgres is restarted',

@@ -58,7 +58,7 @@ async function runWithClockAhead({ stand }: Scene): Promise<void> {
   await worker.stop();
 }
 
-/** What happens to our own processes. */
+/** Faults of our own processes. */
 export const PROCESS_FAULTS: readonly Fault[] = [
   {
     name: 'a worker is killed in the middle of a job',

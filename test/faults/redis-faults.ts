@@ -30,7 +30,7 @@ async function evict({ stand }: Scene): Promise<void> {
   }, limitMs);
 }
 
-/** What happens to Redis, which holds nothing that cannot be made again. */
+/** Faults of Redis, which holds nothing that cannot be rebuilt. */
 export const REDIS_FAULTS: readonly Fault[] = [
   {
     name: 'Redis is killed and comes back empty',

@@ -15,7 +15,7 @@ import { LEASE_MS, SHORT } from './patience.js';
 // On a disk, where an fsync costs what it costs: /tmp is often memory. Every account may enter it, as Postgres must when we are root.
 const DISK = '/var/tmp';
 
-/** As in production, but that receivers on this machine can be reached and that waits between attempts pass quickly. */
+/** The settings of production, but endpoints on this machine are allowed and the waits between attempts are short. */
 const SETTINGS = {
   RATE_LIMIT_REDIS_TIMEOUT_MS: '250',
   WEBHOOK_PRIVATE_NETWORKS: '127.0.0.0/8',
@@ -95,7 +95,7 @@ export class Stand implements Parts {
     await Promise.all(this.processes.map((part) => untilReady(part)));
   }
 
-  /** As if the time of leases that a dead worker holds had passed; in the long form it does. */
+  /** Ends the leases of a dead worker at once. The long form waits until they expire. */
   async letLeasesPass(): Promise<void> {
     if (SHORT) await this.owner.query('UPDATE endpoint_health SET lease_until = now() WHERE lease_until > now()');
     else await sleep(LEASE_MS);
@@ -112,7 +112,7 @@ export class Stand implements Parts {
   }
 }
 
-/** Whoever starts without the database gives up, as an orchestrator expects; and a database that has just crashed takes its time. */
+/** Restarts processes until they run: one that starts without the database exits, and a database needs time after a crash. */
 export async function startPatiently(part: ServiceProcess): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {

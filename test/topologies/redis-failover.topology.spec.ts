@@ -1,7 +1,8 @@
 import { Redis } from 'ioredis';
 import { readRedisServers } from '#libs/config';
 import { batch, daysAgo, order } from '../support/shop/builders.js';
-import { ChurnSystem, serverUrl } from '../support/servers/churn-system.js';
+import { ChurnSystem } from '../support/servers/churn-system.js';
+import { serverUrl } from '../support/servers/test-database.js';
 import { eventually } from '../support/waiting/eventually.js';
 import { metric, operatorPorts } from '../support/servers/operator.js';
 import { Ledger, Load } from '../faults/ledger.js';
@@ -28,7 +29,7 @@ async function ask<T>({ host, port }: Address, question: (redis: Redis) => Promi
   }
 }
 
-/** Where the queues are kept now, as those say who still answer. */
+/** Returns the master that holds the queues now, as the nodes that still answer report it. */
 async function masterNow(url: string): Promise<Address> {
   const servers = readRedisServers(url);
   if (servers === null || servers.kind === 'single') throw new Error('a single Redis has no other to take over');

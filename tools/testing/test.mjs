@@ -1,13 +1,20 @@
-// `npm test [-- jest's own arguments]`: everything a bare machine lacks, then all tests, then one line for CI.
+// `npm test [-- jest's own arguments]` installs and builds what is missing, runs the tests and prints one line of counts for CI.
+// `npm run test:all` also runs the tests that take long by nature.
 import '../check-node.mjs';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { bootstrap, exitWithSentence } from '../install/bootstrap.mjs';
+import { filesBelow } from '../install/source-files.mjs';
 import { ROOT } from '../paths.mjs';
 import { runToEnd } from '../processes/run-to-end.mjs';
 
-/** If more files than this fail, a second try does not help. */
+/** The projects of jest.config.mjs that `npm test` runs. */
+const EVERYDAY = ['--selectProjects', 'unit', 'e2e'];
+/** The files that only `npm run test:all` runs, by their names. */
+const ONLY_IN_ALL = /[.](long|browser)[.](e2e[.])?spec[.]ts$/;
+
+/** If more files than this fail, the reason is one that a second try does not remove. */
 const MOST_TRIED_AGAIN = 6;
 
 /** Runs jest on the terminal and prints the counts of its report. */
@@ -16,27 +23,31 @@ async function main() {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'churn-jest-'));
   const report = path.join(folder, 'report.json');
   try {
-    process.exitCode = await jest([...process.argv.slice(2), '--json', `--outputFile=${report}`]);
-    // Absent when jest was asked for something else than running tests, such as --listTests.
+    const args = process.argv.slice(2).filter((arg) => arg !== '--all');
+    const isEveryday = args.every((arg) => arg.startsWith('-')) && !args.includes('--selectProjects') && !process.argv.includes('--all');
+    // jest takes every word after --selectProjects for a project, so the other arguments come first.
+    process.exitCode = await jest(['--json', `--outputFile=${report}`, ...args, ...(isEveryday ? EVERYDAY : [])]);
+    // There is no report when jest did something else than run tests, such as --listTests.
     if (!fs.existsSync(report)) return;
     const suites = suitesOf(report);
     if (process.env.CI && process.exitCode !== 0) process.exitCode = await tryFailedAgain(suites, report);
-    tellSkipped(suites);
+    reportSkipped(suites);
+    if (isEveryday) reportLeftOut();
     process.stdout.write(`${countsOf(suites)}\n`);
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** With --json jest reports on stderr; nothing of it goes to stdout, which is left to the counts. */
+/** With --json jest reports on stderr, so stdout holds only the counts. */
 const jest = (args) => runToEnd([path.join(ROOT, 'node_modules/jest/bin/jest.js'), ...args], { cwd: ROOT });
 
-/** @returns {Map<string, object>} what jest reports of each file */
+/** @returns {Map<string, object>} jest's report of each file, by path */
 const suitesOf = (report) => new Map(JSON.parse(fs.readFileSync(report, 'utf8')).testResults.map((suite) => [suite.name, suite]));
 
 /**
- * Runs the files that failed once more, each from its beginning, and puts what they say now into `suites`. Real processes on a
- * busy machine can miss a deadline; what fails twice is broken, and what passes at the second try is told by name.
+ * Runs the failed files once more, alone, and puts their new results into `suites`. Real processes on a busy machine can miss a
+ * deadline. A file that fails twice is broken. One that passes at the second try is named in the output.
  *
  * @returns {Promise<number>} exit code
  */
@@ -54,17 +65,23 @@ async function tryFailedAgain(suites, report) {
 
 const fromRoot = (file) => path.relative(ROOT, file);
 
-/** Names the skipped tests: those of the dashboard need a Chromium (CHROMIUM_PATH, or on the PATH). */
-function tellSkipped(suites) {
+/** Names the tests of the dashboard that were skipped: they need a Chromium (CHROMIUM_PATH, or on the PATH). */
+function reportSkipped(suites) {
   for (const { name, assertionResults } of suites.values()) {
+    if (!name.endsWith('.browser.spec.ts')) continue;
     for (const { status, fullName } of assertionResults) {
-      const isInBrowser = name.endsWith('.browser.spec.ts');
-      if (status === 'pending' && isInBrowser) process.stderr.write(`Skipped, because there is no Chromium: ${fullName}\n`);
+      if (status === 'pending') process.stderr.write(`Skipped, because there is no Chromium here: ${fullName}\n`);
     }
   }
 }
 
-/** A file that could not even be loaded has no tests to count; leaving it out would make a broken run look whole. */
+/** Names the files that `npm test` does not run. */
+function reportLeftOut() {
+  const files = ['apps', 'libs', 'tools', 'bench', 'test'].flatMap(filesBelow).filter((file) => ONLY_IN_ALL.test(file));
+  process.stderr.write(`\nOnly "npm run test:all" runs these ${files.length} files:\n${files.map((file) => `  ${file}\n`).join('')}`);
+}
+
+/** Counts the tests. A file that did not load has no tests, so it counts as one failure: otherwise a broken run would look whole. */
 function countsOf(suites) {
   const all = [...suites.values()];
   const count = (wanted) => all.flatMap(({ assertionResults }) => assertionResults).filter(({ status }) => status === wanted).length;

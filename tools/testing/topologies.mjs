@@ -17,11 +17,11 @@ import { startReplicated } from './topologies/replica.mjs';
 /** These files say nothing about a topology, or do not hold in it. Every other file of test/e2e runs. */
 const LEFT_OUT = {
   'operations/redis-away': 'runs without Redis, or hurts one of its own',
-  'operations/read-replica': 'brings its own primary and replica, and kills one',
-  'operations/image': 'reads the files of the image, and connects to the servers directly',
+  'operations/read-replica.long': 'brings its own primary and replica, and kills one',
+  'operations/image.long': 'reads the files of the image, and connects to the servers directly',
   'operations/distribution': 'queries a schema, not the service',
   'api/tour': 'reads the page, on one machine',
-  'scoring/prediction-quality': 'runs a program over files',
+  'scoring/prediction-quality.long': 'runs a program over files',
   'dashboard/pages': 'reads files that the api serves',
 };
 
@@ -104,7 +104,7 @@ async function run({ redis, postgres, config }, files) {
   try {
     const stack = { folder, use: (end) => ends.unshift(end) };
     const env = { ...(await postgres(stack)), TEST_REDIS_URL: await redis(stack) };
-    const tests = config === undefined ? ['--selectProjects', 'e2e', '--testPathPatterns', ...files] : ['--config', config];
+    const tests = config === undefined ? ['--selectProjects', 'e2e', 'long-e2e', '--testPathPatterns', ...files] : ['--config', config];
     // A Redis Cluster has no numbered databases that would keep the keys of jest's workers apart.
     const workers = env.TEST_REDIS_URL.startsWith('redis+cluster:') ? ['--runInBand'] : [];
     const stdio = ['ignore', 'inherit', 'inherit'];

@@ -135,7 +135,7 @@ describe('whoever guesses', () => {
     }
   });
 
-  /** How long each answer takes, the middle of many. They are asked for in turn, so that other work on the machine delays all alike. */
+  /** Returns the median duration of each answer. The requests alternate, so that other work on the machine delays all of them alike. */
   async function mediansMs(asks: readonly (() => Test)[]): Promise<number[]> {
     const times = asks.map((): number[] => []);
     for (let i = 0; i < 15; i += 1) {

@@ -34,7 +34,7 @@ describe('every operation of people who sign in', () => {
   const isSafe = ({ method }: Operation): boolean => method === 'GET';
   const nameOf = ({ method, path }: Operation): string => `${method} ${path}`;
 
-  /** What the operations answer to a call, by their names: `status` and `error` of each. */
+  /** Returns `status` and `error` of each operation's answer to a call, by the operation's name. */
   async function answersTo(chosen: readonly Operation[], ask: (operation: Operation) => Test): Promise<Record<string, string>> {
     const answers: Record<string, string> = {};
     for (const operation of chosen) {

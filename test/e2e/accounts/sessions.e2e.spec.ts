@@ -227,7 +227,7 @@ describe('sessions', () => {
     (await system.owner.query<{ action: string }>('SELECT action FROM audit_log WHERE tenant_id = $1', [person.tenantId])).rows.map(
       ({ action }) => action,
     );
-  /** As if their token had been used a minute ago. */
+  /** Makes a token look as if it had been used a minute ago. */
   const aMinuteLater = (person: Person): Promise<unknown> =>
     system.owner.query(`UPDATE sessions SET refreshed_at = refreshed_at - interval '1 minute' WHERE tenant_id = $1`, [person.tenantId]);
 });

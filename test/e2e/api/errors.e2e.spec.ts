@@ -8,7 +8,7 @@ import type { Shop } from '../../support/shop/shop.js';
 const AT_ONCE = 16;
 const INNARDS = /\n\s*at |node_modules|\.(js|ts):\d|Error:|SELECT |postgres|ioredis|hunter2/;
 
-/** What is wrong with an answer to a hostile request; empty when nothing is. */
+/** Returns what is wrong with the answer to a hostile request; empty when it is right. */
 function faultsOf({ status, error, allow }: HostileRequest, answer: RawAnswer): string[] {
   const body = readJson(answer.text);
   const faults = [

@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => system.stop());
 
-/** What the dashboard reads, and what a server with the key reads instead. */
+/** Pairs of paths: the dashboard reads the first one, and a server with the API key reads the second one. */
 const MIRRORS = [
   ['/dashboard/customers', '/customers'],
   [

@@ -6,7 +6,7 @@ import { writeDashboardSchema } from '../../../tools/src/client-types/write-dash
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 
 const TYPES = path.resolve(__dirname, '../../../apps/dashboard/src/api/schema.ts');
-/** What a browser has to fetch before it can show the first page, compressed. */
+/** Returns the compressed bytes that a browser fetches before it can show the first page. */
 const INITIAL_SCRIPT_BYTES = 250 * 1024;
 
 let system: ChurnSystem;
@@ -18,7 +18,7 @@ afterAll(() => system.stop());
 
 const ask = (method: 'get' | 'head' | 'post', address: string, headers: Record<string, string> = {}): Promise<Response> =>
   request(new URL(system.api.url).origin)[method](address).set(headers);
-/** As a browser goes to an address. */
+/** Requests a page with the headers that a browser sends when it navigates. */
 const open = (address: string): Promise<Response> => ask('get', address, { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
 const scriptsOf = ({ text }: Response): string[] =>
   Array.from(text.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g), ([, file = '']) => file);

@@ -182,7 +182,7 @@ describe('with the credentials of another tenant', () => {
     return asked.set({ 'Content-Type': 'application/json', ...signatures }).send(text);
   }
 
-  /** Of operations that name something and do not look for it before they have looked at the body. */
+  /** Returns a valid body for operations that validate the body before they look for the named row. */
   const validBodyOf = ({ path }: Operation): object | undefined => {
     if (path.startsWith('/api/v1/members/')) return { role: 'member' };
     return path.startsWith('/api/v1/campaigns/') ? {} : undefined;

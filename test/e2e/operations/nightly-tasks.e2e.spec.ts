@@ -10,7 +10,7 @@ import type { Shop } from '../../support/shop/shop.js';
 import { WebhookEndpoint } from '../../support/webhooks/webhook-endpoint.js';
 import { deliverySettings, setEndpoint, untilDeliveries } from '../../support/webhooks/webhook-shop.js';
 
-/** How much later the night is. */
+/** The time from now to the night of the test. */
 const NIGHT_MS = 402 * DAY_MS;
 
 const isDone = ({ status }: { status: string }): boolean => status === 'success';

@@ -47,7 +47,7 @@ describe('a shop at Shopline', () => {
     const { body } = await owner.post('/integrations/storefront/connect', { shop: shop.domain }).expect(200);
     return (body as { authorize_url: string }).authorize_url;
   };
-  /** What its page does in a browser: its question stands behind the `#`. */
+  /** Does what the platform's page does in a browser, where the query stands behind the `#`. */
   const ofPage = (authorizeUrl: string): string => authorizeUrl.replace('/#/', '/');
   const connect = async (): Promise<void> => {
     const told = toldTo(await visit(await decide(ofPage(await begin()), 'allow'), owner));

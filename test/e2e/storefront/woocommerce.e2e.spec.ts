@@ -132,7 +132,7 @@ describe('a WooCommerce shop with keys', () => {
     expect(there.filter(({ id }) => !keys.includes(`order:${id}`))).toEqual([]);
   }, 60_000);
 
-  /** Where the import stands once the worker has put it off for the time. */
+  /** Returns the progress of the import once the worker has postponed it. */
   const putOff = async (): Promise<object> => {
     let row: { sync_failures: number } | undefined;
     await until('the import is put off', async () => {

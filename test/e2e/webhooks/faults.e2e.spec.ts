@@ -22,7 +22,7 @@ async function changeAll(shop: Shop, rounds: number): Promise<void> {
   }
 }
 
-/** As if the time of dead or frozen workers had run out, without waiting for it. Who is alive loses its leases too, and bears that. */
+/** Ends all leases without waiting, as if those of dead or frozen workers had expired. Live workers lose theirs too, and must cope with that. */
 async function letLeasesRunOut(system: ChurnSystem): Promise<void> {
   await system.owner.query('UPDATE endpoint_health SET lease_until = now()');
 }

@@ -18,7 +18,7 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** How wide the window is: that of a phone, and of a desk. */
+/** Widths of the window: a phone and a desktop screen. */
 const WIDTHS = { phone: 390, desk: 1440 } as const;
 
 /** @returns the Chromium of CHROMIUM_PATH or of this machine; null: there is none. */
@@ -43,7 +43,7 @@ const CHROMIUM = findChromium();
 export const describeInBrowser = CHROMIUM === null ? describe.skip : describe;
 
 interface Visit {
-  /** Who has signed in; nobody without it. */
+  /** The person to sign in; without it nobody is signed in. */
   readonly as?: Person;
   readonly width?: keyof typeof WIDTHS;
   readonly theme?: 'light' | 'dark';
@@ -51,12 +51,12 @@ interface Visit {
 
 /** A real browser, in which every visitor has an empty profile. One is enough for a file of tests. */
 export class DashboardBrowser {
-  /** What went wrong on any page, as its console tells. */
+  /** Errors that the consoles of the pages reported. */
   readonly faults: string[] = [];
 
   private constructor(
     private readonly browser: Browser,
-    /** Where the dashboard is served. */
+    /** The URL of the dashboard. */
     readonly origin: string,
   ) {}
 

@@ -56,7 +56,7 @@ function hostileBodies(key: Headers): HostileRequest[] {
   return [...malformed, ...misshapen].map((body) => posted(key, body));
 }
 
-/** As JSON text, for the values that JSON.stringify would repair. */
+/** JSON text, for values that JSON.stringify would repair. */
 const FIELD_VALUES: Readonly<Record<string, readonly string[]>> = {
   event_id: ['null', '5', 'true', '{}', '[]', '""', '["x"]', '"\\u0000"', '"a\\u0000b"', '"\\ud800"', '"\\udc00x"', `"${'x'.repeat(256)}"`],
   customer_id: ['null', '5', 'true', '{}', '[]', '""', '{"$ne":1}', '"\\u0000"', '"a\\u0000b"', '"\\ud800"', '"\\udc00x"', `"${'x'.repeat(10_000)}"`],

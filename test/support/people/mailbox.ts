@@ -9,14 +9,14 @@ export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
   readonly subject: string;
-  /** As sent, its transfer encoding undone. */
+  /** The body with its transfer encoding decoded. */
   readonly body: string;
 }
 
 /** A real mail server on this machine that keeps what it gets. */
 export class Mailbox {
   readonly mails: ReceivedMail[] = [];
-  /** What it answers instead of taking a mail; null takes it. */
+  /** The answer that refuses a mail; null accepts every mail. */
   refusal: { readonly code: number; readonly text: string } | null = null;
   private readonly waiting = new Set<() => void>();
 

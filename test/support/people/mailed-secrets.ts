@@ -9,7 +9,7 @@ export function remember(...secrets: readonly string[]): void {
   for (const secret of secrets) if (secret.length >= SHORTEST) USED.add(secret);
 }
 
-/** What each looks like, whoever's it is. */
+/** Patterns that match secrets of any owner. */
 const LOOKS = [
   ['a JWT', /eyJ[\w-]{10,}\.[\w-]+\.[\w-]*/],
   ['an API key', /ck_live_\w{20,}/],

@@ -8,7 +8,7 @@ export interface Registration {
   readonly company_name: string;
 }
 
-/** What the tests read of an answer that signs somebody in; the document describes all of it. */
+/** The fields of a sign-in answer that the tests read. The OpenAPI document describes all of them. */
 export interface SignedIn {
   readonly access_token: string;
   readonly refresh_token: string;
@@ -28,7 +28,7 @@ export class Person {
     readonly email: string,
     readonly password: string,
     readonly signedIn: SignedIn,
-    /** Of whoever registered; empty for who was invited. */
+    /** The API key from the registration; empty for invited people. */
     readonly apiKey = '',
   ) {
     remember(email, password, signedIn.access_token, signedIn.refresh_token, apiKey);

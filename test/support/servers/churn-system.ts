@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import type { Redis } from 'ioredis';
 import { readRedisServers } from '#libs/config';
 import { isPlanId } from '#libs/core';
-import { Database, migrate } from '#libs/database';
+import { Database } from '#libs/database';
 import { createTenant } from '../../../apps/cli/src/admin/tenants.js';
 import { createWebhookSecret } from '../../../apps/cli/src/admin/webhook-secrets.js';
 import { Mailbox } from '../people/mailbox.js';
@@ -14,21 +14,12 @@ import { Person, type Registration } from '../people/person.js';
 import { freePort, ServiceProcess } from './service-process.js';
 import { connectToRedis } from './redis-of-tests.js';
 import { Shop } from '../shop/shop.js';
+import { createTestDatabase, serverUrl, withDatabase } from './test-database.js';
 
 const CLI = path.resolve(__dirname, '../../../dist/apps/cli/src/main.js');
-/** Of the role that all systems of a run share. */
-export const APP_PASSWORD = 'only-for-tests';
 /** For forging tokens: what a thief of it could do is not what the tests are about, but what anybody else cannot. */
 export const JWT_SECRET = randomBytes(32).toString('base64');
 const SECRETS_KEY = `test:${randomBytes(32).toString('base64')}`;
-
-export function serverUrl(variable: 'CHURN_TEST_OWNER_URL' | 'CHURN_TEST_REDIS_URL'): string {
-  const url = process.env[variable];
-  if (url === undefined) throw new Error(`${variable} is not set: run the tests with "npm test"`);
-  return url;
-}
-
-export const withDatabase = (url: string, name: string): string => Object.assign(new URL(url), { pathname: `/${name}` }).toString();
 
 /** The processes go through the pooler when the topology has one; who looks behind them does not. */
 const throughPooler = (url: URL): string => Object.assign(url, { port: process.env['CHURN_TEST_POOLER_PORT'] ?? url.port }).toString();
@@ -60,11 +51,11 @@ export class ChurnSystem {
   readonly redis: Redis;
   readonly databaseUrl: string;
   readonly ownerUrl: string;
-  /** As the processes see it: one tenant at a time. */
+  /** The database as the processes see it: one tenant at a time. */
   readonly database: Database;
   readonly api: ServiceProcess;
   readonly worker: ServiceProcess;
-  /** Where its mails go. */
+  /** The mail server that receives the system's mails. */
   readonly mailbox: Mailbox;
 
   private constructor(
@@ -75,13 +66,8 @@ export class ChurnSystem {
   }
 
   static async start(settings: Record<string, string> = {}, servers: { redisUrl?: string } = {}): Promise<ChurnSystem> {
-    const name = `churn_${randomUUID().replaceAll('-', '')}`;
-    const server = new Client({ connectionString: serverUrl('CHURN_TEST_OWNER_URL') });
-    await server.connect();
-    await server.query(`CREATE DATABASE ${name}`);
-    await server.end();
-    const ownerUrl = withDatabase(serverUrl('CHURN_TEST_OWNER_URL'), name);
-    const databaseUrl = throughPooler(Object.assign(new URL(await migrate(ownerUrl, APP_PASSWORD)), { password: APP_PASSWORD }));
+    const { ownerUrl, appUrl } = await createTestDatabase();
+    const databaseUrl = throughPooler(appUrl);
     const redisUrl = redisUrlOfTests();
     const owner = new Client({ connectionString: ownerUrl });
     const redis = connectToRedis(redisUrl);
@@ -165,12 +151,12 @@ export class ChurnSystem {
     return this.adminWith({}, ...args);
   }
 
-  /** As `admin`, with other settings than the processes have. */
+  /** Runs the command line like `admin`, with settings that differ from those of the processes. */
   adminWith(settings: Record<string, string>, ...args: string[]): Promise<Record<string, unknown>> {
     return runAdmin(args, { DATABASE_URL: this.databaseUrl, SECRETS_KEY: this.env['SECRETS_KEY'] ?? '', ...settings });
   }
 
-  /** As `admin`, for what only the owner of the database may do. */
+  /** Runs the command line like `admin`, as the owner of the database. */
   adminAsOwner(...args: string[]): Promise<Record<string, unknown>> {
     return runAdmin(args, { DATABASE_OWNER_URL: this.ownerUrl });
   }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Client } from 'pg';
 import { migrate } from '#libs/database';
 
-/** Where the programs of Postgres are; those of an older one than the server cannot dump it. */
+/** The folder of Postgres' programs. Programs older than the server cannot dump it. */
 const BIN = process.env['TEST_POSTGRES_BIN'];
 const program = (name: string): string => (BIN === undefined ? name : path.join(BIN, name));
 

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, chmodSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,6 +13,7 @@ import path from 'node:path';
  */
 export default async function globalSetup() {
   const { TEST_DATABASE_URL, TEST_REDIS_URL } = process.env;
+  process.env.CHURN_TEST_RUN = randomBytes(8).toString('hex');
   if (TEST_DATABASE_URL) process.env.CHURN_TEST_OWNER_URL = TEST_DATABASE_URL;
   if (TEST_REDIS_URL) process.env.CHURN_TEST_REDIS_URL = TEST_REDIS_URL;
   if (TEST_DATABASE_URL && TEST_REDIS_URL) return;

@@ -1,6 +1,6 @@
 import { Client, type QueryResult, type QueryResultRow } from 'pg';
 
-/** What looks behind the service needs of a connection. */
+/** The part of a connection that tests need to look behind the service. */
 export interface OwnerConnection {
   query<Row extends QueryResultRow>(sql: string, values?: unknown[]): Promise<QueryResult<Row>>;
 }

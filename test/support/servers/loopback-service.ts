@@ -24,9 +24,9 @@ export class LoopbackService {
   readonly bodies: string[] = [];
   /** Customers without a score. */
   readonly unscored = new Set<string>();
-  /** When all scores were calculated: with the last events, or as a test says. */
+  /** The time at which all scores were calculated: that of the last events, unless a test sets it. */
   calculatedAt = new Date();
-  /** When a model was fitted. */
+  /** The time at which a model was fitted. */
   trainedAt: string | null = null;
   requests = 0;
   maxBatch = 1000;

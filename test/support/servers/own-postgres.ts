@@ -35,7 +35,7 @@ export class OwnPostgres {
     return postgres;
   }
 
-  /** As the superuser. */
+  /** The URL of the superuser. */
   get url(): string {
     return this.told?.url ?? '';
   }

@@ -25,7 +25,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** What a file of tests has started. When a hook of it fails, nobody stops the others. */
+/** The processes that a test file has started. They are stopped here, because a hook that fails leaves the others running. */
 const started: ServiceProcess[] = [];
 let isOver = false;
 afterAll(async () => {

@@ -20,7 +20,7 @@ export class Shop {
     return new Shop(baseUrl, this.tenantId, this.apiKey, this.owner);
   }
 
-  /** As a merchant who uses our client sees it. */
+  /** The shop through our client package. */
   client(options: Partial<ChurnClientOptions> = {}): ChurnClient {
     return new ChurnClient({ baseUrl: this.baseUrl, apiKey: this.apiKey, ...options });
   }

@@ -25,7 +25,7 @@ export function eventsOfOrder(placed: SimulatedOrder): object[] {
 const isGuest = ([id]: [string, unknown]): boolean => id.startsWith('guest');
 
 /**
- * What is known of each customer whose id the platform gives, and of all guests, whose ids nobody can compare. All are scored
+ * Returns the scores of each customer with an id of the platform, and of all guests, whose ids cannot be compared. All are scored
  * anew before: whose last order came earlier would have the score of that day until the next nightly pass, whose hour may be far.
  */
 export async function standingOf(shop: Shop): Promise<{ readonly known: Record<string, unknown>; readonly guests: string[] }> {

@@ -6,7 +6,7 @@ import type { SimulatedShop } from '../../../tools/src/storefront-simulator/simu
 import type { Person } from '../people/person.js';
 import { remember } from '../people/mailed-secrets.js';
 
-/** What the tests read of GET /integrations. */
+/** The fields of GET /integrations that the tests read. */
 export interface Integrations {
   readonly platform: string | null;
   readonly shop: string | null;
@@ -63,7 +63,7 @@ export const visit = (address: string, as?: Person): Promise<Response> => {
   return as === undefined ? call : call.set('Cookie', `auth_token=${as.token}`);
 };
 
-/** What the dashboard is told in the address that somebody was led to. */
+/** Returns the parameters that the redirect to the dashboard carries in its URL. */
 export const toldTo = ({ status, headers }: Response): Record<string, string> => {
   const location = headers['location'];
   if (status !== 302 || location === undefined) throw new Error(`led nowhere: ${status}`);

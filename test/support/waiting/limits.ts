@@ -1,4 +1,4 @@
-/** How much longer than usual to wait: a machine that much else is done on needs `npm run test:topologies -- --patience N`. */
+/** The factor by which all waits are longer. A busy machine needs `npm run test:topologies -- --patience N`. */
 const PATIENCE = Number(process.env['CHURN_TEST_PATIENCE'] ?? 1);
 
 /** A time that something may take, on a machine as busy as this one is said to be. */

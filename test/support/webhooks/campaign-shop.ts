@@ -63,7 +63,7 @@ export async function sent(owner: Person, id: string, key?: string): Promise<Sen
   return body as SendAnswer;
 }
 
-/** Whom requests of campaigns have named, each request counted once however often it came. */
+/** Returns the customers that campaign requests named. A repeated request counts once. */
 export function namedIn(received: readonly Received[]): string[] {
   const byDelivery = new Map(received.map(({ headers, json }) => [String(headers['x-service-delivery-id']), json]));
   return [...byDelivery.values()].flatMap((json) => json['customer_external_ids'] as string[]);

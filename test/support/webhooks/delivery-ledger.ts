@@ -30,7 +30,7 @@ function toldChanges(received: readonly Received[]): Map<string, string[]> {
   return told;
 }
 
-/** Whether each change was told, once and in order: what the history says against what arrived first. */
+/** Compares the label changes of the history with the first arrivals: each change must arrive, in order. */
 export async function expectToldWhatHappened(shop: Shop, received: readonly Received[]): Promise<void> {
   const happened = await labelChangesOf(shop);
   expect(happened.size).toBeGreaterThan(0);

@@ -12,7 +12,7 @@ export interface Received {
   readonly at: number;
 }
 
-/** What a merchant's server does with a request; it has been recorded before. */
+/** Answers a request as a merchant's server does. The request is recorded before. */
 export type Behaviour = (request: Received, response: ServerResponse, index: number) => void | Promise<void>;
 
 /** Answers with the status, at once. */

@@ -5,7 +5,7 @@ import { waitForReplica } from '../../servers/postgres-replica.mjs';
 
 /**
  * Starts a Postgres and a streaming replica of it. A commit returns when the replica shows it, so that tests which read at once what they have
- * written say whether the replica answers rightly, and not how late it is: test/e2e/operations/read-replica.e2e.spec.ts has that for its subject.
+ * written say whether the replica answers rightly, and not how late it is: test/e2e/operations/read-replica.long.e2e.spec.ts has that for its subject.
  *
  * @param {{folder: string, use: (end: () => void | Promise<void>) => void}} stack
  * @returns {Promise<Record<string, string>>} the environment by which tests have the API read from the replica

@@ -75,7 +75,7 @@ export class GraphqlApi implements GraphqlDoor {
   }
 }
 
-/** What the fields of the roots answer for a shop. */
+/** Resolvers of the root fields for a shop. */
 const rootOf = (shop: SimulatedShop): object => ({
   orders: (input: OrdersArguments) => ordersPage(shop, input),
   ordersCount: ({ query, limit }: { query?: string; limit: number | null }) => {

@@ -7,10 +7,10 @@ import {
   type SimulatedOrder,
 } from '../../../../tools/src/storefront-simulator/simulated-order.js';
 
-/** As GraphQL writes instants: whole seconds in UTC. */
+/** Formats an instant as GraphQL does: whole seconds in UTC. */
 const instant = (at: Date): string => at.toISOString().replace(/\.\d{3}Z$/, 'Z');
 
-/** As GraphQL writes decimals: no more zeros than one at the end. */
+/** Formats a decimal as GraphQL does: at most one trailing zero. */
 const bag = (amount: number, currencyCode: string): object => {
   const both = { amount: money(amount).replace(/0$/, ''), currencyCode };
   return { shopMoney: both, presentmentMoney: both };

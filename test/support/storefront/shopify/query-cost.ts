@@ -14,7 +14,7 @@ import { SHOPIFY_SCHEMA } from './shopify-schema.js';
 const COST = { object: 1, mutation: 10, connection: 2 };
 
 /**
- * What Shopify counts for a question: scalars nothing, an object a point, a connection as many of its objects as are asked for.
+ * Returns Shopify's cost of a query: nothing for a scalar, one point for an object, and for a connection the requested number of objects.
  * @param returned how many objects the connections hold in fact; as asked for when absent.
  */
 export function costOf(operation: OperationDefinitionNode, variables: Record<string, unknown>, returned?: number): number {

@@ -1,6 +1,6 @@
 import { buildSchema } from 'graphql';
 
-/** Of Shopify's GraphQL Admin API what an app of ours may ask, with the types and arguments that its reference gives them. */
+/** The part of Shopify's GraphQL Admin API that our app queries, with types and arguments as in its reference. */
 export const SHOPIFY_SCHEMA = buildSchema(`
 schema { query: QueryRoot mutation: Mutation }
 

@@ -8,7 +8,7 @@ const ROOT = path.resolve(__dirname, '../..');
 const TSC = path.join(ROOT, 'node_modules/typescript/bin/tsc');
 const run = promisify(execFile);
 
-/** What a merchant writes who has read the README of the package. */
+/** A program that a merchant could write after reading the README of the package. */
 const CONSUMER = `
 import { ChurnApiError, ChurnClient, type Customer, verifyWebhook } from '@churn-scoring/client';
 

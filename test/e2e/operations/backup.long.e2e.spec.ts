@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { batch, daysAgo, order } from '../../support/shop/builders.js';
-import { APP_PASSWORD, ChurnSystem, serverUrl, withDatabase } from '../../support/servers/churn-system.js';
+import { ChurnSystem } from '../../support/servers/churn-system.js';
+import { APP_PASSWORD, serverUrl, withDatabase } from '../../support/servers/test-database.js';
 import { backUpAndRestore } from '../../support/servers/copy-database.js';
 import { eventually } from '../../support/waiting/eventually.js';
 import { lapsed } from '../../support/webhooks/webhook-shop.js';

@@ -9,9 +9,9 @@ import { simulatedShop } from '../../../libs/scoring/test-data/simulated-shop.js
 const EVALUATE = path.resolve(__dirname, '../../../dist/bench/quality/src/evaluate.js');
 const PATIENCE_MS = 180_000;
 
-describeWithLogs('the score on real shops of the past', () => {
+describeWithLogs('the score on past orders of real shops', () => {
   it.concurrent.each(['cdnow.csv.gz', 'uci_online_retail.csv'])(
-    'is as good on %s as the gate asks, and better than every published model of buying',
+    'passes the quality gate on %s and beats every published buying model',
     async (file) => {
       const run = promisify(execFile)(process.execPath, [EVALUATE, '--gate', '--data', orderLogPath(file)]);
       const { stdout } = await run.catch((failure: { stdout: string }) => failure);

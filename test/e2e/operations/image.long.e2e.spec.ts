@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
 import { endWithUs } from '../../../tools/processes/end-with-us.mjs';
-import { APP_PASSWORD, serverUrl, withDatabase } from '../../support/servers/churn-system.js';
+import { APP_PASSWORD, serverUrl, withDatabase } from '../../support/servers/test-database.js';
 import { eventually } from '../../support/waiting/eventually.js';
 import { ImageTree } from '../../support/servers/image-tree.js';
 import { freePort } from '../../support/servers/service-process.js';
@@ -49,7 +49,7 @@ describe('the container image', () => {
     tree.remove();
   });
 
-  /** What `docker run IMAGE …` does. */
+  /** Does the same as `docker run IMAGE …`. */
   function run(script: string, args: readonly string[], settings: Record<string, string>): { child: ChildProcess; output: () => string } {
     const child = spawn(process.execPath, ['--enable-source-maps', script, ...args], { cwd: tree.root, env: settings, ...NOBODY });
     endWithUs(child);

@@ -1,0 +1,48 @@
+// `node tools/testing/plain-clone.mjs`: runs the unit tests in a clone that has nothing beside it, with CI set and without.
+import '../check-node.mjs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { exitWithSentence } from '../install/bootstrap.mjs';
+import { ROOT } from '../paths.mjs';
+import { runToEnd } from '../processes/run-to-end.mjs';
+
+const log = (line) => process.stderr.write(`${line}\n`);
+
+async function main() {
+  if (!fs.existsSync(path.join(ROOT, '.git'))) {
+    log('Skipped: the tests in a plain clone. This copy has no history to clone.');
+    return;
+  }
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'churn-plain-'));
+  // Deep enough that a folder beside the temporary ones is not mistaken for one beside the clone.
+  const clone = path.join(folder, 'nothing', 'beside', 'clone');
+  try {
+    execFileSync('git', ['clone', '--quiet', '--no-hardlinks', ROOT, clone], { stdio: ['ignore', 'ignore', 'inherit'] });
+    fs.symlinkSync(path.join(ROOT, 'node_modules'), path.join(clone, 'node_modules'));
+    log('Unit tests in a plain clone, with CI set:');
+    process.exitCode = await unitTests(clone, { CI: 'true' });
+    // CI once decided whether order logs are demanded, so the second run is limited to the suites that read them.
+    log('Suites that read order logs, in a plain clone without CI:');
+    if (process.exitCode === 0) process.exitCode = await unitTests(clone, {}, filesWithLogs(clone));
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** @returns {Promise<number>} jest's exit code */
+function unitTests(clone, settings, files = []) {
+  const { CI: _ci, ORDER_LOGS: _logs, ...env } = process.env;
+  const only = files.length === 0 ? [] : ['--runTestsByPath', ...files];
+  const args = [path.join(clone, 'node_modules/jest/bin/jest.js'), '--silent', ...only, '--selectProjects', 'unit', 'long'];
+  return runToEnd(args, { cwd: clone, env: { ...env, ...settings }, stdio: ['ignore', 'inherit', 'inherit'] });
+}
+
+/** @returns {string[]} the unit test files that are skipped without order logs; none stands for all files */
+function filesWithLogs(clone) {
+  const { stdout } = spawnSync('git', ['grep', '-l', 'describeWithLogs', '--', '*.spec.ts'], { cwd: clone, encoding: 'utf8' });
+  return stdout.split('\n').filter((file) => file !== '' && !file.endsWith('.e2e.spec.ts'));
+}
+
+await main().catch(exitWithSentence);

@@ -33,7 +33,7 @@ async function main() {
 
 /** @returns {Promise<number>} jest's exit code */
 function unitTests(clone, settings, files = []) {
-  const { CI: _ci, ORDER_LOGS: _logs, ...env } = process.env;
+  const { CI: _ci, ORDER_LOGS: _required, ORDER_LOGS_DIR: _folder, ...env } = process.env;
   const only = files.length === 0 ? [] : ['--runTestsByPath', ...files];
   const args = [path.join(clone, 'node_modules/jest/bin/jest.js'), '--silent', ...only, '--selectProjects', 'unit', 'long'];
   return runToEnd(args, { cwd: clone, env: { ...env, ...settings }, stdio: ['ignore', 'inherit', 'inherit'] });

@@ -31,7 +31,7 @@ function readJson(text: string): Record<string, unknown> {
   }
 }
 
-describe('errors', () => {
+describe('error answers', () => {
   let system: ChurnSystem;
   let shop: Shop;
 
@@ -41,7 +41,7 @@ describe('errors', () => {
   }, 60_000);
   afterAll(() => system.stop());
 
-  it('each of more than 300 hostile requests has its answer, in the one error body, and none is the fault of the service', async () => {
+  it('each of more than 300 hostile requests gets the common error body and no 5xx', async () => {
     const hostile = hostileRequests(shop.apiKey);
     expect(hostile.length).toBeGreaterThanOrEqual(300);
     const faults: string[] = [];
@@ -56,13 +56,13 @@ describe('errors', () => {
     expect(faults).toEqual([]);
   }, 60_000);
 
-  it('have stored nothing, have not hurt the service, and are not its own faults in the log', async () => {
+  it('leave nothing stored, the service intact and no fault in the log', async () => {
     expect(await shop.rows('events')).toEqual([]);
     expect(system.api.output).not.toMatch(/request\.failed|unhandled/i);
     expect((await shop.post('/events', batch(order()))).status).toBe(202);
   });
 
-  it('carry the id that the caller gave the request', async () => {
+  it('carry the request id of the caller', async () => {
     for (const path of ['/nowhere', '/events', '/customers?limit=0']) {
       const response = await shop.get(path).set('X-Request-Id', 'mine-1');
       expect(response.body).toMatchObject({ request_id: 'mine-1' });
@@ -70,24 +70,24 @@ describe('errors', () => {
     }
   });
 
-  it('of HEAD have the status of GET and no body', async () => {
+  it('to HEAD have the status of GET and no body', async () => {
     const answers = await Promise.all(
       ['/api/v1/plans', '/api/v1/nowhere', '/api/v1/events'].map((path) => sendRaw(system.api.url, requestText('HEAD', path))),
     );
     expect(answers.map(({ status, text }) => [status, text])).toEqual([[200, ''], [404, ''], [405, '']]); // prettier-ignore
   });
 
-  it('are not what OPTIONS gets: it is told what the path takes', async () => {
+  it('are not sent to OPTIONS, which lists the methods of the path', async () => {
     const response = await request(system.api.url).options('/events');
     expect([response.status, response.headers['allow']]).toEqual([204, 'POST, OPTIONS']);
   });
 
-  it('do not come from an expectation that nobody knows, which is ignored', async () => {
+  it('are not caused by an unknown Expect header, which is ignored', async () => {
     const answer = await sendRaw(system.api.url, requestText('GET', '/api/v1/plans', { headers: { Expect: 'a-miracle' } }));
     expect(answer.status).toBe(200);
   });
 
-  it('do not come from one tenant to another: the customer of another shop is as unknown as nobody', async () => {
+  it('do not reveal the customers of another tenant: they look like unknown ones', async () => {
     await shop.tell(order({ customer_id: 'only-here' }));
     const other = await system.shop();
     const [theirs, nobodys] = [await other.get('/customers/only-here/churn'), await other.get('/customers/nobody/churn')];

@@ -11,7 +11,7 @@ const headersOf = ({ headers }: Response): { limit: number; remaining: number; r
   reset: Number(headers['x-ratelimit-reset']),
 });
 
-describe('a tenant', () => {
+describe('the rate limit of a tenant', () => {
   let system: ChurnSystem;
   let second: ServiceProcess;
 
@@ -29,7 +29,7 @@ describe('a tenant', () => {
     Promise.all(Array.from({ length: count }, (_, i) => (i % 2 === 0 ? shop : shop.via(second.url)).get('/customers?limit=1')));
   const passed = (responses: Response[]): number => responses.filter(({ status }) => status === 200).length;
 
-  it('gets exactly its limit in a burst over two processes, and 429 for every other request', async () => {
+  it('allows exactly its limit in a burst over two api processes and answers 429 to the rest', async () => {
     const shop = await system.shop({ plan: 'pro', rateLimit: 60 });
     const responses = await burst(shop, 200);
     expect(passed(responses)).toBe(60);
@@ -55,12 +55,12 @@ describe('a tenant', () => {
     ['Enterprise without an agreed limit', { plan: 'enterprise' }, 100],
     ['Starter with a limit of its own', { plan: 'starter', rateLimit: 7 }, 7],
     ['Enterprise with a limit of its own', { plan: 'enterprise', rateLimit: 5000 }, 5000],
-  ])('on %s may send as much as agreed', async (_name, options, limit) => {
+  ])('on %s allows the agreed number of requests', async (_name, options, limit) => {
     const shop = await system.shop({ rateLimit: null, ...options });
     expect(headersOf(await shop.get('/customers'))).toMatchObject({ limit, remaining: limit - 1 });
   });
 
-  it('is told what is left by every answer, whatever the answer', async () => {
+  it('every answer, also an error, reports the remaining requests', async () => {
     const shop = await system.shop({ rateLimit: 20 });
     const responses = [
       await shop.post('/events', batch(order())).expect(202),
@@ -74,7 +74,7 @@ describe('a tenant', () => {
     for (const response of responses) expect(headersOf(response).limit).toBe(20);
   });
 
-  it('shares one limit among all of its keys, and none with another tenant', async () => {
+  it('all keys of a tenant share one limit; other tenants have their own', async () => {
     const [mine, theirs] = [await system.shop({ rateLimit: 3 }), await system.shop({ rateLimit: 3 })];
     const { api_key: key } = await system.admin('key', 'create', '--tenant', mine.tenantId);
     await burst(mine, 2);
@@ -84,7 +84,7 @@ describe('a tenant', () => {
     await theirs.get('/customers').expect(200);
   });
 
-  it('that is refused has stored nothing, and is served again when its window ends', async () => {
+  it('a refused request stores nothing, and requests succeed again when the window ends', async () => {
     const shop = await system.shop({ rateLimit: 1 });
     await shop.get('/customers').expect(200);
     await shop.post('/events', batch(order({ event_id: 'refused' }))).expect(429);
@@ -97,14 +97,14 @@ describe('a tenant', () => {
     await shop.post('/events', batch(order({ event_id: 'taken' }))).expect(202);
   });
 
-  it('takes nothing by being refused: the window ends when it was said to', async () => {
+  it('refused requests do not extend the window', async () => {
     const shop = await system.shop({ rateLimit: 2 });
     const responses = await burst(shop, 30);
     expect(passed(responses)).toBe(2);
     expect(await system.redis.get(`churn:rate:key ${shop.tenantId}`)).toBe('2');
   });
 
-  it('gets its limit from the operator, who can change it', async () => {
+  it('the operator sets and changes the limit of a tenant', async () => {
     const made = await system.admin('tenant', 'create', '--name', 'Agreed', '--rate-limit', '11');
     const get = (): request.Test => request(system.api.url).get('/customers').set('X-API-Key', String(made['api_key']));
     expect(headersOf(await get()).limit).toBe(11);
@@ -122,7 +122,7 @@ const STRICT = new Set([
   '/auth/accept-invitation',
 ]);
 
-describe('a caller without a valid key', () => {
+describe('the rate limit of a caller without a valid key', () => {
   let system: ChurnSystem;
   let behindProxy: ServiceProcess;
 
@@ -141,7 +141,7 @@ describe('a caller without a valid key', () => {
     get('/plans', behindProxy.url).set({ 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': address });
   const remainingOf = async (test: request.Test): Promise<number> => headersOf(await test).remaining;
 
-  it('is counted by address over public pages and refused keys alike', async () => {
+  it('counts public pages and invalid keys per address', async () => {
     const responses = [
       await get('/plans').expect(200),
       await get('/openapi.json').expect(200),
@@ -154,7 +154,7 @@ describe('a caller without a valid key', () => {
     );
   });
 
-  it('cannot go on guessing keys: what is too much is 429, with when to come back', async () => {
+  it('answers 429 with Retry-After to a caller that guesses keys', async () => {
     const responses = await Promise.all(Array.from({ length: 25 }, (_, i) => get('/customers').set('X-API-Key', `ck_live_${i}`)));
     expect(responses.filter(({ status }) => status === 401)).toHaveLength(10);
     const refused = responses.filter(({ status }) => status === 429);
@@ -165,19 +165,19 @@ describe('a caller without a valid key', () => {
     }
   });
 
-  it('does not take the limit of a tenant at the same address', async () => {
+  it('does not use up the limit of a tenant at the same address', async () => {
     const shop = await system.shop();
     const responses = await Promise.all(Array.from({ length: 11 }, () => get('/plans')));
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(1);
     expect((await shop.get('/customers')).status).toBe(200);
   });
 
-  it('may ask for the health of the service as often as it likes', async () => {
+  it('does not limit the health checks', async () => {
     const responses = await Promise.all(Array.from({ length: 30 }, (_, i) => get(i % 2 === 0 ? '/health' : '/health/ready')));
     for (const { status, headers } of responses) expect([status, headers['x-ratelimit-limit']]).toEqual([200, undefined]);
   });
 
-  it('is counted by every operation there is, but the health checks', async () => {
+  it('counts every operation except the health checks', async () => {
     const { body: document } = await get('/openapi.json');
     const operations = Object.entries(document.paths as Record<string, object>).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => ({ method, path: path.replace('/api/v1', '').replaceAll(/\{\w+\}/g, 'x') })),
@@ -190,7 +190,7 @@ describe('a caller without a valid key', () => {
     }
   });
 
-  it('is not believed when it names another address, unless a proxy is trusted to', async () => {
+  it('ignores X-Forwarded-For unless a proxy is trusted', async () => {
     expect(await remainingOf(get('/plans').set('X-Forwarded-For', '192.0.2.1'))).toBe(9);
     expect(await remainingOf(get('/plans').set('X-Forwarded-For', '192.0.2.2'))).toBe(8);
     expect(await remainingOf(from('192.0.2.1'))).toBe(9);
@@ -199,7 +199,7 @@ describe('a caller without a valid key', () => {
     expect(await remainingOf(from('203.0.113.9, 192.0.2.2'))).toBe(8);
   });
 
-  it('is one caller over a whole IPv6 /64, and over both spellings of an IPv4 address', async () => {
+  it('counts a whole IPv6 /64, and both spellings of an IPv4 address, as one caller', async () => {
     expect(await remainingOf(from('2001:db8:1:2::1'))).toBe(9);
     expect(await remainingOf(from('2001:DB8:1:2:ffff:ffff:ffff:ffff'))).toBe(8);
     expect(await remainingOf(from('2001:db8:1:3::1'))).toBe(9);
@@ -207,7 +207,7 @@ describe('a caller without a valid key', () => {
     expect(await remainingOf(from('::ffff:198.51.100.7'))).toBe(8);
   });
 
-  it('is refused over plain HTTP in production, with a sentence that says so; HTTPS is told to stay', async () => {
+  it('refuses plain HTTP in production with a reason, and sends HSTS over HTTPS', async () => {
     const via = (proto: string, path: string): request.Test => get(path, behindProxy.url).set('X-Forwarded-Proto', proto);
     const refused = await via('http', '/plans').expect(403);
     expect(refused.body).toMatchObject({ error: 'forbidden', message: expect.stringContaining('https'), request_id: expect.any(String) });

@@ -48,7 +48,7 @@ describe('the erasure of a customer', () => {
     return keys.join('\n') + dumps.map((dump) => dump?.toString('latin1') ?? '').join('\n');
   }
 
-  it('leaves nothing of the customer in any table, nor in Redis', async () => {
+  it('leaves no data of the customer in any table or in Redis', async () => {
     const id = `leaver-${randomUUID()}`;
     const receiver = await WebhookEndpoint.start();
     // Whatever it says may be about the customer; the second announcement is still on its way.
@@ -104,7 +104,7 @@ describe('the erasure of a customer', () => {
     expect((await shop.delete(`/customers/${id}`)).status).toBe(404);
   });
 
-  it('is refused for a customer whom nobody knows, and reaches nobody of another shop', async () => {
+  it('is refused for an unknown customer, and affects no customer of another shop', async () => {
     const other = await system.shop();
     await other.tell(order({ customer_id: 'theirs' }));
     for (const id of ['nobody', 'theirs', '%00', '%ED%A0%80x'])
@@ -114,7 +114,7 @@ describe('the erasure of a customer', () => {
     expect(await shop.rows('churn_jobs')).toEqual([]);
   });
 
-  it('is one job however often it is asked for, and keeps the customer apart from one of the same name elsewhere', async () => {
+  it('is one job however often it is requested, and spares a customer with the same id in another shop', async () => {
     const other = await system.shop();
     await Promise.all([shop.tell(order({ customer_id: 'a/b c' })), other.tell(order({ customer_id: 'a/b c' }))]);
     await system.worker.stop();
@@ -126,7 +126,7 @@ describe('the erasure of a customer', () => {
     expect((await other.churnOf('a/b c')).churn).not.toBeNull();
   });
 
-  it('lets a new event of the same customer begin a new history', async () => {
+  it('lets a new event of the same customer start a new history', async () => {
     const events = Array.from({ length: 5 }, (_, i) => order({ customer_id: 'phoenix', occurred_at: daysAgo(30 + i) }));
     await shop.tell(...events);
     await endOf(shop, await erase('phoenix'));
@@ -136,7 +136,7 @@ describe('the erasure of a customer', () => {
     expect(detail.history).toHaveLength(1);
   });
 
-  it('goes on where it was when the worker is killed, however much there is', async () => {
+  it('continues where it stopped when the worker is killed, also with much data', async () => {
     await shop.tell(order({ customer_id: 'heavy' }), order({ customer_id: 'light' }));
     const id = customerIdOf(toTenantId(shop.tenantId), 'heavy');
     await system.owner.query(
@@ -160,7 +160,7 @@ describe('the erasure of a customer', () => {
     expect((await shop.churnOf('light')).churn).not.toBeNull();
   });
 
-  it('takes along what was told of the orders before anybody knew whose they are, also where they are many', async () => {
+  it('removes order events that arrived before their customer was known, also when they are many', async () => {
     await shop.tell(order({ customer_id: 'heavy' }));
     const tenantId = toTenantId(shop.tenantId);
     const id = customerIdOf(tenantId, 'heavy');
@@ -181,7 +181,7 @@ describe('the erasure of a customer', () => {
     expect(await shop.rows('events', 'event_id')).toEqual([]);
   });
 
-  it('never leaves half a customer behind when events keep arriving', async () => {
+  it('never leaves half of a customer behind while events keep arriving', async () => {
     const over = new AbortController();
     let sent = 0;
     const send = async (): Promise<void> => {

@@ -16,7 +16,7 @@ describe('POST /events', () => {
     shop = await system.shop();
   });
 
-  it('accepts a batch and answers for each event in its order', async () => {
+  it('accepts a batch and answers for each event in the order sent', async () => {
     const response = await shop.post('/events', batch(order({ event_id: 'b' }), order({ event_id: 'a' })));
     expect(response.status).toBe(202);
     expect(response.body).toEqual({
@@ -45,7 +45,7 @@ describe('POST /events', () => {
     expect((await shop.churnOf('c-1')).features_extended.orders_total).toBe(1);
   });
 
-  it('keeps the first of two events with one id and tells of the conflict', async () => {
+  it('keeps the first of two events with the same id and reports the conflict', async () => {
     const data = { order_id: 'o-1', lines: [{ sku: 'x', n: 1 }] };
     await shop.tell(order({ event_id: 'e-1', value: 20, data }));
     const reordered = { lines: [{ n: 1, sku: 'x' }], order_id: 'o-1' };
@@ -58,7 +58,7 @@ describe('POST /events', () => {
     expect((await shop.churnOf('c-1')).features.monetary_total).toBe('20.00');
   });
 
-  it('lets the first of equal ids within a batch win', async () => {
+  it('keeps the first of two events with the same id within a batch', async () => {
     const response = await shop.post('/events', batch(order({ event_id: 'e', value: 1 }), order({ event_id: 'e', value: 2 })));
     expect(response.status).toBe(202);
     expect(response.body).toMatchObject({
@@ -68,7 +68,7 @@ describe('POST /events', () => {
     });
   });
 
-  it('stores the good events of a batch and names what is wrong with the others', async () => {
+  it('stores the valid events of a batch and names the errors of the others', async () => {
     const bad = order({ event_id: 'bad', event_type: 'order_complete' });
     const response = await shop.post('/events', batch(order({ event_id: 'good' }), bad, order({ event_id: 'worse', value: -1 })));
     expect(response.status).toBe(207);
@@ -110,7 +110,7 @@ describe('POST /events', () => {
     expect(response.body.message).toContain(sentence);
   });
 
-  it('takes 100 events at once, names both numbers above that, and 1000 for Enterprise', async () => {
+  it('takes 100 events per batch, 1000 for Enterprise, and names limit and count above that', async () => {
     const events = (n: number) => batch(...Array.from({ length: n }, (_, i) => order({ event_id: `e-${i}`, customer_id: `c-${i}` })));
     expect((await shop.post('/events', events(100))).body).toMatchObject({ accepted: 100 });
     const tooMany = await shop.post('/events', events(101));
@@ -121,7 +121,7 @@ describe('POST /events', () => {
     expect((await large.post('/events', events(1001))).status).toBe(400);
   });
 
-  it('judges everything and stores nothing in a dry run', async () => {
+  it('validates all events and stores none in a dry run', async () => {
     await shop.tell(order({ event_id: 'known' }));
     const response = await shop.post(
       '/events?dry_run=true',
@@ -133,7 +133,7 @@ describe('POST /events', () => {
     expect((await shop.post('/events?dry_run=maybe', batch(order()))).status).toBe(422);
   });
 
-  it('takes data of 64 KB to the byte, and gzip and deflate', async () => {
+  it('takes data of exactly 64 KB, and bodies packed with gzip or deflate', async () => {
     const dataOf = (bytes: number) => ({ x: 'a'.repeat(bytes - '{"x":""}'.length) });
     const response = await shop.post(
       '/events',
@@ -156,7 +156,7 @@ describe('POST /events', () => {
     expect(bomb.body).toMatchObject({ error: 'payload_too_large' });
   });
 
-  it('refuses other content types with 415 and says which one it wants', async () => {
+  it('answers 415 to other content types and names the expected one', async () => {
     const response = await shop.post('/events', 'event_id=1').set('Content-Type', 'application/x-www-form-urlencoded');
     expect(response.status).toBe(415);
     expect(response.body).toMatchObject({
@@ -190,7 +190,7 @@ describe('POST /events', () => {
     expect(response.body.results).toMatchObject([{ status: 'accepted' }, { status: 'rejected', error: expect.stringMatching(/must/) }]);
   });
 
-  it('survives numbers beyond a double and nesting beyond any stack', async () => {
+  it('survives numbers larger than a double and nesting deeper than any stack', async () => {
     const raw = (fields: string) =>
       `{"events":[{"event_id":"e","customer_id":"c","event_type":"order_completed","occurred_at":"${daysAgo(1)}",${fields}}]}`;
     expect((await shop.post('/events', raw('"value":1e400'))).status).toBe(400);
@@ -200,7 +200,7 @@ describe('POST /events', () => {
     expect(deep.body.results[0].code).toBe('too_deep');
   });
 
-  it('tells two ids apart that only differ beyond the first plane, in case, or in blanks', async () => {
+  it('treats ids that differ only in case, in blanks or beyond the first Unicode plane as different', async () => {
     const ids = ['id-😀', 'id-😁', 'ID', 'id', ' id', 'é', 'e\u0301'];
     const response = await shop.post('/events', batch(...ids.map((event_id) => order({ event_id, customer_id: event_id }))));
     expect(response.body).toMatchObject({ accepted: ids.length });
@@ -208,7 +208,7 @@ describe('POST /events', () => {
     for (const id of ids) expect((await shop.churnOf(id)).external_id).toBe(id);
   });
 
-  it('counts every event once when the same batches reach two api processes at once, in any order', async () => {
+  it('counts each event once when the same batches reach two api processes at the same time in different orders', async () => {
     const second = await system.startAnother('api');
     try {
       const events = Array.from({ length: 60 }, (_, i) =>
@@ -231,7 +231,7 @@ describe('POST /events', () => {
     }
   });
 
-  it('answers 401 without a key, with a wrong one, and with one that was revoked', async () => {
+  it('answers 401 without a key, with a wrong key and with a revoked key', async () => {
     const send = (key?: string) => {
       const call = request(system.api.url).post('/events').send(batch(order()));
       return key === undefined ? call : call.set('X-API-Key', key);
@@ -247,7 +247,7 @@ describe('POST /events', () => {
     expect((await send(shop.apiKey)).status).toBe(202);
   });
 
-  it('lists the event types with their roles', async () => {
+  it('GET /event-types lists the event types with their roles', async () => {
     const response = await shop.get('/events/types');
     expect(response.status).toBe(200);
     expect(response.body.data).toHaveLength(22);

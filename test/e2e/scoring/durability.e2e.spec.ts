@@ -48,7 +48,7 @@ const resultsOf = async (shop: Shop): Promise<Result[]> =>
     a.external_id < b.external_id ? -1 : 1,
   );
 
-describe('what was acknowledged is scored, whatever happens', () => {
+describe('every acknowledged event is scored', () => {
   let system: ChurnSystem;
   let expected: Result[];
 
@@ -62,7 +62,7 @@ describe('what was acknowledged is scored, whatever happens', () => {
   }, 120_000);
   afterAll(() => system.stop());
 
-  it('when the worker is killed three times in the middle of an import', async () => {
+  it('when the worker is killed three times during an import', async () => {
     const shop = await system.shop();
     for (const [i, events] of history.entries()) {
       // As the import tool sends it.
@@ -75,7 +75,7 @@ describe('what was acknowledged is scored, whatever happens', () => {
     expect(await resultsOf(shop)).toEqual(expected);
   }, 90_000);
 
-  it('when Redis is flushed with a backlog, and when it stays empty of any job', async () => {
+  it('when Redis is flushed during a backlog, and when it never gets a job', async () => {
     const shop = await system.shop();
     await system.worker.stop();
     for (const events of history) await sendUntilStored(shop, events);
@@ -100,7 +100,7 @@ describe('what was acknowledged is scored, whatever happens', () => {
     expect(await shop.rows('events', 'event_id')).toHaveLength(BATCHES * 100);
   }, 90_000);
 
-  it('when two more workers join in', async () => {
+  it('when two more workers start', async () => {
     const shop = await system.shop();
     const helpers = await Promise.all([system.startAnother('scoring-worker'), system.startAnother('scoring-worker')]);
     try {
@@ -112,7 +112,7 @@ describe('what was acknowledged is scored, whatever happens', () => {
     }
   }, 90_000);
 
-  it('refuses with 503 within 6 s while the database is frozen, and takes the batch afterwards', async () => {
+  it('POST /events answers 503 within 6 s while the database is frozen, and takes the batch afterwards', async () => {
     const shop = await system.shop();
     await shop.tell(order({ event_id: 'before' }));
     const locker = await system.owner.query('SELECT pg_backend_pid() AS pid');
@@ -129,7 +129,7 @@ describe('what was acknowledged is scored, whatever happens', () => {
     expect(await shop.rows('events', 'event_id')).toHaveLength(2);
   });
 
-  it('ends cleanly on SIGTERM, with nothing lost of what is running', async () => {
+  it('the processes end cleanly on SIGTERM and lose no running work', async () => {
     const shop = await system.shop();
     const sends = history.slice(0, 10).map((events) => sendUntilStored(shop, events));
     expect(await system.worker.stop()).toBe(0);
@@ -140,7 +140,7 @@ describe('what was acknowledged is scored, whatever happens', () => {
     expect(await shop.rows('events', 'event_id')).toHaveLength(1000);
   }, 60_000);
 
-  it('prints no key, no event and no customer to the log', () => {
+  it('the logs contain no key, event or customer', () => {
     const logs = system.api.output + system.worker.output;
     expect(logs).toContain('customers.scored');
     expect(logs).not.toMatch(/ck_live_|cust-|evt-|order:|"o-/);

@@ -24,7 +24,7 @@ describe('a recalculation', () => {
   const calculatedAt = async (id: string): Promise<number> => Date.parse((await shop.churnOf(id)).churn?.calculated_at ?? '');
 
   describe('of named customers', () => {
-    it('goes through each of them once and tells which ones nobody knows', async () => {
+    it('processes each of them once and names the unknown ones', async () => {
       await shop.tell(order({ customer_id: 'a' }), order({ customer_id: 'b' }));
       const reply = await recalculate(shop, { customer_ids: ['a', 'nobody', 'b', 'a', 'nobody'] });
       expect(reply).toEqual({
@@ -46,7 +46,7 @@ describe('a recalculation', () => {
       });
     });
 
-    it('keeps a score younger than an hour, unless it is forced', async () => {
+    it('keeps a score younger than an hour unless it is forced', async () => {
       await shop.tell(order({ customer_id: 'a' }));
       const first = await calculatedAt('a');
       await endOf(shop, (await recalculate(shop, { customer_ids: ['a'] })).job_id);
@@ -65,13 +65,13 @@ describe('a recalculation', () => {
       expect(await calculatedAt('a')).toBeGreaterThan(first);
     });
 
-    it('is done at once when nobody knows any of them', async () => {
+    it('completes at once when none of them is known', async () => {
       const reply = await recalculate(shop, { customer_ids: ['nobody'] });
       expect(reply).toMatchObject({ queued: 0, unknown: ['nobody'] });
       expect(await endOf(shop, reply.job_id)).toMatchObject({ status: 'completed', processed: 0 });
     });
 
-    it('counts the customers whose score cannot be calculated, and goes on with the others', async () => {
+    it('counts the customers whose score cannot be calculated and scores the others', async () => {
       const regular = [1, 31, 61, 91].map((days) => order({ customer_id: 'broken', occurred_at: daysAgo(days) }));
       await shop.tell(order({ customer_id: 'whole' }), ...regular);
       // The last order on the last day that a Date can hold: the next one is expected after it.
@@ -85,7 +85,7 @@ describe('a recalculation', () => {
       expect(await calculatedAt('whole')).toBeGreaterThan(before);
     });
 
-    it('takes a thousand of them', async () => {
+    it('accepts a thousand of them', async () => {
       const ids = Array.from({ length: 1000 }, (_, i) => `c-${i}`);
       expect((await recalculate(shop, { customer_ids: ids })).unknown).toHaveLength(1000);
     });
@@ -114,7 +114,7 @@ describe('a recalculation', () => {
   });
 
   describe('of all customers', () => {
-    it('goes through all of them and reaches nobody of another shop', async () => {
+    it('processes all of them and no customer of another shop', async () => {
       const other = await system.shop();
       await shop.tell(order({ customer_id: 'a' }), order({ customer_id: 'b' }), order({ customer_id: 'c' }));
       await other.tell(order({ customer_id: 'a' }));
@@ -128,7 +128,7 @@ describe('a recalculation', () => {
       expect((await other.get(`/churn/jobs/${reply.job_id}`)).status).toBe(404);
     });
 
-    it('runs once however often and over however many processes it is asked for', async () => {
+    it('runs once when it is requested several times over several processes', async () => {
       await shop.tell(order());
       await system.worker.stop();
       const another = await system.startAnother('api');
@@ -152,7 +152,7 @@ describe('a recalculation', () => {
       expect(jobs.map(({ id }) => id)).not.toContain((await recalculate(shop, {})).job_id);
     });
 
-    it('is done although Redis has forgotten it', async () => {
+    it('completes although Redis has lost its job', async () => {
       await shop.tell(order());
       await system.worker.stop();
       const { job_id } = await recalculate(shop, { force: true });
@@ -162,7 +162,7 @@ describe('a recalculation', () => {
       expect(await endOf(shop, job_id)).toMatchObject({ status: 'completed', processed: 1 });
     });
 
-    it('fails with a reason when it cannot go on, and holds up no other job', async () => {
+    it('fails with a reason when it cannot continue, and blocks no other job', async () => {
       await shop.tell(order({ customer_id: 'poison' }));
       const other = await system.shop();
       await other.tell(order({ customer_id: 'a' }));
@@ -185,7 +185,7 @@ describe('a recalculation', () => {
     });
   });
 
-  it('goes on where it was when workers are killed, and skips and repeats nobody', async () => {
+  it('continues where it stopped when workers are killed, and skips or repeats no customer', async () => {
     await fillWithCustomers(system.owner, shop.tenantId, MANY);
     const { job_id, queued } = await recalculate(shop, {});
     expect(queued).toBe(MANY);
@@ -205,7 +205,7 @@ describe('a recalculation', () => {
     expect(rows).toEqual([{ scored: MANY, history: MANY }]);
   }, 60_000);
 
-  it('leaves room for fresh events: they are scored within seconds while it runs', async () => {
+  it('lets fresh events be scored within seconds while it runs', async () => {
     await fillWithCustomers(system.owner, shop.tenantId, MANY);
     const other = await system.shop();
     const { job_id } = await recalculate(shop, { force: true });
@@ -238,7 +238,7 @@ describe('a job', () => {
     expect(response.body).toMatchObject({ error: 'not_found', message: 'job not found' });
   });
 
-  it('is told to nobody without a key', async () => {
+  it('is hidden from callers without a key', async () => {
     const shop = await system.shop();
     const { job_id } = await recalculate(shop, { customer_ids: ['a'] });
     expect((await shop.get(`/churn/jobs/${job_id}`).unset('X-API-Key')).status).toBe(401);

@@ -70,7 +70,7 @@ describe('a connected shop', () => {
       merchant.owner.tenantId,
     ]);
 
-  it('brings its past, what happens, and what got lost, and scores come out as those of the same orders sent by POST /events', async () => {
+  it('brings past, new and missed orders, and its scores equal those of the same orders sent by POST /events', async () => {
     placeMany(204);
     const guest = { email: 'Guest@Example.com' };
     shop.place({ ...guest, total: '31.00', at: daysBack(41) });
@@ -136,7 +136,7 @@ describe('a connected shop', () => {
     expect(rows).toEqual([]);
   }, 120_000);
 
-  it('is imported once, though the worker is killed in the middle of it', async () => {
+  it('is imported once although the worker is killed during the import', async () => {
     placeMany(330);
     let pages = 0;
     storefront.api.beforePage = async () => {
@@ -156,7 +156,7 @@ describe('a connected shop', () => {
     expect(pages).toBe(5);
   }, 60_000);
 
-  it('brings nobody back who was erased while a page with their orders was on its way', async () => {
+  it('does not bring back a customer who was erased while a page with their orders was on its way', async () => {
     for (const n of [1, 2]) shop.place({ customer: customer(n), total: '20.00', at: daysBack(3) });
     await connect(merchant.owner, shop);
     await imported();
@@ -174,7 +174,7 @@ describe('a connected shop', () => {
     expect(await known()).toEqual([String(customer(1))]);
   }, 60_000);
 
-  it('stays disconnected when the app is removed in the middle of its import', async () => {
+  it('stays disconnected when the app is removed during the import', async () => {
     placeMany(120);
     storefront.api.beforePage = async () => {
       storefront.api.beforePage = () => Promise.resolve();
@@ -190,7 +190,7 @@ describe('a connected shop', () => {
     expect(await merchant.shop.rows('storefront_connections', columns)).toEqual([nothing]);
   }, 60_000);
 
-  it('ends by a removal that does not say when only if the platform takes its token no more', async () => {
+  it('ends by a removal without a time only if the platform refuses its token', async () => {
     await connect(merchant.owner, shop);
     await imported();
     const say = async (): Promise<void> => {
@@ -212,7 +212,7 @@ describe('a connected shop', () => {
     expect(await merchant.shop.rows('storefront_secrets')).toEqual([]);
   }, 60_000);
 
-  it('is left alone for as long as its platform asks', async () => {
+  it('is not contacted for as long as its platform asks', async () => {
     storefront.api.bucket = { size: 2, leakPerSecond: 2 };
     placeMany(250);
     const before = storefront.api.calls.length;
@@ -221,7 +221,7 @@ describe('a connected shop', () => {
     expect(storefront.api.calls.slice(before).some((call) => call.endsWith('429'))).toBe(true);
   }, 60_000);
 
-  it('gets a new token from one worker only, however many there are', async () => {
+  it('gets a new token from only one of several workers', async () => {
     const second = await system.startAnother('scoring-worker');
     try {
       await connect(merchant.owner, shop);
@@ -245,7 +245,7 @@ describe('a connected shop', () => {
     }
   }, 60_000);
 
-  it('goes on with a new token when the platform takes the old one no more', async () => {
+  it('continues with a new token when the platform refuses the old one', async () => {
     placeMany(120);
     storefront.api.beforePage = () => {
       storefront.api.beforePage = () => Promise.resolve();
@@ -256,7 +256,7 @@ describe('a connected shop', () => {
     expect(await imported()).toMatchObject({ import: { done: 120 }, status: 'connected' });
   }, 60_000);
 
-  it('is asked to be connected again when its platform gives no token any more, and then goes on where it stood', async () => {
+  it('asks to be reconnected when its platform gives no more tokens, and then continues where it stopped', async () => {
     placeMany(5);
     await connect(merchant.owner, shop);
     await imported();
@@ -274,7 +274,7 @@ describe('a connected shop', () => {
     expect(await integrationsOf(merchant.owner)).toMatchObject({ import: { done: 5, total: 5 } });
   }, 60_000);
 
-  it('is asked again for subscriptions that have got lost, and for no other', async () => {
+  it('gets lost webhook subscriptions again, and no others', async () => {
     storefront.api.failures.push({ call: 'POST webhooks.json', answer: { status: 403, body: { errors: 'not allowed' } } });
     await connect(merchant.owner, shop);
     const shown = await untilIntegrations(merchant.owner, ({ webhooks }) => webhooks.some(({ ok }) => ok));

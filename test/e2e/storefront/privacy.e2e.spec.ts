@@ -8,7 +8,7 @@ import { memberOf, type Merchant, merchantOf } from '../../support/people/mercha
 const PATH = '/integrations/storefront/compliance';
 const UNAUTHORIZED = { error: 'unauthorized' };
 
-describe('what a storefront platform asks in the name of customers and shops', () => {
+describe('a privacy request of a storefront platform', () => {
   let system: ChurnSystem;
   let merchant: Merchant;
   let shop: ConnectedShop;
@@ -41,7 +41,7 @@ describe('what a storefront platform asks in the name of customers and shops', (
     }
   }
 
-  it('is refused unless the app has signed it, for the shop that the body names', async () => {
+  it('is refused unless it is signed for the shop that its body names', async () => {
     const body = { shop_domain: shop.domain, customer: { id: 7 } };
     const foreign: Record<string, string>[] = [
       { 'X-Storefront-Hmac-SHA256': hmac('another secret', JSON.stringify(body)) },
@@ -63,7 +63,7 @@ describe('what a storefront platform asks in the name of customers and shops', (
     expect((await ask('orders/create', body)).body).toEqual({ accepted: 0 });
   });
 
-  it('is a download for the owner when a customer asks for their data', async () => {
+  it('creates a download for the owner when a customer asks for their data', async () => {
     await shop.webhook('orders/create', anOrder());
     await shop.webhook('orders/create', guestOrder);
     await merchant.shop.settled();
@@ -92,7 +92,7 @@ describe('what a storefront platform asks in the name of customers and shops', (
     expect((await (await memberOf(system)).get('/integrations/data-requests')).status).toBe(403);
   });
 
-  it('is another request another day, where the platform gives it no name', async () => {
+  it('counts as a new request on another day when the platform gives it no id', async () => {
     await shop.webhook('orders/create', anOrder());
     const body = { shop_domain: shop.domain, customer: { id: 7 } };
     const requests = async (): Promise<number> => (await merchant.shop.rows('data_requests', 'id')).length;
@@ -107,7 +107,7 @@ describe('what a storefront platform asks in the name of customers and shops', (
     expect(await requests()).toBe(2);
   });
 
-  it('erases a customer, who may be known as a guest or by an order, and all that was kept for them', async () => {
+  it('erases a customer, also one known as a guest or by an order, and all data about them', async () => {
     await shop.webhook('refunds/create', shopifyRefund('40.00', { order_id: 1001, created_at: daysAgo(4) }));
     for (const id of [1003, 1005, 1006, 2000, 2001]) await shop.webhook('orders/delete', { id });
     await shop.webhook('orders/create', [
@@ -132,7 +132,7 @@ describe('what a storefront platform asks in the name of customers and shops', (
     expect(orders.map(({ order_key: key }) => key).toSorted()).toEqual(['order:1004', 'order:2000']);
   });
 
-  it('erases all that a shop has told, and nothing else, when the shop is to be forgotten', async () => {
+  it('erases all data of a shop, and nothing else, when the shop is to be erased', async () => {
     await merchant.shop.tell(order({ customer_id: 'own' }), order({ customer_id: '7' }));
     await shop.webhook('orders/create', [anOrder(), guestOrder], { 'X-Storefront-Event-Id': randomUUID() });
     await shop.webhook('refunds/create', shopifyRefund('40.00', { order_id: 5 }));
@@ -147,7 +147,7 @@ describe('what a storefront platform asks in the name of customers and shops', (
     expect(await neighbour.merchant.rows('customers')).toHaveLength(1);
   });
 
-  it('reaches those whose server passes on the webhooks of a shop that nobody has connected', async () => {
+  it('reaches tenants whose own server forwards the webhooks of a shop without a connection', async () => {
     const passing = await merchantOf(system);
     const domain = `${randomUUID()}.shops.example`;
     const passOn = async (path: string, of: object): Promise<void> => {
@@ -180,7 +180,7 @@ describe('what a storefront platform asks in the name of customers and shops', (
     expect(await known()).toEqual(['own']);
   });
 
-  it('does nothing by what was signed for something else, whatever topic and shop its headers name', async () => {
+  it('does nothing when the body was signed for another topic or shop than its headers name', async () => {
     await shop.webhook('orders/create', anOrder());
     const own = { shop_domain: shop.domain, customer: { id: 7 } };
     const replayed: [string, object, number][] = [
@@ -206,7 +206,7 @@ describe('what a storefront platform asks in the name of customers and shops', (
     expect(await customers()).toEqual(['7']);
   });
 
-  it('disconnects a shop that was uninstalled, but none that was connected after that', async () => {
+  it('disconnects an uninstalled shop, but not one that was connected afterwards', async () => {
     const before = { 'X-Storefront-Triggered-At': '2020-01-01T00:00:00.000Z' };
     await ask('app/uninstalled', { id: 1, myshopify_domain: shop.domain }, before);
     expect((await shop.webhook('orders/create', anOrder())).status).toBe(202);
@@ -223,7 +223,7 @@ describe('what a storefront platform asks in the name of customers and shops', (
       system.owner.query(`UPDATE storefront_connections SET status = 'disconnected' WHERE tenant_id = $1`, [merchant.owner.tenantId]),
     );
 
-    it('gives a secret and addresses, and is connected by the first webhook', async () => {
+    it('the owner gets a secret and URLs, and the first webhook connects the shop', async () => {
       const { status, body: made } = await connect();
       expect([status, made]).toMatchObject([
         201,
@@ -266,7 +266,7 @@ describe('what a storefront platform asks in the name of customers and shops', (
       expect((await connect('other.example')).status).toBe(409);
     });
 
-    it('needs an address and an owner', async () => {
+    it('the request needs a URL and an owner', async () => {
       expect((await connect('not an address')).status).toBe(400);
       expect((await (await memberOf(system)).post('/integrations/storefront/woocommerce', { shop: 'mary.example' })).status).toBe(403);
     });

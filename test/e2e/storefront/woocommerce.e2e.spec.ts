@@ -12,7 +12,7 @@ const DAY_MS = 24 * HOUR_MS;
 const daysBack = (days: number): Date => new Date(Date.now() - days * DAY_MS);
 const TOPICS = ['order.created', 'order.updated', 'order.deleted', 'order.restored', 'customer.created', 'customer.updated'];
 
-describe('a WooCommerce shop with keys', () => {
+describe('a WooCommerce shop connected with keys', () => {
   let platform: WooCommerceSimulator;
   let system: ChurnSystem;
   let merchant: Merchant;
@@ -68,7 +68,7 @@ describe('a WooCommerce shop with keys', () => {
     shop.place({ customer: 3, total: '12.00', at: daysBack(6 * 365) });
   };
 
-  it('brings its past, tells of what happens by webhooks that nobody had to enter, and loses nothing that they lose', async () => {
+  it('is imported, creates its own webhooks, and is polled for orders that the webhooks missed', async () => {
     placeMany();
     const made = await connect(given(shop.makeKeys('read_write')));
     expect([made.status, made.body]).toMatchObject([201, { status: 'connected', shop: '127.0.0.1' }]);
@@ -112,7 +112,7 @@ describe('a WooCommerce shop with keys', () => {
     await until('it counts again', async () => !(await isCancelled()));
   }, 60_000);
 
-  it('is imported whole, though the worker is killed in the middle of it and an order thrown away meanwhile', async () => {
+  it('is imported completely although the worker is killed and an order is deleted meanwhile', async () => {
     placeMany();
     let pages = 0;
     platform.beforePage = async () => {
@@ -146,7 +146,7 @@ describe('a WooCommerce shop with keys', () => {
   };
   const goOn = (more = ''): Promise<unknown> => makeDue(`sync_failures = 0${more}`);
 
-  it('is asked for the same page later when a wall before it refuses one, and is imported whole when that lets it through', async () => {
+  it('is asked for the same page later when a firewall refuses it, and is imported completely afterwards', async () => {
     placeMany();
     let pages = 0;
     platform.between = (query) => ((pages += 1) < 3 ? query : { status: 403, page: '<h1>Blocked</h1>' });
@@ -162,7 +162,7 @@ describe('a WooCommerce shop with keys', () => {
     expect(await imported()).toMatchObject({ import: { done: 226, total: 226 } });
   }, 60_000);
 
-  it('is given up when it gives the same page for ever, and is looked at for what is new all the same', async () => {
+  it('ends the import when it repeats the same page for ever, and is still polled for new orders', async () => {
     placeMany();
     let pages = 0;
     const first = (query: URLSearchParams): URLSearchParams => {
@@ -202,7 +202,7 @@ describe('a WooCommerce shop with keys', () => {
     await until('what it has missed is there', () => isKnown(before));
   }, 60_000);
 
-  it('may keep its webhooks to itself, and is asked for keys again when it takes them no more', async () => {
+  it('works without webhooks, and asks for new keys when it refuses the old ones', async () => {
     const keys = shop.makeKeys('read');
     await connect(given(keys));
     expect((await imported()).webhooks).toEqual(TOPICS.map((topic) => ({ topic, ok: false })));
@@ -233,7 +233,7 @@ describe('a WooCommerce shop with keys', () => {
     expect(await integrationsOf(merchant.owner)).toMatchObject({ status: 'connected', import: { state: 'done' } });
   }, 60_000);
 
-  it('gets another secret without a gap, and has webhooks switched on that it has given up', async () => {
+  it('gets a new secret without a gap, and its disabled webhooks are enabled again', async () => {
     await connect(given(shop.makeKeys('read_write')));
     await imported();
     const former = shop.subscriptions[0]?.secret ?? '';
@@ -269,7 +269,7 @@ describe('a WooCommerce shop with keys', () => {
     expect(await send(secret)).toBe(401);
   }, 60_000);
 
-  it('says what is wrong with an address or keys, and keeps nothing then', async () => {
+  it('reports a wrong URL or wrong keys and stores nothing', async () => {
     const keys = shop.makeKeys('read');
     const wrong = async (more: object): Promise<unknown> => {
       const { status, body } = await connect(more);

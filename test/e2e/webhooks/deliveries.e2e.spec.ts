@@ -21,7 +21,7 @@ interface Detail {
   readonly attempts_log: { readonly error: string | null; readonly response_body: string | null }[];
 }
 
-describe('what was sent can be seen and sent again', () => {
+describe('webhook deliveries', () => {
   let system: ChurnSystem;
   let calls: DocumentedCalls;
   let receiver: WebhookEndpoint;
@@ -45,7 +45,7 @@ describe('what was sent can be seen and sent again', () => {
 
   const isEnded = ({ status }: { status: string }): boolean => status === 'success' || status === 'dead_letter';
 
-  it('in a list, newest first, page by page, narrowed by what one looks for', async () => {
+  it('are listed newest first, in pages, with filters', async () => {
     receiver.behaviour = ({ json }, response) => void response.writeHead(json['customer_id'] === 'c-3' ? 410 : 200).end('thanks');
     for (const id of ['c-1', 'c-2']) await shop.tell(...lapsed(id));
     await shop.tell(returnAndLapse('c-1').back);
@@ -77,7 +77,7 @@ describe('what was sent can be seen and sent again', () => {
     }
   }); // prettier-ignore
 
-  it('in detail, with the payload and each attempt', async () => {
+  it('show their payload and each attempt', async () => {
     receiver.behaviour = (_request, response, index) =>
       void response.writeHead(index === 0 ? 500 : 200).end(index === 0 ? 'out of order' : '');
     await shop.tell(...lapsed('c-1'));
@@ -93,7 +93,7 @@ describe('what was sent can be seen and sent again', () => {
     for (const id of [randomUUID(), 'x', '%00']) await calls.refused(owner.get(`/settings/webhook/deliveries/${id}`), 404, 'not_found');
   });
 
-  it('again, one by one or all of a span, oldest first, with the same ids and bytes', async () => {
+  it('can be replayed one by one or for a period, oldest first, with the same ids and bytes', async () => {
     receiver.behaviour = answer(400);
     await shop.tell(...lapsed('c-1'));
     await shop.tell(returnAndLapse('c-1').back);
@@ -128,7 +128,7 @@ describe('what was sent can be seen and sent again', () => {
     await calls.refused(owner.post('/settings/webhook/test'), 409, 'conflict');
   }); // prettier-ignore
 
-  it('as a test, at once, signed like the rest, and never to a private address', async () => {
+  it('can be tested: a test is sent at once, signed like the others, and never to a private address', async () => {
     const good = await calls.taken(owner.post('/settings/webhook/test', { event: 'customer.high_risk.detected' }));
     expect(good.body).toMatchObject({
       status: 'success',
@@ -150,7 +150,7 @@ describe('what was sent can be seen and sent again', () => {
     await calls.refused(owner.post(`/settings/webhook/deliveries/${good.body.id}/replay`), 409, 'conflict');
   });
 
-  it('summed up, with how soon after the score it was sent', async () => {
+  it('are summed up, with the delay between score and delivery', async () => {
     const empty = await calls.taken(owner.get('/settings/webhook/stats'));
     expect(empty.body).toEqual({
       period: '24h', total: 0, success: 0, dead_letter: 0, open: 0, success_rate: null, latency_ms: { p50: null, p95: null, p99: null },
@@ -166,7 +166,7 @@ describe('what was sent can be seen and sent again', () => {
     await calls.refused(owner.get('/settings/webhook/stats?period=1y'), 422, 'validation_error');
   });
 
-  it('by nobody else', async () => {
+  it('are hidden from other tenants', async () => {
     await shop.tell(...lapsed('c-1'));
     const [row] = await untilDeliveries(shop, 1, isEnded);
     const other = await Person.register(system.api.url);

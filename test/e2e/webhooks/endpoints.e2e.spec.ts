@@ -7,7 +7,7 @@ import { deliverySettings, lapsed, setEndpoint, untilDeliveries, webhookShop } f
 const CUSTOMERS = Array.from({ length: 12 }, (_, i) => `c-${i}`);
 const isDone = ({ status }: { status: string }): boolean => status === 'success';
 
-describe('a receiver that is in trouble', () => {
+describe('a failing webhook endpoint', () => {
   let system: ChurnSystem;
   let receiver: WebhookEndpoint;
 
@@ -20,7 +20,7 @@ describe('a receiver that is in trouble', () => {
   });
   afterEach(() => receiver.stop());
 
-  it('gets no more than five attempts at once, over all workers', async () => {
+  it('gets at most five attempts at the same time from all workers together', async () => {
     receiver.behaviour = async (_request, response) => {
       await sleep(100);
       response.writeHead(200).end();
@@ -34,7 +34,7 @@ describe('a receiver that is in trouble', () => {
     await another.stop();
   });
 
-  it('is asked once in a while only, and gets everything once it is back', async () => {
+  it('gets only a probe now and then, and everything once it works again', async () => {
     receiver.behaviour = answer(503);
     const { shop } = await webhookShop(system, receiver.url);
     await shop.tell(...CUSTOMERS.flatMap(lapsed));
@@ -50,7 +50,7 @@ describe('a receiver that is in trouble', () => {
     expect(rows.filter(({ attempts }) => attempts > 4)).toEqual([]);
   });
 
-  it('is switched off when it says that it is gone, with the reason, and what follows is kept', async () => {
+  it('is disabled with the reason when it answers 410, and later deliveries are kept', async () => {
     receiver.behaviour = answer(410);
     const { owner, shop } = await merchantOf(system);
     await system.webhookSecret(shop);
@@ -79,7 +79,7 @@ describe('a receiver that is in trouble', () => {
     await receiver.until(2);
   });
 
-  it('is switched off when it has taken nothing for days', async () => {
+  it('is disabled when it has accepted nothing for days', async () => {
     receiver.behaviour = answer(500);
     const { shop } = await webhookShop(system, receiver.url);
     await shop.tell(...lapsed('c-1'));
@@ -96,7 +96,7 @@ describe('a receiver that is in trouble', () => {
     });
   });
 
-  it('is not connected to where it must not be, whatever its name leads to', async () => {
+  it('is never contacted at a forbidden address, whatever its name resolves to', async () => {
     const { shop } = await webhookShop(system, 'http://[::1]:80/hooks');
     await shop.tell(...lapsed('c-1'));
     const [row] = await untilDeliveries(shop, 1, ({ status }) => status === 'dead_letter');
@@ -108,7 +108,7 @@ describe('a receiver that is in trouble', () => {
     });
   });
 
-  it('delays nobody else, though it never answers', async () => {
+  it('does not delay other endpoints when it never answers', async () => {
     receiver.behaviour = hang;
     const stuck = await Promise.all(Array.from({ length: 8 }, () => webhookShop(system, receiver.url)));
     await Promise.all(stuck.map(({ shop }) => shop.tell(...CUSTOMERS.flatMap(lapsed))));

@@ -16,7 +16,7 @@ import {
 
 const isDone = ({ status }: { status: string }): boolean => status === 'success';
 
-describe('what changes is told to the merchant', () => {
+describe('a change of the label is delivered', () => {
   let system: ChurnSystem;
   let receiver: WebhookEndpoint;
 
@@ -29,7 +29,7 @@ describe('what changes is told to the merchant', () => {
   });
   afterEach(() => receiver.stop());
 
-  it('once, signed in both ways, with the fields of the interface in canonical form', async () => {
+  it('once, with both signatures and the documented fields in canonical form', async () => {
     const { shop, secret } = await webhookShop(system, receiver.url);
     await shop.tell(...lapsed('c-1'));
     await shop.tell(returnAndLapse('c-1').back);
@@ -77,7 +77,7 @@ describe('what changes is told to the merchant', () => {
     expect(Math.abs(Number(headers['x-service-timestamp']) - Date.now() / 1000)).toBeLessThan(60);
   }
 
-  it('with both secrets while one replaces the other', async () => {
+  it('with the signatures of both secrets while one replaces the other', async () => {
     const { shop, secret: older } = await webhookShop(system, receiver.url);
     const newer = await system.webhookSecret(shop);
     await shop.tell(...lapsed('c-1'));
@@ -89,7 +89,7 @@ describe('what changes is told to the merchant', () => {
     expect(headers['x-service-signature-previous']).toBe(`sha256=${createHmac('sha256', older).update(text).digest('hex')}`);
   });
 
-  it('again until it is taken, the same bytes each time, and what comes later only after it', async () => {
+  it('again with the same bytes until it is accepted, and later changes only after it', async () => {
     receiver.behaviour = failFirst(3);
     const { shop } = await webhookShop(system, receiver.url);
     await shop.tell(...lapsed('c-1'));
@@ -117,7 +117,7 @@ describe('what changes is told to the merchant', () => {
     ]);
   });
 
-  it('eight times at most; then it is a dead letter, and the next goes', async () => {
+  it('at most eight times; then it is a dead letter, and the next delivery starts', async () => {
     receiver.behaviour = ({ json }, response) => void response.writeHead(json['event'] === 'customer.high_risk.detected' ? 500 : 200).end();
     const { shop } = await webhookShop(system, receiver.url);
     await shop.tell(...lapsed('c-1'));
@@ -129,7 +129,7 @@ describe('what changes is told to the merchant', () => {
     ]);
   });
 
-  it('never without an address or a secret, and only what the merchant has chosen', async () => {
+  it('only for the chosen event types, and never without an endpoint or a secret', async () => {
     const { shop } = await webhookShop(system, null);
     await shop.tell(...lapsed('c-0'));
     await setEndpoint(system, shop, receiver.url, { eventTypes: ['customer.churn_score.changed'] });
@@ -153,7 +153,7 @@ describe('what changes is told to the merchant', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('not for imported history, nor again by a recalculation that changes nothing', async () => {
+  it('neither for imported history nor by a recalculation that changes nothing', async () => {
     const { shop } = await webhookShop(system, receiver.url);
     await shop.post('/events', { events: lapsed('c-1'), backfill: true });
     await shop.settled();
@@ -164,7 +164,7 @@ describe('what changes is told to the merchant', () => {
     expect(receiver.received.map(({ json }) => json['customer_id'])).toEqual(['c-2']);
   });
 
-  it('at the new address once the merchant has moved', async () => {
+  it('to the new endpoint after the merchant has changed it', async () => {
     receiver.behaviour = answer(500);
     const { shop } = await webhookShop(system, receiver.url);
     await shop.tell(...lapsed('c-1'));
@@ -178,7 +178,7 @@ describe('what changes is told to the merchant', () => {
     await next.stop();
   });
 
-  it('nowhere any more once the address is gone', async () => {
+  it('no more after the merchant has removed the endpoint', async () => {
     receiver.behaviour = answer(500);
     const { shop } = await webhookShop(system, receiver.url);
     await shop.tell(...lapsed('c-1'));
@@ -189,7 +189,7 @@ describe('what changes is told to the merchant', () => {
     expect(await deliveriesOf(shop)).toHaveLength(1);
   });
 
-  it('and forgotten after 30 days, after 90 when it never arrived', async () => {
+  it('and deleted after 30 days, or after 90 when it never arrived', async () => {
     const { shop } = await webhookShop(system, receiver.url);
     const now = new Date();
     const ageDays = { success: [29, 31, 91], dead_letter: [29, 31, 89, 91], failed: [91] };

@@ -2,11 +2,11 @@ import { DAY_MS, type Label, LABELS, LIMITS } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import type { CampaignRow } from './campaigns.sql.js';
 
-/** Whom a choice is made from, beside what the campaign says. */
+/** Limits of a choice beside those of the campaign. */
 export interface Choice {
-  /** Fewer than the campaign's own maximum; null: that one. */
+  /** A maximum below that of the campaign; null for the campaign's own. */
   readonly maxRecipients: number | null;
-  /** Internal ids of those who may be chosen; null: everybody. */
+  /** Internal ids of the customers who may be chosen; null for all. */
   readonly among: readonly string[] | null;
 }
 
@@ -61,10 +61,10 @@ SELECT recipients, holdout, eligible, matching, cooldown, erased, unscored, ARRA
   SELECT c.external_id FROM unnest(first) WITH ORDINALITY AS f (id, place) JOIN customers c ON c.tenant_id = $1 AND c.id = f.id ORDER BY f.place) AS ids
 FROM counted`;
 
-// For this transaction: what a choice from a million customers sorts fits in.
+// For this transaction only: the sort of a million customers fits in.
 const LARGE_SORTS = "SELECT set_config('work_mem', '128MB', true) WHERE $1::uuid IS NOT NULL";
 
-/** Whom a campaign would be sent to now, as counts. */
+/** Counts of the customers a campaign would be sent to now. */
 export interface AudiencePreview {
   readonly recipients: number;
   readonly holdout: number;
@@ -78,7 +78,7 @@ export interface AudiencePreview {
   readonly unscored: number;
 }
 
-/** What says whom a campaign is sent to. */
+/** The fields of a campaign that define its audience. */
 export type CampaignChoice = Pick<CampaignRow, 'id' | 'audience' | 'holdout_percent' | 'cooldown_days' | 'max_recipients'>;
 
 /** @param choice of whom the unscored are counted as left out. */

@@ -1,9 +1,9 @@
 import type { TenantDb } from '#libs/database';
 
-/** Customers of one group, and how many of them came back. */
+/** Customers of one group, and how many of them returned. */
 export interface GroupRow {
   readonly holdout: boolean;
-  /** Whether their time to come back has passed. */
+  /** True when their time to return has passed. */
   readonly matured: boolean;
   readonly n: number;
   readonly returned: number;

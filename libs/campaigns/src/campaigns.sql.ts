@@ -24,10 +24,10 @@ export const CAMPAIGN_COLUMNS = `
 c.id, c.name, c.webhook_url, c.status, c.audience, c.holdout_percent, c.cooldown_days, c.max_recipients, c.schedule, c.trigger, c.next_run_at,
 c.created_at, c.updated_at, c.last_sent_at`;
 
-// One choice of an audience at a time, so that each sees whom the ones before it have taken. Whoever changes a campaign waits here too.
+// One choice of an audience at a time, so that each sees the recipients of the ones before. Changes of a campaign wait here too.
 const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('campaigns ' || $1::uuid::text, 0))`;
 
-/** Keeps everybody else from choosing whom campaigns of the tenant are sent to, and from changing them, until the transaction ends. */
+/** Locks the tenant's campaigns until the end of the transaction: nobody else chooses an audience or changes a campaign. */
 export async function lockCampaigns(db: TenantDb): Promise<void> {
   await db.query(LOCK);
 }

@@ -3,7 +3,7 @@ import type { TenantDb } from '#libs/database';
 import { type Choice, freezeAudience } from './audience.sql.js';
 import type { CampaignRow } from './campaigns.sql.js';
 
-/** Why a campaign is sent. */
+/** The cause of a send. */
 export type SendSource = 'manual' | 'schedule' | 'trigger';
 
 export interface SendInput extends Choice {
@@ -12,7 +12,7 @@ export interface SendInput extends Choice {
   readonly request: { readonly key: string; readonly body: string } | null;
 }
 
-/** A sending that has been decided. */
+/** A send whose recipients are fixed. */
 export interface FrozenSend {
   readonly id: string;
   readonly recipients_count: number;
@@ -21,10 +21,10 @@ export interface FrozenSend {
   readonly delivery_ids: readonly string[];
 }
 
-/** ⚙ For results of a shop of which nothing is known: no setting, no model, no score. */
+/** Default horizon for a shop with no setting, no model and no score. */
 const WINDOW_DAYS = 90;
 
-// The days within which whoever was sent to must order: the tenant's horizon as it is now. Needs models_one_active and customers_by_score.
+// The days within which a recipient must order to count as returned: the tenant's horizon now. Needs models_one_active and customers_by_score.
 const INSERT = `
 INSERT INTO campaign_sends (tenant_id, id, campaign_id, source, idempotency_key, request, name, webhook_url, window_days, sent_at)
 SELECT $1, $2, $3, $4, $5, $6, $7, $8, coalesce(t.horizon_days,
@@ -38,8 +38,8 @@ UPDATE campaign_sends SET recipients_count = $3, holdout_count = $4, delivery_id
 const TOUCH = 'UPDATE campaigns SET last_sent_at = $3 WHERE tenant_id = $1 AND id = $2';
 
 /**
- * Decides whom the campaign is sent to, now and for good: the deliveries follow from it, whatever happens to customers, campaign or
- * processes. The caller holds `lockCampaigns`, and has looked at the status of the campaign.
+ * Fixes the recipients of the send. The deliveries follow from them, whatever happens to customers, campaign or processes later. The
+ * caller holds `lockCampaigns` and has checked the status of the campaign.
  */
 export async function freezeSend(db: TenantDb, campaign: CampaignRow, input: SendInput, now: Date): Promise<FrozenSend> {
   const { source, request } = input;

@@ -3,11 +3,11 @@ import { CronExpressionParser } from 'cron-parser';
 const FIELDS = 5;
 
 /**
- * When a schedule wants to run next, strictly after `after`. Runs that were missed are not counted: whoever comes late runs once and asks
- * again from then on.
+ * Returns the next run of a schedule, strictly after `after`. Missed runs are skipped: a late worker runs once and calculates the next
+ * run from then on.
  * @param schedule cron expression of five fields (POSIX crontab: minute, hour, day of month, month, day of week), on the clocks of `timezone`
  * @param timezone IANA name
- * @returns null when it is no such expression, or never comes
+ * @returns null when the expression is invalid or never matches
  */
 export function nextRun(schedule: string, timezone: string, after: Date): Date | null {
   if (schedule.trim().split(/\s+/).length !== FIELDS) return null;

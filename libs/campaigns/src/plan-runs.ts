@@ -2,11 +2,11 @@ import type { TenantDb } from '#libs/database';
 import { lockCampaigns, readTenantTimezone, setNextRun } from './campaigns.sql.js';
 import { nextRun } from './next-run.js';
 
-// A tenant has few campaigns. What is due already stays due.
+// A tenant has few campaigns. A run that is already due stays due.
 const FIND = `
 SELECT id, schedule FROM campaigns WHERE tenant_id = $1 AND status = 'active' AND schedule IS NOT NULL AND next_run_at > $2`;
 
-/** Plans the next run of every schedule anew, on the clocks that the tenant has by now. */
+/** Calculates the next run of every schedule again, in the tenant's current time zone. */
 export async function planRunsAnew(db: TenantDb, now: Date): Promise<void> {
   // Whoever plans a run meanwhile on the clocks of before ends first, and is corrected here.
   await lockCampaigns(db);

@@ -1,4 +1,4 @@
-/** How many of a group came back. */
+/** Size of a group and how many of it returned. */
 export interface Returned {
   readonly n: number;
   readonly returned: number;
@@ -20,7 +20,7 @@ export interface Difference {
 /** The 97.5 % quantile of the normal distribution. */
 const Z = 1.959963984540054;
 
-/** ⚙ Smaller groups prove nothing, whatever their interval says. */
+/** Smallest group that counts: smaller ones prove nothing, whatever their interval says. */
 const SMALLEST_GROUP = 30;
 
 /** The score interval of a proportion: E. B. Wilson, Journal of the American Statistical Association 22 (1927). */
@@ -62,7 +62,7 @@ export function differenceOfRevenue(treated: Revenue, holdout: Revenue): Differe
 /** Never below 0, where sums of equal numbers may come out by rounding. */
 const varianceOfMean = ({ n, sum, sumOfSquares }: Revenue): number => Math.max(0, sumOfSquares - (sum * sum) / n) / (n - 1) / n;
 
-/** What the groups say about a campaign. */
+/** Uplift of a campaign, from its two groups. */
 export type Verdict = 'conclusive' | 'too_few' | 'interval_includes_zero';
 
 /** @param treated only those whose time to come back has passed: an interval that is looked at while it moves proves too much. */

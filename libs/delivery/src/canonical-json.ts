@@ -1,4 +1,4 @@
-/** What JSON can say. */
+/** Any value that JSON can hold. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
 /**

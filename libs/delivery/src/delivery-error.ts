@@ -1,4 +1,4 @@
-/** Why an attempt failed. A closed list, which merchants' programs may rely on. */
+/** Reasons why an attempt failed. The list is closed, so merchants' programs may rely on it. */
 export const DELIVERY_ERRORS = [
   'timeout',
   'dns_error',
@@ -14,14 +14,14 @@ export const DELIVERY_ERRORS = [
 
 export type DeliveryError = (typeof DELIVERY_ERRORS)[number];
 
-/** @returns null for a status that says that it was delivered. */
+/** @returns null for a status from 200 to 299 */
 export function errorOfStatus(status: number): DeliveryError | null {
   if (status >= 200 && status <= 299) return null;
   if (status >= 300 && status <= 399) return 'redirect';
   return status >= 400 && status <= 499 ? 'http_4xx' : 'http_5xx';
 }
 
-/** Certificates and handshakes, as OpenSSL and Node name what is wrong with them. */
+/** Error codes of OpenSSL and Node for certificates and handshakes. */
 const TLS = /^(ERR_TLS|ERR_SSL|EPROTO|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|INVALID_|HOSTNAME_MISMATCH|CRL_|PATH_LENGTH)/;
 const UNREACHABLE = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'EACCES', 'EPERM', 'EINVAL']);
 

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { bytesOfWebhookSecret } from '#libs/database';
 
-/** One attempt at one delivery, as far as its headers tell of it. */
+/** The fields of an attempt that its headers carry. */
 export interface SignedAttempt {
   readonly deliveryId: string;
   readonly event: string;
@@ -9,17 +9,17 @@ export interface SignedAttempt {
   readonly body: string;
   /** 1 for the first. */
   readonly attempt: number;
-  /** Rises per customer; null for an event that is about no single customer. */
+  /** Rises per customer; null for an event that is not about one customer. */
   readonly sequence: string | null;
-  /** Which part of how many, `2/5`; null for a whole. */
+  /** Part and number of parts, `2/5`; null when there is one part only. */
   readonly batch: string | null;
 }
 
-/** A secret, made ready to sign with. */
+/** The two signing keys made from one secret. */
 export interface SigningKeys {
-  /** Of its text, `whsec_` included. */
+  /** From its text, `whsec_` included. */
   readonly text: KeyObject;
-  /** Of the 32 bytes that the text stands for. */
+  /** From the 32 bytes that the text encodes. */
   readonly bytes: KeyObject;
 }
 
@@ -31,12 +31,12 @@ export const signingKeysOf = (secret: string): SigningKeys => ({
 const USER_AGENT = 'ChurnScoring-Webhooks/1';
 
 /**
- * The headers of an attempt, signed now.
+ * Builds the headers of an attempt and signs them with the current time.
  *
  * `X-Service-Signature` is `sha256=` and the hex HMAC-SHA256 of the body, keyed with the secret as it was shown: its text, `whsec_`
  * included. The headers of Standard Webhooks 1.0.0 (`webhook-id`, `webhook-timestamp`, `webhook-signature`) sign id, timestamp and
  * body, keyed with the 32 bytes that the text stands for, as that specification wants it.
- * @param keys of at least one secret: the current one, then the one before it while it still signs.
+ * @param keys the current secret first, then the previous one while it is still valid
  */
 export function deliveryHeaders(attempt: SignedAttempt, keys: readonly SigningKeys[], now: Date): Record<string, string> {
   const [current, previous] = keys;

@@ -1,19 +1,19 @@
 import { endpointIdOf } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 
-// An open breaker stays open. The row lock makes whoever is about to end a lease see what is inserted after this.
+// An open breaker stays open. The row lock delays a worker that ends its lease, so that it sees the deliveries inserted after this.
 const CALL = `
 INSERT INTO endpoint_health AS r (tenant_id, id, url, due_at) VALUES ($1, $2, $3, now())
 ON CONFLICT (tenant_id, id) DO UPDATE SET due_at = least(r.due_at, greatest(now(), r.open_until))`;
 
-// Needs deliveries_due. What waits at an address that the tenant has left goes to the new one, before anything newer does.
+// Needs deliveries_due. Open deliveries of the tenant's previous endpoint move to the new one and go first.
 const MOVE = `
 UPDATE deliveries SET endpoint_id = $2 WHERE tenant_id = $1 AND status IN ('pending', 'failed') AND campaign_id IS NULL
   AND endpoint_id = ANY (ARRAY(SELECT id FROM endpoint_health WHERE tenant_id = $1 AND id <> $2 AND due_at IS NOT NULL))`;
 
 /**
- * Lets the tenant's own address have something to do from now on, including what waits at another one that was its own before.
- * @returns the id of the address.
+ * Marks the tenant's own endpoint as due now, and moves the open deliveries of its previous endpoint to it.
+ * @returns the id of the endpoint
  */
 export async function markEndpointDue(db: TenantDb, url: string): Promise<string> {
   const endpointId = endpointIdOf(db.tenantId, url);
@@ -22,11 +22,11 @@ export async function markEndpointDue(db: TenantDb, url: string): Promise<string
   return endpointId;
 }
 
-// The update changes nothing, and locks the row: so nobody forgets an address that a delivery is about to refer to.
+// The update changes nothing but locks the row, so that the nightly cleanup cannot delete an endpoint that a delivery is about to use.
 const NAME = `
 INSERT INTO endpoint_health AS r (tenant_id, id, url) VALUES ($1, $2, $3) ON CONFLICT (tenant_id, id) DO UPDATE SET url = r.url`;
 
-/** Knows the address by its id from now on, and lets it have nothing to do. @returns the id. */
+/** Stores the endpoint without marking it due. @returns its id */
 export async function registerEndpoint(db: TenantDb, url: string): Promise<string> {
   const endpointId = endpointIdOf(db.tenantId, url);
   await db.query(NAME, [endpointId, url]);
@@ -36,12 +36,12 @@ export async function registerEndpoint(db: TenantDb, url: string): Promise<strin
 // Needs the primary key.
 const TRY_NOW = 'UPDATE endpoint_health SET due_at = now(), open_until = NULL WHERE tenant_id = $1 AND id = ANY ($2::uuid[])';
 
-/** Lets the addresses be tried at once because a person has asked for it, also while their breaker is open. */
+/** Marks the endpoints as due now because a person asked for it, even while their breaker is open. */
 export async function retryEndpointsNow(db: TenantDb, receiverIds: readonly string[]): Promise<void> {
   await db.query(TRY_NOW, [receiverIds]);
 }
 
-/** Lets an address that a campaign is sent to have something to do from now on. @returns its id. */
+/** Marks the endpoint of a campaign as due now. @returns its id */
 export async function markCampaignEndpointDue(db: TenantDb, url: string): Promise<string> {
   const endpointId = endpointIdOf(db.tenantId, url);
   await db.prepared(CALL, [endpointId, url]);
@@ -51,7 +51,7 @@ export async function markCampaignEndpointDue(db: TenantDb, url: string): Promis
 // Needs the primary key.
 const REVIVE = 'UPDATE endpoint_health SET disabled_reason = NULL WHERE tenant_id = $1 AND id = $2';
 
-/** A person says where campaigns are to be sent: if that address was given up, it is tried again. */
+/** Enables a disabled endpoint again because a person chose it for a campaign. */
 export async function reenableEndpoint(db: TenantDb, url: string): Promise<void> {
   await db.query(REVIVE, [endpointIdOf(db.tenantId, url)]);
 }

@@ -2,26 +2,26 @@ import { DAY_MS, MINUTE_MS } from '#libs/core';
 import { GONE } from './next-step.js';
 import type { SendResult } from './sender.js';
 
-/** ⚙ So many failed attempts in a row open the breaker: whoever does not answer is not asked all the time. */
+/** Failed attempts in a row that open the breaker, so that we do not keep calling an endpoint that does not answer. */
 export const FAILURES_TO_OPEN = 10;
-/** ⚙ While the breaker is open one attempt is made this often, to see whether the receiver is back. */
+/** Pause between probes while the breaker is open. A probe is one attempt that shows whether the endpoint is back. */
 const PROBE_EVERY_MS = 5 * MINUTE_MS;
-/** ⚙ A receiver that has not taken anything for so long is switched off. */
+/** The service disables an endpoint that has failed for this long. */
 const GIVE_UP_AFTER_MS = 5 * DAY_MS;
 
-/** How a receiver has behaved of late. */
+/** Recent failures of an endpoint. */
 export interface EndpointHealth {
   readonly consecutiveFailures: number;
-  /** Time since the first of these failures; 0 without any. */
+  /** Time since the first of these failures; 0 without failures. */
   readonly failingForMs: number;
 }
 
-/** Why an endpoint was switched off by the service itself. */
+/** Reason why the service disabled an endpoint. */
 export type DisabledReason = 'gone' | 'no_success_for_5_days';
 
 export interface HealthVerdict {
   readonly consecutiveFailures: number;
-  /** Only a probe until then; null: the breaker is closed. */
+  /** Time until the next probe; null while the breaker is closed. */
   readonly openForMs: number | null;
   readonly disable: DisabledReason | null;
 }

@@ -1,31 +1,31 @@
 import { SECOND_MS } from '#libs/core';
 import type { SendResult } from './sender.js';
 
-/** Attempts at one delivery at most (interface, Delivery and retry). */
+/** Maximum attempts of one delivery (interface, Delivery and retry). */
 export const MAX_ATTEMPTS = 8;
-/** ⚙ Wait after the first failed attempt; it doubles with each further one. */
+/** Pause after the first failed attempt; it doubles with each further one. */
 const BACKOFF_BASE_MS = 60 * SECOND_MS;
-/** No wait is longer (interface, Delivery and retry), also none that a receiver asks for. */
+/** Longest pause (interface, Delivery and retry), also when the endpoint asks for a longer one. */
 const BACKOFF_CAP_MS = 3600 * SECOND_MS;
-/** ⚙ Waits differ by so much either way, so that deliveries that failed together are not tried again together. */
+/** Jitter: pauses vary by this share either way, so that deliveries that failed together are not retried together. */
 const JITTER = 0.1;
 
-/** Why a delivery was given up. It can be replayed. */
+/** Reason why a delivery was given up. A person can replay it. */
 export type DeadLetterReason =
   'attempts_exhausted' | 'gone' | 'blocked_address' | 'endpoint_disabled' | 'url_removed' | 'no_secret' | 'customer_erased' | 'test_failed';
 
-/** What becomes of a delivery after an attempt. */
+/** The next step of a delivery after an attempt. */
 export type NextStep =
   | { readonly kind: 'success' }
   | { readonly kind: 'retry'; readonly delayMs: number }
   | { readonly kind: 'dead_letter'; readonly reason: DeadLetterReason };
 
-/** An answer by which a receiver says that it wants nothing more, ever (RFC 9110, section 15.5.11). */
+/** 410: the endpoint is gone for good (RFC 9110, section 15.5.11). */
 export const GONE = 410;
 
 /**
  * @param attempt 1 for the first.
- * @param unit chance, from 0 to below 1.
+ * @param unit random number, from 0 to below 1
  */
 export function nextStep(
   { attempt, maxAttempts }: { readonly attempt: number; readonly maxAttempts: number },
@@ -39,7 +39,7 @@ export function nextStep(
   return { kind: 'retry', delayMs: Math.min(BACKOFF_CAP_MS, Math.max(backoffMs(attempt, unit), result.retryAfterMs ?? 0)) };
 }
 
-/** 60, 120, 240, 480, 960, 1920, 3600 s, each give or take a tenth. */
+/** Returns 60, 120, 240, 480, 960, 1920, 3600 s, each ± 10 %. */
 function backoffMs(attempt: number, unit: number): number {
   const planned = Math.min(BACKOFF_CAP_MS, BACKOFF_BASE_MS * 2 ** (attempt - 1));
   return Math.min(BACKOFF_CAP_MS, Math.round(planned * (1 - JITTER + 2 * JITTER * unit)));

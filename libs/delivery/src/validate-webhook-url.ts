@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { isPublicAddress, type OpenRanges } from './check-address.js';
 
-/** What operators allow webhook URLs to be. */
+/** The operator's rules for webhook URLs. */
 export interface WebhookUrlRules {
   /** Only https. */
   readonly production: boolean;
@@ -13,7 +13,7 @@ export interface WebhookUrlRules {
 /** First and last port, both included. */
 export type PortRange = readonly [number, number];
 
-/** The rule that a URL breaks, for programs. */
+/** The rule that a URL breaks, as a code for programs. */
 export type WebhookUrlFault = 'not_a_url' | 'too_long' | 'scheme' | 'user_info' | 'port' | 'blocked_address';
 
 export type ValidatedWebhookUrl =
@@ -28,19 +28,19 @@ export type ValidatedWebhookUrl =
       /** Names the rule; the field stands before it. */ readonly message: string;
     };
 
-/** ⚙ Longer than any real one. */
+/** Longer than any real URL. */
 const LONGEST = 2048;
 
-/** Names that mean this machine whoever is asked (RFC 6761, section 6.3). */
+/** Names that always mean this machine (RFC 6761, section 6.3). */
 const LOCALHOST = /^(.*\.)?localhost$/;
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
 /**
- * Judges a webhook URL by what it says, without asking anybody: for saving it, and again before each attempt. What its host
- * resolves to is judged when the connection is made (`AddressGuard`).
+ * Validates the text of a webhook URL, without a name lookup: when it is saved, and again before each attempt. `AddressGuard` checks
+ * the IP address of the host when the connection is made.
  *
- * The host is judged as the URL standard reads it, so that every spelling of an address counts as that address: `2130706433`,
+ * The host is read as the URL standard reads it, so that every spelling of an address counts as that address: `2130706433`,
  * `0x7f.1`, `017700000001`, `127.1`, full-width digits.
  */
 export function validateWebhookUrl(text: string, rules: WebhookUrlRules): ValidatedWebhookUrl {
@@ -66,7 +66,7 @@ export function validateWebhookUrl(text: string, rules: WebhookUrlRules): Valida
   return { kind: 'allowed', url: url.href };
 }
 
-/** The host of a URL without the brackets of an IPv6 address and without the dot that ends a full name. */
+/** Returns the host of a URL without the brackets of an IPv6 address and without the dot that ends a full name. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 
 const describeRange = ([first, last]: PortRange): string => (first === last ? String(first) : `${first}-${last}`);

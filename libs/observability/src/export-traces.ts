@@ -2,25 +2,25 @@ import { context, trace } from '@opentelemetry/api';
 import { traceStatement } from './tracing.js';
 
 export interface TracingOptions {
-  /** Where spans go, without `/v1/traces`; null: nowhere, and tracing costs nothing. */
+  /** URL of the collector without `/v1/traces`; null switches tracing off. */
   readonly endpoint: string | null;
-  /** Sent along, such as a credential of the collector. */
+  /** Headers for the collector, such as a credential. */
   readonly headers: Readonly<Record<string, string>>;
   /** The share of traces that are kept, 0 to 1. */
   readonly sampleRatio: number;
 }
 
-/** What tells of database statements; absent where nothing is traced, so that there it costs nothing. */
+/** Returns the tracer of database statements; undefined without a collector, so that it costs nothing. */
 export const statementTracer = ({ endpoint }: TracingOptions): typeof traceStatement | undefined =>
   endpoint === null ? undefined : traceStatement;
 
-/** Of the grace at the end of a process so much may go into the last spans. */
+/** Time for sending the last spans at shutdown. */
 const FLUSH_MS = 2000;
 
-/** Begins to send spans to a collector, by OTLP over HTTP. Called once per process. @returns what sends the last ones. */
+/** Starts to send spans to a collector, by OTLP over HTTP. Call it once per process. @returns a function that sends the last ones */
 export async function exportTraces(service: string, { endpoint, headers, sampleRatio }: TracingOptions): Promise<() => Promise<void>> {
   if (endpoint === null) return () => Promise.resolve();
-  // Loaded by those who trace only: it is a third of what a process loads.
+  // Loaded only when tracing is on: it is a third of the modules of a process.
   const [{ AsyncLocalStorageContextManager }, { OTLPTraceExporter }, { resourceFromAttributes }, sdk] = await Promise.all([
     import('@opentelemetry/context-async-hooks'),
     import('@opentelemetry/exporter-trace-otlp-http'),

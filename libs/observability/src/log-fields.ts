@@ -6,13 +6,13 @@ export type LogFields = Readonly<Record<string, string | number | boolean | null
 
 const current = new AsyncLocalStorage<LogFields>();
 
-/** What every line that is logged by the work at hand says besides its own fields. */
+/** Returns the fields that every log line of the current work carries. */
 export const sharedLogFields = (): LogFields => current.getStore() ?? {};
 
-/** Runs `work`; whatever it logs, however deep inside, carries `fields`. For jobs: a request says its id itself, which is cheaper. */
+/** Runs `work` and adds `fields` to every line it logs. For jobs; requests add their id themselves, which is cheaper. */
 export const withLogFields = <T>(fields: LogFields, work: () => T): T => current.run({ ...sharedLogFields(), ...fields }, work);
 
-/** By whose doing the work at hand came about, for what it makes necessary in turn. */
+/** Returns the request and trace behind the current work, to pass on to the jobs it causes. */
 export function currentOrigin(): { readonly requestId?: string | undefined; readonly traceparent?: string | undefined } {
   const { requestId } = sharedLogFields();
   return { requestId: typeof requestId === 'string' ? requestId : undefined, traceparent: traceparentOf() };

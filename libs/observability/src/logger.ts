@@ -22,8 +22,8 @@ export class Log {
   }
 
   /**
-   * Waits until every line is written, or nobody reads them any more. To be done before `process.exit`, which would write the last lines to a
-   * reader who has gone again and again, and never end.
+   * Resolves when every line is written, or the reader is gone. Call it before `process.exit`, which would otherwise retry the last lines
+   * for ever when the reader is gone.
    */
   written(): Promise<void> {
     return new Promise((resolve) => this.pino.flush(() => resolve()));
@@ -41,7 +41,7 @@ export class Log {
     this.pino.warn(fields, event);
   }
 
-  /** @param error its name, code, message and stack are logged; nothing else that may hang on it, such as query parameters. */
+  /** @param error only its name, code, message and stack are logged, not other properties such as query parameters */
   error(event: string, error: unknown, fields: LogFields = {}): void {
     this.pino.error({ ...fields, error: describeError(error) }, event);
   }

@@ -8,14 +8,14 @@ const FROM_MOMENT_TO_HOUR = [0.1, 0.25, 0.5, 1, 2, 5, 15, 60, 300, 3600];
 
 export const HTTP_REQUESTS = new Histogram({
   name: 'churn_http_request_duration_seconds',
-  help: 'Requests by route template, method and status, from arrival to the end of the answer',
+  help: 'Requests by route template, method and status, from arrival to the end of the response',
   labelNames: ['method', 'route', 'status'] as const,
   buckets: FROM_MS_TO_SECONDS,
 });
 
 export const EVENTS = new Counter({
   name: 'churn_events_total',
-  help: 'Events by what became of them',
+  help: 'Events received, by outcome',
   labelNames: ['outcome'] as const,
 });
 
@@ -28,32 +28,32 @@ export const JOBS = new Histogram({
 
 export const CUSTOMERS_SCORED = new Counter({
   name: 'churn_customers_scored_total',
-  help: 'Scores written, by what has caused them',
+  help: 'Scores written, by occasion: events, backfill or pass',
   labelNames: ['occasion'] as const,
 });
 
 export const CUSTOMERS_NOT_SCORED = new Counter({
   name: 'churn_customers_not_scored_total',
-  help: 'Customers who kept their old score because theirs could not be calculated or stored',
+  help: 'Customers that kept their old score because the new one could not be calculated or stored',
 });
 
 export const SCORE_DELAY = new Histogram({
   name: 'churn_score_delay_seconds',
-  help: 'From the commit of an event to that of the score, per score request',
+  help: 'From the commit of an event to the commit of its score, per score request',
   labelNames: ['lane'] as const,
   buckets: FROM_MOMENT_TO_HOUR,
 });
 
 export const DELIVERY_ATTEMPTS = new Histogram({
   name: 'churn_delivery_attempt_duration_seconds',
-  help: 'Attempts at webhooks by outcome: success, or the error that the delivery shows',
+  help: 'Webhook attempts by outcome: success, or the error of the delivery',
   labelNames: ['outcome'] as const,
   buckets: FROM_MS_TO_SECONDS,
 });
 
 export const DELIVERY_DELAY = new Histogram({
   name: 'churn_delivery_delay_seconds',
-  help: 'From what a webhook tells of to the first attempt at it',
+  help: 'From the change that a webhook reports to its first attempt',
   labelNames: ['event'] as const,
   buckets: FROM_MOMENT_TO_HOUR,
 });
@@ -64,77 +64,77 @@ export const DEAD_LETTERS = new Counter({
   labelNames: ['reason'] as const,
 });
 
-/** Read from Postgres and Redis when somebody asks for the metrics; every process tells the same. */
+/** Read from Postgres and Redis at each scrape. Every process reports the same values. */
 export const SHARED_STATE = {
   scoreRequestAge: new Gauge({
     name: 'churn_score_requests_oldest_seconds',
-    help: 'How long the oldest customer with new events has waited for a score; 0: nobody waits',
+    help: 'Age of the oldest score request; 0 when none waits',
     labelNames: ['lane'] as const,
   }),
   scoreRequestTenants: new Gauge({
     name: 'churn_score_requests_tenants',
-    help: 'Tenants with customers who wait for a score',
+    help: 'Tenants with score requests',
     labelNames: ['lane'] as const,
   }),
   announcementAge: new Gauge({
     name: 'churn_announcements_oldest_seconds',
-    help: 'How long the oldest announcement has waited to become a delivery; 0: none waits',
+    help: 'Age of the oldest outbox event that is not yet a delivery; 0 when none waits',
   }),
   deliveryAge: new Gauge({
     name: 'churn_deliveries_oldest_due_seconds',
-    help: 'How long the address that is due longest has waited for a worker; 0: none waits',
+    help: 'How long the endpoint that is due longest has waited for a worker; 0 when none waits',
   }),
   deliveryEndpoints: new Gauge({
     name: 'churn_delivery_receivers_due',
-    help: 'Addresses with deliveries due that no worker serves, counted to 1000',
+    help: 'Endpoints with due deliveries that no worker serves, counted up to 1000',
   }),
   mailAge: new Gauge({
     name: 'churn_mails_oldest_due_seconds',
-    help: 'How long the mail that is due longest has waited for the mail server; 0: none waits',
+    help: 'How long the oldest due mail has waited for the mail server; 0 when none waits',
   }),
   queueJobs: new Gauge({ name: 'churn_queue_jobs', help: 'Jobs in Redis by queue and state', labelNames: ['queue', 'state'] as const }),
   queueAge: new Gauge({
     name: 'churn_queue_oldest_seconds',
-    help: 'How long the oldest waiting job has waited; 0: none waits',
+    help: 'Age of the oldest waiting job; 0 when none waits',
     labelNames: ['queue'] as const,
   }),
 };
 
-/** Of this process alone. */
+/** State of this process alone. */
 export const OWN_STATE = {
   ready: new Gauge({ name: 'churn_ready', help: '1 while a part answers, 0 while it fails', labelNames: ['part'] as const }),
   poolConnections: new Gauge({
     name: 'churn_database_pool_connections',
-    help: 'Connections to Postgres: used, idle, and the most there may be',
+    help: 'Connections to Postgres: used, idle and maximum',
     labelNames: ['state'] as const,
   }),
   poolWaiting: new Gauge({ name: 'churn_database_pool_waiting', help: 'Transactions that wait for a connection' }),
   replicaUsable: new Gauge({
     name: 'churn_database_replica_usable',
-    help: '1 while the read replica is recent enough to be asked, 0 while the primary answers for it; absent without one',
+    help: '1 while the read replica is recent enough to use, 0 while the primary answers instead; absent without a replica',
   }),
   replicaLag: new Gauge({
     name: 'churn_database_replica_lag_seconds',
-    help: 'How far the read replica was behind the primary when it was asked last; absent while nobody knows',
+    help: 'Lag of the read replica behind the primary at the last check; absent while unknown',
   }),
   replicaReads: new Counter({
     name: 'churn_database_replica_reads_total',
-    help: 'Reads that may go to the replica since the start: answered by it, or by the primary because it was unusable, has failed, or did not know',
+    help: 'Reads allowed on the replica since the start: answered by it, or by the primary because the replica was unusable, failed or had no answer',
     labelNames: ['outcome'] as const,
   }),
   wakeUps: new Counter({
     name: 'churn_wake_ups_total',
-    help: 'Wake-ups told to Redis since the start, and those that it did not take',
+    help: 'Wake-ups published to Redis since the start, and those that failed',
     labelNames: ['outcome'] as const,
   }),
 };
 
-/** Event loop, memory, CPU and garbage collection too, under the names that everybody knows. Called once per process. */
+/** Adds the standard metrics of Node.js: event loop, memory, CPU and garbage collection. Call it once per process. */
 export function collectProcessMetrics(): void {
   collectDefaultMetrics();
 }
 
-/** In the text format of Prometheus. */
+/** Returns all metrics in the text format of Prometheus. */
 export const readMetrics = (): Promise<string> => register.metrics();
 
 export const METRICS_CONTENT_TYPE = register.contentType;

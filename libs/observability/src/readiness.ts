@@ -1,6 +1,6 @@
 import type { Log } from './logger.js';
 
-/** What a part of the system says of itself; a rejected promise means that it fails. */
+/** Checks one part of the system; a rejected promise means that it fails. */
 export type Check = () => Promise<unknown>;
 
 export interface ReadinessReport {
@@ -10,12 +10,12 @@ export interface ReadinessReport {
 }
 
 const LIMIT_MS = 1500;
-/** Anybody may ask, so the parts are asked once a second at the most. */
+/** Anybody may call it, so the parts are checked at most once a second. */
 const KEPT_MS = 1000;
 
 /**
- * Asks every part at once whether the process can do its work, and waits for none longer than a moment. What is wrong with a
- * part goes to the log, when it begins and when it ends; the answer, which anybody may read, only names the part.
+ * Checks all parts at the same time, with a short limit. The log gets the error when a part starts to fail, and a line when it recovers;
+ * the answer is public and only names the part.
  */
 export class Readiness {
   private readonly failing = new Set<string>();
@@ -33,7 +33,7 @@ export class Readiness {
     return this.report.answer;
   }
 
-  /** From now on the process says that it is not ready, so that new requests go to others. */
+  /** Reports not ready from now on, so that new requests go to other processes. */
   end(): void {
     this.isEnding = true;
     this.report = null;
@@ -42,7 +42,7 @@ export class Readiness {
   private async ask(): Promise<ReadinessReport> {
     if (this.isEnding) return { status: 'unavailable', checks: { process: 'failing' }, failing: ['process'] };
     const names = Object.keys(this.parts);
-    await Promise.all(Object.entries(this.parts).map(([name, part]) => this.judge(name, part)));
+    await Promise.all(Object.entries(this.parts).map(([name, part]) => this.checkPart(name, part)));
     const failing = names.filter((name) => this.failing.has(name));
     return {
       status: failing.length > 0 ? 'unavailable' : 'ok',
@@ -51,7 +51,7 @@ export class Readiness {
     };
   }
 
-  private async judge(name: string, part: Check): Promise<void> {
+  private async checkPart(name: string, part: Check): Promise<void> {
     try {
       await withinLimit(part);
       if (this.failing.delete(name)) this.log.info('readiness.restored', { part: name });
@@ -65,7 +65,7 @@ export class Readiness {
 async function withinLimit(part: Check): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${LIMIT_MS} ms`)), LIMIT_MS);
+    timer = setTimeout(() => reject(new Error(`no response within ${LIMIT_MS} ms`)), LIMIT_MS);
   });
   try {
     await Promise.race([part(), limit]);

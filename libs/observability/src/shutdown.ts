@@ -1,11 +1,11 @@
 import type { Log } from './logger.js';
 
-/** Longer than any request or job slice may take, shorter than the grace of common orchestrators. */
+/** Longer than any request or job slice, shorter than the grace period of common orchestrators. */
 const LIMIT_MS = 9000;
 
 /**
  * On SIGTERM or SIGINT runs `close` once and exits: 0 when it ended in time, else 1. A further signal changes nothing.
- * @param waitMs what `close` spends waiting before it begins to end anything
+ * @param waitMs time that `close` waits before it starts to close anything
  */
 export function closeOnSignal(log: Log, close: () => Promise<void>, waitMs = 0): void {
   let closing = false;

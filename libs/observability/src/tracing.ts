@@ -16,7 +16,7 @@ import { W3CTraceContextPropagator } from '@opentelemetry/core';
 export interface TracedWork {
   readonly kind: 'server' | 'consumer' | 'client' | 'internal';
   readonly attributes: Attributes;
-  /** W3C traceparent of what has caused it; absent: whatever runs now, else nothing. */
+  /** W3C traceparent of the cause; without it the current span is the parent, if there is one. */
   readonly parent?: string | undefined;
   /** W3C traceparent of somebody else's trace that it is known to belong with. */
   readonly link?: string | undefined;
@@ -26,14 +26,14 @@ const TRACER = 'churn-scoring';
 const KINDS = { server: SpanKind.SERVER, consumer: SpanKind.CONSUMER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL };
 const w3c = new W3CTraceContextPropagator();
 
-/** A span that its caller ends; `traced` does so by itself. */
+/** Starts a span that the caller ends. `traced` ends its span itself. */
 export function beginSpan(name: string, { kind, attributes, parent, link }: TracedWork): Span {
   const links: Link[] = [spanContextOf(link)].flatMap((found) => (found === undefined ? [] : [{ context: found }]));
   const within = parent === undefined ? context.active() : contextOf(parent);
   return trace.getTracer(TRACER).startSpan(name, { kind: KINDS[kind], attributes, links }, within);
 }
 
-/** Runs `work` within a span of its own. A failure is named in it and passed on. */
+/** Runs `work` in a new span. An error is noted in the span and thrown on. */
 export async function traced<T>(name: string, options: TracedWork, work: (span: Span) => Promise<T>): Promise<T> {
   const span = beginSpan(name, options);
   try {
@@ -47,9 +47,9 @@ export async function traced<T>(name: string, options: TracedWork, work: (span: 
 }
 
 /**
- * Makes a span of a database statement, as a part of whatever is traced now; of what nobody traces there is none, such as the sweeps that
- * look every second. It tells the operation, the tables and how many rows: no text and no value.
- * @returns what ends it.
+ * Starts a span for a database statement inside the current span. Without a current span there is none, as for the sweeps that run
+ * every second. It holds the operation, the tables and the number of rows: no text and no value.
+ * @returns a function that ends the span
  */
 export function traceStatement({ operation, tables }: { readonly operation: string; readonly tables: readonly string[] }): EndStatement {
   if (trace.getActiveSpan()?.isRecording() !== true) return () => undefined;
@@ -64,16 +64,16 @@ export function traceStatement({ operation, tables }: { readonly operation: stri
 
 type EndStatement = (end: { readonly rows: number | null; readonly error: string | null }) => void;
 
-/** Runs `work` as a part of the span, which its caller ends. */
+/** Runs `work` inside the span. The caller ends the span. */
 export const withinSpan = (span: Span, work: () => void): void => context.with(trace.setSpan(context.active(), span), work);
 
-/** @param type what kind of failure; never a message, which may hold what somebody has sent. */
+/** @param type kind of failure; never a message, which may contain data of a caller */
 export function failSpan(span: Span, type: string): void {
   span.setStatus({ code: SpanStatusCode.ERROR });
   span.setAttribute('error.type', type);
 }
 
-/** W3C traceparent by which other processes go on with the span, or with what runs now; undefined while nothing is traced. */
+/** Returns the W3C traceparent with which other processes continue the span; undefined while nothing is traced. */
 export function traceparentOf(span: Span | undefined = trace.getActiveSpan()): string | undefined {
   if (span === undefined) return undefined;
   const carrier: Record<string, string> = {};
@@ -81,7 +81,7 @@ export function traceparentOf(span: Span | undefined = trace.getActiveSpan()): s
   return carrier['traceparent'];
 }
 
-/** For the log: lines of a traced job can be found by the id of its trace. */
+/** Returns the trace id for log lines. */
 export function currentTraceId(): { traceId?: string } {
   const span = trace.getActiveSpan();
   return span === undefined ? {} : { traceId: span.spanContext().traceId };

@@ -3,7 +3,7 @@ import { type Database, readWaitingWork } from '#libs/database';
 import { OWN_STATE, type Readiness, SHARED_STATE } from '#libs/observability';
 import type { JobPublisher, QueueBoard } from '#libs/queues';
 
-/** What the state of a process is read from. */
+/** Sources of the measured state. */
 export interface StateSources {
   readonly database: Database;
   readonly publisher: JobPublisher;
@@ -12,11 +12,11 @@ export interface StateSources {
   readonly clock: Clock;
 }
 
-/** A scraper gives up after seconds; what cannot be read within this is left out. */
+/** A scraper gives up after seconds, so values that take longer are left out. */
 const LIMIT_MS = 3000;
 
 /**
- * Brings the gauges up to date. What cannot be read is not told at all, rather than as it was: `churn_ready` says why. Nothing throws.
+ * Updates the gauges. A value that cannot be read is removed instead of repeated; `churn_ready` says why. Never throws.
  */
 export async function measureState(sources: StateSources): Promise<void> {
   measureProcess(sources);

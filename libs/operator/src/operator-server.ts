@@ -10,8 +10,8 @@ import { measureState, type StateSources } from './measured-state.js';
 const BOARD = '/queues';
 
 /**
- * What operators look at, on a port of its own that nobody else should reach: `/metrics` for Prometheus, and the queues when a
- * credential is set. Without a port there is nothing.
+ * Serves operators on a port that nobody else should reach: `/metrics` for Prometheus, and pages of the queues when a credential is set.
+ * Without a port it does not start.
  */
 export class OperatorServer implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private server: Server | null = null;
@@ -61,7 +61,7 @@ export class OperatorServer implements OnApplicationBootstrap, BeforeApplication
   }
 }
 
-/** Pages of other sites may neither read nor show what is here, also in the browser of somebody who may. */
+/** Stops pages of other sites from reading or framing these pages in an operator's browser. */
 const refuseOtherSites: RequestHandler = (request, response, next) => {
   response.setHeader('Cache-Control', 'no-store');
   response.setHeader('X-Content-Type-Options', 'nosniff');

@@ -1,9 +1,9 @@
 import { isUuid, type TenantId, toTenantId } from '#libs/core';
 
-/** One queue: its name and what its jobs carry, which is ids and nothing else. Producer and consumer share it. */
+/** One queue: its name and its payload, which holds only ids. Publisher and consumer share it. */
 export interface QueueContract<Payload> {
   readonly name: string;
-  /** Bull drops a job whose id still exists, so equal ids mean equal work: a later wish to work must have another id. */
+  /** Bull drops a job whose id still exists, so equal ids mean equal work. A later job needs another id. */
   readonly jobId: (payload: Payload, now: Date) => string;
   /** @throws TypeError for a payload of another shape: jobs outlive deploys. */
   readonly parse: (data: unknown) => Payload;
@@ -12,7 +12,7 @@ export interface QueueContract<Payload> {
 /** Wake-ups for one tenant within this window are one job. */
 export const WAKE_UP_WINDOW_MS = 100;
 
-/** By whose doing a job came about. For logs and traces: nothing depends on it, and of calls that share a job the first is told. */
+/** The request that caused a job, for logs and traces only. Calls that share a job keep the origin of the first. */
 export interface JobOrigin {
   readonly requestId?: string | undefined;
   /** W3C traceparent. */
@@ -32,14 +32,14 @@ export interface RecalculateTenantJob {
   readonly origin?: JobOrigin;
 }
 
-/** Wakes for all of a tenant's announcements and deliveries at once: a job for each would cost more than the delivery. */
+/** Covers all outbox events and deliveries of a tenant: one job per delivery would cost more than the delivery. */
 export interface DeliverWebhooksJob {
   readonly v: 1;
   readonly tenantId: TenantId;
   readonly origin?: JobOrigin;
 }
 
-/** Wakes for what is to be done for a tenant's storefront. */
+/** Covers all due work of a tenant's storefront. */
 export interface SyncStorefrontJob {
   readonly v: 1;
   readonly tenantId: TenantId;
@@ -58,7 +58,7 @@ function fieldsOf(data: unknown): Record<string, unknown> {
 const ORIGIN_VALUE = /^[\w.:-]{1,128}$/;
 const originValue = (value: unknown): string | undefined => (typeof value === 'string' && ORIGIN_VALUE.test(value) ? value : undefined);
 
-/** What does not look like an origin is none: a job is not refused for it. */
+/** Ignores an origin of another shape: no job fails because of it. */
 function parseOrigin({ origin }: Record<string, unknown>): { readonly origin?: JobOrigin } {
   if (typeof origin !== 'object' || origin === null) return {};
   const { requestId, traceparent } = origin as Record<string, unknown>;
@@ -81,8 +81,8 @@ function parseRecalculateTenant(data: unknown): RecalculateTenantJob {
 }
 
 /**
- * Every queue, in pipeline order. A job is only a hint that there is work in Postgres: it is tried once, removed when it
- * ends, and a sweep finds the work again should the hint be lost.
+ * Every queue, in pipeline order. A job is a wake-up: the work is in Postgres. It is tried once and removed when it ends;
+ * the sweep finds the work when the job is lost.
  */
 export const QUEUES = {
   /** Score the customers of a tenant that have new events. */
@@ -95,8 +95,8 @@ export const QUEUES = {
     jobId: ({ jobId }: RecalculateTenantJob, now: Date) => `${jobId}/${Math.floor(now.getTime() / 1000)}`,
     parse: parseRecalculateTenant,
   }),
-  /** Relay the announcements of a tenant and deliver what is due. */
+  /** Relay the outbox events of a tenant and send due deliveries. */
   deliverWebhooks: queue<DeliverWebhooksJob>({ name: 'webhook.deliver', jobId: perWindow, parse: parseTenantJob }),
-  /** Do for a tenant's storefront what is due: subscriptions, tokens, its history. */
+  /** Do the due work of a tenant's storefront: subscriptions, tokens, import. */
   syncStorefront: queue<SyncStorefrontJob>({ name: 'storefront.sync', jobId: perWindow, parse: parseTenantJob }),
 };

@@ -11,7 +11,7 @@ import {
   WAKE_UP_WINDOW_MS,
 } from './contracts.js';
 
-/** What the publisher has been able to tell Redis. A failure costs delay only: the sweep finds the work. */
+/** Counts of published jobs. A failure only costs time: the sweep finds the work. */
 export interface PublishCounts {
   published: number;
   failed: number;
@@ -20,10 +20,10 @@ export interface PublishCounts {
 type TenantJob = ScoreCustomersJob & DeliverWebhooksJob & SyncStorefrontJob;
 
 const PUBLISH_LIMIT_MS = 200;
-/** A timer may fire this much before its time, which would carry the wake-up into the window that had one already. */
+/** A timer may fire this early. Without the allowance the wake-up would fall into the window that already had one. */
 const EARLY_TIMER_MS = 1;
 
-/** Tells the workers, through Bull, that there is work. Nothing waits for it and nothing fails by it. */
+/** Wakes the workers up through Bull. Callers do not wait for it, and its failure is not theirs. */
 export class JobPublisher {
   readonly counts: PublishCounts = { published: 0, failed: 0 };
   private readonly soon = new Map<string, NodeJS.Timeout>();
@@ -34,17 +34,17 @@ export class JobPublisher {
     private readonly clock: Clock,
   ) {}
 
-  /** At most one job per tenant, lane and window; a call within a window that already had one is carried by the next window. */
+  /** Publishes at most one job per tenant, lane and window. A further call within the window is published with the next window. */
   wakeScoring(tenantId: TenantId, lane: { readonly backfill: boolean }, origin?: JobOrigin): void {
     this.wake(lane.backfill ? QUEUES.scoreBackfill : QUEUES.scoreCustomers, tenantId, origin);
   }
 
-  /** Tells the workers that the tenant has announcements or deliveries, coalesced as `wakeScoring`. */
+  /** Wakes delivery up: the tenant has outbox events or deliveries. Coalesced like `wakeScoring`. */
   wakeDelivery(tenantId: TenantId, origin?: JobOrigin): void {
     this.wake(QUEUES.deliverWebhooks, tenantId, origin);
   }
 
-  /** Tells the workers that there is something to do for the tenant's storefront, coalesced as `wakeScoring`. */
+  /** Wakes the storefront sync of the tenant up. Coalesced like `wakeScoring`. */
   wakeStorefront(tenantId: TenantId, origin?: JobOrigin): void {
     this.wake(QUEUES.syncStorefront, tenantId, origin);
   }
@@ -53,7 +53,7 @@ export class JobPublisher {
     void this.publish(QUEUES.recalculateTenant, job);
   }
 
-  /** @throws when Redis does not answer. */
+  /** @throws when Redis does not answer */
   async ping(): Promise<void> {
     const [queue] = this.queues.values();
     await queue?.client.ping();

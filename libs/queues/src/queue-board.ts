@@ -3,7 +3,7 @@ import { type Express, Router } from 'express';
 
 const STATES = ['waiting', 'active', 'delayed', 'failed', 'paused'] as const;
 
-/** How one queue stands in Redis. */
+/** State of one queue in Redis. */
 export interface QueueState {
   readonly queue: string;
   readonly jobs: Readonly<Record<(typeof STATES)[number], number>>;
@@ -11,7 +11,7 @@ export interface QueueState {
   readonly oldestMs: number;
 }
 
-/** The queues as operators see them. Nothing rests on what they hold: a job is a hint, the work stands in Postgres. */
+/** Shows the queues to operators. Jobs are only wake-ups; the work is in Postgres. */
 export class QueueBoard {
   constructor(private readonly queues: ReadonlyMap<string, Queue>) {}
 
@@ -20,9 +20,9 @@ export class QueueBoard {
     return Promise.all([...this.queues.values()].map((queue) => stateOf(queue, now)));
   }
 
-  /** Pages that show the queues and their jobs, to read only. @param path under which they are served. */
+  /** Returns read-only pages of the queues and their jobs. @param path under which they are served */
   async pages(path: string): Promise<Router> {
-    // Loaded by those who have set a credential for it only.
+    // Loaded only when a credential is set.
     const [{ createBullBoard }, adapters, { ExpressAdapter }] = await loadBoard();
     const server = new ExpressAdapter().setBasePath(path);
     const queues = [...this.queues.values()].map((queue) => new adapters.BullAdapter(queue, { readOnlyMode: true }));
@@ -31,7 +31,7 @@ export class QueueBoard {
   }
 }
 
-/** Theirs would be fetched from elsewhere. */
+/** The default icon would be fetched from another site. */
 const NO_ICON = { default: 'data:,', alternative: 'data:,' };
 
 const loadBoard = () => Promise.all([import('@bull-board/api'), import('@bull-board/api/bullAdapter'), import('@bull-board/express')]);
@@ -43,7 +43,7 @@ async function stateOf(queue: Queue, now: Date): Promise<QueueState> {
     queue.getJobs(['waiting'], 0, 0, true),
   ]);
   const { waiting, active, delayed, failed } = counts;
-  // A job that was taken between the two looks reads as null.
+  // A job that was taken between the two reads is null.
   return {
     queue: queue.name,
     jobs: { waiting, active, delayed, failed, paused },

@@ -20,7 +20,7 @@ export class QueuesModule implements OnApplicationShutdown {
     private readonly publisher: JobPublisher,
   ) {}
 
-  /** @param connections made by the caller, who also hears of their errors. */
+  /** @param connections made by the caller, who handles their errors */
   static forRoot(connections: RedisConnections, clock: Clock): DynamicModule {
     const provideConnections = { provide: RedisConnections, useValue: connections };
     return {
@@ -41,7 +41,7 @@ export class QueuesModule implements OnApplicationShutdown {
           provide: ALL_QUEUES,
           inject: NAMES.map((name) => getQueueToken(name)),
           useFactory: (...queues: Queue[]) => {
-            // Bull repeats connection errors here; the connections' own handler has told of them.
+            // Bull repeats connection errors here; the handler of the connections has already logged them.
             for (const queue of queues) queue.on('error', () => undefined);
             return new Map(queues.map((queue) => [queue.name, queue]));
           },
@@ -68,7 +68,7 @@ export class QueuesModule implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     this.publisher.close();
-    // Without Redis there is nobody to say goodbye to.
+    // Without Redis this would wait for ever.
     const close = Promise.all([...this.queues.values()].map((queue) => queue.close().catch(() => undefined)));
     await Promise.race([close, new Promise((resolve) => setTimeout(resolve, 2000).unref())]);
     this.connections.closeAll();

@@ -62,7 +62,7 @@ export class AnalyticsDto extends TotalsDto {
   @ApiProperty({
     type: DayTotalsDto,
     nullable: true,
-    description: 'How things stood at the end of the period before, a day before the first of this one; null when there was no score yet',
+    description: 'The totals at the end of the previous period, one day before this one starts; null when there was no score yet',
   })
   previous_period: DayTotalsDto | null;
 
@@ -79,7 +79,7 @@ export class ScoreHistogramDto {
     items: { type: 'integer', minimum: 0 },
     minItems: HUNDREDTHS,
     maxItems: HUNDREDTHS,
-    description: 'Customers with a score from i / 100 up to, not including, (i + 1) / 100; the last one is those with exactly 1',
+    description: 'Customers with a score from i / 100 to below (i + 1) / 100; the last entry counts scores of exactly 1',
   })
   counts: number[];
 }

@@ -38,13 +38,16 @@ export class CustomerDto {
   @ApiProperty(instant('Earliest event of any type'))
   first_seen_at: string | null;
 
-  @ApiProperty({ description: 'Orders that count: not cancelled, not fully refunded, not worth zero, no tests' })
+  @ApiProperty({ description: 'Counted orders: without cancelled, fully refunded, zero-value and test orders' })
   orders_count: number;
 
   @ApiProperty(AMOUNT)
   monetary_total: string;
 
-  @ApiProperty({ ...AMOUNT, description: 'The score times what such a customer, if still one, would spend within the horizon' })
+  @ApiProperty({
+    ...AMOUNT,
+    description: 'The score times the amount that such a customer would spend within the horizon, if still a customer',
+  })
   revenue_at_risk: string;
 
   @ApiProperty({ example: 'EUR' })
@@ -89,7 +92,7 @@ class ExtendedFeaturesDto {
   @ApiProperty({ type: 'integer' })
   orders_total: number;
 
-  @ApiProperty(instant('By this day 80 % of such customers, if still customers, have ordered again'))
+  @ApiProperty(instant('The day by which 80 % of similar active customers have ordered again'))
   expected_next_order_at: string | null;
 }
 
@@ -128,7 +131,7 @@ export class ChurnDetailDto {
   @ApiProperty({ type: ExtendedFeaturesDto })
   features_extended: ExtendedFeaturesDto;
 
-  @ApiProperty({ type: [ReasonDto], description: 'The strongest reasons, first the strongest' })
+  @ApiProperty({ type: [ReasonDto], description: 'The strongest reasons, strongest first' })
   explanation: ReasonDto[];
 
   @ApiProperty({ type: [HistoryEntryDto], description: 'Newest first, at most 30' })

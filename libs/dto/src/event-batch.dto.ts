@@ -8,7 +8,7 @@ const whenPresent = (property: string) => ValidateIf((event: Record<string, unkn
 /** The documented shape of an event. On the hot path the same rules are `validateEvent` in libs/ingestion; a test holds the two together. */
 export class EventDto {
   @ApiProperty({
-    description: 'Idempotency key: an event sent twice is stored once',
+    description: 'Idempotency key: the service stores an event once, even if you send it twice',
     minLength: 1,
     maxLength: LIMITS.idLength,
     example: 'order-1001-completed',
@@ -59,15 +59,15 @@ export class EventDto {
 }
 
 export class EventBatchDto {
-  @ApiProperty({ type: [EventDto], minItems: 1, description: 'As many as the plan allows: 100, Enterprise 1000' })
+  @ApiProperty({ type: [EventDto], minItems: 1, description: 'At most 100 events; on the Enterprise plan 1000' })
   events: EventDto[];
 
-  @ApiPropertyOptional({ default: false, description: 'Imported history: scored after fresh events, and announced to nobody' })
+  @ApiPropertyOptional({ default: false, description: 'Marks imported history. It is scored after fresh events and triggers no webhooks' })
   backfill?: boolean;
 }
 
 export class EventResultDto {
-  @ApiProperty({ type: String, nullable: true, description: 'As sent; null when the event carried no text there' })
+  @ApiProperty({ type: String, nullable: true, description: 'The id as sent; null when it was not text' })
   event_id: string | null;
 
   @ApiProperty({ enum: ['accepted', 'duplicate', 'rejected'] })
@@ -82,7 +82,7 @@ export class EventResultDto {
   @ApiPropertyOptional({ description: 'Rejected: the rule that was broken' })
   code?: string;
 
-  @ApiPropertyOptional({ description: 'Duplicate: an event with this id but other content is stored, and stays' })
+  @ApiPropertyOptional({ description: 'Duplicate: the service already stores an event with this id and different content, and keeps it' })
   conflict?: boolean;
 }
 

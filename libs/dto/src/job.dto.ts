@@ -11,7 +11,8 @@ export class JobDto {
 
   @ApiProperty({
     enum: JOB_TYPES,
-    description: '`fit`: a new model is fitted to your orders; `refit`: all customers are scored by it, which announces nothing by itself',
+    description:
+      '`fit`: the service fits a new model to your orders. `refit`: it scores all customers with the new model, which triggers no webhooks',
   })
   type: (typeof JOB_TYPES)[number];
 
@@ -21,7 +22,7 @@ export class JobDto {
   @ApiProperty({ type: 'integer', description: 'Customers when the job was opened' })
   queued: number;
 
-  @ApiProperty({ type: 'integer', description: 'Customers the job is done with, those included that keep a recent score' })
+  @ApiProperty({ type: 'integer', description: 'Customers processed so far, including those that keep a recent score' })
   processed: number;
 
   @ApiProperty({ type: 'integer', description: 'Customers among those processed whose score could not be calculated' })
@@ -30,7 +31,7 @@ export class JobDto {
   @ApiProperty(instant('When work on it began'))
   started_at: string | null;
 
-  @ApiProperty(instant('When it ended; it can be read for 30 days from then'))
+  @ApiProperty(instant('When the job ended. You can read the job for 30 days after that'))
   finished_at: string | null;
 
   @ApiProperty({ type: String, nullable: true, description: 'Why it failed; null otherwise' })

@@ -25,7 +25,7 @@ export const CUSTOMER_SORTS = [
 export type CustomerSort = (typeof CUSTOMER_SORTS)[number];
 
 export class ListCustomersQuery extends PageQuery {
-  @ApiPropertyOptional({ enum: LABELS, isArray: true, description: 'Repeated, or separated by commas' })
+  @ApiPropertyOptional({ enum: LABELS, isArray: true, description: 'Repeat the parameter, or separate values by commas' })
   @IsOptional()
   @Transform(toList)
   @IsIn(LABELS, { each: true, message: `churn_label must be one of ${LABELS.join(', ')}` })
@@ -50,7 +50,7 @@ export class ListCustomersQuery extends PageQuery {
   @ApiPropertyOptional({
     minLength: 1,
     maxLength: LIMITS.idLength,
-    description: 'Only customers whose `external_id` begins with this; these are listed by `external_id`, whatever `sort` says',
+    description: 'Lists only customers whose `external_id` begins with this, ordered by `external_id`; `sort` is ignored',
   })
   @IsOptional()
   @IsIdentifier()

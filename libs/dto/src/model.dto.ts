@@ -79,7 +79,7 @@ export class ModelDto {
   })
   basis: (typeof QUALITY_BASES)[number] | null;
 
-  @ApiProperty({ type: 'integer', description: 'Predictions that were judged' })
+  @ApiProperty({ type: 'integer', description: 'Predictions that were checked against what happened' })
   n: number;
 
   @ApiProperty(share('Share of them that placed no order'))
@@ -109,15 +109,15 @@ export class ModelDto {
   @ApiProperty({ type: [CalibrationBinDto], description: 'Ten bins, low scores first; empty without a measurement' })
   calibration: CalibrationBinDto[];
 
-  @ApiProperty({ type: [BandDto], description: 'What each label promised and what came of it; empty without a measurement' })
+  @ApiProperty({ type: [BandDto], description: 'Predicted and observed rate per label; empty without a measurement' })
   bands: BandDto[];
 
-  @ApiProperty({ enum: QUALITIES, nullable: true, description: 'One word for it; null while there is not enough history to judge' })
+  @ApiProperty({ enum: QUALITIES, nullable: true, description: 'The quality in one word; null while there is too little history' })
   quality: (typeof QUALITIES)[number] | null;
 
-  @ApiProperty({ type: BaselineDto, description: 'The rules that you would otherwise use, on the same customers' })
+  @ApiProperty({ type: BaselineDto, description: 'Simple rules, measured on the same customers for comparison' })
   baseline: BaselineDto;
 
-  @ApiProperty({ type: String, nullable: true, description: 'What to know when reading the numbers' })
+  @ApiProperty({ type: String, nullable: true, description: 'A note on how to read the numbers' })
   note: string | null;
 }

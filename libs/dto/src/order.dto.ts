@@ -15,19 +15,19 @@ export class OrderDto {
   @ApiProperty({ type: String, format: 'date-time', description: 'The earliest event of the order' })
   placed_at: string;
 
-  @ApiProperty({ type: String, nullable: true, example: '123.45', description: 'As it was last told, before refunds' })
+  @ApiProperty({ type: String, nullable: true, example: '123.45', description: 'The last reported value, before refunds' })
   amount: string | null;
 
-  @ApiProperty({ example: '0.00', description: 'What was given back' })
+  @ApiProperty({ example: '0.00', description: 'The refunded amount' })
   refunded: string;
 
   @ApiProperty({ example: 'EUR' })
   currency: string;
 
-  @ApiProperty({ enum: ORDER_STATUSES, description: '`refunded`: nothing of it is left' })
+  @ApiProperty({ enum: ORDER_STATUSES, description: '`refunded`: the whole amount was refunded' })
   status: (typeof ORDER_STATUSES)[number];
 
-  @ApiProperty({ description: 'A test order counts for nothing' })
+  @ApiProperty({ description: 'Whether it is a test order, which is never counted' })
   test: boolean;
 }
 
@@ -47,7 +47,7 @@ export class ListOrdersQuery {
   @Max(LIMITS.pageSize.max, pageSize)
   limit: number = LIMITS.pageSize.default;
 
-  @ApiPropertyOptional({ description: 'The `next_cursor` of the page before, as it is' })
+  @ApiPropertyOptional({ description: 'The `next_cursor` of the previous page, unchanged' })
   @IsOptional()
   @IsString()
   cursor?: string;

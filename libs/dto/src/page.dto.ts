@@ -16,7 +16,7 @@ export class PageQuery {
   @Max(max, LIMIT_RULE)
   limit: number = usual;
 
-  @ApiPropertyOptional({ description: 'The `next_cursor` of the page before, as it is' })
+  @ApiPropertyOptional({ description: 'The `next_cursor` of the previous page, unchanged' })
   @IsOptional()
   @IsString()
   cursor?: string;

@@ -10,7 +10,7 @@ export class RecalculateDto {
   })
   customer_ids?: string[];
 
-  @ApiPropertyOptional({ default: false, description: 'Calculate also what was calculated within the last hour' })
+  @ApiPropertyOptional({ default: false, description: 'Also recalculate scores that are less than one hour old' })
   force?: boolean;
 }
 
@@ -21,9 +21,9 @@ export class RecalculationDto {
   @ApiProperty({ type: 'integer', description: 'Customers that the job goes through' })
   queued: number;
 
-  @ApiProperty({ description: 'What happens now, in a sentence' })
+  @ApiProperty({ description: 'One sentence about what happens now' })
   message: string;
 
-  @ApiProperty({ type: [String], description: 'Those of `customer_ids` that no event has ever named' })
+  @ApiProperty({ type: [String], description: 'The ids in `customer_ids` for which no event ever arrived' })
   unknown: string[];
 }

@@ -10,7 +10,7 @@ class AuditActorDto {
   @ApiProperty({ enum: AUDIT_ACTOR_KINDS })
   kind: (typeof AUDIT_ACTOR_KINDS)[number];
 
-  @ApiProperty({ type: String, format: 'uuid', nullable: true, description: 'The user, if it was one' })
+  @ApiProperty({ type: String, format: 'uuid', nullable: true, description: 'The user; null when the actor is not a user' })
   user_id: string | null;
 }
 
@@ -27,10 +27,15 @@ class AuditEntryDto {
   @ApiProperty({ type: AuditActorDto })
   actor: AuditActorDto;
 
-  @ApiProperty({ type: String, nullable: true, example: '203.0.113.0/24', description: 'Where it was asked for from, never more exactly' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: '203.0.113.0/24',
+    description: 'The network of the caller, never the full address',
+  })
   network: string | null;
 
-  @ApiProperty({ type: Object, additionalProperties: true, description: 'What it was about, as far as that is no secret' })
+  @ApiProperty({ type: Object, additionalProperties: true, description: 'Details of the action, without secrets' })
   details: Record<string, unknown>;
 }
 
@@ -43,7 +48,7 @@ export class AuditLogDto {
 }
 
 export class AuditLogQuery extends PageQuery {
-  @ApiPropertyOptional({ enum: AUDIT_ACTIONS, isArray: true, description: 'Repeated, or separated by commas' })
+  @ApiPropertyOptional({ enum: AUDIT_ACTIONS, isArray: true, description: 'Repeat the parameter, or separate values by commas' })
   @IsOptional()
   @Transform(toList)
   @IsIn(AUDIT_ACTIONS, { each: true, message: `action must be one of ${AUDIT_ACTIONS.join(', ')}` })

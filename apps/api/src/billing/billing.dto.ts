@@ -6,13 +6,13 @@ class UsageDto {
   @ApiProperty({ format: 'date-time', description: 'The beginning of the UTC month' })
   period_start: string;
 
-  @ApiProperty({ format: 'date-time', description: 'Its end, which does not belong to it' })
+  @ApiProperty({ format: 'date-time', description: 'The end of the period, exclusive' })
   period_end: string;
 
   @ApiProperty({ type: 'integer', description: 'Events stored in the period, each once' })
   events: number;
 
-  @ApiProperty({ type: 'integer', description: 'Customers there are now' })
+  @ApiProperty({ type: 'integer', description: 'Customers that exist now' })
   customers: number;
 
   @ApiProperty({ type: 'integer', description: 'Requests with an API key that were answered in the period' })
@@ -26,7 +26,7 @@ class PlanLimitsDto {
   @ApiProperty({ type: 'integer', description: 'Events in one request' })
   max_batch: number;
 
-  @ApiProperty({ type: 'integer', description: 'Bytes of a request, inflated' })
+  @ApiProperty({ type: 'integer', description: 'Bytes of a request body after decompression' })
   max_body_bytes: number;
 }
 

@@ -11,7 +11,7 @@ export class SendCampaignDto {
     minimum: 1,
     maximum: LIMITS.campaign.recipients,
     nullable: true,
-    description: 'This time at most so many, and never more than the campaign allows',
+    description: 'Upper limit for this send. The limit of the campaign still applies',
   })
   @IfGiven()
   @IsWhole(1, LIMITS.campaign.recipients, { orNull: true })
@@ -81,7 +81,7 @@ class CampaignGroupDto {
   @ApiProperty({ type: Number, nullable: true, description: 'returned / n; null when n is 0' })
   rate: number | null;
 
-  @ApiProperty({ example: '1234.50', description: 'Of these orders without what was refunded, in your currency' })
+  @ApiProperty({ example: '1234.50', description: 'Revenue of these orders, net of refunds, in your currency' })
   revenue: string;
 
   @ApiProperty(whole('Of n, those whose window has passed: only they decide whether it is conclusive'))
@@ -92,10 +92,10 @@ const interval = (description: string) =>
   ({ type: 'array', items: { type: 'number' }, nullable: true, minItems: 2, maxItems: 2, description }) as const;
 
 class RevenueUpliftDto {
-  @ApiProperty({ type: Number, description: 'Revenue per treated customer less revenue per customer held out' })
+  @ApiProperty({ type: Number, description: 'Revenue per contacted customer minus revenue per customer of the control group' })
   difference: number;
 
-  @ApiProperty({ type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 2, description: '95 % interval of it' })
+  @ApiProperty({ type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 2, description: '95 % interval of the uplift' })
   ci95: readonly number[];
 }
 
@@ -119,17 +119,17 @@ export class CampaignResultsDto {
   @ApiProperty({
     type: Number,
     nullable: true,
-    description: 'Return rate of the treated less that of those held out; null when a group is empty',
+    description: 'Return rate of the contacted customers minus that of the control group; null when a group is empty',
   })
   uplift: number | null;
 
   @ApiProperty(interval('95 % interval of the uplift (Newcombe, hybrid score)'))
   ci95: readonly number[] | null;
 
-  @ApiProperty({ description: 'Of those whose window has passed both groups have 30 or more, and their interval leaves out 0' })
+  @ApiProperty({ description: 'True when each group has at least 30 customers whose window has passed, and the interval excludes 0' })
   conclusive: boolean;
 
-  @ApiProperty({ enum: CAMPAIGN_VERDICTS, description: 'Why it is conclusive or not' })
+  @ApiProperty({ enum: CAMPAIGN_VERDICTS, description: 'Why the result is conclusive or not' })
   verdict: (typeof CAMPAIGN_VERDICTS)[number];
 
   @ApiProperty({ type: RevenueUpliftDto, nullable: true, description: 'null when a group has fewer than two customers' })

@@ -12,7 +12,7 @@ import { PageQuery } from '#libs/dto';
 const { holdoutPercent, cooldownDays, recipients, nameLength, money } = LIMITS.campaign;
 
 const NAME = { maxLength: nameLength, example: 'Win back' };
-const URL = { example: 'https://shop.example.com/campaigns', description: 'Judged like the URL of announcements' };
+const URL = { example: 'https://shop.example.com/campaigns', description: 'Follows the same rules as the URL in the webhook settings' };
 const HOLDOUT = {
   type: 'integer',
   minimum: 0,
@@ -26,21 +26,21 @@ const COOLDOWN = {
   minimum: 0,
   maximum: cooldownDays.max,
   default: cooldownDays.default,
-  description: 'Whoever any of your campaigns was sent to within so many days is left out',
+  description: 'Leaves out customers who got any of your campaigns within this number of days',
 } as const;
 const MOST = {
   type: 'integer',
   minimum: 1,
   maximum: recipients,
   nullable: true,
-  description: 'Of more, those with the most revenue at risk; null: all',
+  description: 'Largest number of recipients: those with the most revenue at risk; null: all',
 } as const;
 const SCHEDULE = {
   type: String,
   nullable: true,
   maxLength: LIMITS.campaign.scheduleLength,
   example: '0 9 * * 1',
-  description: 'Cron expression of five fields, on the clocks of your time zone. Runs that were missed are made up for by one.',
+  description: 'Cron expression with five fields, in your time zone. One run makes up for all missed runs.',
 };
 const TRIGGER = {
   enum: CAMPAIGN_TRIGGERS,
@@ -69,7 +69,7 @@ export class CampaignAudienceDto {
 }
 
 class CampaignStatsDto {
-  @ApiProperty({ type: 'integer', description: 'How often it was sent' })
+  @ApiProperty({ type: 'integer', description: 'How often the campaign was sent' })
   sends: number;
 
   @ApiProperty({ type: 'integer', description: 'Over all of them' })
@@ -78,7 +78,7 @@ class CampaignStatsDto {
   @ApiProperty({ type: 'integer', description: 'Over all of them' })
   holdout: number;
 
-  @ApiProperty({ type: 'integer', description: 'Deliveries that have neither arrived nor been given up, and are still kept' })
+  @ApiProperty({ type: 'integer', description: 'Deliveries that wait for an attempt' })
   deliveries_open: number;
 
   @ApiProperty({ type: 'integer' })
@@ -131,7 +131,7 @@ export class CampaignDto {
   @ApiProperty({ format: 'date-time' })
   updated_at: string;
 
-  @ApiProperty(instant('null: never yet'))
+  @ApiProperty(instant('null: never so far'))
   last_sent_at: string | null;
 
   @ApiProperty({ type: CampaignStatsDto })
@@ -147,7 +147,7 @@ export class CampaignPageDto {
 }
 
 export class ListCampaignsQuery extends PageQuery {
-  @ApiPropertyOptional({ enum: CAMPAIGN_STATUSES, isArray: true, description: 'Repeated, or separated by commas' })
+  @ApiPropertyOptional({ enum: CAMPAIGN_STATUSES, isArray: true, description: 'Repeat the parameter, or separate values by commas' })
   @IsOptional()
   @Transform(toList)
   @IsIn(CAMPAIGN_STATUSES, { each: true, message: `status must be one of ${CAMPAIGN_STATUSES.join(', ')}` })
@@ -156,7 +156,7 @@ export class ListCampaignsQuery extends PageQuery {
 
 /** What says whom a campaign is sent to. */
 class CampaignChoiceDto {
-  @ApiPropertyOptional({ type: CampaignAudienceDto, description: 'Replaced as a whole; without it everybody with a score' })
+  @ApiPropertyOptional({ type: CampaignAudienceDto, description: 'Replaces the whole audience. Default: every customer with a score' })
   @IfGiven()
   @IsAudience()
   audience?: Partial<CampaignAudienceDto>;
@@ -178,7 +178,7 @@ class CampaignChoiceDto {
 }
 
 export class PreviewAudienceDto extends CampaignChoiceDto {
-  @ApiPropertyOptional({ type: String, format: 'uuid', nullable: true, description: 'The campaign that is being changed; null: a new one' })
+  @ApiPropertyOptional({ type: String, format: 'uuid', nullable: true, description: 'The campaign that you change; null: a new campaign' })
   @IfGiven()
   @IsTextOrNull()
   campaign_id?: string | null;
@@ -228,7 +228,7 @@ export class ChangeCampaignDto extends CampaignSettingsDto {
   @IsString({ message: 'webhook_url must be text' })
   webhook_url?: string;
 
-  @ApiPropertyOptional({ enum: CAMPAIGN_STATUSES, description: 'draft → active ↔ paused; everything → archived, which is the end' })
+  @ApiPropertyOptional({ enum: CAMPAIGN_STATUSES, description: 'draft → active ↔ paused; every status → archived, which is final' })
   @IfGiven()
   @IsOneOf(CAMPAIGN_STATUSES)
   status?: CampaignStatus;
@@ -238,6 +238,9 @@ export class RemovedCampaignDto {
   @ApiProperty({ format: 'uuid' })
   id: string;
 
-  @ApiProperty({ enum: ['deleted', 'archived'], description: '`archived`: it had been sent, so it stays readable with its results' })
+  @ApiProperty({
+    enum: ['deleted', 'archived'],
+    description: '`archived`: the campaign was sent before, so it and its results stay readable',
+  })
   outcome: 'deleted' | 'archived';
 }

@@ -12,11 +12,11 @@ export class ReadinessDto {
   @ApiProperty({
     type: 'object',
     additionalProperties: { type: 'string', enum: ['ok', 'failing'] },
-    description: 'The parts that the process stands on',
+    description: 'The state of each part that the process needs',
     example: { database: 'ok', redis: 'ok' },
   })
   checks: Readonly<Record<string, 'ok' | 'failing'>>;
 
-  @ApiProperty({ type: [String], description: 'The parts that do not answer as they should' })
+  @ApiProperty({ type: [String], description: 'The parts that fail' })
   failing: readonly string[];
 }

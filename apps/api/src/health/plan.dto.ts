@@ -7,7 +7,7 @@ class PlanDto {
   @ApiProperty()
   name: string;
 
-  @ApiProperty({ type: 'integer', nullable: true, description: 'null: as agreed' })
+  @ApiProperty({ type: 'integer', nullable: true, description: 'null: by agreement' })
   requests_per_minute: number | null;
 
   @ApiProperty({ type: 'integer', description: 'Events in one request' })

@@ -21,6 +21,6 @@ export class ErrorDto {
   @ApiPropertyOptional({ type: [ErrorDetailDto] })
   details?: ErrorDetailDto[];
 
-  @ApiProperty({ description: 'As in the header X-Request-Id' })
+  @ApiProperty({ description: 'The same id as in the header X-Request-Id' })
   request_id: string;
 }

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 
 export class MessageDto {
-  @ApiProperty({ description: 'What happened, in a sentence' })
+  @ApiProperty({ description: 'One sentence about what happened' })
   message: string;
 }

@@ -13,6 +13,9 @@ export class RefusedBatchDto extends ErrorDto {
   @ApiPropertyOptional({ type: 'integer' })
   duplicates?: number;
 
-  @ApiPropertyOptional({ type: [EventResultDto], description: 'When all were rejected: one for each event, in the order sent' })
+  @ApiPropertyOptional({
+    type: [EventResultDto],
+    description: 'Present when every event was rejected: one result per event, in the order sent',
+  })
   results?: EventResultDto[];
 }

@@ -21,7 +21,7 @@ export class ConnectStorefrontDto {
   @MaxLength(SHOP_LENGTH.max, { message: `shop must have at most ${SHOP_LENGTH.max} characters` })
   shop: string;
 
-  @ApiPropertyOptional({ enum: CONNECTABLE, description: 'Without it the platform whose shops have such domains' })
+  @ApiPropertyOptional({ enum: CONNECTABLE, description: 'Default: the platform that the domain belongs to' })
   @IsOptional()
   @IsIn(CONNECTABLE, { message: `platform must be one of ${CONNECTABLE.join(', ')}` })
   platform?: (typeof CONNECTABLE)[number];
@@ -30,7 +30,7 @@ export class ConnectStorefrontDto {
 export class AuthorizeStorefrontDto {
   @ApiProperty({
     format: 'uri',
-    description: 'Page of the platform on which somebody who rules the shop allows it; good for 10 minutes, once',
+    description: 'Page of the platform on which an administrator of the shop allows the connection. It works once, for 10 minutes',
   })
   authorize_url: string;
 }
@@ -39,7 +39,7 @@ class WebhookTopicDto {
   @ApiProperty({ example: 'orders/create' })
   topic: string;
 
-  @ApiProperty({ description: 'Whether the platform had it the last time it was asked' })
+  @ApiProperty({ description: 'Whether the platform had this subscription at the last check' })
   ok: boolean;
 }
 
@@ -47,15 +47,15 @@ class StorefrontImportDto {
   @ApiProperty({ enum: IMPORT_STATES })
   state: (typeof IMPORT_STATES)[number];
 
-  @ApiProperty({ type: 'integer', description: 'Orders of the past that are in' })
+  @ApiProperty({ type: 'integer', description: 'Past orders that are imported' })
   done: number;
 
-  @ApiProperty({ type: 'integer', nullable: true, description: 'Orders that there are, as counted at the beginning; null before that' })
+  @ApiProperty({ type: 'integer', nullable: true, description: 'Orders of the shop, counted when the import starts; null before' })
   total: number | null;
 }
 
 export class IntegrationsDto {
-  @ApiProperty({ enum: PLATFORMS, nullable: true, description: 'Null, as is `shop`, for who has never connected one' })
+  @ApiProperty({ enum: PLATFORMS, nullable: true, description: 'null, like `shop`, when no shop was ever connected' })
   platform: (typeof PLATFORMS)[number] | null;
 
   @ApiProperty({ type: String, nullable: true, example: 'your-shop.myshopify.com' })
@@ -71,13 +71,16 @@ export class IntegrationsDto {
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   connected_at: string | null;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'When the shop last told of something' })
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'When the last webhook of the shop arrived' })
   last_webhook_at: string | null;
 
-  @ApiProperty({ type: [WebhookTopicDto], description: 'What the shop is to tell, and does; empty where the shop keeps that itself' })
+  @ApiProperty({
+    type: [WebhookTopicDto],
+    description: 'The webhook topics that the service needs and whether the shop has them; empty when the shop manages its own webhooks',
+  })
   webhooks: WebhookTopicDto[];
 
-  @ApiProperty({ type: StorefrontImportDto, description: 'Of the orders that were placed before' })
+  @ApiProperty({ type: StorefrontImportDto, description: 'The import of past orders' })
   import: StorefrontImportDto;
 
   @ApiProperty({

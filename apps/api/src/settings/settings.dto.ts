@@ -26,17 +26,17 @@ const HORIZON = {
   nullable: true,
   minimum: LIMITS.horizonDays.min,
   maximum: LIMITS.horizonDays.max,
-  description: 'Days within which a customer must order again; null: chosen by the service',
+  description: 'Days within which a customer must order again; null: the service chooses',
 } as const;
 
 export class SettingsDto {
   @ApiProperty({ minLength: 1, maxLength: LIMITS.companyNameLength })
   name: string;
 
-  @ApiProperty({ example: 'EUR', description: 'ISO 4217. Only orders in it enter monetary sums' })
+  @ApiProperty({ example: 'EUR', description: 'ISO 4217. Monetary sums count only orders in this currency' })
   currency: string;
 
-  @ApiProperty({ example: 'Europe/Berlin', description: 'IANA name. The days of the analytics are days there' })
+  @ApiProperty({ example: 'Europe/Berlin', description: 'IANA name. The analytics use the days of this time zone' })
   timezone: string;
 
   @ApiProperty({ type: LabelThresholdsDto })
@@ -45,7 +45,7 @@ export class SettingsDto {
   @ApiProperty(HORIZON)
   horizon_days: number | null;
 
-  @ApiProperty({ type: 'integer', description: 'Requests per minute; agreed with the operator, not set here' })
+  @ApiProperty({ type: 'integer', description: 'Requests per minute, agreed with the operator. You cannot change it here' })
   rate_limit_per_minute: number;
 }
 
@@ -54,7 +54,7 @@ export class ChangedSettingsDto extends SettingsDto {
     type: String,
     format: 'uuid',
     nullable: true,
-    description: 'The job that brings the scores up to the new settings; null when they do not depend on what was changed',
+    description: 'The job that recalculates the scores; null when the change does not affect them',
   })
   job_id: string | null;
 }

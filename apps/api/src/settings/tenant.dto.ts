@@ -10,7 +10,7 @@ export class ApiKeySummaryDto {
   @ApiProperty({ format: 'date-time' })
   created_at: string;
 
-  @ApiProperty({ format: 'date-time', type: String, nullable: true, description: 'When it ends; null: it does not' })
+  @ApiProperty({ format: 'date-time', type: String, nullable: true, description: 'When the key ends; null: never' })
   expires_at: string | null;
 }
 
@@ -18,7 +18,7 @@ export class TenantDto extends TenantSummaryDto {
   @ApiProperty({ format: 'date-time' })
   created_at: string;
 
-  @ApiProperty({ type: [ApiKeySummaryDto], description: 'The keys that are good now, newest first' })
+  @ApiProperty({ type: [ApiKeySummaryDto], description: 'The valid keys, newest first' })
   api_keys: ApiKeySummaryDto[];
 }
 
@@ -28,7 +28,7 @@ export class RegenerateApiKeyDto {
     minimum: 0,
     maximum: LIMITS.apiKeyGraceHours.max,
     default: LIMITS.apiKeyGraceHours.default,
-    description: 'How long the keys there are stay good',
+    description: 'Hours that the earlier keys stay valid',
   })
   @IfGiven()
   @IsGraceHours(LIMITS.apiKeyGraceHours.max)
@@ -36,10 +36,10 @@ export class RegenerateApiKeyDto {
 }
 
 export class NewApiKeyDto {
-  @ApiProperty({ example: 'ck_live_…', description: 'For the header X-API-Key. Shown this once' })
+  @ApiProperty({ example: 'ck_live_…', description: 'For the header X-API-Key. Shown only once' })
   api_key: string;
 
-  @ApiProperty({ description: 'To know the key by later' })
+  @ApiProperty({ description: 'The first characters, to recognise the key later' })
   prefix: string;
 
   @ApiProperty({ format: 'date-time' })
@@ -49,7 +49,7 @@ export class NewApiKeyDto {
     format: 'date-time',
     type: String,
     nullable: true,
-    description: 'When the last of the keys before ends; null: there were none',
+    description: 'When the last earlier key ends; null: there was none',
   })
   previous_key_expires_at: string | null;
 }

@@ -12,7 +12,8 @@ const DELTA = {
   nullable: true,
   minimum: LIMITS.scoreDelta.min,
   maximum: LIMITS.scoreDelta.max,
-  description: 'Announce also a score that moved so far within its label, all at once or little by little; null: changes of label only',
+  description:
+    'Also send an event when a score moves this far within its label, at once or step by step; null: only when the label changes',
 } as const;
 
 export class WebhookSettingsDto {
@@ -22,19 +23,19 @@ export class WebhookSettingsDto {
   @ApiProperty()
   enabled: boolean;
 
-  @ApiProperty({ type: String, nullable: true, description: 'Why the service switched it off by itself' })
+  @ApiProperty({ type: String, nullable: true, description: 'Why the service disabled the endpoint' })
   disabled_reason: string | null;
 
-  @ApiProperty({ description: 'Whether there is a secret to sign with' })
+  @ApiProperty({ description: 'Whether a signing secret exists' })
   secret_set: boolean;
 
   @ApiProperty({ type: String, nullable: true, description: 'The first characters of the secret after whsec_' })
   secret_hint: string | null;
 
-  @ApiProperty(instant('When the secret was made'))
+  @ApiProperty(instant('When the secret was created'))
   secret_created_at: string | null;
 
-  @ApiProperty(instant('Until when the secret before it is good; null: there is none'))
+  @ApiProperty(instant('When the previous secret ends; null: there is none'))
   previous_secret_expires_at: string | null;
 
   @ApiProperty({ enum: OUTBOUND_EVENT_TYPES, isArray: true })
@@ -43,19 +44,19 @@ export class WebhookSettingsDto {
   @ApiProperty(DELTA)
   score_delta_threshold: number | null;
 
-  @ApiProperty(instant('The last delivery that arrived'))
+  @ApiProperty(instant('When the last delivery succeeded'))
   last_success_at: string | null;
 
-  @ApiProperty(instant('The last attempt that failed'))
+  @ApiProperty(instant('When the last attempt failed'))
   last_failure_at: string | null;
 
-  @ApiProperty({ type: 'integer', description: 'Attempts that failed since the last delivery that arrived' })
+  @ApiProperty({ type: 'integer', description: 'Failed attempts since the last successful delivery' })
   consecutive_failures: number;
 
-  @ApiProperty({ type: 'integer', description: 'Deliveries that have neither arrived nor been given up' })
+  @ApiProperty({ type: 'integer', description: 'Deliveries that wait for an attempt' })
   pending_count: number;
 
-  @ApiProperty({ type: 'integer', description: 'Deliveries that were given up and are still kept' })
+  @ApiProperty({ type: 'integer', description: 'Dead letters that are still kept' })
   dead_letter_count: number;
 }
 
@@ -65,7 +66,7 @@ export class ChangeWebhookSettingsDto {
   @IsTextOrNull()
   url?: string | null;
 
-  @ApiPropertyOptional({ description: 'true also brings back an endpoint that the service switched off' })
+  @ApiPropertyOptional({ description: 'true also enables an endpoint that the service disabled' })
   @IfGiven()
   @IsTrueOrFalse()
   enabled?: boolean;
@@ -87,7 +88,7 @@ export class RotateWebhookSecretDto {
     minimum: 0,
     maximum: LIMITS.webhookSecretGraceHours.max,
     default: LIMITS.webhookSecretGraceHours.default,
-    description: 'How long the secret there is stays good',
+    description: 'Hours that the current secret stays valid',
   })
   @IfGiven()
   @IsGraceHours(LIMITS.webhookSecretGraceHours.max)
@@ -95,12 +96,12 @@ export class RotateWebhookSecretDto {
 }
 
 export class NewWebhookSecretDto {
-  @ApiProperty({ example: 'whsec_…', description: 'Shown this once' })
+  @ApiProperty({ example: 'whsec_…', description: 'Shown only once' })
   secret: string;
 
   @ApiProperty({ format: 'date-time' })
   created_at: string;
 
-  @ApiProperty(instant('Until when the secret before it is good; null: there was none'))
+  @ApiProperty(instant('When the previous secret ends; null: there was none'))
   previous_secret_expires_at: string | null;
 }

@@ -20,7 +20,7 @@ export interface AnalyticsDto {
   readonly currency: string;
   /** How things stood at the end of each day of the period, oldest first; the last one is today and now. Days before the first score are absent */
   readonly trends: DayTotalsDto[];
-  /** How things stood at the end of the period before, a day before the first of this one; null when there was no score yet */
+  /** The totals at the end of the previous period, one day before this one starts; null when there was no score yet */
   readonly previous_period: DayTotalsDto | null;
   /** The ten customers labelled high or critical with most revenue at risk */
   readonly at_risk_customers: CustomerDto[];
@@ -30,7 +30,7 @@ export interface ApiKeySummaryDto {
   /** The first characters after ck_live_ */
   readonly prefix: string;
   readonly created_at: string;
-  /** When it ends; null: it does not */
+  /** When the key ends; null: never */
   readonly expires_at: string | null;
 }
 
@@ -46,7 +46,7 @@ export interface AudiencePreviewDto {
 
 export interface AuditActorDto {
   readonly kind: 'user' | 'api_key' | 'admin' | 'system';
-  /** The user, if it was one */
+  /** The user; null when the actor is not a user */
   readonly user_id: string | null;
 }
 
@@ -55,9 +55,9 @@ export interface AuditEntryDto {
   readonly at: string;
   readonly action: 'tenant.created' | 'user.registered' | 'user.logged_in' | 'user.login_failed' | 'user.logged_out' | 'user.password_changed' | 'user.password_reset' | 'user.two_factor_enabled' | 'user.two_factor_disabled' | 'session.revoked' | 'session.refresh_reused' | 'member.invited' | 'member.invitation_revoked' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'api_key.created' | 'api_key.regenerated' | 'api_key.revoked' | 'settings.changed' | 'webhook.changed' | 'webhook.disabled' | 'webhook.replayed' | 'webhook.recovered' | 'webhook_secret.created' | 'plan.changed' | 'customer.erasure_requested' | 'customer.data_requested' | 'campaign.created' | 'campaign.changed' | 'campaign.archived' | 'campaign.deleted' | 'campaign.sent' | 'storefront.connected' | 'storefront.disconnected' | 'storefront.reauthorize_needed';
   readonly actor: AuditActorDto;
-  /** Where it was asked for from, never more exactly */
+  /** The network of the caller, never the full address */
   readonly network: string | null;
-  /** What it was about, as far as that is no secret */
+  /** Details of the action, without secrets */
   readonly details: Readonly<Record<string, unknown>>;
 }
 
@@ -68,7 +68,7 @@ export interface AuditLogDto {
 }
 
 export interface AuthorizeStorefrontDto {
-  /** Page of the platform on which somebody who rules the shop allows it; good for 10 minutes, once */
+  /** Page of the platform on which an administrator of the shop allows the connection. It works once, for 10 minutes */
   readonly authorize_url: string;
 }
 
@@ -135,17 +135,17 @@ export interface CampaignDto {
   readonly id: string;
   readonly name: string;
   readonly channel: 'webhook';
-  /** Judged like the URL of announcements */
+  /** Follows the same rules as the URL in the webhook settings */
   readonly webhook_url: string;
   readonly status: 'draft' | 'active' | 'paused' | 'archived';
   readonly audience: CampaignAudienceDto;
   /** Percent of the audience that is sent nothing, so that results have something to be compared with; always the same customers */
   readonly holdout_percent: number;
-  /** Whoever any of your campaigns was sent to within so many days is left out */
+  /** Leaves out customers who got any of your campaigns within this number of days */
   readonly cooldown_days: number;
-  /** Of more, those with the most revenue at risk; null: all */
+  /** Largest number of recipients: those with the most revenue at risk; null: all */
   readonly max_recipients: number | null;
-  /** Cron expression of five fields, on the clocks of your time zone. Runs that were missed are made up for by one. */
+  /** Cron expression with five fields, in your time zone. One run makes up for all missed runs. */
   readonly schedule: string | null;
   /** Send to each customer of the audience who enters high or critical from below, or critical from anywhere else */
   readonly trigger: 'entered_high' | 'entered_critical' | null;
@@ -153,7 +153,7 @@ export interface CampaignDto {
   readonly next_run_at: string | null;
   readonly created_at: string;
   readonly updated_at: string;
-  /** null: never yet */
+  /** null: never so far */
   readonly last_sent_at: string | null;
   readonly stats: CampaignStatsDto;
 }
@@ -165,7 +165,7 @@ export interface CampaignGroupDto {
   readonly returned: number;
   /** returned / n; null when n is 0 */
   readonly rate: number | null;
-  /** Of these orders without what was refunded, in your currency */
+  /** Revenue of these orders, net of refunds, in your currency */
   readonly revenue: string;
   /** Of n, those whose window has passed: only they decide whether it is conclusive */
   readonly matured: number;
@@ -194,13 +194,13 @@ export interface CampaignResultsDto {
   readonly window_days: number | null;
   readonly treated: CampaignGroupDto;
   readonly holdout: CampaignGroupDto;
-  /** Return rate of the treated less that of those held out; null when a group is empty */
+  /** Return rate of the contacted customers minus that of the control group; null when a group is empty */
   readonly uplift: number | null;
   /** 95 % interval of the uplift (Newcombe, hybrid score) */
   readonly ci95: number[] | null;
-  /** Of those whose window has passed both groups have 30 or more, and their interval leaves out 0 */
+  /** True when each group has at least 30 customers whose window has passed, and the interval excludes 0 */
   readonly conclusive: boolean;
-  /** Why it is conclusive or not */
+  /** Why the result is conclusive or not */
   readonly verdict: 'conclusive' | 'too_few' | 'interval_includes_zero';
   /** null when a group has fewer than two customers */
   readonly revenue_uplift: RevenueUpliftDto | null;
@@ -217,36 +217,36 @@ export interface CampaignSendDto {
 }
 
 export interface CampaignStatsDto {
-  /** How often it was sent */
+  /** How often the campaign was sent */
   readonly sends: number;
   /** Over all of them */
   readonly recipients: number;
   /** Over all of them */
   readonly holdout: number;
-  /** Deliveries that have neither arrived nor been given up, and are still kept */
+  /** Deliveries that wait for an attempt */
   readonly deliveries_open: number;
   readonly deliveries_success: number;
   readonly deliveries_dead_letter: number;
 }
 
 export interface ChangeCampaignDto {
-  /** Replaced as a whole; without it everybody with a score */
+  /** Replaces the whole audience. Default: every customer with a score */
   readonly audience?: CampaignAudienceDto;
   /** Percent of the audience that is sent nothing, so that results have something to be compared with; always the same customers */
   readonly holdout_percent?: number;
-  /** Whoever any of your campaigns was sent to within so many days is left out */
+  /** Leaves out customers who got any of your campaigns within this number of days */
   readonly cooldown_days?: number;
-  /** Of more, those with the most revenue at risk; null: all */
+  /** Largest number of recipients: those with the most revenue at risk; null: all */
   readonly max_recipients?: number | null;
   readonly channel?: 'webhook';
-  /** Cron expression of five fields, on the clocks of your time zone. Runs that were missed are made up for by one. */
+  /** Cron expression with five fields, in your time zone. One run makes up for all missed runs. */
   readonly schedule?: string | null;
   /** Send to each customer of the audience who enters high or critical from below, or critical from anywhere else */
   readonly trigger?: 'entered_high' | 'entered_critical' | null;
   readonly name?: string;
-  /** Judged like the URL of announcements */
+  /** Follows the same rules as the URL in the webhook settings */
   readonly webhook_url?: string;
-  /** draft → active ↔ paused; everything → archived, which is the end */
+  /** draft → active ↔ paused; every status → archived, which is final */
   readonly status?: 'draft' | 'active' | 'paused' | 'archived';
 }
 
@@ -255,7 +255,7 @@ export interface ChangeMemberDto {
 }
 
 export interface ChangePasswordDto {
-  /** The password until now */
+  /** The current password */
   readonly current_password: string;
   /** text of at least 10 characters and at most 72 bytes in UTF-8, without control characters */
   readonly new_password: string;
@@ -273,32 +273,32 @@ export interface ChangeSettingsDto {
   readonly timezone?: string;
   /** medium < high < critical; null: those of the service */
   readonly label_thresholds?: LabelThresholdsDto | null;
-  /** Days within which a customer must order again; null: chosen by the service */
+  /** Days within which a customer must order again; null: the service chooses */
   readonly horizon_days?: number | null;
 }
 
 export interface ChangeWebhookSettingsDto {
   /** null: send nothing */
   readonly url?: string | null;
-  /** true also brings back an endpoint that the service switched off */
+  /** true also enables an endpoint that the service disabled */
   readonly enabled?: boolean;
   readonly event_types?: ('customer.churn_score.changed' | 'customer.high_risk.detected')[];
-  /** Announce also a score that moved so far within its label, all at once or little by little; null: changes of label only */
+  /** Also send an event when a score moves this far within its label, at once or step by step; null: only when the label changes */
   readonly score_delta_threshold?: number | null;
 }
 
 export interface ChangedSettingsDto {
   readonly name: string;
-  /** ISO 4217. Only orders in it enter monetary sums */
+  /** ISO 4217. Monetary sums count only orders in this currency */
   readonly currency: string;
-  /** IANA name. The days of the analytics are days there */
+  /** IANA name. The analytics use the days of this time zone */
   readonly timezone: string;
   readonly label_thresholds: LabelThresholdsDto;
-  /** Days within which a customer must order again; null: chosen by the service */
+  /** Days within which a customer must order again; null: the service chooses */
   readonly horizon_days: number | null;
-  /** Requests per minute; agreed with the operator, not set here */
+  /** Requests per minute, agreed with the operator. You cannot change it here */
   readonly rate_limit_per_minute: number;
-  /** The job that brings the scores up to the new settings; null when they do not depend on what was changed */
+  /** The job that recalculates the scores; null when the change does not affect them */
   readonly job_id: string | null;
 }
 
@@ -309,7 +309,7 @@ export interface ChurnDetailDto {
   readonly churn: ChurnSummaryDto | null;
   readonly features: FeaturesDto;
   readonly features_extended: ExtendedFeaturesDto;
-  /** The strongest reasons, first the strongest */
+  /** The strongest reasons, strongest first */
   readonly explanation: ReasonDto[];
   /** Newest first, at most 30 */
   readonly history: HistoryEntryDto[];
@@ -337,37 +337,37 @@ export interface CodeDto {
 export interface ConnectStorefrontDto {
   /** The domain of the shop at its platform */
   readonly shop: string;
-  /** Without it the platform whose shops have such domains */
+  /** Default: the platform that the domain belongs to */
   readonly platform?: 'generic' | 'shopify' | 'shopline';
 }
 
 export interface ConnectWooCommerceDto {
-  /** With the path below which WordPress is, when it has one; keys are sent there, by https only */
+  /** Includes the path of WordPress, if it has one. The service sends the keys there, over https only */
   readonly shop: string;
-  /** Of keys that may read, or read and write, in WooCommerce under Advanced, REST API */
+  /** A key that may read, or read and write. WooCommerce shows it under Advanced, REST API */
   readonly consumer_key?: string;
-  /** Comes with consumer_key; sealed, and never shown again */
+  /** Needed with consumer_key. The service encrypts it and never shows it again */
   readonly consumer_secret?: string;
-  /** How long the secret that the shop had before stays good */
+  /** Hours that the previous secret of the shop stays valid */
   readonly grace_period_hours?: number;
 }
 
 export interface CreateCampaignDto {
-  /** Replaced as a whole; without it everybody with a score */
+  /** Replaces the whole audience. Default: every customer with a score */
   readonly audience?: CampaignAudienceDto;
   /** Percent of the audience that is sent nothing, so that results have something to be compared with; always the same customers */
   readonly holdout_percent?: number;
-  /** Whoever any of your campaigns was sent to within so many days is left out */
+  /** Leaves out customers who got any of your campaigns within this number of days */
   readonly cooldown_days?: number;
-  /** Of more, those with the most revenue at risk; null: all */
+  /** Largest number of recipients: those with the most revenue at risk; null: all */
   readonly max_recipients?: number | null;
   readonly channel?: 'webhook';
-  /** Cron expression of five fields, on the clocks of your time zone. Runs that were missed are made up for by one. */
+  /** Cron expression with five fields, in your time zone. One run makes up for all missed runs. */
   readonly schedule?: string | null;
   /** Send to each customer of the audience who enters high or critical from below, or critical from anywhere else */
   readonly trigger?: 'entered_high' | 'entered_critical' | null;
   readonly name: string;
-  /** Judged like the URL of announcements */
+  /** Follows the same rules as the URL in the webhook settings */
   readonly webhook_url: string;
   readonly status?: 'draft' | 'active';
 }
@@ -392,11 +392,11 @@ export interface CustomerDto {
   readonly last_order_at: string | null;
   /** Earliest event of any type */
   readonly first_seen_at: string | null;
-  /** Orders that count: not cancelled, not fully refunded, not worth zero, no tests */
+  /** Counted orders: without cancelled, fully refunded, zero-value and test orders */
   readonly orders_count: number;
   /** Decimal with two places, in `currency`, net of refunds */
   readonly monetary_total: string;
-  /** The score times what such a customer, if still one, would spend within the horizon */
+  /** The score times the amount that such a customer would spend within the horizon, if still a customer */
   readonly revenue_at_risk: string;
   readonly currency: string;
   /** When the service first heard of the customer */
@@ -414,7 +414,7 @@ export interface DataRequestDto {
   readonly id: string;
   readonly platform: 'generic' | 'shopify' | 'shopline' | 'woocommerce';
   readonly shop: string;
-  /** Whose data is asked for: your own identifier of the customer */
+  /** Your own identifier of the customer whose data is requested */
   readonly external_id: string;
   readonly requested_at: string;
   /** When the data was first downloaded */
@@ -452,20 +452,20 @@ export interface DeliveryAttemptDto {
 }
 
 export interface DeliveryDetailDto {
-  /** Also sent as `X-Service-Delivery-Id` and `webhook-id`, the same at every attempt */
+  /** Also sent as `X-Service-Delivery-Id` and `webhook-id`; the same for every attempt */
   readonly id: string;
   readonly event: 'customer.churn_score.changed' | 'customer.high_risk.detected' | 'retention.campaign.sent';
   /** `failed`: an attempt failed and there will be another */
   readonly status: 'pending' | 'success' | 'failed' | 'dead_letter';
-  /** Where it was sent, or will be */
+  /** The URL of the endpoint */
   readonly url: string;
   /** Your own identifier of the customer it is about; null for campaigns, tests and erased customers */
   readonly customer_id: string | null;
   readonly campaign_id: string | null;
-  /** Made so far; a replay counts from 0 again */
+  /** Attempts so far; a replay starts again from 0 */
   readonly attempts: number;
   readonly max_attempts: number;
-  /** When it is due next; null when it is not */
+  /** When the next attempt is due; null when there is none */
   readonly next_attempt_at: string | null;
   /** When the last attempt began */
   readonly last_attempt_at: string | null;
@@ -476,31 +476,31 @@ export interface DeliveryDetailDto {
   /** Milliseconds that the last attempt took */
   readonly duration_ms: number | null;
   readonly created_at: string;
-  /** When it succeeded or was given up */
+  /** When the delivery succeeded or became a dead letter */
   readonly completed_at: string | null;
   /** Why it was given up */
   readonly dead_letter_reason: string | null;
-  /** As sent; null once its customer was erased */
+  /** The body as sent; null after its customer was erased */
   readonly payload: Readonly<Record<string, unknown>> | null;
   /** Oldest first, the latest 40 */
   readonly attempts_log: DeliveryAttemptDto[];
 }
 
 export interface DeliveryDto {
-  /** Also sent as `X-Service-Delivery-Id` and `webhook-id`, the same at every attempt */
+  /** Also sent as `X-Service-Delivery-Id` and `webhook-id`; the same for every attempt */
   readonly id: string;
   readonly event: 'customer.churn_score.changed' | 'customer.high_risk.detected' | 'retention.campaign.sent';
   /** `failed`: an attempt failed and there will be another */
   readonly status: 'pending' | 'success' | 'failed' | 'dead_letter';
-  /** Where it was sent, or will be */
+  /** The URL of the endpoint */
   readonly url: string;
   /** Your own identifier of the customer it is about; null for campaigns, tests and erased customers */
   readonly customer_id: string | null;
   readonly campaign_id: string | null;
-  /** Made so far; a replay counts from 0 again */
+  /** Attempts so far; a replay starts again from 0 */
   readonly attempts: number;
   readonly max_attempts: number;
-  /** When it is due next; null when it is not */
+  /** When the next attempt is due; null when there is none */
   readonly next_attempt_at: string | null;
   /** When the last attempt began */
   readonly last_attempt_at: string | null;
@@ -511,7 +511,7 @@ export interface DeliveryDto {
   /** Milliseconds that the last attempt took */
   readonly duration_ms: number | null;
   readonly created_at: string;
-  /** When it succeeded or was given up */
+  /** When the delivery succeeded or became a dead letter */
   readonly completed_at: string | null;
   /** Why it was given up */
   readonly dead_letter_reason: string | null;
@@ -534,13 +534,13 @@ export interface DeliveryPageDto {
 
 export interface DeliveryStatsDto {
   readonly period: '24h' | '7d' | '30d';
-  /** Created within the period, tests not counted; at most the latest 100000 are */
+  /** Deliveries created within the period, without tests; at most the latest 100000 */
   readonly total: number;
   readonly success: number;
   readonly dead_letter: number;
   /** Not yet attempted, or waiting for another attempt */
   readonly open: number;
-  /** Share of those that have ended; null when none has */
+  /** Share of successful deliveries among those that ended; null when none ended */
   readonly success_rate: number | null;
   readonly latency_ms: DeliveryLatencyDto;
 }
@@ -568,19 +568,19 @@ export interface ErrorDto {
   readonly error: string;
   readonly message: string;
   readonly details?: ErrorDetailDto[];
-  /** As in the header X-Request-Id */
+  /** The same id as in the header X-Request-Id */
   readonly request_id: string;
 }
 
 export interface EventBatchDto {
-  /** As many as the plan allows: 100, Enterprise 1000 */
+  /** At most 100 events; on the Enterprise plan 1000 */
   readonly events: EventDto[];
-  /** Imported history: scored after fresh events, and announced to nobody */
+  /** Marks imported history. It is scored after fresh events and triggers no webhooks */
   readonly backfill?: boolean;
 }
 
 export interface EventDto {
-  /** Idempotency key: an event sent twice is stored once */
+  /** Idempotency key: the service stores an event once, even if you send it twice */
   readonly event_id: string;
   /** Your own identifier of the customer */
   readonly customer_id: string;
@@ -594,7 +594,7 @@ export interface EventDto {
 }
 
 export interface EventResultDto {
-  /** As sent; null when the event carried no text there */
+  /** The id as sent; null when it was not text */
   readonly event_id: string | null;
   readonly status: 'accepted' | 'duplicate' | 'rejected';
   /** Place in the batch, from 0 */
@@ -603,7 +603,7 @@ export interface EventResultDto {
   readonly error?: string;
   /** Rejected: the rule that was broken */
   readonly code?: string;
-  /** Duplicate: an event with this id but other content is stored, and stays */
+  /** Duplicate: the service already stores an event with this id and different content, and keeps it */
   readonly conflict?: boolean;
 }
 
@@ -615,7 +615,7 @@ export interface ExtendedFeaturesDto {
   /** Decimal with two places, in `currency`, net of refunds */
   readonly average_order_value: string | null;
   readonly orders_total: number;
-  /** By this day 80 % of such customers, if still customers, have ordered again */
+  /** The day by which 80 % of similar active customers have ordered again */
   readonly expected_next_order_at: string | null;
 }
 
@@ -642,17 +642,17 @@ export interface HistoryEntryDto {
 }
 
 export interface IntegrationsDto {
-  /** Null, as is `shop`, for who has never connected one */
+  /** null, like `shop`, when no shop was ever connected */
   readonly platform: 'generic' | 'shopify' | 'shopline' | 'woocommerce' | null;
   readonly shop: string | null;
   /** `pending`: nothing has come from the shop yet. `reauthorize`: the platform takes our access no more, connect again. `disconnected`: also when there never was one */
   readonly status: 'pending' | 'connected' | 'reauthorize' | 'disconnected';
   readonly connected_at: string | null;
-  /** When the shop last told of something */
+  /** When the last webhook of the shop arrived */
   readonly last_webhook_at: string | null;
-  /** What the shop is to tell, and does; empty where the shop keeps that itself */
+  /** The webhook topics that the service needs and whether the shop has them; empty when the shop manages its own webhooks */
   readonly webhooks: WebhookTopicDto[];
-  /** Of the orders that were placed before */
+  /** The import of past orders */
   readonly import: StorefrontImportDto;
   /** Platforms that can be connected by POST /integrations/storefront/connect */
   readonly available_platforms: ('generic' | 'shopify' | 'shopline')[];
@@ -667,7 +667,7 @@ export interface InvitationDto {
 }
 
 export interface InvitationListDto {
-  /** Those that can still be accepted, newest first */
+  /** Invitations that can still be accepted, newest first */
   readonly data: InvitationDto[];
 }
 
@@ -678,18 +678,18 @@ export interface InviteDto {
 
 export interface JobDto {
   readonly job_id: string;
-  /** `fit`: a new model is fitted to your orders; `refit`: all customers are scored by it, which announces nothing by itself */
+  /** `fit`: the service fits a new model to your orders. `refit`: it scores all customers with the new model, which triggers no webhooks */
   readonly type: 'nightly' | 'recalculate' | 'settings' | 'erase' | 'recover' | 'fit' | 'refit';
   readonly status: 'queued' | 'running' | 'completed' | 'failed';
   /** Customers when the job was opened */
   readonly queued: number;
-  /** Customers the job is done with, those included that keep a recent score */
+  /** Customers processed so far, including those that keep a recent score */
   readonly processed: number;
   /** Customers among those processed whose score could not be calculated */
   readonly failed: number;
   /** When work on it began */
   readonly started_at: string | null;
-  /** When it ended; it can be read for 30 days from then */
+  /** When the job ended. You can read the job for 30 days after that */
   readonly finished_at: string | null;
   /** Why it failed; null otherwise */
   readonly error: string | null;
@@ -726,17 +726,17 @@ export interface LoginDto {
   readonly email: string;
   /** The password */
   readonly password: string;
-  /** With two-factor on: the six digits of the app, or a recovery code */
+  /** Needed with two-factor authentication: the six digits of the app, or a recovery code */
   readonly totp_code?: string | null;
 }
 
 export interface LoginReplyDto {
-  /** A JWT, for the header Authorization */
+  /** A JWT for the header Authorization */
   readonly access_token: string;
   readonly token_type: 'Bearer';
-  /** Seconds for which the access token is good */
+  /** Lifetime of the access token in seconds */
   readonly expires_in: number;
-  /** For POST /auth/refresh, once */
+  /** For POST /auth/refresh; it works once */
   readonly refresh_token: string;
   readonly user: UserDto;
 }
@@ -755,12 +755,12 @@ export interface MemberDto {
 }
 
 export interface MemberListDto {
-  /** Who joined first comes first */
+  /** The member who joined first comes first */
   readonly data: MemberDto[];
 }
 
 export interface MessageDto {
-  /** What happened, in a sentence */
+  /** One sentence about what happened */
   readonly message: string;
 }
 
@@ -775,7 +775,7 @@ export interface ModelDto {
   readonly customers: number;
   /** `matured`: published scores whose horizon has passed; `backtest`: a replay on your history, as long as too few of these have matured; null before the first fit */
   readonly basis: 'matured' | 'backtest' | null;
-  /** Predictions that were judged */
+  /** Predictions that were checked against what happened */
   readonly n: number;
   /** Share of them that placed no order */
   readonly base_rate: number | null;
@@ -795,31 +795,31 @@ export interface ModelDto {
   readonly lift_top_decile: number | null;
   /** Ten bins, low scores first; empty without a measurement */
   readonly calibration: CalibrationBinDto[];
-  /** What each label promised and what came of it; empty without a measurement */
+  /** Predicted and observed rate per label; empty without a measurement */
   readonly bands: BandDto[];
-  /** One word for it; null while there is not enough history to judge */
+  /** The quality in one word; null while there is too little history */
   readonly quality: 'poor' | 'fair' | 'good' | 'excellent' | null;
-  /** The rules that you would otherwise use, on the same customers */
+  /** Simple rules, measured on the same customers for comparison */
   readonly baseline: BaselineDto;
-  /** What to know when reading the numbers */
+  /** A note on how to read the numbers */
   readonly note: string | null;
 }
 
 export interface NewApiKeyDto {
-  /** For the header X-API-Key. Shown this once */
+  /** For the header X-API-Key. Shown only once */
   readonly api_key: string;
-  /** To know the key by later */
+  /** The first characters, to recognise the key later */
   readonly prefix: string;
   readonly created_at: string;
-  /** When the last of the keys before ends; null: there were none */
+  /** When the last earlier key ends; null: there was none */
   readonly previous_key_expires_at: string | null;
 }
 
 export interface NewWebhookSecretDto {
-  /** Shown this once */
+  /** Shown only once */
   readonly secret: string;
   readonly created_at: string;
-  /** Until when the secret before it is good; null: there was none */
+  /** When the previous secret ends; null: there was none */
   readonly previous_secret_expires_at: string | null;
 }
 
@@ -828,14 +828,14 @@ export interface OrderDto {
   readonly order_id: string | null;
   /** The earliest event of the order */
   readonly placed_at: string;
-  /** As it was last told, before refunds */
+  /** The last reported value, before refunds */
   readonly amount: string | null;
-  /** What was given back */
+  /** The refunded amount */
   readonly refunded: string;
   readonly currency: string;
-  /** `refunded`: nothing of it is left */
+  /** `refunded`: the whole amount was refunded */
   readonly status: 'placed' | 'cancelled' | 'refunded';
-  /** A test order counts for nothing */
+  /** Whether it is a test order, which is never counted */
   readonly test: boolean;
 }
 
@@ -854,7 +854,7 @@ export interface PaginationDto {
 export interface PlanDto {
   readonly id: 'starter' | 'pro' | 'enterprise';
   readonly name: string;
-  /** null: as agreed */
+  /** null: by agreement */
   readonly requests_per_minute: number | null;
   /** Events in one request */
   readonly max_batch: number;
@@ -864,7 +864,7 @@ export interface PlanLimitsDto {
   readonly requests_per_minute: number;
   /** Events in one request */
   readonly max_batch: number;
-  /** Bytes of a request, inflated */
+  /** Bytes of a request body after decompression */
   readonly max_body_bytes: number;
 }
 
@@ -873,15 +873,15 @@ export interface PlanListDto {
 }
 
 export interface PreviewAudienceDto {
-  /** Replaced as a whole; without it everybody with a score */
+  /** Replaces the whole audience. Default: every customer with a score */
   readonly audience?: CampaignAudienceDto;
   /** Percent of the audience that is sent nothing, so that results have something to be compared with; always the same customers */
   readonly holdout_percent?: number;
-  /** Whoever any of your campaigns was sent to within so many days is left out */
+  /** Leaves out customers who got any of your campaigns within this number of days */
   readonly cooldown_days?: number;
-  /** Of more, those with the most revenue at risk; null: all */
+  /** Largest number of recipients: those with the most revenue at risk; null: all */
   readonly max_recipients?: number | null;
-  /** The campaign that is being changed; null: a new one */
+  /** The campaign that you change; null: a new campaign */
   readonly campaign_id?: string | null;
 }
 
@@ -898,7 +898,7 @@ export interface ReasonDto {
 export interface RecalculateDto {
   /** Your own identifiers of the customers; leave it out for all customers */
   readonly customer_ids?: string[];
-  /** Calculate also what was calculated within the last hour */
+  /** Also recalculate scores that are less than one hour old */
   readonly force?: boolean;
 }
 
@@ -907,16 +907,16 @@ export interface RecalculationDto {
   readonly job_id: string;
   /** Customers that the job goes through */
   readonly queued: number;
-  /** What happens now, in a sentence */
+  /** One sentence about what happens now */
   readonly message: string;
-  /** Those of `customer_ids` that no event has ever named */
+  /** The ids in `customer_ids` for which no event ever arrived */
   readonly unknown: string[];
 }
 
 export interface RecoverDeliveriesDto {
   /** Deliveries created at this time or later; at most 14 days ago */
   readonly since: string;
-  /** Deliveries created before this time; without it until now */
+  /** Deliveries created before this time. Default: now */
   readonly until?: string;
   readonly statuses?: ('success' | 'failed' | 'dead_letter')[];
 }
@@ -929,7 +929,7 @@ export interface RecoveryDto {
 }
 
 export interface RefreshDto {
-  /** Without it the cookie refresh_token counts */
+  /** Default: the cookie refresh_token */
   readonly refresh_token?: string | null;
 }
 
@@ -938,17 +938,17 @@ export interface RefusedBatchDto {
   readonly error: string;
   readonly message: string;
   readonly details?: ErrorDetailDto[];
-  /** As in the header X-Request-Id */
+  /** The same id as in the header X-Request-Id */
   readonly request_id: string;
   readonly accepted?: number;
   readonly rejected?: number;
   readonly duplicates?: number;
-  /** When all were rejected: one for each event, in the order sent */
+  /** Present when every event was rejected: one result per event, in the order sent */
   readonly results?: EventResultDto[];
 }
 
 export interface RegenerateApiKeyDto {
-  /** How long the keys there are stay good */
+  /** Hours that the earlier keys stay valid */
   readonly grace_period_hours?: number;
 }
 
@@ -960,22 +960,22 @@ export interface RegisterDto {
 }
 
 export interface RegistrationDto {
-  /** A JWT, for the header Authorization */
+  /** A JWT for the header Authorization */
   readonly access_token: string;
   readonly token_type: 'Bearer';
-  /** Seconds for which the access token is good */
+  /** Lifetime of the access token in seconds */
   readonly expires_in: number;
-  /** For POST /auth/refresh, once */
+  /** For POST /auth/refresh; it works once */
   readonly refresh_token: string;
   readonly user: UserDto;
   readonly tenant: TenantSummaryDto;
-  /** For the header X-API-Key. Shown this once */
+  /** For the header X-API-Key. Shown only once */
   readonly api_key: string;
 }
 
 export interface RemovedCampaignDto {
   readonly id: string;
-  /** `archived`: it had been sent, so it stays readable with its results */
+  /** `archived`: the campaign was sent before, so it and its results stay readable */
   readonly outcome: 'deleted' | 'archived';
 }
 
@@ -987,24 +987,24 @@ export interface ResetPasswordDto {
 }
 
 export interface RevenueUpliftDto {
-  /** Revenue per treated customer less revenue per customer held out */
+  /** Revenue per contacted customer minus revenue per customer of the control group */
   readonly difference: number;
-  /** 95 % interval of it */
+  /** 95 % interval of the uplift */
   readonly ci95: number[];
 }
 
 export interface RotateWebhookSecretDto {
-  /** How long the secret there is stays good */
+  /** Hours that the current secret stays valid */
   readonly grace_period_hours?: number;
 }
 
 export interface ScoreHistogramDto {
-  /** Customers with a score from i / 100 up to, not including, (i + 1) / 100; the last one is those with exactly 1 */
+  /** Customers with a score from i / 100 to below (i + 1) / 100; the last entry counts scores of exactly 1 */
   readonly counts: number[];
 }
 
 export interface SendCampaignDto {
-  /** This time at most so many, and never more than the campaign allows */
+  /** Upper limit for this send. The limit of the campaign still applies */
   readonly max_recipients?: number | null;
 }
 
@@ -1014,9 +1014,9 @@ export interface SessionDto {
   /** When its tokens were last renewed */
   readonly last_used_at: string;
   readonly expires_at: string;
-  /** As the browser or program called itself */
+  /** The User-Agent of the browser or program */
   readonly user_agent: string | null;
-  /** Whether it is the one that asks */
+  /** Whether this is the session of this request */
   readonly current: boolean;
 }
 
@@ -1026,14 +1026,14 @@ export interface SessionListDto {
 
 export interface SettingsDto {
   readonly name: string;
-  /** ISO 4217. Only orders in it enter monetary sums */
+  /** ISO 4217. Monetary sums count only orders in this currency */
   readonly currency: string;
-  /** IANA name. The days of the analytics are days there */
+  /** IANA name. The analytics use the days of this time zone */
   readonly timezone: string;
   readonly label_thresholds: LabelThresholdsDto;
-  /** Days within which a customer must order again; null: chosen by the service */
+  /** Days within which a customer must order again; null: the service chooses */
   readonly horizon_days: number | null;
-  /** Requests per minute; agreed with the operator, not set here */
+  /** Requests per minute, agreed with the operator. You cannot change it here */
   readonly rate_limit_per_minute: number;
 }
 
@@ -1054,9 +1054,9 @@ export interface StoredScoreDto {
 
 export interface StorefrontImportDto {
   readonly state: 'none' | 'running' | 'done' | 'failed';
-  /** Orders of the past that are in */
+  /** Past orders that are imported */
   readonly done: number;
-  /** Orders that there are, as counted at the beginning; null before that */
+  /** Orders of the shop, counted when the import starts; null before */
   readonly total: number | null;
 }
 
@@ -1069,7 +1069,7 @@ export interface TenantDto {
   /** IANA name */
   readonly timezone: string;
   readonly created_at: string;
-  /** The keys that are good now, newest first */
+  /** The valid keys, newest first */
   readonly api_keys: ApiKeySummaryDto[];
 }
 
@@ -1084,7 +1084,7 @@ export interface TenantSummaryDto {
 }
 
 export interface TestWebhookDto {
-  /** What the made-up announcement tells of */
+  /** The type of the made-up event */
   readonly event?: 'customer.churn_score.changed' | 'customer.high_risk.detected';
 }
 
@@ -1094,12 +1094,12 @@ export interface TwoFactorOffDto {
 
 export interface TwoFactorOnDto {
   readonly enabled: true;
-  /** Each is good once in the place of a code */
+  /** Each code works once, instead of a code of the app */
   readonly recovery_codes: string[];
 }
 
 export interface TwoFactorSecretDto {
-  /** Base32, to be typed into an authenticator app */
+  /** Base32. Type it into an authenticator app */
   readonly secret: string;
   /** The same for a QR code */
   readonly otpauth_url: string;
@@ -1108,11 +1108,11 @@ export interface TwoFactorSecretDto {
 export interface UsageDto {
   /** The beginning of the UTC month */
   readonly period_start: string;
-  /** Its end, which does not belong to it */
+  /** The end of the period, exclusive */
   readonly period_end: string;
   /** Events stored in the period, each once */
   readonly events: number;
-  /** Customers there are now */
+  /** Customers that exist now */
   readonly customers: number;
   /** Requests with an API key that were answered in the period */
   readonly requests: number;
@@ -1130,51 +1130,51 @@ export interface WebhookSettingsDto {
   /** null: nothing is sent */
   readonly url: string | null;
   readonly enabled: boolean;
-  /** Why the service switched it off by itself */
+  /** Why the service disabled the endpoint */
   readonly disabled_reason: string | null;
-  /** Whether there is a secret to sign with */
+  /** Whether a signing secret exists */
   readonly secret_set: boolean;
   /** The first characters of the secret after whsec_ */
   readonly secret_hint: string | null;
-  /** When the secret was made */
+  /** When the secret was created */
   readonly secret_created_at: string | null;
-  /** Until when the secret before it is good; null: there is none */
+  /** When the previous secret ends; null: there is none */
   readonly previous_secret_expires_at: string | null;
   readonly event_types: ('customer.churn_score.changed' | 'customer.high_risk.detected')[];
-  /** Announce also a score that moved so far within its label, all at once or little by little; null: changes of label only */
+  /** Also send an event when a score moves this far within its label, at once or step by step; null: only when the label changes */
   readonly score_delta_threshold: number | null;
-  /** The last delivery that arrived */
+  /** When the last delivery succeeded */
   readonly last_success_at: string | null;
-  /** The last attempt that failed */
+  /** When the last attempt failed */
   readonly last_failure_at: string | null;
-  /** Attempts that failed since the last delivery that arrived */
+  /** Failed attempts since the last successful delivery */
   readonly consecutive_failures: number;
-  /** Deliveries that have neither arrived nor been given up */
+  /** Deliveries that wait for an attempt */
   readonly pending_count: number;
-  /** Deliveries that were given up and are still kept */
+  /** Dead letters that are still kept */
   readonly dead_letter_count: number;
 }
 
 export interface WebhookTopicDto {
   readonly topic: string;
-  /** Whether the platform had it the last time it was asked */
+  /** Whether the platform had this subscription at the last check */
   readonly ok: boolean;
 }
 
 export interface WooCommerceConnectionDto {
   readonly shop: string;
-  /** `pending` until the first signed webhook comes, or keys are given. `reauthorize`: the shop takes its keys no more */
+  /** `pending` until the first signed webhook arrives or keys are saved. `reauthorize`: the shop refuses the keys */
   readonly status: 'pending' | 'connected' | 'reauthorize';
-  /** What the shop signs with; shown this once */
+  /** The secret that the shop signs with. Shown only once */
   readonly secret: string;
-  /** To be entered in the shop under WooCommerce, Settings, Advanced, Webhooks; keys that may write do that */
+  /** Enter these in the shop under WooCommerce, Settings, Advanced, Webhooks. With keys that may write, the service does it */
   readonly webhooks: WooCommerceWebhookDto[];
 }
 
 export interface WooCommerceKeysDto {
-  /** Of keys that may read, or read and write, in WooCommerce under Advanced, REST API */
+  /** A key that may read, or read and write. WooCommerce shows it under Advanced, REST API */
   readonly consumer_key: string;
-  /** Comes with consumer_key; sealed, and never shown again */
+  /** Needed with consumer_key. The service encrypts it and never shows it again */
   readonly consumer_secret: string;
 }
 

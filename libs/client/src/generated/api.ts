@@ -17,7 +17,7 @@ export interface AnalyticsDto {
   readonly currency: string;
   /** How things stood at the end of each day of the period, oldest first; the last one is today and now. Days before the first score are absent */
   readonly trends: readonly DayTotalsDto[];
-  /** How things stood at the end of the period before, a day before the first of this one; null when there was no score yet */
+  /** The totals at the end of the previous period, one day before this one starts; null when there was no score yet */
   readonly previous_period: DayTotalsDto | null;
   /** The ten customers labelled high or critical with most revenue at risk */
   readonly at_risk_customers: readonly CustomerDto[];
@@ -70,7 +70,7 @@ export interface ChurnDetailDto {
   readonly churn: ChurnSummaryDto | null;
   readonly features: FeaturesDto;
   readonly features_extended: ExtendedFeaturesDto;
-  /** The strongest reasons, first the strongest */
+  /** The strongest reasons, strongest first */
   readonly explanation: readonly ReasonDto[];
   /** Newest first, at most 30 */
   readonly history: readonly HistoryEntryDto[];
@@ -102,11 +102,11 @@ export interface CustomerDto {
   readonly last_order_at: string | null;
   /** Earliest event of any type */
   readonly first_seen_at: string | null;
-  /** Orders that count: not cancelled, not fully refunded, not worth zero, no tests */
+  /** Counted orders: without cancelled, fully refunded, zero-value and test orders */
   readonly orders_count: number;
   /** Decimal with two places, in `currency`, net of refunds */
   readonly monetary_total: string;
-  /** The score times what such a customer, if still one, would spend within the horizon */
+  /** The score times the amount that such a customer would spend within the horizon, if still a customer */
   readonly revenue_at_risk: string;
   readonly currency: string;
   /** When the service first heard of the customer */
@@ -156,19 +156,19 @@ export interface ErrorDto {
   readonly error: string;
   readonly message: string;
   readonly details?: readonly ErrorDetailDto[];
-  /** As in the header X-Request-Id */
+  /** The same id as in the header X-Request-Id */
   readonly request_id: string;
 }
 
 export interface EventBatchDto {
-  /** As many as the plan allows: 100, Enterprise 1000 */
+  /** At most 100 events; on the Enterprise plan 1000 */
   readonly events: readonly EventDto[];
-  /** Imported history: scored after fresh events, and announced to nobody */
+  /** Marks imported history. It is scored after fresh events and triggers no webhooks */
   readonly backfill?: boolean;
 }
 
 export interface EventDto {
-  /** Idempotency key: an event sent twice is stored once */
+  /** Idempotency key: the service stores an event once, even if you send it twice */
   readonly event_id: string;
   /** Your own identifier of the customer */
   readonly customer_id: string;
@@ -182,7 +182,7 @@ export interface EventDto {
 }
 
 export interface EventResultDto {
-  /** As sent; null when the event carried no text there */
+  /** The id as sent; null when it was not text */
   readonly event_id: string | null;
   readonly status: 'accepted' | 'duplicate' | 'rejected';
   /** Place in the batch, from 0 */
@@ -191,7 +191,7 @@ export interface EventResultDto {
   readonly error?: string;
   /** Rejected: the rule that was broken */
   readonly code?: string;
-  /** Duplicate: an event with this id but other content is stored, and stays */
+  /** Duplicate: the service already stores an event with this id and different content, and keeps it */
   readonly conflict?: boolean;
 }
 
@@ -212,7 +212,7 @@ export interface ExtendedFeaturesDto {
   /** Decimal with two places, in `currency`, net of refunds */
   readonly average_order_value: string | null;
   readonly orders_total: number;
-  /** By this day 80 % of such customers, if still customers, have ordered again */
+  /** The day by which 80 % of similar active customers have ordered again */
   readonly expected_next_order_at: string | null;
 }
 
@@ -236,18 +236,18 @@ export interface HistoryEntryDto {
 
 export interface JobDto {
   readonly job_id: string;
-  /** `fit`: a new model is fitted to your orders; `refit`: all customers are scored by it, which announces nothing by itself */
+  /** `fit`: the service fits a new model to your orders. `refit`: it scores all customers with the new model, which triggers no webhooks */
   readonly type: 'nightly' | 'recalculate' | 'settings' | 'erase' | 'recover' | 'fit' | 'refit';
   readonly status: 'queued' | 'running' | 'completed' | 'failed';
   /** Customers when the job was opened */
   readonly queued: number;
-  /** Customers the job is done with, those included that keep a recent score */
+  /** Customers processed so far, including those that keep a recent score */
   readonly processed: number;
   /** Customers among those processed whose score could not be calculated */
   readonly failed: number;
   /** When work on it began */
   readonly started_at: string | null;
-  /** When it ended; it can be read for 30 days from then */
+  /** When the job ended. You can read the job for 30 days after that */
   readonly finished_at: string | null;
   /** Why it failed; null otherwise */
   readonly error: string | null;
@@ -264,7 +264,7 @@ export interface ModelDto {
   readonly customers: number;
   /** `matured`: published scores whose horizon has passed; `backtest`: a replay on your history, as long as too few of these have matured; null before the first fit */
   readonly basis: 'matured' | 'backtest' | null;
-  /** Predictions that were judged */
+  /** Predictions that were checked against what happened */
   readonly n: number;
   /** Share of them that placed no order */
   readonly base_rate: number | null;
@@ -284,13 +284,13 @@ export interface ModelDto {
   readonly lift_top_decile: number | null;
   /** Ten bins, low scores first; empty without a measurement */
   readonly calibration: readonly CalibrationBinDto[];
-  /** What each label promised and what came of it; empty without a measurement */
+  /** Predicted and observed rate per label; empty without a measurement */
   readonly bands: readonly BandDto[];
-  /** One word for it; null while there is not enough history to judge */
+  /** The quality in one word; null while there is too little history */
   readonly quality: 'poor' | 'fair' | 'good' | 'excellent' | null;
-  /** The rules that you would otherwise use, on the same customers */
+  /** Simple rules, measured on the same customers for comparison */
   readonly baseline: BaselineDto;
-  /** What to know when reading the numbers */
+  /** A note on how to read the numbers */
   readonly note: string | null;
 }
 
@@ -313,7 +313,7 @@ export interface ReasonDto {
 export interface RecalculateDto {
   /** Your own identifiers of the customers; leave it out for all customers */
   readonly customer_ids?: readonly string[];
-  /** Calculate also what was calculated within the last hour */
+  /** Also recalculate scores that are less than one hour old */
   readonly force?: boolean;
 }
 
@@ -322,9 +322,9 @@ export interface RecalculationDto {
   readonly job_id: string;
   /** Customers that the job goes through */
   readonly queued: number;
-  /** What happens now, in a sentence */
+  /** One sentence about what happens now */
   readonly message: string;
-  /** Those of `customer_ids` that no event has ever named */
+  /** The ids in `customer_ids` for which no event ever arrived */
   readonly unknown: readonly string[];
 }
 

@@ -23,7 +23,7 @@ export class MemberDto {
 }
 
 export class MemberListDto {
-  @ApiProperty({ type: [MemberDto], description: 'Who joined first comes first' })
+  @ApiProperty({ type: [MemberDto], description: 'The member who joined first comes first' })
   data: MemberDto[];
 }
 
@@ -61,7 +61,7 @@ export class InvitationDto {
 }
 
 export class InvitationListDto {
-  @ApiProperty({ type: [InvitationDto], description: 'Those that can still be accepted, newest first' })
+  @ApiProperty({ type: [InvitationDto], description: 'Invitations that can still be accepted, newest first' })
   data: InvitationDto[];
 }
 

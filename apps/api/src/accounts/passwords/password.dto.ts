@@ -21,7 +21,7 @@ export class ResetPasswordDto {
 }
 
 export class ChangePasswordDto {
-  @ApiProperty(secret('The password until now'))
+  @ApiProperty(secret('The current password'))
   @IsPresented()
   current_password: string;
 

@@ -5,16 +5,16 @@ import { UserDto } from '../users/user.dto.js';
 
 /** Tokens of a session. The cookies `auth_token` and `refresh_token` carry the same. */
 class TokensDto {
-  @ApiProperty({ description: 'A JWT, for the header Authorization' })
+  @ApiProperty({ description: 'A JWT for the header Authorization' })
   access_token: string;
 
   @ApiProperty({ enum: ['Bearer'] })
   token_type: 'Bearer';
 
-  @ApiProperty({ type: 'integer', description: 'Seconds for which the access token is good' })
+  @ApiProperty({ type: 'integer', description: 'Lifetime of the access token in seconds' })
   expires_in: number;
 
-  @ApiProperty({ description: 'For POST /auth/refresh, once' })
+  @ApiProperty({ description: 'For POST /auth/refresh; it works once' })
   refresh_token: string;
 }
 
@@ -24,7 +24,7 @@ export class LoginReplyDto extends TokensDto {
 }
 
 export class RefreshDto {
-  @ApiPropertyOptional({ type: String, nullable: true, description: 'Without it the cookie refresh_token counts' })
+  @ApiPropertyOptional({ type: String, nullable: true, description: 'Default: the cookie refresh_token' })
   @IsOptional()
   @IsPresented()
   refresh_token?: string | null;
@@ -43,10 +43,10 @@ class SessionDto {
   @ApiProperty({ format: 'date-time' })
   expires_at: string;
 
-  @ApiProperty({ type: String, nullable: true, description: 'As the browser or program called itself' })
+  @ApiProperty({ type: String, nullable: true, description: 'The User-Agent of the browser or program' })
   user_agent: string | null;
 
-  @ApiProperty({ description: 'Whether it is the one that asks' })
+  @ApiProperty({ description: 'Whether this is the session of this request' })
   current: boolean;
 }
 

@@ -33,7 +33,7 @@ export class LoginDto {
   @ApiPropertyOptional({
     type: String,
     nullable: true,
-    description: 'With two-factor on: the six digits of the app, or a recovery code',
+    description: 'Needed with two-factor authentication: the six digits of the app, or a recovery code',
     example: '123456',
   })
   @IsOptional()
@@ -45,7 +45,7 @@ export class RegistrationDto extends LoginReplyDto {
   @ApiProperty({ type: TenantSummaryDto })
   tenant: TenantSummaryDto;
 
-  @ApiProperty({ description: 'For the header X-API-Key. Shown this once' })
+  @ApiProperty({ description: 'For the header X-API-Key. Shown only once' })
   api_key: string;
 }
 

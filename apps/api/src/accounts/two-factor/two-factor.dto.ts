@@ -8,7 +8,7 @@ export class CodeDto {
 }
 
 export class TwoFactorSecretDto {
-  @ApiProperty({ description: 'Base32, to be typed into an authenticator app' })
+  @ApiProperty({ description: 'Base32. Type it into an authenticator app' })
   secret: string;
 
   @ApiProperty({ description: 'The same for a QR code', example: 'otpauth://totp/…' })
@@ -19,7 +19,7 @@ export class TwoFactorOnDto {
   @ApiProperty({ enum: [true] })
   enabled: true;
 
-  @ApiProperty({ type: [String], minItems: 10, maxItems: 10, description: 'Each is good once in the place of a code' })
+  @ApiProperty({ type: [String], minItems: 10, maxItems: 10, description: 'Each code works once, instead of a code of the app' })
   recovery_codes: string[];
 }
 

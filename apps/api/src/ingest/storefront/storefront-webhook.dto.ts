@@ -5,7 +5,7 @@ export class StorefrontTakenDto {
   @ApiProperty({ type: 'integer', example: 1 })
   accepted: number;
 
-  @ApiProperty({ type: 'integer', example: 0, description: 'Resources that cannot be used, such as an order of nobody' })
+  @ApiProperty({ type: 'integer', example: 0, description: 'Resources that cannot be used, such as an order without a customer' })
   rejected: number;
 }
 

@@ -10,7 +10,7 @@ export class DataRequestDto {
   @ApiProperty({ example: 'my-shop.example.com' })
   shop: string;
 
-  @ApiProperty({ description: 'Whose data is asked for: your own identifier of the customer' })
+  @ApiProperty({ description: 'Your own identifier of the customer whose data is requested' })
   external_id: string;
 
   @ApiProperty({ format: 'date-time' })

@@ -21,9 +21,12 @@ const IsKey = (prefix: 'ck' | 'cs'): PropertyDecorator =>
 
 const KEY = {
   pattern: '^ck_[A-Za-z0-9]{20,100}$',
-  description: 'Of keys that may read, or read and write, in WooCommerce under Advanced, REST API',
+  description: 'A key that may read, or read and write. WooCommerce shows it under Advanced, REST API',
 };
-const KEY_SECRET = { pattern: '^cs_[A-Za-z0-9]{20,100}$', description: 'Comes with consumer_key; sealed, and never shown again' };
+const KEY_SECRET = {
+  pattern: '^cs_[A-Za-z0-9]{20,100}$',
+  description: 'Needed with consumer_key. The service encrypts it and never shows it again',
+};
 
 interface GivenKeys {
   readonly consumer_key?: unknown;
@@ -38,7 +41,7 @@ export class ConnectWooCommerceDto {
   @ApiProperty({
     example: 'https://shop.example.com',
     maxLength: 2048,
-    description: 'With the path below which WordPress is, when it has one; keys are sent there, by https only',
+    description: 'Includes the path of WordPress, if it has one. The service sends the keys there, over https only',
   })
   @IsShop()
   shop: string;
@@ -58,7 +61,7 @@ export class ConnectWooCommerceDto {
     minimum: 0,
     maximum: LIMITS.webhookSecretGraceHours.max,
     default: LIMITS.webhookSecretGraceHours.default,
-    description: 'How long the secret that the shop had before stays good',
+    description: 'Hours that the previous secret of the shop stays valid',
   })
   @IfGiven()
   @IsGraceHours(LIMITS.webhookSecretGraceHours.max)
@@ -89,16 +92,16 @@ export class WooCommerceConnectionDto {
 
   @ApiProperty({
     enum: ['pending', 'connected', 'reauthorize'],
-    description: '`pending` until the first signed webhook comes, or keys are given. `reauthorize`: the shop takes its keys no more',
+    description: '`pending` until the first signed webhook arrives or keys are saved. `reauthorize`: the shop refuses the keys',
   })
   status: 'pending' | 'connected' | 'reauthorize';
 
-  @ApiProperty({ description: 'What the shop signs with; shown this once' })
+  @ApiProperty({ description: 'The secret that the shop signs with. Shown only once' })
   secret: string;
 
   @ApiProperty({
     type: [WooCommerceWebhookDto],
-    description: 'To be entered in the shop under WooCommerce, Settings, Advanced, Webhooks; keys that may write do that',
+    description: 'Enter these in the shop under WooCommerce, Settings, Advanced, Webhooks. With keys that may write, the service does it',
   })
   webhooks: WooCommerceWebhookDto[];
 }

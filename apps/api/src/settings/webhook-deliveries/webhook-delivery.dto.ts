@@ -30,7 +30,7 @@ const text = (description: string, example?: string) => ({
 const whole = (description: string) => ({ type: 'integer', nullable: true, description }) as const;
 
 export class DeliveryDto {
-  @ApiProperty({ format: 'uuid', description: 'Also sent as `X-Service-Delivery-Id` and `webhook-id`, the same at every attempt' })
+  @ApiProperty({ format: 'uuid', description: 'Also sent as `X-Service-Delivery-Id` and `webhook-id`; the same for every attempt' })
   id: string;
 
   @ApiProperty({ enum: DELIVERY_EVENTS })
@@ -39,7 +39,7 @@ export class DeliveryDto {
   @ApiProperty({ enum: DELIVERY_STATUSES, description: '`failed`: an attempt failed and there will be another' })
   status: DeliveryStatus;
 
-  @ApiProperty({ description: 'Where it was sent, or will be' })
+  @ApiProperty({ description: 'The URL of the endpoint' })
   url: string;
 
   @ApiProperty(text('Your own identifier of the customer it is about; null for campaigns, tests and erased customers'))
@@ -48,13 +48,13 @@ export class DeliveryDto {
   @ApiProperty({ type: String, format: 'uuid', nullable: true })
   campaign_id: string | null;
 
-  @ApiProperty({ type: 'integer', description: 'Made so far; a replay counts from 0 again' })
+  @ApiProperty({ type: 'integer', description: 'Attempts so far; a replay starts again from 0' })
   attempts: number;
 
   @ApiProperty({ type: 'integer' })
   max_attempts: number;
 
-  @ApiProperty(instant('When it is due next; null when it is not'))
+  @ApiProperty(instant('When the next attempt is due; null when there is none'))
   next_attempt_at: string | null;
 
   @ApiProperty(instant('When the last attempt began'))
@@ -72,7 +72,7 @@ export class DeliveryDto {
   @ApiProperty({ format: 'date-time' })
   created_at: string;
 
-  @ApiProperty(instant('When it succeeded or was given up'))
+  @ApiProperty(instant('When the delivery succeeded or became a dead letter'))
   completed_at: string | null;
 
   @ApiProperty(text('Why it was given up', 'attempts_exhausted'))
@@ -100,7 +100,12 @@ export class DeliveryAttemptDto {
 }
 
 export class DeliveryDetailDto extends DeliveryDto {
-  @ApiProperty({ type: Object, additionalProperties: true, nullable: true, description: 'As sent; null once its customer was erased' })
+  @ApiProperty({
+    type: Object,
+    additionalProperties: true,
+    nullable: true,
+    description: 'The body as sent; null after its customer was erased',
+  })
   payload: Record<string, unknown> | null;
 
   @ApiProperty({ type: [DeliveryAttemptDto], description: 'Oldest first, the latest 40' })
@@ -115,7 +120,7 @@ export class DeliveryPageDto {
   pagination: PaginationDto;
 }
 
-const repeated = 'Repeated, or separated by commas';
+const repeated = 'Repeat the parameter, or separate values by commas';
 
 export class ListDeliveriesQuery extends PageQuery {
   @ApiPropertyOptional({ enum: DELIVERY_STATUSES, isArray: true, description: repeated })
@@ -157,7 +162,7 @@ export class RecoverDeliveriesDto {
   @IsInstant()
   since: string;
 
-  @ApiPropertyOptional({ format: 'date-time', description: 'Deliveries created before this time; without it until now' })
+  @ApiPropertyOptional({ format: 'date-time', description: 'Deliveries created before this time. Default: now' })
   @IsOptional()
   @IsInstant()
   until?: string;
@@ -181,7 +186,7 @@ export class TestWebhookDto {
   @ApiPropertyOptional({
     enum: OUTBOUND_EVENT_TYPES,
     default: OUTBOUND_EVENT_TYPES[0],
-    description: 'What the made-up announcement tells of',
+    description: 'The type of the made-up event',
   })
   @IsOptional()
   @IsIn(OUTBOUND_EVENT_TYPES, { message: `event must be one of ${OUTBOUND_EVENT_TYPES.join(', ')}` })
@@ -203,7 +208,7 @@ export class DeliveryStatsDto {
   @ApiProperty({ enum: STATS_PERIODS })
   period: StatsPeriod;
 
-  @ApiProperty({ type: 'integer', description: 'Created within the period, tests not counted; at most the latest 100000 are' })
+  @ApiProperty({ type: 'integer', description: 'Deliveries created within the period, without tests; at most the latest 100000' })
   total: number;
 
   @ApiProperty({ type: 'integer' })
@@ -215,7 +220,12 @@ export class DeliveryStatsDto {
   @ApiProperty({ type: 'integer', description: 'Not yet attempted, or waiting for another attempt' })
   open: number;
 
-  @ApiProperty({ type: Number, nullable: true, example: 0.9987, description: 'Share of those that have ended; null when none has' })
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    example: 0.9987,
+    description: 'Share of successful deliveries among those that ended; null when none ended',
+  })
   success_rate: number | null;
 
   @ApiProperty({ type: DeliveryLatencyDto })

@@ -10,7 +10,8 @@ import { OwnerAccess } from '../http/account-access.js';
 import { answerBatch } from '../ingest/batch-reply.js';
 import { EventBatchPipe, type EventBatch } from '../ingest/event-batch.pipe.js';
 
-/** What `POST /events` takes from the key of a tenant, for its owners, who try the service out or send what a server has missed. */
+/** What `POST /events` takes from the key of a tenant, for its owners, who try the service out or send what a server has missed. */ import { receiveBatch } from '../ingest/receive-batch.js';
+
 @ApiTags('Dashboard')
 @OwnerAccess()
 @Controller('dashboard/events')
@@ -31,11 +32,10 @@ export class DashboardEventsController {
   })
   @ApiResponse({ status: 413, type: ErrorDto, description: 'The body is larger than the plan allows' })
   async create(
-    @Account() { tenantId, plan }: AccountCaller,
+    @Account() account: AccountCaller,
     @Body(EventBatchPipe) batch: EventBatch,
     @Res({ passthrough: true }) response: Response,
   ): Promise<object> {
-    const options = { backfill: batch.backfill, dryRun: false };
-    return answerBatch(await this.ingestion.batch(tenantId, batch.within(plan), options), response);
+    return answerBatch(await receiveBatch(this.ingestion, account, batch, { dryRun: false }), response);
   }
 }

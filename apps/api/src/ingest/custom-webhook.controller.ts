@@ -11,6 +11,7 @@ import { originOf } from '../http/request-context.js';
 import { refusalOf, toBatchReply } from './batch-reply.js';
 import { CustomWebhookPipe } from './custom-webhook.pipe.js';
 import type { EventBatch } from './event-batch.pipe.js';
+import { receiveBatch } from './receive-batch.js';
 
 const HOW_TO_SIGN = `Needs the API key **and** a signature of the body with the webhook secret, in one of two forms:
 
@@ -60,8 +61,8 @@ export class CustomWebhookController {
     @Query() query: IngestQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<object> {
-    const options = { backfill: batch.backfill, dryRun: query.dry_run === 'true', origin: originOf(response) };
-    const reply = toBatchReply(await this.ingestion.batch(caller.tenantId, batch.within(caller.plan), options));
+    const options = { dryRun: query.dry_run === 'true', origin: originOf(response) };
+    const reply = toBatchReply(await receiveBatch(this.ingestion, caller, batch, options));
     // No 207 here: to most senders of webhooks anything but 200 and 202 means "send it again".
     return reply.rejected < reply.results.length ? reply : (response.status(400), refusalOf(reply, response));
   }

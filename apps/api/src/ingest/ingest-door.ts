@@ -8,6 +8,7 @@ import { parseJson } from '../http/json-bytes.js';
 import { originOf } from '../http/request-context.js';
 import { answerBatch } from './batch-reply.js';
 import { EventBatchPipe } from './event-batch.pipe.js';
+import { receiveBatch } from './receive-batch.js';
 
 const PLAIN_JSON = /^application\/json(?:; ?charset=utf-8)?$/i;
 
@@ -39,8 +40,7 @@ export class IngestDoor implements NestMiddleware {
     const bytes = await readAll(request);
     admit(request, response, bytes, 'utf-8');
     const batch = this.batches.transform(parseJson(bytes));
-    const options = { backfill: batch.backfill, dryRun: false, origin: originOf(response) };
-    const outcomes = await this.ingestion.batch(caller.tenantId, batch.within(caller.plan), options);
+    const outcomes = await receiveBatch(this.ingestion, caller, batch, { dryRun: false, origin: originOf(response) });
     response.status(HttpStatus.ACCEPTED);
     const body = JSON.stringify(answerBatch(outcomes, response));
     response.setHeader('Content-Type', 'application/json; charset=utf-8');

@@ -12,6 +12,7 @@ import { Ingestion } from '#libs/ingestion';
 import { originOf } from '../http/request-context.js';
 import { answerBatch } from './batch-reply.js';
 import { EventBatchPipe, type EventBatch } from './event-batch.pipe.js';
+import { receiveBatch } from './receive-batch.js';
 
 @ApiTags('Events')
 @ApiSecurity('key')
@@ -43,8 +44,8 @@ export class IngestController {
     @Query() query: IngestQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<object> {
-    const options = { backfill: batch.backfill, dryRun: query.dry_run === 'true', origin: originOf(response) };
-    return answerBatch(await this.ingestion.batch(caller.tenantId, batch.within(caller.plan), options), response);
+    const options = { dryRun: query.dry_run === 'true', origin: originOf(response) };
+    return answerBatch(await receiveBatch(this.ingestion, caller, batch, options), response);
   }
 
   @Get('types')

@@ -8,7 +8,7 @@ const NOW = new Date('2026-11-21T12:00:00.000Z');
 const MARY = customerIdOf(TENANT, 'mary');
 const PETER = customerIdOf(TENANT, 'peter');
 
-/** As the column `state` holds it. */
+/** The value of the column `state`. */
 const CANCELLED = 3;
 
 type Wire = Record<string, unknown>;

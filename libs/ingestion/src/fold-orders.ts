@@ -3,7 +3,7 @@ import { unitsOf } from '#libs/database';
 import type { ValidEvent } from './validate-event.js';
 import type { OrderAspect } from './validate-order-data.js';
 
-/** How much an aspect overrules others of the same moment. `refunded` says nothing of the state, so any other overrules it. */
+/** The rank of each aspect among events of the same moment: the highest one wins. `refunded` says nothing about the state, so it ranks lowest. */
 const STATE_RANK = { refunded: -1, placed: 0, updated: 1, completed: 2, cancelled: 3 } satisfies Record<OrderAspect, number>;
 
 const NEVER = -Infinity;
@@ -15,19 +15,19 @@ export interface EventRow {
 }
 
 /**
- * What some events say of one order. Two of them merge into one (`mergeOrders`), in memory or in the database, and every
+ * The facts that some events state about one order. Two of them merge into one (`mergeOrders`), in memory or in the database, and every
  * part of the merge is a minimum, a maximum, a sum or an "or": the result does not depend on order, grouping or batch cuts.
  * Instants are milliseconds since 1970.
  */
 export interface OrderRow {
   readonly orderKey: string;
-  /** Of the latest state, as are `state` and `stateAt`. */
+  /** The customer of the latest state; `state` and `stateAt` belong to it too. */
   readonly customerId: CustomerId;
   readonly stateAt: number;
   readonly state: number;
   /** The earliest purchase event; null while only cancellations or refunds are known. */
   readonly placedAt: number | null;
-  /** Of the latest purchase event that told one, as are `amountAt` and `currency`. */
+  /** The amount of the latest purchase event that has one; `amountAt` and `currency` come from the same event. */
   readonly amount: number | null;
   readonly amountAt: number | null;
   readonly currency: string | null;

@@ -16,7 +16,7 @@ interface Waiting<Row> {
   readonly since: number;
   readonly resolve: (known: Known) => void;
   readonly reject: (error: unknown) => void;
-  /** Of the request: its trace, and what its log lines say. */
+  /** The context of the request: its trace and its log fields. */
   readonly context: AsyncResource;
 }
 
@@ -26,9 +26,9 @@ interface Lane<Row> {
   running: number;
 }
 
-/** Transactions of one lane at a time. Fewer make larger groups; with one, nobody would be judged while the disk writes. ⚙ */
+/** Concurrent transactions of one lane. Fewer make larger groups; with one, no event would be validated while the disk writes. */
 const AT_ONCE = 2;
-/** Rows in one transaction. ⚙ */
+/** The most rows in one transaction. */
 const MOST_ROWS = 1000;
 
 /**

@@ -15,9 +15,9 @@ export interface BatchOptions {
   readonly backfill: boolean;
   /** Judge and tell, store nothing. */
   readonly dryRun: boolean;
-  /** By whose doing they come, for logs and traces. */
+  /** The origin of the events, for logs and traces. */
   readonly origin?: JobOrigin;
-  /** What the sender calls the delivery that brought the events, should it come again: then all of it is a duplicate. */
+  /** The sender's id of the delivery that brought the events. When the same delivery comes again, all of it is a duplicate. */
   readonly deliveryKey?: string | null;
   /**
    * Places of events about an order whose customer nobody knows yet. They change the order, and make no customer: whoever the order turns
@@ -28,14 +28,14 @@ export interface BatchOptions {
   readonly guard?: (db: TenantDb) => Promise<void>;
 }
 
-/** What became of one event, in the order of the batch. `eventId` is null when there was no text to echo. */
+/** The outcome of one event, in the order of the batch. `eventId` is null when the event had no text to echo. */
 export type ItemOutcome = { readonly index: number; readonly eventId: string | null } & (
   | { readonly kind: 'accepted' }
   | { readonly kind: 'duplicate'; readonly conflict: boolean }
   | { readonly kind: 'rejected'; readonly code: RejectionCode; readonly error: string }
 );
 
-/** Events of one request that share a transaction with those of others; more are worth one of their own. ⚙ */
+/** A request with at most this many events shares a transaction with other requests; a larger one gets its own. */
 const LARGEST_SHARED = 20;
 
 interface Candidate extends EventRow {
@@ -162,7 +162,7 @@ const isSameContent = (a: ValidEvent, b: ValidEvent): boolean =>
 /** The order of keys makes no difference, as it makes none in the database. */
 const parsed = (json: string | null): unknown => (json === null ? null : JSON.parse(json));
 
-/** What the sender called the event, as far as it is a text. */
+/** The sender's id of the event, if it is a text. */
 function eventIdOf(input: unknown): string | null {
   if (typeof input !== 'object' || input === null || !('event_id' in input)) return null;
   return typeof input.event_id === 'string' ? startOf(input.event_id, LIMITS.idLength) : null;

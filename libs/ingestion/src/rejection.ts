@@ -41,7 +41,7 @@ export const startOf = (text: string, characters: number): string =>
 const FIRST_PRINTABLE = 0x20;
 const LAST_PRINTABLE = 0x7e;
 
-/** Whether a text holds nothing but printable ASCII, which JSON and Postgres carry as it is. Most do, and it is asked ten times an event. */
+/** Returns whether a text is printable ASCII only, which JSON and Postgres carry unchanged. Most texts are; this runs ten times per event. */
 export function isPlainAscii(text: string): boolean {
   for (let i = 0; i < text.length; i += 1) {
     const code = text.charCodeAt(i);

@@ -34,7 +34,7 @@ SELECT e.event_id,
          OR e.value IS DISTINCT FROM input.value OR e.data IS DISTINCT FROM input.data AS conflict
 FROM (SELECT ${EVENTS.sideBySide}) AS input (${EVENTS.names}) JOIN events e ON e.tenant_id = $1 AND e.event_id = input.event_id`;
 
-/** Which of the events are stored already, and whether they were stored with other content. */
+/** Finds the events that are stored already, and says whether their content differs. */
 export async function findKnownEvents(db: TenantDb, rows: readonly EventRow[]): Promise<Map<string, { conflict: boolean }>> {
   const known = await db.query<{ event_id: string; conflict: boolean }>(FIND_KNOWN, EVENTS.parametersOf(rows));
   return new Map(known.map((row) => [row.event_id, { conflict: row.conflict }]));
@@ -54,7 +54,7 @@ const LATER_AMOUNT = `(coalesce(excluded.amount_at, '-infinity'), coalesce(exclu
 const later = (condition: string, columns: readonly string[]): string =>
   columns.map((name) => `${name} = CASE WHEN ${condition} THEN excluded.${name} ELSE o.${name} END`).join(', ');
 
-/** What every event of an order says. */
+/** The columns that every event of an order fills. */
 const COMMON = {
   order_key: column.text<OrderRow>((row) => row.orderKey),
   customer_id: column.uuid<OrderRow>((row) => row.customerId),
@@ -108,7 +108,7 @@ async function mergeOrders(db: TenantDb, orders: readonly OrderRow[]): Promise<C
   return merged.flatMap(({ kept_by: keeper, moved_from: from }) => [keeper, from]);
 }
 
-// Append-only, so that ingest never waits for the scoring of the same customer.
+// Rows are only added, so ingest never waits for a worker that scores the same customer.
 const REQUEST_SCORES = `
 INSERT INTO score_requests (tenant_id, backfill, id, customer_id) SELECT $1, $2, * FROM unnest($3::uuid[], $4::uuid[])`;
 
@@ -119,7 +119,7 @@ async function requestScores(db: TenantDb, backfill: boolean, ids: readonly Cust
 // Needs the primary key of customers, in one walk along it. Asked behind the lock of the first statement, so that whoever is counted stays.
 const COUNT_CUSTOMERS = 'SELECT count(*)::int AS found FROM customers WHERE tenant_id = $1 AND id = ANY ($2::uuid[])';
 
-/** How many of the customers are there. @param ids each once, sorted. */
+/** Counts the customers that exist. @param ids each once, sorted */
 export async function countCustomers(db: TenantDb, ids: readonly CustomerId[]): Promise<number> {
   const [told] = await db.prepared<{ found: number }>(COUNT_CUSTOMERS, [uuidColumn(ids)]);
   return told?.found ?? 0;
@@ -139,20 +139,20 @@ SELECT $1, input.id, input.external_id FROM ${NEW_CUSTOMERS.unnest('input')}
 WHERE (SELECT c.id FROM customers c WHERE c.tenant_id = $1 AND c.id = input.id) IS NULL
 ON CONFLICT DO NOTHING`;
 
-/** What follows from new events. */
+/** The changes that follow from new events. */
 export interface Consequences {
   /** Internal id and external id, sorted by internal id. */
   readonly customers: readonly (readonly [CustomerId, string])[];
   /** Sorted by key. */
   readonly orders: readonly OrderRow[];
   readonly backfill: boolean;
-  /** Whether all the customers are there already. */
+  /** True: all the customers exist already. */
   readonly allKnown: boolean;
 }
 
 /**
- * Makes the customers, merges the orders, and asks for the scores of all whom that concerns. Statements rather than parts of one: Postgres
- * would keep what goes from part to part. They go out together.
+ * Inserts the customers, merges the orders and requests the scores of all customers concerned. These are statements of their own, not parts
+ * of one: Postgres would store what passes from part to part. They are sent together.
  */
 export async function storeConsequences(db: TenantDb, { customers, orders, backfill, allKnown }: Consequences): Promise<void> {
   const ids = customers.map(([id]) => id);
@@ -161,7 +161,7 @@ export async function storeConsequences(db: TenantDb, { customers, orders, backf
     ids.length > 0 && requestScores(db, backfill, ids),
     !allKnown && ids.length > 0 && db.prepared(MAKE_CUSTOMERS, NEW_CUSTOMERS.parametersOf(customers)),
   ]);
-  // Whoever has lost one of these orders to another customer has another score now, and so has the one who keeps it: the event may be of
-  // the other, and change what the order is worth or when it was placed.
+  // When an order moves to another customer, both need a new score: the event may come from either of them, and it may change the amount
+  // or the date of the order.
   if (moved.length > 0) await requestScores(db, backfill, [...new Set(moved)]);
 }

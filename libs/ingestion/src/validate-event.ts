@@ -15,7 +15,7 @@ export interface ValidEvent {
   readonly value: number | null;
   /** Compact JSON text of `data`. */
   readonly dataJson: string | null;
-  /** What the event says of an order; null when it is about none. */
+  /** The order facts in the event; null when it is about no order. */
   readonly order: OrderData | null;
 }
 

@@ -2,7 +2,7 @@ import { type EventType, LIMITS } from '#libs/core';
 import { instantProblem, parseInstant } from './instant.js';
 import { rejected, type Rejection, show, textProblem } from './rejection.js';
 
-/** What an event says about an order, in the order in which it overrules at the same moment. */
+/** The things that an event can say about an order; a later one overrules an earlier one of the same moment, but `refunded` overrules none. */
 export type OrderAspect = 'placed' | 'updated' | 'completed' | 'cancelled' | 'refunded';
 
 const ASPECTS: Partial<Record<EventType, OrderAspect>> = {
@@ -21,10 +21,10 @@ export interface OrderData {
   readonly orderId: string | null;
   /** ISO 4217, upper case; null means the tenant's own. */
   readonly currency: string | null;
-  /** When the source last changed the order; null means when the event occurred. */
+  /** The time of the source's last change of the order; null: the time of the event. */
   readonly updatedAt: Date | null;
   readonly test: boolean;
-  /** What was refunded of the order in all by then, as the source tells; null when it does not. */
+  /** The total refunded by then, as the source reports it; null: not reported. */
   readonly refundedTotal: number | null;
 }
 

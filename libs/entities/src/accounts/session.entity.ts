@@ -19,7 +19,7 @@ export class SessionEntity {
   @Column('int', { default: 1 })
   generation: number;
 
-  /** When the newest refresh token was first used. */
+  /** The time when the newest refresh token was first used. */
   @Column('timestamptz')
   refreshedAt: Date;
 

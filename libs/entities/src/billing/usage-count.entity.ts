@@ -2,7 +2,7 @@ import type { TenantId } from '#libs/core';
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { TenantEntity } from '../accounts/tenant.entity.js';
 
-/** What one process counted in a month. The use of the month is the sum of its rows. */
+/** The count of one process in a month. The use of the month is the sum of its rows. */
 @Entity('usage_counts')
 export class UsageCountEntity {
   @PrimaryColumn('uuid')

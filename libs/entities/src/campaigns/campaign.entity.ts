@@ -44,7 +44,7 @@ export class CampaignEntity {
   @Column('text', { nullable: true })
   trigger: CampaignTrigger | null;
 
-  /** When the schedule runs next; null: no schedule, or the campaign is not active. */
+  /** The time when the schedule runs next; null: no schedule, or the campaign is not active. */
   @Column('timestamptz', { nullable: true })
   nextRunAt: Date | null;
 

@@ -21,15 +21,15 @@ export class CustomerEntity {
   @Column('text')
   externalId: string;
 
-  /** When the earliest known event happened. */
+  /** The time when the earliest known event happened. */
   @Column('timestamptz', { nullable: true })
   firstSeenAt: Date | null;
 
-  /** When the latest event of any type happened. */
+  /** The time when the latest event of any type happened. */
   @Column('timestamptz', { nullable: true })
   lastActivityAt: Date | null;
 
-  /** When the latest counted order was placed. */
+  /** The time when the latest counted order was placed. */
   @Column('timestamptz', { nullable: true })
   lastOrderAt: Date | null;
 
@@ -48,7 +48,7 @@ export class CustomerEntity {
   @Column('text', { nullable: true })
   label: Label | null;
 
-  /** When the score was calculated. */
+  /** The time when the score was calculated. */
   @Column('timestamptz', { nullable: true })
   calculatedAt: Date | null;
 
@@ -58,7 +58,7 @@ export class CustomerEntity {
   @Column('text', { nullable: true })
   confidence: 'low' | 'medium' | 'high' | null;
 
-  /** What the score was made of (`ScoreReport`). */
+  /** The explanation of the score (`ScoreReport`). */
   @Column('jsonb', { nullable: true })
   report: Record<string, unknown> | null;
 

@@ -16,7 +16,7 @@ export class OrderEntity {
   @Column('uuid')
   customerId: CustomerId;
 
-  /** When the latest event about the state happened. */
+  /** The time when the latest event about the state happened. */
   @Column('timestamptz')
   stateAt: Date;
 
@@ -31,7 +31,7 @@ export class OrderEntity {
   @Column('numeric', { precision: 18, scale: 4, nullable: true })
   amount: string | null;
 
-  /** When the event happened that the amount comes from. */
+  /** The time when the event happened that the amount comes from. */
   @Column('timestamptz', { nullable: true })
   amountAt: Date | null;
 
@@ -43,7 +43,7 @@ export class OrderEntity {
   @Column('numeric', { precision: 22, scale: 4, default: 0 })
   refunded: string;
 
-  /** What the source says was refunded in total, four decimals. The greater of the two counts. */
+  /** The total refund that the source reports, four decimals. The greater of this and `refunded` counts. */
   @Column('numeric', { precision: 22, scale: 4, default: 0 })
   refundedTotal: string;
 

@@ -51,7 +51,7 @@ export class ChurnJobEntity {
   @Column('int', { default: 0 })
   failed: number;
 
-  /** How often in a row the job failed and was tried again. */
+  /** The number of times in a row that the job failed and was tried again. */
   @Column('smallint', { default: 0 })
   setbacks: number;
 

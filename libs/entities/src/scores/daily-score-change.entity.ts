@@ -2,7 +2,7 @@ import type { TenantId } from '#libs/core';
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { TenantEntity } from '../accounts/tenant.entity.js';
 
-/** By how much the totals of a tenant changed on a day. The sum of all rows up to a day gives the totals at its end. */
+/** The change of a tenant's totals on a day. The sum of all rows up to a day gives the totals at its end. */
 @Entity('daily_score_changes')
 export class DailyScoreChangeEntity {
   @PrimaryColumn('uuid')

@@ -2,13 +2,13 @@ import type { TenantId } from '#libs/core';
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { TenantEntity } from '../accounts/tenant.entity.js';
 
-/** When to check next whether a tenant needs a new model, and what the last fit saw. One row per tenant. */
+/** The time when to check next whether a tenant needs a new model, and what the last fit saw. One row per tenant. */
 @Entity('model_fits')
 export class ModelFitEntity {
   @PrimaryColumn('uuid')
   tenantId: TenantId;
 
-  /** When to check next. */
+  /** The time when to check next. */
   @Column('timestamptz')
   lookAt: Date;
 

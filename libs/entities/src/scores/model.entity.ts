@@ -16,7 +16,7 @@ export class ModelEntity {
   @Column('text')
   status: 'active' | 'retired' | 'rejected';
 
-  /** Why the model was fitted or rejected. */
+  /** The reason why the model was fitted or rejected. */
   @Column('text')
   reason: string;
 

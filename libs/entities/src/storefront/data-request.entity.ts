@@ -32,7 +32,7 @@ export class DataRequestEntity {
   @Column('timestamptz')
   requestedAt: Date;
 
-  /** When the tenant fetched the data; null: not yet. */
+  /** The time when the tenant fetched the data; null: not yet. */
   @Column('timestamptz', { nullable: true })
   fetchedAt: Date | null;
 

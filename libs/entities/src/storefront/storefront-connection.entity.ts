@@ -30,7 +30,7 @@ export class StorefrontConnectionEntity {
   @Column('text')
   status: 'pending' | 'connected' | 'reauthorize' | 'disconnected';
 
-  /** What the platform allows us to read, as it reported it. */
+  /** The data that the platform allows us to read, in its own words. */
   @Column('text', { nullable: true })
   scopes: string | null;
 
@@ -50,11 +50,11 @@ export class StorefrontConnectionEntity {
   @Column('timestamptz', { nullable: true })
   uninstallSaidAt: Date | null;
 
-  /** Where the WordPress of a WooCommerce shop is; null: at the domain of the shop. */
+  /** The address of the WordPress of a WooCommerce shop; null: the domain of the shop. */
   @Column('text', { nullable: true })
   restUrl: string | null;
 
-  /** When the access token must be renewed by; null: never. */
+  /** The time when the access token must be renewed by; null: never. */
   @Column('timestamptz', { nullable: true })
   tokenExpiresAt: Date | null;
 
@@ -90,19 +90,19 @@ export class StorefrontConnectionEntity {
   @Column('int', { default: 0 })
   importPages: number;
 
-  /** How often in a row the platform refused the next page. */
+  /** The number of times in a row that the platform refused the next page. */
   @Column('int', { default: 0 })
   importRefusals: number;
 
-  /** How often the import began again with the first page. */
+  /** The number of times that the import began again with the first page. */
   @Column('int', { default: 0 })
   importRestarts: number;
 
-  /** When the last complete look back at changed orders began. */
+  /** The time when the last complete look back at changed orders began. */
   @Column('timestamptz', { nullable: true })
   lastReconciledAt: Date | null;
 
-  /** When the look back that is under way began. */
+  /** The time when the look back that is under way began. */
   @Column('timestamptz', { nullable: true })
   reconcileStartedAt: Date | null;
 
@@ -120,11 +120,11 @@ export class StorefrontConnectionEntity {
   @Column('int', { default: 0 })
   reconcileRestarts: number;
 
-  /** When the last look back began, if it was cut off. */
+  /** The time when the last look back began, if it was cut off. */
   @Column('timestamptz', { nullable: true })
   reconcileCutAt: Date | null;
 
-  /** When a worker looks at the connection next, by the clock of the processes; null: never. */
+  /** The time when a worker looks at the connection next, by the clock of the processes; null: never. */
   @Column('timestamptz', { nullable: true })
   syncDueAt: Date | null;
 
@@ -132,11 +132,11 @@ export class StorefrontConnectionEntity {
   @Column('uuid', { nullable: true })
   syncLease: string | null;
 
-  /** By the clock of the database. */
+  /** The end of the lease, by the clock of the database. */
   @Column('timestamptz', { nullable: true })
   syncLeasedUntil: Date | null;
 
-  /** How often in a row the platform failed to answer. */
+  /** The number of times in a row that the platform failed to answer. */
   @Column('int', { default: 0 })
   syncFailures: number;
 

@@ -64,7 +64,7 @@ export class DeliveryEntity {
   @Column('text', { nullable: true })
   lastError: string | null;
 
-  /** Of the last attempt. */
+  /** The duration of the last attempt. */
   @Column('int', { nullable: true })
   durationMs: number | null;
 
@@ -72,14 +72,14 @@ export class DeliveryEntity {
   @Column('jsonb', { default: () => "'[]'" })
   attemptsLog: Record<string, unknown>[];
 
-  /** When the score that the delivery reports was stored. */
+  /** The time when the score that the delivery reports was stored. */
   @Column('timestamptz')
   decidedAt: Date;
 
   @Column('timestamptz')
   createdAt: Date;
 
-  /** When the delivery succeeded or became a dead letter. */
+  /** The time when the delivery succeeded or became a dead letter. */
   @Column('timestamptz', { nullable: true })
   completedAt: Date | null;
 

@@ -2,7 +2,7 @@ import type { TenantId } from '#libs/core';
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { TenantEntity } from '../accounts/tenant.entity.js';
 
-/** How an endpoint responds, and which worker sends to it. */
+/** The state of an endpoint, and the worker that sends to it. */
 @Index('endpoint_health_due', ['dueAt'], { where: 'due_at IS NOT NULL' })
 @Entity('endpoint_health')
 export class EndpointHealthEntity {
@@ -16,7 +16,7 @@ export class EndpointHealthEntity {
   @Column('text')
   url: string;
 
-  /** When there may be something to send; null: nothing to send. */
+  /** The time when there may be something to send; null: nothing to send. */
   @Column('timestamptz', { nullable: true })
   dueAt: Date | null;
 
@@ -43,7 +43,7 @@ export class EndpointHealthEntity {
   @Column('timestamptz', { nullable: true })
   lastFailureAt: Date | null;
 
-  /** Why the service sends no campaigns to it any more. */
+  /** The reason why the service sends no campaigns to it any more. */
   @Column('text', { nullable: true })
   disabledReason: string | null;
 

@@ -16,7 +16,7 @@ export class WebhookEndpointEntity {
   @Column('boolean', { default: true })
   enabled: boolean;
 
-  /** Why the service switched the endpoint off; null: it is on, or the tenant switched it off. */
+  /** The reason why the service switched the endpoint off; null: it is on, or the tenant switched it off. */
   @Column('text', { nullable: true })
   disabledReason: string | null;
 

@@ -1,5 +1,5 @@
 // Arrays as Postgres reads them (manual, section 8.15.2). The driver's own conversion escapes every element one by one, which
-// costs as much as judging the event; most columns hold nothing that needs escaping.
+// costs as much as validating the event; most columns hold nothing that needs escaping.
 
 /** An array of numbers, booleans, UUIDs or ISO 8601 instants: texts without quotes, commas, braces, backslashes or blanks. */
 export const plainArray = (values: readonly (string | number | boolean | null)[]): string =>

@@ -1,10 +1,10 @@
 import { type CustomerId, newId } from '#libs/core';
 import type { TenantDb } from './tenant-db.js';
 
-/** How a job over all customers is to be done. */
+/** The settings of a job over all customers. */
 export interface WholeTenantJob {
   readonly type: 'nightly' | 'recalculate' | 'refit';
-  /** Scores also what was scored a moment ago. */
+  /** True: customers who were scored a moment ago are scored again. */
   readonly force: boolean;
   /** The day of a nightly pass, UTC, `2026-11-21`: one pass a day. */
   readonly passDay: string | null;
@@ -16,7 +16,7 @@ export interface OpenedJob {
   readonly queued: number;
 }
 
-// The unique index churn_jobs_one_whole_tenant is the judge of who opens the one job that may run.
+// The unique index churn_jobs_one_whole_tenant decides which caller opens the one job that may run.
 const OPEN_WHOLE_TENANT = `
 INSERT INTO churn_jobs (tenant_id, id, type, status, whole_tenant, force, pass_day, queued, created_at)
 SELECT $1, $2, $3, 'queued', true, $4, $5, (SELECT count(*) FROM customers WHERE tenant_id = $1), $6

@@ -38,7 +38,7 @@ function readDecimal(bytes: Buffer): string {
 
 const decimals = (bytes: Buffer): (string | null)[] => read(bytes).elements.map((element) => element && readDecimal(element));
 
-/** What Postgres makes of a text with at most four decimals. */
+/** The value that Postgres reads from a text with at most four decimals. */
 function asNumeric(text: string): string {
   const [whole, parts = ''] = text.split('.');
   expect(parts.length).toBeLessThanOrEqual(4);

@@ -43,7 +43,7 @@ function beginFixed(oid: number, values: readonly unknown[], bytesEach: number):
 }
 
 const JSONB_VERSION = 1;
-/** Up to here the loop is faster than a call out of JavaScript. ⚙ */
+/** Up to this length the loop is faster than a call out of JavaScript. */
 const SHORT = 200;
 const FIRST_BEYOND_ASCII = 0x80;
 
@@ -145,7 +145,7 @@ export function instantColumn(values: readonly (number | null)[]): Buffer {
 const BASE = 10_000;
 const POSITIVE = 0;
 const SCALE = 4;
-/** Of whole numbers below 10^16, of which Postgres drops the leading zeros, and behind them the one behind the point. */
+/** Digits before the point, to the base of 10,000: enough for whole numbers below 10^16. Postgres drops leading zeros. One more digit follows the point. */
 const WHOLE_DIGITS = 4;
 const NUMERIC_BYTES = 8 + 2 * (WHOLE_DIGITS + 1);
 

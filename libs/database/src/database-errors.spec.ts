@@ -2,7 +2,7 @@ import { AppError, unavailable } from '#libs/core';
 import { DatabaseError } from 'pg';
 import { isRetryable, toUnavailable } from './database-errors.js';
 
-/** As the server sends it (Postgres manual, appendix A). */
+/** An error as the server sends it (Postgres manual, appendix A). */
 const fromServer = (sqlState: string): DatabaseError =>
   Object.assign(new DatabaseError('told by the server', 0, 'error'), { severity: 'ERROR', code: sqlState });
 

@@ -6,14 +6,14 @@ const RETRYABLE = new Set(['40001', '40P01']);
 /** Classes and codes that say something of the server's state and nothing of the statement: connection, resources, shutdown, time-out, I/O. */
 const SERVER_STATE = /^(08|53|57|58|25006|25P03|25P04|40|55P03)/;
 
-/** What pg and its pool say, without a code, when the socket broke or no connection came free in time. */
+/** The messages of pg and its pool, which have no code, when the socket broke or no connection came free in time. */
 const CONNECTION_LOST =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end|Query read timeout)/;
 
 /** Connections have run out, or a statement has taken too long: the server answers, and more is asked of it than it can do. */
 const OVERLOAD = new Set(['53300', '57014']);
 
-/** What the pool says when all its connections were in use for too long; a server that cannot be reached makes it say something else. */
+/** The message of the pool when all its connections were in use for too long. An unreachable server has another message. */
 const ALL_IN_USE = 'timeout exceeded when trying to connect';
 
 const sqlStateOf = (error: unknown): string | undefined => {
@@ -39,7 +39,7 @@ export function toUnavailable(error: unknown): unknown {
 /** The server has cancelled a statement that took too long (Postgres manual, appendix A). */
 const QUERY_CANCELED = '57014';
 
-/** Whether the database as a whole cannot be asked, so that trying less or something else makes no sense now. */
+/** Returns whether the whole database is unavailable, so that a smaller or another statement would fail too. */
 export const isOutage = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'service_unavailable' && sqlStateOf(error.cause) !== QUERY_CANCELED;
 

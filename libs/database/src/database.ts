@@ -6,13 +6,13 @@ import { type Limits, type PoolState, Server, type ServerOptions, UnrestrictedRo
 import { type Row, type Send, TenantDb } from './tenant-db.js';
 
 export interface DatabaseOptions extends ServerOptions {
-  /** The longest that a transaction may take with all its tries; then it is given up, and its connection with it. */
+  /** The time limit of a transaction with all its tries. After it the transaction and its connection are given up. */
   readonly deadlineMs: number;
-  /** Where reads that may be a little old go while it keeps up. */
+  /** The replica that serves reads which may be a little old, while it keeps up. */
   readonly replica?: ReplicaOptions | null;
 }
 
-/** Whose a key is, and what has been agreed with them. */
+/** The owner of an API key, and the limits agreed with the tenant. */
 export interface ApiKeyOwner {
   readonly tenant_id: string;
   readonly plan: string;
@@ -20,23 +20,23 @@ export interface ApiKeyOwner {
   readonly rate_limit_per_minute: number | null;
 }
 
-/** Whose a login is. */
+/** The owner of a sign-in name. */
 export interface LoginOwner {
   readonly tenant_id: string;
   readonly user_id: string;
 }
 
-/** Who has a shop connected, or has had it. */
+/** A tenant that has a shop connected, or had it. */
 export interface ShopConnection {
   readonly tenant_id: string;
   readonly connection_id: string;
   readonly platform: string;
 }
 
-/** What a shop is looked up by: SHA-256 of its domain, lower case. */
+/** Returns the key for looking up a shop: the SHA-256 of its domain in lower case. */
 export const hashShop = (shop: string): Buffer => createHash('sha256').update(shop).digest();
 
-/** Why work may look across tenants. Each reason reads which tenants are concerned and then goes on per tenant. */
+/** The reasons for work across tenants. Each finds the tenants concerned and then continues per tenant. */
 export type AcrossTenantsReason =
   | 'find announcements to relay'
   | 'find campaigns to send'
@@ -76,16 +76,16 @@ export class Database {
 
   /**
    * Runs `work` in one transaction in which only the tenant's rows exist. Serialization failures and deadlocks are tried again.
-   * @param deadlineMs for work that is known to take longer than what the process does else
-   * @throws AppError `service_unavailable` when the database cannot be asked, or may or may not have committed.
+   * @param deadlineMs the time limit, for work that takes longer than the default
+   * @throws AppError `service_unavailable` when the database is not available, or when it is unknown whether it has committed
    */
   transaction<T>(tenantId: TenantId, work: (db: TenantDb) => Promise<T>, deadlineMs = this.options.deadlineMs): Promise<T> {
     return this.primary.run(`START TRANSACTION; ${setTenant(tenantId)}`, inTenant(tenantId, work), { deadlineMs });
   }
 
   /**
-   * As `transaction`, for work that only reads and whose answer may be as old as the replica may be late: `ReplicaOptions.maxLagMs`. Not for
-   * what somebody asks for who has just changed it, or was just told of it.
+   * Like `transaction`, for work that only reads and whose answer may be as old as `ReplicaOptions.maxLagMs`. Not for
+   * data that the caller has just changed, or was just notified of.
    */
   read<T>(tenantId: TenantId, work: (db: TenantDb) => Promise<T>, deadlineMs = this.options.deadlineMs): Promise<T> {
     const begin = `START TRANSACTION READ ONLY; ${setTenant(tenantId)}`;
@@ -93,7 +93,7 @@ export class Database {
     return this.replica === null ? ask(this.primary, { deadlineMs }) : this.replica.ask(ask, deadlineMs);
   }
 
-  /** The longest that a transaction may take, where nothing else is asked for. */
+  /** The default time limit of a transaction. */
   get deadlineMs(): number {
     return this.options.deadlineMs;
   }
@@ -104,7 +104,7 @@ export class Database {
   }
 
   /**
-   * Asked before a tenant is known, as `findLogin` is; nothing else is.
+   * Finds the owner of a key before the tenant is known. Only this and the two look-ups below do so.
    * @param hash SHA-256 of the presented key, 32 bytes.
    */
   async findApiKey(hash: Buffer): Promise<ApiKeyOwner | null> {
@@ -118,7 +118,7 @@ export class Database {
     return (rows[0] as unknown as LoginOwner | undefined) ?? null;
   }
 
-  /** Asked with what a platform tells of a shop, which names no tenant. @param shopHash see `hashShop` */
+  /** Finds the connections of a shop that a platform reports about; the report names no tenant. @param shopHash see `hashShop` */
   async findShopConnections(shopHash: Buffer): Promise<ShopConnection[]> {
     return (await this.lookUp('SELECT * FROM storefront_shop_connections($1)', shopHash)) as unknown as ShopConnection[];
   }
@@ -156,7 +156,7 @@ const inTenant =
   (send, runner) =>
     work(new TenantDb(tenantId, send, runner.manager));
 
-/** Says which of the servers a role is of. */
+/** Names the variable of the server whose role is refused. */
 const named = <T>(variable: string, opening: Promise<T>): Promise<T> =>
   opening.catch((error: unknown) => {
     throw error instanceof UnrestrictedRole ? new Error(`${variable} ${error.message}`) : error;

@@ -5,7 +5,7 @@ import type { Database } from './database.js';
 export interface DueScoreRequests {
   readonly tenantId: TenantId;
   readonly backfill: boolean;
-  /** How long the oldest request has waited, by the clock of the database. */
+  /** The waiting time of the oldest request, by the clock of the database. */
   readonly waitedMs: number;
 }
 

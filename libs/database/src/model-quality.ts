@@ -1,5 +1,5 @@
 /**
- * How good the predictions of a tenant's model were, stored beside it (`models.quality`): written by the worker, read by the api. All
+ * The measured quality of a tenant's model, stored beside it (`models.quality`): written by the worker, read by the api. All
  * shares and probabilities are of placing no order within the horizon, 0 to 1.
  */
 export interface ModelQuality {

@@ -24,7 +24,7 @@ const decimals = fc
     return negative && units > 0n ? `-${text}` : text;
   });
 
-/** As Postgres prints a `numeric` of four decimals. */
+/** The text that Postgres prints for a `numeric` of four decimals. */
 function withFourPlaces(text: string): string {
   const [whole = '', parts = ''] = text.split('.');
   return `${whole}.${parts.padEnd(4, '0')}`;

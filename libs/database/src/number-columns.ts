@@ -1,10 +1,10 @@
 // Numbers that are kept as decimal text, and days, as `array_recv` reads them; see columns.ts.
 
-/** How one kind of element is written. */
+/** Writes one kind of element. */
 interface Kind<Value> {
-  /** Of the element's type in `pg_type`, the same in every database. */
+  /** The id of the element's type in `pg_type`, the same in every database. */
   readonly oid: number;
-  /** Of an element, the same for all. */
+  /** The size of an element in bytes, the same for all. */
   readonly size: number;
   /** Writes exactly as many bytes. */
   readonly write: (bytes: Buffer, value: Value, at: number) => void;
@@ -33,7 +33,7 @@ function column<Value>({ oid, size, write }: Kind<Value>, values: readonly (Valu
 const INTEGER: Kind<number> = { oid: 23, size: 4, write: (bytes, value, at) => void bytes.writeInt32BE(value, at) };
 
 const TWO_TO_32 = 2 ** 32;
-/** As long, a text of digits is a number that a double holds exactly. */
+/** A double holds every number of this many digits exactly. */
 const EXACT_LENGTH = 15;
 
 const BIGINT: Kind<string> = {

@@ -49,7 +49,7 @@ const HEX_DIGITS = Buffer.from('0123456789abcdef', 'latin1');
 const DASH = 0x2d;
 const uuidText = Buffer.alloc(36);
 
-/** By way of one buffer: a text put together from its parts is kept in parts. */
+/** Writes into one shared buffer: V8 would keep a concatenated text in its parts. */
 function uuidAt(bytes: Buffer, at: number): string {
   for (let i = 0, end = 0; i < UUID_BYTES; i += 1) {
     if (DASHES_BEFORE.has(i)) uuidText[end++] = DASH;
@@ -62,7 +62,7 @@ function uuidAt(bytes: Buffer, at: number): string {
 
 const BASE = 10_000;
 const NEGATIVE = 0x4000;
-/** Of the first digit to the base of 10,000: up to here a double holds all digits exactly. */
+/** The greatest weight of the first base-10,000 digit at which a double holds all digits exactly. */
 const EXACT_WEIGHT = 1;
 
 /** Ten-thousandths of a `numeric` with at most four decimals. */
@@ -108,19 +108,19 @@ function daysReader(): (bytes: Buffer, at: number) => string {
   };
 }
 
-/** Of `text`. */
+/** Reads a column of `text`. */
 export const readTexts = (bytes: Packed): (string | null)[] => read(bytes, (from, at, length) => from.toString('utf8', at, at + length));
-/** Of `uuid`, in lower case. */
+/** Reads a column of `uuid`, in lower case. */
 export const readUuids = (bytes: Packed): (string | null)[] => read(bytes, uuidAt);
-/** Of `int`. */
+/** Reads a column of `int`. */
 export const readIntegers = (bytes: Packed): (number | null)[] => read(bytes, (from, at) => from.readInt32BE(at));
-/** Of `bigint`, as texts. */
+/** Reads a column of `bigint`, as texts. */
 export const readBigints = (bytes: Packed): (string | null)[] => read(bytes, (from, at) => String(from.readBigInt64BE(at)));
-/** Of `timestamptz`, whole milliseconds since 1970, or infinite. */
+/** Reads a column of `timestamptz`: whole milliseconds since 1970, or infinite. */
 export const readInstants = (bytes: Packed): (number | null)[] => read(bytes, instantAt);
-/** Of `date`, as texts like 2026-11-21. */
+/** Reads a column of `date`, as texts like 2026-11-21. */
 export const readDays = (bytes: Packed): (string | null)[] => read(bytes, daysReader());
-/** Of `numeric` with at most four decimals: whole ten-thousandths, exact up to 2^53 and the nearest double beyond. */
+/** Reads a column of `numeric` with at most four decimals: whole ten-thousandths, exact up to 2^53 and the nearest double beyond. */
 export const readUnits = (bytes: Packed): (number | null)[] => read(bytes, (from, at) => Number(wholeUnitsAt(from, at)));
-/** Of `numeric` with at most four decimals, as texts with as many decimals as Postgres prints. */
+/** Reads a column of `numeric` with at most four decimals, as texts with as many decimals as Postgres prints. */
 export const readDecimals = (bytes: Packed): (string | null)[] => read(bytes, decimalAt);

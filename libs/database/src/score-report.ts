@@ -1,4 +1,4 @@
-/** What a score was made of, stored beside it (`customers.report`): written by the worker, read by the api. */
+/** The explanation of a score, stored beside it (`customers.report`): written by the worker, read by the api. */
 export interface ScoreReport {
   readonly recencyDays: number;
   readonly frequencyOrders30d: number;

@@ -20,7 +20,7 @@ export interface ServerOptions {
   readonly watch?: WatchStatement | undefined;
 }
 
-/** How the connections of a process stand. */
+/** The connections of a process, counted. */
 export interface PoolState {
   readonly used: number;
   readonly idle: number;
@@ -29,12 +29,12 @@ export interface PoolState {
   readonly waiting: number;
 }
 
-/** What is done in a transaction that has begun. */
+/** The work of a transaction that has begun. */
 export type Work<T> = (send: Send, runner: QueryRunner) => Promise<T>;
 
 export interface Limits {
   readonly deadlineMs: number;
-  /** How often at most; `MOST_TRIES` by default. */
+  /** The greatest number of tries; `MOST_TRIES` by default. */
   readonly tries?: number;
 }
 
@@ -42,14 +42,14 @@ const CONNECT_TIMEOUT_MS = 1500;
 const CANCEL_GRACE_MS = 250;
 const MOST_TRIES = 5;
 
-// Whoever owns the tables, bypasses their policies, or holds the system role without taking it on sees rows of every tenant.
-const JUDGE_ROLE = `
+// A role that owns the tables, bypasses their policies, or inherits the system role sees rows of every tenant.
+const CHECK_ROLE = `
 SELECT current_user AS name,
        r.rolsuper OR r.rolbypassrls OR pg_has_role(current_user, $1, 'USAGE')
          OR r.oid IN (SELECT relowner FROM pg_class WHERE oid = 'customers'::regclass) AS unrestricted
 FROM pg_roles r WHERE r.rolname = current_user`;
 
-/** The role sees what is not of the tenant that is set. */
+/** The role can see rows of other tenants than the one that is set. */
 export class UnrestrictedRole extends Error {
   constructor(role: string) {
     super(`connects as "${role}", which sees past row-level security; use the role that "admin migrate" makes`);
@@ -57,7 +57,7 @@ export class UnrestrictedRole extends Error {
   }
 }
 
-/** One Postgres, by a pool of connections. What is asked of it is asked in transactions. */
+/** One Postgres server with a pool of connections. All statements run in transactions. */
 export class Server {
   private constructor(
     private readonly source: DataSource,
@@ -98,7 +98,7 @@ export class Server {
   }
 
   /**
-   * Runs `work` in one transaction. Serialization failures and deadlocks are tried again.
+   * Runs `work` in one transaction. It retries serialization failures and deadlocks.
    * @param begin the statement that opens it
    * @throws AppError `service_unavailable` when the server cannot be asked, or may or may not have committed.
    */
@@ -153,7 +153,7 @@ export class Server {
   }
 
   private async refuseUnrestrictedRole(deadlineMs: number): Promise<void> {
-    const [role] = await this.run('START TRANSACTION READ ONLY', (send) => send(JUDGE_ROLE, [SYSTEM_ROLE]), { deadlineMs });
+    const [role] = await this.run('START TRANSACTION READ ONLY', (send) => send(CHECK_ROLE, [SYSTEM_ROLE]), { deadlineMs });
     if (role?.['unrestricted'] !== false) throw new UnrestrictedRole(String(role?.['name']));
   }
 }

@@ -1,4 +1,4 @@
-/** What a statement does, without any value that it holds. */
+/** Describes a statement without any value in it. */
 export interface StatementSummary {
   /** `SELECT`, `INSERT`, `UPDATE`, `DELETE`, `COMMIT`, `ROLLBACK`. */
   readonly operation: string;
@@ -6,7 +6,7 @@ export interface StatementSummary {
   readonly tables: readonly string[];
 }
 
-/** How it ended. */
+/** The outcome. */
 export interface StatementEnd {
   /** Read or written; null when it failed. */
   readonly rows: number | null;

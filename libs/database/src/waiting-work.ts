@@ -1,19 +1,19 @@
 import type { Database } from './database.js';
 import { type DueScoreRequests, findDueScoreRequests } from './due-score-requests.js';
 
-/** How many wait, and how long the one that has waited longest, by the clock of the database. */
+/** The number of waiting rows, and the waiting time of the oldest, by the clock of the database. */
 export interface Waiting {
   readonly count: number;
   readonly oldestMs: number;
 }
 
-/** What has to happen and has not happened yet, of all tenants together. */
+/** The work of all tenants that is due and not done yet. */
 export interface WaitingWork {
   /** Tenants whose customers wait for scores, by lane. */
   readonly scores: { readonly fresh: Waiting; readonly backfill: Waiting };
-  /** Tenants with announcements that are no deliveries yet. */
+  /** Tenants with outbox events that the relay has not taken yet. */
   readonly announcements: Waiting;
-  /** Addresses with deliveries due that no worker serves. */
+  /** Endpoints with due deliveries that no worker has leased. */
   readonly receivers: Waiting;
   readonly mails: Waiting;
 }

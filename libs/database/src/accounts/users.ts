@@ -12,7 +12,7 @@ export interface User {
 
 export interface NewUser {
   readonly email: EmailAddress;
-  /** As bcrypt writes it. */
+  /** The hash that bcrypt returns. */
   readonly passwordHash: string;
   readonly role: Role;
 }

@@ -3,7 +3,7 @@ import { AuditEntryEntity } from '#libs/entities';
 import type { TenantDb } from '../tenant-db.js';
 import { auditNetworkOf } from './audit-network.js';
 
-/** Who did something. An actor is named by an id, never by an e-mail address. */
+/** The actor of an entry, named by an id and never by an e-mail address. */
 export type AuditActor =
   | { readonly kind: 'user'; readonly userId: UserId }
   | { readonly kind: 'api_key' }
@@ -18,7 +18,7 @@ export interface AuditRecord {
   readonly actor: AuditActor;
   /** The caller's IP address, of which only the network is stored. Absent when nobody called over the network. */
   readonly address?: string | undefined;
-  /** What a reader needs to understand the entry: names of fields, numbers, prefixes. Never a secret, a key, a token or an e-mail address. */
+  /** The details that a reader needs to understand the entry: names of fields, numbers, prefixes. Never a secret, a key, a token or an e-mail address. */
   readonly details?: Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 }
 

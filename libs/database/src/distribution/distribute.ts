@@ -9,7 +9,7 @@ export interface Distribution {
 }
 
 /**
- * How the tables of a migrated database are distributed over the nodes of Citus, by tenant.
+ * Distributes the tables of a migrated database over the nodes of Citus, by tenant.
  * @param ownerUrl of the coordinator, as the role that owns the tables
  * @param apply whether to do it, in one transaction, or only to say how
  */

@@ -28,7 +28,7 @@ interface Row {
   readonly foreign_keys: TableFacts['foreignKeys'];
 }
 
-/** What decides how the tables of a database can be distributed. */
+/** Reads the facts that decide how the tables of a database can be distributed. */
 export async function readSchemaFacts(ask: Ask): Promise<TableFacts[]> {
   const rows = (await ask(TABLES)) as Row[];
   return rows.map((row) => ({

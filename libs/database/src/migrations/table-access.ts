@@ -1,10 +1,10 @@
 import { APP_ROLE, SYSTEM_ROLE } from '../roles.js';
 
-/** Who may do what with a table of tenants. Every table in a migration has such an entry; nothing else grants anything. */
+/** The rights to a table of tenants. Every table in a migration has such an entry; nothing else grants anything. */
 export interface TableAccess {
   /** The column that holds the tenant's id: `tenant_id` unless said otherwise. */
   readonly tenantColumn?: string;
-  /** What the processes may do with rows of the tenant that their transaction has set: everything unless said otherwise. */
+  /** The rights of the processes to rows of the tenant that their transaction has set. Default: all. */
   readonly rights?: readonly ('SELECT' | 'INSERT' | 'UPDATE' | 'DELETE')[];
   /**
    * Columns that work across tenants may read of all tenants: which tenant has something to do, never what its customers did.

@@ -4,20 +4,20 @@ import { type Limits, Server, type ServerOptions, UnrestrictedRole } from '../se
 import { positionOf, ReplicaFreshness } from './replica-freshness.js';
 
 export interface ReplicaOptions {
-  /** Of a streaming replica of the primary, as the same role. */
+  /** The URL of a streaming replica of the primary, with the same role. */
   readonly url: string;
-  /** How old what it shows may be at most; with more, reads go to the primary. */
+  /** The greatest allowed age of its data. When it is older, reads go to the primary. */
   readonly maxLagMs: number;
   /** Told when reads begin or cease to go to it. */
   readonly onChange?: (isUsed: boolean, why: unknown) => void;
 }
 
-/** Where reads that may be a little old have gone: to the replica; to the primary, because the replica is late or away, has failed, or knew nothing of what was asked for. */
+/** Counts where reads went: to the replica, or to the primary because the replica was late, away, failed, or did not have the row. */
 export type ReadOutcome = 'replica' | 'unusable' | 'failed' | 'not_found';
 
 export interface ReplicaState {
   readonly isUsable: boolean;
-  /** How far it was behind when it was asked last; null while nobody knows. */
+  /** The lag at the last check; null: not known. */
   readonly lagMs: number | null;
   readonly reads: Readonly<Record<ReadOutcome, number>>;
 }
@@ -37,7 +37,7 @@ const ASK_REPLICA = `SELECT CASE WHEN pg_is_in_recovery() THEN pg_last_wal_repla
 
 const STRAYED = 'it follows another primary: its log is ahead of that of DATABASE_URL';
 
-/** What a server answers reads with, within its limits. */
+/** Runs a read on a server, within the limits. */
 type Read<T> = (server: Server, limits: Limits) => Promise<T>;
 
 /**

@@ -15,15 +15,15 @@ interface Sighting {
 const MOST_SIGHTINGS = 512;
 
 /**
- * As of when a replica holds everything, from where the log of the primary was seen to end and how far the replica has replayed it. No
+ * Finds the time up to which a replica has everything, from the observed ends of the primary's log and the replayed position. No
  * clock but that of this process is asked, so neither clocks that differ nor a primary at rest nor a broken connection between the two
  * servers make a replica look newer than it is. Instants are milliseconds of `performance.now`.
  */
 export class ReplicaFreshness {
-  /** By `at` and by `position`, both rising. */
+  /** Sorted by `at` and by `position`, which both rise. */
   private sightings: Sighting[] = [];
   private freshAsOf: number | null = null;
-  /** Where a replica that left the log of the primary stood when it was seen last; null while it may follow. */
+  /** The last seen position of a replica that left the log of the primary; null while it may follow. */
   private strayedAt: bigint | null = null;
 
   /** @param at a moment before the primary was asked; no earlier than that of the call before */
@@ -67,7 +67,7 @@ export class ReplicaFreshness {
     this.freshAsOf = null;
   }
 
-  /** How old what the replica shows may be, at most; null while nobody knows. */
+  /** The greatest possible age of the replica's data; null: not known. */
   ageMs(now: number): number | null {
     return this.freshAsOf === null ? null : now - this.freshAsOf;
   }

@@ -2,7 +2,7 @@ import type { TenantDb } from '../tenant-db.js';
 import type { SecretBox, SealedSecret } from './secret-box.js';
 import { type SealedColumn, sealedPlace } from './sealed-columns.js';
 
-/** What became of a batch. */
+/** The result of a batch. */
 export interface Resealed {
   /** Sealed with the newest key now. */
   readonly resealed: number;

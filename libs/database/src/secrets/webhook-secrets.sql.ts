@@ -17,7 +17,7 @@ export interface NewWebhookSecret {
   /** The first characters after `whsec_`, by which people tell their secrets apart. */
   readonly hint: string;
   readonly createdAt: Date;
-  /** When the previous secret ends; null when there was none. */
+  /** The end of the previous secret; null: there was none. */
   readonly previousExpiresAt: Date | null;
 }
 

@@ -1,10 +1,10 @@
 import type { TenantDb } from '../tenant-db.js';
 
-/** What one process has counted for a tenant within a UTC month. */
+/** The count of one process for a tenant in a UTC month. */
 export interface UsageCount {
   /** The first day of the month, `2026-11-01`. */
   readonly month: string;
-  /** Of the row, which nobody else writes. */
+  /** The id of the process that alone writes the row. */
   readonly writer: string;
   readonly requests: number;
   readonly events: number;

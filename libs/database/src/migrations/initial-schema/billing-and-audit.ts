@@ -30,7 +30,7 @@ CREATE INDEX audit_log_by_action ON audit_log (tenant_id, action, id);
 CREATE POLICY owner_reads ON audit_log FOR SELECT TO CURRENT_USER USING (true);
 CREATE POLICY owner_prunes ON audit_log FOR DELETE TO CURRENT_USER USING (at < now() - interval '90 days');`;
 
-/** How much a tenant uses, and the log of what its people and keys did. */
+/** The use of each tenant, and the log of the actions of its people and keys. */
 export const BILLING_AND_AUDIT_SCHEMA: SchemaSubject = {
   sql: USAGE + AUDIT_LOG,
   access: { usage_counts: {}, audit_log: { rights: ['SELECT', 'INSERT'] } },

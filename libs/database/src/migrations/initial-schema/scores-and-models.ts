@@ -92,7 +92,7 @@ CREATE TABLE model_fits (
   lease_until       timestamptz
 ) WITH (fillfactor = 70);`;
 
-/** What is to be scored, what scores were, and the models behind them. */
+/** Score requests, scores, and the models behind them. */
 export const SCORES_AND_MODELS_SCHEMA: SchemaSubject = {
   sql: SCORES + MODELS,
   access: {

@@ -13,8 +13,8 @@ interface Outcome<T> {
 }
 
 /**
- * What a call answers when it does as it was asked: `await answerOf(api.GET('/dashboard/model'))`.
- * @throws ApiProblem for every refusal, and when the service is not reached.
+ * Returns the body of a successful call: `await answerOf(api.GET('/dashboard/model'))`.
+ * @throws ApiProblem for an error answer, and if the service cannot be reached.
  */
 export async function answerOf<T>(call: Promise<Outcome<T>>): Promise<T> {
   const { data, error, response } = await call.catch((cause: unknown) => {

@@ -9,9 +9,9 @@ const LARGEST_PAGE = 200;
 const WAIT_MS = 5000;
 
 /**
- * The whole list as a CSV file, page by page.
- * @param onProgress told after each page how many customers there are so far.
- * @throws ApiProblem when a page cannot be had; the reason of the signal when it was stopped.
+ * Returns the whole list as a CSV file. It fetches page after page.
+ * @param onProgress receives the number of customers after each page.
+ * @throws ApiProblem if a page fails; the reason of the signal if the user stopped the export.
  */
 export async function exportCustomers(search: ListSearch, onProgress: (count: number) => void, signal: AbortSignal): Promise<Blob> {
   const parts = [CSV_HEAD];

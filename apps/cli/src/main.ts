@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import type { Command } from 'commander';
 
-/** Loads each command on demand: the import needs no database driver. */
+/** Loads each command on demand, because the import needs no database driver. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   admin: async () => (await import('./admin/admin-command.js')).adminCommand(),
   import: async () => (await import('./import/import-command.js')).importCommand(),
@@ -10,7 +10,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 /** Exit code for a wrong call, as in BSD's sysexits. */
 const USAGE_ERROR = 64;
 
-/** Returns the message of an error, or at LOG_LEVEL=debug its stack trace. */
+/** Returns the message of an error, or its stack trace when LOG_LEVEL=debug. */
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return (process.env['LOG_LEVEL'] === 'debug' ? error.stack : error.message) || String(error);

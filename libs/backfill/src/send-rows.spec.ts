@@ -95,7 +95,7 @@ describe('sending events', () => {
     expect((await sent(rows(3).slice(2)))[0]?.refusals).toHaveLength(1);
   });
 
-  it('stops between batches when it is told to', async () => {
+  it('stops between batches when it is aborted', async () => {
     const controller = new AbortController();
     controller.abort();
     expect(await sent(rows(5000), controller.signal)).toEqual([]);

@@ -39,11 +39,11 @@ describe('a client', () => {
     ['example.com/api/v1', /must be an http or https address/],
     ['ftp://example.com', /must be an http or https address/],
     ['https://user:pass@example.com/api/v1', /no user, password/],
-  ])('is not made for the address %j', (address, message) => {
+  ])('refuses the address %j', (address, message) => {
     expect(() => connect({ baseUrl: address })).toThrow(message);
   });
 
-  it('is not made with a key that no header can carry, and does not print it', () => {
+  it('refuses a key that is not a valid header value, and does not print it', () => {
     expect(() => connect({ apiKey: '' })).toThrow(/apiKey is empty/);
     expect(() => connect({ apiKey: 'ck_live_\nx' })).toThrow(
       /^apiKey is empty or holds characters that no key has; it begins with ck_live_$/,
@@ -51,7 +51,7 @@ describe('a client', () => {
     expect(() => connect({ batchSize: 1001 })).toThrow(/batchSize is 1001/);
   });
 
-  it('says who it is and whose, and takes a slash at the end of the address', async () => {
+  it('sends its user agent and key, and accepts an address that ends with a slash', async () => {
     await connect({ baseUrl: `${baseUrl}/` }).sendEvents([order('e-1')]);
     expect(api.received[0]).toMatchObject({ method: 'POST', path: '/api/v1/events' });
     expect(api.received[0]?.headers).toMatchObject({
@@ -61,7 +61,7 @@ describe('a client', () => {
     });
   });
 
-  it('writes ids into the path so that each reaches its own customer, and refuses what no path can carry', async () => {
+  it('encodes ids in the path, and refuses ids that a path cannot contain', async () => {
     const client = connect();
     api.answer = () => ({ status: 200, body: {} });
     await client.customers.churn('a/b ?#%é');
@@ -72,7 +72,7 @@ describe('a client', () => {
 });
 
 describe('a request that is refused', () => {
-  it('throws what the service says, field by field, and is not sent again', async () => {
+  it('throws the error of the service with its fields, and is not retried', async () => {
     const details = [{ field: 'limit', code: 'max', message: 'limit must not be greater than 200' }];
     api.answer = () => ({ status: 422, body: { error: 'validation_error', message: 'limit is 201', details, request_id: 'r-1' } });
     const error = await failure(connect().customers.page({ limit: 201 }));
@@ -88,20 +88,20 @@ describe('a request that is refused', () => {
     expect(api.received).toHaveLength(1);
   });
 
-  it.each([400, 401, 403, 404, 405, 409, 413, 415, 422])('is not sent again after %i', async (status) => {
+  it.each([400, 401, 403, 404, 405, 409, 413, 415, 422])('is not retried after %i', async (status) => {
     api.answer = () => ({ status, body: { error: 'code', message: 'no' } });
     expect(await failure(connect().jobs.get('j-1'))).toMatchObject({ status, code: 'code' });
     expect(api.received).toHaveLength(1);
   });
 
-  it('is told from an answer that is not the service’s own', async () => {
+  it('differs from an answer that does not come from the service', async () => {
     api.script.push({ status: 404, body: '<html>nginx</html>', headers: { 'Content-Type': 'text/html' } });
     expect(await failure(connect().jobs.get('j-1'))).toMatchObject({ status: 404, code: 'unreadable_answer', body: '<html>nginx</html>' });
     api.script.push({ status: 200, body: 'ok' });
     expect(await failure(connect().jobs.get('j-1'))).toMatchObject({ status: 200, code: 'unreadable_answer' });
   });
 
-  it('does not follow a redirect, which would show the key to somebody else', async () => {
+  it('does not follow a redirect, which would show the key to another server', async () => {
     api.answer = () => ({ status: 307, headers: { Location: `${baseUrl}/elsewhere` } });
     expect(await failure(connect().jobs.get('j-1'))).toMatchObject({ status: 307, message: expect.stringContaining('is not followed') });
     expect(api.received).toHaveLength(1);
@@ -109,7 +109,7 @@ describe('a request that is refused', () => {
 });
 
 describe('a request that fails for a while', () => {
-  it('is sent again after 429, 5xx and broken connections, and waits as it is asked to', async () => {
+  it('is retried after 429, 5xx and broken connections, and waits as long as Retry-After says', async () => {
     const inAMinute = new Date(Date.now() + 60_000).toUTCString();
     api.script.push(
       { status: 429, headers: { 'Retry-After': '7' } },
@@ -130,7 +130,7 @@ describe('a request that fails for a while', () => {
     expect(new Set(api.received.map(({ body }) => body)).size).toBe(1);
   });
 
-  it('is given up with the last refusal, or with the reason why there was none', async () => {
+  it('fails with the last error answer, or with the reason why there was no answer', async () => {
     api.answer = () => ({ status: 502, body: { error: 'internal_error', message: 'sorry', request_id: 'r-9' } });
     expect(await failure(connect().jobs.get('j-1'))).toMatchObject({ status: 502, requestId: 'r-9', attempts: 5 });
     api.answer = () => ({ status: 429, headers: { 'Retry-After': '3600' }, body: { error: 'rate_limited', message: 'later' } });
@@ -143,14 +143,14 @@ describe('a request that fails for a while', () => {
     await api.start();
   });
 
-  it('has a time limit for each try', async () => {
+  it('has a time limit for each attempt', async () => {
     api.script.push('silence');
     api.answer = () => ({ status: 200, body: { job_id: 'j-1' } });
     expect(await connect({ timeoutMs: 200 }).jobs.get('j-1')).toEqual({ job_id: 'j-1' });
     expect(notes).toMatchObject([{ status: null, attempts: 1 }]);
   });
 
-  it('ends at once when the caller gives up, during a try and during a wait', async () => {
+  it('ends at once when the caller aborts, during an attempt and during a wait', async () => {
     const controller = new AbortController();
     api.answer = () => {
       controller.abort(new Error('enough'));
@@ -169,7 +169,7 @@ describe('a request that fails for a while', () => {
 });
 
 describe('sending events', () => {
-  it('gives every event its result, also when all are rejected, which is no exception', async () => {
+  it('returns a result for every event, and does not throw when all are rejected', async () => {
     const results = [
       { event_id: 'e-1', status: 'accepted', index: 0 },
       { event_id: 'e-2', status: 'duplicate', index: 1, conflict: true },
@@ -182,7 +182,7 @@ describe('sending events', () => {
     expect(await connect().sendEvents(orders(1))).toEqual({ accepted: 0, rejected: 1, duplicates: 0, results: refused });
   });
 
-  it('sends any number in batches, in order, and numbers the results through', async () => {
+  it('sends any number of events in batches, in order, and numbers all results in one sequence', async () => {
     const reply = await connect().sendEvents(orders(250));
     expect(api.batches.map((batch) => batch.length)).toEqual([100, 100, 50]);
     expect(api.batches.flat()).toEqual(orders(250).map(({ event_id }) => event_id));
@@ -198,7 +198,7 @@ describe('sending events', () => {
     expect(api.batches.flat()).toHaveLength(40);
   });
 
-  it('learns from a refusal how many events the plan takes', async () => {
+  it('learns the batch size of the plan from a refusal', async () => {
     const client = connect({ batchSize: 1000 });
     api.answer = (request: Received) =>
       JSON.parse(request.body).events.length > 100
@@ -210,7 +210,7 @@ describe('sending events', () => {
     expect(api.batches.filter((batch) => batch.length > 100)).toHaveLength(1);
   });
 
-  it('halves what is too large, and rejects an event that is too large by itself without the others', async () => {
+  it('halves a batch that is too large, and rejects only an event that is too large by itself', async () => {
     api.answer = (request: Received) =>
       request.body.includes('"e-2"') ? { status: 413, body: { error: 'payload_too_large', message: 'too large' } } : acceptAll(request);
     const { accepted, results } = await connect().sendEvents(orders(8));
@@ -225,7 +225,7 @@ describe('sending events', () => {
     expect(results.map(({ event_id }) => event_id)).toEqual(orders(8).map(({ event_id }) => event_id));
   });
 
-  it('sends dates, history and dry runs as the service wants them', async () => {
+  it('sends dates, backfill and dry runs in the format of the API', async () => {
     await connect().sendEvents([order('e-1', { occurred_at: new Date(0) })], { backfill: true, dryRun: true });
     expect(api.received[0]?.path).toBe('/api/v1/events?dry_run=true');
     expect(JSON.parse(api.received[0]?.body ?? '')).toEqual({
@@ -236,7 +236,7 @@ describe('sending events', () => {
 });
 
 describe('reading', () => {
-  it('goes through all customers page by page, and asks for no page that is not read', async () => {
+  it('yields all customers page by page, and requests a page only when it is needed', async () => {
     const page = (ids: string[], next: string | null) => ({
       status: 200,
       body: { data: ids.map((id) => ({ external_id: id })), pagination: { next_cursor: next, has_more: next !== null } },
@@ -256,14 +256,14 @@ describe('reading', () => {
     expect(api.received).toHaveLength(4);
   });
 
-  it('asks for a job until it has ended, at growing distances', async () => {
+  it('polls a job until it has ended, with growing pauses', async () => {
     const job = (status: string) => ({ status: 200, body: { job_id: 'j-1', status } });
     api.script.push(job('queued'), job('running'), job('running'), job('failed'));
     expect(await connect().jobs.wait('j-1')).toMatchObject({ status: 'failed' });
     expect(waits).toEqual([250, 375, 562.5]);
   });
 
-  it('recalculates some or all, and erases', async () => {
+  it('recalculates some or all customers, and erases a customer', async () => {
     api.answer = () => ({ status: 202, body: { job_id: 'j-1' } });
     const client = connect();
     await client.recalculate();

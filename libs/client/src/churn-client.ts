@@ -20,36 +20,36 @@ import { type Surroundings, SURROUNDINGS } from './surroundings.js';
 import { VERSION } from './version.js';
 
 export interface ChurnClientOptions {
-  /** Address of the service, which ends with `/api/v1`. */
+  /** Base address of the service. It ends with `/api/v1`. */
   readonly baseUrl: string;
-  /** Begins with `ck_live_`; belongs to one shop. */
+  /** API key of one shop. It begins with `ck_live_`. */
   readonly apiKey: string;
-  /** Longest time for one try, in milliseconds. Default 30 000. */
+  /** Maximum time for one attempt, in milliseconds. Default 30 000. */
   readonly timeoutMs?: number;
   readonly retry?: Partial<RetrySettings>;
-  /** Events in one request. Default 100; up to 1000 on the Enterprise plan, and where the plan takes fewer, fewer are sent. */
+  /** Number of events in one request. Default 100, up to 1000 on the Enterprise plan. If the plan allows fewer, the client sends fewer. */
   readonly batchSize?: number;
   /** Settings of `events.enqueue`. */
   readonly queue?: Partial<QueueOptions>;
-  /** Told before each wait, for logs. */
+  /** Called before each wait, for logs. */
   readonly onRetry?: (note: RetryNote) => void;
-  /** For tests, and for a `fetch` with a proxy. */
+  /** Replaces the global `fetch`, for tests or to use a proxy. */
   readonly surroundings?: Partial<Surroundings>;
 }
 
 const TIMEOUT_MS = 30_000;
 const LARGEST_BATCH = 1000;
 
-/** The API of the Churn Scoring Service, for a merchant's server. One client per key is meant to be kept and shared. */
+/** Calls the API of the Churn Scoring Service from a merchant's server. Create one client per key and share it. */
 export class ChurnClient {
-  /** Events one by one, sent in batches behind the scenes. */
+  /** Accepts single events and sends them in batches in the background. */
   readonly events: EventQueue;
   readonly customers: Customers;
   readonly jobs: Jobs;
   private readonly transport: Transport;
   private readonly sender: EventSender;
 
-  /** @throws TypeError when an option cannot be right. */
+  /** @throws TypeError when an option is invalid. */
   constructor(options: ChurnClientOptions) {
     const surroundings = withDefaults(SURROUNDINGS, options.surroundings);
     this.transport = new Transport(
@@ -68,16 +68,16 @@ export class ChurnClient {
     this.jobs = new Jobs(this.transport, surroundings);
   }
 
-  /** Events that one request takes, as far as is known: fewer than was asked for once the plan has refused that. */
+  /** Number of events per request, as far as known. It shrinks when the plan refuses the configured number. */
   get batchSize(): number {
     return this.sender.batchSize;
   }
 
   /**
-   * Sends events, however many, in batches one after the other.
-   * @returns the counts and a result for each event in the order given, also when all of them are rejected: a wrong event is a result, not an
+   * Sends any number of events, in batches one after the other.
+   * @returns the counts and a result for each event in the given order, also when all of them are rejected: a wrong event is a result, not an
    * exception.
-   * @throws ChurnApiError or ChurnConnectionError when a batch could not be delivered; sending all of them again is safe.
+   * @throws ChurnApiError or ChurnConnectionError when a batch could not be delivered. Sending all events again is safe.
    */
   async sendEvents(events: readonly ChurnEvent[], options: SendOptions = {}): Promise<BatchReplyDto> {
     const results = await this.sender.send(events.map(writeEvent), options);
@@ -85,7 +85,7 @@ export class ChurnClient {
     return { accepted: count('accepted'), rejected: count('rejected'), duplicates: count('duplicate'), results };
   }
 
-  /** The event types there are, and what each is taken for. */
+  /** Returns the known event types and the meaning of each. */
   eventTypes(options?: CallOptions): Promise<EventTypeListDto> {
     return this.transport.call('GET /events/types', {}, options);
   }
@@ -95,12 +95,12 @@ export class ChurnClient {
     return this.transport.call('GET /churn/analytics', { query: { period } }, options);
   }
 
-  /** Which model the scores come from, and how good it is. */
+  /** Returns the model that calculates the scores, and its quality. */
   model(options?: CallOptions): Promise<ModelDto> {
     return this.transport.call('GET /churn/model', {}, options);
   }
 
-  /** Calculates scores anew, of the named customers or of all. `jobs.wait` awaits the end. */
+  /** Recalculates the scores of the named customers or of all. `jobs.wait` waits for the end. */
   recalculate(request: RecalculateDto = {}, options?: CallOptions): Promise<RecalculationDto> {
     return this.transport.call('POST /churn/recalculate', { body: request }, options);
   }

@@ -1,6 +1,6 @@
 import type { ErrorDetailDto } from './generated/api.js';
 
-/** Everything that this package throws on purpose, apart from a `TypeError` for an argument that cannot be right. */
+/** Base class of all errors of this package, except the `TypeError` for an invalid argument. */
 export class ChurnError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -8,7 +8,7 @@ export class ChurnError extends Error {
   }
 }
 
-/** The parts of a refusal. */
+/** The parts of an error answer. */
 interface Refusal {
   readonly status: number;
   readonly code: string;
@@ -19,19 +19,19 @@ interface Refusal {
   readonly body: unknown;
 }
 
-/** The service answered, and the answer is a refusal. What may pass by itself (429, 5xx) was tried again before this is thrown. */
+/** The service answered with an error. The client retries temporary errors (429, 5xx) before it throws this. */
 export class ChurnApiError extends ChurnError {
   /** HTTP status. */
   readonly status: number;
-  /** `error` of the body, such as `validation_error`; `unreadable_answer` when the answer is none of the service's own. */
+  /** `error` of the body, such as `validation_error`; `unreadable_answer` when the answer does not come from the service. */
   readonly code: string;
-  /** One for each field that is wrong; empty when the refusal is about none. */
+  /** One entry for each wrong field; empty when the error is not about fields. */
   readonly details: readonly ErrorDetailDto[];
-  /** `X-Request-Id`: what to ask the operator of the service about. */
+  /** `X-Request-Id`. Give it to the operator of the service when you ask for help. */
   readonly requestId: string | null;
-  /** Milliseconds that the service asked to wait; null when it did not. */
+  /** Milliseconds that the service asked the client to wait; null when it did not. */
   readonly retryAfterMs: number | null;
-  /** The body as JSON, or its text when it is none. */
+  /** The body as JSON, or as text when it is not JSON. */
   readonly body: unknown;
 
   constructor(
@@ -49,10 +49,10 @@ export class ChurnApiError extends ChurnError {
   }
 }
 
-/** There was no answer, however often the request was sent. Whether it was carried out is not known. */
+/** No attempt got an answer. It is not known whether the service processed the request. */
 export class ChurnConnectionError extends ChurnError {
   constructor(
-    /** The last failure in a word, such as `ECONNREFUSED` or `timeout`. */
+    /** The last failure in one word, such as `ECONNREFUSED` or `timeout`. */
     readonly reason: string,
     readonly attempts: number,
     options?: ErrorOptions,
@@ -61,8 +61,8 @@ export class ChurnConnectionError extends ChurnError {
   }
 }
 
-/** The queue holds as many events as it may. Nothing was lost: the event is still the caller's. */
+/** The queue is full. It did not take the event, so the caller must keep it. */
 export class QueueFullError extends ChurnError {}
 
-/** The queue was closed: before the event came, or before it could be sent. */
+/** The queue was closed before it took the event, or before it could send it. */
 export class QueueClosedError extends ChurnError {}

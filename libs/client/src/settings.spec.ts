@@ -18,12 +18,12 @@ describe('settings of the client', () => {
     [{ queue: { flushIntervalMs: 1e12 } }, /^queue.flushIntervalMs is 1000000000000/],
     [{ queue: { maxEvents: 0 } }, /^queue.maxEvents is 0/],
     [{ queue: { maxBytes: 0 } }, /^queue.maxBytes is 0/],
-  ])('that cannot be right are refused: %j', (options, message) => {
+  ])('are refused when they are invalid: %j', (options, message) => {
     expect(() => connect(options)).toThrow(message);
     expect(() => connect(options)).toThrow(TypeError);
   });
 
-  it('stay as they are where one is given as undefined', async () => {
+  it('keep their default when one is given as undefined', async () => {
     const api = new LoopbackApi();
     const baseUrl = await api.start();
     api.script.push('hang up');
@@ -38,7 +38,7 @@ describe('settings of the client', () => {
   });
 });
 
-it('waits that no timer can hold do not end at once', async () => {
+it('allow waits that are too long for a timer', async () => {
   const giveUp = new AbortController();
   setTimeout(() => giveUp.abort(new Error('long enough')), 100);
   await expect(SURROUNDINGS.pause(99_999_999_000, giveUp.signal)).rejects.toThrow('long enough');

@@ -6,9 +6,9 @@ import { LONGEST_TIMER_MS } from './settings.js';
 export interface Surroundings {
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** From 0 up to 1. */
+  /** Returns a random number from 0 up to 1. */
   readonly random: () => number;
-  /** Ends after so many milliseconds, or with the reason of the signal. */
+  /** Resolves after this many milliseconds, or rejects with the reason of the signal. */
   readonly pause: (ms: number, signal?: AbortSignal) => Promise<unknown>;
   readonly fetch: typeof fetch;
 }
@@ -25,6 +25,6 @@ export const SURROUNDINGS: Surroundings = {
       });
     }
   },
-  // Looked up at each call, so that whoever replaces the global one later is heard.
+  // Looked up at each call, so that a global `fetch` that is replaced later is used.
   fetch: (input, init) => fetch(input, init),
 };

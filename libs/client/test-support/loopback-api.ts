@@ -17,10 +17,10 @@ interface SentEvent {
   readonly event_id: string;
 }
 
-/** The network and what is behind it: real HTTP on a loopback port, with answers that a test has written. */
+/** A test API: real HTTP on a loopback port, with answers that a test defines. */
 export class LoopbackApi {
   readonly received: Received[] = [];
-  /** Answers to the next requests, in their order; after them `answer` is asked. */
+  /** Answers to the next requests, in order. After them `answer` is called. */
   readonly script: Reply[] = [];
   answer: (request: Received) => Reply | Promise<Reply> = acceptAll;
   private readonly server: Server = createServer((request, response) => void this.handle(request, response));
@@ -37,7 +37,7 @@ export class LoopbackApi {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  /** Event ids of each batch that was sent, refused ones included. */
+  /** Event ids of each batch, including refused ones. */
   get batches(): string[][] {
     return this.received.map(({ body }) => eventsIn(body).map(({ event_id: id }) => id));
   }
@@ -56,7 +56,7 @@ export class LoopbackApi {
 
 const eventsIn = (body: string): SentEvent[] => (JSON.parse(body) as { events: SentEvent[] }).events;
 
-/** Takes every event, as the service does with new ones. */
+/** Accepts every event as new. */
 export function acceptAll({ body }: Received): Reply {
   const results = eventsIn(body).map(({ event_id }, index) => ({ event_id, status: 'accepted', index }));
   return { status: 202, body: { accepted: results.length, rejected: 0, duplicates: 0, results } };

@@ -7,7 +7,7 @@ export const answer = (value: object): void => void process.stdout.write(`${JSON
 /**
  * Reads a variable that an admin command needs.
  * @param rule says what the variable must be, for the message.
- * @throws StoppedError when it is not set.
+ * @throws StoppedError when the variable is not set.
  */
 export function required(variable: 'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'SECRETS_KEY', rule: string): string {
   const value = process.env[variable];

@@ -7,7 +7,7 @@ const LONGEST_DAYS = 3650;
 /**
  * Deletes old entries of all audit logs.
  * @param keepDays number of days to keep, as typed.
- * @throws when it is not a whole number from 90 to 3650.
+ * @throws when `keepDays` is not a whole number from 90 to 3650.
  */
 export async function pruneAuditLogs(ownerUrl: string, keepDays: string): Promise<{ removed: number; before: Date }> {
   const days = Number(keepDays);

@@ -16,7 +16,7 @@ export interface KeyRotation {
 
 /**
  * Encrypts every stored secret with the first key of SECRETS_KEY, one batch per transaction, while the processes run. Finished batches
- * stay, so you can stop it and start it again.
+ * stay, so you can stop the rotation and start it again.
  * @param secretsKey the value of SECRETS_KEY: the new key first, then the keys to remove.
  */
 export async function rotateKeys(database: Database, secretsKey: string): Promise<KeyRotation> {

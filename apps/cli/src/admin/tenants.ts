@@ -22,7 +22,7 @@ interface TenantLine {
   readonly currency: string;
 }
 
-/** @returns the API key, which is not shown again: the database holds only its hash. */
+/** Creates a tenant. @returns its API key, which is not shown again: the database holds only its hash. */
 export async function createTenant(database: Database, tenant: NewTenant): Promise<{ tenant_id: string; api_key: string; prefix: string }> {
   const tenantId = toTenantId(newId());
   const currency = currencyOf(tenant.currency);
@@ -88,7 +88,7 @@ export const listTenants = (database: Database): Promise<TenantLine[]> =>
     unknown[]
   > as Promise<TenantLine[]>;
 
-/** @throws when there is no such tenant, or more than one. */
+/** @throws when no tenant has this name or id, or several have this name. */
 export const findTenant = async (database: Database, nameOrId: string): Promise<TenantId> =>
   theOne(await findTenants(database, nameOrId), nameOrId);
 

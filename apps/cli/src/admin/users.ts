@@ -111,5 +111,5 @@ function addressOf(email: string): EmailAddress {
   return address;
 }
 
-/** 120 bits, easy to select with a double click. */
+/** Returns a password of 120 random bits. It has no `-` or `_`, so a double click selects all of it. */
 const newPassword = (): string => randomBytes(15).toString('base64url').replaceAll('-', 'x').replaceAll('_', 'y');

@@ -3,7 +3,7 @@ import { HOUR_MS } from '#libs/core';
 import { type Database, recordAudit, rotateWebhookSecret, SecretBox } from '#libs/database';
 import { findTenant } from './tenants.js';
 
-/** One week, the same limit as in the settings: with a longer grace the change would have no effect. */
+/** One week, the same limit as in the settings. With a longer grace period the old secret would stay in use. */
 const LONGEST_GRACE_HOURS = 168;
 
 interface WebhookSecretLine {

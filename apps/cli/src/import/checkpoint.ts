@@ -8,9 +8,9 @@ import type { FileRole } from './row-reader.js';
 
 /** The progress of one file. Counts are events. */
 export interface ImportState {
-  /** The service has answered for every row up to this line; 0: none. */
+  /** The service has answered all rows up to this line; 0: none. */
   readonly acknowledgedLine: number;
-  /** Days by which the times are moved; `null`: the import has not begun. */
+  /** Number of days by which times are moved; `null`: the import has not begun. */
   readonly shiftDays: number | null;
   readonly accepted: number;
   readonly duplicates: number;
@@ -71,7 +71,7 @@ export class Checkpoint {
     return this.current;
   }
 
-  /** Notes progress and saves it at most once per second. After a crash the rest is sent again, as duplicates. */
+  /** Records progress and saves it at most once per second. After a crash the import sends the unsaved rows again, as duplicates. */
   async advance(changes: Partial<ImportState>): Promise<void> {
     this.current = { ...this.current, ...changes };
     if (Date.now() - this.lastSaved >= SAVE_EVERY_MS) await this.save();
@@ -86,7 +86,7 @@ export class Checkpoint {
     this.lastSaved = Date.now();
   }
 
-  /** Forgets all progress. */
+  /** Deletes all progress. */
   async reset(): Promise<void> {
     this.current = NOT_BEGUN;
     await this.save();

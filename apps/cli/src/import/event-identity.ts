@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 const SHARDS = 16;
 
 /**
- * The id of an event that has none of its own: a hash of what makes it what it is, so that the same row gives the same id in
- * every run and in every export that contains it. @param source names the format. @param content values in a fixed order.
+ * Returns an id for an event that has none: a hash of its content, so that the same row gets the same id in
+ * every run and every export. @param source names the format. @param content values in a fixed order.
  */
 export function eventIdOf(source: string, content: readonly (string | number | null)[]): string {
   const hash = createHash('sha256').update(JSON.stringify([source, ...content]));
@@ -12,8 +12,8 @@ export function eventIdOf(source: string, content: readonly (string | number | n
 }
 
 /**
- * Counts how often the same content came before, because two equal rows of a log without order numbers are two orders. Keeps
- * 52 bits of a hash per distinct content, about 40 bytes, in several maps, as one map ends at 2^24 entries.
+ * Counts equal rows, because two equal rows of a log without order numbers are two orders. Keeps
+ * 52 bits of a hash per distinct row (about 40 bytes) in several maps, because one map holds at most 2^24 entries.
  */
 export class RepeatCounter {
   private readonly seen = Array.from({ length: SHARDS }, () => new Map<number, number>());

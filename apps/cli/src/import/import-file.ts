@@ -36,8 +36,8 @@ export interface FileReport {
 const PROBED_ROWS = 50;
 
 /**
- * Reads a file and sends its rows from the checkpoint on. When the run stops or fails, the checkpoint is the last row that the
- * service has answered for.
+ * Reads a file and sends its rows after the checkpoint. When the run stops or fails, the checkpoint is the last row that the
+ * service has answered.
  */
 export async function importFile(work: FileImport, run: ImportRun): Promise<FileReport> {
   const reading = await readFile(work.source, work.shiftDays, run.now);

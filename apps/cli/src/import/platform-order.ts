@@ -1,7 +1,7 @@
 import type { OutgoingEvent } from '#libs/backfill';
 import { eventIdOf } from './event-identity.js';
 
-/** One order of a platform's export, whatever the platform. Amounts in `currency`; `refunded` is 0 when nothing went back. */
+/** One order of any platform's export. Amounts are in `currency`; `refunded` is 0 when nothing was refunded. */
 export interface PlatformOrder {
   readonly source: 'shopify' | 'woocommerce';
   readonly orderId: string;
@@ -15,9 +15,9 @@ export interface PlatformOrder {
 }
 
 /**
- * The events of an order: placed, and cancelled or refunded when it was. Ids follow from the order's own id and time, so that
- * a later export which has the order again adds only what is new. Exports do not say when money went back: the refund gets
- * the time of the cancellation or of the order.
+ * Returns the events of an order: completed, and cancelled or refunded where that happened. Event ids derive from the order's id and
+ * time, so a later export with the same order adds only new events. Exports do not say when a refund happened: the event gets
+ * the time of the cancellation, or else of the order.
  */
 export function eventsOfOrder(order: PlatformOrder): OutgoingEvent[] {
   const event = (eventType: 'order_completed' | 'order_cancelled' | 'order_refunded', at: Date, value?: number): OutgoingEvent => ({

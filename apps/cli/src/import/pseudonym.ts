@@ -12,7 +12,7 @@ interface PseudonymKey {
   readonly fromEnvironment: string | undefined;
   /** Holds the key when the environment has none. */
   readonly file: string;
-  /** Creates the file if it does not exist. A dry run uses a random key instead and keeps nothing. */
+  /** Creates the file if it does not exist. A dry run uses a random key instead and stores nothing. */
   readonly createFile: boolean;
 }
 
@@ -20,7 +20,7 @@ interface PseudonymKey {
  * Replaces e-mail addresses, phone numbers and names by `<kind>:` and the HMAC-SHA256 of their lower-case text, so that none of
  * them leaves this machine. A plain hash is not enough: anybody can hash a list of known addresses.
  *
- * The key decides who is the same customer, so all runs need the same one: `CHURN_PSEUDONYM_KEY`, else a random key that the
+ * All runs need the same key, or the same customer gets two ids: `CHURN_PSEUDONYM_KEY`, else a random key that the
  * first run creates and keeps in a file.
  * @throws StoppedError (from the returned function) when the key is too short or the file cannot be used.
  */

@@ -55,7 +55,7 @@ const SHOPIFY = [
 ].join('\r\n');
 
 describe('a plain log', () => {
-  it('is recognised by its columns, whatever their case, order and spelling', async () => {
+  it('is recognised by its columns in any case, order and spelling', async () => {
     const { format, events } = await read('Order Date;Amount;"Customer ID";Currency\n2024-01-15;12,50;c-1;eur\n');
     expect(format).toBe('generic');
     expect(events).toEqual([
@@ -82,7 +82,7 @@ describe('a plain log', () => {
     expect((await read(variant)).events).toEqual(plain.events);
   });
 
-  it('gives equal rows ids of their own, which are the same in every export that has them', async () => {
+  it('gives equal rows different event ids, which stay the same in every export', async () => {
     const header = 'customer_id,occurred_at,value\n';
     const row = 'c-1,2024-01-15,5.00\n';
     const whole = await read(`${header}c-0,2024-01-01,1\n${row}${row}${row}`);
@@ -91,14 +91,14 @@ describe('a plain log', () => {
     expect(later.events.slice(0, 2).map((event) => event.event_id)).toEqual(whole.events.slice(1, 3).map((event) => event.event_id));
   });
 
-  it('keeps ids when times are moved, so that a moved import cannot be doubled by another move', async () => {
+  it('keeps event ids when times are moved, so that moving again adds no duplicates', async () => {
     const text = 'customer_id,occurred_at,value\nc-1,1997-01-01,5\n';
     const moved = await read(text, 'orders', 10_371);
     expect(moved.events[0]?.occurred_at).toBe('2025-05-25T00:00:00.000Z');
     expect((await read(text, 'orders', 10_372)).events[0]?.event_id).toBe(moved.events[0]?.event_id);
   });
 
-  it('names line and reason of every row that is wrong, and takes the others', async () => {
+  it('reports line and reason of every wrong row, and accepts the others', async () => {
     const { events, wrong } = await read(
       [
         'customer_id,occurred_at,value',
@@ -128,7 +128,7 @@ describe('a plain log', () => {
     ]);
   });
 
-  it('becomes refunds when it is given as such, with either sign', async () => {
+  it('becomes refunds with --refunds, whether the amounts are positive or negative', async () => {
     const { events } = await read('customer_id,occurred_at,value,order_id\nc-1,2024-01-15,-5,o-1\nc-1,2024-01-16,6,\n', 'refunds');
     expect(events).toMatchObject([
       { event_type: 'order_refunded', value: 5, data: { order_id: 'o-1' } },
@@ -136,7 +136,7 @@ describe('a plain log', () => {
     ]);
   });
 
-  it('may bring event ids and types of its own', async () => {
+  it('keeps event ids and types that the rows contain', async () => {
     const { events, wrong } = await read(
       'event_id,event_type,customer,time\ne-1,cart_updated,c-1,2024-01-15\ne-2,order_lost,c-1,2024-01-15\n',
     );
@@ -153,7 +153,7 @@ describe('a plain log', () => {
 });
 
 describe("Shopify's order export", () => {
-  it('gives one order per name, with its cancellation and refund, and no e-mail address', async () => {
+  it('gives one order per order name, with its cancellation and refund, and without e-mail addresses', async () => {
     const { format, events, rows } = await read(SHOPIFY);
     expect(format).toBe('shopify');
     expect(events.map((event) => [event.event_type, event.occurred_at, event.value, event.data?.order_id])).toEqual([
@@ -172,11 +172,11 @@ describe("Shopify's order export", () => {
     expect(rows[1]?.outcome).toEqual({ kind: 'left_out', why: 'further line items of an order' });
   });
 
-  it('names the line of an order without a customer, also after a row that spans two lines', async () => {
+  it('reports the line of an order without a customer, also after a row that spans two lines', async () => {
     expect((await read(SHOPIFY)).wrong).toEqual(['7: the order has no customer: Email and Phone are empty']);
   });
 
-  it('adds only the refund when a later export knows of one', async () => {
+  it('adds only the refund when a later export contains one', async () => {
     const before = await read(SHOPIFY.replace('partially_refunded', 'paid').replace(',30.00,5502', ',0.00,5502'));
     const after = await read(SHOPIFY);
     const known = new Set(before.events.map((event) => event.event_id));
@@ -225,7 +225,7 @@ describe('order exports of WooCommerce', () => {
     ]);
   });
 
-  it('are recognised as the Analytics report, whose customers have only names', async () => {
+  it('are recognised as the Analytics report, which has only customer names', async () => {
     const { format, events } = await read(
       'Date,"Order #",Status,Customer,"Customer type","Net sales"\n"2026-01-15 12:00:00",77,completed,"Ann Example",new,12.00\n',
     );
@@ -234,7 +234,7 @@ describe('order exports of WooCommerce', () => {
   });
 });
 
-describe('files that are no order log', () => {
+describe('files that are not an order log', () => {
   it.each([
     ['other columns', 'a,b\n1,2\n', /does not look like an order log .* its columns are a, b\. A plain log needs: customer_id/],
     ['nothing', '', /is empty/],
@@ -243,7 +243,7 @@ describe('files that are no order log', () => {
     await expect(read(content)).rejects.toThrow(sentence);
   });
 
-  it('are refused where a quote is never closed', async () => {
+  it('are refused when a quote is never closed', async () => {
     await expect(read('customer_id,occurred_at\nc-1,"2024-01-15\nc-2,2024-01-16\n')).rejects.toThrow(
       /not readable as CSV: Quote Not Closed/,
     );
@@ -251,7 +251,7 @@ describe('files that are no order log', () => {
 });
 
 describe('--shift-to-now', () => {
-  it('brings the newest row of all files as near to now as whole days can', async () => {
+  it('moves the newest row of all files as close to now as whole days allow', async () => {
     const pseudonym = pseudonymiser({ fromEnvironment: 'a key for tests only', file: join(folder, 'key'), createFile: true });
     const context = { role: 'orders', currency: null, pseudonym } as const;
     const early = { path: await write('customer,date\na,1998-06-30\n', 'a.csv'), format: 'generic', context } as const;

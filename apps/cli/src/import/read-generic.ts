@@ -27,7 +27,7 @@ interface Cells {
   readonly eventType: EventType;
 }
 
-/** Reads a plain order log: one row per order, or per refund when the file is one of refunds. */
+/** Reads a plain order log: one row per order, or per refund in a file of refunds. */
 export function genericReader(columns: Columns, context: ReadingContext): RowReader {
   const repeats = new RepeatCounter();
   return {
@@ -57,7 +57,7 @@ function readCells(columns: Columns, row: CsvRow, context: ReadingContext): Cell
   return {
     customerId: isEmail(customer) ? context.pseudonym('email', customer) : customer,
     at: at.value,
-    // Logs write refunds with either sign; the service takes the amount that went back.
+    // Logs write refunds as positive or negative amounts; the service expects the positive amount.
     amount: amount.value === null ? null : Math.abs(amount.value),
     currency: currency.value ?? context.currency,
     eventType,

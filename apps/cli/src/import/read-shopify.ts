@@ -19,8 +19,8 @@ export const isShopify = (columns: Columns): boolean =>
   columns.has(NAME) && columns.has(STATUS) && columns.has(TOTAL) && columns.has(PLACED_AT);
 
 /**
- * Reads Shopify's order export. An order with several line items has a row for each; only the first one bears the order's
- * total, status and customer, the others repeat its name.
+ * Reads Shopify's order export. An order with several line items has a row for each; only the first one has the order's
+ * total, status and customer. The others repeat its name.
  */
 export function shopifyReader(columns: Columns, context: ReadingContext): RowReader {
   let previousName: string | null = null;
@@ -67,7 +67,7 @@ function readOrder(columns: Columns, row: CsvRow, context: ReadingContext): Plat
   };
 }
 
-/** The platform's id, unless a spreadsheet has turned it into something like 8.2E+14, which many orders share. */
+/** Returns the platform's id, or the order name when a spreadsheet turned the id into a number like 8.2E+14, which many orders share. */
 const orderIdOf = (id: string, name: string): string => (/^\d+$/.test(id) ? id : name);
 
 function customerOf(cell: (names: readonly string[]) => string, context: ReadingContext): string | null {
@@ -79,7 +79,7 @@ function customerOf(cell: (names: readonly string[]) => string, context: Reading
   return phone === '' ? null : context.pseudonym('phone', phone);
 }
 
-/** Payments that were voided or expired leave an order that nobody paid: cancelled, even where the column says nothing. */
+/** A voided or expired payment means that nobody paid: the order counts as cancelled, even when the column is empty. */
 function cancellation(text: string, status: string, placedAt: Date): Date | string | null {
   if (text === '') return ['voided', 'expired'].includes(status) ? placedAt : null;
   const at = parseInstant(text);

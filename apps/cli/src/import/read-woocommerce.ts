@@ -3,8 +3,8 @@ import { eventsOfOrder, type PlatformOrder } from './platform-order.js';
 import { eventsRow, isEmail, leftOut, type ReadingContext, type RowReader, wrongRow } from './row-reader.js';
 
 /**
- * WooCommerce has no single order export. Columns of: the report of its own Analytics page, Customer/Order/Coupon Export
- * (SkyVerge), Import Export Suite (WebToffee), Advanced Order Export (AlgolPlus), WP All Export.
+ * WooCommerce has no standard order export. These are the columns of its Analytics report, Customer/Order/Coupon Export
+ * (SkyVerge), Import Export Suite (WebToffee), Advanced Order Export (AlgolPlus) and WP All Export.
  */
 const ORDER_ID = ['orderid', 'ordernumber', 'ordernumberformatted', 'order'];
 const STATUS = ['orderstatus', 'status'];
@@ -16,7 +16,7 @@ const CUSTOMER_ID = ['customeruserid', 'customeruser', 'customerid', 'userid'];
 const EMAIL = ['billingemail', 'emailbilling', 'customeremail', 'billingemailaddress', 'customeraccountemailaddress', 'email'];
 const CUSTOMER_NAME = ['customer'];
 
-/** Carts and failed payments: no purchase, nobody's fault. */
+/** Statuses of carts and failed payments. They are not purchases, so their rows are skipped and not reported as wrong. */
 const NOT_BOUGHT = new Set(['pending', 'pendingpayment', 'onhold', 'failed', 'draft', 'checkoutdraft', 'trash', 'autodraft']);
 
 export const isWooCommerce = (columns: Columns): boolean =>
@@ -27,8 +27,8 @@ export const isWooCommerce = (columns: Columns): boolean =>
   (columns.has(CUSTOMER_ID) || columns.has(EMAIL) || columns.has(CUSTOMER_NAME));
 
 /**
- * Reads a WooCommerce order export. Where an order has a row per item, each row repeats the order's total and only the first
- * one counts. Times without a zone, which is what these exports write, are read as UTC; dates with slashes as month/day/year.
+ * Reads a WooCommerce order export. When an order has a row per item, each row repeats the order's total and only the first
+ * one counts. These exports write times without a zone, which are read as UTC; dates with slashes are month/day/year.
  */
 export function wooCommerceReader(columns: Columns, context: ReadingContext): RowReader {
   let previousId = '';
@@ -81,7 +81,7 @@ const statusOf = (text: string): string =>
     .replace(/^wc-/, '')
     .replaceAll(/[^a-z]/g, '');
 
-/** User id 0 is a guest. The Analytics report has only names: better than nothing, and hashed like an e-mail. */
+/** User id 0 is a guest. The Analytics report has only names, which are hashed like an e-mail address. */
 function customerOf(cell: (names: readonly string[]) => string, context: ReadingContext): string | null {
   const id = cell(CUSTOMER_ID);
   if (/^\d+$/.test(id) && Number(id) > 0) return id;

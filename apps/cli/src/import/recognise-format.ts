@@ -22,7 +22,7 @@ export const FORMAT_NAMES: readonly FormatName[] = ['generic', 'shopify', 'wooco
 const BY_DEMAND: readonly FormatName[] = ['shopify', 'woocommerce', 'generic'];
 
 /**
- * Returns the format that matches the header. @param wanted the requested format, or `auto`.
+ * Returns the format that matches the header. @param wanted is the requested format, or `auto`.
  * @throws StoppedError when the header does not fit.
  */
 export function recogniseFormat(path: string, header: readonly string[], wanted: FormatName | 'auto'): FormatName {
@@ -36,7 +36,7 @@ export function recogniseFormat(path: string, header: readonly string[], wanted:
   );
 }
 
-/** A reader for the rows of one file, to be used once, from its first row on. */
+/** Creates a reader for the rows of one file. Use it once, from the first row on. */
 export function readerFor(format: FormatName, header: readonly string[], context: ReadingContext): RowReader {
   return FORMATS[format].reader(new Columns(header), context);
 }

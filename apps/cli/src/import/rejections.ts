@@ -24,8 +24,8 @@ export class Rejections {
   ) {}
 
   /**
-   * @param path the CSV file; other files' rows in it are kept. @param file the name under which rows are listed.
-   * @param settledLine rows after this line are checked again, so entries of an earlier run about them are dropped.
+   * @param path the CSV file; it keeps its rows about other files. @param file the file name to list rows under.
+   * @param settledLine rows after this line are checked again, so their entries from an earlier run are deleted.
    */
   static async open(path: string, file: string, settledLine: number): Promise<Rejections> {
     if (!existsSync(path)) return new Rejections(path, file, 0);

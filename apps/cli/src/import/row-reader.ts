@@ -7,7 +7,7 @@ export type RowOutcome =
 /** The role of a file's rows. */
 export type FileRole = 'orders' | 'refunds';
 
-/** Turns the rows of one file into events, in the order of the file. Times and ids are those of the file. */
+/** Turns the rows of one file into events, in file order. Does not move times. */
 export interface RowReader {
   read(row: CsvRow): RowOutcome;
 }

@@ -58,7 +58,7 @@ async function file(name: string, content: string): Promise<string> {
 }
 
 describe('importing a file', () => {
-  it('brings every row in, as history, and shows the scores', async () => {
+  it('sends every row as backfill and shows the scores', async () => {
     expect(await importing([await log(950)])).toBe(EXIT.complete);
     expect(service.events.size).toBe(950);
     expect(service.bodies.every((body) => body.includes('"backfill":true'))).toBe(true);
@@ -67,7 +67,7 @@ describe('importing a file', () => {
     expect(printed.join('\n')).toContain('- 62 days since the last order; this customer usually orders every 21');
   });
 
-  it('sends nothing more when it is repeated, and says so', async () => {
+  it('sends nothing when it is repeated, and says so', async () => {
     const path = await log(300);
     await importing([path]);
     const sent = service.batches.length;
@@ -76,14 +76,14 @@ describe('importing a file', () => {
     expect(printed.join('\n')).toContain('orders.csv was imported on 2026-11-21');
   });
 
-  it('adds only what is new of an export that overlaps with one before', async () => {
+  it('adds only the new rows of an export that overlaps with an earlier one', async () => {
     await importing([await log(300)]);
     expect(await importing([await log(320, 'later.csv')])).toBe(EXIT.complete);
     expect(service.events.size).toBe(320);
     expect(printed.find((line) => line.startsWith('later.csv 100%'))).toContain('20 new, 300 known, 0 wrong');
   });
 
-  it('continues after a crash of the service where it was, without loss', async () => {
+  it('continues at the checkpoint after a crash of the service, without loss', async () => {
     const path = await log(2500);
     service.diesAtBatch = 12;
     await expect(importing([path])).rejects.toThrow(/could not be used .* Run the same command again to continue/);
@@ -100,7 +100,7 @@ describe('importing a file', () => {
     expect(printed.join('\n')).toContain('continuing after line');
   });
 
-  it('sends everything again when the service has lost its data, or with --restart', async () => {
+  it('sends everything again with --restart, or when the service has lost its data', async () => {
     const path = await log(150);
     await importing([path]);
     service.events.clear();
@@ -111,7 +111,7 @@ describe('importing a file', () => {
     expect(printed.join('\n')).toContain('0 new, 150 known, 0 wrong');
   });
 
-  it('lists rows that are wrong, here or for the service, with line and reason, once however often it runs', async () => {
+  it('lists each row that the import or the service rejects once, with line and reason, even after several runs', async () => {
     const path = await file(
       'orders.csv',
       'customer_id,occurred_at,value\nc-1,2024-01-15,5\n,2024-01-15,5\nc-2,2024-01-15,666\nc-3,2024-01-15,7\n',
@@ -128,7 +128,7 @@ describe('importing a file', () => {
     expect([...service.events.values()].map((event) => event.customer_id)).toEqual(['c-1', 'c-3']);
   });
 
-  it('moves an old log to today, by the same days when it is repeated on a later day', async () => {
+  it('moves an old log to today, and by the same number of days when it is repeated later', async () => {
     const path = await file('orders.csv', 'customer_id,occurred_at,value\nc-1,1997-01-01,5\nc-1,1998-06-30,5\n');
     const refunds = await file('refunds.csv', 'customer_id,occurred_at,value\nc-1,1998-06-30,5\n');
     await importing([path], { refunds: [refunds], shiftToNow: true });
@@ -139,7 +139,7 @@ describe('importing a file', () => {
     await expect(importing([path])).rejects.toThrow(/began with --shift-to-now/);
   });
 
-  it('never sends an e-mail address, and knows the same customer again in the next run', async () => {
+  it('never sends an e-mail address, and gives a customer the same id in the next run', async () => {
     const header = 'Name,Email,Financial Status,Paid at,Currency,Total,Created at,Cancelled at,Refunded Amount,Id\n';
     await importing([await file('one.csv', `${header}#1,ann@example.com,paid,,USD,5.00,2024-01-15 10:22:33 -0500,,,1\n`)]);
     await importing([await file('two.csv', `${header}#2,ANN@example.com,paid,,USD,6.00,2024-02-15 10:22:33 -0500,,,2\n`)]);
@@ -168,7 +168,7 @@ describe('importing a file', () => {
     expect(existsSync(join(folder, '.data'))).toBe(false);
   });
 
-  it('keeps no API key in what it remembers', async () => {
+  it('stores no API key in its checkpoints', async () => {
     await importing([await log(10)]);
     const directory = join(folder, '.data/imports');
     const kept = await Promise.all((await readdir(directory)).map((name) => readFile(join(directory, name), 'utf8')));
@@ -176,7 +176,7 @@ describe('importing a file', () => {
     expect(kept.join('')).not.toContain('ck_live');
   });
 
-  it('says in a sentence what is missing', async () => {
+  it('fails with a sentence that says what is missing', async () => {
     const path = await log(1);
     await expect(importing([path], { apiKey: 'wrong' })).rejects.toThrow(/API key was refused/);
     await expect(importing([join(folder, 'none.csv')])).rejects.toThrow(/none\.csv does not exist\./);
@@ -185,7 +185,7 @@ describe('importing a file', () => {
 });
 
 describe('the tenant of an import', () => {
-  it('is made by the administration tool of the service that runs here, with the currency of the file', async () => {
+  it('is created by the admin command of the local service, with the currency of the file', async () => {
     await mkdir(join(folder, '.data'));
     await file('.data/runtime.json', JSON.stringify({ base_url: baseUrl, database_owner_url: 'postgres://owner' }));
     await file(
@@ -214,7 +214,7 @@ describe('the tenant of an import', () => {
     expect(service.requests).toBe(0);
   });
 
-  it('gets the key that an earlier import has kept, also in a dry run', async () => {
+  it('uses the key that an earlier import stored, also in a dry run', async () => {
     await mkdir(join(folder, '.data/keys'), { recursive: true });
     await file('.data/keys/shop', 'ck_live_test\n');
     expect(await importing([await log(3)], { apiKey: undefined, tenant: 'shop', dryRun: true })).toBe(EXIT.complete);
@@ -222,7 +222,7 @@ describe('the tenant of an import', () => {
     expect(service.events.size).toBe(0);
   });
 
-  it('needs a service on this machine or a key', async () => {
+  it('needs a local service or an API key', async () => {
     await expect(importing([await log(1)], { apiKey: undefined, tenant: 'Elsewhere' })).rejects.toThrow(
       /no key for the tenant "Elsewhere"/,
     );

@@ -17,7 +17,7 @@ import { currencyOf, formatOf, shiftToNow, type SourceFile } from './read-file.j
 import type { FormatName } from './recognise-format.js';
 import { Rejections } from './rejections.js';
 import type { FileRole } from './row-reader.js';
-import { findTarget, type Surroundings } from './target.js';
+import { findTarget, type CommandEnvironment } from './target.js';
 
 /** Options of the command line. */
 export interface ImportOptions {
@@ -34,7 +34,7 @@ export interface ImportOptions {
   readonly errors?: string;
 }
 
-export interface ImportEnvironment extends Surroundings {
+export interface ImportEnvironment extends CommandEnvironment {
   readonly terminal: Terminal;
   readonly now: Date;
   readonly signal?: AbortSignal;
@@ -108,7 +108,7 @@ async function sourcesOf(options: ImportOptions, environment: ImportEnvironment)
   return Promise.all([...options.files.map((path) => source(path, 'orders')), ...options.refunds.map((path) => source(path, 'refunds'))]);
 }
 
-/** Finds the service. A dry run can do without one and then returns `null`. */
+/** Finds the service. Returns `null` when a dry run finds none. */
 async function addressFor(
   options: ImportOptions,
   environment: ImportEnvironment,
@@ -159,7 +159,7 @@ async function distrustWiped(jobs: readonly Job[], client: ServiceClient, { term
   }
 }
 
-/** Returns one shift for all files. A file that was begun keeps its shift, because the stored times depend on it. */
+/** Returns one shift for all files. An unfinished file keeps its shift, because the stored times depend on it. */
 async function shiftFor(jobs: readonly Job[], options: ImportOptions, now: Date): Promise<number> {
   const begun = jobs.map((job) => job.checkpoint.state.shiftDays).find((days) => days !== null) ?? null;
   if (begun === null) {

@@ -15,12 +15,12 @@ export interface WantedTarget {
   readonly tenant?: string;
   /** Currency of a tenant that the import creates. */
   readonly currency: string;
-  /** Creates no tenant. */
+  /** In a dry run the import creates no tenant. */
   readonly dryRun: boolean;
 }
 
 /** The environment of the import: variables, the data folder, and the command that creates tenants. */
-export interface Surroundings {
+export interface CommandEnvironment {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly dataDirectory: string;
   /** Script and first arguments of the `admin` command. */
@@ -28,7 +28,7 @@ export interface Surroundings {
 }
 
 const DEFAULT_BASE_URL = 'http://127.0.0.1:3000/api/v1';
-/** Requests per minute of a tenant created here: an import should run as fast as the service can. */
+/** Rate limit (requests per minute) of a tenant that the import creates: high, so that the limit does not slow the import. */
 const RATE_LIMIT = '60000';
 const API_PATH = '/api/v1';
 
@@ -37,15 +37,15 @@ const API_PATH = '/api/v1';
  * The key is `--api-key`, else the key of the named tenant, else `CHURN_API_KEY`, else the key of the demo shop.
  * @throws StoppedError when there is no key, or the tenant cannot be created.
  */
-export async function findTarget(wanted: WantedTarget, surroundings: Surroundings): Promise<ServiceAddress> {
-  const runtime = await readRuntime(surroundings.dataDirectory);
+export async function findTarget(wanted: WantedTarget, context: CommandEnvironment): Promise<ServiceAddress> {
+  const runtime = await readRuntime(context.dataDirectory);
   const baseUrl = withApiPath(wanted.baseUrl ?? textOf(fieldOf(runtime, 'base_url')) ?? DEFAULT_BASE_URL);
   if (wanted.apiKey !== undefined) return { baseUrl, apiKey: wanted.apiKey };
   if (wanted.tenant !== undefined) {
-    const environment = { ...environmentOf(runtime), ...surroundings.environment };
-    return { baseUrl, apiKey: await tenantKey(wanted.tenant, wanted, { ...surroundings, environment }) };
+    const environment = { ...environmentOf(runtime), ...context.environment };
+    return { baseUrl, apiKey: await tenantKey(wanted.tenant, wanted, { ...context, environment }) };
   }
-  const apiKey = surroundings.environment['CHURN_API_KEY'] || (await keyIn(join(surroundings.dataDirectory, 'demo-api-key')));
+  const apiKey = context.environment['CHURN_API_KEY'] || (await keyIn(join(context.dataDirectory, 'demo-api-key')));
   if (apiKey === null || apiKey === '') {
     throw new StoppedError('There is no API key. Pass one with --api-key or CHURN_API_KEY, or start the service here with npm start.');
   }
@@ -62,8 +62,8 @@ function slugOf(name: string): string {
   return slug === name ? slug : `${slug || 'tenant'}-${createHash('sha256').update(name).digest('hex').slice(0, 6)}`;
 }
 
-async function tenantKey(name: string, { currency, dryRun }: WantedTarget, surroundings: Surroundings): Promise<string> {
-  const { environment, dataDirectory, adminCommand } = surroundings;
+async function tenantKey(name: string, { currency, dryRun }: WantedTarget, context: CommandEnvironment): Promise<string> {
+  const { environment, dataDirectory, adminCommand } = context;
   const keyFile = join(dataDirectory, 'keys', slugOf(name));
   if (!dryRun && environment['DATABASE_OWNER_URL'] !== undefined) {
     const options = ['--name', name, '--plan', 'enterprise', '--rate-limit', RATE_LIMIT, '--currency', currency, '--key-file', keyFile];
@@ -79,7 +79,7 @@ async function tenantKey(name: string, { currency, dryRun }: WantedTarget, surro
   );
 }
 
-async function runAdmin(command: readonly string[], environment: Surroundings['environment']): Promise<void> {
+async function runAdmin(command: readonly string[], environment: CommandEnvironment['environment']): Promise<void> {
   try {
     await promisify(execFile)(process.execPath, command, { env: environment });
   } catch (error) {

@@ -11,8 +11,8 @@ export function shifted(event: OutgoingEvent, days: number): OutgoingEvent {
 }
 
 /**
- * Returns why the service would refuse an event, or `null`. The service decides; this check saves a round trip, and a dry run without
- * a service has nothing else.
+ * Returns why the service would refuse an event, or `null`. The service decides; this check saves a round trip, and it is the only
+ * check in a dry run without a service.
  */
 export function faultOf(event: OutgoingEvent, now: Date): string | null {
   for (const [name, id] of [

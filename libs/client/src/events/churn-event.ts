@@ -1,9 +1,9 @@
 import type { EventDto, EventResultDto } from '../generated/api.js';
 
-/** An event as it is sent. A `Date` goes out as ISO 8601 in UTC. */
+/** An event to send. A `Date` is sent as ISO 8601 in UTC. */
 export type ChurnEvent = Omit<EventDto, 'occurred_at'> & { readonly occurred_at: string | Date };
 
-/** An event that is on its way: as given, and as the text that is sent. Later changes to the object change nothing. */
+/** An event in the queue: the given object, and the text to send. Later changes to the object have no effect. */
 export interface WrittenEvent {
   readonly event: ChurnEvent;
   readonly json: string;
@@ -11,7 +11,7 @@ export interface WrittenEvent {
   readonly bytes: number;
 }
 
-/** @throws TypeError when the event cannot be written as JSON, such as one that contains itself. */
+/** @throws TypeError when the event cannot be written as JSON, for example because it contains itself. */
 export function writeEvent(event: ChurnEvent): WrittenEvent {
   const json: string | undefined = JSON.stringify(event);
   if (json === undefined) throw new TypeError('an event must be an object');

@@ -30,7 +30,7 @@ function queueWith(options: Partial<QueueOptions> = {}): EventQueue {
   return client.events;
 }
 
-/** Answers that wait until a test lets them go. */
+/** Answers that wait until a test releases them. */
 function hold(): { release: () => void } {
   let release = (): void => undefined;
   const gate = new Promise<void>((resolve) => (release = resolve));
@@ -43,7 +43,7 @@ function hold(): { release: () => void } {
 
 const ids = (events: readonly ChurnEvent[]): string[] => events.map(({ event_id: id }) => id);
 
-describe('the queue of events', () => {
+describe('the event queue', () => {
   it('sends a batch when it is full, and the rest on flush, all in order', async () => {
     const queue = queueWith();
     const sent = orders(230);
@@ -57,7 +57,7 @@ describe('the queue of events', () => {
     expect((await Promise.all(results)).map(({ event_id }) => event_id)).toEqual(ids(sent));
   });
 
-  it('sends what there is after a while', async () => {
+  it('sends a partial batch after the flush interval', async () => {
     const queue = queueWith({ flushIntervalMs: 30 });
     await Promise.all(orders(3).map((event) => queue.enqueue(event)));
     expect(api.batches.map((batch) => batch.length)).toEqual([3]);
@@ -74,7 +74,7 @@ describe('the queue of events', () => {
     expect(api.batches.flat()).toEqual(ids(large));
   });
 
-  it('has one batch on its way at a time, so that no event overtakes another, and no failure changes that', async () => {
+  it('sends one batch at a time, so that events stay in order, also after a failure', async () => {
     const queue = queueWith();
     let atOnce = 0;
     api.script.push({ status: 500 }, 'hang up');
@@ -91,9 +91,9 @@ describe('the queue of events', () => {
     expect(api.batches.slice(2).flat()).toEqual(ids(sent));
   });
 
-  it('tells of each event what became of it, by promise and by callback', async () => {
-    const told: string[] = [];
-    const queue = queueWith({ onResult: ({ status }, event) => void told.push(`${event.event_id} ${status}`) });
+  it('reports the result of each event, by promise and by callback', async () => {
+    const reported: string[] = [];
+    const queue = queueWith({ onResult: ({ status }, event) => void reported.push(`${event.event_id} ${status}`) });
     const results = [
       { event_id: 'e-0', status: 'accepted', index: 0 },
       { event_id: 'e-1', status: 'duplicate', index: 1 },
@@ -103,10 +103,10 @@ describe('the queue of events', () => {
     const promises = orders(3).map((event) => queue.enqueue(event));
     await queue.flush();
     expect(await Promise.all(promises)).toEqual(results);
-    expect(told).toEqual(['e-0 accepted', 'e-1 duplicate', 'e-2 rejected']);
+    expect(reported).toEqual(['e-0 accepted', 'e-1 duplicate', 'e-2 rejected']);
   });
 
-  it('fails the events of a batch that cannot be delivered, and goes on with the next', async () => {
+  it('fails the events of a batch that cannot be delivered, and continues with the next batch', async () => {
     const failed: string[][] = [];
     const queue = queueWith({ onError: (_error, events) => void failed.push(ids(events)) });
     api.script.push({ status: 403, body: { error: 'forbidden', message: 'no' } });
@@ -118,7 +118,7 @@ describe('the queue of events', () => {
     expect(failed).toEqual([ids(orders(100))]);
   });
 
-  it('refuses what it cannot hold, and tells when it has room again', async () => {
+  it('refuses events when it is full, and reports when it has room again', async () => {
     const held = hold();
     const queue = queueWith({ maxEvents: 100 });
     const taken = orders(100).map((event) => queue.enqueue(event));
@@ -133,14 +133,14 @@ describe('the queue of events', () => {
     expect(api.batches.flat()).toEqual([...ids(orders(100)), 'now']);
   });
 
-  it('is bounded in bytes too', async () => {
+  it('has a limit in bytes too', async () => {
     hold();
     const queue = queueWith({ maxBytes: 1000 });
     void queue.enqueue(order('e-1', { data: { text: 'x'.repeat(1000) } }));
     await expect(queue.enqueue(order('e-2'))).rejects.toThrow(QueueFullError);
   });
 
-  it('lets a producer that awaits room send more than it holds, without loss', async () => {
+  it('loses no event of a producer that waits for room', async () => {
     const queue = queueWith({ maxEvents: 120, flushIntervalMs: 5 });
     const sent = orders(1000);
     for (const event of sent) {
@@ -151,7 +151,7 @@ describe('the queue of events', () => {
     expect(api.batches.flat()).toEqual(ids(sent));
   });
 
-  it('sends the event as it was when it was given', async () => {
+  it('sends the event as it was when it was enqueued', async () => {
     const queue = queueWith();
     const event = { ...order('e-1'), value: 1 };
     const result = queue.enqueue(event);
@@ -161,7 +161,7 @@ describe('the queue of events', () => {
     expect(JSON.parse(api.received[0]?.body ?? '').events[0].value).toBe(1);
   });
 
-  it('refuses an event that is no JSON, and no other for it', async () => {
+  it('refuses an event that is not JSON, and still takes the others', async () => {
     const queue = queueWith();
     const data: Record<string, unknown> = {};
     data['itself'] = data;
@@ -173,7 +173,7 @@ describe('the queue of events', () => {
 });
 
 describe('closing the queue', () => {
-  it('sends everything it has, and takes nothing more', async () => {
+  it('sends all queued events, and takes no more', async () => {
     const queue = queueWith();
     const promises = orders(150).map((event) => queue.enqueue(event));
     await queue.close();
@@ -183,7 +183,7 @@ describe('closing the queue', () => {
     await queue.close();
   });
 
-  it('gives up after its time, and each event that may not have been sent says so', async () => {
+  it('gives up after its timeout, and fails each event that may not have been sent', async () => {
     hold();
     const queue = queueWith();
     const promises = orders(150).map((event) => queue.enqueue(event));
@@ -193,7 +193,7 @@ describe('closing the queue', () => {
     expect(queue.size).toBe(0);
   });
 
-  it.each([Infinity, 2 ** 31])('sends everything when it may take %d ms, which no timer can hold', async (timeoutMs) => {
+  it.each([Infinity, 2 ** 31])('sends everything with a timeout of %d ms, which is too long for a timer', async (timeoutMs) => {
     const { release } = hold();
     const queue = queueWith();
     const promises = orders(3).map((event) => queue.enqueue(event));
@@ -202,7 +202,7 @@ describe('closing the queue', () => {
     expect((await Promise.all(promises)).every(({ status }) => status === 'accepted')).toBe(true);
   });
 
-  it('flushes nothing when there is nothing', async () => {
+  it('flush returns at once when the queue is empty', async () => {
     const queue = queueWith();
     await queue.flush();
     await queue.close();

@@ -4,17 +4,17 @@ import { type ChurnEvent, type EventResult, writeEvent, type WrittenEvent } from
 import type { EventSender } from './send-events.js';
 
 export interface QueueOptions {
-  /** Milliseconds that the first event of a batch waits for others, unless the batch fills earlier. Default 1000. */
+  /** Milliseconds that the first event of a batch waits for others, unless the batch is full earlier. Default 1000. */
   readonly flushIntervalMs: number;
-  /** Most events that wait or are on their way. Default 10 000. */
+  /** Maximum number of events that are queued or being sent. Default 10 000. */
   readonly maxEvents: number;
-  /** Most bytes of them. Default 64 MiB. */
+  /** Maximum size of these events in bytes. Default 64 MiB. */
   readonly maxBytes: number;
-  /** Imported history: scored after fresh events, and announced to nobody. */
+  /** Imported history: the service scores it after fresh events and sends no webhooks for it. */
   readonly backfill: boolean;
-  /** Called once for each event that the service has judged, in order. */
+  /** Called once for each event that the service has answered, in order. */
   readonly onResult: (result: EventResult, event: ChurnEvent) => void;
-  /** Called for each batch that could not be delivered. Sending its events again is safe, also when some were stored. */
+  /** Called for each batch that could not be delivered. Sending its events again is safe, even if some were stored. */
   readonly onError: (error: unknown, events: readonly ChurnEvent[]) => void;
 }
 
@@ -33,21 +33,21 @@ interface Waiting extends WrittenEvent {
 }
 
 interface Waiter {
-  /** The number of events that have to be settled, since the beginning. */
+  /** The number of events that must have a result, counted from the start of the queue. */
   readonly until: number;
   readonly done: () => void;
 }
 
 /**
- * Collects events and sends them in batches, in the order in which they came and one batch at a time. Nothing is dropped in silence:
- * each event ends with a result or an error, and what the queue cannot hold it refuses.
+ * Collects events and sends them in batches, in order and one batch at a time. The queue never drops an event silently:
+ * each event gets a result or an error, and a full queue refuses new events.
  */
 export class EventQueue {
   private readonly waiting: Waiting[] = [];
   private waitingBytes = 0;
   private enqueued = 0;
   private settled = 0;
-  /** Events up to this number go out although they do not fill a batch. */
+  /** The queue sends events up to this number even if they do not fill a batch. */
   private flushUpTo = 0;
   private timer: ReturnType<typeof setTimeout> | null = null;
   private isSending = false;
@@ -61,7 +61,7 @@ export class EventQueue {
     private readonly options: QueueOptions,
   ) {}
 
-  /** Events that wait or are on their way. */
+  /** Number of events that are queued or being sent. */
   get size(): number {
     return this.enqueued - this.settled;
   }
@@ -71,10 +71,10 @@ export class EventQueue {
   }
 
   /**
-   * Takes an event and returns at once. The promise may be ignored: that it fails is then told to `onError` alone.
-   * @returns what the service said of the event: accepted, duplicate, or rejected with the reason.
-   * @throws QueueFullError when there is no room, QueueClosedError after `close`, TypeError for what is no JSON; else what sending
-   * its batch threw. All of them by the promise.
+   * Takes an event and returns at once. You may ignore the promise; then only `onError` reports a failure.
+   * @returns the service's result for the event: accepted, duplicate, or rejected with the reason.
+   * @throws QueueFullError when the queue is full, QueueClosedError after `close`, TypeError for an event that is not JSON, or the error
+   * of sending its batch. The promise rejects with all of them.
    */
   enqueue(event: ChurnEvent): Promise<EventResult> {
     const result = new Promise<EventResult>((settle, fail) => {
@@ -85,18 +85,18 @@ export class EventQueue {
       this.enqueued += 1;
       this.waitingBytes += written.bytes;
     });
-    // Whoever awaits it still gets the error; whoever does not should not lose the process over it.
+    // A caller that awaits the promise still gets the error; an ignored promise must not end the process.
     result.catch(() => undefined);
     void this.send();
     return result;
   }
 
-  /** Ends when there is room: what a producer that is faster than the service awaits before `enqueue`. */
+  /** Resolves when the queue has room. A producer that is faster than the service awaits this before `enqueue`. */
   async whenRoom(): Promise<void> {
     while (!this.hasRoom) await new Promise<void>((done) => this.roomWaiters.push(done));
   }
 
-  /** Sends what there is without waiting for more. Ends when every event enqueued before has its result or its error. */
+  /** Sends all queued events without waiting for more. Resolves when each of them has a result or an error. */
   async flush(): Promise<void> {
     if (this.size === 0) return;
     this.flushUpTo = this.enqueued;
@@ -106,9 +106,9 @@ export class EventQueue {
   }
 
   /**
-   * Takes no more events, and sends those it has.
-   * @param options.timeoutMs after which the rest is given up, each event with a QueueClosedError. Without it the tries of each
-   * batch are the limit.
+   * Stops taking events, and sends the queued ones.
+   * @param options.timeoutMs after this time the queue gives up, and each remaining event fails with a QueueClosedError. Without it only the
+   * retry limits of each batch apply.
    */
   async close({ timeoutMs }: { readonly timeoutMs?: number } = {}): Promise<void> {
     this.isClosed = true;
@@ -129,14 +129,14 @@ export class EventQueue {
     if (this.waiting.length > 0 && this.timer === null) this.startTimer();
   }
 
-  /** Events of the next batch, none while it may still grow. */
+  /** Returns the events of the next batch; none while the batch may still grow. */
   private countDue(): number {
     const count = this.sender.countOfBatch(this.waiting);
     const isFull = count < this.waiting.length || count >= this.sender.batchSize;
     return isFull || this.flushUpTo > this.settled ? count : 0;
   }
 
-  /** Keeps the process alive on purpose: a program that ends by itself ends after its events are sent. */
+  /** Keeps the process alive on purpose, so that a program does not end before its events are sent. */
   private startTimer(): void {
     this.timer = setTimeout(() => {
       this.timer = null;
@@ -175,7 +175,7 @@ export class EventQueue {
     this.callBack(() => this.options.onResult(result, event));
   }
 
-  /** An error of the caller's own function is the caller's, and must not stop the queue. */
+  /** Calls a function of the caller. If it throws, the queue continues. */
   private callBack(call: () => void): void {
     try {
       call();

@@ -4,7 +4,7 @@ import { ChurnClient } from '../churn-client.js';
 
 const accepted = (index: number): object => ({ event_id: `e-${index}`, status: 'accepted', index });
 
-describe('an answer that does not say of each event what became of it', () => {
+describe('an answer without a result for each event', () => {
   let api: LoopbackApi;
   let client: ChurnClient;
 
@@ -24,7 +24,7 @@ describe('an answer that does not say of each event what became of it', () => {
     JSON.stringify({ results: [accepted(0)] }),
     JSON.stringify({ results: [accepted(0), accepted(1), accepted(2)] }),
     JSON.stringify({ results: [accepted(0), { ...accepted(1), status: 'perhaps' }] }),
-  ])('is no answer of the service, and nothing is made up for it: %s', async (body) => {
+  ])('is reported as unreadable, and no result is invented: %s', async (body) => {
     api.answer = () => ({ status: 202, body });
     const expected = { name: 'ChurnApiError', code: 'unreadable_answer', status: 202, attempts: 1 };
     await expect(client.sendEvents(orders(2))).rejects.toMatchObject(expected);
@@ -33,12 +33,12 @@ describe('an answer that does not say of each event what became of it', () => {
     for (const result of queued) await expect(result).rejects.toMatchObject(expected);
   });
 
-  it('is a refusal of all where it is one', async () => {
+  it('is thrown as a ChurnApiError when it is an error answer', async () => {
     api.answer = () => ({ status: 400, body: { error: 'validation_error', message: 'no', results: [accepted(0)] } });
     await expect(client.sendEvents(orders(2))).rejects.toMatchObject({ name: 'ChurnApiError', code: 'validation_error', status: 400 });
   });
 
-  it.each(['null', '[]', '"ok"', '7'])('is none for other calls either when it is no object: %s', async (body) => {
+  it.each(['null', '[]', '"ok"', '7'])('is unreadable for other calls too when it is not an object: %s', async (body) => {
     api.answer = () => ({ status: 200, body });
     await expect(client.customers.page()).rejects.toMatchObject({ name: 'ChurnApiError', code: 'unreadable_answer', status: 200 });
   });

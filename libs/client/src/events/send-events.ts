@@ -5,26 +5,26 @@ import type { CallOptions, Transport } from '../http/transport.js';
 import type { EventResult, WrittenEvent } from './churn-event.js';
 
 export interface SendOptions extends CallOptions {
-  /** Imported history: scored after fresh events, and announced to nobody. */
+  /** Imported history: the service scores it after fresh events and sends no webhooks for it. */
   readonly backfill?: boolean;
-  /** Judge everything, store nothing. */
+  /** Validates all events and stores nothing. */
   readonly dryRun?: boolean;
 }
 
-/** Largest request: below the 8 MiB that every plan takes. */
+/** Maximum size of a request: below 8 MiB, which every plan accepts. */
 export interface BatchLimits {
   readonly events: number;
   readonly bytes: number;
 }
 
-/** Every plan takes so many events at once, Enterprise more. */
+/** Every plan accepts this many events in one request; Enterprise accepts more. */
 const SAFE_BATCH = 100;
 export const BATCH_LIMITS: BatchLimits = { events: SAFE_BATCH, bytes: 4 * 1024 * 1024 };
 
-/** Length of a batch with nothing in it, `backfill` included. */
+/** Length of an empty batch, including `backfill`. */
 const ENVELOPE_BYTES = 64;
 
-/** Sends events in batches that the service takes, one after the other, and gives each event its result. */
+/** Sends events in batches that the service accepts, one after the other, and returns a result for each event. */
 export class EventSender {
   private largest: number;
 
@@ -35,7 +35,7 @@ export class EventSender {
     this.largest = limits.events;
   }
 
-  /** Events in one request, as far as is known: a refusal teaches that the plan takes fewer. */
+  /** Number of events per request, as far as known. It shrinks when the plan refuses a batch. */
   get batchSize(): number {
     return this.largest;
   }
@@ -51,8 +51,8 @@ export class EventSender {
   }
 
   /**
-   * @returns a result for each event, in their order.
-   * @throws as Transport; then earlier ones may be stored, and sending all of them again is safe.
+   * @returns a result for each event, in the given order.
+   * @throws the errors of Transport. Earlier batches may be stored then; sending all events again is safe.
    */
   async send(events: readonly WrittenEvent[], options: SendOptions): Promise<EventResult[]> {
     const results: EventResult[] = [];
@@ -73,13 +73,13 @@ export class EventSender {
       return [...(reply as BatchReplyDto).results];
     } catch (error) {
       if (!(error instanceof ChurnApiError)) throw error;
-      // A batch of which every event is rejected is answered with 400, and with a result for each.
+      // When the service rejects every event of a batch, it answers 400 with a result for each.
       if (error.status === 400 && hasResults(error.body, batch.length)) return [...error.body.results];
       return this.sendSmaller(error, batch, options);
     }
   }
 
-  /** After a refusal of the whole: in parts, when that may help. */
+  /** Sends a refused batch again in smaller parts, if its size was the reason. */
   private async sendSmaller(error: ChurnApiError, batch: readonly WrittenEvent[], options: SendOptions): Promise<EventResult[]> {
     if (error.status === 400 && batch.length > SAFE_BATCH) {
       this.largest = Math.min(this.largest, SAFE_BATCH);
@@ -96,7 +96,7 @@ export class EventSender {
 
 const STATUSES: readonly unknown[] = ['accepted', 'duplicate', 'rejected'] satisfies EventResult['status'][];
 
-/** One result for each event: anything less would tell a caller of one event what became of another. */
+/** Requires one result for each event. Otherwise a caller could get the result of another event. */
 function hasResults(body: unknown, count: number): body is { readonly results: EventResult[] } {
   const results = isRecord(body) ? body['results'] : null;
   if (!Array.isArray(results) || results.length !== count) return false;

@@ -1,6 +1,6 @@
 /**
- * @param text of the base address, which ends with `/api/v1`. @returns it without a slash at its end.
- * @throws TypeError when it is no address that requests can be sent to.
+ * @param text the base address, which ends with `/api/v1`. @returns the address without a slash at its end.
+ * @throws TypeError when requests cannot be sent to the address.
  */
 export function readBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -14,19 +14,19 @@ export function readBaseUrl(text: string): string {
 }
 
 /**
- * @throws TypeError when it cannot stand in a header. The key is not in the message, which may reach a log.
+ * @throws TypeError when the key is not a valid header value. The message does not contain the key, because it may reach a log.
  */
 export function readApiKey(text: string): string {
   if (/^[\x21-\x7e]+$/.test(text)) return text;
   throw new TypeError('apiKey is empty or holds characters that no key has; it begins with ck_live_');
 }
 
-/** Values of a query: what is undefined is left out, a list is repeated. */
+/** Values of a query. `undefined` is left out; a list repeats its name. */
 export type Query = Readonly<Record<string, string | number | boolean | readonly (string | number)[] | undefined>>;
 
 /**
- * Fills the names of a path, such as `/customers/{external_id}`, and adds the query.
- * @throws TypeError for a value that no path can carry.
+ * Fills the parameters of a path, such as `/customers/{external_id}`, and adds the query.
+ * @throws TypeError for a value that a path cannot contain.
  */
 export function fillPath(template: string, values: Readonly<Record<string, string>> = {}, query: Query = {}): string {
   const path = template.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => segmentOf(name, values[name]));
@@ -39,7 +39,7 @@ export function fillPath(template: string, values: Readonly<Record<string, strin
 function segmentOf(name: string, value: string | undefined): string {
   if (typeof value !== 'string' || value === '')
     throw new TypeError(`${name} is ${JSON.stringify(value)}: it must be a string of 1 or more characters`);
-  // Every URL parser takes them out of a path, percent-encoded or not (WHATWG URL, "path state").
+  // Every URL parser removes `.` and `..` from a path, percent-encoded or not (WHATWG URL, "path state").
   if (value === '.' || value === '..') throw new TypeError(`${name} is "${value}": an address cannot carry that`);
   if (!value.isWellFormed()) throw new TypeError(`${name} is not well-formed Unicode: an address cannot carry that`);
   return encodeURIComponent(value);

@@ -1,6 +1,6 @@
 /**
- * One signal out of a caller's own and a time limit. Not `AbortSignal.any`, which keeps hold of a signal that outlives many calls,
- * one more reference for each of them.
+ * Combines the caller's signal and a time limit into one signal. Does not use `AbortSignal.any`, because it adds a reference to a
+ * long-lived signal for each call and never removes it.
  */
 export class Deadline {
   private readonly controller = new AbortController();
@@ -23,7 +23,7 @@ export class Deadline {
     return this.controller.signal;
   }
 
-  /** To be called when what it limits has ended, however it did. */
+  /** Call this when the limited work has ended, with success or failure. */
   end(): void {
     clearTimeout(this.timer);
     this.callers?.removeEventListener('abort', this.abort);

@@ -1,7 +1,7 @@
 import { ChurnApiError } from '../errors.js';
 import type { ErrorDetailDto } from '../generated/api.js';
 
-/** An answer as it came. */
+/** An HTTP answer before parsing. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -12,8 +12,8 @@ export interface RawAnswer {
 export type Expectation = (body: Readonly<Record<string, unknown>>) => boolean;
 
 /**
- * @returns the body of an answer, which is a JSON object in all operations.
- * @throws ChurnApiError `unreadable_answer` when it is something else, or not as expected.
+ * Parses the body of an answer, which is a JSON object in all operations.
+ * @throws ChurnApiError `unreadable_answer` when the body is not a JSON object or not of the expected shape.
  */
 export function readBody(answer: RawAnswer, attempts: number, isExpected: Expectation): unknown {
   const body = parsed(answer.text);
@@ -21,7 +21,7 @@ export function readBody(answer: RawAnswer, attempts: number, isExpected: Expect
   throw new ChurnApiError(unreadable(answer), attempts);
 }
 
-/** A refusal as an error, also one that does not come from the service but from something in front of it. */
+/** Converts an error answer into an error. The answer may come from the service or from a proxy in front of it. */
 export function toApiError(answer: RawAnswer, attempts: number, retryAfterMs: number | null): ChurnApiError {
   const body = parsed(answer.text);
   const code = textIn(body, 'error');

@@ -4,7 +4,7 @@ import { type Endured, nextStep, readRetryAfter, RETRY, type RetrySettings } fro
 const FRESH: Endured = { failures: 0, waitedMs: 0 };
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 
-/** The pauses between the tries of a request that always fails. */
+/** Returns the pauses between the attempts of a request that always fails. */
 function pausesOf(settings: RetrySettings, chance: number): number[] {
   const pauses: number[] = [];
   for (let endured = FRESH; ;) {
@@ -15,8 +15,8 @@ function pausesOf(settings: RetrySettings, chance: number): number[] {
   }
 }
 
-describe('trying again', () => {
-  it('pauses twice as long each time, to a limit, and gives up after the tries', () => {
+describe('retrying', () => {
+  it('doubles the pause up to a limit, and gives up after the last attempt', () => {
     const settings = { ...RETRY, tries: 8 };
     expect(pausesOf(settings, 1)).toEqual([500, 1000, 2000, 4000, 8000, 15_000, 15_000]);
     expect(pausesOf({ ...settings, tries: 1 }, 1)).toEqual([]);
@@ -34,7 +34,7 @@ describe('trying again', () => {
     );
   });
 
-  it('never comes back before the time that the service asked for', () => {
+  it('never retries earlier than Retry-After says', () => {
     expect(nextStep(RETRY, { status: 429, askedMs: 7000 }, FRESH, 0)).toEqual({
       kind: 'pause',
       why: 'asked',
@@ -43,12 +43,12 @@ describe('trying again', () => {
     });
   });
 
-  it('waits a second where it is asked to wait for no time, and five where it is not told how long', () => {
+  it('waits 1 s when Retry-After is 0, and 5 s after a 429 without Retry-After', () => {
     expect(nextStep(RETRY, { status: 503, askedMs: 0 }, FRESH, 0)).toMatchObject({ ms: 1000 });
     expect(nextStep(RETRY, { status: 429, askedMs: null }, FRESH, 0)).toMatchObject({ ms: 5000 });
   });
 
-  it('gives up when it is asked to wait for longer than it may in all', () => {
+  it('gives up when Retry-After exceeds its total waiting time', () => {
     expect(nextStep(RETRY, { status: 429, askedMs: 120_001 }, FRESH, 0)).toEqual({ kind: 'give_up' });
     expect(nextStep(RETRY, { status: 429, askedMs: 60_000 }, { failures: 0, waitedMs: 60_001 }, 0)).toEqual({ kind: 'give_up' });
   });

@@ -16,7 +16,7 @@ export interface Endured {
   readonly waitedMs: number;
 }
 
-/** A failure that may pass. `askedMs` is what `Retry-After` said, null when it said nothing. */
+/** A temporary failure. `askedMs` is the wait from `Retry-After`, null without it. */
 export interface Failure {
   readonly status: number | null;
   readonly askedMs: number | null;
@@ -26,16 +26,16 @@ export type RetryStep =
   | { readonly kind: 'give_up' }
   | { readonly kind: 'pause'; readonly why: 'asked' | 'failed'; readonly ms: number; readonly endured: Endured };
 
-/** Below this a service that asks for no wait would be asked without end. */
+/** Minimum wait. Without it `Retry-After: 0` would cause endless retries. */
 const SHORTEST_WAIT_MS = 1000;
-/** For a 429 that does not say how long. */
+/** Wait after a 429 without `Retry-After`. */
 const DEFAULT_WAIT_MS = 5000;
 const TOO_MANY_REQUESTS = 429;
 
 /**
- * Decides what to do after a failure. A service that says when to come again is busy, not broken: its waits have a budget of their own and
- * use up no tries. Else pauses double, each cut by up to half at random, so that clients that failed together do not return together.
- * @param chance from 0 up to 1.
+ * Decides what to do after a failure. A service that sends `Retry-After` is busy, not broken: these waits have a separate budget and
+ * use up no attempts. Other pauses double, each cut by up to half at random, so that clients that failed together do not retry together.
+ * @param chance a random number from 0 up to 1.
  */
 export function nextStep(settings: RetrySettings, failure: Failure, endured: Endured, chance: number): RetryStep {
   const askedMs = failure.askedMs ?? (failure.status === TOO_MANY_REQUESTS ? DEFAULT_WAIT_MS : null);
@@ -51,8 +51,8 @@ export function nextStep(settings: RetrySettings, failure: Failure, endured: End
 }
 
 /**
- * `Retry-After` is a number of seconds or a date (RFC 9110, section 10.2.3).
- * @returns milliseconds from `now`, never negative; null when it is absent or neither.
+ * Reads `Retry-After`: a number of seconds or a date (RFC 9110, section 10.2.3).
+ * @returns milliseconds from `now`, never negative; null when the header is absent or invalid.
  */
 export function readRetryAfter(header: string | null, now: number): number | null {
   if (header === null) return null;

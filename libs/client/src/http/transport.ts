@@ -108,7 +108,7 @@ export class Transport {
         signal: deadline.signal,
       });
       const answer = { status: response.status, headers: response.headers, text: await response.text() };
-      return this.judge(answer);
+      return this.classify(answer);
     } catch (error) {
       if (signal?.aborted === true) throw signal.reason;
       const reason = deadline.isOver ? 'timeout' : reasonOf(error);
@@ -122,7 +122,7 @@ export class Transport {
     }
   }
 
-  private judge(answer: RawAnswer): Attempt {
+  private classify(answer: RawAnswer): Attempt {
     const { status, headers } = answer;
     if (status !== 429 && status < 500) return { kind: 'answer', answer };
     const askedMs = status === 429 || status === 503 ? readRetryAfter(headers.get('retry-after'), this.surroundings.now()) : null;

@@ -6,14 +6,14 @@ const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5000;
 const GROWTH = 1.5;
 
-/** Reads recalculations and erasures that run or ended within 30 days. */
+/** Reads recalculations and erasures that are running or ended within the last 30 days. */
 export class Jobs {
   constructor(
     private readonly transport: Transport,
     private readonly surroundings: Pick<Surroundings, 'pause'>,
   ) {}
 
-  /** @throws ChurnApiError 404 when there is no such job. */
+  /** @throws ChurnApiError 404 when the job does not exist. */
   get(jobId: string, options?: CallOptions): Promise<JobDto> {
     return this.transport.call('GET /churn/jobs/{job_id}', { path: { job_id: jobId } }, options);
   }

@@ -23,7 +23,7 @@ const ours = (signature = hex(SECRET), at = NOW): Record<string, string> => ({
   'X-Service-Timestamp': String(Math.floor(at / 1000)),
 });
 
-/** Signed by the reference implementation of Standard Webhooks. */
+/** A webhook that the reference implementation of Standard Webhooks signed. */
 const standard = (secret = SECRET, at = NOW, body = BODY): Record<string, string> => ({
   'webhook-id': 'msg_1',
   'webhook-timestamp': String(Math.floor(at / 1000)),
@@ -47,18 +47,18 @@ function refusalOf(
 }
 
 describe('a webhook of the service', () => {
-  it('is read when it is signed, in either way or both', () => {
+  it('is read when it has either signature or both', () => {
     for (const headers of [ours(), standard(), { ...ours(), ...standard() }]) {
       expect(verifyWebhook(BODY, headers, SECRET, { now: NOW })).toEqual(EVENT);
     }
   });
 
-  it('is narrowed by its event', () => {
+  it('has a type that its event narrows', () => {
     const event = verifyWebhook(BODY, ours(), SECRET, { now: NOW });
     expect(event.event === 'customer.high_risk.detected' && event.score).toBe(0.8123);
   });
 
-  it('may come as string, Buffer or bytes, with headers of any kind and case', () => {
+  it('may be a string, Buffer or bytes, with headers of any type and case', () => {
     for (const body of [BODY, Buffer.from(BODY), new TextEncoder().encode(BODY)]) expect(refusalOf(ours(), body)).toBeNull();
     const upper = Object.fromEntries(Object.entries(standard()).map(([name, value]) => [name.toUpperCase(), value]));
     const lower = Object.fromEntries(Object.entries(ours()).map(([name, value]) => [name.toLowerCase(), [value]]));
@@ -67,7 +67,7 @@ describe('a webhook of the service', () => {
     }
   });
 
-  it('is signed with the secret as it was shown, or with the bytes it stands for', () => {
+  it('may be signed with the secret as text, or with the bytes that it encodes', () => {
     expect(refusalOf(ours(hex(Buffer.from(SECRET.slice('whsec_'.length), 'base64'))))).toBeNull();
     expect(refusalOf(ours(hex(SECRET.slice('whsec_'.length))))).toBe('invalid_signature');
     expect(refusalOf(ours(hex(SECRET).toUpperCase().replace('SHA256', 'sha256')))).toBeNull();
@@ -102,7 +102,7 @@ describe('a webhook of the service', () => {
     }
   });
 
-  it('is as old as the receiver allows', () => {
+  it('may be as old as the tolerance allows', () => {
     expect(refusalOf(ours(undefined, NOW - 300_000))).toBeNull();
     expect(refusalOf(ours(undefined, NOW - 11_000), BODY, SECRET, { toleranceSeconds: 10 })).toBe('outside_tolerance');
     expect(refusalOf(ours(undefined, NOW - 3_600_000), BODY, SECRET, { toleranceSeconds: 3600 })).toBeNull();
@@ -110,7 +110,7 @@ describe('a webhook of the service', () => {
     expect(verifyWebhook(BODY, now, SECRET)).toEqual(EVENT);
   });
 
-  it('is refused when it is signed but says nothing', () => {
+  it('is refused when it is signed but has no event', () => {
     for (const body of ['', 'x', '[]', 'null', '{"event":1}', Buffer.from([0x7b, 0xff, 0x7d])]) {
       expect(refusalOf(ours(hex(SECRET, Buffer.from(body))), body)).toBe('invalid_body');
     }
@@ -118,7 +118,7 @@ describe('a webhook of the service', () => {
 });
 
 describe('a change of the secret', () => {
-  it('passes unnoticed: with the old secret in the receiver, with the new one, and with both', () => {
+  it('keeps webhooks valid for an endpoint with the old secret, the new one, or both', () => {
     const signed = {
       ...ours(hex(SECRET)),
       'X-Service-Signature-Previous': hex(OTHER),
@@ -131,12 +131,12 @@ describe('a change of the secret', () => {
   });
 });
 
-describe('a mistake of the receiver', () => {
-  it.each([['parsed'], [undefined]])('is said plainly: a body that is no longer raw', (body) => {
+describe('a mistake in the calling code', () => {
+  it.each([['parsed'], [undefined]])('throws a TypeError for a body that was parsed already', (body) => {
     expect(() => verifyWebhook({ body } as unknown as string, ours(), SECRET)).toThrow(/before any JSON parser/);
   });
 
-  it.each(['', 'ck_live_x', 'whsec_', SECRET.slice(6)])('is said plainly: the secret %j', (secret) => {
+  it.each(['', 'ck_live_x', 'whsec_', SECRET.slice(6)])('throws a TypeError for the secret %j', (secret) => {
     expect(() => verifyWebhook(BODY, ours(), secret)).toThrow(TypeError);
     expect(() => verifyWebhook(BODY, ours(), [SECRET, secret])).toThrow(/begins with whsec_/);
     expect(() => verifyWebhook(BODY, ours(), [])).toThrow(/begins with whsec_/);

@@ -5,7 +5,7 @@ import { headerIn, type WebhookHeaders } from './webhook-headers.js';
 
 export type WebhookRefusal = 'missing_signature' | 'invalid_signature' | 'invalid_timestamp' | 'outside_tolerance' | 'invalid_body';
 
-/** The request does not come from the service, or not now: to be answered with 400 or 401. */
+/** The request does not come from the service, or it is too old. Answer it with 400 or 401. */
 export class WebhookVerificationError extends ChurnError {
   constructor(
     readonly reason: WebhookRefusal,
@@ -36,15 +36,15 @@ const BASE64_DIGEST = /^v1,([A-Za-z0-9+/]{43}=)$/;
 const UNIX_SECONDS = /^\d{1,12}$/;
 
 /**
- * Checks that a webhook comes from the service, and reads it. Two signatures are known: `X-Service-Signature` over the body (during a
- * change of the secret also `X-Service-Signature-Previous`), and those of Standard Webhooks over id, timestamp and body. Each kind that
- * is there has to be right.
+ * Checks that a webhook comes from the service, and parses it. There are two kinds of signature: `X-Service-Signature` over the body (during a
+ * change of the secret also `X-Service-Signature-Previous`), and that of Standard Webhooks over id, timestamp and body. Each kind that
+ * is present must be valid.
  *
- * `X-Service-Signature` does not cover its timestamp, as the interface has it: where a request that was overheard must not be
- * played back, keep the `webhook-id` of those seen, which the second signature covers and the service always sends.
- * @param rawBody the bytes as they came; not the result of a JSON parser, which writes them differently.
- * @param secret `whsec_…`; several while it is being changed.
- * @throws WebhookVerificationError when it is not to be trusted; TypeError when an argument cannot be right.
+ * `X-Service-Signature` does not cover the timestamp. To prevent the replay of an intercepted request,
+ * store the `webhook-id` of processed webhooks. The second signature covers it, and the service always sends it.
+ * @param rawBody the body as received, before any JSON parser, because the signature covers the exact bytes.
+ * @param secret `whsec_…`; pass several while you change it.
+ * @throws WebhookVerificationError when the request cannot be trusted; TypeError when an argument is invalid.
  */
 export function verifyWebhook(
   rawBody: string | Uint8Array,
@@ -62,12 +62,12 @@ export function verifyWebhook(
   return readEvent(checked.body);
 }
 
-/** @returns the timestamp that came with it; null when there is no such signature. */
+/** Verifies `X-Service-Signature`. @returns its timestamp; null when the signature is absent. */
 function checkServiceSignature({ body, headers, secrets }: Checked): string | null {
   const values = ['x-service-signature', 'x-service-signature-previous'].map((name) => headerIn(headers, name));
   if (values.every((value) => value === null)) return null;
   const digests = values.flatMap((value) => HEX_DIGEST.exec(value ?? '')?.[1] ?? []).map((hex) => Buffer.from(hex, 'hex'));
-  // Keyed with the secret as it was shown, or with the bytes it stands for: both are ways to read the interface.
+  // The key is the secret as text, or the bytes that it encodes: the API contract allows both readings.
   const keys = secrets.flatMap((secret) => [Buffer.from(secret), bytesOf(secret)]);
   if (
     !isAnySame(
@@ -79,12 +79,12 @@ function checkServiceSignature({ body, headers, secrets }: Checked): string | nu
   return headerIn(headers, 'x-service-timestamp') ?? '';
 }
 
-/** Standard Webhooks 1.0.0, "Signature scheme": the HMAC of `id.timestamp.body`. @returns as above. */
+/** Verifies the HMAC of `id.timestamp.body` (Standard Webhooks 1.0.0, "Signature scheme"). @returns its timestamp, or null. */
 function checkStandardSignature({ body, headers, secrets }: Checked): string | null {
   const [id, timestamp, list] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => headerIn(headers, name));
   if (list == null) return null;
   if (id == null || timestamp == null) throw notSigned('webhook-signature without webhook-id and webhook-timestamp');
-  // One per live secret, and those of other versions, which are not for us.
+  // The header has one signature per valid secret. Signatures of other versions are ignored.
   const digests = list
     .split(' ')
     .flatMap((entry) => BASE64_DIGEST.exec(entry)?.[1] ?? [])
@@ -134,7 +134,7 @@ function readSecrets(secret: string | readonly string[]): readonly string[] {
 
 const bytesOf = (secret: string): Buffer => Buffer.from(secret.slice(PREFIX.length), 'base64');
 
-/** In constant time for each pair, and never ended early. */
+/** Compares all pairs, each in constant time, and never stops early. */
 const isAnySame = (expected: readonly Buffer[], presented: readonly Buffer[]): boolean =>
   expected.flatMap((one) => presented.map((other) => one.length === other.length && timingSafeEqual(one, other))).includes(true);
 

@@ -11,7 +11,7 @@ export interface ChurnScoreChanged {
   readonly model_version: string;
 }
 
-/** A customer came into `high` or `critical` from below. */
+/** A customer's label rose to `high` or `critical`. */
 export interface HighRiskDetected {
   readonly event: 'customer.high_risk.detected';
   readonly customer_id: string;
@@ -20,7 +20,7 @@ export interface HighRiskDetected {
   readonly model_version: string;
 }
 
-/** A campaign, or a part of it, addresses these customers. */
+/** A campaign contacts these customers. A large campaign sends several of these. */
 export interface CampaignSent {
   readonly event: 'retention.campaign.sent';
   readonly campaign_id: string;

@@ -2,9 +2,9 @@
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * @param name in lower case.
- * @returns null when the header is absent; all its values, joined by commas as HTTP does, when it came several times, so that no signature
- * of the form expected is found in it.
+ * Reads a header. @param name in lower case.
+ * @returns null when the header is absent. Joins repeated values with commas, as HTTP does, so that no signature
+ * with the expected format is found in them.
  */
 export function headerIn(headers: WebhookHeaders, name: string): string | null {
   if (isHeaders(headers)) return headers.get(name);
@@ -14,5 +14,5 @@ export function headerIn(headers: WebhookHeaders, name: string): string | null {
   return values.length === 0 ? null : values.join(', ');
 }
 
-/** Not by class: a framework may bring a `Headers` of its own. */
+/** Checks the shape and not the class, because a framework may have its own `Headers`. */
 const isHeaders = (headers: WebhookHeaders): headers is Headers => typeof headers['get'] === 'function';

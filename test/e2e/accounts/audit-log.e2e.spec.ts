@@ -26,7 +26,7 @@ describe('the audit log', () => {
 
   const entries = (): Promise<AuditRow[]> => shop.rows<AuditRow>('audit_log', 'action, actor_kind, actor_user_id, network, details');
 
-  it('tells what an operator did, without any secret', async () => {
+  it('records what an operator did, without any secret', async () => {
     const secret = await system.webhookSecret(shop);
     const made = await system.admin('key', 'create', '--tenant', shop.tenantId);
     await system.admin('key', 'revoke', '--tenant', shop.tenantId, '--prefix', String(made['prefix']));
@@ -45,7 +45,7 @@ describe('the audit log', () => {
     expect(text).not.toMatch(/ck_live_|whsec_/);
   });
 
-  it('goes with what happened: what is rolled back is not in it', async () => {
+  it('rolls an entry back together with the change that it records', async () => {
     const before = (await entries()).length;
     const broken = system.database.transaction(toTenantId(shop.tenantId), async (db) => {
       await recordAudit(db, { action: 'settings.changed', actor: { kind: 'system' } }, new Date());
@@ -55,7 +55,7 @@ describe('the audit log', () => {
     expect(await entries()).toHaveLength(before);
   });
 
-  it('keeps the network of a caller and not the address', async () => {
+  it('keeps the network of a caller but not the address', async () => {
     await system.database.transaction(toTenantId(shop.tenantId), (db) =>
       recordAudit(
         db,
@@ -66,7 +66,7 @@ describe('the audit log', () => {
     expect((await entries()).at(-1)).toMatchObject({ actor_kind: 'user', actor_user_id: shop.tenantId, network: '203.0.113.0/24' });
   });
 
-  it('can be added to by the processes, and neither changed nor shortened', async () => {
+  it('lets the processes add entries, but neither change nor delete them', async () => {
     const app = new Client({ connectionString: system.databaseUrl });
     await app.connect();
     for (const statement of [
@@ -82,13 +82,13 @@ describe('the audit log', () => {
     await app.end();
   });
 
-  it('outlives the tenant it tells of', async () => {
+  it('outlives the tenant that it is about', async () => {
     const gone = await system.shop();
     await system.owner.query('DELETE FROM tenants WHERE id = $1', [gone.tenantId]);
     expect(await gone.rows('audit_log')).toHaveLength(2);
   });
 
-  it('is shortened by the owner of the database alone, and only by what is old', async () => {
+  it('can be shortened only by the owner of the database, and only by old entries', async () => {
     const before = await entries();
     const long = new Date(Date.now() - 500 * DAY_MS);
     await system.database.transaction(toTenantId(shop.tenantId), (db) =>

@@ -9,7 +9,7 @@ const [PER_ACCOUNT, PER_DEVICE, PER_USER] = [30, 10, 10];
 /** Fewer than wait for their turn. */
 const AT_ONCE = 10;
 
-describe('whoever guesses', () => {
+describe('protection against guessing', () => {
   let system: ChurnSystem;
   let calls: DocumentedCalls;
 
@@ -38,7 +38,7 @@ describe('whoever guesses', () => {
   };
   const countOf = (answers: Response[], status: number): number => answers.filter((answer) => answer.status === status).length;
 
-  it('the password of an account has thirty tries in a quarter of an hour, from however many addresses', async () => {
+  it('allows thirty password tries per account in 15 minutes, from all addresses together', async () => {
     const ada = await system.register();
     const answers = [...(await wrongs(ada.email, 20)), ...(await wrongs(ada.email.toUpperCase(), 20))];
     expect([countOf(answers, 401), countOf(answers, 429)]).toEqual([PER_ACCOUNT, 10]);
@@ -47,12 +47,12 @@ describe('whoever guesses', () => {
     expect(refused.headers).toMatchObject({ 'x-ratelimit-limit': String(PER_ACCOUNT), 'x-ratelimit-remaining': '0' });
   });
 
-  it('learns nothing of whether there is an account from the end of the tries', async () => {
+  it('does not reveal whether an account exists when the tries are used up', async () => {
     const answers = await wrongs('nobody-at-all@example.com', 40);
     expect([countOf(answers, 401), countOf(answers, 429)]).toEqual([PER_ACCOUNT, 10]);
   });
 
-  it('cannot keep the owner out of a browser that has signed in before', async () => {
+  it('does not lock the owner out of a browser that has signed in before', async () => {
     const ada = await system.register();
     const device = deviceOf(await login(ada.email, ada.password));
     expect(device).toMatch(/^known_device=[\w-]{64}$/);
@@ -61,7 +61,7 @@ describe('whoever guesses', () => {
     await calls.taken(login(ada.email, ada.password, device));
   });
 
-  it('cannot use a browser that knows another account, nor make a mark up, nor try on for ever with a stolen one', async () => {
+  it('gives no extra tries to the browser of another account or a made-up cookie, and few to a stolen cookie', async () => {
     const [ada, eve] = [await system.register(), await system.register()];
     const [hers, theirs] = [deviceOf(await login(ada.email, ada.password)), deviceOf(await login(eve.email, eve.password))];
     await wrongs(ada.email, PER_ACCOUNT + 1);
@@ -77,7 +77,7 @@ describe('whoever guesses', () => {
     expect([countOf(answers, 401), countOf(answers, 429)]).toEqual([PER_DEVICE, 5]);
   });
 
-  it('opens the account again to whoever chooses a new password by mail', async () => {
+  it('opens the account again when a new password is chosen by mail', async () => {
     const ada = await system.register();
     await wrongs(ada.email, PER_ACCOUNT + 1);
     await request(system.api.url).post('/auth/forgot-password').send({ email: ada.email }).expect(202);
@@ -88,7 +88,7 @@ describe('whoever guesses', () => {
     await calls.taken(login(ada.email, 'quite another one', deviceOf(reset)));
   });
 
-  it('is forgotten once the password was right', async () => {
+  it('forgets the failed tries after a right password', async () => {
     const ada = await system.register();
     for (let round = 0; round < 2; round += 1) {
       await wrongs(ada.email, PER_ACCOUNT - 1);
@@ -96,7 +96,7 @@ describe('whoever guesses', () => {
     }
   });
 
-  it('at the second factor is counted with who guesses at the first: a right password does not begin anew', async () => {
+  it('counts wrong second factors together with wrong passwords: a right password does not reset the count', async () => {
     const ada = await withSecondFactor();
     const answers = await Promise.all(Array.from({ length: PER_ACCOUNT + 5 }, (_, i) => ada.login({ totp_code: String(900_000 + i) })));
     expect(countOf(answers, 429)).toBe(5);
@@ -108,13 +108,13 @@ describe('whoever guesses', () => {
       'the current password',
       (person) => person.post('/auth/change-password', { current_password: 'wrong', new_password: 'long enough too' }),
     ],
-  ])('at %s with a stolen session has ten tries', async (_, guess) => {
+  ])('allows ten tries at %s with a stolen session', async (_, guess) => {
     const ada = await withSecondFactor();
     const answers = await Promise.all(Array.from({ length: PER_USER + 3 }, () => guess(ada)));
     expect([countOf(answers, 400), countOf(answers, 429)]).toEqual([PER_USER, 3]);
   });
 
-  it('cannot make others wait: what is too much at once is refused, and events go on being taken', async () => {
+  it('refuses too many sign-ins at once, while events are still accepted', async () => {
     const slow = await system.startAnother('api', { PASSWORD_HASH_COST: '10' });
     const people = await Promise.all(Array.from({ length: 4 }, () => system.register()));
     try {
@@ -148,13 +148,13 @@ describe('whoever guesses', () => {
     return times.map((of) => of.toSorted((a, b) => a - b)[7] ?? 0);
   }
 
-  it('learns nothing of whether there is an account from the time it takes', async () => {
+  it('answers after the same time whether or not the account exists', async () => {
     const slow = await system.startAnother('api', { PASSWORD_HASH_COST: '10' });
     const [ada, eve] = [await slowAccount(slow.url), await slowAccount(slow.url)];
     const wrong = (email: string) => (): Test => request(slow.url).post('/auth/login').send({ email, password: 'wrong password' });
     const forgot = (email: string) => (): Test => request(slow.url).post('/auth/forgot-password').send({ email });
     try {
-      // Two accounts differ by chance; an address without one must not differ by more than a hash would make it.
+      // Two accounts differ by chance. An unknown address must not differ by more than one password hash takes.
       const [known = 0, unknown = 0, other = 0] = await mediansMs([wrong(ada), wrong('nobody@example.com'), wrong(eve)]);
       expect(unknown).toBeGreaterThan(Math.min(known, other) * 0.6);
       expect(unknown).toBeLessThan(Math.max(known, other) * 1.6);

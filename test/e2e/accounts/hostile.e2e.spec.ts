@@ -8,7 +8,7 @@ import { memberOf, type Merchant, merchantOf } from '../../support/people/mercha
 import { Person } from '../../support/people/person.js';
 
 /** Every operation of who signs in, as the document has it: one that comes new is tried here without anybody thinking of it. */
-describe('every operation of people who sign in', () => {
+describe('the operations for people who sign in', () => {
   let system: ChurnSystem;
   let calls: DocumentedCalls;
   let ada: Merchant;
@@ -46,7 +46,7 @@ describe('every operation of people who sign in', () => {
   const all = (chosen: readonly Operation[], answer: string): Record<string, string> =>
     Object.fromEntries(chosen.map((operation) => [nameOf(operation), answer]));
 
-  it('is found: there are many, and some are for owners', () => {
+  it('are all found: there are many, and some are for owners only', () => {
     expect(operations.length).toBeGreaterThan(25);
     expect(operations.filter((operation) => operation['x-owner-only'] === true).length).toBeGreaterThan(5);
   });
@@ -65,12 +65,12 @@ describe('every operation of people who sign in', () => {
     ['with the refresh token', (asked) => asked.set('Authorization', `Bearer ${ada.owner.signedIn.refresh_token}`)],
     ['with the refresh cookie', (asked) => asked.set('Cookie', `refresh_token=${ada.owner.signedIn.refresh_token}`)],
     ['with the token in the query', (asked) => asked.query({ access_token: ada.owner.token, auth_token: ada.owner.token })],
-  ])('is closed %s', async (_, credential) => {
+  ])('are closed %s', async (_, credential) => {
     const answers = await answersTo(operations, (operation) => credential(call(operation, pathOf(operation))));
     expect(answers).toEqual(all(operations, '401 unauthorized'));
   });
 
-  it('that changes anything is closed to a cookie from another page', async () => {
+  it('are closed to a cookie from another page when they change anything', async () => {
     const unsafe = operations.filter((operation) => !isSafe(operation));
     const cookie = `auth_token=${ada.owner.token}`;
     for (const origin of ['https://evil.example', 'null']) {
@@ -81,7 +81,7 @@ describe('every operation of people who sign in', () => {
     }
   });
 
-  it('for owners is closed to members, and the others are not', async () => {
+  it('are closed to members when they are for owners, and open otherwise', async () => {
     const member = await memberOf(system);
     const answers = await answersTo(operations, (operation) => {
       return call(operation, pathOf(operation)).set('Authorization', `Bearer ${member.token}`);
@@ -93,7 +93,7 @@ describe('every operation of people who sign in', () => {
     expect(refused.toSorted()).toEqual(forOwners.toSorted());
   });
 
-  it('that takes a body takes no field that it does not know: neither a role, nor a tenant, nor a plan', async () => {
+  it('refuse unknown fields in a body, such as a role, a tenant or a plan', async () => {
     const withBody = calls.document.operations.filter(
       ({ path, requestBody }) =>
         requestBody !== undefined &&

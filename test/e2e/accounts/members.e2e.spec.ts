@@ -4,7 +4,7 @@ import { DocumentedCalls } from '../../support/http/documented-calls.js';
 import { Person, type SignedIn } from '../../support/people/person.js';
 import { totpCode } from '../../support/people/totp.js';
 
-describe('the people of a tenant', () => {
+describe('team members', () => {
   let system: ChurnSystem;
   let calls: DocumentedCalls;
   let invited = 0;
@@ -44,7 +44,7 @@ describe('the people of a tenant', () => {
     expect((await calls.taken(ada.get('/members/invitations'))).body.data).toEqual([]);
   });
 
-  it('join once with an invitation, also at the same moment', async () => {
+  it('can use an invitation only once, also at the same moment', async () => {
     const ada = await system.register();
     const email = newAddress();
     await ada.post('/members/invitations', { email });
@@ -54,7 +54,7 @@ describe('the people of a tenant', () => {
     await calls.refused(accept(token), 400, 'validation_error');
   });
 
-  it('do not join with an invitation that was taken back, replaced, or is older than a week', async () => {
+  it('cannot join with an invitation that was revoked, replaced or is older than a week', async () => {
     const ada = await system.register();
     const [taken, replaced, old] = [newAddress(), newAddress(), newAddress()];
     const { body: invitation } = await ada.post('/members/invitations', { email: taken });
@@ -73,18 +73,18 @@ describe('the people of a tenant', () => {
     expect((await calls.taken(accept(newest), 201)).body.user.role).toBe('owner');
   });
 
-  it('are nobody’s twice: an address with an account cannot join, which only the invited one is told', async () => {
+  it('have one account each: an address with an account cannot join, and only the invited person learns this', async () => {
     const [ada, eve] = [await system.register(), await system.register()];
     await calls.refused(ada.post('/members/invitations', { email: ada.email }), 409, 'conflict');
     await calls.taken(ada.post('/members/invitations', { email: eve.email }), 201);
     const token = await system.mailbox.tokenTo(eve.email);
     await calls.refused(accept(token), 409, 'conflict');
     expect((await eve.again()).tenantId).toBe(eve.tenantId);
-    // Nothing of the attempt is left: the invitation waits until there is no such account any more.
+    // The attempt leaves nothing behind: the invitation is valid until the account no longer exists.
     expect((await ada.get('/members/invitations')).body.data).toHaveLength(1);
   });
 
-  it('that are members see who else is there, and change nothing', async () => {
+  it('see the other members and can change nothing', async () => {
     const ada = await system.register();
     const grace = await join(ada);
     await calls.taken(grace.get('/members'));
@@ -95,7 +95,7 @@ describe('the people of a tenant', () => {
     expect((await grace.get('/auth/me')).body.user.role).toBe('member');
   });
 
-  it('become owners and members from their next request on', async () => {
+  it('have a new role from their next request on', async () => {
     const ada = await system.register();
     const grace = await join(ada);
     const setRole = (role: string): Test => ada.call('PATCH', `/members/${grace.signedIn.user.id}`).send({ role });
@@ -106,7 +106,7 @@ describe('the people of a tenant', () => {
     await calls.refused(setRole('admin'), 400, 'validation_error');
   });
 
-  it('that are removed are signed out at once, and their address is free again', async () => {
+  it('are signed out at once when they are removed, and their address is free again', async () => {
     const ada = await system.register();
     const grace = await join(ada);
     const phone = await grace.again();
@@ -119,7 +119,7 @@ describe('the people of a tenant', () => {
     await system.register({ email: grace.email });
   });
 
-  it('that were owners do not come back by invitations of their own, whether they are removed or become members', async () => {
+  it('cannot come back by their own invitations after they were removed or lost the owner role', async () => {
     const ada = await system.register();
     for (const leave of [
       (id: string) => ada.call('DELETE', `/members/${id}`),
@@ -135,7 +135,7 @@ describe('the people of a tenant', () => {
     }
   });
 
-  it('are not mailed without end: an address gets five invitations an hour, from however many tenants', async () => {
+  it('are not flooded with mail: an address gets five invitations an hour from all tenants together', async () => {
     const email = newAddress();
     for (let i = 0; i < 5; i += 1) await (await system.register()).post('/members/invitations', { email }).expect(201);
     const { headers } = await calls.refused((await system.register()).post('/members/invitations', { email }), 429, 'rate_limited');
@@ -143,7 +143,7 @@ describe('the people of a tenant', () => {
     await (await system.register()).post('/members/invitations', { email: newAddress() }).expect(201);
   });
 
-  it('always have an owner among them, also when two owners remove each other at the same moment', async () => {
+  it('always include an owner, also when two owners remove each other at the same moment', async () => {
     const ada = await system.register();
     const own = `/members/${ada.signedIn.user.id}`;
     await calls.refused(ada.call('DELETE', own), 409, 'conflict');
@@ -155,7 +155,7 @@ describe('the people of a tenant', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('of another tenant are out of reach', async () => {
+  it('cannot be read or changed by another tenant', async () => {
     const [ada, eve] = [await system.register(), await system.register()];
     const { body: invitation } = await ada.post('/members/invitations', { email: newAddress() });
     await calls.refused(eve.call('DELETE', `/members/${ada.signedIn.user.id}`), 404, 'not_found');
@@ -165,7 +165,7 @@ describe('the people of a tenant', () => {
     expect((await eve.get('/members')).body.data).toHaveLength(1);
   });
 
-  it('are told of in the audit log, by their ids and not by their addresses', async () => {
+  it('appear in the audit log by their ids, not by their addresses', async () => {
     const ada = await system.register();
     const grace = await join(ada);
     await ada.call('PATCH', `/members/${grace.signedIn.user.id}`).send({ role: 'owner' });
@@ -180,7 +180,7 @@ describe('the people of a tenant', () => {
     expect(rows.filter(({ row }) => row.includes('@'))).toEqual([]);
   });
 
-  it('are given an account by the operator, whose password is told once', async () => {
+  it('can be created by the operator, who sees the password once', async () => {
     const shop = await system.shop();
     const made = await system.admin('user', 'create', '--tenant', shop.tenantId, '--email', 'Oper@Example.com', '--role', 'owner');
     const { status, body } = await request(system.api.url)
@@ -192,7 +192,7 @@ describe('the people of a tenant', () => {
     await expect(system.admin('user', 'create', '--tenant', shop.tenantId, '--email', 'oper')).rejects.toThrow('must be an e-mail address');
   });
 
-  it('that have lost app and recovery codes are let in by the operator, and their sessions end', async () => {
+  it('who lost app and recovery codes get access from the operator, and their sessions end', async () => {
     const ada = await system.register();
     const { body } = await ada.post('/2fa/setup');
     await ada.post('/2fa/verify', { code: totpCode(body.secret) }).expect(200);

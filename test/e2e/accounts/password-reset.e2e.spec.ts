@@ -4,7 +4,7 @@ import { DocumentedCalls } from '../../support/http/documented-calls.js';
 import type { Person } from '../../support/people/person.js';
 import { totpCode } from '../../support/people/totp.js';
 
-describe('a forgotten password', () => {
+describe('a password reset', () => {
   let system: ChurnSystem;
   let calls: DocumentedCalls;
 
@@ -25,7 +25,7 @@ describe('a forgotten password', () => {
     return system.mailbox.tokenTo(person.email);
   };
 
-  it('is replaced with the token of a mail, in text and HTML, that leads to the dashboard', async () => {
+  it('works with the token of a mail, in text and HTML, that links to the dashboard', async () => {
     const ada = await system.register();
     await calls.taken(forgot(ada.email.toUpperCase()), 202);
     const [mail] = await system.mailbox.mailsTo(ada.email);
@@ -38,7 +38,7 @@ describe('a forgotten password', () => {
     await ada.again({ password: 'quite another one' });
   });
 
-  it('is asked for with the same answer where there is no account, and nobody is mailed', async () => {
+  it('gets the same answer for an unknown address, and no mail is sent', async () => {
     const ada = await system.register();
     const [known, unknown] = [await forgot(ada.email), await forgot('nobody@example.com')];
     await system.mailbox.mailsTo(ada.email);
@@ -48,7 +48,7 @@ describe('a forgotten password', () => {
     await calls.refused(forgot('nobody'), 400, 'validation_error');
   });
 
-  it('ends all sessions when it is replaced, and tells of it by mail', async () => {
+  it('ends all sessions and sends a mail about the change', async () => {
     const ada = await system.register();
     const phone = await ada.again();
     await reset(await tokenOf(ada)).expect(200);
@@ -59,7 +59,7 @@ describe('a forgotten password', () => {
     expect(mails.at(-1)).toMatchObject({ subject: 'Your password has been changed' });
   });
 
-  it('is replaced once with a token, also by requests at the same moment', async () => {
+  it('works once per token, also for requests at the same moment', async () => {
     const ada = await system.register();
     const token = await tokenOf(ada);
     const answers = await Promise.all(Array.from({ length: 6 }, (_, i) => reset(token, `quite another ${i}`)));
@@ -69,7 +69,7 @@ describe('a forgotten password', () => {
     await ada.again({ password: `quite another ${taken}` });
   });
 
-  it('is not replaced with another token that was mailed before', async () => {
+  it('invalidates the tokens that were mailed earlier', async () => {
     const ada = await system.register();
     const first = await tokenOf(ada);
     await forgot(ada.email);
@@ -79,7 +79,7 @@ describe('a forgotten password', () => {
     await calls.refused(reset(first), 400, 'validation_error');
   });
 
-  it('is not replaced with a token of more than an hour ago', async () => {
+  it('refuses a token older than an hour', async () => {
     const ada = await system.register();
     const token = await tokenOf(ada);
     const { rows } = await system.owner.query<{ ms: number }>(
@@ -91,11 +91,11 @@ describe('a forgotten password', () => {
     await ada.again();
   });
 
-  it.each(['x', 'x'.repeat(86), '../../etc/passwd', `' OR 1=1 --`])('is not replaced with what nobody has mailed: %s', async (token) => {
+  it.each(['x', 'x'.repeat(86), '../../etc/passwd', `' OR 1=1 --`])('refuses a token that was never mailed: %s', async (token) => {
     await calls.refused(reset(token), 400, 'validation_error');
   });
 
-  it('stays when the new one may not be chosen, and the token stays good', async () => {
+  it('keeps the old password and the token when the new password is not allowed', async () => {
     const ada = await system.register();
     const token = await tokenOf(ada);
     await calls.refused(reset(token, 'x'.repeat(73)), 400, 'validation_error');
@@ -103,7 +103,7 @@ describe('a forgotten password', () => {
     await calls.taken(reset(token));
   });
 
-  it('is replaced without the second factor, which is asked for all the same', async () => {
+  it('works without the second factor, which the next sign-in still asks for', async () => {
     const ada = await system.register();
     const { body } = await ada.post('/2fa/setup');
     await ada.post('/2fa/verify', { code: totpCode(body.secret) });
@@ -112,7 +112,7 @@ describe('a forgotten password', () => {
     expect(answer.body.error).toBe('totp_required');
   });
 
-  it('is not replaced with a token from before it was changed otherwise', async () => {
+  it('refuses a token from before another password change', async () => {
     const ada = await system.register();
     const token = await tokenOf(ada);
     const change = { current_password: ada.password, new_password: 'chosen by Ada herself' };
@@ -121,14 +121,14 @@ describe('a forgotten password', () => {
     await ada.again({ password: change.new_password });
   });
 
-  it('fills nobody’s mailbox: three mails an hour, also when they are asked for at the same moment', async () => {
+  it('sends at most three mails an hour to an address, also for requests at the same moment', async () => {
     const ada = await system.register();
     await Promise.all(Array.from({ length: 6 }, () => forgot(ada.email).expect(202)));
     await system.mailbox.mailsTo(ada.email, 3);
     await expect(system.mailbox.mailsTo(ada.email, 4, 500)).rejects.toThrow('3 mails of 4');
   });
 
-  it('stands nowhere in the database as a token that could be presented', async () => {
+  it('stores no token in the database that could be presented', async () => {
     system.mailbox.refusal = { code: 451, text: 'later' };
     const ada = await system.register();
     await forgot(ada.email);
@@ -145,7 +145,7 @@ describe('a forgotten password', () => {
       for (const text of ['token', ada.email]) expect(row.includes(text) || row.includes(inHex(text))).toBe(false);
   });
 
-  it('is mailed later when the mail server takes nothing now, also by another process', async () => {
+  it('is mailed later, also by another process, when the mail server is down', async () => {
     system.mailbox.refusal = { code: 451, text: 'try later' };
     const ada = await system.register();
     await forgot(ada.email);
@@ -160,7 +160,7 @@ describe('a forgotten password', () => {
     await until(async () => (await waiting()) === 0);
   });
 
-  it('is not mailed again to somebody whom the mail server refuses', async () => {
+  it('is not mailed again when the mail server refuses the address', async () => {
     system.mailbox.refusal = { code: 550, text: 'no such user <ada@example.com>' };
     const ada = await system.register();
     await forgot(ada.email);
@@ -169,7 +169,7 @@ describe('a forgotten password', () => {
     expect(system.mailbox.mails.flatMap(({ to }) => to)).not.toContain(ada.email);
   });
 
-  it('leads somewhere also in development without a mail server: its link stands in the log', async () => {
+  it('writes its link to the log in development without a mail server', async () => {
     const ada = await system.register();
     const another = await system.startAnother('api', { SMTP_URL: '' });
     await system.api.kill();
@@ -180,7 +180,7 @@ describe('a forgotten password', () => {
       expect(link).toMatch(/^https:\/\/app\.example\.com\/churn\/reset-password#token=[\w-]{86}$/);
       expect(another.output).not.toContain(ada.email);
     } finally {
-      // Its log holds a token on purpose, so it does not go the way of those that are searched.
+      // Its log holds a token on purpose, so this process is not among those whose logs are searched.
       await another.kill();
       await system.api.start();
     }

@@ -27,8 +27,8 @@ describe('sessions', () => {
     for (const token of [person.token, ...tokens]) expect((await me(token)).status).toBe(401);
   };
 
-  describe('that are refreshed', () => {
-    it('go on with new tokens', async () => {
+  describe('with a refresh token', () => {
+    it('continue with new tokens', async () => {
       const ada = await system.register();
       const { body } = await calls.taken(refresh(ada.signedIn.refresh_token));
       expect(body.user).toEqual(ada.signedIn.user);
@@ -37,7 +37,7 @@ describe('sessions', () => {
       await calls.taken(refresh(body.refresh_token));
     });
 
-    it('by many tabs at the same moment go on with one token between them', async () => {
+    it('end up with one common token when many tabs refresh at the same moment', async () => {
       const ada = await system.register();
       const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(ada.signedIn.refresh_token)));
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
@@ -45,7 +45,7 @@ describe('sessions', () => {
       await calls.taken(refresh(answers[0]?.body.refresh_token));
     });
 
-    it('with a token that was used long before end for both who have it', async () => {
+    it('end for both holders when a token that was replaced long ago is used', async () => {
       const ada = await system.register();
       const thief = ada.signedIn.refresh_token;
       const { body: mine } = await calls.taken(refresh(thief));
@@ -56,7 +56,7 @@ describe('sessions', () => {
       expect(await actionsOf(ada)).toContain('session.refresh_reused');
     });
 
-    it('with a token from two generations before end at once', async () => {
+    it('end at once when a token from two generations before is used', async () => {
       const ada = await system.register();
       const { body: second } = await refresh(ada.signedIn.refresh_token);
       await refresh(second.refresh_token);
@@ -64,7 +64,7 @@ describe('sessions', () => {
       await expectEnded(ada);
     });
 
-    it('leave the other sessions of the same person alone when one of them ends so', async () => {
+    it('of the same person continue when one of them ends this way', async () => {
       const ada = await system.register();
       const other = await ada.again();
       await refresh(ada.signedIn.refresh_token);
@@ -74,7 +74,7 @@ describe('sessions', () => {
       await calls.taken(other.get('/auth/me'));
     });
 
-    it('end 30 days after they were used last', async () => {
+    it('end 30 days after their last use', async () => {
       const ada = await system.register();
       const other = await ada.again();
       const [age] = await sessionRows(other);
@@ -82,24 +82,24 @@ describe('sessions', () => {
       await system.owner.query(`UPDATE sessions SET expires_at = now() WHERE tenant_id = $1`, [ada.tenantId]);
       await calls.refused(refresh(ada.signedIn.refresh_token), 401, 'unauthorized');
       await expectEnded(ada, other.token);
-      // Whoever signs in again takes away what has ended.
+      // The next sign-in deletes ended sessions.
       await ada.again();
       expect(await sessionRows(ada)).toHaveLength(1);
     });
 
-    it.each(['', 'x', 'x'.repeat(91), 'x'.repeat(5000)])('with what is no refresh token are refused: %s', async (token) => {
+    it.each(['', 'x', 'x'.repeat(91), 'x'.repeat(5000)])('are not refreshed with anything else: %s', async (token) => {
       const { status } = await refresh(token);
       expect(status).toBe(token.length === 91 || token.length === 1 ? 401 : 400);
     });
 
-    it('with an access token are refused', async () => {
+    it('are not refreshed with an access token', async () => {
       const ada = await system.register();
       await calls.refused(refresh(ada.token), 401, 'unauthorized');
     });
   });
 
-  describe('by cookie', () => {
-    it('are refreshed from a page that is allowed, and from no other', async () => {
+  describe('with a cookie', () => {
+    it('are refreshed from an allowed page and from no other', async () => {
       const ada = await system.register();
       const cookie = `refresh_token=${ada.signedIn.refresh_token}`;
       for (const from of [undefined, 'https://evil.example', 'null', 'https://app.example.com.evil.example', `${origin}.evil.example`]) {
@@ -111,7 +111,7 @@ describe('sessions', () => {
       await calls.taken(byCookie('/auth/refresh', `refresh_token=${body.refresh_token}`, origin));
     });
 
-    it('whose token is worth nothing lose their cookies', async () => {
+    it('lose their cookies when the token is invalid', async () => {
       const answer = await calls.refused(byCookie('/auth/refresh', 'refresh_token=gone', origin), 401, 'unauthorized');
       expect(expiredCookies(answer)).toEqual(['auth_token', 'refresh_token']);
     });
@@ -124,14 +124,14 @@ describe('sessions', () => {
         await calls.refused(byCookie('/auth/change-password', cookie, from).send(change), 403, 'forbidden');
         await calls.refused(byCookie('/auth/logout', cookie, from), 403, 'forbidden');
       }
-      // What a page can send without asking first is no JSON.
+      // A page can send this without a preflight request only if it is not JSON.
       await calls.refused(byCookie('/auth/change-password', cookie, origin).type('form').send(change), 415, 'unsupported_media_type');
       await ada.again();
       await calls.taken(byCookie('/auth/change-password', cookie, origin).send(change));
     });
   });
 
-  describe('that are logged out', () => {
+  describe('at logout', () => {
     it.each<[string, (person: Person) => Test]>([
       ['the access token', (person) => person.post('/auth/logout')],
       [
@@ -140,7 +140,7 @@ describe('sessions', () => {
       ],
       ['the cookie', (person) => byCookie('/auth/logout', `auth_token=${person.token}`, origin)],
       ['the refresh cookie', (person) => byCookie('/auth/logout', `refresh_token=${person.signedIn.refresh_token}`, origin)],
-    ])('by %s end at once, in every process', async (_, logOut) => {
+    ])('end at once in every process by %s', async (_, logOut) => {
       const ada = await system.register();
       const other = await ada.again();
       await calls.taken(me(ada.token));
@@ -152,20 +152,20 @@ describe('sessions', () => {
       expect(await actionsOf(ada)).toContain('user.logged_out');
     });
 
-    it('again have ended still', async () => {
+    it('accept a second logout', async () => {
       const ada = await system.register();
       await ada.post('/auth/logout');
       await calls.taken(ada.post('/auth/logout'));
     });
 
-    it('need a token', async () => {
+    it('require a token', async () => {
       await calls.refused(request(system.api.url).post('/auth/logout').set('Authorization', 'Bearer x'), 401, 'unauthorized');
       await calls.refused(request(system.api.url).post('/auth/logout').set('Origin', origin), 401, 'unauthorized');
     });
   });
 
-  describe('that somebody has', () => {
-    it('are listed, the one that asks marked, and can be ended one by one', async () => {
+  describe('of a person', () => {
+    it('are listed with the current one marked, and can be ended one by one', async () => {
       const ada = await system.register();
       const phone = await ada.again();
       const { body } = await calls.taken(ada.get('/auth/sessions'));
@@ -177,7 +177,7 @@ describe('sessions', () => {
       await calls.taken(ada.get('/auth/me'));
     });
 
-    it('are out of reach of others', async () => {
+    it('are out of reach of other people', async () => {
       const [ada, eve] = [await system.register(), await system.register()];
       const [session] = await sessionRows(ada);
       await calls.refused(eve.call('DELETE', `/auth/sessions/${session?.id}`), 404, 'not_found');
@@ -186,7 +186,7 @@ describe('sessions', () => {
       await calls.taken(ada.get('/auth/me'));
     });
 
-    it('end with another password, all but the one that asks', async () => {
+    it('end when the password changes, except the one that changes it', async () => {
       const ada = await system.register();
       const phone = await ada.again();
       const change = { current_password: ada.password, new_password: 'quite another one' };
@@ -197,7 +197,7 @@ describe('sessions', () => {
       await ada.again({ password: change.new_password });
     });
 
-    it('stay with a password that is not theirs, or may not be chosen', async () => {
+    it('stay when the old password is wrong or the new one is not allowed', async () => {
       const ada = await system.register();
       const change = { current_password: ada.password, new_password: 'quite another one' };
       const { body } = await calls.refused(
@@ -211,7 +211,7 @@ describe('sessions', () => {
       await ada.again();
     });
 
-    it('take one new password of two that are chosen at the same moment', async () => {
+    it('accept one of two password changes at the same moment', async () => {
       const ada = await system.register();
       const wishes = ['quite another one', 'quite a third one'];
       const answers = await Promise.all(

@@ -23,8 +23,8 @@ describe('people who sign in', () => {
   const registration = (input: object): Test =>
     post('/auth/register', { email: `eve-${Math.random()}@example.com`, password: 'long enough', company_name: 'Eve', ...input });
 
-  describe('by registering', () => {
-    it('get a tenant, an API key that works, and are signed in', async () => {
+  describe('who register', () => {
+    it('get a tenant and a working API key, and are signed in', async () => {
       const { body, headers } = await calls.taken(registration({ company_name: '  Bücher & Co ' }), 201);
       expect(body.tenant).toMatchObject({ name: 'Bücher & Co', plan: 'starter' });
       expect(body.user).toMatchObject({ role: 'owner', tenant_id: body.tenant.id, two_factor_enabled: false });
@@ -34,12 +34,12 @@ describe('people who sign in', () => {
       await request(system.api.url).get('/auth/me').set('Authorization', `Bearer ${body.access_token}`).expect(200);
     });
 
-    it('with an address that has an account are told so, however it is spelt', async () => {
+    it('learn that their address already has an account, however it is spelled', async () => {
       await calls.refused(registration({ email: ada.email }), 409, 'conflict');
       await calls.refused(registration({ email: `  ${ada.email.toUpperCase()} ` }), 409, 'conflict');
     });
 
-    it('at the same moment with the same address become one account, and leave no tenant behind', async () => {
+    it('with the same address at the same moment become one account, and leave no tenant behind', async () => {
       const email = 'twice@example.com';
       const answers = await Promise.all(Array.from({ length: 6 }, () => registration({ email, company_name: 'Twice' })));
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409, 409, 409]);
@@ -58,14 +58,14 @@ describe('people who sign in', () => {
       ['with a role', { role: 'owner' }, 'role'],
       ['with a tenant', { tenant_id: '0190a6c2-1d3e-7c4f-8a5b-6c7d8e9f0a1b' }, 'tenant_id'],
       ['with a plan', { plan: 'enterprise' }, 'plan'],
-    ])('%s are told what is wrong, and nothing of the password', async (_, input, field) => {
+    ])('%s get the reason without the password in it', async (_, input, field) => {
       const { body } = await calls.refused(registration({ password: 'hunter2hunter2', ...input }), 400, 'validation_error');
       expect(body.details).toEqual([expect.objectContaining({ field })]);
       expect(JSON.stringify(body)).not.toMatch(/hunter2|xxxx|éé/);
     });
   });
 
-  describe('with their password', () => {
+  describe('with a password', () => {
     it('get tokens, and cookies that no script can read and no other site can send', async () => {
       const { body, headers } = await calls.taken(post('/auth/login', { email: ada.email.toUpperCase(), password: ada.password }));
       expect(body.user).toEqual(ada.signedIn.user);
@@ -74,7 +74,7 @@ describe('people who sign in', () => {
       expect(refresh).toMatch(/^refresh_token=[\w-]+; Max-Age=2592000; Path=\/api\/v1\/auth; Expires=.+; HttpOnly; Secure; SameSite=Lax$/);
     });
 
-    it.each(['x'.repeat(72), 'é'.repeat(36), '😀'.repeat(18)])('of 72 bytes are let in by all of it only: %s', async (password) => {
+    it.each(['x'.repeat(72), 'é'.repeat(36), '😀'.repeat(18)])('of 72 bytes must send all of it: %s', async (password) => {
       const person = await system.register({ password });
       await person.again();
       const last = Array.from(password).at(-1) ?? '';
@@ -88,7 +88,7 @@ describe('people who sign in', () => {
       ['an address that nobody has', { email: 'nobody@example.com' }],
       ['what is no address', { email: 'nobody' }],
       ['a password with half a character', { password: '\ud800' }],
-    ])('are refused alike with %s', async (_, change) => {
+    ])('get the same refusal with %s', async (_, change) => {
       const { body } = await calls.refused(
         post('/auth/login', { email: ada.email, password: ada.password, ...change }),
         401,
@@ -101,12 +101,12 @@ describe('people who sign in', () => {
       ['a field too many', { role: 'owner' }],
       ['a password that is a number', { password: 5 }],
       ['an address that is a list', { email: ['ada@example.com'] }],
-    ])('are told what is wrong with the body: %s', async (_, change) => {
+    ])('learn what is wrong with the body: %s', async (_, change) => {
       await calls.refused(post('/auth/login', { email: ada.email, password: ada.password, ...change }), 400, 'validation_error');
     });
   });
 
-  describe('with a token', () => {
+  describe('with an access token', () => {
     const me = (token: string): Test => request(system.api.url).get('/auth/me').set('Authorization', `Bearer ${token}`);
 
     it('see themselves and their tenant', async () => {
@@ -135,28 +135,28 @@ describe('people who sign in', () => {
       ],
       ['that is a refresh token', () => ada.signedIn.refresh_token],
       ['that is nothing', () => 'nothing'],
-    ])('%s are nobody', async (_, forge) => {
+    ])('get 401 with %s', async (_, forge) => {
       await calls.refused(me(forge(claimsOf(ada.token))), 401, 'unauthorized');
     });
 
-    it('that is theirs are let in: the forgeries above differ from it in one thing', async () => {
+    it('are accepted when it is valid: the forgeries above differ from it in one thing each', async () => {
       await calls.taken(me(forgedToken(claimsOf(ada.token), JWT_SECRET)));
     });
 
-    it('of another tenant in the place of theirs are nobody', async () => {
+    it('get 401 when its tenant was replaced by another one', async () => {
       const eve = await system.register();
       await calls.refused(me(forgedToken({ ...claimsOf(ada.token), tid: eve.tenantId }, JWT_SECRET)), 401, 'unauthorized');
     });
 
-    it('in the cookie are let in where nothing changes', async () => {
+    it('are accepted by the cookie where nothing changes', async () => {
       await calls.taken(request(system.api.url).get('/auth/me').set('Cookie', `theme=dark; auth_token=${ada.token}`));
     });
 
-    it('in a header that is wrong are not looked for in the cookie', async () => {
+    it('get 401 when the header is wrong, although the cookie is right', async () => {
       await calls.refused(me('wrong').set('Cookie', `auth_token=${ada.token}`), 401, 'unauthorized');
     });
 
-    it('take from a limit of their own, not from that of their API key', async () => {
+    it('have a limit of their own, apart from that of their API key', async () => {
       const { headers } = await ada.get('/auth/me');
       expect(headers['x-ratelimit-limit']).toBe('60');
       const { headers: before } = await request(system.api.url).get('/customers').set('X-API-Key', ada.apiKey);

@@ -31,7 +31,7 @@ describe('a second factor', () => {
   /** A code of the app that has not been used: of the step that comes, which is taken early. */
   const nextCode = (secret: string): string => totpCode(secret, Date.now(), 1);
 
-  it('is off until a code of the app was given', async () => {
+  it('is off until a code of the app confirms it', async () => {
     const ada = await system.register();
     const { body } = await calls.taken(ada.post('/2fa/setup'));
     expect(body.secret).toMatch(/^[A-Z2-7]{32}$/);
@@ -43,7 +43,7 @@ describe('a second factor', () => {
     expect((await ada.get('/auth/me')).body.user.two_factor_enabled).toBe(true);
   });
 
-  it('cannot be confirmed before it was set up, nor with a secret that was replaced', async () => {
+  it('cannot be confirmed before setup, nor with a secret that was replaced', async () => {
     const ada = await system.register();
     await calls.refused(verify(ada, '123456'), 409, 'conflict');
     const { body: first } = await ada.post('/2fa/setup');
@@ -52,13 +52,13 @@ describe('a second factor', () => {
     await calls.taken(verify(ada, totpCode(second.secret)));
   });
 
-  it('that is on is neither replaced nor confirmed again', async () => {
+  it('can be neither replaced nor confirmed again while it is on', async () => {
     const { ada, secret } = await withSecondFactor();
     await calls.refused(ada.post('/2fa/setup'), 409, 'conflict');
     await calls.refused(verify(ada, nextCode(secret)), 409, 'conflict');
   });
 
-  it('is asked for once the password is right, and not before', async () => {
+  it('is asked for only after a right password', async () => {
     const { ada } = await withSecondFactor();
     for (const nothing of [{}, { totp_code: null }]) {
       const { status, body } = await ada.login(nothing);
@@ -68,7 +68,7 @@ describe('a second factor', () => {
     expect([wrong.status, wrong.body.error]).toEqual([401, 'unauthorized']);
   });
 
-  it('lets in with a code of the app, and with no other', async () => {
+  it('accepts a code of the app and no other', async () => {
     const { ada, secret } = await withSecondFactor();
     for (const code of ['000000', 'x', `${nextCode(secret)}0`, totpCode(secret, Date.now(), 3), totpCode(secret, Date.now(), -3)]) {
       const { status, body } = await ada.login({ totp_code: code });
@@ -77,7 +77,7 @@ describe('a second factor', () => {
     expect((await ada.again({ totp_code: nextCode(secret) })).signedIn.user.two_factor_enabled).toBe(true);
   });
 
-  it('takes a code once, also the one that turned it on, and none of a step before it', async () => {
+  it('accepts each code once, also the one that turned it on, and no earlier code', async () => {
     const { ada, secret } = await withSecondFactor();
     const code = nextCode(secret);
     await ada.again({ totp_code: code });
@@ -85,14 +85,14 @@ describe('a second factor', () => {
     for (const shift of [-1, 0]) expect((await ada.login({ totp_code: totpCode(secret, Date.now(), shift) })).status).toBe(401);
   });
 
-  it('takes a code once of many that come at the same moment', async () => {
+  it('accepts a code once when it is sent many times at the same moment', async () => {
     const { ada, secret } = await withSecondFactor();
     const code = nextCode(secret);
     const answers = await Promise.all(Array.from({ length: 6 }, () => ada.login({ totp_code: code })));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401, 401, 401, 401, 401]);
   });
 
-  it('may be a recovery code in its place, each once, also at the same moment', async () => {
+  it('accepts each recovery code once, also at the same moment', async () => {
     const { ada, codes } = await withSecondFactor();
     expect(new Set(codes).size).toBe(10);
     const [first = '', second = ''] = codes;
@@ -102,13 +102,13 @@ describe('a second factor', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('of somebody else is worth nothing', async () => {
+  it('refuses the code of another person', async () => {
     const [mine, theirs] = [await withSecondFactor(), await withSecondFactor()];
     for (const code of [nextCode(theirs.secret), theirs.codes[0]]) expect((await mine.ada.login({ totp_code: code })).status).toBe(401);
     await theirs.ada.again({ totp_code: theirs.codes[0] ?? '' });
   });
 
-  it('is turned off with a code, and its recovery codes go with it', async () => {
+  it('is turned off with a code, and its recovery codes are deleted', async () => {
     const { ada, secret, codes } = await withSecondFactor();
     await calls.refused(disable(ada, '000000'), 400, 'validation_error');
     await calls.taken(disable(ada, nextCode(secret)));
@@ -118,13 +118,13 @@ describe('a second factor', () => {
     expect(rows).toHaveLength(0);
   });
 
-  it('may be turned off with a recovery code', async () => {
+  it('can be turned off with a recovery code', async () => {
     const { ada, codes } = await withSecondFactor();
     await calls.taken(disable(ada, codes[3] ?? ''));
     await ada.again();
   });
 
-  it('lies in the database in no form that a reader of it could use', async () => {
+  it('is not stored in the database in a form that a reader could use', async () => {
     const { ada, secret, codes } = await withSecondFactor();
     const { rows } = await system.owner.query<{ row: string }>(
       `SELECT s::text AS row FROM totp_secrets s WHERE tenant_id = $1 UNION ALL SELECT c::text FROM recovery_codes c WHERE tenant_id = $1`,
@@ -137,7 +137,7 @@ describe('a second factor', () => {
     }
   });
 
-  it('counts also where the key that secrets are encrypted with was replaced', async () => {
+  it('still works after the encryption key was rotated', async () => {
     const { ada, secret } = await withSecondFactor();
     const rotated = await system.adminWith({ SECRETS_KEY: `${newer},${older}` }, 'keys', 'rotate');
     expect(rotated).toMatchObject({ unopened: [], resealed: expect.any(Number) });

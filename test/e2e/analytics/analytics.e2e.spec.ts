@@ -18,7 +18,7 @@ describe('the analytics of a shop', () => {
   let shop: Shop;
 
   beforeAll(async () => {
-    // No pass in between: what changes is what the tests change.
+    // No nightly pass runs in between: only the tests change anything.
     system = await ChurnSystem.start({ NIGHTLY_HOUR_UTC: '23', SWEEP_INTERVAL_MS: '100' });
   }, 60_000);
   afterAll(() => system.stop());
@@ -47,8 +47,8 @@ describe('the analytics of a shop', () => {
     expect(recorded).toEqual(counted);
   }
 
-  describe('at this moment', () => {
-    it('are zero while nobody has a score', async () => {
+  describe('at a given moment', () => {
+    it('are zero while no customer has a score', async () => {
       await shop.tell(order({ event_type: 'page_viewed', value: undefined }));
       const nothing = {
         distribution: { critical: 0, high: 0, medium: 0, low: 0 },
@@ -66,7 +66,7 @@ describe('the analytics of a shop', () => {
       });
     });
 
-    it('count every customer once, and agree with the list', async () => {
+    it('count every customer once and agree with the list', async () => {
       await shop.tell(
         ...regular('gone', 150),
         ...regular('loyal', 2),
@@ -88,7 +88,7 @@ describe('the analytics of a shop', () => {
       expect(analytics.distribution).toMatchObject({ critical: 2, low: expect.any(Number) });
     });
 
-    it('name the ten at risk with whom most revenue is, and nobody who is not at risk', async () => {
+    it('name the ten customers at risk with the most revenue', async () => {
       await shop.tell(
         ...Array.from({ length: 12 }, (_, i) => order({ customer_id: `silent-${i}`, occurred_at: daysAgo(400), value: 10 + i })),
       );
@@ -98,7 +98,7 @@ describe('the analytics of a shop', () => {
       expect((await shop.get('/customers?churn_label=critical,high&sort=revenue_at_risk_desc&limit=10')).body.data).toEqual(atRisk);
     });
 
-    it('are told with the key of the shop only, and of no other shop', async () => {
+    it('are visible only with the key of the shop, and only for this shop', async () => {
       await shop.tell(...regular('gone', 150));
       const other = await system.shop({ currency: 'USD' });
       expect(await analyticsOf(other)).toMatchObject({ currency: 'USD', at_risk_count: 0, at_risk_customers: [] });
@@ -106,7 +106,7 @@ describe('the analytics of a shop', () => {
       expect((await shop.get('/churn/analytics').set('X-API-Key', `ck_live_${'0'.repeat(43)}`)).status).toBe(401);
     });
 
-    it('lose a customer whose only order is cancelled, and one who is erased', async () => {
+    it('lose a customer whose only order is cancelled, and an erased customer', async () => {
       const placed = { customer_id: 'undecided', event_type: 'order_created', data: { order_id: 'o-1' } };
       await shop.tell(order(placed), ...regular('gone', 150), ...regular('loyal', 2));
       expect((await analyticsOf(shop)).distribution).toMatchObject({ critical: 1 });
@@ -120,7 +120,7 @@ describe('the analytics of a shop', () => {
     });
   });
 
-  it('are exact at every moment of any history, with two workers that are killed in the middle of it', async () => {
+  it('are exact at every moment of a random history, with two workers that are killed during it', async () => {
     const another = await system.startAnother('scoring-worker');
     const pick = <T>(values: readonly T[]): T => values[Math.floor(Math.random() * values.length)] as T;
     const customer = (): string => `c-${Math.floor(Math.random() * 60)}`;
@@ -166,7 +166,7 @@ describe('the analytics of a shop', () => {
     }
     expect(looks).toBeGreaterThan(20);
     await expectExact();
-    // The longer the history, the fewer orders it leaves uncancelled; these are there whatever became of the others.
+    // A longer history leaves fewer orders uncancelled. These orders are there in any case.
     await shop.tell(...Array.from({ length: 12 }, (_, i) => order({ customer_id: `late-${i}`, occurred_at: daysAgo(i) })));
     await expectExact();
     const { counted } = await bothTotals();
@@ -175,7 +175,7 @@ describe('the analytics of a shop', () => {
     expect(Object.values(distribution).reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(12);
   });
 
-  it('are put right and folded by the nightly pass, whoever has spoiled them', async () => {
+  it('are repaired and folded by the nightly pass after any corruption', async () => {
     await shop.tell(...regular('gone', 150), ...regular('loyal', 2));
     const spoil = async (day: string, shard: number, values: string): Promise<void> => {
       await system.owner.query(

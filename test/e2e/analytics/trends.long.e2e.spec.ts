@@ -17,7 +17,7 @@ describe('the trend of a shop', () => {
   let customers = 0;
 
   beforeAll(async () => {
-    // No pass in between: a state changes when somebody orders, and only then.
+    // No nightly pass runs in between: a state changes only when a customer orders.
     system = await ChurnSystem.start({ NIGHTLY_HOUR_UTC: '23', SWEEP_INTERVAL_MS: '100' });
   }, 60_000);
   afterAll(() => system.stop());
@@ -31,25 +31,25 @@ describe('the trend of a shop', () => {
   const midnight = (days: number): number => Date.parse(new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10));
   const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
-  it('has a point for every day of the time zone of the shop', async () => {
+  it('has a point for every day in the time zone of the shop', async () => {
     const [inLosAngeles, inAuckland, inUtc] = await Promise.all(
       ['America/Los_Angeles', 'Pacific/Auckland', 'UTC'].map((timezone) => system.shop({ timezone })),
     );
     const shops = [inLosAngeles, inAuckland, inUtc] as Shop[];
     const first = midnight(1);
     const [before, day, after] = [dayOf(first - DAY_MS), dayOf(first), dayOf(first + DAY_MS)];
-    // Summer or winter: in Los Angeles it is still the day before, in Auckland the same day.
+    // In summer and in winter: in Los Angeles it is still the day before, in Auckland the same day.
     await system.setClock(first + 6.5 * HOUR_MS - Date.now());
     for (const shop of shops) await orderOfNewCustomer(shop);
     const trends = async (): Promise<string[][]> => Promise.all(shops.map(async (shop) => trendOf(await analyticsOf(shop))));
     expect(await trends()).toEqual([[`${before}: 1`], [`${day}: 1`], [`${day}: 1`]]);
-    // Six hours later it is the same day in Los Angeles, and the next one in Auckland.
+    // Six hours later it is the same day in Los Angeles and the next day in Auckland.
     await system.setClock(first + 12.5 * HOUR_MS - Date.now());
     for (const shop of shops) await orderOfNewCustomer(shop);
     expect(await trends()).toEqual([[`${before}: 1`, `${day}: 2`], [`${day}: 1`, `${after}: 2`], [`${day}: 2`]]);
   });
 
-  it('carries on what was last known while nothing happens, and knows nothing of the days before', async () => {
+  it('repeats the last known values while nothing happens, and has no values for earlier days', async () => {
     const shop = await system.shop();
     const day = (number: number): string => dayOf(midnight(1) + number * DAY_MS);
     const moveTo = (number: number): Promise<void> => system.setClock(midnight(1) + number * DAY_MS + 12 * HOUR_MS - Date.now());
@@ -57,7 +57,7 @@ describe('the trend of a shop', () => {
     await orderOfNewCustomer(shop);
     await moveTo(4);
     expect(trendOf(await analyticsOf(shop, '7d'))).toEqual([1, 2, 3, 4].map((number) => `${day(number)}: 1`));
-    // The worker was away for three days, and what was sent meanwhile counts from when it is back.
+    // The worker was down for three days. Events from that time count from the moment it is back.
     await system.worker.stop();
     await shop.post('/events', batch(order({ customer_id: 'waits' }))).expect(202);
     expect((await analyticsOf(shop)).trends.at(-1)).toEqual({ ...(await analyticsOf(shop, '7d')).trends[0], date: day(4) });

@@ -26,13 +26,13 @@ beforeEach(async () => {
 
 const orderOf = (fields: Partial<ChurnEvent>): ChurnEvent => order(fields) as unknown as ChurnEvent;
 
-it('knows the types that the service documents: run `npm run generate:client` when it does not', async () => {
+it('the client matches the documented types: run `npm run generate:client` if it does not', async () => {
   const { body } = await request(system.api.url).get('/openapi.json').expect(200);
   expect(readFileSync(TYPES, 'utf8')).toBe(writeClientTypes(body as OpenApiJson));
 });
 
 describe('a merchant with the client', () => {
-  it('sends orders, reads scores and reasons, calculates again, and erases', async () => {
+  it('sends orders, reads scores and reasons, recalculates and erases', async () => {
     const client = shop.client();
     const sent = Array.from({ length: 250 }, (_, i) => orderOf({ customer_id: `c-${i % 30}`, occurred_at: daysAgo(i % 90) }));
     expect(await client.sendEvents(sent)).toMatchObject({ accepted: 250, rejected: 0, duplicates: 0 });
@@ -61,7 +61,7 @@ describe('a merchant with the client', () => {
     await expect(client.customers.get('c-3')).rejects.toMatchObject({ status: 404, code: 'not_found', requestId: expect.any(String) });
   });
 
-  it('hears of each wrong event by itself, also when all are wrong', async () => {
+  it('gets an error for each invalid event, also when all are invalid', async () => {
     const client = shop.client();
     const wrong = orderOf({ event_id: 'wrong', value: -1 });
     const { accepted, results } = await client.sendEvents([orderOf({ event_id: 'right' }), wrong]);
@@ -73,7 +73,7 @@ describe('a merchant with the client', () => {
     expect(await one).toMatchObject({ status: 'rejected' });
   });
 
-  it('reaches nobody of another shop, and nothing without its key', async () => {
+  it('reaches no other shop, and nothing without its key', async () => {
     await shop.client().sendEvents([orderOf({ customer_id: 'mine' })]);
     const other = (await system.shop()).client();
     await expect(other.customers.churn('mine')).rejects.toMatchObject({ status: 404 });
@@ -85,7 +85,7 @@ describe('a merchant with the client', () => {
     await expect(stranger.customers.page()).rejects.toMatchObject({ status: 401, code: 'unauthorized', attempts: 1 });
   });
 
-  it('learns how many events its plan takes', async () => {
+  it('learns how many events its plan accepts', async () => {
     const client = shop.client({ batchSize: 1000 });
     const sent = Array.from({ length: 350 }, (_, i) => orderOf({ customer_id: `c-${i}` }));
     expect((await client.sendEvents(sent, { dryRun: true })).accepted).toBe(350);
@@ -95,7 +95,7 @@ describe('a merchant with the client', () => {
     expect(large.batchSize).toBe(1000);
   });
 
-  it('loses no event and doubles none while the api is killed and comes back', async () => {
+  it('loses and doubles no event while the api is killed and comes back', async () => {
     const retry = { tries: 3000, firstPauseMs: 20, longestPauseMs: 100 };
     const failures: unknown[] = [];
     const retried: (number | null)[] = [];
@@ -119,15 +119,15 @@ describe('a merchant with the client', () => {
     await client.events.close();
     expect(failures).toEqual([]);
     expect(retried).toContain(null);
-    // What was stored by a request whose answer got lost is a duplicate of itself when it is sent again.
+    // Some requests were stored although their answer was lost. Sent again, their events are duplicates.
     expect(new Set((await Promise.all(results)).map(({ status }) => status)).has('rejected')).toBe(false);
     expect(await shop.rows('events', 'event_id')).toHaveLength(3000);
   }, 60_000);
 
-  it('waits as long as it is told when it was too fast, and goes on', async () => {
+  it('waits as long as a 429 says and then continues', async () => {
     const small = await system.shop({ rateLimit: 2 });
     const waits: number[] = [];
-    // The minute passes at once.
+    // The test skips the minute.
     const pause = async (ms: number): Promise<void> => {
       waits.push(ms);
       await system.redis.flushdb();
@@ -145,7 +145,7 @@ describe('a merchant with the client', () => {
     await expect(hasty.eventTypes()).rejects.toMatchObject({ status: 429, code: 'rate_limited', retryAfterMs: expect.any(Number) });
   });
 
-  it('trusts the webhooks of the service, also while the secret is changed, and no others', async () => {
+  it('verifies the webhooks of the service, also during a secret rotation, and rejects all others', async () => {
     const receiver = await WebhookEndpoint.start();
     try {
       const { shop: told, secret } = await webhookShop(system, receiver.url);

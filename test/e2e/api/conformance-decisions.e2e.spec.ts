@@ -7,7 +7,7 @@ import { DocumentedCalls } from '../../support/http/documented-calls.js';
 import { endOf } from '../../support/shop/jobs.js';
 import type { Shop } from '../../support/shop/shop.js';
 
-// What is decided where the interface is silent, clause by clause, as far as no other test has the clause for its subject.
+// The decisions where the interface is silent, clause by clause, unless another test is about the clause.
 
 const HOUR_MS = 3_600_000;
 const MIB = 1024 * 1024;
@@ -36,12 +36,12 @@ function instantsIn(value: unknown): unknown[] {
   return Object.entries(value).flatMap(([name, inner]) => (name.endsWith('_at') && inner !== null ? [inner] : instantsIn(inner)));
 }
 
-describe('Events in', () => {
+describe('Events in:', () => {
   it.each([
     ['starter', 8],
     ['pro', 8],
     ['enterprise', 16],
-  ])('a request on the plan %s may have %i MiB, and not a byte more, compressed or not', async (plan, mebibytes) => {
+  ])('a request on the plan %s may have %i MiB and not a byte more, compressed or not', async (plan, mebibytes) => {
     const theirs = await system.shop({ plan });
     const bodyOf = (bytes: number): string => {
       const text = JSON.stringify(batch(order()));
@@ -59,7 +59,7 @@ describe('Events in', () => {
     await expectRefused(inflated(mebibytes * MIB + 1), 413, 'payload_too_large');
   });
 
-  it('accepted, rejected and duplicates add up to the events, each with its place in the batch', async () => {
+  it('accepted, rejected and duplicates add up to the events, each with its index in the batch', async () => {
     const known = order({ event_id: 'known' });
     await expectTaken(shop.post('/events', batch(known)), 202);
     const { body } = await expectTaken(
@@ -77,7 +77,7 @@ describe('Events in', () => {
     ]);
   });
 
-  it('all rejected is 400 with a result for each, and a batch that is too large names both numbers', async () => {
+  it('a batch with only rejected events is 400 with a result for each, and a batch over the limit names both numbers', async () => {
     const { body } = await expectRefused(shop.post('/events', batch(order({ value: -1 }), order({ value: 'x' }))), 400, 'validation_error');
     expect(body).toMatchObject({ accepted: 0, rejected: 2, duplicates: 0, results: [{ index: 0 }, { index: 1 }] });
     const many = batch(...Array.from({ length: 101 }, () => order()));
@@ -85,8 +85,8 @@ describe('Events in', () => {
   });
 });
 
-describe('Customers and scores', () => {
-  it('a customer carries exactly the fields that are named, and neither name nor e-mail', async () => {
+describe('Customers and scores:', () => {
+  it('a customer has exactly the documented fields, and neither name nor e-mail', async () => {
     const { body } = await expectTaken(shop.get('/customers/regular'));
     expect(Object.keys(body as object).toSorted()).toEqual(
       ['id', 'external_id', 'churn', 'last_activity_at', 'last_order_at', 'first_seen_at', 'orders_count', 'monetary_total']
@@ -101,7 +101,7 @@ describe('Customers and scores', () => {
     });
   });
 
-  it('an unscored customer has churn null, stands last in every order, and in no answer to a question about scores', async () => {
+  it('an unscored customer has churn null, is last in every order, and matches no filter on scores', async () => {
     for (const sort of ['churn_score_desc', 'churn_score_asc', 'revenue_at_risk_desc']) {
       const { body } = await expectTaken(shop.get(`/customers?sort=${sort}`));
       expect(body.data.at(-1)).toMatchObject({ external_id: 'visitor', churn: null });
@@ -111,7 +111,7 @@ describe('Customers and scores', () => {
     expect((await expectTaken(shop.get('/customers/visitor/churn'))).body).toMatchObject({ churn: null, history: [], explanation: [] });
   });
 
-  it('the detail has the extended features, at most three reasons that say why, and the confidence', async () => {
+  it('the detail has the extended features, at most three reasons and the confidence', async () => {
     const { body } = await expectTaken(shop.get('/customers/regular/churn'));
     expect(body.features_extended).toEqual({
       avg_gap_days: 30,
@@ -143,7 +143,7 @@ describe('Customers and scores', () => {
     expect((await expectTaken(shop.get('/customers/regular/churn'))).body.stale).toBe(true);
   });
 
-  it('the history is one entry a day while the label stays, newest first, and at most 30', async () => {
+  it('the history has one entry a day while the label stays the same, newest first, and at most 30', async () => {
     for (let time = 0; time < 2; time += 1) {
       const { body } = await expectTaken(shop.post('/churn/recalculate', { customer_ids: ['regular'], force: true }), 202);
       await endOf(shop, body.job_id as string);
@@ -162,14 +162,14 @@ describe('Customers and scores', () => {
     expect(body.history[0]).toEqual(before.history[0]);
   });
 
-  it('a list refuses what contradicts itself, and takes labels in all three spellings', async () => {
+  it('a list refuses contradictory filters and accepts labels in all three spellings', async () => {
     await expectRefused(shop.get('/customers?min_score=0.6&max_score=0.5'), 422, 'validation_error');
     for (const query of ['churn_label=low&churn_label=high', 'churn_label[]=low&churn_label[]=high', 'churn_label=low,high']) {
       await expectTaken(shop.get(`/customers?${query}`));
     }
   });
 
-  it('a cursor holds for its sort and its tenant alone', async () => {
+  it('a cursor is valid only for its sort and its tenant', async () => {
     const { next_cursor: cursor } = (await expectTaken(shop.get('/customers?limit=1'))).body.pagination;
     const other = await system.shop();
     await expectRefused(other.get(`/customers?cursor=${cursor}`), 422, 'validation_error');
@@ -178,7 +178,7 @@ describe('Customers and scores', () => {
   });
 });
 
-describe('Everywhere', () => {
+describe('Everywhere:', () => {
   it('times are ISO 8601 in UTC with milliseconds', async () => {
     const { body: job } = await expectTaken(shop.post('/churn/recalculate', {}), 202);
     await endOf(shop, job.job_id as string);
@@ -209,18 +209,18 @@ describe('Everywhere', () => {
     ['limit=x', 'limit must be a whole number from 1 to 200, not "x"'],
     ['limit=201', 'limit must be a whole number from 1 to 200, not "201"'],
     ['churn_label=severe', 'churn_label must be one of low, medium, high, critical, not "severe"'],
-  ])('what is wrong with ?%s is said with the field, the value and what is allowed', async (query, message) => {
+  ])('an error in ?%s names the field, the value and what is allowed', async (query, message) => {
     expect((await expectRefused(shop.get(`/customers?${query}`), 422, 'validation_error')).body.message).toBe(message);
   });
 
-  it('a recalculation needs no body, since it needs none of its fields, and an event batch does', async () => {
+  it('a recalculation needs no body, because all its fields are optional, but an event batch does', async () => {
     expect((await expectTaken(shop.call('POST', '/churn/recalculate'), 202)).body.queued).toBeGreaterThanOrEqual(2);
     expect((await expectRefused(shop.call('POST', '/events'), 400, 'validation_error')).body.message).toBe(
       'the body is empty: it must be JSON',
     );
   });
 
-  it('an id in a path that nobody can have is an unknown one, and a path that is no UTF-8 is 422', async () => {
+  it('an impossible id in a path is an unknown id, and a path that is not UTF-8 is 422', async () => {
     for (const id of ['x'.repeat(256), '%00', 'none']) {
       await expectRefused(shop.get(`/customers/${id}`), 404, 'not_found');
       await expectRefused(shop.get(`/customers/${id}/churn`), 404, 'not_found');
@@ -230,7 +230,7 @@ describe('Everywhere', () => {
     await expectRefused(shop.get('/customers/%ff/churn'), 422, 'validation_error');
   });
 
-  it('every limited answer says what is left of a whole number of requests, and when all are there again in unix seconds', async () => {
+  it('every rate-limited answer names the remaining requests and the reset time in unix seconds', async () => {
     const answers = await Promise.all([
       expectTaken(shop.get('/customers')),
       expectRefused(shop.get('/customers?limit=0'), 422, 'validation_error'),
@@ -243,7 +243,7 @@ describe('Everywhere', () => {
     }
   });
 
-  it('a job is read by its tenant alone, with every field that is named', async () => {
+  it('a job is visible only to its tenant, with every documented field', async () => {
     const { body: opened } = await expectTaken(shop.post('/churn/recalculate', { customer_ids: ['regular'] }), 202);
     await endOf(shop, opened.job_id as string);
     const { body } = await expectTaken(shop.get(`/churn/jobs/${opened.job_id}`));

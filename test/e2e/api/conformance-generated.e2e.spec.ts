@@ -15,7 +15,7 @@ const RUNS_PER_SIGNED_IN_OPERATION = 12;
 const RUNS_OF_EVENTS = 60;
 const SEED = 20_261_121;
 
-describe('whatever is sent', () => {
+describe('for any generated request,', () => {
   let system: ChurnSystem;
   let shop: Shop;
   let secret: string;
@@ -46,20 +46,20 @@ describe('whatever is sent', () => {
     await fc.assert(property, { numRuns, seed: SEED });
   }
 
-  it('to an operation with a key, the answer is one that the document describes, and never an error of ours', async () => {
+  it('an operation with a key gives a documented answer and never a 5xx', async () => {
     const keyed = calls.document.operations
       .filter(({ security = [] }) => security.some((scheme) => 'key' in scheme))
-      // What erases customers comes last, so that the others find them.
+      // Requests that erase customers come last, so that the others find the customers.
       .toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
     expect(keyed.length).toBeGreaterThanOrEqual(5);
     for (const operation of keyed) await holds(operation, send, RUNS_PER_OPERATION);
   }, 60_000);
 
-  it('to an operation of who has signed in, likewise', async () => {
+  it('an operation for signed-in people gives a documented answer and never a 5xx', async () => {
     const { owner } = await merchantOf(system);
     const signedIn = calls.document.operations
       .filter(({ security = [] }) => security.some((scheme) => 'jwt' in scheme))
-      // What ends sessions or removes people would leave nobody to ask the rest.
+      // Requests that end sessions or remove people would leave no one to send the rest.
       .filter(({ path }) => !/^\/api\/v1\/(auth|2fa|members)\b/.test(path));
     expect(signedIn.length).toBeGreaterThanOrEqual(17);
     const sendSignedIn = ({ method, path, body }: GeneratedRequest): Test => {
@@ -69,11 +69,11 @@ describe('whatever is sent', () => {
     for (const operation of signedIn) await holds(operation, sendSignedIn, RUNS_PER_SIGNED_IN_OPERATION);
   }, 60_000);
 
-  it('as events, each gets a result of its own, and the counts add up', async () => {
+  it('every event gets a result of its own, and the counts add up', async () => {
     const property = fc.asyncProperty(fc.array(anyEvent, { minLength: 1, maxLength: 4 }), async (events) => {
       const answer = await calls.answer(shop.post('/events', `{"events":[${events.join(',')}]}`));
       expect([202, 207, 400]).toContain(answer.status);
-      // A whole body is refused for what makes it no JSON that we read: then no event has a result.
+      // A body that is not valid JSON for us is refused whole: then no event has a result.
       if (answer.body.results === undefined) return;
       const { accepted, rejected, duplicates, results } = answer.body as Record<string, number> & { results: { index: number }[] };
       expect([accepted, rejected, duplicates].reduce<number>((sum, count) => sum + Number(count), 0)).toBe(events.length);
@@ -83,7 +83,7 @@ describe('whatever is sent', () => {
     await fc.assert(property, { numRuns: RUNS_OF_EVENTS, seed: SEED });
   }, 60_000);
 
-  it('the service afterwards takes an order and scores it', async () => {
+  it('the service still accepts an order afterwards and scores it', async () => {
     await shop.settled();
     await calls.taken(shop.post('/events', batch(order({ customer_id: 'afterwards' }))), 202);
     await shop.settled();

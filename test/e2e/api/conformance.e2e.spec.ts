@@ -34,22 +34,22 @@ afterAll(() => system.stop());
 const expectTaken = (call: Test, status?: number): Promise<Response> => calls.taken(call, status);
 const expectRefused = (call: Test, status: number, error: string): Promise<Response> => calls.refused(call, status, error);
 
-describe('Resources and their fields', () => {
-  it('Customer: id, external_id and churn with its four fields', async () => {
+describe('Resources and their fields:', () => {
+  it('Customer has id, external_id and churn with its four fields', async () => {
     const { body } = await expectTaken(shop.get('/customers?max_score=1&limit=200'));
     for (const customer of (body as { data: object[] }).data.slice(0, -1)) {
       expect(customer).toMatchObject({ id: expect.stringMatching(UUID), external_id: expect.stringMatching(/^c-/), churn: SUMMARY });
     }
   });
 
-  it('Churn detail: customer_id, external_id, churn, features', async () => {
+  it('Churn detail has customer_id, external_id, churn and features', async () => {
     const { body } = await expectTaken(shop.get('/customers/c-3/churn'));
     expect(body).toMatchObject({ customer_id: expect.stringMatching(UUID), external_id: 'c-3', churn: SUMMARY });
     expect(body.features).toEqual({ recency_days: 120, frequency_orders_30d: 0, monetary_total: expect.stringMatching(DECIMAL) });
     expect(body.history).toEqual([SUMMARY]);
   });
 
-  it.each(['event_id', 'customer_id', 'event_type', 'occurred_at'])('Event: %s is required', async (field) => {
+  it.each(['event_id', 'customer_id', 'event_type', 'occurred_at'])('Event requires %s', async (field) => {
     const { body } = await expectTaken(shop.post('/events?dry_run=true', batch(order(), order({ [field]: undefined }))), 207);
     expect(body.results[1]).toMatchObject({ status: 'rejected', code: 'required', error: expect.stringContaining(field) });
   });
@@ -63,13 +63,13 @@ describe('Resources and their fields', () => {
     expect(body.results).toMatchObject([{ status: 'accepted' }, { status: 'rejected' }]);
   });
 
-  it.each(EVENT_TYPES)('Event: event_type may be %s', async (event_type) => {
+  it.each(EVENT_TYPES)('Event allows the event_type %s', async (event_type) => {
     await expectTaken(shop.post('/events?dry_run=true', batch(order({ event_type, value: undefined }))), 202);
   });
 });
 
 describe('POST /events', () => {
-  it('rule 1: a duplicate event_id is ignored and causes no error', async () => {
+  it('ignores a duplicate event_id without an error (rule 1)', async () => {
     const twice = order({ event_id: 'twice', customer_id: 'twice' });
     await expectTaken(shop.post('/events', batch(twice)), 202);
     const { body } = await expectTaken(shop.post('/events', batch(twice)), 202);
@@ -78,30 +78,30 @@ describe('POST /events', () => {
     expect((await shop.churnOf('twice')).features_extended.orders_total).toBe(1);
   });
 
-  it('rule 2: scoring is asynchronous and follows by itself', async () => {
+  it('scores asynchronously and without a further call (rule 2)', async () => {
     await expectTaken(shop.post('/events', batch(order({ customer_id: 'later' }))), 202);
     await shop.settled();
     expect((await expectTaken(shop.get('/customers/later/churn'))).body.churn).toEqual(SUMMARY);
   });
 
-  it('202: all events accepted, with the counts and a result for each', async () => {
+  it('answers 202 with the counts and a result for each event when all are accepted', async () => {
     const { body } = await expectTaken(shop.post('/events', batch(order({ event_id: 'a-1' }), order({ event_id: 'a-2' }))), 202);
     expect(body).toMatchObject({ accepted: 2, rejected: 0, duplicates: 0 });
     expect(body.results).toMatchObject(['a-1', 'a-2'].map((event_id) => ({ event_id, status: 'accepted' })));
   });
 
-  it('207: a mixed result, in which a rejected item carries a sentence', async () => {
+  it('answers 207 with a sentence for each rejected event when some are rejected', async () => {
     const { body } = await expectTaken(shop.post('/events', batch(order(), order({ event_type: 'order_paid' }))), 207);
     expect(body).toMatchObject({ accepted: 1, rejected: 1, duplicates: 0 });
     expect(body.results[1]).toMatchObject({ status: 'rejected', error: expect.stringContaining('event_type is "order_paid"') });
   });
 
-  it('400 validation_error: an invalid event_type, or an empty batch', async () => {
+  it('answers 400 validation_error for an invalid event_type or an empty batch', async () => {
     await expectRefused(shop.post('/events', batch(order({ event_type: 'order_paid' }))), 400, 'validation_error');
     await expectRefused(shop.post('/events', { events: [] }), 400, 'validation_error');
   });
 
-  it('takes JSON only', async () => {
+  it('accepts only JSON', async () => {
     await expectRefused(
       shop.post('/events', 'a=1').set('Content-Type', 'application/x-www-form-urlencoded'),
       415,
@@ -122,7 +122,7 @@ describe('GET /customers', () => {
     await expectTaken(shop.get(`/customers?sort=${sort}`));
   });
 
-  it('gives pages with next_cursor and has_more', async () => {
+  it('returns pages with next_cursor and has_more', async () => {
     const first = (await expectTaken(shop.get('/customers?limit=5'))).body;
     expect(first.data).toHaveLength(5);
     expect(first.pagination).toEqual({ next_cursor: expect.any(String), has_more: true });
@@ -131,7 +131,7 @@ describe('GET /customers', () => {
   });
 
   it.each(['cursor=-1', 'limit=0', 'limit=201', 'limit=1.5', 'min_score=1.1', 'max_score=-0.1', 'churn_label=none', 'sort=name'])(
-    '422 validation_error: %s',
+    'answers 422 validation_error: %s',
     async (query) => {
       await expectRefused(shop.get(`/customers?${query}`), 422, 'validation_error');
     },
@@ -139,7 +139,7 @@ describe('GET /customers', () => {
 });
 
 describe('GET /customers/{customer_id}/churn', () => {
-  it('404 not_found: a customer unknown for this tenant, were it known to another', async () => {
+  it('answers 404 not_found for an unknown customer, also if another tenant has one with this id', async () => {
     await expectRefused(shop.get('/customers/nobody/churn'), 404, 'not_found');
     await expectRefused(other.get('/customers/c-1/churn'), 404, 'not_found');
   });
@@ -148,7 +148,7 @@ describe('GET /customers/{customer_id}/churn', () => {
 describe('POST /churn/recalculate', () => {
   const ids = (count: number): string[] => Array.from({ length: count }, (_, i) => `c-${i}`);
 
-  it('202 with job_id, queued and message: some customers, or the whole tenant', async () => {
+  it('answers 202 with job_id, queued and message, for some customers or the whole tenant', async () => {
     const some = await expectTaken(shop.post('/churn/recalculate', { customer_ids: ['c-1', 'c-2', 'nobody'], force: true }), 202);
     expect(some.body).toEqual({ job_id: expect.any(String), queued: 2, message: expect.any(String), unknown: ['nobody'] });
     const all = await expectTaken(shop.post('/churn/recalculate', {}), 202);
@@ -157,19 +157,19 @@ describe('POST /churn/recalculate', () => {
     await expectRefused(other.get(`/churn/jobs/${all.body.job_id}`), 404, 'not_found');
   });
 
-  it('takes at most 1000 customer_ids', async () => {
+  it('accepts at most 1000 customer_ids', async () => {
     await expectTaken(shop.post('/churn/recalculate', { customer_ids: ids(1000) }), 202);
     await expectRefused(shop.post('/churn/recalculate', { customer_ids: ids(1001) }), 400, 'validation_error');
   });
 
-  it('400 validation_error: customer_ids or force of another type', async () => {
+  it('answers 400 validation_error when customer_ids or force has a wrong type', async () => {
     await expectRefused(shop.post('/churn/recalculate', { customer_ids: 'c-1' }), 400, 'validation_error');
     await expectRefused(shop.post('/churn/recalculate', { force: 'yes' }), 400, 'validation_error');
   });
 });
 
 describe('GET /churn/analytics', () => {
-  it('period, distribution, avg_score and at_risk_count', async () => {
+  it('returns period, distribution, avg_score and at_risk_count', async () => {
     const { body } = await expectTaken(shop.get('/churn/analytics?period=7d'));
     const count = expect.any(Number);
     const distribution = { critical: count, high: count, medium: count, low: count };
@@ -177,16 +177,16 @@ describe('GET /churn/analytics', () => {
     expect(body.at_risk_count).toBe(body.distribution.high + body.distribution.critical);
   });
 
-  it.each(['7d', '30d', '90d'])('period may be %s', async (period) => {
+  it.each(['7d', '30d', '90d'])('accepts the period %s', async (period) => {
     expect((await expectTaken(shop.get(`/churn/analytics?period=${period}`))).body.period).toBe(period);
   });
 
-  it('period is 30d unless it is given', async () => {
+  it('uses the period 30d by default', async () => {
     expect((await expectTaken(shop.get('/churn/analytics'))).body.period).toBe('30d');
   });
 
   it.each(['period=1d', 'period=', 'period=30D', 'period=30', 'period=7d&period=30d', 'period[]=7d', 'period[a]=7d', 'periods=7d'])(
-    '422 validation_error: %s',
+    'answers 422 validation_error: %s',
     async (query) => {
       await expectRefused(shop.get(`/churn/analytics?${query}`), 422, 'validation_error');
     },
@@ -194,7 +194,7 @@ describe('GET /churn/analytics', () => {
 });
 
 describe('POST /webhooks/custom', () => {
-  it('202 with accepted: events that are signed, in either way', async () => {
+  it('answers 202 with accepted for events with either kind of signature', async () => {
     const secret = await system.webhookSecret(other);
     const send = (headers: Record<string, string>, body: string) => other.post('/webhooks/custom', body).set(headers);
     const [first, second] = [order(), order()].map((event) => JSON.stringify(event)) as [string, string];
@@ -207,7 +207,7 @@ describe('POST /webhooks/custom', () => {
 });
 
 describe('Authentication', () => {
-  it('rules 1 and 8: each path that needs the API key answers 401 without one and with a wrong one', async () => {
+  it('answers 401 without a key and with a wrong one on each path that needs a key (rules 1 and 8)', async () => {
     const keyed = calls.document.operations.filter(({ path }) => /^\/api\/v1\/(events|customers|churn|webhooks\/custom)/.test(path));
     expect(keyed.length).toBeGreaterThanOrEqual(5);
     for (const { method, path, security } of keyed) {
@@ -219,19 +219,19 @@ describe('Authentication', () => {
     }
   });
 
-  it('rule 2: a key sees the customers of one tenant', async () => {
+  it('shows a key only the customers of its own tenant (rule 2)', async () => {
     const fresh = await system.shop();
     expect((await expectTaken(fresh.get('/customers'))).body.data).toEqual([]);
     await expectRefused(fresh.get('/customers/c-1/churn'), 404, 'not_found');
   });
 
-  it.each(['/health', '/health/ready', '/plans'])('%s is public', async (path) => {
+  it.each(['/health', '/health/ready', '/plans'])('leaves %s public', async (path) => {
     await expectTaken(request(system.api.url).get(path));
   });
 });
 
 describe('Limits', () => {
-  it('1 to 100 events per batch, and 1000 for Enterprise', async () => {
+  it('allow 1 to 100 events per batch, and 1000 for Enterprise', async () => {
     const events = (count: number): object => batch(...Array.from({ length: count }, () => order()));
     await expectTaken(shop.post('/events?dry_run=true', events(100)), 202);
     await expectRefused(shop.post('/events?dry_run=true', events(101)), 400, 'validation_error');
@@ -240,7 +240,7 @@ describe('Limits', () => {
     await expectRefused(enterprise.post('/events?dry_run=true', events(1001)), 400, 'validation_error');
   });
 
-  it('429 rate_limited with the four headers', async () => {
+  it('answer 429 rate_limited with the four headers', async () => {
     const small = await system.shop({ rateLimit: 1 });
     await expectTaken(small.get('/events/types'));
     const { headers } = await expectRefused(small.get('/customers'), 429, 'rate_limited');
@@ -249,7 +249,7 @@ describe('Limits', () => {
     }
   });
 
-  it('plans: Starter 60 and 100, Pro 300 and 100, Enterprise as agreed and 1000', async () => {
+  it('follow the plan: Starter 60 and 100, Pro 300 and 100, Enterprise as agreed and 1000', async () => {
     const { body } = await expectTaken(request(system.api.url).get('/plans'));
     const rows = (body as { data: { name: string; requests_per_minute: number | null; max_batch: number }[] }).data;
     expect(rows.map(({ name, requests_per_minute, max_batch }) => [name, requests_per_minute, max_batch])).toEqual([
@@ -261,7 +261,7 @@ describe('Limits', () => {
 });
 
 describe('Versioning', () => {
-  it('the version is part of the base path', async () => {
+  it('puts the version into the base path', async () => {
     const root = new URL(system.api.url).origin;
     expect((await request(root).get('/plans')).status).toBe(404);
     expect((await request(root).get('/api/v2/plans')).status).toBe(404);

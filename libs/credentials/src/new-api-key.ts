@@ -4,10 +4,10 @@ const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_BYTES = 32;
 const SHOWN = 8;
 
-/** API keys are 32 random bytes, so their SHA-256 is as good as a secret and a slow hash would protect nothing. */
+/** An API key is 32 random bytes. Nobody can guess it from its SHA-256, so a slow hash would add nothing. */
 export const hashApiKey = (key: string): Buffer => createHash('sha256').update(key).digest();
 
-/** A fresh API key. The key itself is told once; what is kept is its hash and a prefix to know it by. */
+/** A fresh API key. The caller sees the key itself once; we keep its hash and a prefix that people recognise it by. */
 export interface NewApiKey {
   readonly key: string;
   readonly hash: Buffer;
@@ -24,7 +24,7 @@ export function newApiKey(): NewApiKey {
 function toBase62(bytes: Buffer): string {
   let rest = BigInt(`0x${bytes.toString('hex')}`);
   let text = '';
-  // 43 digits hold 32 bytes; short numbers are padded, so that every key has the same length.
+  // 43 digits hold 32 bytes. Padding gives every key the same length.
   for (let i = 0; i < 43; i += 1) {
     text = `${DIGITS[Number(rest % 62n)]}${text}`;
     rest /= 62n;

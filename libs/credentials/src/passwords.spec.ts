@@ -7,7 +7,7 @@ describe('a stored password', () => {
     const passwords = new Passwords(COST);
     const stored = await passwords.hash('x'.repeat(72));
     expect(await passwords.isRight('x'.repeat(72), stored)).toBe(true);
-    // bcrypt by itself reads 72 bytes and would take this.
+    // bcrypt itself reads only the first 72 bytes and would accept this.
     expect(await passwords.isRight('x'.repeat(73), stored)).toBe(false);
     expect(await passwords.isRight('x'.repeat(71), stored)).toBe(false);
   });

@@ -2,29 +2,29 @@ import { randomBytes } from 'node:crypto';
 import { readPassword, unavailable } from '#libs/core';
 import { compare, hash } from 'bcrypt';
 
-/** How many passwords one process works on at once: bcrypt runs on the four threads that also resolve names and inflate bodies. ⚙ */
+/** Passwords that one process hashes at the same time. bcrypt shares four threads with DNS lookups and inflating bodies. */
 const AT_ONCE = 2;
-/** How many may wait for that: with the default cost their wait stays near two seconds. ⚙ */
+/** Passwords that may wait in the queue. With the default cost they wait about two seconds. */
 const WAITING = 16;
 
 /**
- * Hashes and checks passwords with bcrypt (OWASP Password Storage Cheat Sheet), a few at a time: whoever floods the login gets 503 and
- * takes no time of anybody else.
+ * Hashes and checks passwords with bcrypt (OWASP Password Storage Cheat Sheet), a few at a time. A flood of logins gets 503 and
+ * does not slow down other requests.
  */
 export class Passwords {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
-  /** Of nobody's password: what is compared when there is no account, so that it takes as long. */
+  /** A hash of no real password. Comparing with it when there is no account takes the same time. */
   private readonly nobody: Promise<string>;
 
-  /** @param cost of bcrypt, 4 to 31; stored with each hash, so that it can be changed. */
+  /** @param cost the cost of bcrypt, 4 to 31. Each hash stores its own cost, so the setting can change. */
   constructor(private readonly cost: number) {
     this.nobody = hash(randomBytes(32).toString('base64'), cost);
   }
 
   /**
-   * @param password that `isNewPassword` has let pass.
-   * @throws AppError `service_unavailable` when too many are waiting already.
+   * @param password a password that `isNewPassword` accepts.
+   * @throws AppError `service_unavailable` when too many passwords already wait.
    */
   hash(password: string): Promise<string> {
     const read = readPassword(password);
@@ -33,9 +33,9 @@ export class Passwords {
   }
 
   /**
-   * Takes the same time whether there is an account or not, and whether its password can be this text or not.
+   * Takes the same time with and without an account, and also for a text that cannot be a password.
    * @param stored the hash of the account; null when there is none.
-   * @throws AppError `service_unavailable` when too many are waiting already.
+   * @throws AppError `service_unavailable` when too many passwords already wait.
    */
   async isRight(password: string, stored: string | null): Promise<boolean> {
     const read = readPassword(password);
@@ -47,7 +47,7 @@ export class Passwords {
   private async inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (this.running >= AT_ONCE) {
       if (this.waiting.length >= WAITING) throw unavailable('room for another password');
-      // Who leaves hands its place on, so nobody who comes meanwhile can take it.
+      // A finished call passes its place to the next in the queue, so that a newcomer cannot take it.
       await new Promise<void>((resolve) => this.waiting.push(resolve));
     } else this.running += 1;
     try {

@@ -1,7 +1,7 @@
 import { isNewPassword, PASSWORD_RULE, readEmailAddress } from '#libs/core';
 import { ValidateBy, type ValidationArguments } from 'class-validator';
 
-// The sentences name field and rule; the value is not repeated, for it may be a secret.
+// The messages name the field and the rule. They do not repeat the value, because it may be a secret.
 const rule = (name: string, allowed: string, isGood: (text: string) => boolean): PropertyDecorator =>
   ValidateBy({
     name,
@@ -11,24 +11,24 @@ const rule = (name: string, allowed: string, isGood: (text: string) => boolean):
     },
   });
 
-/** Longer than anything that is meant, and short enough to be looked at. */
+/** Longer than any real value, and short enough to check quickly. */
 const LONGEST = 1024;
 
 export const IsEmailAddress = (): PropertyDecorator =>
   rule('isEmailAddress', 'an e-mail address', (text) => text.length <= LONGEST && readEmailAddress(text) !== null);
 
-/** What somebody chooses as a password. */
+/** Accepts a password that somebody chooses. */
 export const IsNewPassword = (): PropertyDecorator =>
   rule('isNewPassword', PASSWORD_RULE, (text) => text.length <= LONGEST && isNewPassword(text));
 
-/** What somebody presents as a password, code or token: whether it is right is found out later, and alike for all that are wrong. */
+/** Accepts any text as a password, code or token. A later step checks it, and answers the same for everything that is wrong. */
 export const IsPresented = (): PropertyDecorator =>
   rule('isPresented', `text of 1 to ${LONGEST} characters`, (text) => text.length > 0 && text.length <= LONGEST);
 
-/** They turn the text around them, also that of a mail which a name stands in (Unicode TR #36, section 2.5). */
+/** Characters that change the direction of the text around them, also in a mail that contains a name (Unicode TR #36, section 2.5). */
 const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/;
 
-/** A name that people gave a thing: one line, valid Unicode, and something to be seen. */
+/** A name that people chose: one line of valid Unicode with at least one visible character. */
 export const IsName = (maxLength: number): PropertyDecorator =>
   rule(
     'isName',

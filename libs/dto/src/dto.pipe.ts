@@ -6,8 +6,8 @@ import { AppError, type ErrorDetail } from '#libs/core';
 type Dto = new () => object;
 
 /**
- * Judges query parameters and bodies by their DTO: a field that is wrong or unknown is refused, 422 in a query and 400 in a body. Bodies
- * that are judged by a pipe of their own have no DTO with rules, and pass.
+ * Validates query parameters and bodies with their DTO. A wrong or unknown field is refused: 422 in a query, 400 in a body. Bodies
+ * with a pipe of their own have no DTO with rules, and pass.
  */
 @Injectable()
 export class DtoPipe implements PipeTransform<unknown, unknown> {
@@ -15,9 +15,9 @@ export class DtoPipe implements PipeTransform<unknown, unknown> {
     if (metatype === undefined || !hasRules(metatype)) return value;
     switch (type) {
       case 'query':
-        return judge(metatype as Dto, value, toQueryRefusal);
+        return validate(metatype as Dto, value, toQueryRefusal);
       case 'body':
-        return judge(metatype as Dto, requireObject(value), toBodyRefusal);
+        return validate(metatype as Dto, requireObject(value), toBodyRefusal);
       case 'param':
       case 'custom':
         return value;
@@ -35,10 +35,10 @@ interface Problem {
   readonly value: unknown;
 }
 
-function judge(dto: Dto, value: unknown, toRefusal: (problems: readonly Problem[]) => AppError): object {
-  const judged = plainToInstance(dto, value, { exposeDefaultValues: true });
-  const errors = validateSync(judged, { whitelist: true, forbidNonWhitelisted: true, stopAtFirstError: true });
-  if (errors.length === 0) return judged;
+function validate(dto: Dto, value: unknown, toRefusal: (problems: readonly Problem[]) => AppError): object {
+  const input = plainToInstance(dto, value, { exposeDefaultValues: true });
+  const errors = validateSync(input, { whitelist: true, forbidNonWhitelisted: true, stopAtFirstError: true });
+  if (errors.length === 0) return input;
   throw toRefusal(
     errors.map(({ property, constraints }) => {
       const [code = 'invalid', message = `${property} is not valid`] = Object.entries(constraints ?? {})[0] ?? [];
@@ -69,7 +69,7 @@ function toQueryRefusal(problems: readonly Problem[]): AppError {
   );
 }
 
-/** Values are not repeated: they may be passwords, or the whole body. */
+/** The messages do not repeat values, which may be passwords or the whole body. */
 function toBodyRefusal(problems: readonly Problem[]): AppError {
   return refusal(
     'validation_error',

@@ -5,7 +5,7 @@ import { IsEventData, IsIdentifier, IsPastInstant } from './event-rules.js';
 
 const whenPresent = (property: string) => ValidateIf((event: Record<string, unknown>) => event[property] !== undefined);
 
-/** The documented shape of an event. On the hot path the same rules are `validateEvent` in libs/ingestion; a test holds the two together. */
+/** The documented shape of an event. On the hot path `validateEvent` in libs/ingestion applies the same rules; a test compares the two. */
 export class EventDto {
   @ApiProperty({
     description: 'Idempotency key: the service stores an event once, even if you send it twice',

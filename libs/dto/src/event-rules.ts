@@ -1,8 +1,8 @@
 import { LIMITS } from '#libs/core';
 import { ValidateBy, type ValidationArguments } from 'class-validator';
 
-// These rules are written for clarity, not speed, and on purpose not with the code of libs/ingestion: the differential test
-// between the two finds a mistake in either.
+// These rules are written for clarity, not speed. They share no code with libs/ingestion on purpose: the differential test
+// compares the two and finds a mistake in either.
 
 const CONTROL_CHARACTER = /\p{Cc}/u;
 
@@ -14,13 +14,13 @@ export const IsIdentifier = (): PropertyDecorator => rule('isIdentifier', `a tex
 
 const PARTS = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(:\d\d)?(\.\d{1,9})?(Z|([+-]\d\d):?(\d\d))$/;
 
-/** @returns epoch milliseconds, or NaN for what is not an instant with a zone. */
+/** @returns epoch milliseconds, or NaN when the text is not an instant with a zone. */
 function instantOf(value: unknown): number {
   const parts = typeof value === 'string' ? PARTS.exec(value) : null;
   if (parts === null) return Number.NaN;
   const [, date, time, seconds = ':00', fraction = '', , zoneHours = '+00', zoneMinutes = '00'] = parts;
   if (fraction !== '' && parts[3] === undefined) return Number.NaN;
-  // A day or time that does not exist comes back from Date as another one, or as none.
+  // Date turns a day or time that does not exist into another one, or into an invalid date.
   const local = new Date(`${date}T${time}${seconds}Z`);
   if (Number.isNaN(local.getTime()) || local.toISOString().slice(0, 19) !== `${date}T${time}${seconds}`) return Number.NaN;
   if (Math.abs(Number(zoneHours)) > 23 || Number(zoneMinutes) > 59) return Number.NaN;
@@ -37,7 +37,7 @@ export const IsPastInstant = (): PropertyDecorator =>
 const FIRST_INSTANT = Date.UTC(2000, 0);
 const LAST_INSTANT = Date.UTC(2200, 0);
 
-/** An ISO 8601 instant with a zone, past or future, in years that a record of ours can have. */
+/** An ISO 8601 instant with a zone, past or future, within the years that our records can have. */
 export const IsInstant = (): PropertyDecorator =>
   rule('isInstant', 'an ISO 8601 date and time with Z or an offset, from the years 2000 to 2199', (value) => {
     const at = instantOf(value);
@@ -46,7 +46,7 @@ export const IsInstant = (): PropertyDecorator =>
 
 const ORDER_EVENT = /^(order_(created|updated|completed|cancelled|refunded)|subscription_(started|renewed))$/;
 
-/** A JSON object of at most 64 KB and 20 levels that Postgres can store; of an order event, with usable order fields. */
+/** A JSON object of at most 64 KB and 20 levels that Postgres can store. For an order event its order fields must be usable. */
 export const IsEventData = (): PropertyDecorator =>
   rule(
     'isEventData',
@@ -86,7 +86,7 @@ function levelsOf(value: object): number {
   return levels;
 }
 
-/** Every text in it, keys included; a number beyond a double shows as text that is refused. */
+/** Every text in the value, keys included. A number beyond a double becomes a text that the rules refuse. */
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value === 'number' && !Number.isFinite(value)) return ['\0'];

@@ -6,10 +6,10 @@ import { IsIdentifier } from './event-rules.js';
 import { toList, toNumber } from './query-values.js';
 import { PageQuery } from './page.dto.js';
 
-/** Each rule of a field says all of what is allowed: which of them a wrong value meets first is no news to its sender. */
+/** Each rule of a field describes everything that is allowed, so the message is the same whichever rule fails first. */
 const score = (field: string) => ({ message: `${field} must be a number from 0 to 1` });
 
-/** In every sort the unscored stand behind all others, and ties go by id in the direction of the sort. */
+/** In every sort, customers without a score come last, and the id breaks ties in the direction of the sort. */
 export const CUSTOMER_SORTS = [
   'churn_score_desc',
   'churn_score_asc',

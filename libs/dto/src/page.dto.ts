@@ -7,7 +7,7 @@ import { toNumber } from './query-values.js';
 const { min, max, default: usual } = LIMITS.pageSize;
 const LIMIT_RULE = { message: `limit must be a whole number from ${min} to ${max}` };
 
-/** Which page of a list. */
+/** Selects a page of a list. */
 export class PageQuery {
   @ApiPropertyOptional({ minimum: min, maximum: max, default: usual })
   @Transform(toNumber)

@@ -1,4 +1,4 @@
-/** A query parameter is text; only a decimal number becomes one, so that "", "1e3" or "0x10" are refused by the rule behind. */
+/** Query parameters are text. Only a decimal number becomes a number, so the next rule refuses "", "1e3" and "0x10". */
 export const toNumber = ({ value }: { value: unknown }): unknown =>
   typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
 

@@ -1,11 +1,11 @@
 import { ValidateBy, ValidateIf, type ValidationArguments } from 'class-validator';
 
-/** A field that may be left out. Unlike `IsOptional` it does not let null through: null means something here, or is refused. */
+/** Marks a field that may be absent. Unlike `IsOptional` it does not accept null: null has a meaning here, or is refused. */
 export const IfGiven = (): PropertyDecorator => ValidateIf((_object, value) => value !== undefined);
 
 const shown = (value: unknown): string => (JSON.stringify(value) ?? 'missing').slice(0, 80);
 
-/** The values of settings are no secrets, so a sentence about a wrong one shows it. */
+/** The values of settings are not secret, so the message about a wrong one shows it. */
 export const settingRule = (name: string, allowed: string, isGood: (value: unknown) => boolean): PropertyDecorator =>
   ValidateBy({
     name,
@@ -22,6 +22,6 @@ export const isWholeOrNull = (value: unknown, min: number, max: number): boolean
 export const IsGraceHours = (max: number): PropertyDecorator =>
   settingRule('isGraceHours', `a whole number from 0 to ${max}`, (value) => value !== null && isWholeOrNull(value, 0, max));
 
-/** Text or null; what the text has to be is judged where its rules are. */
+/** Text or null. The rules for the text are checked elsewhere. */
 export const IsTextOrNull = (): PropertyDecorator =>
   settingRule('isTextOrNull', 'text or null', (value) => value === null || typeof value === 'string');

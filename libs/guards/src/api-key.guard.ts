@@ -5,8 +5,8 @@ import type { Caller } from './api-keys.js';
 import { RateLimitGuard } from './rate-limit/rate-limit.guard.js';
 
 /**
- * Lets through who presents a tenant's API key and has requests left, and makes the caller known to the handler. Who presents none
- * is counted by address, so that nobody can go on guessing.
+ * Admits callers with a tenant's API key that have requests left, and hands the caller to the handler. Callers without a valid key
+ * count by IP address, so that nobody can guess keys for long.
  */
 @Injectable()
 export class ApiKeyGuard extends AuthGuard('api-key') {
@@ -25,7 +25,7 @@ export class ApiKeyGuard extends AuthGuard('api-key') {
   }
 
   override handleRequest<User>(error: unknown, caller: User | false): User {
-    // A database that cannot be asked is no statement about the key.
+    // A database error says nothing about the key.
     if (error instanceof AppError) throw error;
     if (error instanceof Error && !caller) throw error;
     if (!caller) throw unauthorized('the API key is missing or not valid; send it in the header X-API-Key');
@@ -35,8 +35,8 @@ export class ApiKeyGuard extends AuthGuard('api-key') {
 
 const callerOf = (context: ExecutionContext): Caller => context.switchToHttp().getRequest<{ user: Caller }>().user;
 
-/** The caller that the guard of the route has let through. */
+/** Injects the caller that the route's guard admitted. */
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => callerOf(context));
 
-/** The tenant of that caller. */
+/** Injects the id of the caller's tenant. */
 export const Tenant = createParamDecorator((_: unknown, context: ExecutionContext): TenantId => callerOf(context).tenantId);

@@ -3,7 +3,7 @@ import { PassportStrategy } from '@nestjs/passport';
 import { HeaderAPIKeyStrategy } from 'passport-headerapikey';
 import { ApiKeys, type Caller } from './api-keys.js';
 
-/** `X-API-Key: <key>`, nothing before the key. */
+/** Reads `X-API-Key: <key>`, without a prefix before the key. */
 @Injectable()
 export class ApiKeyStrategy extends PassportStrategy(HeaderAPIKeyStrategy, 'api-key') {
   constructor(private readonly keys: ApiKeys) {

@@ -4,11 +4,11 @@ import { hashApiKey } from '#libs/credentials';
 import { Database } from '#libs/database';
 import { LRUCache } from 'lru-cache';
 
-/** Who calls, once the credential has been checked. */
+/** The caller of a request whose credential is valid. */
 export interface Caller {
   readonly tenantId: TenantId;
   readonly plan: PlanId;
-  /** How many requests the tenant may make in a minute. */
+  /** Requests per minute that the tenant may make. */
   readonly ratePerMinute: number;
 }
 
@@ -17,12 +17,12 @@ interface KnownKey {
   readonly expiresAt: Date | null;
 }
 
-/** A key is about 51 characters; anything much longer is not worth hashing. */
+/** A key has about 51 characters. Longer texts are refused without hashing them. */
 const LONGEST_KEY = 256;
-/** How long a revoked key may go on working, and how long a wrong one costs no query. */
+/** Age limit of a cached answer: a revoked key may work this long, and a wrong key costs no query for this long. */
 const CACHE_MS = 5 * SECOND_MS;
 
-/** Which tenant a key belongs to, by its hash; the key itself is neither stored nor compared. */
+/** Finds the tenant of a key by the key's hash. The key itself is neither stored nor compared. */
 @Injectable()
 export class ApiKeys {
   private readonly known = new LRUCache<string, KnownKey>({
@@ -36,7 +36,7 @@ export class ApiKeys {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns null for a key that nobody has, or that has ended. */
+  /** @returns null for an unknown or expired key. */
   async callerOf(key: string): Promise<Caller | null> {
     if (key.length > LONGEST_KEY) return null;
     const known = await this.known.fetch(hashApiKey(key).toString('base64'));
@@ -44,7 +44,7 @@ export class ApiKeys {
     return ended ? null : (known?.caller ?? null);
   }
 
-  /** From now on this process asks for the keys anew; others do so within seconds. @param hashes SHA-256 of each key. */
+  /** Removes the keys from the cache of this process; other processes follow within seconds. @param hashes SHA-256 of each key. */
   forget(hashes: readonly Buffer[]): void {
     for (const hash of hashes) this.known.delete(hash.toString('base64'));
   }

@@ -5,20 +5,20 @@ import { Database, liveWebhookSecrets, SecretBox } from '#libs/database';
 import type { Caller } from './api-keys.js';
 import { areSignedWith, readSignatures } from './webhook-signature.js';
 
-/** A request whose body has to be checked before anything of it is decoded. */
+/** A request whose body must be checked before it is decoded. */
 export interface SignedRequest {
   /**
-   * Left by the guard for whoever reads the body, which happens after it: to be called with the bytes as they came.
-   * @throws AppError `unauthorized` when they are not what was signed.
+   * The guard sets this for the body reader, which runs later and calls it with the raw bytes.
+   * @throws AppError `unauthorized` when the signature does not match the bytes.
    */
   checkRawBody?: (bytes: Buffer) => void | Promise<void>;
-  /** How checked bytes are read on. `platform`: as JSON of a storefront, whatever type it claims to be; `none`: not at all. */
+  /** The reader of the checked bytes. `platform`: JSON of a storefront, with any content type; `none`: the body is not parsed. */
   bodyFormat?: 'platform' | 'none';
 }
 
 /**
- * Behind the API key guard: lets through who also signs the body with the tenant's webhook secret. A request that cannot be
- * right whatever its body says is refused before the body is read. Every refusal is the same, so that it tells nothing.
+ * Runs after the API key guard and admits requests whose body is signed with the tenant's webhook secret. A request that fails
+ * with any body is refused before the body is read. All refusals are the same, so that they give nothing away.
  */
 @Injectable()
 export class CustomWebhookGuard implements CanActivate {

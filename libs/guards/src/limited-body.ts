@@ -1,12 +1,12 @@
 import { SetMetadata } from '@nestjs/common';
 
-/** A request of whose body less is read than the plan allows. */
+/** A request with a lower body limit than the plan's. */
 export interface LimitedBody {
-  /** In bytes; left by a guard for whoever reads the body, which happens after it. */
+  /** In bytes. A guard sets it for the body reader, which runs later. */
   bodyLimit?: number;
 }
 
 export const PLAN_BODY = Symbol('plan body');
 
-/** On a handler behind `JwtGuard` whose body may be as large as the plan allows, as those behind a key may. */
+/** Marks a handler behind `JwtGuard` whose body may be as large as the plan allows, like a request with an API key. */
 export const PlanBody = (): MethodDecorator => SetMetadata(PLAN_BODY, true);

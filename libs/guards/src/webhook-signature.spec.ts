@@ -21,7 +21,7 @@ const standard = (fields: { id?: string; timestamp?: number | string; signature?
   };
 };
 
-/** Read and checked, as the guard does. */
+/** Reads and checks signatures in the same way as the guard. */
 const isGood = (headers: NodeJS.Dict<string[]>, body = BODY, secrets: readonly string[] = [SECRET]): boolean => {
   const read = readSignatures(headers, NOW);
   return read !== null && areSignedWith(secrets, read, body);

@@ -2,12 +2,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { LIMITS } from '#libs/core';
 import { bytesOfWebhookSecret } from '#libs/database';
 
-/** One way in which a request says that it is signed, read but not yet checked. Digests have the 32 bytes of SHA-256. */
+/** One signature of a request, read but not checked yet. Digests have the 32 bytes of SHA-256. */
 export type PresentedSignature =
   | { readonly kind: 'body'; readonly digest: Buffer }
   | { readonly kind: 'standard'; readonly id: string; readonly timestamp: string; readonly digests: readonly Buffer[] };
 
-/** `sha256=<hex>` over the body. Three names for one thing: ours, the one we sign outbound webhooks with, and the one GitHub made known. */
+/** Headers with `sha256=<hex>` over the body: our own name, the one of our outbound webhooks, and the one that GitHub made known. */
 const BODY_HEADERS = ['x-webhook-signature', 'x-service-signature', 'x-hub-signature-256'] as const;
 
 /** Standard Webhooks 1.0.0, "Signature scheme". */
@@ -20,9 +20,9 @@ const UNIX_SECONDS = /^\d{1,12}$/;
 
 /**
  * Reads the signatures that a request presents, without its body.
- * @param headers each header with all values it was sent with, names in lower case.
- * @returns null when there is none, or when any of them is malformed, sent twice, incomplete or out of its time: of two
- * signatures nobody can say which one the sender meant, so a good one does not make up for a bad one.
+ * @param headers each header with all its values, names in lower case.
+ * @returns null when there is none, or when any of them is malformed, sent twice, incomplete or out of its time. With two
+ * signatures it is unclear which one the sender meant, so a valid one does not outweigh an invalid one.
  */
 export function readSignatures(headers: NodeJS.Dict<string[]>, now: Date): PresentedSignature[] | null {
   const presented: (PresentedSignature | null)[] = BODY_HEADERS.filter((name) => headers[name] !== undefined).map((name) =>
@@ -34,8 +34,8 @@ export function readSignatures(headers: NodeJS.Dict<string[]>, now: Date): Prese
 }
 
 /**
- * Whether each signature was made with one of the secrets over exactly these bytes. `sha256=` takes the secret as it was shown,
- * `whsec_` included, or the bytes it stands for; Standard Webhooks takes those bytes.
+ * Returns whether one of the secrets made each signature over exactly these bytes. `sha256=` takes the secret as shown to the owner,
+ * `whsec_` included, or the bytes that it encodes. Standard Webhooks takes those bytes.
  */
 export function areSignedWith(secrets: readonly string[], signatures: readonly PresentedSignature[], body: Buffer): boolean {
   return signatures.every((signature) => secrets.some((secret) => isSignedWith(secret, signature, body)));
@@ -65,7 +65,7 @@ function readStandardSignature(headers: NodeJS.Dict<string[]>, now: Date): Prese
   if (id == null || timestamp == null || list == null) return null;
   if (!MESSAGE_ID.test(id) || !UNIX_SECONDS.test(timestamp)) return null;
   if (Math.abs(now.getTime() - Number(timestamp) * 1000) > LIMITS.webhookToleranceMs) return null;
-  // A sender that changes its secret signs with both; signatures of other versions are not for us.
+  // A sender that rotates its secret signs with both. We ignore signatures of other versions.
   const digests = list.split(' ').flatMap((entry) => BASE64_DIGEST.exec(entry)?.[1] ?? []);
   return digests.length === 0 ? null : { kind: 'standard', id, timestamp, digests: digests.map((text) => Buffer.from(text, 'base64')) };
 }

@@ -6,7 +6,7 @@ import { Log, Readiness } from '#libs/observability';
 import { OperatorServer } from '#libs/operator';
 import { JobPublisher, QueueBoard, QueuesModule, RedisConnections } from '#libs/queues';
 
-/** The parts that `main` opens before Nest starts, and closes after Nest has ended. */
+/** The parts that `main` opens before Nest starts, and closes after Nest ends. */
 export interface PlatformOptions {
   readonly config: Config;
   readonly log: Log;

@@ -4,18 +4,18 @@ import type { Role } from '#libs/core';
 import type { Caller } from '../api-keys.js';
 import type { TokenSubject } from './access-tokens.js';
 
-/** Somebody who has signed in, and may do what their role says for their tenant. */
+/** A person who has signed in. The role decides what they may do for their tenant. */
 export interface AccountCaller extends Caller, TokenSubject {
   readonly role: Role;
 }
 
-/** Who calls, behind `JwtGuard`. */
+/** Injects the signed-in caller. The route needs `JwtGuard`. */
 export const Account = createParamDecorator(
   (_: unknown, context: ExecutionContext): AccountCaller => context.switchToHttp().getRequest<{ user: AccountCaller }>().user,
 );
 
 export const OWNER_ONLY = Symbol('owner only');
 
-/** On a handler or a controller behind `JwtGuard`: members are refused with 403. The document says so as `x-owner-only`. */
+/** Marks a handler or controller behind `JwtGuard` as owners only: members get 403. The OpenAPI document shows it as `x-owner-only`. */
 export const OwnerOnly = (): MethodDecorator & ClassDecorator =>
   applyDecorators(SetMetadata(OWNER_ONLY, true), ApiExtension('x-owner-only', true));

@@ -2,8 +2,8 @@
 export const AUTH_COOKIE = 'auth_token';
 
 /**
- * @param header `Cookie` as it came.
- * @returns the value of the first cookie of the name; null when there is none or it is empty. Our values are base64url and dots, so nothing is decoded.
+ * @param header the header `Cookie` as received.
+ * @returns the value of the first cookie with the name; null when there is none or it is empty. Our values are base64url and dots and need no decoding.
  */
 export function cookieOf(header: string | undefined, name: string): string | null {
   for (const pair of (header ?? '').split(';')) {

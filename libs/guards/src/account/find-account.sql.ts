@@ -16,7 +16,7 @@ JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id
 JOIN tenants t ON t.id = s.tenant_id
 WHERE s.tenant_id = $1 AND s.id = $2 AND s.user_id = $3 AND s.expires_at > $4`;
 
-/** @returns null when the session has ended: by logging out, by another password, by time, or with its user. */
+/** @returns null when the session has ended: by a logout, a new password, its expiry, or the removal of its user. */
 export async function findAccount(db: TenantDb, { sessionId, userId }: TokenSubject, now: Date): Promise<AccountRow | null> {
   const [row] = await db.prepared<AccountRow>(FIND_ACCOUNT, [sessionId, userId, now]);
   return row ?? null;

@@ -11,8 +11,8 @@ import { comesByCookie } from './jwt.strategy.js';
 import { requireAllowedOrigin } from './require-allowed-origin.js';
 
 /**
- * Lets through who has signed in and has requests left. Who has not is counted by address. What a browser sends with a cookie by
- * itself must come from a page of ours when it changes anything, and what owners alone may do, `@OwnerOnly()` says.
+ * Admits signed-in callers that have requests left. All others count by IP address. When a browser changes something with a cookie,
+ * the request must come from an allowed page. `@OwnerOnly()` marks what only owners may do.
  */
 @Injectable()
 export class JwtGuard extends AuthGuard('jwt') {
@@ -41,7 +41,7 @@ export class JwtGuard extends AuthGuard('jwt') {
   }
 
   override handleRequest<User>(error: unknown, caller: User | false): User {
-    // A database that cannot be asked is no statement about the token.
+    // A database error says nothing about the token.
     if (error instanceof AppError) throw error;
     if (error instanceof Error && !caller) throw error;
     if (!caller) throw unauthorized('the access token is missing, not valid, or has ended; send it as Authorization: Bearer <token>');

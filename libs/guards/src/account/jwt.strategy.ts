@@ -10,15 +10,15 @@ import { AccountSettings } from './account-settings.js';
 import { AUTH_COOKIE, cookieOf } from './cookies.js';
 import { findAccount } from './find-account.sql.js';
 
-/** The token of `Authorization: Bearer <token>`; null when there is none. */
+/** Returns the token of `Authorization: Bearer <token>`, or null. */
 export const bearerOf = ExtractJwt.fromAuthHeaderAsBearerToken();
 
-/** A caller that sends `Authorization` means it: a cookie beside it is not looked at. */
+/** A caller that sends `Authorization` means that token, so its cookie is ignored. */
 export const comesByCookie = ({ headers }: IncomingMessage): boolean => headers.authorization === undefined;
 
 /**
- * `Authorization: Bearer <access token>`, or the cookie `auth_token`. The session is asked for with every request, without a cache:
- * logging out, a new password and a removed member count from the next request on, in every process.
+ * Accepts `Authorization: Bearer <access token>`, or the cookie `auth_token`. Every request reads the session, without a cache:
+ * a logout, a new password or a removed member takes effect with the next request, in every process.
  */
 @Injectable()
 export class JwtStrategy extends PassportStrategy(Strategy, 'jwt') {

@@ -20,7 +20,7 @@ describe('a refresh token', () => {
   it('is worth nothing with any of its characters changed', () => {
     const token = tokens.write(content);
     for (let i = 0; i < token.length; i += 1) {
-      // The last character carries two bits only; a change of others would be none.
+      // The last character carries only two bits. Changing its other bits would not change the token.
       const other = i === token.length - 1 ? 'AQgw'.replace(token.at(-1) ?? '', '')[0] : token[i] === 'A' ? 'B' : 'A';
       expect([i, tokens.read(token.slice(0, i) + other + token.slice(i + 1))]).toEqual([i, null]);
     }

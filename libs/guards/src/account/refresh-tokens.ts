@@ -9,7 +9,7 @@ const CONTENT_BYTES = 2 * ID_BYTES + GENERATION_BYTES;
 const MAC_BYTES = 32;
 const TOKEN = /^[\w-]{91}$/;
 
-/** Which refresh token of which session it is. */
+/** Identifies a session and the generation of its refresh token. */
 export interface RefreshTokenContent {
   readonly tenantId: TenantId;
   readonly sessionId: string;
@@ -17,9 +17,9 @@ export interface RefreshTokenContent {
 }
 
 /**
- * Refresh tokens say which session and which of its generations they are, under a MAC (HMAC-SHA256): the database keeps the number of
- * the newest generation and nothing that could be presented. The same generation always makes the same token, so that two tabs that
- * refresh at the same moment end up with one token between them, and a thief cannot branch off a line of his own.
+ * A refresh token names its session and its generation, under a MAC (HMAC-SHA256). The database stores only the number of
+ * the newest generation, nothing that could be used as a token. The same generation always gives the same token: two tabs that
+ * refresh at the same moment get the same token, and a thief cannot start a second line of tokens.
  */
 @Injectable()
 export class RefreshTokens {
@@ -38,7 +38,7 @@ export class RefreshTokens {
     return Buffer.concat([content, this.macOf(content)]).toString('base64url');
   }
 
-  /** @returns null for anything that this service has not written. */
+  /** @returns null for a token that this service did not write. */
   read(token: string): RefreshTokenContent | null {
     if (!TOKEN.test(token)) return null;
     const bytes = Buffer.from(token, 'base64url');

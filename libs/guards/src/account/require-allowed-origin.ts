@@ -4,8 +4,8 @@ import { forbidden } from '#libs/core';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * For a request whose credential is a cookie, which browsers send whoever wrote the page (OWASP CSRF Prevention Cheat Sheet).
- * @throws AppError `forbidden` when it changes something and does not name an allowed page as its origin.
+ * Checks a request whose credential is a cookie. Browsers send cookies from the pages of any site (OWASP CSRF Prevention Cheat Sheet).
+ * @throws AppError `forbidden` when the request changes something and its origin is not an allowed page.
  */
 export function requireAllowedOrigin({ method = 'GET', headers }: IncomingMessage, allowedOrigins: readonly string[]): void {
   if (SAFE_METHODS.has(method)) return;

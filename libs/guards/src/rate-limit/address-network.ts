@@ -1,11 +1,11 @@
 import ipaddr from 'ipaddr.js';
 
-/** A household or a host gets at least a /64 of IPv6 addresses, so that all of them count as one. */
+/** A household or a host gets at least a /64 of IPv6 addresses, so all addresses of a /64 count as one. */
 const IPV6_PREFIX_BITS = 64;
 
 /**
- * Whom an address stands for: an IPv4 address for itself, an IPv6 address for its /64. Both spellings of an IPv4 address are one.
- * @param address of the caller, as Express found it behind the trusted proxies; undefined when the connection has gone.
+ * Returns the network that an address counts for: an IPv4 address itself, or the /64 of an IPv6 address. Both spellings of an IPv4 address are equal.
+ * @param address the caller's address that Express found behind the trusted proxies; undefined when the connection is closed.
  */
 export function networkOf(address: string | undefined): string {
   if (address === undefined || !ipaddr.isValid(address)) return 'unknown';

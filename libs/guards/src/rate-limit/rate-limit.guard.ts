@@ -13,7 +13,7 @@ import { networkOf } from './address-network.js';
 import { RateLimitedError } from './rate-limited-error.js';
 import { type RateWindow, RateWindows } from './rate-windows.js';
 
-/** What the limiter reads of a request and writes to its answer. */
+/** The parts of a request that the limiter reads, and its response. */
 export interface LimitedRequest {
   readonly user?: Caller & { readonly userId?: string };
   readonly ip?: string;
@@ -22,7 +22,7 @@ export interface LimitedResponse {
   setHeader(name: string, value: number): unknown;
 }
 
-/** Says in the headers of the interface what is left, and when nothing is, for how long. */
+/** Writes the rate limit headers: the requests left and, when there are none, the time to wait. */
 export function tellWindow(response: LimitedResponse, window: RateWindow): void {
   response.setHeader('X-RateLimit-Limit', window.limit);
   response.setHeader('X-RateLimit-Remaining', Math.max(0, window.limit - window.totalHits));
@@ -43,15 +43,15 @@ export const rateLimitOptions = (windows: RateWindows, perAddress: number): Thro
   generateKey: (_context, tracker) => tracker,
 });
 
-/** Who is counted: a tenant over all of its keys, a tenant over all of its people, or whoever calls from an address. */
+/** Returns the counter of a caller: the tenant with all its keys, the tenant with all its people, or the IP address. */
 function trackerOf({ user, ip }: LimitedRequest): string {
   if (user === undefined) return `address ${networkOf(ip)}`;
   return `${user.userId === undefined ? 'key' : 'jwt'} ${user.tenantId}`;
 }
 
 /**
- * Counts the request and refuses what is too much; every answer to a counted request says how much is left. Runs after the guard
- * that finds out who calls, and before anything of the body is read.
+ * Counts the request and refuses it above the limit. Every answer to a counted request shows how many are left. Runs after the guard
+ * that identifies the caller, and before the body is read.
  */
 @Injectable()
 export class RateLimitGuard extends ThrottlerGuard {
@@ -63,7 +63,7 @@ export class RateLimitGuard extends ThrottlerGuard {
     super(options, windows, reflector);
   }
 
-  // The original tells seconds left where the interface wants a moment, and tells nothing but Retry-After when it refuses.
+  // The library writes seconds where our interface wants a point in time, and only Retry-After when it refuses.
   protected override async handleRequest({ context, limit, ttl, throttler, getTracker, generateKey }: ThrottlerRequest): Promise<boolean> {
     const { req, res } = this.getRequestResponse(context);
     const key = generateKey(context, await getTracker(req, context), throttler.name ?? 'default');
@@ -71,17 +71,17 @@ export class RateLimitGuard extends ThrottlerGuard {
     return true;
   }
 
-  /** Counts a request whose caller is known before Nest has chosen a handler. @throws AppError as the guard does */
+  /** Counts a request whose caller is known before Nest chooses a handler. @throws AppError like the guard */
   async countCaller(caller: Caller, response: LimitedResponse): Promise<void> {
     await this.count(trackerOf({ user: caller }), caller.ratePerMinute, LIMITS.rateWindowMs, response);
   }
 
-  /** Counts a request for a page that no controller serves. @throws AppError as the guard does */
+  /** Counts a request for a page that no controller serves. @throws AppError like the guard */
   async countPage({ ip }: Pick<LimitedRequest, 'ip'>, response: LimitedResponse, perAddress: number): Promise<void> {
     await this.count(trackerOf({ ip }), perAddress, LIMITS.rateWindowMs, response);
   }
 
-  /** Counts a request to one path by address, whoever calls. @throws AppError as the guard does */
+  /** Counts a request to one path by IP address, for any caller. @throws AppError like the guard */
   async countPath(path: string, { ip }: Pick<LimitedRequest, 'ip'>, response: LimitedResponse, perAddress: number): Promise<void> {
     await this.count(`strict ${path} ${networkOf(ip)}`, perAddress, LIMITS.rateWindowMs, response);
   }

@@ -1,7 +1,7 @@
 import { AppError } from '#libs/core';
 import type { RateWindow } from './rate-windows.js';
 
-/** A refusal because something was done too often, with what the answer says of when it may be done again. */
+/** Refuses something that was done too often. The answer says when the caller may try again. */
 export class RateLimitedError extends AppError {
   constructor(
     message: string,

@@ -3,14 +3,14 @@ import { LIMITS } from '#libs/core';
 import type { LimitedBody } from '../limited-body.js';
 import { type LimitedRequest, type LimitedResponse, RateLimitGuard } from './rate-limit.guard.js';
 
-/** How often an address may try each path at which somebody could guess. */
+/** Requests per minute that an address may make to each path where somebody could guess a secret. */
 export class StrictRate {
   constructor(readonly perMinute: number) {}
 }
 
 /**
- * Counts requests to a path by address, each path by itself, whoever calls. For paths that take passwords, codes or tokens that were
- * sent by mail. Behind `JwtGuard` it counts beside the tenant's own limit.
+ * Counts requests by IP address, separately for each path and for any caller. It protects paths that take passwords, codes or mailed
+ * tokens. After `JwtGuard` it counts in addition to the tenant's own limit.
  */
 @Injectable()
 export class StrictRateLimitGuard implements CanActivate {

@@ -3,7 +3,7 @@ import { readPlatformHeaders } from './platform-headers.js';
 import { SignedBody } from './signed-body.js';
 import { StorefrontAppSecrets, type StorefrontRequest } from './storefront-call.js';
 
-/** Lets through what the platform's app has signed, whichever shop it is about. */
+/** Admits requests that the platform's app signed, for any shop. */
 @Injectable()
 export class ComplianceGuard implements CanActivate {
   constructor(

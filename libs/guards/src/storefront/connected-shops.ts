@@ -3,7 +3,7 @@ import { Clock, type TenantId } from '#libs/core';
 import { Database, SecretBox } from '#libs/database';
 import { findLiveConnection, type LiveConnection } from './live-connection.sql.js';
 
-/** Which shop a tenant has connected. Asked for every call, so that one that was disconnected is refused from the next on. */
+/** Finds the shop that a tenant has connected. Every call reads it, so a disconnected shop is refused from its next call on. */
 @Injectable()
 export class ConnectedShops {
   constructor(
@@ -12,7 +12,7 @@ export class ConnectedShops {
     private readonly clock: Clock,
   ) {}
 
-  /** @returns null when the tenant has no connected shop, or is none at all. */
+  /** @returns null when the tenant has no connected shop, or does not exist. */
   find(tenantId: TenantId): Promise<LiveConnection | null> {
     return this.database.transaction(tenantId, (db) => findLiveConnection(db, this.box, this.clock.now()));
   }

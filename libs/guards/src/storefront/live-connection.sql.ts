@@ -1,14 +1,14 @@
 import type { StorefrontPlatform } from '#libs/core';
 import { type SecretBox, sealedPlace, type TenantDb } from '#libs/database';
 
-/** The shop that a tenant has connected, as far as its webhooks are concerned. */
+/** The connected shop of a tenant, with the fields that its webhooks need. */
 export interface LiveConnection {
   readonly id: string;
   readonly platform: StorefrontPlatform;
   readonly shop: string;
   readonly status: 'pending' | 'connected' | 'reauthorize';
   readonly lastWebhookAt: Date | null;
-  /** What the shop may sign with, where it has a secret of its own: that, and the one before it while that is good. */
+  /** The secrets of a shop that has its own: the current one, and the previous one while it is valid. */
   readonly ownSecrets: readonly string[];
 }
 
@@ -31,7 +31,7 @@ FROM storefront_connections c
 LEFT JOIN storefront_secrets s ON s.tenant_id = $1 AND s.connection_id = c.id AND s.kind IN ('webhook_secret', 'former_webhook_secret')
 WHERE c.tenant_id = $1 AND c.status <> 'disconnected'`;
 
-/** @returns null when the tenant has no connected shop, or is none at all. */
+/** @returns null when the tenant has no connected shop, or does not exist. */
 export async function findLiveConnection(db: TenantDb, box: SecretBox, now: Date): Promise<LiveConnection | null> {
   const rows = await db.prepared<Row>(FIND);
   const [row] = rows;

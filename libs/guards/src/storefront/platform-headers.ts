@@ -1,17 +1,17 @@
 import type { StorefrontPlatform } from '#libs/core';
 
-/** What a platform says of a webhook beside its body. None of it but the signature is proven. */
+/** The headers of a platform's webhook. Only the signature is proven. */
 export interface PlatformHeaders {
-  /** Whose names the headers have; the canonical ones are those of the generic platform. */
+  /** The platform whose header names the request uses. The generic platform has the canonical names. */
   readonly family: StorefrontPlatform;
   /** 32 bytes. */
   readonly digest: Buffer;
   readonly topic: string | null;
-  /** As sent. */
+  /** The value as sent. */
   readonly shop: string | null;
-  /** What the platform calls the event, or failing that the delivery. */
+  /** The platform's id of the event, or of the delivery when the event has none. */
   readonly eventId: string | null;
-  /** When the platform says that it happened. */
+  /** The time of the event according to the platform. */
   readonly sentAt: Date | null;
 }
 
@@ -52,9 +52,9 @@ const HEX_DIGEST = /^(?:sha256=)?([0-9a-f]{64})$/i;
 const EVENT_ID = /^[\x21-\x7e]{1,128}$/;
 
 /**
- * Reads the headers of the family that supplies the signature.
- * @param headers each header with all values it was sent with, names in lower case.
- * @returns null when there is no signature or it cannot be one, or a header that counts was sent twice: nobody can say which was meant.
+ * Reads the headers of the platform whose signature header is present.
+ * @param headers each header with all its values, names in lower case.
+ * @returns null without a well-formed signature, or when a header that counts was sent twice: it is unclear which one the sender meant.
  */
 export function readPlatformHeaders(headers: NodeJS.Dict<string[]>): PlatformHeaders | null {
   const family = FAMILIES.find(({ signature }) => signature.some((name) => headers[name] !== undefined));
@@ -75,7 +75,7 @@ export function readPlatformHeaders(headers: NodeJS.Dict<string[]>): PlatformHea
   };
 }
 
-/** Whether a request has anything that could be a signature. */
+/** Returns whether a request has anything that could be a signature. */
 export const presentsSignature = (headers: NodeJS.Dict<string[]>): boolean =>
   FAMILIES.some(({ signature }) => signature.some((name) => headers[name] !== undefined));
 

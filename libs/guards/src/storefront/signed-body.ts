@@ -5,20 +5,20 @@ import { RateLimitGuard } from '../rate-limit/rate-limit.guard.js';
 import { presentsSignature } from './platform-headers.js';
 import { type StorefrontRequest, UnsignedError } from './storefront-call.js';
 
-/** Signs nothing: where there is no secret the check takes as long. */
+/** A key that signs nothing. Checking with it takes the same time when there is no secret. */
 const NOBODY = randomBytes(32);
 const PING = /^webhook_id=\d{1,20}$/;
 
 /**
- * What the guards of storefront webhooks share. Calls that are signed are not counted: platforms give a receiver up that answers 429.
- * All others are counted by address, or by the tenant whose key they have.
+ * Shared code of the guards of storefront webhooks. Signed calls are not counted, because platforms stop calling an endpoint that answers 429.
+ * All other calls count by IP address, or by the tenant of their API key.
  */
 @Injectable()
 export class SignedBody {
   constructor(private readonly rateLimit: RateLimitGuard) {}
 
   /**
-   * Lets the body be read and then checked. Without secrets nothing is right, and it is found out at the same moment as a wrong
+   * Sets the check that runs after the body is read. Without secrets every call fails, at the same moment as one with a wrong
    * signature.
    */
   expect(context: ExecutionContext, secrets: readonly string[], digest: Buffer): void {
@@ -30,7 +30,7 @@ export class SignedBody {
     };
   }
 
-  /** WooCommerce asks a new address without a signature whether it is there, and gives it up unless the answer is 200. */
+  /** WooCommerce pings a new address without a signature, and drops the address unless the answer is 200. */
   async expectPing(context: ExecutionContext): Promise<void> {
     await this.rateLimit.canActivate(context);
     const request = context.switchToHttp().getRequest<StorefrontRequest>();
@@ -42,7 +42,7 @@ export class SignedBody {
     };
   }
 
-  /** Counts the call, which is refused. */
+  /** Counts a refused call. */
   async refuse(context: ExecutionContext): Promise<never> {
     await this.rateLimit.canActivate(context);
     throw new UnsignedError();
@@ -52,7 +52,7 @@ export class SignedBody {
 export const mayBePing = (request: StorefrontRequest): boolean =>
   /^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? '') && !presentsSignature(request.headersDistinct);
 
-/** Every secret is tried, so that the time it takes does not tell which of them was close. */
+/** Tries every secret, so that the time taken does not reveal which one was close. */
 function isSigned(secrets: readonly string[], digest: Buffer, bytes: Buffer): boolean {
   return [...secrets, NOBODY].map((secret) => timingSafeEqual(createHmac('sha256', secret).update(bytes).digest(), digest)).includes(true);
 }

@@ -6,7 +6,7 @@ import type { SignedRequest } from '../custom-webhook.guard.js';
 import type { LiveConnection } from './live-connection.sql.js';
 import type { PlatformHeaders } from './platform-headers.js';
 
-/** Secrets of the apps that sign for all shops of their platform: the current one, then the one before it. */
+/** Secrets of the apps that sign for all shops of their platform: the current one, then the previous one. */
 export class StorefrontAppSecrets {
   constructor(readonly byPlatform: Readonly<Partial<Record<StorefrontPlatform, readonly string[]>>>) {}
 
@@ -15,21 +15,21 @@ export class StorefrontAppSecrets {
   }
 }
 
-/** A call of a platform whose signature is checked as soon as its body has been read. `ping`: one that only asks whether we are here. */
+/** A platform's call. Its signature is checked as soon as its body is read. `ping`: a call that only asks whether the address exists. */
 export type StorefrontCall =
   | { readonly kind: 'ping' }
   | {
       readonly kind: 'webhook';
       readonly headers: PlatformHeaders;
-      /** Null where none is known: of another platform than the headers', or before the shop has connected. */
+      /** Null when no connection is known: the headers name another platform, or the shop has not connected yet. */
       readonly tenantId: TenantId | null;
       readonly connection: LiveConnection | null;
     };
 
-/** What the guards of storefront webhooks read of a request, and leave on it. */
+/** The parts of a request that the guards of storefront webhooks read and set. */
 export type StorefrontRequest = IncomingMessage & SignedRequest & LimitedBody & { storefrontCall?: StorefrontCall };
 
-/** The call that the guard has let through. */
+/** Injects the call that the guard admitted. */
 export const Storefront = createParamDecorator((_: unknown, context: ExecutionContext): StorefrontCall => {
   const call = context.switchToHttp().getRequest<StorefrontRequest>().storefrontCall;
   if (call === undefined) throw new Error('the route has no storefront guard');
@@ -37,8 +37,8 @@ export const Storefront = createParamDecorator((_: unknown, context: ExecutionCo
 });
 
 /**
- * Says nothing but that it was refused: whether the tenant exists, has connected a shop, or which of shop and signature was wrong is
- * nobody's business.
+ * Gives no reason. A caller must not learn whether the tenant exists, whether it has connected a shop, or whether the shop or the
+ * signature was wrong.
  */
 export class UnsignedError extends AppError {
   constructor() {

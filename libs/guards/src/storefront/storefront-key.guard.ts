@@ -10,8 +10,8 @@ import { StorefrontAppSecrets, type StorefrontRequest } from './storefront-call.
 import { isOfShop, secretsOf } from './storefront-webhook.guard.js';
 
 /**
- * Lets through who has an API key and passes on what a platform has signed. The key says whose it is, so no shop has to be connected;
- * where one is, only what that shop's platform, or that shop itself, has signed is taken.
+ * Admits callers with an API key that pass on a call that a platform signed. The key names the tenant, so no shop has to be connected.
+ * When one is connected, only calls signed by that shop or its platform are accepted.
  */
 @Injectable()
 export class StorefrontKeyGuard implements CanActivate {

@@ -7,8 +7,8 @@ import { mayBePing, SignedBody } from './signed-body.js';
 import { StorefrontAppSecrets, type StorefrontRequest } from './storefront-call.js';
 
 /**
- * Lets through what is signed for the shop that the tenant in the path has connected. Neither the path nor the header that names the
- * shop is signed, and the secret of an app is the same for all shops: so both must fit the connection.
+ * Admits calls that are signed for the connected shop of the tenant in the path. Neither the path nor the header that names the
+ * shop is signed, and an app has one secret for all shops, so both must match the connection.
  */
 @Injectable()
 export class StorefrontWebhookGuard implements CanActivate {
@@ -35,15 +35,15 @@ export class StorefrontWebhookGuard implements CanActivate {
   }
 }
 
-/** A shop with a secret of its own signs with that one alone. */
+/** A shop with its own secret signs only with that one. */
 export const secretsOf = (connection: LiveConnection, apps: StorefrontAppSecrets): readonly string[] =>
   connection.ownSecrets.length === 0 ? apps.secretsOf(connection.platform) : connection.ownSecrets;
 
-/** @param named what the header says; null when it is not there, which is allowed. */
+/** @param named the shop in the header; null when the header is absent, which is allowed. */
 export function isOfShop({ platform, shop }: LiveConnection, named: string | null): boolean {
   if (named === null) return true;
   const given = normaliseShop(named);
-  // WooCommerce names the address of the site, which people write with and without www.
+  // WooCommerce sends the address of the site, which may or may not have www.
   return platform === 'woocommerce' ? withoutWww(given) === withoutWww(shop) : given === shop;
 }
 

@@ -1,5 +1,5 @@
-// Imported first by every command: an older Node must end in one sentence, not in a stack trace from some package.
-// So this file, and what the commands import beside it, sticks to syntax and modules that Node 16 can load.
+// Every command imports this file first, so that an older Node ends with one sentence and not with a stack trace from a package.
+// This file, and everything that the commands import statically, uses only syntax and modules that Node 16 can load.
 const MINIMUM = [20, 19];
 
 const [major, minor] = process.versions.node.split('.').map(Number);

@@ -2,15 +2,15 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The repository's folder, wherever the command was called from. */
+/** The repository's folder, regardless of the current folder of the command. */
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
-/** Data of this checkout. Locks and fetched programs stay here even when CHURN_DATA_DIR moves the data of a start. */
+/** Data of this checkout. Locks and downloaded programs stay here even when CHURN_DATA_DIR moves the data of a start. */
 export const CHECKOUT_DATA = path.join(ROOT, '.data');
 
 /**
- * @param {string} moduleUrl `import.meta.url` of the asking module
- * @returns {boolean} whether Node was started with that module, also when through a symbolic link
+ * @param {string} moduleUrl `import.meta.url` of the calling module
+ * @returns {boolean} true when Node was started with this module, also through a symbolic link
  */
 export function isProgram(moduleUrl) {
   const [, script] = process.argv;

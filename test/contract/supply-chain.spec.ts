@@ -59,7 +59,7 @@ describe('npm run audit', () => {
 
   it('asks about all that the product consists of, and is content when nothing is known', async () => {
     answer = { status: 200, body: {} };
-    expect(await run()).toEqual({ code: 0, output: expect.stringContaining(', 0 known weaknesses.') });
+    expect(await run()).toEqual({ code: 0, output: expect.stringContaining(', 0 known vulnerabilities.') });
     expect(asked).toEqual(expect.arrayContaining(['express', 'pg', 'typeorm']));
     expect(asked).not.toContain('jest');
   });
@@ -73,7 +73,9 @@ describe('npm run audit', () => {
 
   it('says so by name when the registry cannot tell, and fails then only before a release', async () => {
     answer = { status: 405, body: {} };
-    const skipped = expect.stringContaining('npm audit was skipped: the registry does not say what is known of packages (it answers 405).');
+    const skipped = expect.stringContaining(
+      'npm audit was skipped: the registry gives no information about vulnerabilities (it answers 405).',
+    );
     expect(await run()).toEqual({ code: 0, output: skipped });
     expect(await run('--strict')).toEqual({ code: 1, output: skipped });
   });

@@ -1,4 +1,4 @@
-// Prepares a clone for a command: installs packages and compiles sources. Uses nothing but Node itself.
+// Prepares a clone for a command: installs packages and compiles sources. Uses only Node itself.
 import '../check-node.mjs';
 import path from 'node:path';
 import { build, isBuilt } from './build.mjs';
@@ -10,10 +10,10 @@ import { CHECKOUT_DATA, isProgram } from '../paths.mjs';
 const LOCK = path.join(CHECKOUT_DATA, 'bootstrap.lock');
 
 /**
- * Installs and builds what changed since the last time, and nothing when nothing did. Safe to call from several commands at once:
+ * Installs and builds only what changed since the last time. Several commands may call it at once:
  * one does the work, the others wait for it.
  *
- * @param {(line: string) => void} [log] called only for real work
+ * @param {(line: string) => void} [log] called only when there is work to do
  * @returns {Promise<{changed: boolean}>} whether anything had to be done
  * @throws {Error} with one sentence that names the remedy
  */

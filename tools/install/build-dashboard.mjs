@@ -12,7 +12,7 @@ const BUILT = path.join(ROOT, 'dist/apps/dashboard');
 const STAMP = path.join(BUILT, '.built-from');
 const NEXT = path.join(ROOT, 'dist/.next-dashboard');
 const COMPRESSIBLE = /\.(js|css|html|svg|json)$/;
-/** Below this the headers weigh more than what is saved. */
+/** Below this size the headers cost more than compression saves. */
 const WORTH_COMPRESSING_BYTES = 1024;
 
 /** @returns {boolean} whether the pages were built from exactly the sources and packages that are here now */
@@ -26,7 +26,7 @@ export const isDashboardBuilt = () => isStamped(STAMP, sources());
  * @throws {Error} with what Vite says
  */
 export async function buildDashboard() {
-  // Taken first: a source saved during the build makes the stamp too old, and the next start builds again.
+  // Computed before the build: if a source is saved during the build, the stamp is too old and the next start builds again.
   const stamp = fingerprint(sources());
   fs.rmSync(NEXT, { recursive: true, force: true });
   await runVite(['build', '--outDir', NEXT, '--emptyOutDir', '--logLevel', 'warn']);
@@ -43,7 +43,7 @@ function runVite(args) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [vite, ...args], {
       cwd: path.join(ROOT, SOURCES),
-      // What tests set for themselves is not how the pages are built.
+      // Settings of a test run must not change how the pages are built.
       env: { ...process.env, NODE_ENV: 'production' },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -15,16 +15,16 @@ export const isBuilt = () => isStamped(STAMP, [...SETTINGS, ...sources()]);
 
 /**
  * Compiles every source into dist/ with the settings of .swcrc, in the layout of `nest build --all`, which
- * compiles each app and lib by itself and takes ten times as long. The new tree replaces the old one whole when all of it is written,
+ * compiles each app and lib by itself and takes ten times as long. The complete new tree replaces the old one in one step,
  * so deleted sources leave nothing behind and a failed build leaves the last good one in place.
  * Callers hold the build lock (see bootstrap.mjs).
  *
  * @returns {Promise<{files: number}>}
- * @throws {Error} naming each file that does not compile, with the place in it
+ * @throws {Error} that names each file that does not compile, with the line
  */
 export async function build() {
   const files = sources();
-  // Taken first: a source saved during the build makes the stamp too old, and the next start builds again.
+  // Computed before the build: if a source is saved during the build, the stamp is too old and the next start builds again.
   const stamp = fingerprint([...SETTINGS, ...files]);
   const next = path.join(DIST, '.next');
   fs.rmSync(next, { recursive: true, force: true });
@@ -40,7 +40,7 @@ export async function build() {
 }
 
 async function compile(file, next) {
-  // Loaded late: node_modules is not there yet when the first command starts.
+  // Imported late, because node_modules does not exist yet when the first command starts.
   const { transformFile } = await import('@swc/core');
   const target = path.join(next, file.replace(/\.ts$/, '.js'));
   const inDist = path.join(DIST, path.dirname(file));
@@ -57,13 +57,13 @@ async function compile(file, next) {
   if (map !== undefined) fs.writeFileSync(`${target}.map`, map);
 }
 
-/** The pages among the apps are built by themselves (build-dashboard.mjs). */
+/** The dashboard is an app too, but build-dashboard.mjs builds it. */
 function keepPages(next) {
   const pages = path.join(DIST, 'apps/dashboard');
   if (fs.existsSync(pages)) fs.renameSync(pages, path.join(next, 'apps/dashboard'));
 }
 
-/** @returns {string[]} sorted paths from the root of all sources that reach dist/: what lies in a src folder, without tests and declarations */
+/** @returns {string[]} sorted paths from the root of all sources that reach dist/: files in src folders, without tests and declarations */
 function sources() {
   return inOrder(SOURCE_FOLDERS.flatMap(filesBelow).filter(isCompiled));
 }

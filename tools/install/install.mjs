@@ -11,7 +11,7 @@ const STAMP = path.join(NODE_MODULES, '.installed-for');
 const NOTE = path.join(CHECKOUT_DATA, 'npm.json');
 
 /**
- * @returns {boolean} whether node_modules holds what package-lock.json asks for, on this platform. About 1 ms when a stamp tells.
+ * @returns {boolean} true when node_modules matches package-lock.json on this platform. Takes about 1 ms when the stamp is current.
  */
 export function isInstalled() {
   const wanted = stampText();
@@ -22,14 +22,14 @@ export function isInstalled() {
 }
 
 /**
- * Installs what the lock file says with `npm ci`. The stamp is written last, so an interrupted install is done again.
+ * Installs the packages of the lock file with `npm ci`. The stamp is written last, so an interrupted install is repeated.
  *
  * @returns {Promise<void>}
  * @throws {Error} one sentence with the remedy, then the end of npm's own output
  */
 export async function install() {
   fs.rmSync(STAMP, { force: true });
-  // An npm that outlived a killed command would work against this one in the same folder.
+  // An npm process that outlived a killed command would write to the same folder as this one.
   await endNoted(NOTE);
   const { code, output } = await runNpmCi();
   if (code !== 0) {
@@ -47,7 +47,7 @@ function stampText() {
   return `${lock} ${process.platform} ${process.arch} node${process.versions.node.split('.')[0]}\n`;
 }
 
-// npm writes node_modules/.package-lock.json when it has finished: an install made by hand is taken over, not made twice.
+// npm writes node_modules/.package-lock.json when it has finished. So an install made by hand counts, and is not repeated.
 function matchesHiddenLock() {
   const hidden = readIfThere(path.join(NODE_MODULES, '.package-lock.json'));
   if (hidden === null) return false;
@@ -59,8 +59,8 @@ function matchesHiddenLock() {
   return Object.entries(installed).every(isRight) && !Object.entries(wanted).some(isMissing);
 }
 
-// Optional packages are left out for other platforms, and with them what only they need; for this platform they must be there.
-// Which C library this is costs more to find out than it is worth: a package for one of several is never missed.
+// npm skips optional packages for other platforms, and their dependencies. Those for this platform must be installed.
+// Detecting the C library costs too much, so packages for only one C library may be missing.
 function mayBeAbsent(entry) {
   if (entry.optional !== true) return false;
   const namesPlatform = entry.os !== undefined && entry.cpu !== undefined && entry.libc === undefined;
@@ -76,7 +76,7 @@ function allows(list, own) {
 
 function runNpmCi() {
   const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
-  // Under `npm start` npm tells where it is itself, which also holds where npm is not on the PATH.
+  // Under `npm start` npm passes its own path, which also works when npm is not on the PATH.
   const cli = process.env.npm_execpath;
   const [command, all, shell] = cli?.endsWith('.js')
     ? [process.execPath, [cli, ...args], false]

@@ -5,7 +5,7 @@ import { ROOT } from '../paths.mjs';
 
 /**
  * @param {string} folder from the root
- * @returns {string[]} paths from the root of all files below it; none when there is no such folder
+ * @returns {string[]} paths from the root of all files below it; empty when the folder does not exist
  */
 export function filesBelow(folder) {
   const absolute = path.join(ROOT, folder);
@@ -17,10 +17,10 @@ export function filesBelow(folder) {
   });
 }
 
-/** @param {string[]} files @returns {string[]} by code unit, so that every machine and locale hashes in the same order */
+/** @param {string[]} files @returns {string[]} sorted by code unit, so that every machine and locale hashes in the same order */
 export const inOrder = (files) => files.toSorted((a, b) => (a < b ? -1 : 1));
 
-/** @param {string[]} files paths from the root @returns {string} a line that changes with every name and every byte */
+/** @param {string[]} files paths from the root @returns {string} a hash of all names and contents, as one line */
 export function fingerprint(files) {
   const hash = createHash('sha256');
   for (const file of files) {
@@ -32,7 +32,7 @@ export function fingerprint(files) {
   return `${hash.digest('hex')}\n`;
 }
 
-/** @param {string} stampFile @param {string[]} files @returns {boolean} whether the stamp was made of these files as they are now */
+/** @param {string} stampFile @param {string[]} files @returns {boolean} true when the stamp matches the current content of these files */
 export function isStamped(stampFile, files) {
   try {
     return fs.readFileSync(stampFile, 'utf8') === fingerprint(files);
@@ -42,7 +42,7 @@ export function isStamped(stampFile, files) {
   }
 }
 
-/** Replaces a folder by another one. The old one stays complete until then. */
+/** Replaces a folder by another one. Until then the old folder stays complete. */
 export function replaceFolder(next, current) {
   const old = `${current}.old`;
   fs.rmSync(old, { recursive: true, force: true });

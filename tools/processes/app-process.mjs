@@ -8,7 +8,7 @@ import { endProcess, send, startMark } from './process-identity.mjs';
 
 const READY_WITHIN_MS = 60_000;
 const ANSWER_WITHIN_MS = 2000;
-// An app stops accepting and finishes what runs; what is left of the ten seconds belongs to the servers below it.
+// On a stop, an app finishes its running work. The rest of the ten seconds is for its servers.
 const SHUTDOWN_PATIENCE_MS = 7000;
 const LOG_ROTATES_AT_BYTES = 20 * 1024 * 1024;
 const WARNING_LEVEL = 40;
@@ -19,8 +19,8 @@ const EXCERPT_LINES = 6;
  *
  * @param {{name: string, script: string, env: NodeJS.ProcessEnv, logFile: string}} app `script` is a path from the root
  * @returns {{name: string, pid: number, mark: string | null, logFile: string, child: import('node:child_process').ChildProcess,
- *   ended: Promise<string>, excerpt: () => string, stop: () => Promise<void>, kill: () => void}} `ended` tells how; `excerpt` is what
- *   it has logged last that somebody should read
+ *   ended: Promise<string>, excerpt: () => string, stop: () => Promise<void>, kill: () => void}} `ended` says how it ended; `excerpt`
+ *   returns the last important lines of its log
  */
 export function startApp({ name, script, env, logFile }) {
   rotate(logFile);
@@ -30,7 +30,7 @@ export function startApp({ name, script, env, logFile }) {
   const child = spawn(process.execPath, ['--enable-source-maps', '--import', preload, path.join(ROOT, script)], {
     cwd: ROOT,
     env,
-    // A process group of its own: Ctrl-C in the terminal reaches `npm start` alone, which ends everything in order.
+    // In its own process group, so that Ctrl-C reaches only `npm start`, which ends everything in order.
     detached: true,
     stdio: ['pipe', logged, logged],
   });
@@ -54,9 +54,9 @@ export function startApp({ name, script, env, logFile }) {
 
 /**
  * @param {ReturnType<typeof startApp>} app
- * @param {string} url of its readiness check
- * @returns {Promise<void>} when it has answered 200
- * @throws {Error} with the end of its log when it ends first or stays unready
+ * @param {string} url the address of its readiness check
+ * @returns {Promise<void>} resolves when the check has answered 200
+ * @throws {Error} with the end of its log when the app ends first or does not become ready
  */
 export async function untilAppReady(app, url) {
   let answer = 'none';
@@ -80,7 +80,7 @@ function rotate(logFile) {
   if (fs.existsSync(logFile) && fs.statSync(logFile).size > LOG_ROTATES_AT_BYTES) fs.renameSync(logFile, `${logFile}.1`);
 }
 
-/** Warnings and errors, and lines that are no log entries, such as those Node itself writes when it ends. */
+/** Selects warnings, errors, and lines that are not log entries, such as those that Node writes when it crashes. */
 function excerptOf(logFile, from) {
   const lines = fs.readFileSync(logFile).subarray(from).toString('utf8').split('\n');
   const telling = lines.filter((line) => !isQuiet(line)).slice(-EXCERPT_LINES);
@@ -90,7 +90,7 @@ function excerptOf(logFile, from) {
 
 function isQuiet(line) {
   const entry = parse(line);
-  // Around an error that nobody has caught: the source line with its mark, the frames of the stack, Node's own version.
+  // Skips what Node prints around an uncaught error: the source line with its mark, the stack frames, Node's version.
   if (entry === null) return /^\s*(\^+|at .*|)$|^(file:|\/|node:|Node\.js v|\()/.test(line);
   return typeof entry.level === 'number' ? entry.level < WARNING_LEVEL : ['trace', 'debug', 'info'].includes(entry.level);
 }

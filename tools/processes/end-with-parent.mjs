@@ -3,5 +3,5 @@
 const end = () => process.kill(process.pid, 'SIGTERM');
 
 process.stdin.once('end', end).once('error', end).resume();
-// Reading must not keep alive a process that has nothing else to do.
+// Reading must not keep the process alive when it has nothing else to do.
 process.stdin.unref?.();

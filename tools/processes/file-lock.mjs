@@ -3,15 +3,15 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isStillRunning, startMark } from './process-identity.mjs';
 
-// A lock file is written in one go right after it is created; one that is still empty after this time was left by a kill in between.
+// A process writes its lock file right after it creates it. If the file is still empty after this time, the process was killed in between.
 const EMPTY_IS_STALE_MS = 2000;
 const RETRY_MS = 100;
 
 /**
- * Takes a lock that ends with its process, even by kill -9.
+ * Takes a lock that is released when its process ends, even by kill -9.
  *
  * @param {string} file path of the lock file; its folder is created
- * @returns {{release: () => void} | {holder: {pid: number}}} `release` when taken, else who holds it
+ * @returns {{release: () => void} | {holder: {pid: number}}} `release` when the lock was free, else its holder
  */
 export function tryLock(file) {
   fs.mkdirSync(path.dirname(file), { recursive: true });
@@ -29,24 +29,24 @@ export function tryLock(file) {
 }
 
 /**
- * Takes a lock, after whoever holds it now.
+ * Waits until the lock is free, then takes it.
  *
  * @param {string} file path of the lock file
- * @param {(holder: {pid: number}) => void} [onWait] called once, when it has to be waited for
+ * @param {(holder: {pid: number}) => void} [onWait] called once, if another process holds the lock
  * @returns {Promise<{release: () => void}>}
  */
 export async function waitForLock(file, onWait = () => {}) {
-  let told = false;
+  let reported = false;
   for (;;) {
     const lock = tryLock(file);
     if ('release' in lock) return lock;
-    if (!told) onWait(lock.holder);
-    told = true;
+    if (!reported) onWait(lock.holder);
+    reported = true;
     await sleep(RETRY_MS);
   }
 }
 
-/** @returns {{pid: number} | null} the live holder, `null` when the lock was stale and has been removed */
+/** Removes a stale lock. @returns {{pid: number} | null} the live holder; `null` when there is none */
 function holderOf(file) {
   let text;
   let ageMs;
@@ -64,7 +64,7 @@ function holderOf(file) {
   return null;
 }
 
-// Renaming first lets exactly one of several waiters remove the stale file, and never a fresh lock unseen.
+// Renaming first lets exactly one of several waiters remove the stale file, and protects a lock that is new.
 function removeStale(file, seen) {
   const aside = `${file}.${process.pid}.stale`;
   try {

@@ -1,16 +1,16 @@
 const LOOK_EVERY_MS = 500;
 
 /**
- * Under `npm start` a shell runs between npm and us. A SIGTERM to npm, as from a service manager, ends npm and that shell but never
- * reaches us. We notice it by our new parent.
+ * Under `npm start` a shell runs between npm and this process. A SIGTERM to npm, as from a service manager, ends npm and the shell but never
+ * reaches this process, which notices it by its new parent.
  *
- * @param {() => void} callback called once when npm is gone; never when we were not started by npm
+ * @param {() => void} callback called once when npm has ended; never when npm did not start this process
  */
 export function whenNpmIsGone(callback) {
   if (process.env.npm_lifecycle_event !== undefined) whenParentIsGone(callback);
 }
 
-/** @param {() => void} callback called once when the process that started us has ended, however it did; never on Windows */
+/** @param {() => void} callback called once when the parent process has ended, for any reason; never on Windows */
 export function whenParentIsGone(callback) {
   if (process.platform === 'win32') return;
   const parent = process.ppid;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const LOOPBACK = '127.0.0.1';
 
 /**
- * @returns {Promise<number>} a TCP port on the loopback address that nobody listens on now
+ * @returns {Promise<number>} a free TCP port on the loopback address
  */
 export function freePort() {
   return new Promise((resolve, reject) => {
@@ -20,7 +20,7 @@ export function freePort() {
 /**
  * @param {number} port
  * @param {string} host address to listen on
- * @returns {Promise<string | null>} `null` when a server may listen there, else the system's error code
+ * @returns {Promise<string | null>} `null` when a server can listen there, else the system's error code
  */
 export function whyNotFree(port, host) {
   return new Promise((resolve) => {
@@ -32,7 +32,7 @@ export function whyNotFree(port, host) {
 
 /**
  * @param {number} port
- * @returns {Promise<boolean>} whether something accepts connections on the loopback address
+ * @returns {Promise<boolean>} true when a server accepts connections on this port of the loopback address
  */
 export function accepts(port) {
   return new Promise((resolve) => {
@@ -47,11 +47,11 @@ export function accepts(port) {
 }
 
 /**
- * Waits for a server of ours to become ready.
+ * Waits until one of our servers is ready.
  *
  * @param {() => boolean | Promise<boolean>} check
  * @param {{what: string, child: import('node:child_process').ChildProcess, withinMs: number}} of
- * @throws {Error} when the process ends first, or the time is over
+ * @throws {Error} when the process ends first, or the time is up
  */
 export async function untilReady(check, { what, child, withinMs }) {
   let failure = null;

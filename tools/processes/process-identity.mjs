@@ -4,10 +4,10 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Returns a mark that differs for a later process with the same number, such as after a restart of a container.
+ * Returns a mark that distinguishes this process from a later one with the same pid, for example after a container restart.
  *
  * @param {number} pid
- * @returns {string | null} the start time as the system tells it, `null` when no such process runs
+ * @returns {string | null} the start time from the system; `null` when no process has this pid
  */
 export function startMark(pid) {
   if (!Number.isInteger(pid) || pid <= 0) return null;
@@ -29,7 +29,7 @@ function linuxStartMark(pid) {
   } catch {
     return null;
   }
-  // The command name stands in brackets and may hold spaces and brackets; the fields after it are numbered from 3.
+  // The command name is in brackets and may contain spaces and brackets. The fields after it are numbered from 3.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const state = fields[0];
   return state === 'Z' || state === 'X' ? null : fields[22 - 3];
@@ -37,7 +37,7 @@ function linuxStartMark(pid) {
 
 /**
  * @param {number} pid
- * @returns {string} name of the program that runs under this number, empty when there is none or it cannot be told
+ * @returns {string} name of the program with this pid; empty when there is none or the name is not readable
  */
 export function programName(pid) {
   try {
@@ -51,17 +51,17 @@ export function programName(pid) {
 }
 
 /**
- * @param {{pid: number, mark: string | null}} who as written down when it was started
- * @returns {boolean} whether that very process still runs
+ * @param {{pid: number, mark: string | null}} who as recorded when the process was started
+ * @returns {boolean} true when exactly this process still runs
  */
 export const isStillRunning = ({ pid, mark }) => mark !== null && startMark(pid) === mark;
 
 /**
- * Asks a process to end and waits; makes it end when it does not.
+ * Asks a process to end, waits, and kills it if it does not end in time.
  *
  * @param {{pid: number, mark: string | null}} who
  * @param {{signal?: NodeJS.Signals, lastSignal?: NodeJS.Signals, patienceMs?: number}} [how]
- * @returns {Promise<boolean>} whether it ended on the first request
+ * @returns {Promise<boolean>} true when it ended on the first request
  */
 export async function endProcess(who, { signal = 'SIGTERM', lastSignal = 'SIGKILL', patienceMs = 5000 } = {}) {
   send(who.pid, signal);
@@ -72,10 +72,10 @@ export async function endProcess(who, { signal = 'SIGTERM', lastSignal = 'SIGKIL
 }
 
 /**
- * Writes down a process of ours, so that a later command finds it should this one be killed.
+ * Records one of our processes in a file, so that a later command finds it if this one is killed.
  *
  * @param {string} file
- * @param {number | undefined} pid `undefined` for a process that could not be started: nothing is written
+ * @param {number | undefined} pid `undefined` when the process could not be started; then nothing is written
  */
 export function noteProcess(file, pid) {
   if (pid === undefined) return;
@@ -84,7 +84,7 @@ export function noteProcess(file, pid) {
 }
 
 /**
- * Ends the process that `noteProcess` has written down, when it still runs, and removes the note.
+ * Ends the process that `noteProcess` recorded, if it still runs, and removes the file.
  *
  * @param {string} file
  */
@@ -99,7 +99,7 @@ function noteIn(file) {
   try {
     return JSON.parse(fs.readFileSync(file, 'utf8'));
   } catch {
-    // Cut off by the kill that ended its writer.
+    // The file is incomplete because its writer was killed.
     return null;
   }
 }
@@ -114,7 +114,7 @@ async function hasEnded(who, withinMs) {
 }
 
 /**
- * Sends a signal to a process that may be gone already.
+ * Sends a signal to a process that may have ended already.
  *
  * @param {number} pid
  * @param {NodeJS.Signals} signal

@@ -7,12 +7,12 @@ const PRELOAD = new URL('./end-when-orphaned.mjs', import.meta.url).href;
 const ENDED_BY_SIGNAL = 128;
 
 /**
- * Runs a program of Node on our terminal. It is told to end when we are, or when npm, which started us, is gone; and ends by itself when we
+ * Runs a Node program on our terminal. We end it when we are asked to end, or when the npm that started us has ended; and it ends itself when we
  * are killed.
  *
- * @param {readonly string[]} args of node
+ * @param {readonly string[]} args arguments of node
  * @param {{cwd?: string, env?: NodeJS.ProcessEnv, stdio?: import('node:child_process').StdioOptions}} [options]
- * @returns {Promise<number>} its exit code, as a shell tells it: above 128 when a signal has ended it
+ * @returns {Promise<number>} its exit code, as in a shell: above 128 when a signal ended it
  */
 export function runToEnd(args, { cwd, env, stdio = 'inherit' } = {}) {
   return new Promise((resolve, reject) => {
@@ -20,7 +20,7 @@ export function runToEnd(args, { cwd, env, stdio = 'inherit' } = {}) {
     const pass = (signal) => child.kill(signal);
     const passed = ['SIGTERM', 'SIGHUP'];
     for (const signal of passed) process.on(signal, pass);
-    // Ctrl-C reaches it by itself: it decides how to end, and we wait for that.
+    // Ctrl-C reaches the program directly. It decides how to end, and we wait.
     process.on('SIGINT', ignore);
     whenNpmIsGone(() => child.kill('SIGTERM'));
     child.once('error', reject);
@@ -32,7 +32,7 @@ export function runToEnd(args, { cwd, env, stdio = 'inherit' } = {}) {
   });
 }
 
-/** @param {number} code of `runToEnd` */
+/** @param {number} code the result of `runToEnd` */
 export const wasStopped = (code) => code > ENDED_BY_SIGNAL;
 
 function ignore() {}

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-// npm passes Ctrl-C on to us although the terminal has sent it already: two signals this close are one.
+// npm forwards Ctrl-C although the terminal has sent it already, so two signals within this time count as one.
 const SAME_WISH_MS = 700;
 const STEP_PATIENCE_MS = 3000;
 
 /**
- * Ends what has been started, last first, once: on a signal, when something fails, or when an app dies.
+ * Ends everything that was started, in reverse order and only once: on a signal, after a failure, or when an app dies.
  */
 export class Teardown {
   #parts = [];
@@ -19,14 +19,14 @@ export class Teardown {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => this.#onSignal());
   }
 
-  /** @returns {boolean} whether the end has begun: what fails from then on is no news */
+  /** @returns {boolean} true once the teardown has begun; failures after that are expected */
   get hasBegun() {
     return this.#ending !== null;
   }
 
   /**
-   * @param {{stop: () => Promise<void>, kill: () => void}} part ends in order, or at once
-   * @returns {() => void} takes it off again, for what has ended by itself
+   * @param {{stop: () => Promise<void>, kill: () => void}} part `stop` ends it in order, `kill` at once
+   * @returns {() => void} removes the part again; call it when the part has ended by itself
    */
   add(part) {
     this.#parts.push(part);
@@ -34,7 +34,7 @@ export class Teardown {
   }
 
   /**
-   * Runs a step of the start. A teardown that begins meanwhile waits for it, so that what it starts is not left behind.
+   * Runs a step of the start. A teardown that begins meanwhile waits for the step, so that it also ends what the step starts.
    *
    * @template T
    * @param {() => Promise<T>} work
@@ -64,7 +64,7 @@ export class Teardown {
 
   async #stopParts() {
     while (this.#parts.length > 0) {
-      // One after the other: the apps need their servers until they have finished.
+      // One after the other, because the apps need their servers until they have finished.
       const part = this.#parts.at(-1);
       await part.stop();
       this.#parts = this.#parts.filter((other) => other !== part);

@@ -1,4 +1,4 @@
-// `npm run audit [-- --strict]`: checks the packages of the product for known vulnerabilities. Fails and names those that nobody has
+// `npm run audit [-- --strict]`: checks the packages of the product for known vulnerabilities. Fails and lists those that are not
 // explained. If the registry does not answer, it says so and passes; with --strict, for releases, it fails.
 import '../check-node.mjs';
 import { spawnSync } from 'node:child_process';
@@ -6,13 +6,13 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../paths.mjs';
 
-/** Advisories that do not concern the product, by their address, each with the reason; SECURITY.md says the same. */
+/** Advisories that do not affect the product, by URL, each with the reason. SECURITY.md lists them too. */
 const EXPLAINED = {};
 
 const isStrict = process.argv.includes('--strict');
 const print = (text) => process.stdout.write(`${text}\n`);
 
-/** @returns {object} what npm says, as JSON; an object with `message` when the registry does not answer */
+/** @returns {object} npm's JSON output; an object with `message` when the registry does not answer */
 function ask() {
   const options = { cwd: ROOT, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, shell: process.platform === 'win32' };
   const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--package-lock-only', '--json'], options);
@@ -23,7 +23,7 @@ function ask() {
   }
 }
 
-/** @returns {string[]} `name@version` of what the product asks for by name */
+/** @returns {string[]} `name@version` of the product's direct dependencies */
 function productPackages() {
   const { packages } = JSON.parse(fs.readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8'));
   return Object.keys(packages[''].dependencies).map((name) => `${name}@${packages[`node_modules/${name}`].version}`);
@@ -31,8 +31,8 @@ function productPackages() {
 
 function tellUnanswered({ statusCode, message, error }) {
   const why = statusCode === undefined ? (error?.code ?? message) : `it answers ${statusCode}`;
-  print(`npm audit was skipped: the registry does not say what is known of packages (${why}).`);
-  print(`Ask one that does, before a release, about package-lock.json; the product itself asks for ${productPackages().join(', ')}.`);
+  print(`npm audit was skipped: the registry gives no information about vulnerabilities (${why}).`);
+  print(`Before a release, run it against a registry that does. The product depends on ${productPackages().join(', ')}.`);
   return !isStrict;
 }
 
@@ -41,7 +41,7 @@ function tellAnswer({ vulnerabilities, metadata }) {
   const advisories = [...new Map(found.map((each) => [each.url, each])).values()];
   for (const { url, name, severity, title } of advisories)
     print(`${name}: ${title} (${severity}, ${url}): ${EXPLAINED[url] ?? 'not explained'}`);
-  print(`${metadata.dependencies.prod} packages in the product, ${advisories.length} known weaknesses.`);
+  print(`${metadata.dependencies.prod} packages in the product, ${advisories.length} known vulnerabilities.`);
   return advisories.every(({ url }) => Object.hasOwn(EXPLAINED, url));
 }
 

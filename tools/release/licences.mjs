@@ -28,21 +28,21 @@ const ALLOWED = new Set([
 /** Licences found by hand, because the package does not state them in a readable form. */
 const SAID_ELSEWHERE = { 'node_modules/pause': 'MIT' };
 
-/** @returns {boolean} whether the SPDX expression can be fulfilled: one of what OR joins, all of what AND joins */
+/** @returns {boolean} true when the SPDX expression is allowed: one part of an OR, all parts of an AND */
 function isAllowed(expression) {
   const text = expression.replaceAll(/[()]/g, ' ').trim();
   if (/ OR /i.test(text)) return text.split(/ OR /i).some((each) => isAllowed(each));
   return text.split(/ AND /i).every((each) => ALLOWED.has(each.trim()));
 }
 
-/** @returns {string} as its package.json says it, in today's way or an older one */
+/** @returns {string} the licence from its package.json, in the current or an older format */
 function licenceOf(folder) {
   const { license, licenses } = JSON.parse(fs.readFileSync(path.join(ROOT, folder, 'package.json'), 'utf8'));
   if (typeof license === 'string') return license;
   return license?.type ?? licenses?.map(({ type }) => type).join(' OR ') ?? 'none';
 }
 
-function judge() {
+function findsOnlyAllowed() {
   const { packages } = JSON.parse(fs.readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8'));
   const installed = Object.keys(packages).filter((folder) => folder !== '' && fs.existsSync(path.join(ROOT, folder, 'package.json')));
   const found = installed.map((folder) => ({
@@ -56,4 +56,4 @@ function judge() {
   return refused.length === 0;
 }
 
-if (!judge()) process.exitCode = 1;
+if (!findsOnlyAllowed()) process.exitCode = 1;

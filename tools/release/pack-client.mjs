@@ -9,7 +9,7 @@ const SOURCE = path.join(ROOT, 'libs/client');
 const PACKAGE = path.join(ROOT, 'dist/client-package');
 const TARBALLS = path.join(ROOT, 'dist');
 
-/** Compiles with tsc and not with swc, as everything else here is: a package needs declarations. */
+/** Compiles with tsc and not with swc, because a package needs declarations. */
 function packClient() {
   fs.rmSync(PACKAGE, { recursive: true, force: true });
   const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc');

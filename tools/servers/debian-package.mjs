@@ -8,18 +8,18 @@ const run = promisify(execFile);
 const DOWNLOAD_WITHIN_MS = 120_000;
 
 /**
- * Fetches Debian (or Ubuntu) packages, and those libraries that the first of them needs and this machine lacks, and unpacks them into a
- * folder. Nothing is installed, and no root is needed.
+ * Downloads Debian (or Ubuntu) packages, and the libraries that the first one needs and this machine lacks, and unpacks them into a
+ * folder. It installs nothing and needs no root.
  *
- * @param {string} target the folder to make; it appears whole or not at all
+ * @param {string} target the folder to create; it appears complete or not at all
  * @param {readonly string[]} packages
  * @returns {Promise<void>}
- * @throws {Error} why it cannot be done here
+ * @throws {Error} with the reason why it is not possible here
  */
 export async function fetchDebianPackages(target, packages) {
   if (process.platform !== 'linux') throw new Error('Debian packages run on Linux only');
   const work = fs.mkdtempSync(path.join(os.tmpdir(), 'churn-package-'));
-  // Freed below: apt's own download account may write here too.
+  // Writable for all, because apt's download account may write here too.
   fs.chmodSync(work, 0o755);
   try {
     await download(work, packages);
@@ -36,11 +36,11 @@ async function download(work, packages) {
     await downloadWith(work, aptSettings(work, { hasOwnLists: false }), packages);
   } catch (error) {
     if (error.code === 'ENOENT') throw error;
-    // No package lists on this machine, or lists so old that the files they name are gone: lists of our own, in the work folder.
+    // This machine has no package lists, or lists so old that their files no longer exist: fetch new lists into the work folder.
     const settings = aptSettings(work, { hasOwnLists: true });
     const update = await apt(work, settings, ['update']);
     await downloadWith(work, settings, packages).catch((second) => {
-      // An update without network succeeds with warnings, and only they tell why the package is not found.
+      // An update without network succeeds with warnings, and only the warnings say why the package is not found.
       second.stderr = `${update.stderr}${second.stderr}`;
       throw second;
     });
@@ -50,7 +50,7 @@ async function download(work, packages) {
 async function downloadWith(work, settings, packages) {
   const { stdout } = await apt(work, settings, ['install', '--simulate', '--no-install-recommends', packages[0]]);
   const missing = [...stdout.matchAll(/^Inst (\S+)/gm)].map(([, name]) => name);
-  // Scripts and service files of the other packages are not needed to run the program itself.
+  // The program does not need the scripts and service files of the other packages.
   const wanted = new Set([...packages, ...missing.filter((name) => name.startsWith('lib'))]);
   await apt(work, settings, ['download', ...wanted]);
 }
@@ -63,7 +63,7 @@ const apt = (work, settings, args) =>
     env: { ...process.env, LC_ALL: 'C', DEBIAN_FRONTEND: 'noninteractive' },
   });
 
-/** Writes apt's settings for this download. The file given by `-c` is read last, so that it may clear what the system set. */
+/** Writes apt's settings for this download. apt reads the file of `-c` last, so it can clear settings of the system. */
 function aptSettings(work, { hasOwnLists }) {
   const lines = ['APT::Sandbox::User "root";', 'Acquire::http::Timeout "10";', 'Acquire::https::Timeout "10";', 'Acquire::Retries "1";'];
   if (hasOwnLists) {
@@ -76,7 +76,7 @@ function aptSettings(work, { hasOwnLists }) {
       `Dir::Cache::archives "${work}/cache/archives";`,
       'Acquire::Languages "none";',
       'Acquire::IndexTargets::deb::Contents-deb::DefaultEnabled "false";',
-      // Without these an update of ours would set off the system's own housekeeping.
+      // Without these settings our update would trigger the system's own maintenance hooks.
       '#clear APT::Update::Pre-Invoke;',
       '#clear APT::Update::Post-Invoke;',
       '#clear APT::Update::Post-Invoke-Success;',
@@ -92,12 +92,12 @@ async function unpack(work, target) {
   fs.mkdirSync(path.dirname(target), { recursive: true });
   const unfinished = fs.mkdtempSync(`${target}.unfinished-`);
   try {
-    // One after the other: two of them at once may create the same folder.
+    // One after the other, because two at once may create the same folder.
     for (const name of packages) await run('dpkg-deb', ['-x', path.join(work, name), unfinished]);
     fs.chmodSync(unfinished, 0o755);
     fs.renameSync(unfinished, target);
   } catch (error) {
-    // Another command has fetched the same at the same time: its copy is as good.
+    // Another command has downloaded the same packages meanwhile: use its copy.
     if (!['ENOTEMPTY', 'EEXIST'].includes(error.code)) throw error;
   } finally {
     fs.rmSync(unfinished, { recursive: true, force: true });
@@ -107,6 +107,6 @@ async function unpack(work, target) {
 function reasonOf(error) {
   if (error.code === 'ENOENT') return `there is no ${error.path ?? 'apt-get'} on this machine`;
   if (error.killed) return `the download took longer than ${DOWNLOAD_WITHIN_MS / 1000} s`;
-  const told = /^(?:E|Err|W): ?(.+)$/m.exec(error.stderr ?? '');
-  return told ? told[1] : error.message.split('\n')[0];
+  const message = /^(?:E|Err|W): ?(.+)$/m.exec(error.stderr ?? '');
+  return message ? message[1] : error.message.split('\n')[0];
 }

@@ -11,7 +11,7 @@ import { folderFor, serverAccount } from './server-account.mjs';
 
 const OWNER = 'churn';
 const READY_WITHIN_MS = 60_000;
-// SIGINT is the fast shutdown: open transactions are rolled back and a checkpoint is written. SIGQUIT leaves recovery to the next start.
+// SIGINT is the fast shutdown: it rolls back open transactions and writes a checkpoint. SIGQUIT leaves recovery to the next start.
 const SHUTDOWN = { signal: 'SIGINT', lastSignal: 'SIGQUIT', patienceMs: 2500 };
 // Rows of postmaster.pid, counted from 0 (PostgreSQL source, src/include/utils/pidfile.h).
 const PID_ROW = 0;
@@ -25,22 +25,22 @@ const SETTINGS = {
   shared_buffers: '128MB',
   max_wal_size: '2GB',
 };
-// A test's data is thrown away: nothing needs to survive a power cut.
+// A test deletes its data, so nothing needs to survive a power cut.
 const EPHEMERAL_SETTINGS = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
 
 /**
- * Starts a private Postgres on the loopback address, or finds the one again that an earlier, killed start has left running.
+ * Starts a private Postgres on the loopback address, or takes over the one that an earlier, killed start left running.
  * It ends with this process; after kill -9 the next start takes it over, and an ephemeral one ends by itself.
  *
  * @param {object} options
- * @param {string} options.dataDir folder of ours that holds the cluster in `postgres/`
+ * @param {string} options.dataDir our data folder; the cluster is in `postgres/` below it
  * @param {boolean} [options.ephemeral] for tests: faster, not durable, deleted by `stop`
  * @param {number} [options.port] default: a free one
- * @param {string} [options.replicaOf] URL of the superuser of another one that runs here: a new cluster is a streaming replica of that
- * @param {Record<string, string>} [options.settings] more of the server's own
+ * @param {string} [options.replicaOf] superuser URL of a running Postgres on this machine: a new cluster becomes its streaming replica
+ * @param {Record<string, string>} [options.settings] more settings of the server
  * @param {(line: string) => void} [options.log]
  * @returns {Promise<{url: string, port: number, pid: number, version: string, reused: boolean, created: boolean,
- *   stop: () => Promise<void>, kill: (signal?: NodeJS.Signals) => void}>} `url` is that of the superuser
+ *   stop: () => Promise<void>, kill: (signal?: NodeJS.Signals) => void}>} `url` is the superuser's URL
  * @throws {Error} one sentence with the remedy
  */
 export async function startPostgres({ dataDir, ephemeral = false, port, replicaOf, settings = {}, log = () => {} }) {
@@ -60,7 +60,7 @@ export async function startPostgres({ dataDir, ephemeral = false, port, replicaO
   return handle(place, { ...started, version: programs.version, reused: false, created });
 }
 
-/** Lays out `folder`: our files (password, log) in it, and the server's own in `server/`, which alone belongs to its account. */
+/** Lays out `folder`: our files (password, log) directly in it, and the server's files in `server/`, which belongs to the server's account. */
 async function placeFor(wanted) {
   const account = serverAccount(path.join(wanted, 'server'));
   const { folder, isFresh } = folderFor(wanted, account);
@@ -105,7 +105,7 @@ async function launch({ cluster, folder, server, account, ephemeral, settings: f
     ...account,
     env: environment(server),
     cwd: server,
-    // A process group of its own: Ctrl-C in the terminal must not stop it before the apps have finished.
+    // In its own process group, so that Ctrl-C does not stop it before the apps have finished.
     detached: true,
     stdio: ['ignore', logged, logged],
   });
@@ -118,14 +118,14 @@ async function launch({ cluster, folder, server, account, ephemeral, settings: f
   await untilReady(isReady, { what: 'Postgres', child, withinMs: READY_WITHIN_MS }).catch((error) => {
     if (child.exitCode === null) child.kill('SIGQUIT');
     throw new Error(
-      `${error.message}. Its last words, from ${logFile}:\n  ${lastLines(logFile)}\nOr set DATABASE_URL to a Postgres of yours.`,
+      `${error.message}. Its last words, from ${logFile}:\n  ${lastLines(logFile)}\nOr set DATABASE_URL to your own Postgres.`,
     );
   });
   return { pid: child.pid, mark: startMark(child.pid), port };
 }
 
 function createCluster({ server, cluster, passwordFile, account, ephemeral }, { initdb, hasBuiltinLocale }) {
-  // Made beside its place and moved there whole: an interrupted initdb leaves nothing that looks like a cluster.
+  // Created in a temporary folder and then renamed, so that an interrupted initdb leaves nothing that looks like a cluster.
   const unfinished = path.join(server, 'cluster.unfinished');
   fs.rmSync(unfinished, { recursive: true, force: true });
   fs.rmSync(cluster, { recursive: true, force: true });
@@ -151,7 +151,7 @@ function createCluster({ server, cluster, passwordFile, account, ephemeral }, { 
   const result = spawnSync(initdb, args, { ...account, env: environment(server), cwd: server, encoding: 'utf8' });
   if (result.status !== 0) {
     const why = result.error?.message ?? result.stderr.trim();
-    throw new Error(`The database cluster could not be created in ${server}: ${why}\nOr set DATABASE_URL to a Postgres of yours.`);
+    throw new Error(`The database cluster could not be created in ${server}: ${why}\nOr set DATABASE_URL to your own Postgres.`);
   }
   fs.renameSync(unfinished, cluster);
 }
@@ -166,7 +166,7 @@ function refuseOtherVersion({ cluster }, { major }) {
   if (made === major) return;
   throw new Error(
     `The data in ${cluster} was made by Postgres ${made}, and this machine has Postgres ${major} for it: ` +
-      'delete the .data folder to begin anew, or set DATABASE_URL to a Postgres of yours.',
+      'delete the .data folder to begin anew, or set DATABASE_URL to your own Postgres.',
   );
 }
 
@@ -177,13 +177,13 @@ async function leftRunning(cluster) {
   const mark = startMark(pid);
   if (mark === null) return null;
   if (programName(pid) !== 'postgres') {
-    // The number went to somebody else after a crash; Postgres itself would refuse to start.
+    // Another process got the pid after a crash. Postgres itself would refuse to start.
     if (process.platform !== 'win32') fs.rmSync(path.join(cluster, 'postmaster.pid'), { force: true });
     return null;
   }
   const port = Number(rows[PORT_ROW]);
   if (rows[STATUS_ROW]?.trim() === 'ready' && (await accepts(port))) return { pid, mark, port };
-  // Starting, stopping or stuck: nothing to build on.
+  // The server is starting, stopping or stuck, so it cannot be taken over.
   await endProcess({ pid, mark }, SHUTDOWN);
   return null;
 }

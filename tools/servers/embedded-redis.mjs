@@ -13,11 +13,11 @@ const READY_WITHIN_MS = 30_000;
 const PING_WITHIN_MS = 1000;
 
 /**
- * Starts a private Redis on the loopback address. It ends with this process; one that a killed start left running is ended first,
+ * Starts a private Redis on the loopback address. It ends with this process. A Redis that a killed start left running is ended first,
  * so that two never write the same files.
  *
  * @param {object} options
- * @param {string} options.dataDir folder of ours; Redis gets `redis/` in it
+ * @param {string} options.dataDir our data folder; Redis uses `redis/` below it
  * @param {boolean} [options.ephemeral] for tests: nothing is written to disk
  * @param {number} [options.port] default: a free one
  * @param {(line: string) => void} [options.log]
@@ -32,7 +32,7 @@ export async function startRedis({ dataDir, ephemeral = false, port, log = () =>
   await endNoted(note);
   const program = await findRedis(log);
   const chosen = port ?? (await freePort());
-  // Whoever else has an account on this machine can reach the port. js-redis-server knows no passwords.
+  // Every account on this machine can reach the port, so Redis gets a password. js-redis-server does not support passwords.
   const password = program.kind === 'js-redis-server' ? '' : randomBytes(18).toString('base64url');
   const child = await launch({ program, folder, ephemeral, port: chosen, password, note });
   const self = { pid: child.pid, mark: startMark(child.pid) };
@@ -60,11 +60,11 @@ async function launch({ program, folder, ephemeral, port, password, note }) {
   const child = spawn(program.command, [...program.args, ...(password ? ['-'] : ['--single', '--port', String(port)])], {
     cwd: folder,
     env: { ...process.env, ...program.env },
-    // A process group of its own: Ctrl-C in the terminal must not stop it before the apps have finished.
+    // In its own process group, so that Ctrl-C does not stop it before the apps have finished.
     detached: true,
     stdio: ['pipe', logged, logged],
   });
-  // The settings go by standard input: arguments can be read by every account.
+  // The settings go through stdin, because every account can read the arguments of a process.
   child.stdin.on('error', () => {}).end(password ? settingsOf({ folder, ephemeral, port, password }) : '');
   fs.closeSync(logged);
   noteProcess(note, child.pid);
@@ -72,7 +72,7 @@ async function launch({ program, folder, ephemeral, port, password, note }) {
   await untilReady(() => answersPing(port, password), { what: program.kind, child, withinMs: READY_WITHIN_MS }).catch(async (error) => {
     if (child.exitCode === null && child.kill('SIGKILL')) await once(child, 'exit');
     const lastWords = fs.readFileSync(logFile, 'utf8').trim().split('\n').slice(-6).join('\n  ');
-    throw new Error(`${error.message}. Its last words, from ${logFile}:\n  ${lastWords}\nOr set REDIS_URL to a Redis of yours.`);
+    throw new Error(`${error.message}. Its last words, from ${logFile}:\n  ${lastWords}\nOr set REDIS_URL to your own Redis.`);
   });
   return child;
 }
@@ -85,7 +85,7 @@ function settingsOf({ folder, ephemeral, port, password }) {
     save: '""',
     requirepass: password,
     appendonly: ephemeral ? 'no' : 'yes',
-    // A queue that drops keys under memory pressure loses wake-ups without a word; refusing writes is seen at once.
+    // If Redis dropped keys under memory pressure, wake-ups would be lost silently. Refused writes are noticed at once.
     'maxmemory-policy': 'noeviction',
     daemonize: 'no',
   };
@@ -94,7 +94,7 @@ function settingsOf({ folder, ephemeral, port, password }) {
     .join('');
 }
 
-/** @returns {Promise<boolean>} true once the data are loaded: until then the answer is -LOADING */
+/** @returns {Promise<boolean>} true once Redis has loaded its data; until then it answers -LOADING */
 function answersPing(port, password) {
   const question = `${password && `AUTH ${password}\r\n`}PING\r\n`;
   return new Promise((resolve) => {
@@ -108,7 +108,7 @@ function answersPing(port, password) {
     let answer = '';
     socket.on('data', (data) => {
       answer += data;
-      // A line for each command; only the last says whether the data are loaded.
+      // There is one line per command. Only the last one says whether the data is loaded.
       if (answer.split('\r\n').length > (password ? 2 : 1)) done(answer.endsWith('+PONG\r\n'));
     });
     socket.once('error', () => done(false));

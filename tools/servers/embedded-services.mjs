@@ -11,11 +11,11 @@ import { isProgram } from '../paths.mjs';
 //   node tools/servers/embedded-services.mjs --data-dir DIR [--ephemeral] [--only postgres|redis] [--postgres-port N] [--redis-port N] [--replica-of URL]
 //
 // starts the servers, prints ONE line of JSON on stdout ({postgres: {url, port, pid, version}, redis: {url, port, pid, kind,
-// version}}) and ends them when its stdin closes, so they also end with a parent that was killed. With --ephemeral what they have
-// written in DIR is deleted then, and DIR when that leaves it empty. Progress goes to stderr.
+// version}}) and ends them when its stdin closes, so they also end when the parent is killed. With --ephemeral it then deletes their
+// files in DIR, and DIR itself if it is empty. Progress goes to stderr.
 
 /**
- * Starts Postgres and Redis side by side. When one fails, the other is stopped again.
+ * Starts Postgres and Redis at the same time. If one fails, stops the other again.
  *
  * @param {{dataDir: string, ephemeral?: boolean, only?: 'postgres' | 'redis', postgresPort?: number, redisPort?: number, replicaOf?: string,
  *   log?: (line: string) => void}} options
@@ -51,7 +51,7 @@ async function main() {
     },
   });
   if (values['data-dir'] === undefined) throw new Error('--data-dir DIR is missing: the folder for the data of the servers.');
-  // Before the start, so that a parent that gives up meanwhile is noticed.
+  // Registered before the start, to notice a parent that gives up meanwhile.
   const parentGone = new Promise((resolve) => {
     process.stdin.resume().once('end', resolve).once('error', resolve);
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.once(signal, resolve);
@@ -65,7 +65,7 @@ async function main() {
     replicaOf: values['replica-of'],
     log: (line) => process.stderr.write(`${line}\n`),
   });
-  // Functions do not survive JSON: what is left is the data of the handles.
+  // JSON drops functions, so only the data of the handles is printed.
   process.stdout.write(`${JSON.stringify({ postgres: services.postgres, redis: services.redis })}\n`);
   await parentGone;
   await services.stop();

@@ -1,4 +1,4 @@
-// Preloaded (`node --import`) into js-redis-server, which has no option for its address and would listen on all of them.
+// Preloaded (`node --import`) into js-redis-server, which has no option for its address and would listen on all addresses.
 import net from 'node:net';
 
 const listen = Reflect.get(net.Server.prototype, 'listen');

@@ -8,11 +8,11 @@ const require = createRequire(import.meta.url);
 const EXE = process.platform === 'win32' ? '.exe' : '';
 
 /**
- * Finds `initdb` and `postgres`: those of the npm package for this platform, else the newest on this machine.
+ * Finds `initdb` and `postgres`: from the npm package for this platform, else the newest version on this machine.
  *
- * @param {{uid: number, gid: number} | undefined} account that will run them, `undefined` for our own
+ * @param {{uid: number, gid: number} | undefined} account the account that will run them; `undefined` for our own
  * @returns {{initdb: string, postgres: string, major: number, version: string, hasBuiltinLocale: boolean}}
- * @throws {Error} when there is none, with the ways out
+ * @throws {Error} that names the remedies when there is none
  */
 export function findPostgres(account) {
   const packaged = packagedPrograms(account);
@@ -24,10 +24,10 @@ export function findPostgres(account) {
     );
   }
   const postgres = path.join(folder, `postgres${EXE}`);
-  const told = spawnSync(postgres, ['--version'], { encoding: 'utf8' });
-  const version = /(\d+)(\.\d+)?/.exec(told.stdout ?? '');
+  const result = spawnSync(postgres, ['--version'], { encoding: 'utf8' });
+  const version = /(\d+)(\.\d+)?/.exec(result.stdout ?? '');
   if (version === null)
-    throw new Error(`${postgres} does not run here (${told.error?.message ?? told.stderr.trim()}): set DATABASE_URL instead.`);
+    throw new Error(`${postgres} does not run here (${result.error?.message ?? result.stderr.trim()}): set DATABASE_URL instead.`);
   const major = Number(version[1]);
   return { initdb: path.join(folder, `initdb${EXE}`), postgres, major, version: version[0], hasBuiltinLocale: major >= 17 };
 }
@@ -51,9 +51,9 @@ function packagedPrograms(account) {
 const isReadableByAll = (file) => (fs.statSync(file).mode & 0o004) !== 0;
 
 /**
- * npm packages cannot carry symbolic links, and install scripts are off: the links that the libraries need are made here.
+ * Creates the symbolic links that the libraries need. npm packages cannot contain links, and install scripts are off.
  *
- * @returns {boolean} false when the package lies where we may not write
+ * @returns {boolean} false when the package's folder is not writable
  */
 function makeRunnable(native) {
   const list = path.join(native, 'pg-symlinks.json');
@@ -78,12 +78,12 @@ function linkOnce(to, link) {
   try {
     if (!fs.existsSync(link)) fs.symlinkSync(to, link);
   } catch (error) {
-    // Another command that starts at the same moment has made it.
+    // Another command that started at the same moment has created it.
     if (error.code !== 'EEXIST') throw error;
   }
 }
 
-// One copy for all starts and test runs: it is 60 MB.
+// All starts and test runs share one copy, because it is 60 MB.
 function copyOutside(native) {
   const { version } = JSON.parse(fs.readFileSync(path.join(native, '..', 'package.json'), 'utf8'));
   const folder = openFolder(`postgres-${version}-${process.getuid()}`);

@@ -1,19 +1,19 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-// What belongs to the running server, and what a copy makes anew (PostgreSQL manual, "Making a Base Backup Using the Low Level API").
+// Files of the running server, and files that the copy creates itself (PostgreSQL manual, "Making a Base Backup Using the Low Level API").
 const LEFT_OUT = new Set(['postmaster.pid', 'postmaster.opts', 'pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_serial', 'pg_snapshots', 'pg_stat_tmp', 'pg_subtrans']); // prettier-ignore
 
 /** The replica's name in its connection to the primary. */
 const NAME = 'replica';
 
 /**
- * Copies the cluster of a Postgres that runs on this machine, so that a server started on the copy streams from it. Needs nothing but SQL and
- * files: the packages of Postgres that tests bring have no pg_basebackup.
+ * Copies the cluster of a running Postgres on this machine, so that a server started on the copy streams from it. Needs only SQL and
+ * files, because the Postgres packages of the tests have no pg_basebackup.
  *
- * @param {string} primaryUrl of its superuser
- * @param {string} cluster the folder to make; it appears whole or not at all
- * @param {{uid: number, gid: number} | undefined} account that owns it
+ * @param {string} primaryUrl the primary's superuser URL
+ * @param {string} cluster the folder to create; it appears complete or not at all
+ * @param {{uid: number, gid: number} | undefined} account the owner of the folder
  * @returns {Promise<void>}
  */
 export async function copyAsReplica(primaryUrl, cluster, account) {
@@ -38,9 +38,9 @@ export async function copyAsReplica(primaryUrl, cluster, account) {
 }
 
 /**
- * From now on a commit waits for the replica, as far as the primary's `synchronous_commit` says.
+ * From now on commits wait for the replica, according to the primary's `synchronous_commit`.
  *
- * @param {string} primaryUrl of its superuser
+ * @param {string} primaryUrl the primary's superuser URL
  * @returns {Promise<void>}
  */
 export async function waitForReplica(primaryUrl) {
@@ -60,7 +60,7 @@ function connectionOf(primaryUrl) {
   return `host=${hostname} port=${port} user=${decodeURIComponent(username)} password=${decodeURIComponent(password)} application_name=${NAME}`;
 }
 
-/** Files of a server that runs come and go meanwhile; what is torn or missing the log puts right. */
+/** Files of a running server come and go during the copy. The write-ahead log repairs torn and missing files. */
 function copyLive(from, to) {
   fs.mkdirSync(to, { mode: 0o700 });
   for (const entry of fs.readdirSync(from, { withFileTypes: true })) {

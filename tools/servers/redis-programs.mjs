@@ -13,12 +13,12 @@ const UNPACKED_PROGRAM = path.join(UNPACKED, 'usr/bin/redis-server');
 const HOMES_OF_PROGRAMS = ['/opt/homebrew/bin', '/usr/local/bin', '/usr/bin'];
 
 /**
- * Finds a Redis server: one of this machine, else one fetched as a Debian package into .data/, else js-redis-server.
- * `CHURN_EMBEDDED_REDIS=js` takes the last at once.
+ * Finds a Redis server: one on this machine, else a Debian package downloaded into .data/, else js-redis-server.
+ * `CHURN_EMBEDDED_REDIS=js` selects js-redis-server directly.
  *
- * @param {(line: string) => void} log hears of a download and of the last resort
+ * @param {(line: string) => void} log called for a download, and when js-redis-server is used
  * @returns {Promise<{kind: 'valkey-server' | 'redis-server' | 'js-redis-server', version: string, command: string, args: string[],
- *   env: Record<string, string>}>} each one has been seen to start
+ *   env: Record<string, string>}>} a program that was test-started here
  */
 export async function findRedis(log) {
   if (process.env.CHURN_EMBEDDED_REDIS === 'js') return javascriptServer();
@@ -26,7 +26,7 @@ export async function findRedis(log) {
   if (found !== null) return found;
   const lock = await waitForLock(`${UNPACKED}.lock`);
   try {
-    // Another command may have fetched it while this one waited.
+    // Another command may have downloaded it while this one waited.
     return unpackedServer() ?? (await fetchedServer(log));
   } catch (error) {
     log(
@@ -45,8 +45,8 @@ async function fetchedServer(log) {
   await fetchDebianPackages(UNPACKED, ['redis-server', 'redis-tools']);
   const server = unpackedServer();
   if (server !== null) return server;
-  const told = askVersion(UNPACKED_PROGRAM, librariesOf(UNPACKED));
-  throw new Error(`the fetched program does not start: ${told.error?.message ?? told.stderr.trim().split('\n')[0]}`);
+  const result = askVersion(UNPACKED_PROGRAM, librariesOf(UNPACKED));
+  throw new Error(`the fetched program does not start: ${result.error?.message ?? result.stderr.trim().split('\n')[0]}`);
 }
 
 function installedServer() {
@@ -62,10 +62,10 @@ function installedServer() {
 const unpackedServer = () => tried('redis-server', UNPACKED_PROGRAM, librariesOf(UNPACKED));
 
 /**
- * Libraries lie in a folder named after the machine's architecture, in /usr/lib or in /lib as the release has it.
+ * Libraries are in a folder named after the machine's architecture, below /usr/lib or /lib, depending on the release.
  *
- * @param {string} unpacked folder of packages
- * @returns {{LD_LIBRARY_PATH: string}} what their programs need in the environment
+ * @param {string} unpacked the folder with the unpacked packages
+ * @returns {{LD_LIBRARY_PATH: string}} the environment that their programs need
  */
 export function librariesOf(unpacked) {
   const folders = ['usr/lib', 'lib'].flatMap((part) => {
@@ -81,9 +81,9 @@ export function librariesOf(unpacked) {
 }
 
 function tried(kind, command, env) {
-  const told = askVersion(command, env);
-  const version = /v=(\S+)/.exec(told.stdout ?? '')?.[1];
-  return told.status === 0 && version !== undefined ? { kind, version, command, args: [], env } : null;
+  const result = askVersion(command, env);
+  const version = /v=(\S+)/.exec(result.stdout ?? '')?.[1];
+  return result.status === 0 && version !== undefined ? { kind, version, command, args: [], env } : null;
 }
 
 const askVersion = (command, env) => spawnSync(command, ['--version'], { encoding: 'utf8', env: { ...process.env, ...env } });

@@ -2,16 +2,16 @@ import { createHash, randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 
-// Survives a restart of the machine, unlike /tmp, and every account may enter it.
+// Unlike /tmp it survives a restart of the machine, and every account may enter it.
 const OPEN_FOLDER = '/var/tmp';
 
 /**
- * The account that Postgres runs as, since it refuses to run as root: the owner of the data that are there already, else a
+ * Returns the account that Postgres runs as, because it refuses to run as root: the owner of existing data, else a
  * system account.
  *
- * @param {string} data path of a file or folder that the server has made or will make
- * @returns {{uid: number, gid: number} | undefined} `undefined` stands for our own account
- * @throws {Error} when we are root and there is no account to change to
+ * @param {string} data path of a file or folder that the server has created or will create
+ * @returns {{uid: number, gid: number} | undefined} `undefined` means our own account
+ * @throws {Error} when we are root and there is no other account to use
  */
 export function serverAccount(data) {
   if (process.getuid?.() !== 0) return undefined;
@@ -24,13 +24,13 @@ export function serverAccount(data) {
   }
   throw new Error(
     'Postgres does not run as root, and this machine has neither a "postgres" nor a "nobody" account to run it: ' +
-      'set DATABASE_URL to a Postgres of yours, or start as another user.',
+      'set DATABASE_URL to your own Postgres, or start as another user.',
   );
 }
 
 /**
  * @param {string} place
- * @returns {boolean} whether an account that is neither owner nor in the group gets to this path
+ * @returns {boolean} true when an account that is neither the owner nor in the group can reach this path
  */
 export function isOpenToOthers(place) {
   for (let folder = path.resolve(place); ; folder = path.dirname(folder)) {
@@ -40,13 +40,13 @@ export function isOpenToOthers(place) {
 }
 
 /**
- * The folder of a server that runs as another account: the wanted one when that account can reach it, else one under /var/tmp.
- * The wanted folder then holds a mark, so that deleting it also forgets the data. The folder itself stays ours, so that nothing
- * we write in it can be turned into a link to elsewhere; the server gets a subfolder of its own.
+ * Returns the folder of a server that runs as another account: the wanted one if that account can reach it, else one under /var/tmp.
+ * The wanted folder then holds a mark, so that deleting it also discards the data. We stay the owner of the folder, so that nobody can
+ * replace our files in it by links to other places; the server gets a subfolder.
  *
  * @param {string} wanted absolute path
  * @param {{uid: number, gid: number} | undefined} account
- * @returns {{folder: string, isFresh: boolean}} the created folder; `isFresh` when whatever it holds belongs to a deleted `wanted`
+ * @returns {{folder: string, isFresh: boolean}} the created folder; `isFresh` is true when its content belongs to a deleted `wanted`
  */
 export function folderFor(wanted, account) {
   fs.mkdirSync(wanted, { recursive: true });
@@ -67,21 +67,21 @@ export function folderFor(wanted, account) {
 
 /**
  * @param {string} name
- * @returns {string} a folder under /var/tmp that everybody may enter and that is surely ours: anybody may create names there
- * @throws {Error} when somebody else has put something under the name
+ * @returns {string} a folder under /var/tmp that every account may enter. It is checked to be ours, because anybody can create files there
+ * @throws {Error} when another account has created something with this name
  */
 export function openFolder(name) {
   const folder = path.join(OPEN_FOLDER, `churn-${name}`);
   try {
     fs.mkdirSync(folder);
-    // Whatever the umask says.
+    // Sets the mode regardless of the umask.
     fs.chmodSync(folder, 0o755);
   } catch (error) {
     if (error.code !== 'EEXIST') throw error;
   }
   const found = fs.lstatSync(folder);
   if (!found.isDirectory() || found.uid !== process.getuid()) {
-    throw new Error(`${folder} belongs to somebody else: remove it, or set DATABASE_URL to a Postgres of yours.`);
+    throw new Error(`${folder} belongs to somebody else: remove it, or set DATABASE_URL to your own Postgres.`);
   }
   return folder;
 }

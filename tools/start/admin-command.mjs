@@ -21,7 +21,7 @@ export async function askAdmin(args, { env, teardown }) {
 }
 
 /**
- * Runs a compiled script to its end. A teardown that begins meanwhile ends it.
+ * Runs a compiled script and waits for its end. A teardown that begins meanwhile ends the script.
  *
  * @param {string} script its path from the root
  * @param {string[]} args

@@ -5,12 +5,12 @@ import { endProcess, isStillRunning } from '../processes/process-identity.mjs';
 import { writePrivate } from './start-settings.mjs';
 
 /**
- * Makes sure that one `npm start` at a time works on a data folder, and ends the apps that a killed one has left.
+ * Makes sure that only one `npm start` at a time uses a data folder, and ends the apps that a killed start left running.
  *
  * @param {string} dataDir
- * @returns {Promise<{write: (facts: object) => void, remove: () => void}>} the record of this start, `runtime.json`: where the API and
- *   the servers are and which processes run, for the next start and for `npm run admin` and `npm run import`
- * @throws {Error} when another start runs there
+ * @returns {Promise<{write: (facts: object) => void, remove: () => void}>} the record of this start, `runtime.json`: the addresses of the API and
+ *   the servers and the running processes, for the next start and for `npm run admin` and `npm run import`
+ * @throws {Error} when another start uses the folder
  */
 export async function claimRun(dataDir) {
   const file = path.join(dataDir, 'runtime.json');
@@ -36,7 +36,7 @@ export async function claimRun(dataDir) {
 
 /**
  * @param {string} dataDir
- * @returns {Record<string, string>} what tools need of the start that runs now, as environment variables; empty when none does
+ * @returns {Record<string, string>} the addresses of the running start for tools, as environment variables; empty when none runs
  */
 export function environmentOfRun(dataDir) {
   const record = readRecord(path.join(dataDir, 'runtime.json'));

@@ -8,26 +8,26 @@ import { accepts, whyNotFree } from '../processes/ports.mjs';
 const EVERY_ADDRESS = new Set(['0.0.0.0', '::']);
 
 /**
- * Reads `.env` when there is one; what the environment says already goes before it.
+ * Reads `.env` if it exists. Variables that are already set override it.
  */
 export function readEnvFile() {
   const file = path.join(ROOT, '.env');
   if (fs.existsSync(file)) process.loadEnvFile(file);
 }
 
-/** @returns {string} absolute path of the folder for all data of a start: CHURN_DATA_DIR, else .data */
+/** @returns {string} absolute path of the data folder of a start: CHURN_DATA_DIR, else .data */
 export const dataFolder = () => (process.env.CHURN_DATA_DIR ? path.resolve(ROOT, process.env.CHURN_DATA_DIR) : CHECKOUT_DATA);
 
 /**
- * Lets the services' own configuration judge the environment before anything is started. dist/ has to be built.
+ * Validates the environment with the configuration code of the services before anything starts. Needs a built dist/.
  *
  * @returns {Promise<{api: {host: string, port: number}, worker: {host: string, port: number}, publicUrl: string, dashboardUrl: string}>}
- * @throws {Error} naming every variable that is wrong, then each port that is taken, with the remedy
+ * @throws {Error} that names every wrong variable, then each port in use, with the remedy
  */
 export async function readSettings() {
   const door = path.join(ROOT, 'dist/libs/config/src/index.js');
   const { loadConfig } = await import(pathToFileURL(door).href);
-  // The embedded servers are not up yet; stand-ins are given for what the start makes itself, so that everything else is judged now.
+  // The embedded servers do not run yet. Placeholders replace the values that the start creates, so that all others are validated now.
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
   const made = {
     DATABASE_URL: 'postgres://embedded',
@@ -43,7 +43,7 @@ export async function readSettings() {
   return { api, worker, publicUrl: api.publicUrl, dashboardUrl: config.dashboardUrl };
 }
 
-/** @param {{host: string, port: number}} server @returns {string} address under which this machine reaches it */
+/** @param {{host: string, port: number}} server @returns {string} address at which this machine reaches the server */
 export const localAddress = ({ host, port }) => `http://${EVERY_ADDRESS.has(host) ? '127.0.0.1' : host}:${port}`;
 
 async function requireFree(variable, port, host) {
@@ -59,10 +59,10 @@ const newJwtSecret = () => randomBytes(48).toString('base64');
 const newSecretsKey = () => `k1:${randomBytes(32).toString('base64')}`;
 
 /**
- * Secrets of a start that must outlive it. They are made once and kept in a file that only this account reads.
+ * Returns the secrets that must survive a restart. They are created once and kept in a file that only this account can read.
  *
  * @param {string} dataDir
- * @returns {{CHURN_APP_PASSWORD: string, SECRETS_KEY: string, JWT_SECRET: string, DEMO_STOREFRONT_SECRET: string}} as environment variables; those set by the user are taken instead
+ * @returns {{CHURN_APP_PASSWORD: string, SECRETS_KEY: string, JWT_SECRET: string, DEMO_STOREFRONT_SECRET: string}} as environment variables; values set by the user take precedence
  */
 export function keptSecrets(dataDir) {
   const file = path.join(dataDir, 'secrets.json');
@@ -82,8 +82,8 @@ export function keptSecrets(dataDir) {
 /**
  * @param {string} secret
  * @param {number} apiPort
- * @returns {Record<string, string>} settings by which the service is the app of the storefront that `npm run demo:storefront` simulates;
- *   none in production, or where an operator has set up an app
+ * @returns {Record<string, string>} settings that register the service as the app of the storefront that `npm run demo:storefront` simulates;
+ *   none in production, or when an operator has configured an app
  */
 export function demoStorefront(secret, apiPort) {
   const isSetUp = ['STOREFRONT_APP_SECRET', 'SHOPIFY_APP_SECRET', 'SHOPLINE_APP_SECRET'].some((name) => process.env[name]);
@@ -98,7 +98,7 @@ export function demoStorefront(secret, apiPort) {
 }
 
 /**
- * Writes a file that only this account may read. It appears whole or not at all.
+ * Writes a file that only this account may read. It appears complete or not at all.
  *
  * @param {string} file
  * @param {string} text

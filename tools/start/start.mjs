@@ -1,4 +1,4 @@
-// `npm start`: from a fresh clone to scored customers, and from there back on every later start.
+// `npm start`: takes a fresh clone to scored customers. Later starts continue with the same data.
 import '../check-node.mjs';
 import path from 'node:path';
 import { askAdmin, runScript } from './admin-command.mjs';
@@ -10,7 +10,7 @@ import { claimRun } from './run-record.mjs';
 import { dataFolder, demoStorefront, keptSecrets, localAddress, readEnvFile, readSettings } from './start-settings.mjs';
 import { Teardown } from '../processes/teardown.mjs';
 
-// The demo history and imports come through the API: far more requests than a shop of this size makes.
+// The demo history and imports go through the API, with far more requests than a shop of this size makes.
 const DEMO_SHOP = ['--name', 'Demo Shop', '--plan', 'enterprise', '--rate-limit', '60000'];
 
 /** A reserved domain: no mail arrives there (RFC 2606). */
@@ -19,7 +19,7 @@ const DEMO_OWNER = 'owner@demo.example';
 const say = (line = '') => process.stdout.write(`${line}\n`);
 const teardown = new Teardown(say);
 
-// Ctrl-C also ends the reader of "npm start | tee log": a broken pipe must not stop an orderly end.
+// Ctrl-C also ends the reader of "npm start | tee log". A broken pipe must not interrupt the shutdown.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 async function main() {
@@ -58,7 +58,7 @@ async function main() {
   say(`\nLogs: ${apps.map(({ logFile }) => path.relative(process.cwd(), logFile)).join(', ')}. Ctrl-C stops everything.`);
 }
 
-/** @returns {Promise<{ownerUrl: string, redisUrl: string}>} the servers named by the environment, and embedded ones for the rest */
+/** @returns {Promise<{ownerUrl: string, redisUrl: string}>} the servers from the environment, else embedded ones */
 async function bringUpServers(dataDir) {
   const given = { ownerUrl: process.env.DATABASE_OWNER_URL || process.env.DATABASE_URL, redisUrl: process.env.REDIS_URL };
   if (given.ownerUrl && given.redisUrl) return given;
@@ -85,9 +85,9 @@ function postgresNote(postgres) {
   return `Postgres ${postgres.version}${story}`;
 }
 
-/** @returns {Promise<string>} the URL for the apps, of the role that owns no table */
+/** @returns {Promise<string>} the URL for the apps, with the restricted role */
 async function migrate(ownerUrl, appPassword) {
-  // Both given: the operator has set up the restricted role and its password, possibly behind a connection pooler.
+  // If both are set, the operator has created the restricted role and its password, possibly behind a connection pooler.
   const appUrl = process.env.DATABASE_OWNER_URL && process.env.DATABASE_URL;
   const password = appUrl ? {} : { CHURN_APP_PASSWORD: appPassword };
   const { database_url } = await step('Database schema', () =>

@@ -1,4 +1,4 @@
-/** The end-to-end tests that go through Redis and through every kind of transaction: run them again where the servers or the schema differ. */
+/** The end-to-end tests that use Redis and every kind of transaction. Run them again with other servers or another schema. */
 export const CORE = [
   'accounts/sign-in',
   'analytics/analytics',
@@ -17,5 +17,5 @@ export const CORE = [
   'webhooks/faults',
 ];
 
-/** @param {readonly string[]} names of files below test/e2e @returns {string[]} patterns with which jest finds exactly these files */
+/** @param {readonly string[]} names files below test/e2e @returns {string[]} patterns that match exactly these files in jest */
 export const patternsOf = (names) => names.map((name) => `test/e2e/${name}.e2e`);

@@ -22,7 +22,7 @@ const COLUMNS = [
 ];
 
 /**
- * @param {object[]} lines as test/faults reports them
+ * @param {object[]} lines the report lines of test/faults
  * @returns {string} a table in Markdown
  */
 export function tableOf(lines) {
@@ -43,7 +43,7 @@ const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
 
 const oneLine = (text) => String(text).replaceAll(/\s+/g, ' ').replaceAll('|', '\\|').slice(0, 300);
 
-/** Writes the table into docs/reliability.md, in the place that is kept for it. */
+/** Writes the table into its section of docs/reliability.md. */
 export async function keepFaults(lines, { form, patience, run, command }) {
   const { format, resolveConfig } = await import('prettier');
   const page = fs.readFileSync(PAGE, 'utf8');

@@ -1,4 +1,4 @@
-// `npm run test:faults [-- --short] [--keep] [--patience N] [--times N] [--only TEXT]`: lets everything happen that may go wrong, and tells what became of it.
+// `npm run test:faults [-- --short] [--keep] [--patience N] [--times N] [--only TEXT]`: injects faults and reports how the service handles them.
 import '../check-node.mjs';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -11,7 +11,7 @@ import { runToEnd } from '../processes/run-to-end.mjs';
 
 const JEST = path.join(ROOT, 'node_modules/jest/bin/jest.js');
 const CONFIG = path.join(ROOT, 'jest.faults.config.mjs');
-/** A CI machine may have others beside us. */
+/** Longer timeouts, because a CI machine may run other jobs too. */
 const SHORT_PATIENCE = '4';
 
 async function main() {
@@ -34,7 +34,7 @@ async function main() {
   for (let run = 1; run <= times && process.exitCode !== 1; run += 1) {
     const { code, lines } = await runOnce({ form, patience, only: values.only });
     process.exitCode = code === 0 ? 0 : 1;
-    // On stderr: the last line of CI's standard output is read by a program.
+    // To stderr, because a program reads the last line of stdout in CI.
     process.stderr.write(`\nRun ${run} of ${times}\n\n${tableOf(lines)}\n`);
     if (values.keep) await keepFaults(lines, { form, patience, run, command: commandOf(values) });
   }

@@ -47,18 +47,18 @@ const suitesOf = (report) => new Map(JSON.parse(fs.readFileSync(report, 'utf8'))
 
 /**
  * Runs the failed files once more, alone, and puts their new results into `suites`. Real processes on a busy machine can miss a
- * deadline. A file that fails twice is broken. One that passes at the second try is named in the output.
+ * deadline. A file that fails twice is broken. One that passes the second time is named in the output.
  *
  * @returns {Promise<number>} exit code
  */
 async function tryFailedAgain(suites, report) {
   const failed = [...suites.values()].filter(({ status }) => status === 'failed').map(({ name }) => name);
   if (failed.length === 0 || failed.length > MOST_TRIED_AGAIN) return 1;
-  process.stderr.write(`\nOnce more, by themselves: ${failed.map(fromRoot).join(', ')}\n`);
+  process.stderr.write(`\nRunning the failed files again: ${failed.map(fromRoot).join(', ')}\n`);
   const code = await jest(['--json', `--outputFile=${report}`, '--runInBand', '--runTestsByPath', ...failed]);
   for (const [name, suite] of suitesOf(report)) {
     suites.set(name, suite);
-    if (suite.status === 'passed') process.stderr.write(`Passed only at the second try: ${fromRoot(name)}\n`);
+    if (suite.status === 'passed') process.stderr.write(`Passed only on the second run: ${fromRoot(name)}\n`);
   }
   return code;
 }

@@ -1,4 +1,4 @@
-// `npm run test:topologies [-- --only NAME[+NAME]] [--core] [--patience N] [TEST FILES]`: the end-to-end tests over the servers that a large installation has.
+// `npm run test:topologies [-- --only NAME[+NAME]] [--core] [--patience N] [TEST FILES]`: runs the end-to-end tests with the servers of a large installation.
 import '../check-node.mjs';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -14,7 +14,7 @@ import { startPooler } from './topologies/pooler.mjs';
 import { startCluster, startSentinels } from './topologies/redis-servers.mjs';
 import { startReplicated } from './topologies/replica.mjs';
 
-/** These files say nothing about a topology, or do not hold in it. Every other file of test/e2e runs. */
+/** These files do not depend on the topology, or do not apply to it. Every other file of test/e2e runs. */
 const LEFT_OUT = {
   'operations/redis-away': 'runs without Redis, or hurts one of its own',
   'operations/read-replica.long': 'brings its own primary and replica, and kills one',
@@ -29,7 +29,7 @@ const SUFFIX = '.e2e.spec.ts';
 const JEST = path.join(ROOT, 'node_modules/jest/bin/jest.js');
 const CONFIG_OF_FAILOVER = 'jest.topologies.config.mjs';
 
-/** Each starts its servers with `stack.use(…)`; where it says nothing of Redis or of Postgres, that is one plain server. */
+/** Each starts its servers with `stack.use(…)`. Without its own Redis or Postgres it uses one plain server. */
 const TOPOLOGIES = {
   'redis-cluster': { redis: (stack) => startCluster(stack) },
   'redis-sentinel': { redis: startSentinels },
@@ -75,18 +75,19 @@ async function main() {
   }
 }
 
-/** @param {string} name or two of them with a plus between, which are not of the same server: both at once */
+/** @param {string} name a topology, or a Redis and a Postgres topology joined by a plus, to use both */
 function topologyOf(name) {
   const parts = name.split('+');
   const unknown = parts.find((part) => !Object.hasOwn(TOPOLOGIES, part));
   if (unknown !== undefined) throw new Error(`"${unknown}" is no topology: use one of ${Object.keys(TOPOLOGIES).join(', ')}.`);
   const settings = parts.flatMap((part) => Object.entries(TOPOLOGIES[part]));
   const topology = { redis: plainRedis, postgres: plainPostgres, ...Object.fromEntries(settings) };
-  if (new Set(settings.map(([key]) => key)).size < settings.length) throw new Error(`${name} are topologies of the same server.`);
+  if (new Set(settings.map(([key]) => key)).size < settings.length)
+    throw new Error(`${name} are topologies of the same server: combine one of Redis and one of Postgres.`);
   return topology;
 }
 
-/** @returns {string[]} the names of the end-to-end tests that run on a topology */
+/** @returns {string[]} the end-to-end test files that run on a topology */
 function endToEnd() {
   const files = fs.readdirSync(path.join(ROOT, 'test/e2e'), { recursive: true });
   const names = files.filter((file) => file.endsWith(SUFFIX)).map((file) => file.slice(0, -SUFFIX.length).replaceAll(path.sep, '/'));
@@ -98,14 +99,14 @@ function endToEnd() {
 /** @returns {Promise<number>} jest's exit code */
 async function run({ redis, postgres, config }, files) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'churn-topology-'));
-  // Postgres and PgBouncer run as another account when we are root, and have to get to their folders.
+  // When we are root, Postgres and PgBouncer run as another account, which must be able to reach their folders.
   fs.chmodSync(folder, 0o755);
   const ends = [];
   try {
     const stack = { folder, use: (end) => ends.unshift(end) };
     const env = { ...(await postgres(stack)), TEST_REDIS_URL: await redis(stack) };
     const tests = config === undefined ? ['--selectProjects', 'e2e', 'long-e2e', '--testPathPatterns', ...files] : ['--config', config];
-    // A Redis Cluster has no numbered databases that would keep the keys of jest's workers apart.
+    // A Redis Cluster has no numbered databases to separate the keys of jest's workers.
     const workers = env.TEST_REDIS_URL.startsWith('redis+cluster:') ? ['--runInBand'] : [];
     const stdio = ['ignore', 'inherit', 'inherit'];
     return await runToEnd([JEST, ...workers, ...tests], { cwd: ROOT, env: { ...process.env, ...env }, stdio });

@@ -1,4 +1,4 @@
-// `npm run test:upgrade [-- --from COMMIT] [TEST FILES]`: the end-to-end tests of the release before, by its own code, over the schema of this one.
+// `npm run test:upgrade [-- --from COMMIT] [TEST FILES]`: runs the previous release and its end-to-end tests on the schema of this one.
 import '../check-node.mjs';
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -13,7 +13,7 @@ import { ROOT } from '../paths.mjs';
 import { runToEnd } from '../processes/run-to-end.mjs';
 
 const MIGRATIONS = 'libs/database/src/migrations';
-/** Every database of a test is a copy of this one. */
+/** The databases of the tests are copies of this one. */
 const TEMPLATE = 'template1';
 const RELEASES = 'v[0-9]*';
 
@@ -37,7 +37,7 @@ async function main() {
   process.exitCode = await run(commit, positionals);
 }
 
-/** @returns {string | null} its tag; null in a copy without history or before the first release */
+/** @returns {string | null} the tag of the previous release; null without history or before the first release */
 function lastRelease() {
   try {
     return git('describe', '--tags', '--abbrev=0', '--match', RELEASES, 'HEAD^');
@@ -59,7 +59,7 @@ function migrationsSince(commit) {
 /** @returns {Promise<number>} jest's exit code */
 async function run(commit, files) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'churn-upgrade-'));
-  // Postgres runs as another account when we are root, and has to get to its folder.
+  // When we are root, Postgres runs as another account, which must be able to reach its folder.
   fs.chmodSync(folder, 0o755);
   const before = path.join(folder, 'before');
   /** @type {(() => void | Promise<void>)[]} */
@@ -74,7 +74,7 @@ async function run(commit, files) {
     migrateTemplate(postgres.url);
     const tests =
       files.length > 0 ? files : patternsOf(CORE.filter((name) => fs.existsSync(path.join(before, `test/e2e/${name}.e2e.spec.ts`))));
-    // It installs and builds its own packages. In band, because an older release may be less patient on busy machines.
+    // The release installs and builds its own packages. The tests run one after the other, because an older release may have shorter timeouts.
     const args = [testCommandOf(before), '--runInBand', '--selectProjects', 'e2e', '--testPathPatterns', ...tests];
     const env = { ...process.env, TEST_DATABASE_URL: postgres.url, TEST_REDIS_URL: redis.url };
     return await runToEnd(args, { cwd: before, env, stdio: ['ignore', 'inherit', 'inherit'] });
@@ -83,7 +83,7 @@ async function run(commit, files) {
   }
 }
 
-/** @returns {string} the file that `npm test` runs in that checkout: releases may keep it in different folders */
+/** @returns {string} the file that `npm test` runs in that checkout. Its folder differs between releases */
 function testCommandOf(checkout) {
   const { scripts } = JSON.parse(fs.readFileSync(path.join(checkout, 'package.json'), 'utf8'));
   return path.join(checkout, scripts.test.replace(/^node /, ''));

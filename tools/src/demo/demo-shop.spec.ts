@@ -29,7 +29,7 @@ afterEach(async () => {
 const fill = (now = NOW): Promise<WatchedCustomer[]> => fillDemoShop(client, join(folder, 'demo.json'), terminal, now);
 
 describe('the demo shop', () => {
-  it('is filled once; the next start sends nothing', async () => {
+  it('is filled once, and the next start sends nothing', async () => {
     expect(await fill()).toHaveLength(8);
     const sent = service.events.size;
     expect(sent).toBeGreaterThan(8000);
@@ -39,7 +39,7 @@ describe('the demo shop', () => {
     expect(await readFile(join(folder, 'demo.json'), 'utf8')).not.toContain('ck_live');
   });
 
-  it('is filled to the end with the same history after a start that was cut off, even on the next day', async () => {
+  it('is completed with the same history after an interrupted start, even on the next day', async () => {
     service.diesAtBatch = 4;
     await expect(fill()).rejects.toThrow(/could not be used/);
     const before = [...service.events.keys()];

@@ -7,7 +7,7 @@ import { StoppedError, type Terminal } from '#libs/terminal';
 
 const DEMO = { seed: 7, customers: 1500, months: 24 } as const;
 
-/** The state of the demo shop between two starts. Its history ends at `until`. */
+/** The stored state of the demo shop between two starts. Its history ends at `until`. */
 interface DemoState {
   readonly key: string;
   readonly until: Date;
@@ -16,9 +16,9 @@ interface DemoState {
 }
 
 /**
- * Fills the demo shop with simulated orders through the API, once: a start that was cut off is continued with the same
- * history, and a finished one sends nothing. A new tenant (another key) is filled anew.
- * @param stateFile where that is remembered. @returns the customers who were sent last, none when nothing was sent.
+ * Fills the demo shop once with simulated orders through the API. It continues an interrupted start with the same
+ * history, and sends nothing after a finished one. A new tenant (another key) is filled again.
+ * @param stateFile stores the progress. @returns the customers of the last events; none when nothing was sent.
  * @throws StoppedError when the service refuses an event, or cannot be reached.
  */
 export async function fillDemoShop(client: ServiceClient, stateFile: string, terminal: Terminal, now: Date): Promise<WatchedCustomer[]> {

@@ -8,8 +8,8 @@ interface Bump {
 }
 
 const BUMPS: readonly Bump[] = [
-  { peak: 331, width: 4, height: 1.1 }, // the sales at the end of November
-  { peak: 344, width: 10, height: 0.8 }, // presents for Christmas, which must be ordered some days before
+  { peak: 331, width: 4, height: 1.1 }, // sales at the end of November
+  { peak: 344, width: 10, height: 0.8 }, // Christmas presents, ordered some days before
   { peak: 130, width: 9, height: 0.15 },
   { peak: 33, width: 25, height: -0.22 },
   { peak: 215, width: 18, height: -0.15 },
@@ -23,10 +23,10 @@ const WEEKDAYS = [1.18, 1.08, 1.0, 0.98, 0.97, 0.84, 0.95] as const;
 const HOURS = [3, 1, 1, 1, 1, 2, 6, 14, 24, 32, 38, 40, 42, 38, 36, 36, 38, 42, 50, 60, 66, 56, 32, 12] as const;
 const HOURS_TOTAL = HOURS.reduce<number>((sum, weight) => sum + weight, 0);
 
-/** The greatest value that `demandOn` can take, as the envelope for thinning. */
+/** The maximum of `demandOn`, as the envelope for thinning. */
 export const DEMAND_MAX = 2.9;
 
-/** Demand on the UTC day of an instant, relative to an ordinary day (1). */
+/** Returns the demand on the UTC day of an instant, relative to an ordinary day (1). */
 export function demandOn(timeMs: number): number {
   const day = new Date(timeMs);
   const dayOfYear = (timeMs - Date.UTC(day.getUTCFullYear(), 0, 1)) / DAY_MS;
@@ -34,7 +34,7 @@ export function demandOn(timeMs: number): number {
   return season * (WEEKDAYS[day.getUTCDay()] ?? 1);
 }
 
-/** Milliseconds after midnight at which a shopper orders. @param share uniform in [0, 1). */
+/** Returns the time of an order, in milliseconds after midnight. @param share uniform in [0, 1). */
 export function timeOfDayMs(share: number): number {
   let rest = share * HOURS_TOTAL;
   for (const [hour, weight] of HOURS.entries()) {

@@ -3,15 +3,15 @@ import type { SeededRandom } from '#libs/scoring';
 import { DEMAND_MAX, demandOn, timeOfDayMs } from './season.js';
 
 /**
- * The two laws that shoppers differ by, after the MBG/NBD model (Batislam, Denizel and Filiztekin, "Empirical validation and
- * comparison of models for customer base analysis", 2007): how often one buys while a customer (gamma), and how likely
- * each order, the first one included, is the last (beta). Spend is lognormal between and within customers.
+ * The distributions of shoppers in the MBG/NBD model (Batislam, Denizel and Filiztekin, "Empirical validation and
+ * comparison of models for customer base analysis", 2007): the order rate of an active customer (gamma), and the probability that
+ * an order, including the first one, is the last (beta). Spend is lognormal between and within customers.
  */
 interface ShopperKind {
-  /** Orders a day on an ordinary day: gamma with this shape and this rate (days). */
+  /** Orders per ordinary day: gamma with this shape and this rate (days). */
   readonly rate: { readonly shape: number; readonly days: number };
   readonly dropout: { readonly a: number; readonly b: number };
-  /** Of a customer's usual order: median in the shop's currency and standard deviation of its logarithm. */
+  /** Value of a customer's usual order: median in the shop's currency, and standard deviation of its logarithm. */
   readonly spend: { readonly median: number; readonly sigma: number };
   /** Standard deviation of the logarithm of one order around the customer's usual order. */
   readonly spread: number;
@@ -23,7 +23,7 @@ const HOUSEHOLD: ShopperKind = {
   spend: { median: 46, sigma: 0.5 },
   spread: 0.42,
 };
-/** Resellers and offices: few, frequent, faithful, with large orders. */
+/** Resellers and offices: few, frequent and loyal, with large orders. */
 const WHOLESALE: ShopperKind = {
   rate: { shape: 6, days: 70 },
   dropout: { a: 0.4, b: 30 },
@@ -40,9 +40,9 @@ export interface SimulatedOrder {
 }
 
 /**
- * The orders of a shopper who comes to the shop on a given day, oldest first, the first one on that day.
+ * Returns the orders of a shopper, oldest first. The first order is on the shopper's first day.
  *
- * Buying times are a Poisson process at the shopper's own rate times the demand of the day, drawn by thinning (Lewis and
+ * Order times are a Poisson process with the shopper's rate times the demand of the day, drawn by thinning (Lewis and
  * Shedler, 1979). @param arrivalMs midnight of the first day. @param endMs no order at or after this instant.
  */
 export function ordersOf(random: SeededRandom, arrivalMs: number, endMs: number): SimulatedOrder[] {
@@ -63,7 +63,7 @@ export function ordersOf(random: SeededRandom, arrivalMs: number, endMs: number)
     if (time >= endMs) break;
     order(Math.floor(time / DAY_MS) * DAY_MS);
   }
-  // Two orders of one day get their hours independently of each other.
+  // Two orders of one day get independent times of day.
   return orders.toSorted((one, other) => one.atMs - other.atMs);
 }
 

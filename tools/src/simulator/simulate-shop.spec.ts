@@ -17,18 +17,18 @@ const ordersPerCustomer = (shop: readonly OutgoingEvent[]): number[] => [
 ];
 
 describe('the simulated shop', () => {
-  it('is the same for the same seed at any hour of a day, and another one for another seed', () => {
+  it('is the same for the same seed at any hour of a day, and differs for another seed', () => {
     expect(simulateShop(plan({ now: new Date('2026-11-21T00:00:00.000Z') }))).toEqual(events);
     expect(simulateShop(plan({ seed: 8 }))).not.toEqual(events);
   });
 
-  it('has the size that was asked for: 1500 customers with 8 to 10 thousand events', () => {
+  it('has the requested size: 1500 customers with 8 to 10 thousand events', () => {
     expect(countBy(orders, (order) => order.customer_id).size).toBe(1500);
     expect(events.length).toBeGreaterThan(8000);
     expect(events.length).toBeLessThan(10_000);
   });
 
-  it('has one-timers, regulars and a few customers with very many orders, whatever the seed', () => {
+  it('has one-time customers, regulars and a few customers with very many orders, with any seed', () => {
     for (const seed of [1, 2, 3]) {
       const counts = ordersPerCustomer(simulateShop(plan({ seed })));
       const oneTimers = counts.filter((count) => count === 1).length / counts.length;
@@ -59,13 +59,13 @@ describe('the simulated shop', () => {
     }
   });
 
-  it('gives every event an id and every order a number of its own, and says that it is simulated', () => {
+  it('gives every event a unique id and every order a unique number, and marks events as simulated', () => {
     expect(new Set(events.map((event) => event.event_id)).size).toBe(events.length);
     expect(new Set(orders.map((order) => order.data?.order_id)).size).toBe(orders.length);
     expect(events.every((event) => event.data?.simulated === true && event.customer_id.startsWith('sim-'))).toBe(true);
   });
 
-  it('sells more before Christmas than in February, by day more than by night, and grows', () => {
+  it('sells more before Christmas than in February, more by day than by night, and grows', () => {
     const inMonth = countBy(orders, (order) => order.occurred_at.slice(0, 7));
     expect(inMonth.get('2025-12')).toBeGreaterThan(1.3 * (inMonth.get('2026-02') ?? 0));
     const atNight = orders.filter((order) => Number(order.occurred_at.slice(11, 13)) < 6).length;

@@ -4,7 +4,7 @@ import type { OutgoingEvent } from '#libs/backfill';
 import { demandOn } from './season.js';
 import { ordersOf, type SimulatedOrder } from './shopper.js';
 
-/** What to simulate: `customers` shoppers whose first orders spread over the last `months` months. */
+/** The size of the simulation: `customers` shoppers, whose first orders spread over the last `months` months. */
 export interface ShopPlan {
   readonly seed: number;
   readonly now: Date;
@@ -13,7 +13,7 @@ export interface ShopPlan {
 }
 
 const MONTH_DAYS = 30.4375;
-/** How much faster new customers come at the end of the period than at its beginning. */
+/** Ratio of the rates of new customers at the end and at the start of the period. */
 const GROWTH = 2.2;
 const CURRENCY = 'EUR';
 const FIRST_ORDER_NUMBER = 100_001;
@@ -25,7 +25,7 @@ const AFTERMATH = {
   partlyRefunded: { share: 0.035, days: [4, 24], part: [0.1, 0.7] },
 } as const;
 
-/** What became of an order after it was placed. */
+/** A cancellation or refund after an order. */
 interface Aftermath {
   readonly eventType: 'order_cancelled' | 'order_refunded';
   readonly atMs: number;
@@ -39,11 +39,11 @@ interface PlacedOrder extends SimulatedOrder {
 }
 
 /**
- * The order history of a shop that does not exist: customers arrive with growth and season, buy by the MBG/NBD model, drop
- * out, return goods. Every event says `simulated: true` in its data.
+ * Simulates the order history of a shop: customers arrive with growth and season, buy according to the MBG/NBD model, drop
+ * out and return goods. Every event has `simulated: true` in its data.
  *
- * The history ends with the midnight (UTC) at which today begins, so that it is the same whenever on that day it is made.
- * @returns events by rising `occurred_at`; none lies in the future; refunds never exceed their order. The same seed, day and
+ * The history ends at the last midnight (UTC), so it is the same at any time of the day.
+ * @returns events in order of `occurred_at`, none in the future. Refunds never exceed their order. The same seed, day and
  * size give identical events.
  */
 export function simulateShop(plan: ShopPlan): readonly OutgoingEvent[] {
@@ -57,7 +57,7 @@ export function simulateShop(plan: ShopPlan): readonly OutgoingEvent[] {
     .toSorted((one, other) => compare(one.occurred_at, other.occurred_at) || compare(one.event_id, other.event_id));
 }
 
-/** Midnights of the customers' first days, ascending: likelier on days of high demand, and more of them as the shop grows. */
+/** Returns the midnights of the customers' first days, ascending. More customers start on days of high demand, and as the shop grows. */
 function arrivals(plan: ShopPlan, endMs: number): number[] {
   const days = Math.round(plan.months * MONTH_DAYS);
   const startMs = endMs - days * DAY_MS;

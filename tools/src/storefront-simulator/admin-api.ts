@@ -7,20 +7,20 @@ const LARGEST_PAGE = 250;
 const CLOSED: Answer = { status: 403, body: { errors: 'The REST Admin API is not open to this app' } };
 const UNAUTHORIZED: Answer = { status: 401, body: { errors: '[API] Invalid API key or access token' } };
 
-/** Answers calls with the app's token: subscriptions, pages of orders, uninstalling. */
+/** Answers calls with the app's token: subscriptions, pages of orders, uninstallation. */
 export class AdminApi {
-  /** Calls that were answered, by `GET orders.json` and the like. */
+  /** Names of the answered calls, such as `GET orders.json`. */
   readonly calls: string[] = [];
-  /** Answers to give instead, by the name of a call: each is given once. */
+  /** Planned answers by name of the call. Each is used once. */
   readonly failures: { readonly call: string; readonly answer: Answer }[] = [];
   /** Awaited before each page of orders. */
   beforePage: () => Promise<void> = () => Promise.resolve();
-  /** Awaited while a page of orders is on its way. */
+  /** Awaited before a page of orders is returned. */
   afterPage: () => Promise<void> = () => Promise.resolve();
   bucket: { size: number; leakPerSecond: number } = { size: 40, leakPerSecond: 20 };
   private readonly buckets = new Map<string, LeakyBucket>();
 
-  /** @param graphql the one way in of a platform that has closed its REST API to new apps; null: there is only that one. */
+  /** @param graphql the GraphQL API of a platform that has closed its REST API to new apps; null for a REST API. */
   constructor(private readonly graphql: GraphqlDoor | null) {}
 
   /** @param path below `/admin`, such as `api/2026-01/orders.json`. */
@@ -100,7 +100,7 @@ function subscribe(shop: SimulatedShop, json: Record<string, unknown>): Answer {
   return { status: 201, body: { webhook: shop.subscribe(topic, address) } };
 }
 
-/** The next page is told by a link whose cursor carries the question; no other filter may stand beside a cursor. */
+/** Links to the next page. The cursor contains the query, so a request with a cursor may have no other filter. */
 function ordersPage(shop: SimulatedShop, { query, url }: Call): Answer {
   const cursor = query.get('page_info');
   if (cursor !== null && (query.has('status') || query.has('updated_at_min') || query.has('created_at_min'))) {

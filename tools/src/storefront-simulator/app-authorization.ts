@@ -2,26 +2,26 @@ import { newToken, type SimulatedShop } from './simulated-shop.js';
 import { signedQuery } from './signed-call.js';
 import { type Answer, type Call, redirect } from './simulator-call.js';
 
-/** The app as it is known to the platform. */
+/** The app's registration on the platform. */
 export interface SimulatedApp {
   readonly clientId: string;
   secret: string;
 }
 
-/** Simulates OAuth of the platform: the consent page, codes, and tokens that expire. */
+/** Simulates the platform's OAuth: the consent page, codes, and tokens that expire. */
 export class AppAuthorization {
-  /** Milliseconds that an access token is good for. */
+  /** Lifetime of an access token in milliseconds. */
   accessTokenMs = 3_600_000;
-  /** Grants that were asked for, by type, and how they ended: `authorization_code ok`, `refresh_token invalid_grant`. */
+  /** Requested grants, with type and result: `authorization_code ok`, `refresh_token invalid_grant`. */
   readonly grants: string[] = [];
-  /** Statuses that the token endpoint answers instead, each once. */
+  /** Planned error statuses of the token endpoint. Each is used once. */
   readonly failures: number[] = [];
-  /** Awaited before a token is given. */
+  /** Awaited before a token is issued. */
   beforeToken: () => Promise<void> = () => Promise.resolve();
 
   constructor(private readonly app: SimulatedApp) {}
 
-  /** The page with the question, or where the decision leads. */
+  /** Returns the consent page, or the redirect after the decision. */
   authorize(shop: SimulatedShop, { query, url }: Call): Answer {
     const redirectUri = query.get('redirect_uri') ?? '';
     if (query.get('client_id') !== this.app.clientId || !URL.canParse(redirectUri)) {

@@ -1,4 +1,4 @@
-/** Limits the calls of an app to a shop, as Shopify does: a bucket that leaks. Its REST API counts calls, its GraphQL API points. */
+/** Limits the calls of an app to a shop with a leaky bucket, as Shopify does. The REST API counts calls, the GraphQL API points. */
 export class LeakyBucket {
   private filled = 0;
   private at = 0;
@@ -8,7 +8,7 @@ export class LeakyBucket {
     private readonly leakPerSecond: number,
   ) {}
 
-  /** @returns seconds to wait when there is no room for one more call, or so many points, else 0. */
+  /** @returns the seconds to wait when the bucket has no room for this cost, else 0. */
   pour(nowMs: number, points = 1): number {
     const missing = points - this.room(nowMs);
     if (missing > 0) return Math.max(1, Math.ceil(missing / this.leakPerSecond));
@@ -16,7 +16,7 @@ export class LeakyBucket {
     return 0;
   }
 
-  /** Gives back the unused cost of a call. */
+  /** Refunds the unused cost of a call. */
   giveBack(points: number): void {
     this.filled = Math.max(0, this.filled - points);
   }

@@ -4,10 +4,10 @@ import type { AppAuthorization, SimulatedApp } from './app-authorization.js';
 import type { SimulatedShop } from './simulated-shop.js';
 import { type Answer, type Call, redirect } from './simulator-call.js';
 
-/** Milliseconds that a token of Shopline is good for. */
+/** Lifetime of a Shopline token in milliseconds. */
 const TOKEN_MS = 36_000_000;
 
-/** The same platform as Shopline speaks: its authorization, its signatures, and where in the address things stand. */
+/** Shopline's dialect of the platform: its authorization, signatures and addresses. */
 export class ShoplineDialect {
   constructor(
     private readonly app: SimulatedApp,
@@ -55,7 +55,7 @@ export class ShoplineDialect {
     const isRefresh = path === 'oauth/token/refresh';
     const isGood = isSigned && isRecent && (isRefresh ? shop.tokens !== null : shop.codes.delete(String(json['code'])));
     this.authorization.grants.push(`${isRefresh ? 'refresh' : 'create'} ${isGood ? 'ok' : 'refused'}`);
-    // As it does: the refusal stands in the body.
+    // Like Shopline, it reports the refusal in the body.
     if (!isGood) return { status: 200, body: { code: 400, i18nCode: 'INVALID', message: 'invalid', data: null } };
     const { access } = shop.issueTokens(TOKEN_MS);
     const data = { accessToken: access, expireTime: new Date(Date.now() + TOKEN_MS).toISOString(), scope: 'read_orders,read_customers' };
@@ -67,6 +67,6 @@ export class ShoplineDialect {
   }
 }
 
-/** The address of its page has its question behind the `#`, which browsers do not send. */
+/** Shopline's page has its query after the `#`, which browsers do not send. */
 const LEAD_ON =
   '<!doctype html><html lang="en"><title>Simulated storefront</title><script>location.replace("." + location.hash.slice(1))</script></html>';

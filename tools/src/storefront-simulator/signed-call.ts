@@ -3,17 +3,17 @@ import { createHmac } from 'node:crypto';
 /** The platform whose header names are used. */
 export type HeaderFamily = 'storefront' | 'shopify' | 'shopline' | 'woocommerce';
 
-/** The values in the headers of one delivery. */
-export interface Announced {
+/** The header values of one delivery. */
+export interface DeliveryFacts {
   readonly topic: string;
   readonly shop: string;
   readonly eventId: string;
   readonly triggeredAt: Date;
 }
 
-/** The headers of a delivery, its body signed with the secret of the app. */
-export function signedHeaders(family: HeaderFamily, announced: Announced, body: string, secret: string): Record<string, string> {
-  const { topic, shop, eventId, triggeredAt } = announced;
+/** Returns the headers of a delivery. They include the signature of the body with the app's secret. */
+export function signedHeaders(family: HeaderFamily, delivery: DeliveryFacts, body: string, secret: string): Record<string, string> {
+  const { topic, shop, eventId, triggeredAt } = delivery;
   const signature = createHmac('sha256', secret).update(body).digest('base64');
   const common = { 'Content-Type': 'application/json' };
   switch (family) {
@@ -41,7 +41,7 @@ export function signedHeaders(family: HeaderFamily, announced: Announced, body: 
   }
 }
 
-/** The query of a redirect, signed: the hex HMAC of its other parameters, sorted, spaces as %20. */
+/** Returns the signed query of a redirect. The signature is the hex HMAC of the other parameters, sorted, with spaces as %20. */
 export function signedQuery(parameters: Readonly<Record<string, string>>, secret: string): string {
   const sorted = new URLSearchParams(Object.entries(parameters).toSorted(([one], [other]) => (one < other ? -1 : 1)));
   const text = sorted.toString().replaceAll('+', '%20');

@@ -43,7 +43,7 @@ export function financialStatusOf(order: SimulatedOrder): string {
 export const emailOf = (order: SimulatedOrder): string | null =>
   order.email ?? (order.customer === undefined ? null : `c${order.customer}@example.com`);
 
-/** A customer as the platform tells of one, with what no service of ours may keep. */
+/** A customer in the platform's format, with personal data that our service must not store. */
 export function customerJson(id: bigint, email: string, at: Date): object {
   return {
     id,
@@ -61,7 +61,7 @@ export function customerJson(id: bigint, email: string, at: Date): object {
   };
 }
 
-/** An order as orders API and webhooks give it. Ids are `bigint`: they do not fit into a number. */
+/** Returns an order in the format of the orders API and of webhooks. Ids are `bigint`, because they do not fit into a number. */
 export function orderJson(order: SimulatedOrder): object {
   const email = emailOf(order);
   return {
@@ -105,6 +105,6 @@ export const refundJson = (order: SimulatedOrder, { id, amount, at }: SimulatedO
   ],
 });
 
-/** JSON in which a `bigint` is a number, with all of its digits. */
+/** Returns JSON that writes a `bigint` as a number with all its digits. */
 export const toJson = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? `\u0001${part}` : part)).replaceAll(/"\\u0001(\d+)"/g, '$1');

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type CommonOrder, type NewOrder, orderJson, type SimulatedOrder } from './simulated-order.js';
 
-/** A secret, as a platform gives it. */
+/** Returns a new secret in the platform's format. */
 export const newToken = (prefix: string): string => `${prefix}_${randomBytes(24).toString('hex')}`;
 
 /** A webhook subscription of a shop: topic and address. */
@@ -14,24 +14,24 @@ export interface Subscription {
 interface Tokens {
   readonly access: string;
   readonly refresh: string | null;
-  /** Milliseconds of the epoch. */
+  /** Milliseconds since 1970. */
   readonly expiresAt: number;
 }
 
 const DAY_MS = 86_400_000;
 
-/** One shop of a simulated platform: its orders, what an app may do there, and what the app wants to hear of. */
+/** One shop of a simulated platform: its orders, and the tokens and webhook subscriptions of the app. */
 export class SimulatedShop {
   readonly orders: SimulatedOrder[] = [];
   readonly subscriptions: Subscription[] = [];
-  /** Codes that wait to be exchanged; each is good once. */
+  /** Codes to exchange for tokens. Each works once. */
   readonly codes = new Set<string>();
   tokens: Tokens | null = null;
   private nextId = 820_982_911_946_154_508n;
 
   constructor(readonly domain: string) {}
 
-  /** An order as if it had been placed at `at`; of a guest without a customer. Nobody is told. */
+  /** Adds an order placed at `at`; without a customer it is a guest's. Sends no webhook. */
   place(input: NewOrder): SimulatedOrder {
     const id = (this.nextId += 7n);
     const at = input.at ?? new Date();
@@ -50,7 +50,7 @@ export class SimulatedShop {
     return order;
   }
 
-  /** Changes an order now, and never within a second of the change before: its `updated_at` tells changes apart. */
+  /** Changes an order. Changes are at least one second apart, so that each has a different `updated_at`. */
   change(order: SimulatedOrder, change: Partial<CommonOrder>, at = new Date()): void {
     const soonest = Math.floor(order.updatedAt.getTime() / 1000) * 1000 + 1000;
     Object.assign(order, change, { updatedAt: new Date(Math.max(at.getTime(), soonest)) });
@@ -81,13 +81,13 @@ export class SimulatedShop {
     return at >= 0;
   }
 
-  /** The app is gone: its tokens are worth nothing and nothing is announced to it any more. */
+  /** Removes the app: its tokens become invalid and its webhooks end. */
   uninstall(): void {
     this.tokens = null;
     this.subscriptions.length = 0;
   }
 
-  /** Orders as the scope `read_orders` shows them: those of the last 60 days. */
+  /** Returns the orders that the scope `read_orders` allows: those of the last 60 days. */
   visibleOrders(query: URLSearchParams): SimulatedOrder[] {
     const since = (name: string): number => Date.parse(query.get(name) ?? '') || 0;
     return this.orders

@@ -8,7 +8,7 @@ export interface Call {
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
   readonly json: Record<string, unknown>;
-  /** The body as it came. */
+  /** The raw body. */
   readonly text: string;
 }
 
@@ -22,9 +22,9 @@ export interface Answer {
 
 export const redirect = (to: string): Answer => ({ status: 302, headers: { Location: to } });
 
-/** A GraphQL API of the platform, in the place of the other one. */
+/** A GraphQL API of the platform. It replaces the REST API. */
 export interface GraphqlDoor {
-  /** The identification of a call. */
+  /** Returns the name of a call. */
   nameOf(call: Call): string;
   /** @param beforePage awaited before a page of orders is read. */
   answer(shop: SimulatedShop, call: Call, beforePage: () => Promise<void>): Promise<Answer>;

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toJson } from './simulated-order.js';
 import type { Answer, Call } from './simulator-call.js';
 
-/** Reads a request to its end. @param base where the server is. */
+/** Reads a complete request. @param base the address of the server. */
 export async function readCall(request: IncomingMessage, base: string): Promise<Call> {
   const url = new URL(request.url ?? '/', base);
   const chunks: Buffer[] = [];

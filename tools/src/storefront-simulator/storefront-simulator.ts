@@ -14,20 +14,20 @@ export interface SimulatorOptions {
   readonly app: SimulatedApp;
   /** The platform whose header names it uses. */
   readonly family?: HeaderFamily;
-  /** In the place of its REST API. */
+  /** Replaces the REST API. */
   readonly graphql?: GraphqlDoor;
   readonly port?: number;
 }
 
 const PATH = /^\/([\w.-]+)\/admin\/(.+)$/;
 
-/** A storefront platform as a real server on this machine, in Shopify's dialect. Every shop lives below `/<domain>`. */
+/** Simulates a storefront platform with Shopify's API, as a real server on this machine. Every shop is below `/<domain>`. */
 export class StorefrontSimulator {
   readonly authorization: AppAuthorization;
   readonly api: AdminApi;
   readonly webhooks: WebhookSender;
   readonly app: SimulatedApp;
-  /** The GraphQL API of platforms that have one; null for others. */
+  /** The platform's GraphQL API; null if it has none. */
   readonly shopline: ShoplineDialect | null;
   private readonly shops = new Map<string, SimulatedShop>();
 
@@ -53,7 +53,7 @@ export class StorefrontSimulator {
     return `http://127.0.0.1:${(this.server.address() as { port: number }).port}`;
   }
 
-  /** Address of a shop, for STOREFRONT_BASE_URL. */
+  /** Address of the shops, for STOREFRONT_BASE_URL. */
   get baseUrl(): string {
     return `${this.url}/{shop}`;
   }
@@ -65,36 +65,36 @@ export class StorefrontSimulator {
     return shop;
   }
 
-  /** A customer places an order, and the app is told. */
+  /** Places an order and sends its webhook. */
   order(shop: SimulatedShop, input: NewOrder): SimulatedOrder {
     const order = shop.place(input);
-    this.webhooks.announce(shop, 'orders/create', shop.json(order));
+    this.webhooks.notify(shop, 'orders/create', shop.json(order));
     return order;
   }
 
   pay(shop: SimulatedShop, order: SimulatedOrder): void {
     shop.change(order, { paid: true });
-    this.webhooks.announce(shop, 'orders/updated', shop.json(order));
+    this.webhooks.notify(shop, 'orders/updated', shop.json(order));
   }
 
   cancel(shop: SimulatedShop, order: SimulatedOrder): void {
     shop.change(order, { cancelledAt: new Date() });
-    this.webhooks.announce(shop, 'orders/cancelled', shop.json(order));
-    this.webhooks.announce(shop, 'orders/updated', shop.json(order));
+    this.webhooks.notify(shop, 'orders/cancelled', shop.json(order));
+    this.webhooks.notify(shop, 'orders/updated', shop.json(order));
   }
 
   refund(shop: SimulatedShop, order: SimulatedOrder, amount: string): void {
     const refund = { id: order.id * 10n + BigInt(order.refunds.length), amount, at: new Date() };
     shop.change(order, { refunds: [...order.refunds, refund] });
-    this.webhooks.announce(shop, 'refunds/create', refundJson(order, refund));
-    this.webhooks.announce(shop, 'orders/updated', shop.json(order));
+    this.webhooks.notify(shop, 'refunds/create', refundJson(order, refund));
+    this.webhooks.notify(shop, 'orders/updated', shop.json(order));
   }
 
   customer(shop: SimulatedShop, id: bigint): void {
-    this.webhooks.announce(shop, 'customers/create', customerJson(id, `c${id}@example.com`, new Date()));
+    this.webhooks.notify(shop, 'customers/create', customerJson(id, `c${id}@example.com`, new Date()));
   }
 
-  /** The merchant removes the app. It is told where it asked to be told. */
+  /** Removes the app from the shop and sends the webhook to its subscriptions. */
   uninstall(shop: SimulatedShop): void {
     const isShopline = this.shopline !== null;
     const about = isShopline ? 'apps/installed_uninstalled' : 'app/uninstalled';

@@ -6,15 +6,15 @@ import type { SimulatedShop } from './simulated-shop.js';
 
 /** Faults of the platform's delivery. */
 export interface Manners {
-  /** Never sends what it says yes to. */
+  /** Drops the webhooks of a topic for which it returns true. */
   lose: (topic: string) => boolean;
   /** Number of copies of each delivery, sent at the same moment. */
   copies: number;
-  /** Sends what has gathered since `hold`, the newest first. */
+  /** Sends the webhooks since `hold` in reverse order. */
   newestFirst: boolean;
 }
 
-/** One delivery, and what the app answered last. */
+/** One delivery, with the last answer of the app. */
 export interface Sent {
   readonly shop: string;
   readonly topic: string;
@@ -26,7 +26,7 @@ export interface Sent {
 }
 
 /** A webhook and its address. */
-interface Announcement {
+interface WebhookMessage {
   readonly topic: string;
   readonly address: string;
   readonly resource: unknown;
@@ -37,7 +37,7 @@ interface Announcement {
 const TRIES = 8;
 const RETRY_MS = 100;
 
-/** Sends signed webhooks as platforms do: doubled, out of order, again when they were not taken, and now and then not at all. */
+/** Sends signed webhooks with the faults of real platforms: duplicates, wrong order, retries after a failure, and lost webhooks. */
 export class WebhookSender {
   readonly sent: Sent[] = [];
   readonly manners: Manners = { lose: () => false, copies: 1, newestFirst: false };
@@ -49,15 +49,15 @@ export class WebhookSender {
     private readonly secret: () => string,
   ) {}
 
-  /** Tells every subscriber of the topic. */
-  announce(shop: SimulatedShop, topic: string, resource: unknown): void {
+  /** Sends the webhook to every subscriber of the topic. */
+  notify(shop: SimulatedShop, topic: string, resource: unknown): void {
     for (const { address } of shop.subscriptions.filter((subscription) => subscription.topic === topic)) {
       this.send(shop.domain, { topic, address, resource });
     }
   }
 
-  /** Sends to an address whether or not anybody subscribed there: topics that belong to the app. */
-  send(shop: string, { topic, address, resource, secret }: Announcement): void {
+  /** Sends to an address without a subscription, for topics of the app itself. */
+  send(shop: string, { topic, address, resource, secret }: WebhookMessage): void {
     if (this.manners.lose(topic)) return;
     const sent: Sent = { shop, topic, address, eventId: randomUUID(), status: 0, answer: '', attempts: 0 };
     const body = toJson(resource);
@@ -75,7 +75,7 @@ export class WebhookSender {
     else this.held.push(deliver);
   }
 
-  /** Keeps what is announced from now on until `release`. */
+  /** Holds back all webhooks until `release`. */
   hold(): void {
     this.held ??= [];
   }
@@ -89,7 +89,7 @@ export class WebhookSender {
     this.track(inOrder());
   }
 
-  /** Resolves when everything that was announced has been taken or given up. */
+  /** Resolves when every webhook has been delivered or given up. */
   async delivered(): Promise<void> {
     while (this.underWay.size > 0) await Promise.all(this.underWay);
   }

@@ -17,26 +17,26 @@ export interface WooCommerceOrder extends WooCommerceChange {
   readonly modifiedAt: Date;
 }
 
-/** A webhook as it stands in the shop. */
+/** A webhook configured in the shop. */
 export interface WooCommerceSubscription extends Subscription {
   readonly secret: string;
   readonly status: 'active' | 'paused' | 'disabled';
 }
 
-/** Keys of the REST API as WooCommerce makes them. */
+/** REST API keys in WooCommerce's format. */
 export interface RestKeys {
   readonly key: string;
   readonly secret: string;
   readonly permission: 'read' | 'read_write';
 }
 
-/** Offset of the shop's clock from UTC, used in times without `_gmt`. */
+/** Offset of the shop's clock from UTC, for times without `_gmt`. */
 const ZONE_MS = 2 * 3_600_000;
 
 const instant = (at: Date): string => at.toISOString().slice(0, 19);
 const local = (at: Date): string => instant(new Date(at.getTime() + ZONE_MS));
 
-/** One shop of WooCommerce: its orders, the webhooks that it keeps, and who may read. */
+/** One WooCommerce shop: its orders, webhooks and API keys. */
 export class WooCommerceShop {
   readonly orders: WooCommerceOrder[] = [];
   readonly subscriptions: WooCommerceSubscription[] = [];
@@ -49,7 +49,7 @@ export class WooCommerceShop {
     return keys;
   }
 
-  /** An order as if it had been placed at `at`. Nobody is told. */
+  /** Adds an order placed at `at`. Sends no webhook. */
   place(input: { readonly customer?: number; readonly email?: string; readonly total: string; readonly at?: Date }): WooCommerceOrder {
     const at = input.at ?? new Date();
     const customer = input.customer ?? 0;
@@ -67,7 +67,7 @@ export class WooCommerceShop {
     return order;
   }
 
-  /** Never within a second of the change before, which its time would not tell apart. */
+  /** Changes an order. Changes are at least one second apart, so that each has a different time. */
   change(order: WooCommerceOrder, change: Partial<WooCommerceChange>, at = new Date()): void {
     const soonest = Math.floor(order.modifiedAt.getTime() / 1000) * 1000 + 1000;
     Object.assign(order, change, { modifiedAt: new Date(Math.max(at.getTime(), soonest)) });
@@ -84,7 +84,7 @@ export class WooCommerceShop {
     return made as WooCommerceSubscription;
   }
 
-  /** An order in the format of the orders API and of webhooks. */
+  /** Returns an order in the format of the orders API and of webhooks. */
   json(order: WooCommerceOrder): object {
     return {
       id: order.id,

@@ -7,14 +7,14 @@ import { type RestKeys, type WooCommerceChange, type WooCommerceOrder, WooCommer
 
 const API = /^(\/[\w-]+)\/wp-json\/wc\/v3\/(\w+)(?:\/(\d+))?$/;
 
-/** Servers of WooCommerce shops on this machine, each below a path of its own, with what of the REST API v3 an app of ours asks. */
+/** Simulates WooCommerce shops on this machine, each below its own path, with the part of the REST API v3 that our service uses. */
 export class WooCommerceSimulator {
   readonly webhooks = new WebhookSender('woocommerce', () => 'each webhook has its own');
-  /** Calls that were answered, by `GET orders` and the like. */
+  /** Names of the answered calls, such as `GET orders`. */
   readonly calls: string[] = [];
-  /** Awaited before each page of orders that is one. */
+  /** Awaited before each successful page of orders. */
   beforePage: () => Promise<void> = () => Promise.resolve();
-  /** Intercepts a request for a page of orders, and returns another request or an answer; undefined when it is off. */
+  /** Intercepts a request for a page of orders and returns another request or an answer; undefined: no interception. */
   between: (query: URLSearchParams) => URLSearchParams | Answer = (query) => query;
   private readonly shops = new Map<string, WooCommerceShop>();
 
@@ -28,34 +28,34 @@ export class WooCommerceSimulator {
     return new WooCommerceSimulator(server);
   }
 
-  /** @returns the shop, and where it is. */
+  /** Opens a shop. @returns the shop and its address. */
   open(name: string): { shop: WooCommerceShop; address: string } {
     const shop = new WooCommerceShop();
     this.shops.set(`/${name}`, shop);
     return { shop, address: `${this.url}/${name}` };
   }
 
-  /** A customer places an order, and whoever is to hear of it is told. */
+  /** Places an order and sends its webhook. */
   order(shop: WooCommerceShop, input: Parameters<WooCommerceShop['place']>[0]): WooCommerceOrder {
     const order = shop.place(input);
-    this.announce(shop, 'order.created', order);
+    this.notify(shop, 'order.created', order);
     return order;
   }
 
   change(shop: WooCommerceShop, order: WooCommerceOrder, change: Partial<WooCommerceChange>): void {
     shop.change(order, change);
-    this.announce(shop, 'order.updated', order);
+    this.notify(shop, 'order.updated', order);
   }
 
-  /** Throws an order away, of which the shop tells no more than the id, or takes it out of the bin. */
+  /** Moves an order to the trash. The webhook contains only the id. */
   throwAway(shop: WooCommerceShop, order: WooCommerceOrder, at: Date): void {
     shop.change(order, { status: 'trash' }, at);
-    this.announce(shop, 'order.deleted', order, { id: order.id });
+    this.notify(shop, 'order.deleted', order, { id: order.id });
   }
 
   takeBack(shop: WooCommerceShop, order: WooCommerceOrder, at: Date): void {
     shop.change(order, { status: 'processing' }, at);
-    this.announce(shop, 'order.restored', order);
+    this.notify(shop, 'order.restored', order);
   }
 
   async stop(): Promise<void> {
@@ -68,7 +68,7 @@ export class WooCommerceSimulator {
     return `http://127.0.0.1:${(this.server.address() as { port: number }).port}`;
   }
 
-  private announce(shop: WooCommerceShop, about: string, order: WooCommerceOrder, resource: object = shop.json(order)): void {
+  private notify(shop: WooCommerceShop, about: string, order: WooCommerceOrder, resource: object = shop.json(order)): void {
     for (const { topic, address, secret, status } of shop.subscriptions) {
       if (topic === about && status === 'active') this.webhooks.send('127.0.0.1', { topic, address, resource, secret });
     }
@@ -122,11 +122,11 @@ const webhookJson = ({ id, topic, address, status }: WooCommerceShop['subscripti
   status,
 });
 
-/** Dates are the shop's own unless the question says that they are not. */
+/** Dates are in the shop's time zone unless the query says otherwise. */
 function ordersPage(shop: WooCommerceShop, query: URLSearchParams): Answer {
   const isAfter = (name: string, at: Date): boolean => {
     const since = query.get(name);
-    // Whole seconds, as the database of a shop keeps them.
+    // Whole seconds, as in the database of a shop.
     return (
       since === null ||
       Math.floor(at.getTime() / 1000) * 1000 > Date.parse(`${since}Z`) - (query.get('dates_are_gmt') === 'true' ? 0 : 7_200_000)

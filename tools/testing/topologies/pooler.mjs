@@ -12,15 +12,15 @@ const UNPACKED = path.join(CHECKOUT_DATA, 'pgbouncer-deb');
 const PROGRAM = 'usr/sbin/pgbouncer';
 /** Password of the restricted role in the tests. */
 const PASSWORD = 'only-for-tests';
-/** From here on it knows of prepared statements. */
+/** The first version with prepared statements. */
 const KNOWS_STATEMENTS = [1, 21];
 
 /**
- * Starts a PgBouncer in transaction mode before a Postgres.
+ * Starts a PgBouncer in transaction mode in front of a Postgres.
  *
  * @param {{folder: string, use: (end: () => void) => void}} stack
- * @param {string} ownerUrl of the Postgres
- * @returns {Promise<Record<string, string>>} the environment by which tests have the processes go through it
+ * @param {string} ownerUrl the owner's URL of the Postgres
+ * @returns {Promise<Record<string, string>>} the environment that makes the processes of the tests connect through it
  */
 export async function startPooler(stack, ownerUrl) {
   const program = await findPooler();
@@ -82,7 +82,7 @@ async function findPooler() {
 }
 
 function tried(command, env) {
-  const told = spawnSync(command, ['--version'], { encoding: 'utf8', env: { ...process.env, ...env } });
-  const version = /PgBouncer (\d+)\.(\d+)/.exec(told.stdout ?? '');
+  const result = spawnSync(command, ['--version'], { encoding: 'utf8', env: { ...process.env, ...env } });
+  const version = /PgBouncer (\d+)\.(\d+)/.exec(result.stdout ?? '');
   return version === null ? null : { command, env, version: [Number(version[1]), Number(version[2])] };
 }

@@ -12,21 +12,21 @@ const READY_WITHIN_MS = 60_000;
 const MASTER = 'churn';
 const MASTERS = 3;
 const SENTINELS = 3;
-/** A node that says nothing for so long is taken for dead. */
+/** A node that is silent for this long counts as dead. */
 const AWAY_AFTER_MS = 5000;
 
 /**
- * Starts three masters that share the slots of a Redis Cluster, and as many replicas of each as are asked for.
+ * Starts three masters that share the slots of a Redis Cluster, and `replicas` replicas of each.
  *
  * @param {{folder: string, use: (end: () => void) => void}} stack
  * @param {number} replicas
- * @returns {Promise<string>} for REDIS_URL
+ * @returns {Promise<string>} the value for REDIS_URL
  */
 export async function startCluster(stack, replicas = 0) {
   const program = await realRedis();
   const ports = await Promise.all(Array.from({ length: MASTERS * (1 + replicas) }, freePort));
   const settings = ['--cluster-enabled', 'yes', '--cluster-node-timeout', String(AWAY_AFTER_MS)];
-  // By itself the bus of a node listens 10 000 above its port, which may not be a port at all.
+  // By default the cluster bus listens on the node's port plus 10 000, which may be above the highest port.
   for (const port of ports) await startNode(stack, program, port, [...settings, '--cluster-port', String(await freePort())]);
   const nodes = ports.map((port) => `127.0.0.1:${port}`);
   await ask(program, ports[0], ['--cluster', 'create', ...nodes, '--cluster-replicas', String(replicas), '--cluster-yes']);
@@ -41,7 +41,7 @@ export async function startCluster(stack, replicas = 0) {
  * Starts a master, a replica of it, and sentinels that watch both.
  *
  * @param {{folder: string, use: (end: () => void) => void}} stack
- * @returns {Promise<string>} for REDIS_URL
+ * @returns {Promise<string>} the value for REDIS_URL
  */
 export async function startSentinels(stack) {
   const program = await realRedis();
@@ -49,7 +49,7 @@ export async function startSentinels(stack) {
   await startNode(stack, program, master, []);
   await startNode(stack, program, replica, ['--replicaof', `127.0.0.1 ${master}`]);
   for (const port of sentinels) {
-    // A sentinel keeps what it learns in its settings.
+    // A sentinel stores its state in its configuration file.
     const file = path.join(stack.folder, `sentinel-${port}.conf`);
     fs.writeFileSync(
       file,
@@ -61,7 +61,7 @@ export async function startSentinels(stack) {
   return `redis+sentinel://${sentinels.map((port) => `127.0.0.1:${port}`).join(',')}/${MASTER}`;
 }
 
-const isMasterOrLinked = (told) => told.includes('role:master') || told.includes('master_link_status:up');
+const isMasterOrLinked = (info) => info.includes('role:master') || info.includes('master_link_status:up');
 
 async function realRedis() {
   const program = await findRedis((line) => process.stderr.write(`${line}\n`));

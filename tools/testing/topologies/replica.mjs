@@ -4,11 +4,11 @@ import { startPostgres } from '../../servers/embedded-postgres.mjs';
 import { waitForReplica } from '../../servers/postgres-replica.mjs';
 
 /**
- * Starts a Postgres and a streaming replica of it. A commit returns when the replica shows it, so that tests which read at once what they have
+ * Starts a Postgres and a streaming replica of it. A commit returns when the replica shows it, so that tests that read their own writes
  * written say whether the replica answers rightly, and not how late it is: test/e2e/operations/read-replica.long.e2e.spec.ts has that for its subject.
  *
  * @param {{folder: string, use: (end: () => void | Promise<void>) => void}} stack
- * @returns {Promise<Record<string, string>>} the environment by which tests have the API read from the replica
+ * @returns {Promise<Record<string, string>>} the environment that makes the API of the tests read from the replica
  */
 export async function startReplicated(stack) {
   const [primaryDir, replicaDir] = ['primary', 'replica'].map((name) => path.join(stack.folder, name));
@@ -21,7 +21,7 @@ export async function startReplicated(stack) {
     replicaOf: primary.url,
     settings: { hot_standby_feedback: 'on' },
   });
-  // Before the primary, which would wait for it.
+  // Stopped before the primary, which would otherwise wait for it.
   stack.use(replica.stop);
   await waitForReplica(primary.url);
   return {

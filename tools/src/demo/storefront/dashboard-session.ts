@@ -8,14 +8,14 @@ export interface ShownConnection {
   readonly import: { readonly state: string; readonly done: number; readonly total: number | null };
 }
 
-/** Somebody who has signed in to the service, as the dashboard is used. */
+/** A signed-in user who calls the service like the dashboard. */
 export class DashboardSession {
   private constructor(
     readonly serviceUrl: string,
     private readonly token: string,
   ) {}
 
-  /** @throws StoppedError when the service does not let them in. */
+  /** @throws StoppedError when the service refuses the sign-in. */
   static async begin(serviceUrl: string, login: { email: string; password: string }): Promise<DashboardSession> {
     const { access_token: token } = await ask<{ access_token: string }>(`${serviceUrl}/auth/login`, 'POST', {}, login);
     return new DashboardSession(serviceUrl, token);
@@ -42,7 +42,7 @@ export class DashboardSession {
     return reply?.churn == null ? null : `${reply.churn.score} (${reply.churn.label})`;
   }
 
-  /** Goes to an address that the service is called back at, as the browser that has signed in. */
+  /** Opens a callback address of the service, as the signed-in browser does. */
   async visit(address: string): Promise<void> {
     await fetch(address, { redirect: 'manual', headers: { Cookie: `auth_token=${this.token}` } });
   }

@@ -1,14 +1,14 @@
 import { StoppedError } from '#libs/terminal';
 import type { SimulatedApp } from '../../storefront-simulator/app-authorization.js';
 
-/** Address of the service, and its app at the simulated platform. */
+/** The address of the service, and the credentials of its app on the simulated platform. */
 interface DemoSettings {
   readonly serviceUrl: string;
   readonly app: SimulatedApp;
   readonly port: number;
 }
 
-/** @throws StoppedError when no service runs, or it is the app of a real platform. */
+/** @throws StoppedError when no service runs, or it is connected to the app of a real platform. */
 export function readDemoSettings(env: NodeJS.ProcessEnv): DemoSettings {
   const { CHURN_BASE_URL: serviceUrl, STOREFRONT_CLIENT_ID: clientId, STOREFRONT_APP_SECRET: secret, STOREFRONT_BASE_URL: baseUrl } = env;
   if (!serviceUrl) throw new StoppedError('No service runs here: run "npm start" in another terminal, then this again.');

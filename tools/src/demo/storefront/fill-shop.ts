@@ -6,10 +6,10 @@ const CUSTOMERS = 60;
 const DAYS = 75;
 const DAY_MS = 86_400_000;
 
-/** Beyond what a double can hold, as ids of platforms are. */
+/** Too large for a double, like the ids of real platforms. */
 export const demoCustomer = (n: number): bigint => 9_100_000_000_000_001n + BigInt(n);
 
-/** Two and a half months of orders: customers who come often, seldom, and not any more. */
+/** Places two and a half months of orders, of frequent, rare and lost customers. */
 export function fillShop(shop: SimulatedShop, now: Date): void {
   const random = new SeededRandom(11, 0);
   for (let n = 0; n < CUSTOMERS; n += 1) {

@@ -9,9 +9,9 @@ export interface Walk {
   readonly shop: SimulatedShop;
   readonly session: DashboardSession;
   readonly say: (line: string) => void;
-  /** Answers the platform's question itself. */
+  /** Grants access by itself, without asking the user. */
   readonly allow: boolean;
-  /** Ends after what there is to see. */
+  /** Ends after the demonstration. */
   readonly once: boolean;
   readonly signal: AbortSignal;
 }
@@ -19,11 +19,11 @@ export interface Walk {
 const LOOK_EVERY_MS = 300;
 const ORDER_EVERY_MS = 5000;
 
-/** Connects the shop and lets happen there what happens in shops, telling what the service makes of it. */
+/** Connects the shop, simulates activity in it, and prints the reaction of the service. */
 export async function walkConnection(walk: Walk): Promise<void> {
   const { session, say, signal } = walk;
   say(`The simulated storefront runs at ${walk.storefront.url}, with the shop ${walk.shop.domain} and ${walk.shop.orders.length} orders.`);
-  // What an earlier run has left: a new platform knows nothing of it.
+  // Removes the connection of an earlier run, which the new platform does not know.
   if ((await session.connection()).status !== 'disconnected') await session.disconnect();
   await askForAccess(walk);
   const connected = await until(walk, ({ status }) => status === 'connected');
@@ -80,14 +80,14 @@ async function orderOf(walk: Walk, n: number): Promise<ReturnType<SimulatedShop[
   return order;
 }
 
-/** Waits for the webhooks that are on their way. */
+/** Waits for the webhooks that are being delivered. */
 async function taken({ storefront, say }: Walk, what: string): Promise<void> {
   await storefront.webhooks.delivered();
   const answers = storefront.webhooks.sent.splice(0).map(({ topic, status }) => `${topic} ${status}`);
   say(`${what}: ${answers.join(', ')}`);
 }
 
-/** @returns null when the demo is ended before. */
+/** @returns null when the demo ends first. */
 async function until({ session, signal }: Walk, condition: (shown: ShownConnection) => boolean): Promise<ShownConnection | null> {
   while (!signal.aborted) {
     const shown = await session.connection();

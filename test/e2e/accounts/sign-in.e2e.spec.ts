@@ -7,7 +7,7 @@ import type { Person } from '../../support/people/person.js';
 
 const cookiesOf = (headers: Record<string, unknown>): string[] => (headers['set-cookie'] ?? []) as string[];
 
-describe('people who sign in', () => {
+describe('people', () => {
   let system: ChurnSystem;
   let calls: DocumentedCalls;
   let ada: Person;
@@ -135,15 +135,15 @@ describe('people who sign in', () => {
       ],
       ['that is a refresh token', () => ada.signedIn.refresh_token],
       ['that is nothing', () => 'nothing'],
-    ])('get 401 with %s', async (_, forge) => {
+    ])('get 401 for a token %s', async (_, forge) => {
       await calls.refused(me(forge(claimsOf(ada.token))), 401, 'unauthorized');
     });
 
-    it('are accepted when it is valid: the forgeries above differ from it in one thing each', async () => {
+    it('are accepted with a valid token: the forgeries above differ from it in one thing each', async () => {
       await calls.taken(me(forgedToken(claimsOf(ada.token), JWT_SECRET)));
     });
 
-    it('get 401 when its tenant was replaced by another one', async () => {
+    it('get 401 for the token of another tenant', async () => {
       const eve = await system.register();
       await calls.refused(me(forgedToken({ ...claimsOf(ada.token), tid: eve.tenantId }, JWT_SECRET)), 401, 'unauthorized');
     });

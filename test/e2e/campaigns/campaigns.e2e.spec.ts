@@ -30,7 +30,7 @@ describe('campaigns', () => {
       .map(({ action }) => action)
       .filter((action) => action.startsWith('campaign.'));
 
-  it('begin as drafts for everybody, with a tenth held out and a fortnight between them', async () => {
+  it('start as drafts for the default audience, with a control group of 10 % and a cooldown of 14 days', async () => {
     const { body } = await calls.taken(owner.post('/campaigns', { name: 'Win back', webhook_url: URL }), 201);
     expect(body).toEqual({
       id: expect.any(String), name: 'Win back', channel: 'webhook', webhook_url: URL, status: 'draft',
@@ -43,7 +43,7 @@ describe('campaigns', () => {
     expect(await auditOf()).toEqual(['campaign.created']);
   });
 
-  it('are changed field by field, and only along their states', async () => {
+  it('change field by field, and their status only in the allowed order', async () => {
     const id = await campaignOf(owner, URL);
     const change = (input: object) => owner.call('PATCH', `/campaigns/${id}`).send(input);
     const input = {
@@ -89,7 +89,7 @@ describe('campaigns', () => {
     [{ tenant_id: randomUUID() }, 'tenant_id'],
     [{ last_sent_at: '2026-01-01T00:00:00Z' }, 'last_sent_at'],
     [{ stats: {} }, 'stats'],
-  ])('are refused with %j, naming the field', async (input, field) => {
+  ])('with %j are refused, and the answer names the field', async (input, field) => {
     const { body } = await calls.refused(
       owner.post('/campaigns', { name: 'Win back', webhook_url: URL, ...input }),
       400,
@@ -99,7 +99,7 @@ describe('campaigns', () => {
     expect((await owner.get('/campaigns')).body.data).toEqual([]);
   });
 
-  it('are listed newest first, page by page and by status', async () => {
+  it('are listed newest first, in pages and by status', async () => {
     const ids: string[] = [];
     for (const name of ['one', 'two', 'three']) ids.unshift(await campaignOf(owner, URL, { name }));
     await owner.call('PATCH', `/campaigns/${ids[1]}`).send({ status: 'active' });
@@ -114,7 +114,7 @@ describe('campaigns', () => {
     await calls.refused(other.get(`/campaigns?cursor=${first.pagination.next_cursor}`), 422, 'validation_error');
   });
 
-  it('are deleted while they were never sent, and archived once they were', async () => {
+  it('can be deleted if they were never sent, and archived otherwise', async () => {
     await fillWithScored(system, owner.tenantId, 2);
     const [unsent, done] = [await campaignOf(owner, URL), await campaignOf(owner, URL)];
     await sent(owner, done);
@@ -127,7 +127,7 @@ describe('campaigns', () => {
     expect(await auditOf()).toEqual(['campaign.created', 'campaign.created', 'campaign.sent', 'campaign.deleted', 'campaign.archived']);
   });
 
-  it('are invisible to everybody else, and open to members', async () => {
+  it('are invisible to other tenants and open to members', async () => {
     const id = await campaignOf(owner, URL);
     const { owner: other } = await campaignMerchant(system);
     for (const unknown of [id, randomUUID(), 'x']) {

@@ -12,7 +12,7 @@ interface SendRow {
   readonly recipients_count: number;
 }
 
-describe('a campaign sends itself', () => {
+describe('an active campaign', () => {
   let system: ChurnSystem;
   let receiver: WebhookEndpoint;
   let owner: Person;
@@ -40,7 +40,7 @@ describe('a campaign sends itself', () => {
 
   const sendsOf = (): Promise<SendRow[]> => shop.rows<SendRow>('campaign_sends', 'source, recipients_count');
 
-  it('when its time has come, once for all the times that were missed, with two workers, and again at the next', async () => {
+  it('is sent when it is due, once for all missed times, with two workers, and again at the next time', async () => {
     await fillWithScored(system, owner.tenantId, 6);
     const id = await campaignOf(owner, receiver.url, { status: 'active', schedule: '0 9 * * *', cooldown_days: 0, holdout_percent: 0 });
     const { next_run_at: planned } = (await owner.get(`/campaigns/${id}`)).body as { next_run_at: string };
@@ -57,7 +57,7 @@ describe('a campaign sends itself', () => {
     );
   });
 
-  it('not while it is paused, and not for a time that has passed meanwhile', async () => {
+  it('is not sent while it is paused, nor for a time that passed meanwhile', async () => {
     const id = await campaignOf(owner, receiver.url, { status: 'active', schedule: '0 9 * * *' });
     await owner.call('PATCH', `/campaigns/${id}`).send({ status: 'paused' });
     expect((await owner.get(`/campaigns/${id}`)).body.next_run_at).toBeNull();
@@ -66,7 +66,7 @@ describe('a campaign sends itself', () => {
     expect(await sendsOf()).toEqual([]);
   });
 
-  it('on the clocks of the shop: another time zone moves the next run at once, and not what is due already', async () => {
+  it('follows the time zone of the shop: another zone moves the next run, but not a run that is already due', async () => {
     const settings = (timezone: string) => owner.call('PATCH', '/settings').send({ timezone });
     const plan = async (campaign: string): Promise<string | null> =>
       (await owner.get(`/campaigns/${campaign}`)).body.next_run_at as string | null;
@@ -74,7 +74,7 @@ describe('a campaign sends itself', () => {
     const id = await campaignOf(owner, receiver.url, { status: 'active', schedule: '0 9 * * *' });
     const [draft, paused] = [await campaignOf(owner, receiver.url, { schedule: '0 9 * * *' }), await campaignOf(owner, receiver.url, { status: 'active', schedule: '0 9 * * *' })]; // prettier-ignore
     await owner.call('PATCH', `/campaigns/${paused}`).send({ status: 'paused' });
-    // 9 o'clock in Tokyo, which has no summer time.
+    // 9 o'clock in Tokyo, which has no daylight saving time.
     expect(await plan(id)).toMatch(/T00:00:00\.000Z$/);
     await settings('Asia/Kolkata');
     expect(await plan(id)).toMatch(/T03:30:00\.000Z$/);
@@ -83,7 +83,7 @@ describe('a campaign sends itself', () => {
     expect(await plan(id)).toMatch(/T03:30:00\.000Z$/);
   });
 
-  it('to nobody any more once its address is gone, of which the owners get a mail', async () => {
+  it('is sent to no one after its endpoint answered 410, and the owners get a mail', async () => {
     receiver.behaviour = answer(410);
     await fillWithScored(system, owner.tenantId, 4);
     const id = await campaignOf(owner, receiver.url, { status: 'active', schedule: '0 9 * * *', cooldown_days: 0, holdout_percent: 0 });
@@ -108,7 +108,7 @@ describe('a campaign sends itself', () => {
     expect(await system.mailbox.mailsTo(owner.email)).toHaveLength(1);
   });
 
-  it('to each customer who enters high, once, and to nobody whom an import brings', async () => {
+  it('is sent once to each customer who enters high, and not to imported customers', async () => {
     const input = { status: 'active', trigger: 'entered_high', holdout_percent: 0, cooldown_days: 0 };
     await campaignOf(owner, receiver.url, input);
     await campaignOf(owner, receiver.url, { ...input, status: 'draft' });
@@ -119,14 +119,14 @@ describe('a campaign sends itself', () => {
     await shop.tell(...lapsed('c-2'));
     await shop.tell(back);
     await shop.tell(gone);
-    // In one request or in two, as one sweep finds them or two.
+    // One sweep sends both in one request, two sweeps send two requests.
     await untilNamed(2);
     await sleep(600);
     expect(namedIn(receiver.received).toSorted()).toEqual(['c-1', 'c-2']);
     expect(await shop.rows('campaign_entries')).toEqual([]);
   });
 
-  it('to whoever enters critical, each once, although workers are killed while customers enter', async () => {
+  it('is sent once to each customer who enters critical, although workers are killed meanwhile', async () => {
     await campaignOf(owner, receiver.url, { status: 'active', trigger: 'entered_critical', holdout_percent: 0 });
     const customers = Array.from({ length: 12 }, (_, i) => `c-${i}`);
     for (const [index, customer] of customers.entries()) {

@@ -15,7 +15,7 @@ import { deliveriesOf, deliverySettings, untilDeliveries } from '../../support/w
 const isDone = ({ status }: { status: string }): boolean => status === 'success';
 const numbered = (numbers: number[]): string[] => numbers.map((number) => `c-${number}`);
 
-describe('a campaign is sent', () => {
+describe('sending a campaign', () => {
   let system: ChurnSystem;
   let calls: DocumentedCalls;
   let receiver: WebhookEndpoint;
@@ -36,7 +36,7 @@ describe('a campaign is sent', () => {
 
   const preview = async (id: string) => (await calls.taken(owner.post(`/campaigns/${id}/preview`))).body;
 
-  it('to its audience, signed, with exactly the fields of the interface', async () => {
+  it('reaches its audience with a signature and exactly the documented fields', async () => {
     await fillWithScored(system, owner.tenantId, 10);
     const id = await campaignOf(owner, receiver.url, { holdout_percent: 0, audience: { labels: ['critical'], min_monetary: 3 } });
     expect(await preview(id)).toMatchObject({ recipients_count: 4, customer_external_ids: numbered([2, 4, 6, 8]), audience_count: 4 });
@@ -61,7 +61,7 @@ describe('a campaign is sent', () => {
     }); // prettier-ignore
   });
 
-  it('once per key: the same request gets the same answer, also at the same moment, another body is a conflict', async () => {
+  it('happens once per idempotency key: the same request gets the same answer, another body is a conflict', async () => {
     await fillWithScored(system, owner.tenantId, 4);
     const id = await campaignOf(owner, receiver.url, { cooldown_days: 0 });
     const key = randomUUID();
@@ -77,13 +77,13 @@ describe('a campaign is sent', () => {
     expect((await sent(owner, id, `${key}2`)).recipients_count).toBe(answers[0]?.body.recipients_count);
   });
 
-  it('not without a secret to sign with', async () => {
+  it('fails without a secret to sign with', async () => {
     const { owner: unsigned } = await merchantOf(system);
     const id = await campaignOf(unsigned, receiver.url);
     await calls.refused(send(unsigned, id) as never, 409, 'conflict');
   });
 
-  it('but not to who is held out, in cooldown, being erased, without a score or beyond the maximum, and says so before', async () => {
+  it('leaves out the control group and customers in cooldown, being erased, unscored or over the maximum, as the preview says', async () => {
     await fillWithScored(system, owner.tenantId, 200);
     await system.owner.query(`INSERT INTO customers (tenant_id, id, external_id) VALUES ($1, gen_random_uuid(), 'new')`, [owner.tenantId]);
     const other = await campaignOf(owner, receiver.url, { audience: { min_revenue_at_risk: 191 }, holdout_percent: 0 });
@@ -105,11 +105,11 @@ describe('a campaign is sent', () => {
     const named = namedIn(requests.filter(({ json }) => json['campaign_id'] === id));
     expect(named.slice(0, 20)).toEqual(before.customer_external_ids);
     for (const left of [...numbered([1, 5, 10]), 'new']) expect(named).not.toContain(left);
-    // Both groups rest: a second sending finds others only.
+    // Both groups are in cooldown: a second run finds only other customers.
     expect((await preview(id)).left_out.cooldown).toBe(10 + 40 + holdout);
   });
 
-  it('to whom its settings say, also while they are not stored yet', async () => {
+  it('reaches the audience of its settings, also in a preview of unsaved settings', async () => {
     await fillWithScored(system, owner.tenantId, 100);
     const input = { audience: { labels: ['critical'] }, holdout_percent: 30, cooldown_days: 3, max_recipients: 20 };
     const unsaved = async (more: object) => (await calls.taken(owner.post('/campaigns/preview', { ...input, ...more }))).body;
@@ -127,7 +127,7 @@ describe('a campaign is sent', () => {
     expect((await owner.get('/campaigns')).body.data).toHaveLength(1);
   });
 
-  it('with the same customers held out every time, and others in another campaign', async () => {
+  it('uses the same control group every time, and another one for another campaign', async () => {
     await fillWithScored(system, owner.tenantId, 100);
     const input = { holdout_percent: 30, cooldown_days: 0 };
     const [id, other] = [await campaignOf(owner, receiver.url, input), await campaignOf(owner, receiver.url, input)];
@@ -145,7 +145,7 @@ describe('a campaign is sent', () => {
     expect([first, second, third].every((named) => named !== undefined && named.length > 50 && named.length < 90)).toBe(true);
   });
 
-  it('in parts of a thousand, each once, although the worker is killed in the middle and another takes over', async () => {
+  it('sends batches of a thousand, each once, although the worker is killed and another takes over', async () => {
     await fillWithScored(system, owner.tenantId, 7400);
     receiver.behaviour = async (_request, response, index) => {
       await sleep(20);
@@ -172,7 +172,7 @@ describe('a campaign is sent', () => {
     }
   });
 
-  it('and measured: who came back of the treated against who was held out', async () => {
+  it('measures how many treated customers return, compared with the control group', async () => {
     await fillWithScored(system, owner.tenantId, 100);
     const id = await campaignOf(owner, receiver.url, { holdout_percent: 50 });
     const results = async () => (await calls.taken(owner.get(`/campaigns/${id}/results`))).body;
@@ -192,7 +192,7 @@ describe('a campaign is sent', () => {
     }); // prettier-ignore
     expect(Number(open.treated.revenue)).toBe(10.5 * count);
     expect(open.revenue_uplift).toEqual({ difference: 10.5, ci95: [10.5, 10.5] });
-    // As if it had been sent long ago, and the orders had come at once.
+    // The test backdates the sending and places the orders soon after it.
     for (const [table, column] of [
       ['campaign_recipients', 'sent_at'],
       ['orders', 'placed_at'],
@@ -206,7 +206,7 @@ describe('a campaign is sent', () => {
     expect(await results()).toMatchObject({ treated: { returned: 0, revenue: '0.00' }, verdict: 'interval_includes_zero' });
   });
 
-  it('and forgets whom it was sent to when a customer is erased', async () => {
+  it('forgets a recipient who is erased', async () => {
     receiver.behaviour = ({ body }, response, index) => void response.writeHead(index === 0 ? 500 : 200).end(body);
     await fillWithScored(system, owner.tenantId, 4);
     const id = await campaignOf(owner, receiver.url, { holdout_percent: 0 });
@@ -216,7 +216,7 @@ describe('a campaign is sent', () => {
     await endOf(shop, jobId);
     const [row] = await deliveriesOf(shop);
     expect(JSON.parse(row?.body ?? '{}')).toMatchObject({ customer_external_ids: numbered([1, 3, 4]), recipients_count: 3 });
-    // Not as part of a UUID, two groups of which may meet like that.
+    // Not as part of a UUID: two of its groups can form the same text by chance.
     expect(JSON.stringify(row)).not.toMatch(/(?<![\da-f])c-2(?![\da-f])/);
     expect(await shop.rows('campaign_recipients')).toHaveLength(3);
   });

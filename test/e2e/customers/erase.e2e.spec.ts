@@ -51,7 +51,7 @@ describe('the erasure of a customer', () => {
   it('leaves no data of the customer in any table or in Redis', async () => {
     const id = `leaver-${randomUUID()}`;
     const receiver = await WebhookEndpoint.start();
-    // Whatever it says may be about the customer; the second announcement is still on its way.
+    // Any text may be about the customer. The second outbox event is still on its way.
     receiver.behaviour = ({ body }, response, index) => void response.writeHead(index === 0 ? 200 : 500).end(body);
     await system.webhookSecret(shop);
     await setEndpoint(system, shop, receiver.url);
@@ -63,7 +63,7 @@ describe('the erasure of a customer', () => {
       order({ customer_id: id, event_type: 'page_viewed', value: undefined, data: { path: `/${id}` } }),
       order({ customer_id: 'stayer', occurred_at: daysAgo(20) }),
     );
-    // One order has gone over to somebody else, one has come from somebody else.
+    // One order moved to another customer, and one came from another customer.
     await shop.tell(order({ customer_id: id, event_type: 'order_created', occurred_at: daysAgo(9), data: { order_id: 'o-1' } }));
     await shop.tell(order({ customer_id: 'stayer', event_type: 'order_updated', occurred_at: daysAgo(8), data: { order_id: 'o-1' } }));
     await shop.tell(order({ customer_id: 'stayer', event_type: 'order_created', occurred_at: daysAgo(7), data: { order_id: 'o-2' } }));
@@ -75,7 +75,7 @@ describe('the erasure of a customer', () => {
     expect(await tablesWith(id)).toEqual(['customers', 'deliveries', 'events', 'orders']);
     expect(await tablesWith(internalId)).toEqual(['customers', 'deliveries', 'events', 'orders', 'score_history']);
 
-    // Jobs that name the customer: one that has ended, one that is still to be done, and the erasure itself.
+    // Jobs that name the customer: one that has ended, one that is waiting, and the erasure itself.
     const body = { customer_ids: [id], force: true };
     await endOf(shop, ((await shop.post('/churn/recalculate', body)).body as { job_id: string }).job_id);
     await system.worker.stop();

@@ -40,7 +40,7 @@ function sortedBy(sort: string, lines: readonly CustomerLine[]): string[] {
   return lines.toSorted(compare).map(({ external_id }) => external_id);
 }
 
-// Scores at the edges of every part of the score range and of every band, many of them shared; a tenth has none.
+// Scores at the edges of every part of the score range and of every band, many of them shared. A tenth has no score.
 const FILL = `
 INSERT INTO customers (tenant_id, id, external_id, last_activity_at, orders_count, monetary_total, score, label, calculated_at, model_version, confidence, revenue_at_risk, created_at)
 SELECT $1, gen_random_uuid(), 'c-' || i, CASE WHEN i % 30 <> 0 THEN at END, 1, money, score,
@@ -98,7 +98,7 @@ describe('the list of customers', () => {
     expect(idsOf(await readAll(`sort=${sort}&min_score=0.4001&max_score=0.9925&churn_label=critical`, 40))).toEqual(sortedBy(sort, both));
   });
 
-  it('finds every score by itself, wherever the index divides the range', async () => {
+  it('finds every score, also where the index divides the range', async () => {
     for (const sort of ['churn_score_asc', 'monetary_desc']) {
       for (const score of new Set(all.flatMap(({ churn }) => churn?.score ?? []))) {
         const same = all.filter(({ churn }) => churn?.score === score);
@@ -108,7 +108,7 @@ describe('the list of customers', () => {
     }
   });
 
-  it('goes by the label that is shown, also while it is older than the bands of the shop', async () => {
+  it('uses the label that is shown, also while it is older than the bands of the shop', async () => {
     const relabelled = all.find(({ churn }) => churn?.label === 'low');
     await system.owner.query(`UPDATE customers SET label = 'high' WHERE tenant_id = $1 AND id = $2`, [shop.tenantId, relabelled?.id]);
     expect(idsOf(await readAll('churn_label=high', 200))).toContain(relabelled?.external_id);
@@ -116,7 +116,7 @@ describe('the list of customers', () => {
     await system.owner.query(`UPDATE customers SET label = 'low' WHERE tenant_id = $1 AND id = $2`, [shop.tenantId, relabelled?.id]);
   });
 
-  it('goes on with another filter from where the page ended', async () => {
+  it('accepts another filter with the cursor of a page', async () => {
     const first = await page('sort=monetary_desc&limit=100');
     const rest = await page(`sort=monetary_desc&limit=200&churn_label=critical&cursor=${first.pagination.next_cursor}`);
     const behind = sortedBy('monetary_desc', all).slice(100);
@@ -128,7 +128,7 @@ describe('the list of customers', () => {
     expect(above.data.length).toBeGreaterThan(0);
   });
 
-  it('refuses the cursor of another sort and of another tenant, and what is none', async () => {
+  it('refuses the cursor of another sort or tenant, and text that is no cursor', async () => {
     const { pagination } = await page('sort=monetary_desc&limit=2');
     for (const query of [`sort=monetary_asc&cursor=${pagination.next_cursor}`, `cursor=${pagination.next_cursor}`, 'cursor=-1']) {
       const response = await shop.get(`/customers?${query}`);
@@ -138,7 +138,7 @@ describe('the list of customers', () => {
     expect((await other.get('/customers?sort=monetary_desc')).body.data).toEqual([]);
   });
 
-  it('skips nobody while others change between the pages', async () => {
+  it('skips no customer while others change between the pages', async () => {
     const seen = new Set<string>();
     const changed = new Set<string>();
     for (let cursor: string | null = ''; cursor !== null;) {
@@ -157,7 +157,7 @@ describe('the list of customers', () => {
   });
 });
 
-describe('looking for customers by the beginning of their id', () => {
+describe('the search for customers by the beginning of their id', () => {
   const IDS = ['anna', 'anna-2', 'Anna', 'ann', 'an%na', 'an_na', 'änne', 'bob', 'anna\u{10FFFD}'];
   let system: ChurnSystem;
   let shop: Shop;
@@ -174,7 +174,7 @@ describe('looking for customers by the beginning of their id', () => {
   const idsFor = async (prefix: string, more = ''): Promise<string[]> =>
     (await search(prefix, more)).data.map(({ external_id }) => external_id);
 
-  it('takes the text as it is, and lists by id', async () => {
+  it('matches the text literally and sorts by id', async () => {
     expect(await idsFor('ann')).toEqual(['ann', 'anna', 'anna-2', 'anna\u{10FFFD}']);
     expect(await idsFor('an%')).toEqual(['an%na']);
     expect(await idsFor('an_')).toEqual(['an_na']);
@@ -182,7 +182,7 @@ describe('looking for customers by the beginning of their id', () => {
     expect(await idsFor('nobody')).toEqual([]);
   });
 
-  it('reads on from page to page, and no other search goes on with its cursor', async () => {
+  it('continues over pages, but not with the cursor of another search', async () => {
     const first = await search('an', '&limit=3');
     expect(first.data.map(({ external_id }) => external_id)).toEqual(['an%na', 'an_na', 'ann']);
     const cursor = `&cursor=${first.pagination.next_cursor}`;
@@ -197,7 +197,7 @@ describe('looking for customers by the beginning of their id', () => {
     }
   });
 
-  it('narrows the search by label and score', async () => {
+  it('can be narrowed by label and score', async () => {
     const [worst] = (await search('an')).data.toSorted((a, b) => Number(b.churn?.score) - Number(a.churn?.score));
     const { score = '', label = '' } = worst?.churn ?? {};
     expect(await idsFor('an', `&min_score=${score}`)).toEqual([worst?.external_id]);
@@ -205,7 +205,7 @@ describe('looking for customers by the beginning of their id', () => {
     expect(await idsFor('an', `&max_score=${score}&min_score=${score}&churn_label=${label === 'low' ? 'high' : 'low'}`)).toEqual([]);
   });
 
-  it('finds nobody of another shop, and refuses what no id can be', async () => {
+  it('finds no customer of another shop, and refuses text that no id can contain', async () => {
     expect((await (await system.shop()).get('/customers?external_id_prefix=a')).body.data).toEqual([]);
     for (const prefix of ['', '%00', 'x'.repeat(256)]) {
       const response = await shop.get(`/customers?external_id_prefix=${prefix}`);
@@ -213,7 +213,7 @@ describe('looking for customers by the beginning of their id', () => {
     }
   });
 
-  it('reads one range of its index, under row-level security too', async () => {
+  it('reads one range of its index, also under row-level security', async () => {
     const app = new Client({ connectionString: system.databaseUrl });
     await app.connect();
     await app.query('BEGIN');
@@ -242,23 +242,23 @@ describe('one customer', () => {
   }, 60_000);
   afterAll(() => system.stop());
 
-  it('is read by its own id as the list shows it, with the revenue at risk', async () => {
+  it('is shown under its own id as in the list, with the revenue at risk', async () => {
     await shop.tell(order({ customer_id: 'c-1', occurred_at: daysAgo(60), value: 80 }));
     const { body } = await shop.get('/customers/c-1').expect(200);
     expect((await shop.get('/customers')).body.data).toEqual([body]);
-    // One order of 80.00 and no rhythm yet: score × 80 × r/α × 90 of the prior.
+    // One order of 80.00 and no known rhythm: score × 80 × r/α × 90 of the prior.
     const expected = (Number(body.churn.score) * 80 * Math.exp(0.25) * 90) / (180 * Math.exp(-1));
     expect(Number(body.revenue_at_risk)).toBeCloseTo(expected, 1);
   });
 
-  it('is found whatever its id is made of', async () => {
+  it('is found whatever characters its id contains', async () => {
     for (const id of ['a/b', 'ä ö', '50%', '..', 'q?x=1#y', 'churn']) {
       expect((await shop.post('/events', batch(order({ customer_id: id })))).status).toBe(202);
       expect((await shop.get(`/customers/${encodeURIComponent(id)}`).expect(200)).body.external_id).toBe(id);
     }
   });
 
-  it('is unknown to other tenants, and nobody when nothing of it ever arrived', async () => {
+  it('is not found by other tenants, nor when no event of it arrived', async () => {
     for (const response of [await other.get('/customers/c-1'), await shop.get('/customers/nobody'), await shop.get('/customers/%00')]) {
       expect([response.status, response.body.error]).toEqual([404, 'not_found']);
     }

@@ -14,7 +14,7 @@ const policyOf = async (path: string): Promise<string> => String((await visit(pa
 
 describe('a browser', () => {
   it.each(['/api/v1/plans', '/api/v1/customers', '/api/v1/nowhere', '/', '/api/v1/docs'])(
-    'is told of %s that it may not be framed, guessed at, or named to others',
+    'gets headers for %s that forbid framing, type sniffing and referrers',
     async (path) => {
       const { headers } = await visit(path);
       expect(headers).toMatchObject({
@@ -30,12 +30,12 @@ describe('a browser', () => {
     },
   );
 
-  it('runs nothing that an answer of the API holds', async () => {
+  it('runs nothing that an API answer contains', async () => {
     expect(await policyOf('/api/v1/plans')).toBe("default-src 'none';frame-ancestors 'none'");
     expect(await policyOf('/API/v1/nowhere')).toBe("default-src 'none';frame-ancestors 'none'");
   });
 
-  it('runs on pages what comes from us as a file, and nothing inline but styles', async () => {
+  it('runs only our own script files on pages, and nothing inline except styles', async () => {
     const policy = await policyOf('/');
     expect(policy).toContain("script-src 'self';style-src 'self' 'unsafe-inline';");
     expect(policy).toContain("connect-src 'self';");
@@ -43,7 +43,7 @@ describe('a browser', () => {
     expect(await policyOf('/api/v1/documents')).not.toContain('unsafe');
   });
 
-  it('shows the documentation, whose page has nothing inline but styles', async () => {
+  it('shows the API documentation, which has nothing inline except styles', async () => {
     const { text, status } = await visit('/api/v1/docs');
     expect(status).toBe(200);
     expect(text).not.toMatch(/<script(?![^>]*\bsrc=)|\son\w+=/i);
@@ -57,22 +57,25 @@ describe('a page of another origin', () => {
   const preflight = (origin: string): request.Test => from(origin, 'OPTIONS', '/settings').set('Access-Control-Request-Method', 'PATCH');
   const corsOf = (headers: Record<string, string>): string[] => Object.keys(headers).filter((name) => name.startsWith('access-control-'));
 
-  it.each(['https://app.example.com', 'https://admin.example.com'])('that is allowed may call and read: %s', async (origin) => {
-    const { headers, status } = await preflight(origin);
-    expect(status).toBe(204);
-    expect(headers).toMatchObject({
-      'access-control-allow-origin': origin,
-      'access-control-allow-credentials': 'true',
-      'access-control-allow-methods': expect.stringContaining('PATCH'),
-      'access-control-allow-headers': expect.stringContaining('Authorization'),
-      'access-control-max-age': '600',
-      vary: expect.stringContaining('Origin'),
-    });
-    expect(headers['access-control-allow-headers']).not.toMatch(/x-api-key/i);
-    const answer = await from(origin);
-    expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([401, origin]);
-    expect(answer.headers['access-control-expose-headers']).toContain('X-RateLimit-Remaining');
-  });
+  it.each(['https://app.example.com', 'https://admin.example.com'])(
+    'may call the API and read the answers when it is allowed: %s',
+    async (origin) => {
+      const { headers, status } = await preflight(origin);
+      expect(status).toBe(204);
+      expect(headers).toMatchObject({
+        'access-control-allow-origin': origin,
+        'access-control-allow-credentials': 'true',
+        'access-control-allow-methods': expect.stringContaining('PATCH'),
+        'access-control-allow-headers': expect.stringContaining('Authorization'),
+        'access-control-max-age': '600',
+        vary: expect.stringContaining('Origin'),
+      });
+      expect(headers['access-control-allow-headers']).not.toMatch(/x-api-key/i);
+      const answer = await from(origin);
+      expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([401, origin]);
+      expect(answer.headers['access-control-expose-headers']).toContain('X-RateLimit-Remaining');
+    },
+  );
 
   it.each([
     'https://evil.example',
@@ -82,14 +85,14 @@ describe('a page of another origin', () => {
     'https://APP.example.com',
     'null',
     '*',
-  ])('that is not is told nothing, and caches are told that it depends: %s', async (origin) => {
+  ])('gets no CORS headers when it is not allowed, and caches vary by origin: %s', async (origin) => {
     for (const { headers } of [await preflight(origin), await from(origin), await from(origin, 'GET', '/plans')]) {
       expect(corsOf(headers)).toEqual([]);
       expect(headers['vary']).toContain('Origin');
     }
   });
 
-  it('with the cookie changes something only when it is allowed', async () => {
+  it('can change something with the cookie only when it is allowed', async () => {
     const person = await system.register();
     const rename = (origin: string): request.Test =>
       from(origin, 'PATCH', '/settings').set('Cookie', `auth_token=${person.token}`).send({ name: 'Renamed' });

@@ -42,12 +42,12 @@ const MIRRORS = [
 const withoutRequestId = (body: object): object => ({ ...body, request_id: null });
 
 describe('the dashboard', () => {
-  it.each(MIRRORS)('%s answers as %s does to a key', async (path, mirrored) => {
+  it.each(MIRRORS)('gets the same answer from %s as an API key from %s', async (path, mirrored) => {
     const [seen, told] = [await calls.answer(merchant.owner.get(path)), await calls.answer(merchant.shop.get(mirrored))];
     expect([seen.status, withoutRequestId(seen.body)]).toEqual([told.status, withoutRequestId(told.body)]);
   });
 
-  it('has scores calculated anew, of as many customers as a key may name, and sees how far that is', async () => {
+  it('recalculates as many customers as an API key may name, and shows the progress', async () => {
     const customer_ids = ['c-1', ...Array.from({ length: 999 }, (_, i) => `unknown-${i}-${'x'.repeat(200)}`)];
     const { body } = await calls.taken(merchant.owner.post('/dashboard/churn/recalculate', { customer_ids, force: true }), 202);
     expect(body).toMatchObject({ queued: 1 });
@@ -58,14 +58,14 @@ describe('the dashboard', () => {
     await calls.refused(merchant.owner.post('/dashboard/churn/recalculate', { customers: ['c-1'] }), 400, 'validation_error');
   });
 
-  it('erases a customer when an owner asks for it, and not when a member does', async () => {
+  it('erases a customer for an owner, but not for a member', async () => {
     await calls.refused((await memberOf(system)).call('DELETE', '/dashboard/customers/c-7'), 403, 'forbidden');
     const { body } = await calls.taken(merchant.owner.call('DELETE', '/dashboard/customers/c-7'), 202);
     await endOf(merchant.shop, body.job_id);
     await calls.refused(merchant.owner.get('/dashboard/customers/c-7'), 404, 'not_found');
   });
 
-  it('counts the scores by their hundredths', async () => {
+  it('counts the scores per hundredth', async () => {
     const { body } = await calls.taken(merchant.owner.get('/dashboard/score-histogram'));
     const { body: list } = await merchant.owner.get('/dashboard/customers?limit=200');
     const expected = Array.from({ length: 101 }, () => 0);
@@ -77,7 +77,7 @@ describe('the dashboard', () => {
     expect(none).toEqual({ counts: Array.from({ length: 101 }, () => 0) });
   });
 
-  it('takes events from an owner as from a key, and none from a member', async () => {
+  it('accepts events from an owner as from an API key, and none from a member', async () => {
     const { owner, shop } = await merchantOf(system);
     const [good, bad] = [order({ customer_id: 'tried' }), order({ customer_id: 'tried', value: -1 })];
     const { body } = await calls.taken(owner.post('/dashboard/events', { events: [good] }), 202);
@@ -89,7 +89,7 @@ describe('the dashboard', () => {
     await calls.refused((await memberOf(system)).post('/dashboard/events', { events: [good] }), 403, 'forbidden');
   });
 
-  it('lists the orders of a customer, the latest first, with what became of them', async () => {
+  it('lists the orders of a customer with their state, newest first', async () => {
     const of = (id: string, fields: object): object => order({ customer_id: 'buyer', data: { order_id: id }, ...fields });
     await merchant.shop.tell(
       of('o-1', { occurred_at: daysAgo(90), value: 10 }),
@@ -129,7 +129,7 @@ describe('the dashboard', () => {
     await calls.refused((await merchantOf(system)).owner.get('/dashboard/customers/buyer/orders'), 404, 'not_found');
   });
 
-  it('tells what the service works on for the shop, the latest first', async () => {
+  it('lists the jobs of the shop, newest first', async () => {
     const { body: started } = await merchant.owner.post('/dashboard/churn/recalculate', { customer_ids: ['c-2'], force: true });
     const { body } = await calls.taken(merchant.owner.get('/dashboard/jobs'));
     expect(body.data[0].job_id).toBe(started.job_id);
@@ -138,7 +138,7 @@ describe('the dashboard', () => {
     expect((await calls.taken((await merchantOf(system)).owner.get('/dashboard/jobs'))).body.data).toEqual([]);
   });
 
-  it('takes no key, and the API no token', async () => {
+  it('accepts no API key, and the API accepts no access token', async () => {
     await calls.refused(request(system.api.url).get('/dashboard/customers').set('X-API-Key', merchant.owner.apiKey), 401, 'unauthorized');
     await calls.refused(
       request(system.api.url).get('/customers').set('Authorization', `Bearer ${merchant.owner.token}`),
@@ -174,8 +174,8 @@ const CALLS: readonly (readonly [string, string, object?])[] = [
   ['POST', '/dashboard/events', { events: [order({ customer_id: 'c-1', value: 666 })] }],
 ];
 
-describe('somebody of another tenant', () => {
-  it('changes and sees nothing of this one, whatever they call', async () => {
+describe('a person of another tenant', () => {
+  it('changes and sees nothing of this tenant with any call', async () => {
     const eve = await merchantOf(system);
     const state = async (): Promise<unknown> => {
       const tables = ['tenants', 'api_keys', 'webhook_endpoints', 'webhook_secrets', 'churn_jobs', 'audit_log', 'customers'];
@@ -195,14 +195,14 @@ describe('somebody of another tenant', () => {
     expect(await state()).toEqual(before);
   });
 
-  it('and somebody without a token is nobody', async () => {
+  it('gets 401 without a token', async () => {
     for (const [method, path, body] of CALLS) {
       const call = request(system.api.url)[method.toLowerCase() as 'get'](path).send(body);
       await calls.refused(call, 401, 'unauthorized');
     }
   });
 
-  it('and a page of another site with the cookie changes nothing', async () => {
+  it('changes nothing through a page of another site that has the cookie', async () => {
     for (const [method, path, body] of CALLS.filter(([unsafe]) => unsafe !== 'GET')) {
       const call = request(system.api.url)[method.toLowerCase() as 'post'](path).set('Cookie', `auth_token=${merchant.owner.token}`);
       await calls.refused(call.set('Origin', 'https://evil.example').send(body), 403, 'forbidden');

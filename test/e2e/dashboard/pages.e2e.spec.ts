@@ -23,14 +23,14 @@ const open = (address: string): Promise<Response> => ask('get', address, { Accep
 const scriptsOf = ({ text }: Response): string[] =>
   Array.from(text.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g), ([, file = '']) => file);
 
-it('is written against the types that the service documents: run `npm run generate:client` when it is not', async () => {
+it('the dashboard matches the documented types: run `npm run generate:client` if it does not', async () => {
   const { body } = await request(system.api.url).get('/openapi.json').expect(200);
   expect(readFileSync(TYPES, 'utf8')).toBe(writeDashboardSchema(body as OpenApiJson));
 });
 
 describe('the pages of the dashboard', () => {
   it.each(['/', '/customers', '/customers/a.b%2Fc', '/reset-password', '/integrations?storefront=connected'])(
-    'open at every address, which the page itself makes sense of: %s',
+    'open at every address, which the page itself resolves: %s',
     async (address) => {
       const page = await open(address);
       expect([page.status, page.headers['content-type'], page.headers['cache-control']]).toEqual([
@@ -43,7 +43,7 @@ describe('the pages of the dashboard', () => {
     },
   );
 
-  it('keep their files for ever, for these are named by their content, and send them compressed', async () => {
+  it('send their files compressed and cacheable for ever, because the names contain a hash of the content', async () => {
     const [script = ''] = scriptsOf(await open('/'));
     const file = await ask('get', script, { 'Accept-Encoding': 'br, gzip' });
     expect(file.headers).toMatchObject({
@@ -55,7 +55,7 @@ describe('the pages of the dashboard', () => {
     expect((await ask('get', '/theme.js')).headers['cache-control']).toBe('public, max-age=3600');
   });
 
-  it('need less than 250 KB of scripts, compressed, to begin', async () => {
+  it('load less than 250 KB of compressed scripts at first', async () => {
     const scripts = scriptsOf(await open('/'));
     expect(scripts.length).toBeGreaterThan(0);
     const sizes = await Promise.all(
@@ -74,7 +74,7 @@ describe('the pages of the dashboard', () => {
     ['get', '/api', { Accept: 'text/html' }],
     ['get', '/api/v2/customers', { Accept: 'text/html' }],
     ['get', '/api/v1/nowhere', { Accept: 'text/html' }],
-  ] as const)('are not what programs get who ask for something else: %s %s', async (method, address, headers) => {
+  ] as const)('are not sent to programs that ask for something else: %s %s', async (method, address, headers) => {
     const answer = await ask(method, address, headers);
     expect([answer.status, answer.body]).toEqual([404, expect.objectContaining({ error: 'not_found' })]);
   });

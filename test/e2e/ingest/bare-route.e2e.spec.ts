@@ -2,7 +2,7 @@ import { batch, order, type WireEvent } from '../../support/shop/builders.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import type { Shop } from '../../support/shop/shop.js';
 
-describe('POST /events, as most send it', () => {
+describe('the fast path of POST /events', () => {
   let system: ChurnSystem;
   let shop: Shop;
 
@@ -17,7 +17,7 @@ describe('POST /events, as most send it', () => {
   const bad = order({ event_type: 'order_complete' });
   const again = order();
 
-  // A question mark alone asks nothing, and takes the way of requests that are out of the ordinary.
+  // A lone question mark adds no query, but makes the request take the ordinary path.
   it.each<[string, string]>([
     ['accepted events', JSON.stringify(batch(order(), order()))],
     ['an event twice', JSON.stringify(batch(again, { ...again, value: 1 }))],
@@ -32,18 +32,18 @@ describe('POST /events, as most send it', () => {
     ['history that is none', '{"events":[0],"backfill":"yes"}'],
     ['half a character', `{"events":["\\ud800"]}`],
     ['nothing but depth', `{"events":${'['.repeat(60_000)}`],
-  ])('answers %s to the letter as it does those who send it otherwise', async (_what, body) => {
+  ])('answers %s exactly as the ordinary path does', async (_what, body) => {
     const send = async (path: string): Promise<object> => {
       await shop.forgetEverything();
       const { status, headers, text } = await shop.post(path, body).set('X-Request-Id', 'r-1');
-      // Of the moment.
+      // These headers change with time.
       for (const name of ['date', 'x-ratelimit-remaining', 'x-ratelimit-reset']) delete headers[name];
       return { status, headers, text };
     };
     expect(await send('/events')).toEqual(await send('/events?'));
   });
 
-  it('is refused without a good key, whatever it brings', async () => {
+  it('refuses any body without a valid key', async () => {
     for (const path of ['/events', '/events?']) {
       const { status, body, headers } = await shop.post(path, batch(order())).set('X-API-Key', 'churn_live_wrong');
       expect({ status, error: body.error, limit: headers['x-ratelimit-limit'] !== undefined }).toEqual({
@@ -55,7 +55,7 @@ describe('POST /events, as most send it', () => {
     expect(await shop.rows('events')).toEqual([]);
   });
 
-  it('stores what many send at the same time once, and tells each what became of theirs', async () => {
+  it('stores parallel batches once, and answers each caller about its own events', async () => {
     const one = order({ event_id: 'same', customer_id: 'c-0' });
     const events: WireEvent[] = Array.from({ length: 60 }, (_, i) =>
       i % 6 === 5 ? one : order({ event_id: `e-${i}`, customer_id: `c-${i % 7}` }),

@@ -37,8 +37,8 @@ describe('POST /webhooks/custom', () => {
   const storedIds = async (): Promise<string[]> =>
     (await shop.rows<{ event_id: string }>('events', 'event_id')).map((row) => row.event_id).toSorted();
 
-  describe('with a good signature', () => {
-    it('takes the event, scores the customer and answers as for a batch', async () => {
+  describe('with a valid signature', () => {
+    it('accepts the event, scores the customer and answers as for a batch', async () => {
       const response = await signed(event);
       expect(response.status).toBe(202);
       const results = [{ event_id: 'e-1', status: 'accepted', index: 0 }];
@@ -47,7 +47,7 @@ describe('POST /webhooks/custom', () => {
       expect((await shop.churnOf('c-1')).features_extended.orders_total).toBe(1);
     });
 
-    it('may carry it under any of its names, in any case, keyed with the secret or its bytes', async () => {
+    it('accepts each header name in any case, and the secret as text or as bytes', async () => {
       for (const name of ['X-Webhook-Signature', 'x-service-signature', 'X-HUB-SIGNATURE-256']) {
         for (const key of [secret, bytesOf(secret)]) {
           expect((await send(event, { [name]: sha256Signature(key, event) })).status).toBe(202);
@@ -55,12 +55,12 @@ describe('POST /webhooks/custom', () => {
       }
     });
 
-    it('may carry the headers of Standard Webhooks, also beside the other', async () => {
+    it('accepts the headers of Standard Webhooks, also next to its own', async () => {
       expect((await send(event, standardHeaders(secret, event))).body).toMatchObject({ accepted: 1 });
       expect((await signed(event, standardHeaders(secret, event))).body).toMatchObject({ duplicates: 1 });
     });
 
-    it('may hold a batch, an array or one event', async () => {
+    it('accepts a batch, an array or one event', async () => {
       for (const body of [
         batch(order({ event_id: 'a' })),
         [order({ event_id: 'b' }), order({ event_id: 'c' })],
@@ -71,7 +71,7 @@ describe('POST /webhooks/custom', () => {
       expect(await storedIds()).toEqual(['a', 'b', 'c', 'd']);
     });
 
-    it('counts an event once however often it is sent, on this path or the other', async () => {
+    it('counts an event once, however often it is sent on this path or the other', async () => {
       await signed(event);
       const replayed = await signed(event);
       expect(replayed.status).toBe(202);
@@ -80,7 +80,7 @@ describe('POST /webhooks/custom', () => {
       expect(await storedIds()).toEqual(['e-1']);
     });
 
-    it('answers 202 when some events are rejected, 400 when all are, and tells of each', async () => {
+    it('answers 202 when some events are rejected and 400 when all are, with a result for each', async () => {
       const mixed = await signed(JSON.stringify([order({ event_id: 'good' }), order({ value: -1 })]));
       expect(mixed.status).toBe(202);
       expect(mixed.body).toMatchObject({
@@ -95,7 +95,7 @@ describe('POST /webhooks/custom', () => {
       expect(await storedIds()).toEqual(['good']);
     });
 
-    it('is signed over the bytes that are sent: any spacing, any script, and compressed ones as they are', async () => {
+    it('checks the bytes that are sent: any whitespace, any script, and compressed bodies as they are', async () => {
       const spaced = `\r\n { "events" : [ ${event} ] }\t\n`;
       const unicode = JSON.stringify(order({ event_id: 'é-😀-\u202e', data: { note: '日本語 \ud83d\ude00 "\\' } }));
       const escaped = unicode.replace('é', String.raw`\u00e9`).replaceAll('é-', 'e2-');
@@ -115,14 +115,14 @@ describe('POST /webhooks/custom', () => {
       ['a number', '5', 400, 'the body must be a JSON object'],
       ['no event', '[]', 400, 'events is empty'],
       ['101 events', JSON.stringify(Array.from({ length: 101 }, () => ({}))), 400, 'at most 100'],
-    ])('is refused for what it says, not for its signature: %s', async (_what, body, status, sentence) => {
+    ])('refuses the body and not the signature: %s', async (_what, body, status, sentence) => {
       const response = await signed(body);
       expect(response.status).toBe(status);
       expect(response.body).toMatchObject({ error: 'validation_error', message: expect.stringContaining(sentence) });
       expect(await storedIds()).toEqual([]);
     });
 
-    it('is refused when it is nothing, no JSON, broken gzip, or larger than the plan allows', async () => {
+    it('refuses a body that is empty, not JSON, broken gzip, or larger than the plan allows', async () => {
       expect((await signed('')).status).toBe(400);
       expect((await signed(event, { 'Content-Type': 'text/plain' })).status).toBe(415);
       expect((await signed(event, { 'Content-Encoding': 'gzip' })).status).toBe(400);
@@ -131,7 +131,7 @@ describe('POST /webhooks/custom', () => {
       expect((await signed(bomb, { 'Content-Encoding': 'gzip' })).status).toBe(413);
     });
 
-    it('can be tried without storing anything', async () => {
+    it('stores nothing in a dry run', async () => {
       const response = await request(system.api.url).post('/webhooks/custom?dry_run=true').set({ 'X-API-Key': shop.apiKey, 'Content-Type': 'application/json' })
         .set('X-Webhook-Signature', sha256Signature(secret, event)).send(event); // prettier-ignore
       expect(response.body).toMatchObject({ accepted: 1 });
@@ -168,7 +168,7 @@ describe('POST /webhooks/custom', () => {
       expect(await storedIds()).toEqual([]);
     });
 
-    it('for a signature of other bytes, of another secret, or with something beside it that is bad', async () => {
+    it('for a signature of other bytes, with another secret, or next to a bad one', async () => {
       const good = sha256Signature(secret, event);
       const refusals: [string | Buffer, Record<string, string>][] = [
         [`${event} `, { 'X-Webhook-Signature': good }],
@@ -193,7 +193,7 @@ describe('POST /webhooks/custom', () => {
       expect(await storedIds()).toEqual([]);
     });
 
-    it('for a good signature that is sent twice', async () => {
+    it('for two valid signatures in one header', async () => {
       const good = sha256Signature(secret, event);
       const status = await new Promise((resolve, reject) => {
         const headers = { 'X-API-Key': shop.apiKey, 'Content-Type': 'application/json', 'X-Webhook-Signature': [good, good] };
@@ -206,7 +206,7 @@ describe('POST /webhooks/custom', () => {
       expect(status).toBe(401);
     });
 
-    it('for a tenant without a secret, whatever it signs with', async () => {
+    it('for a tenant without a secret, with any signature', async () => {
       const without = await system.shop();
       for (const key of [secret, '', 'whsec_']) {
         const response = await send(event, { 'X-Webhook-Signature': sha256Signature(key, event) }, without);
@@ -223,7 +223,7 @@ describe('POST /webhooks/custom', () => {
       expect((await other.get('/customers/c-1/churn')).status).toBe(404);
     });
 
-    it('for a good signature without a good API key', async () => {
+    it('for a valid signature without a valid API key', async () => {
       for (const key of ['', 'ck_live_wrong']) {
         const response = await send(event, { 'X-Webhook-Signature': sha256Signature(secret, event), 'X-API-Key': key });
         expect(response.status).toBe(401);
@@ -232,11 +232,11 @@ describe('POST /webhooks/custom', () => {
     });
   });
 
-  describe('while the secret is changed', () => {
+  describe('during a secret rotation', () => {
     const statusWith = async (key: string): Promise<number> =>
       (await send(event, { 'X-Webhook-Signature': sha256Signature(key, event) })).status;
 
-    it('takes the new one at once and the old one until its time has run out, and never more than two', async () => {
+    it('accepts the new secret at once and the old one until it expires, and never more than two', async () => {
       const made = await system.admin('webhook-secret', 'create', '--tenant', shop.tenantId, '--grace-hours', '1');
       const ends = new Date(String(made['previous_secret_expires_at'])).getTime() - new Date(String(made['created_at'])).getTime();
       expect(ends).toBe(3_600_000);
@@ -249,12 +249,12 @@ describe('POST /webhooks/custom', () => {
       expect([await statusWith(String(made['secret'])), await statusWith(third)]).toEqual([401, 202]);
     });
 
-    it('ends the old one at once when that is asked for', async () => {
+    it('ends the old secret at once on request', async () => {
       const newer = await system.webhookSecret(shop, '0');
       expect([await statusWith(secret), await statusWith(newer)]).toEqual([401, 202]);
     });
 
-    it('keeps one current secret when it is changed from two places at once', async () => {
+    it('keeps one current secret when two rotations run at the same moment', async () => {
       const made = await Promise.all([system.webhookSecret(shop), system.webhookSecret(shop)]);
       const results = await Promise.all(made.map(statusWith));
       expect(results).toEqual([202, 202]);
@@ -262,15 +262,15 @@ describe('POST /webhooks/custom', () => {
     });
   });
 
-  describe('the secret', () => {
-    it('is whsec_ and 32 bytes, told once, and stands in no table in clear', async () => {
+  describe('uses a secret that', () => {
+    it('is whsec_ and 32 bytes, is shown once, and is not stored in plain text', async () => {
       expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
       await signed(event);
       const { rows: tables } = await system.owner.query<{ name: string }>(
         `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
       );
       expect(tables.length).toBeGreaterThan(10);
-      // As text, and as the bytes it stands for; the first characters are kept to know it by.
+      // As text, and as its bytes. The first characters are stored to identify the secret.
       const traces = [secret.slice('whsec_'.length + 4, -1), bytesOf(secret).toString('hex').slice(6), Buffer.from(secret).toString('hex')];
       for (const { name } of tables) {
         const { rows } = await system.owner.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t`);
@@ -281,7 +281,7 @@ describe('POST /webhooks/custom', () => {
       expect(system.api.output).not.toContain(secret.slice('whsec_'.length));
     });
 
-    it('is of no use in the row of another tenant', async () => {
+    it('is useless in the row of another tenant', async () => {
       const other = await system.shop();
       const otherSecret = await system.webhookSecret(other);
       await system.owner.query(

@@ -92,7 +92,7 @@ describe('the order in which events arrive', () => {
     ).toSorted((a, b) => (a.order_key < b.order_key ? -1 : 1)),
   });
 
-  it('changes nothing for whom an order belongs to, when an event of another customer says when it was placed', async () => {
+  it('does not change the owner of an order when an event of another customer gives its date', async () => {
     const about = { data: { order_id: 'o-1', updated_at: daysAgo(1) } };
     await shop.tell(order({ customer_id: 'owner', occurred_at: daysAgo(10), ...about }));
     await shop.tell(order({ customer_id: 'other', event_type: 'order_created', occurred_at: daysAgo(20), data: { order_id: 'o-1' } }));
@@ -100,7 +100,7 @@ describe('the order in which events arrive', () => {
     expect((await shop.churnOf('other')).churn).toBeNull();
   });
 
-  it('changes nothing: shuffled, cut otherwise and sent twice, they give the same orders, features and scores to the byte', async () => {
+  it('changes nothing: shuffled, batched differently and sent twice, events give byte-identical orders, features and scores', async () => {
     const cases = fc
       .array(anEvent, { minLength: 5, maxLength: 60 })
       .chain((events) => fc.tuple(fc.constant(toWire(events)), arrivalOf(events.length)));

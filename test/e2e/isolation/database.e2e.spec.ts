@@ -15,7 +15,7 @@ const GLOBAL_TABLES = new Set(['tenants', 'migrations']);
 /** An e-mail address is one account over all tenants, and a shop is connected to one of them, so their hashes are unique over all. */
 const UNIQUE_OVER_ALL_TENANTS = ['login_names_pkey', 'storefront_shops_pkey'];
 
-describe('tenants are kept apart by the database itself', () => {
+describe('tenant isolation in the database', () => {
   let system: ChurnSystem;
   let mine: Shop;
   let theirs: Shop;
@@ -38,7 +38,7 @@ describe('tenants are kept apart by the database itself', () => {
     await system.stop();
   });
 
-  it('has a tenant_id in every table but the named ones', async () => {
+  it('has a tenant_id in every table except the named ones', async () => {
     expect(tables.length).toBeGreaterThan(7);
     for (const table of tables) {
       const { rows } = await system.owner.query(
@@ -71,9 +71,9 @@ describe('tenants are kept apart by the database itself', () => {
     for (const key of keys) expect(key).toEqual({ ...key, first: 'tenant_id' });
   });
 
-  it('adds the tenant to every statement of a repository, whatever it is asked for', async () => {
+  it('adds the tenant to every statement of a repository, whatever the caller asks for', async () => {
     const [me, other] = [toTenantId(mine.tenantId), toTenantId(theirs.tenantId)];
-    // Past the types, which do not let a caller name a tenant at all.
+    // The test bypasses the types, which do not let a caller name a tenant at all.
     const ofTheirs = { tenantId: other } as object;
     await system.database.transaction(me, async (db) => {
       const keys = db.repository(ApiKeyEntity);
@@ -89,7 +89,7 @@ describe('tenants are kept apart by the database itself', () => {
     expect(left.map(({ tenantId }) => tenantId)).toEqual([other]);
   });
 
-  it('connects as a role that owns nothing and bypasses nothing', async () => {
+  it('uses a role that owns nothing and bypasses nothing', async () => {
     const { rows } = await app.query(`
       SELECT rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolinherit,
              (SELECT count(*)::int FROM pg_class WHERE relowner = r.oid) AS owned
@@ -106,7 +106,7 @@ describe('tenants are kept apart by the database itself', () => {
     }
   });
 
-  it('shows and takes rows of the tenant that is set only, whatever a statement asks for', async () => {
+  it('lets any statement read and write only rows of the current tenant', async () => {
     await app.query(`BEGIN; SET LOCAL app.tenant_id = '${theirs.tenantId}'`);
     for (const table of tables) {
       const { rows } = await app.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${table} WHERE tenant_id = '${mine.tenantId}'`);
@@ -122,7 +122,7 @@ describe('tenants are kept apart by the database itself', () => {
     expect((await app.query('SELECT FROM customers')).rowCount).toBe(0);
   });
 
-  it('lets work across tenants see that there is work, and nothing of whom or what', async () => {
+  it('lets work across tenants see that there is work, but not for whom or what', async () => {
     await app.query('BEGIN; SET LOCAL ROLE churn_system');
     expect((await app.query('SELECT id FROM tenants')).rowCount).toBe(2);
     for (const statement of [
@@ -147,17 +147,17 @@ describe('tenants are kept apart by the database itself', () => {
     for (const { row } of rows) for (const shop of [mine, theirs]) expect(row).not.toContain(shop.apiKey.slice('ck_live_'.length + 8));
   });
 
-  it('ingests a batch with the same few statements however many events it has, each of them for one tenant', async () => {
+  it('ingests a batch of any size with the same few statements, each for one tenant', async () => {
     const statements: string[] = [];
     const database = await Database.open({
-      // Not through a pooler, which may be too old for prepared statements.
+      // Not through a pooler: it may be too old for prepared statements.
       url: Object.assign(new URL(system.databaseUrl), { port: new URL(system.ownerUrl).port }).toString(),
       poolSize: 1,
       deadlineMs: 5000,
       onStatement: (sql) => statements.push(sql),
     });
     const clock = new SystemClock();
-    // Without queues nobody is woken, which is no concern of the batch.
+    // Without queues no worker is woken, which does not affect the batch.
     const ingestion = new Ingestion(database, new JobPublisher(new Map(), clock), clock, new UsageMeter(database, clock));
     const sentFor = async (count: number): Promise<string[]> => {
       statements.length = 0;
@@ -166,7 +166,7 @@ describe('tenants are kept apart by the database itself', () => {
       );
       const outcomes = await ingestion.batch(toTenantId(mine.tenantId), events, { backfill: false, dryRun: false });
       expect(outcomes.every(({ kind }) => kind === 'accepted')).toBe(true);
-      // What is left of the deadline depends on how long the pool was waited for.
+      // The remaining deadline depends on how long the request waited for the pool.
       return statements.map((sql) => sql.replace(/(statement_timeout = )\d+$/, '$1N'));
     };
     try {

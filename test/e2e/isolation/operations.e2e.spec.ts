@@ -36,7 +36,7 @@ const TRIES = 4;
 const NOT_COMPARED = new Set(['usage_counts']);
 
 /** Every operation of the document: one that comes new is tried with another tenant's credentials without anybody thinking of it. */
-describe('with the credentials of another tenant', () => {
+describe('with the credentials of another tenant,', () => {
   let system: ChurnSystem;
   let calls: DocumentedCalls;
   let ada: Merchant;
@@ -92,7 +92,7 @@ describe('with the credentials of another tenant', () => {
     const asked = JSON.stringify({ shop_domain: connected.domain, customer: { id: 'secret-customer' }, data_request: { id: 1 } });
     const signed = { ...connected.headers('customers/data_request'), 'X-Storefront-Hmac-SHA256': hmac(connected.secret, asked) };
     await connected.send('/integrations/storefront/compliance', asked, signed).expect(202);
-    // What happens by itself has happened, and nothing else does.
+    // All background work has ended, and nothing new starts.
     await eventually('the mail, the deliveries and the job', async () => {
       const mails = await shop.rows('mails');
       const parts = await shop.rows<{ done: boolean }>('campaign_parts', 'done');
@@ -105,19 +105,19 @@ describe('with the credentials of another tenant', () => {
   });
   afterAll(() => system.stop());
 
-  it('there is much to be seen of the other: customers, jobs, deliveries, campaigns, people, data requests', () => {
+  it('there is much data to find: customers, jobs, deliveries, campaigns, people, data requests', () => {
     const empty = Object.keys(before).filter((table) => before[table] === '');
     for (const table of ['customers', 'churn_jobs', 'deliveries', 'campaigns', 'users', 'sessions', 'invitations', 'data_requests'])
       expect(empty).not.toContain(table);
     expect(ids.length).toBeGreaterThan(15);
   });
 
-  it('every operation asks for a key or a session, or is known to ask for neither', () => {
+  it('every operation requires a key or a session, or is listed as open', () => {
     const open = calls.document.operations.filter(({ security = [] }) => security.length === 0).map(nameOf);
     expect(open.toSorted()).toEqual(Object.keys(OPEN).toSorted());
   });
 
-  it.each(['key', 'jwt'] as const)('by %s nothing of the other is found by any id of theirs', async (scheme) => {
+  it.each(['key', 'jwt'] as const)('a caller with a %s finds nothing by any id of the first tenant', async (scheme) => {
     const eve = await merchantOf(system);
     const named = operations(scheme).filter(namesSomething);
     expect(named.length).toBeGreaterThanOrEqual(4);
@@ -132,7 +132,7 @@ describe('with the credentials of another tenant', () => {
     }
   });
 
-  it.each(['key', 'jwt'] as const)('by %s no list shows anything of the other', async (scheme) => {
+  it.each(['key', 'jwt'] as const)('a caller with a %s sees nothing of the first tenant in any list', async (scheme) => {
     const eve = await merchantOf(system);
     const lists = operations(scheme).filter((operation) => isSafe(operation) && !namesSomething(operation));
     expect(lists.length).toBeGreaterThanOrEqual(4);
@@ -143,7 +143,7 @@ describe('with the credentials of another tenant', () => {
     }
   });
 
-  it.each(['key', 'jwt'] as const)('by %s nothing of the other changes, whatever is sent', async (scheme) => {
+  it.each(['key', 'jwt'] as const)('a caller with a %s changes nothing of the first tenant with any body', async (scheme) => {
     let eve = await merchantOf(system);
     const changing = operations(scheme).filter((operation) => !isSafe(operation) && !namesSomething(operation));
     expect(changing.length).toBeGreaterThanOrEqual(4);
@@ -153,16 +153,16 @@ describe('with the credentials of another tenant', () => {
         const { status } = await calls.answer(withTheirSecrets(callAs(eve, scheme, method, path), body));
         expect([nameOf(operation), status < 500]).toEqual([nameOf(operation), true]);
         if (status < 300) taken += 1;
-        // Some end the session that they are asked in.
+        // Some operations end the session that calls them.
         if (status === 401 || /^\/(auth|tenant)\//.test(path)) eve = await merchantOf(system);
       }
     }
-    // Of their own there is nothing wrong with it.
+    // The same body is valid for their own data.
     expect(taken).toBeGreaterThan(2);
     expect(await rowsOf(ada.owner.tenantId)).toEqual(before);
   });
 
-  it('an event of the same id is another event, a customer of the same id another customer', async () => {
+  it('the same event id is another event, and the same customer id another customer', async () => {
     const eve = await merchantOf(system);
     const same = batch(order({ customer_id: 'secret-customer', event_id: 'order-1' }));
     expect((await eve.shop.post('/events', same).expect(202)).body).toMatchObject({ accepted: 1, duplicates: 0 });

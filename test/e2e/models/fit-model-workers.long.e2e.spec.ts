@@ -5,7 +5,7 @@ import { importHistory, modelOf, simulatedOrders, until } from '../../support/sh
 
 const MANY = 3000;
 
-describe('a model is fitted by one worker', () => {
+describe('fitting a model', () => {
   let system: ChurnSystem;
   let shop: Shop;
 
@@ -23,7 +23,7 @@ describe('a model is fitted by one worker', () => {
   const isFitting = async (): Promise<boolean> =>
     (await shop.rows<{ token: string | null }>('model_fits', 'lease_token AS token'))[0]?.token != null;
 
-  it('when two would like to', async () => {
+  it('is done by one worker when two are free', async () => {
     const another = await system.startAnother('scoring-worker');
     try {
       await system.worker.start();
@@ -35,14 +35,14 @@ describe('a model is fitted by one worker', () => {
     }
   });
 
-  it('and by another one when that is killed over it', async () => {
+  it('is taken over by another worker after the first is killed', async () => {
     await system.worker.start();
     await until('a fit', isFitting);
     await system.worker.kill();
     expect(await shop.rows('models')).toEqual([]);
     const [job] = await shop.rows<{ id: string; type: string; status: string }>('churn_jobs', 'id, type, status');
     expect(job).toMatchObject({ type: 'fit', status: 'running' });
-    // As if the time of the lease had passed.
+    // The lease has expired.
     await system.owner.query('UPDATE model_fits SET lease_until = now() WHERE tenant_id = $1', [shop.tenantId]);
     await system.worker.start();
     await until('a model', async () => (await modelOf(shop)).trained_at !== null);
@@ -54,7 +54,7 @@ describe('a model is fitted by one worker', () => {
     });
   });
 
-  it('that hands it on when it is told to stop', async () => {
+  it('is released by a worker that is told to stop', async () => {
     await system.worker.start();
     await until('a fit', isFitting);
     expect(await system.worker.stop()).toBe(0);
@@ -64,7 +64,7 @@ describe('a model is fitted by one worker', () => {
     expect((await shop.rows<{ type: string }>('churn_jobs', 'type')).filter(({ type }) => type === 'fit')).toHaveLength(1);
   });
 
-  it('that counts what arrives meanwhile as growth', async () => {
+  it('counts events that arrive meanwhile as growth', async () => {
     await system.worker.start();
     await until('a fit', isFitting);
     await system.owner.query('UPDATE customers SET orders_count = 9 WHERE tenant_id = $1', [shop.tenantId]);
@@ -77,7 +77,7 @@ describe('a model is fitted by one worker', () => {
     expect(counted[0]).toBe(MANY);
   });
 
-  it('that hears from those who only score whom they have scored', async () => {
+  it('becomes due when a worker that only scores has scored new customers', async () => {
     await system.worker.start({ FIT_MODELS: 'false' });
     await system.owner.query(`INSERT INTO model_fits (tenant_id, look_at) VALUES ($1, now() + interval '1 hour') ON CONFLICT (tenant_id) DO UPDATE SET look_at = excluded.look_at`, [shop.tenantId]); // prettier-ignore
     await importHistory(shop, simulatedOrders(20));

@@ -28,12 +28,12 @@ const regular = (customer_id: string, gap: number, orders: number, silence: numb
 const viewOf = (customer_id: string): object =>
   order({ customer_id, event_type: 'page_viewed', value: undefined, occurred_at: daysAgo(0) });
 
-describe('a shop gets a model of its own', () => {
+describe('the own model of a shop', () => {
   let system: ChurnSystem;
   let shop: Shop;
 
   beforeAll(async () => {
-    // Without a worker that delivers, what was announced stays where it can be read.
+    // Without a worker that delivers, outbox events stay where the test can read them.
     system = await ChurnSystem.start({ ...EAGER, WORKER_QUEUES: 'scoring' });
   }, 60_000);
   afterAll(() => system.stop());
@@ -44,7 +44,7 @@ describe('a shop gets a model of its own', () => {
   const labels = async (): Promise<Map<string, string>> =>
     new Map((await shop.rows<CustomerRow>('customers', 'external_id, label, model_version')).map((row) => [row.external_id, row.label]));
 
-  it('within seconds of an import, scores everybody by it, and announces nothing of that', async () => {
+  it('is fitted within seconds of an import and scores all customers without outbox events', async () => {
     await importHistory(shop, simulatedOrders(700));
     const model = await fittedModel(shop);
     expect(model).toMatchObject({
@@ -66,7 +66,7 @@ describe('a shop gets a model of its own', () => {
     for (const { id } of jobs) expect((await shop.get(`/churn/jobs/${id}`)).body).toMatchObject({ status: 'completed', failed: 0 });
   });
 
-  it('and tells nobody else of it', async () => {
+  it('is invisible to other shops', async () => {
     const other = await system.shop();
     await importHistory(shop, simulatedOrders(20));
     await fittedModel(shop);
@@ -82,7 +82,7 @@ describe('a shop gets a model of its own', () => {
     expect((await shop.get('/churn/model').set('X-API-Key', 'ck_live_nobody')).status).toBe(401);
   });
 
-  it('from its fifth customer with an order on', async () => {
+  it('is fitted from the fifth customer with an order on', async () => {
     for (let i = 1; i <= 4; i += 1) await shop.tell(order({ customer_id: `c-${i}`, occurred_at: daysAgo(3 * i) }));
     await shop.tell(viewOf('looker'));
     await new Promise((resolve) => setTimeout(resolve, 3000));
@@ -105,7 +105,7 @@ describe('a shop gets a model of its own', () => {
     expect((await shop.churnOf('c-5')).churn?.model_version).toBe(model.model_version);
   });
 
-  it('whatever its history looks like', async () => {
+  it('is fitted to any kind of history', async () => {
     const extremes = [
       ...Array.from({ length: 300 }, () => order({ customer_id: 'all-at-once', occurred_at: daysAgo(40) })),
       ...regular('daily', 1, 300, 0),
@@ -123,7 +123,7 @@ describe('a shop gets a model of its own', () => {
     }
   });
 
-  it('again when it has grown to twice its size, by another version', async () => {
+  it('is fitted again under a new version when the shop has grown to twice its size', async () => {
     await importHistory(shop, simulatedOrders(40));
     const first = await fittedModel(shop);
     await system.owner.query(`UPDATE model_fits SET fitted_at = fitted_at - interval '11 seconds' WHERE tenant_id = $1`, [shop.tenantId]);
@@ -135,7 +135,7 @@ describe('a shop gets a model of its own', () => {
     expect(await shop.rows('outbox')).toEqual([]);
   });
 
-  it('with the horizon and the thresholds that it has set', async () => {
+  it('uses the horizon and the thresholds of the shop', async () => {
     await system.owner.query(`UPDATE tenants SET horizon_days = 30, label_thresholds = $2 WHERE id = $1`, [
       shop.tenantId,
       JSON.stringify({ medium: 0.2, high: 0.3, critical: 0.99 }),
@@ -150,12 +150,12 @@ describe('a shop gets a model of its own', () => {
     expect(scores.some(({ label }) => label === 'high')).toBe(true);
   });
 
-  it('and events that come before everybody is scored by it are told of as if it had always been there', async () => {
+  it('announces events that arrive before the first rescore as if it had always been there', async () => {
     await system.worker.stop();
     await system.worker.start({ FIT_MODELS: 'false' });
     await importHistory(shop, [...simulatedOrders(300), ...regular('returns', 10, 12, 150)]);
     const before = await labels();
-    // A job over all customers that does not come to its end keeps the pass of the new model waiting.
+    // An unfinished job over all customers makes the rescore with the new model wait.
     await system.owner.query(
       `INSERT INTO churn_jobs (tenant_id, id, type, status, whole_tenant, created_at) VALUES ($1, $1, 'recalculate', 'queued', true, now())`,
       [shop.tenantId],

@@ -6,7 +6,7 @@ import { fittedModel, importHistory, modelOf, simulatedOrders, until } from '../
 const DAY_MS = 86_400_000;
 const HORIZON = 30;
 
-// As if everybody's score of today had been predicted on each of some past days; the customers have done since what they have done.
+// Copies today's scores to past days. The behaviour of the customers since then is real.
 const PREDICTED = `
 INSERT INTO predictions (tenant_id, day, customer_id, score, horizon_days)
 SELECT tenant_id, current_date - ago, id, $2::numeric, ${HORIZON} FROM customers, generate_series(35, 45, 5) ago
@@ -38,7 +38,7 @@ describe('the quality of a model', () => {
     }
   };
 
-  it('is told by published scores, as soon as enough of them have matured; a model that was off is fitted anew', async () => {
+  it('is measured on published scores when enough of them have matured, and a bad model is fitted anew', async () => {
     const before = await fittedModel(shop);
     expect(before.basis).toBe('backtest');
     await system.owner.query(PREDICTED, [shop.tenantId, '0.9990']);
@@ -59,7 +59,7 @@ describe('the quality of a model', () => {
     expect(models.find(({ version }) => version === after.model_version)?.reason).toBe('off');
   });
 
-  it('keeps a day of scores to be judged later, and nothing of a customer who is erased', async () => {
+  it('is measured on a stored day of scores, without erased customers', async () => {
     const scored = async (): Promise<{ id: string; external_id: string }[]> =>
       (await shop.rows<{ id: string; external_id: string; score: string | null }>('customers')).filter(({ score }) => score !== null);
     await fittedModel(shop);
@@ -74,7 +74,7 @@ describe('the quality of a model', () => {
   });
 });
 
-describe('another horizon', () => {
+describe('a change of the horizon', () => {
   let system: ChurnSystem;
 
   beforeAll(async () => {
@@ -82,12 +82,12 @@ describe('another horizon', () => {
   }, 60_000);
   afterAll(() => system.stop());
 
-  it('brings another model within seconds of being set, of which nobody is told', async () => {
+  it('brings another model within seconds and sends no webhooks', async () => {
     const { owner, shop } = await merchantOf(system);
     await importHistory(shop, simulatedOrders(60));
     const before = await fittedModel(shop);
     expect(before.horizon_days).not.toBe(14);
-    // As if the last fit had been a while ago.
+    // The last fit was a while ago.
     await system.owner.query(`UPDATE model_fits SET fitted_at = fitted_at - interval '1 minute' WHERE tenant_id = $1`, [shop.tenantId]);
     expect((await owner.call('PATCH', '/settings').send({ horizon_days: 14 })).status).toBe(200);
     const after = await fittedModel(shop, before.model_version);

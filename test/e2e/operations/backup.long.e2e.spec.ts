@@ -14,7 +14,7 @@ describe('a backup', () => {
   });
   afterAll(() => system.stop());
 
-  it('restores into another database what every customer has, what is known already, and secrets that the same key opens', async () => {
+  it('restores all customer data, known event ids, and secrets that the same key decrypts, in another database', async () => {
     const shop = await system.shop();
     const secret = await system.webhookSecret(shop);
     const customers = ['ada', 'bob', 'cleo'];
@@ -44,7 +44,7 @@ describe('a backup', () => {
         accepted: 0,
         duplicates: history.length,
       });
-      // The secret stands sealed in the database: a signature with it is good only when the key opens it.
+      // The secret is stored encrypted: a signature with it is valid only if the key decrypts it.
       const body = JSON.stringify(batch(order({ customer_id: 'dora' })));
       await restored.post('/webhooks/custom', body).set('X-Webhook-Signature', sha256Signature(secret, body)).expect(202);
       await eventually('the score of a new customer', async () => (await restored.get('/customers/dora/churn')).body?.churn ?? null);

@@ -24,12 +24,12 @@ function statements(): Statement[] {
       const text = readFileSync(path.join(ROOT, file), 'utf8');
       if (ACROSS_TENANTS.test(text)) return [];
       const literals = [...text.matchAll(/(`|')\s*((?:SELECT|INSERT|UPDATE|DELETE|WITH)\b[\s\S]*?)\1/g)];
-      // A template within a template ends this reading of it too soon.
+      // A nested template ends this match too early.
       return literals.filter(([, , sql = '']) => !/\$\{[^}]*$/.test(sql)).map(([, , sql = '']) => ({ file, sql }));
     });
 }
 
-describe('the schema can be distributed over the nodes of Citus', () => {
+describe('distribution of the schema with Citus', () => {
   let owner: Client;
   let ownerUrl: string;
 
@@ -47,7 +47,7 @@ describe('the schema can be distributed over the nodes of Citus', () => {
   });
   afterAll(() => owner.end());
 
-  it('every table by its tenant: all keys, unique indexes and foreign keys hold it', async () => {
+  it('distributes every table by its tenant, which all keys, unique indexes and foreign keys contain', async () => {
     const { statements: plan, refusals } = await distribute(ownerUrl, { apply: false });
     expect(refusals).toEqual([]);
     const { rows } = await owner.query<{ name: string }>(
@@ -60,7 +60,7 @@ describe('the schema can be distributed over the nodes of Citus', () => {
     );
   });
 
-  it('every statement of a tenant names the tenant, so that one node answers it', () => {
+  it('finds the tenant in every statement about a tenant, so that one node answers it', () => {
     const all = statements();
     expect(all.length).toBeGreaterThan(100);
     const strays = all.filter(
@@ -69,8 +69,8 @@ describe('the schema can be distributed over the nodes of Citus', () => {
     expect(strays).toEqual([]);
   });
 
-  it('every conflict is judged within the tenant', () => {
-    // What every node holds whole has keys over all tenants.
+  it('finds the tenant in every ON CONFLICT target', () => {
+    // Tables that every node holds whole have keys over all tenants.
     const distributed = statements().filter(({ sql }) => !/INSERT INTO (login_names|storefront_shops)\b/.test(sql));
     const targets = distributed.flatMap(({ file, sql }) =>
       [...sql.matchAll(/ON CONFLICT\s*\(([^)]*)\)/g)].map(([, columns = '']) => ({ file, columns })),
@@ -79,12 +79,12 @@ describe('the schema can be distributed over the nodes of Citus', () => {
     expect(targets.filter(({ columns }) => !columns.includes('tenant_id'))).toEqual([]);
   });
 
-  it('a table that breaks the rules is named, and nothing is distributed', async () => {
+  it('names a table that breaks the rules, and distributes nothing', async () => {
     await owner.query('CREATE TABLE stray (id int PRIMARY KEY)');
     expect(await distribute(ownerUrl, { apply: true })).toEqual({ statements: [], refusals: ['stray has no tenant_id'] });
   });
 
-  it('where there is no Citus it says so, and leaves everything as it was', async () => {
+  it('reports a missing Citus and changes nothing', async () => {
     await owner.query('DROP TABLE IF EXISTS stray');
     await expect(distribute(ownerUrl, { apply: true })).rejects.toThrow('citus');
     const { rows } = await owner.query(`SELECT 1 FROM pg_constraint WHERE conrelid = 'login_names'::regclass AND contype = 'f'`);

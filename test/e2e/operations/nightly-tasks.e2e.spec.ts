@@ -31,7 +31,7 @@ const REFUSE_TO_FORGET_JOBS = `
 CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'not tonight'; END $$;
 CREATE TRIGGER refuse BEFORE DELETE ON churn_jobs EXECUTE FUNCTION refuse();`;
 
-describe('every night, though one of its duties fails', () => {
+describe('the nightly tasks, when one of them fails,', () => {
   let system: ChurnSystem;
   let night: ServiceProcess;
   let owner: Person;
@@ -87,23 +87,23 @@ describe('every night, though one of its duties fails', () => {
     await system.stop();
   });
 
-  it('the failure is told, and what comes after it is done', () => {
+  it('log the failure and run the later tasks', () => {
     expect(night.output).toMatch(/"task":"forget_jobs".*nightly_task\.failed/);
     expect(night.output).toContain('totals.corrected');
   });
 
-  it('addresses that nothing refers to any more are forgotten, and no others', async () => {
+  it('delete endpoints that nothing refers to, and no others', async () => {
     expect(await shop.rows('deliveries')).toEqual([]);
     const { webhook_url: kept } = (await owner.get(`/campaigns/${running}`)).body as { webhook_url: string };
     expect((await urls()).toSorted()).toEqual([kept, own].toSorted());
   });
 
-  it('what platforms called their webhooks is forgotten when they have long given up sending them again', async () => {
+  it('delete old storefront delivery ids after the platform has stopped its retries', async () => {
     const keys = (await shop.rows<{ event_key: string }>('storefront_deliveries', 'event_key')).map(({ event_key: key }) => key);
     expect(keys).toEqual([expect.stringMatching(/of-late$/)]);
   });
 
-  it('a campaign that goes on keeps each recipient once, and its results', async () => {
+  it('keep each recipient of a running campaign once, and its results', async () => {
     const rows = await shop.rows<{ campaign_id: string }>('campaign_recipients', 'campaign_id');
     expect(rows).toHaveLength(40);
     expect(new Set(rows.map((row) => row.campaign_id))).toEqual(new Set([running]));
@@ -111,7 +111,7 @@ describe('every night, though one of its duties fails', () => {
     expect((await owner.get(`/campaigns/${running}`)).body.stats).toMatchObject({ sends: 2 });
   });
 
-  it('a campaign that ended long ago keeps its results alone', async () => {
+  it('keep only the results of a campaign that ended long ago', async () => {
     const { treated, holdout, uplift } = before.ended;
     expect(treated.n + holdout.n).toBe(40);
     expect(treated.returned + holdout.returned).toBe(3);

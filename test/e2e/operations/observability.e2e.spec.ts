@@ -15,7 +15,7 @@ const CREDENTIAL = 'operator:sixteen-and-more';
 const REQUEST_ID = 'req-of-the-merchant-1';
 const THEIR_TRACE = '0af7651916cd43dd8448eb211c80319c';
 
-describe('what operators see', () => {
+describe('an operator', () => {
   let system: ChurnSystem;
   let merchant: Merchant;
   let receiver: WebhookEndpoint;
@@ -29,7 +29,7 @@ describe('what operators see', () => {
       ...deliverySettings(),
       ...STOREFRONT_APPS,
       ...operator.settings,
-      // Wake-ups alone have to do it: what the sweep finds comes from no request.
+      // Only wake-ups work here: the sweep has no request id to pass on.
       SWEEP_INTERVAL_MS: '60000',
       QUEUE_BOARD_CREDENTIAL: CREDENTIAL,
       OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/`,
@@ -39,7 +39,7 @@ describe('what operators see', () => {
     const { shop } = merchant;
     await system.webhookSecret(shop);
     await setEndpoint(system, shop, receiver.url);
-    // A wake-up that Redis was too slow to take is lost on purpose; another event has one of its own.
+    // A wake-up that Redis was too slow to accept is lost on purpose. Another event sends its own.
     const arrived = (): Promise<boolean> => receiver.until(1, undefined, 10_000).then(() => true, () => false); // prettier-ignore
     do {
       requests += 1;
@@ -63,7 +63,7 @@ describe('what operators see', () => {
       .filter((line) => line.startsWith('{') && line.includes(`"${event}"`))
       .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-  it('find what a request led to by its id, in the logs of both processes', async () => {
+  it('finds the effects of a request by its id in the logs of both processes', async () => {
     const answered = linesOf(system.api.output, 'request.answered').filter(({ requestId }) => requestId === REQUEST_ID);
     expect(answered[0]).toMatchObject({ method: 'POST', route: '/api/v1/events', status: 202 });
     const traceIds = answered.map(({ traceId }) => traceId);
@@ -78,7 +78,7 @@ describe('what operators see', () => {
     expect(allOfRequest('customers.scored').map(({ traceId }) => traceId)).toContain(relayed['traceId']);
   });
 
-  it('see requests by route, never by path', async () => {
+  it('sees requests by route, never by path', async () => {
     const answered = (labels: Record<string, string>): Promise<number | null> =>
       metric(operator.api, 'churn_http_request_duration_seconds_count', labels);
     expect(await answered({ route: '/api/v1/events', method: 'POST', status: '202' })).toBe(requests);
@@ -89,7 +89,7 @@ describe('what operators see', () => {
     expect(readSamples(text).length).toBeGreaterThan(50);
   });
 
-  it('see events, scores and attempts counted by what became of them', async () => {
+  it('sees events, scores and attempts counted by result', async () => {
     expect(await metric(operator.api, 'churn_events_total', { outcome: 'accepted' })).toBe(requests * lapsed('ada').length);
     expect(await metric(operator.api, 'churn_events_total', { outcome: 'rejected' })).toBe(1);
     expect(await metric(operator.api, 'churn_wake_ups_total', { outcome: 'published' })).toBeGreaterThanOrEqual(1);
@@ -102,7 +102,7 @@ describe('what operators see', () => {
     ).toBeGreaterThanOrEqual(1);
   });
 
-  it('see what waits, how long, and what the process itself is doing, from either process', async () => {
+  it('sees the backlog, its age and the process metrics from either process', async () => {
     for (const base of [operator.api, operator.worker]) {
       expect(await metric(base, 'churn_queue_jobs', { queue: 'customers.score', state: 'waiting' })).toBe(0);
       expect(await metric(base, 'churn_score_requests_oldest_seconds', { lane: 'fresh' })).toBe(0);
@@ -113,12 +113,12 @@ describe('what operators see', () => {
     }
   });
 
-  it('see events that no worker scores grow old', async () => {
+  it('sees the age of events that no worker scores', async () => {
     const shop = await system.shop();
     await system.worker.stop();
-    // By this name docker/k8s scales the workers.
+    // docker/k8s scales the workers by this metric name.
     const waiting = (): Promise<number> => system.redis.llen('{churn}:customers.score:wait');
-    // As above: a wake-up that was too slow is lost or comes late, and the next event has one of its own.
+    // As above: a slow wake-up is lost or late, and the next event sends its own.
     do await shop.post('/events', batch(order())).expect(202);
     while ((await waiting()) === 0);
     const age = (): Promise<number | null> => metric(operator.api, 'churn_score_requests_oldest_seconds', { lane: 'fresh' });
@@ -131,9 +131,9 @@ describe('what operators see', () => {
     await system.worker.start();
   });
 
-  it('follow an event from the request to the attempt at its webhook, in one trace', async () => {
+  it('follows an event from the request to the webhook attempt in one trace', async () => {
     const spansOf = (name: string): typeof collector.spans => collector.spans.filter((span) => span.name === name);
-    // Of the events of several requests each has its trace; a relay that was woken for one may send those of another.
+    // Events of different requests have different traces. A relay that one event woke may send the others too.
     const attempt = await eventually('the attempt', () => {
       const relays = new Set(spansOf('webhook.deliver process').map(({ traceId }) => traceId));
       return spansOf('webhook attempt').find(({ traceId }) => relays.has(traceId));
@@ -148,11 +148,11 @@ describe('what operators see', () => {
     expect([relay.parentSpanId, attempt.parentSpanId]).toEqual([job.spanId, job.spanId]);
     expect(attempt.attributes).toMatchObject({ 'churn.event': 'customer.high_risk.detected', 'http.response.status_code': 200 });
     expect(collector.headers[0]).toMatchObject({ 'x-collector-key': 'k 1' });
-    // The receiver belongs to somebody else, whose traces are no business of ours.
+    // The endpoint belongs to someone else and is not part of our trace.
     expect(receiver.received[0]?.headers).not.toHaveProperty('traceparent');
   });
 
-  it('see the database statements of an event in its trace: what they do and to how many rows, and nothing of what they hold', async () => {
+  it('sees the database statements of an event in its trace with their row counts, but without their values', async () => {
     const childrenOf = (name: string): typeof collector.spans => {
       const parents = new Set(collector.spans.filter((span) => span.name === name).map(({ spanId }) => spanId));
       return collector.spans.filter(({ parentSpanId }) => parents.has(String(parentSpanId)));
@@ -165,7 +165,7 @@ describe('what operators see', () => {
       'db.system.name': 'postgresql',
       'db.operation.name': 'INSERT',
       'db.collection.name': 'events',
-      // What it gives, not what it stores: which of the events were new is told only when not all were.
+      // The rows that it returns, not those it stores: it says which events were new only when some were not.
       'churn.rows': 1,
     });
     await statement('COMMIT', 'POST /api/v1/events');
@@ -173,12 +173,12 @@ describe('what operators see', () => {
     await statement('DELETE outbox', 'webhook.deliver process');
     await statement('UPDATE deliveries', 'webhook.deliver process');
     const statements = collector.spans.filter(({ attributes }) => attributes['db.system.name'] !== undefined);
-    // Without the ids of the spans, whose digits spell "ada" now and then.
+    // Without the span ids, whose digits contain "ada" by chance now and then.
     const told = JSON.stringify(statements.map(({ name, attributes }) => ({ name, attributes })));
     expect(told).not.toMatch(/ada|lovelace|app\.tenant_id|\$1/);
   });
 
-  it('see the queues with the credential, without it nothing, and change nothing with it', async () => {
+  it('sees the queues only with the credential, and can change nothing there', async () => {
     const ask = (path: string, credential?: string, method = 'GET'): Promise<Response> =>
       fetch(`${operator.api}${path}`, {
         method,
@@ -196,7 +196,7 @@ describe('what operators see', () => {
     expect(await metric(operator.api, 'churn_queue_jobs', { state: 'paused' })).toBe(0);
   });
 
-  it('find what webhooks of a storefront, replays and changed settings led to by the ids of their requests', async () => {
+  it('finds the effects of storefront webhooks, replays and changed settings by their request ids', async () => {
     /** A call and the line of the job that it led to. A wake-up may be lost, so the call may be made again. */
     const leadsTo = async (event: string, queue: string, call: (n: number) => Test): Promise<void> => {
       for (let n = 1; n <= 4; n += 1) {
@@ -220,7 +220,7 @@ describe('what operators see', () => {
     await leadsTo('tenant.recalculated', 'tenant.recalculate', (n) => owner.call('PATCH', '/settings').send({ horizon_days: 40 + n }));
   });
 
-  it('are not there for whoever calls the API itself', async () => {
+  it('has metrics that callers of the API cannot read', async () => {
     for (const path of ['/metrics', '/queues', '/api/v1/metrics', '/api/v1/queues']) {
       expect([path, (await fetch(new URL(path, system.api.url))).status]).toEqual([path, 404]);
     }

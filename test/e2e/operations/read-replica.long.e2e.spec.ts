@@ -65,7 +65,7 @@ describe('a read replica', () => {
     folder = mkdtempSync(path.join(tmpdir(), 'churn-replica-'));
     chmodSync(folder, 0o755);
     primary = await OwnPostgres.start(path.join(folder, 'primary'));
-    // Servers of its own: what all tests share may be elsewhere, and commits there need not be durable.
+    // The test starts servers of its own: the shared ones may be remote, and their commits need not be durable.
     process.env['CHURN_TEST_OWNER_URL'] = primary.url;
     delete process.env['CHURN_TEST_POOLER_PORT'];
     system = await ChurnSystem.start();
@@ -106,14 +106,14 @@ describe('a read replica', () => {
     return (await behind.query<{ scans: number }>(ask)).rows[0]?.scans ?? 0;
   };
 
-  it('answers lists, searches and analytics, as the primary does', async () => {
+  it('answers lists, searches and analytics as the primary does', async () => {
     await eventually('it holds all customers', async () => (externalIds((await shop.get('/customers')).body).length === 3 ? true : null));
     const [before, scans] = [await reads('replica'), await scansOfReplica()];
     for (const read of READS) {
       const [there, here] = [await shop.get(read).expect(200), await shop.via(system.api.url).get(read).expect(200)];
       expect(there.body).toEqual(here.body);
     }
-    // A process that is held up for longer than the replica may be late asks the primary meanwhile.
+    // A process that is paused for longer than the allowed lag asks the primary meanwhile.
     await eventually('it has answered reads', async () => {
       await shop.get('/customers').expect(200);
       return (await reads('replica')) >= before + READS.length ? true : null;
@@ -121,13 +121,13 @@ describe('a read replica', () => {
     await eventually('it tells so itself', async () => ((await scansOfReplica()) > scans ? true : null));
   });
 
-  it('shows other tenants nothing', async () => {
+  it('shows no data to other tenants', async () => {
     const other = (await system.shop()).via(api.url);
     expect(externalIds((await other.get('/customers').expect(200)).body)).toEqual([]);
     await other.get('/customers/c-1').expect(404);
   });
 
-  it('is passed over for what somebody has just changed, and for everything once it is late', async () => {
+  it('is not used for data that the caller has just changed, nor for anything when it lags', async () => {
     await behind.query('SELECT pg_wal_replay_pause()');
     try {
       const told = await shop.post('/events', batch(order({ customer_id: 'c-new', occurred_at: daysAgo(1) })));
@@ -137,7 +137,7 @@ describe('a read replica', () => {
       await shop.get(`/churn/jobs/${(job as { job_id: string }).job_id}`).expect(200);
       await shop.settled();
       await sleep(MAX_LAG_MS + 1);
-      // From here on the promise holds, at the first try and at every other.
+      // From here on the guarantee holds, at the first read and at every later one.
       for (let i = 0; i < 5; i += 1) expect(externalIds((await shop.get('/customers').expect(200)).body)).toContain('c-new');
       expect(await reads('unusable')).toBeGreaterThanOrEqual(5);
       expect((await behind.query('SELECT FROM customers')).rowCount).toBe(3);
@@ -148,14 +148,14 @@ describe('a read replica', () => {
     await eventually('it has made up for it', async () => ((await behind.query('SELECT FROM customers')).rowCount === 4 ? true : null));
   });
 
-  it('is not asked for what a new primary never had', async () => {
+  it('is not used when it follows another primary', async () => {
     const promoted = await OwnPostgres.start(path.join(folder, 'promoted'), primary.url);
     const ahead = new Client({ connectionString: urlOf(promoted, system.ownerUrl) });
     await ahead.connect();
     try {
       await ahead.query('SELECT pg_promote()');
       const { rows } = await ahead.query<{ end: string }>('SELECT pg_current_wal_lsn()::text AS "end"');
-      // What the old primary still tells its replica is lost to the new one.
+      // The new primary never receives what the old one still sends to its replica.
       await system.owner.query(`SELECT pg_logical_emit_message(false, 'test', repeat('x', 4000000))`);
       await eventually('the replica has gone on with the old primary', async () => {
         const ask = 'SELECT pg_last_wal_replay_lsn() > $1::pg_lsn + 3000000 AS gone';
@@ -177,7 +177,7 @@ describe('a read replica', () => {
   it.each([
     ['is killed', async () => replica.kill(), async () => replica.start()],
     ['freezes', async () => replica.freeze(), async () => replica.thaw()],
-  ])('fails no read when it %s, and is used again when it is back', async (_, hurt, repair) => {
+  ])('causes no failed read when it %s, and is used again after it recovers', async (_, hurt, repair) => {
     const readers = new Readers(shop);
     await readers.goOn();
     await hurt();
@@ -192,7 +192,7 @@ describe('a read replica', () => {
     expect(api.output).toContain('"replica.left"');
   });
 
-  it('is never asked as a role that sees past row-level security, nor when it is no replica', async () => {
+  it('is not used with a role that bypasses row-level security, nor when it is no replica', async () => {
     const options = { url: system.databaseUrl, poolSize: 1, deadlineMs: 5000 };
     const asOwner = Database.open({ ...options, replica: { url: replicaUrl(system.ownerUrl), maxLagMs: 60_000 } });
     await expect(asOwner).rejects.toThrow(/^DATABASE_READ_URL connects as ".+", which sees past row-level security/);

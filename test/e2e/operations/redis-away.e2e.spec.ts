@@ -4,7 +4,7 @@ import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { RedisProxy } from '../../support/servers/redis-proxy.js';
 import { freePort, type ServiceProcess } from '../../support/servers/service-process.js';
 
-describe('without Redis', () => {
+describe('without Redis,', () => {
   let system: ChurnSystem;
   let open: ServiceProcess;
 
@@ -17,7 +17,7 @@ describe('without Redis', () => {
     await system.stop();
   });
 
-  it('requests cannot be counted, so each is refused at once with 503 and leaves nothing', async () => {
+  it('the api cannot count requests, so it refuses each at once with 503 and stores nothing', async () => {
     const shop = await system.shop();
     const attempts = [shop.post('/events', batch(order())), shop.get('/customers'), request(system.api.url).get('/plans')];
     for (const attempt of attempts) {
@@ -31,7 +31,7 @@ describe('without Redis', () => {
     expect(await shop.rows('events')).toEqual([]);
   });
 
-  it('a process that counts by itself takes events at once, and the sweep has them scored', async () => {
+  it('an api with local rate limits accepts events at once, and the sweep scores them', async () => {
     const shop = (await system.shop()).via(open.url);
     for (let i = 0; i < 5; i += 1) {
       const startedAt = Date.now();
@@ -42,7 +42,7 @@ describe('without Redis', () => {
     expect((await shop.churnOf('c-4')).churn?.score).toMatch(/^0\.\d{4}$/);
   });
 
-  it('a process that counts by itself gives a tenant its share of the limit and no more', async () => {
+  it('an api with local rate limits gives a tenant its share of the limit and no more', async () => {
     const shop = (await system.shop({ rateLimit: 20 })).via(open.url);
     const responses = await Promise.all(Array.from({ length: 15 }, () => shop.get('/customers')));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(8);
@@ -51,7 +51,7 @@ describe('without Redis', () => {
     for (const { headers } of refused) expect(headers).toMatchObject({ 'x-ratelimit-limit': '8', 'x-ratelimit-remaining': '0' });
   });
 
-  it('both say that they are not ready, and which part fails', async () => {
+  it('both processes report that they are not ready, and which part fails', async () => {
     for (const url of [system.api.url, system.worker.url]) {
       const response = await request(url).get('/health/ready');
       expect(response.status).toBe(503);
@@ -60,13 +60,13 @@ describe('without Redis', () => {
     }
   });
 
-  it('both end cleanly all the same', async () => {
+  it('both processes still end cleanly', async () => {
     expect(await Promise.all([system.api.stop(), system.worker.stop()])).toEqual([0, 0]);
     expect(system.api.output + system.worker.output).not.toMatch(/unhandled|UnhandledPromise/i);
   });
 });
 
-describe('while Redis is frozen', () => {
+describe('while Redis is frozen,', () => {
   let proxy: RedisProxy;
   let system: ChurnSystem;
 
@@ -79,7 +79,7 @@ describe('while Redis is frozen', () => {
     await proxy.stop();
   });
 
-  it('requests are refused within a fraction of a second, and served again soon after', async () => {
+  it('the api refuses requests within a fraction of a second, and serves them again soon after', async () => {
     const shop = await system.shop();
     await shop.get('/customers').expect(200);
     proxy.freeze();

@@ -47,7 +47,7 @@ const TALKER = `import { closeOnSignal, Log } from ${JSON.stringify(OBSERVABILIT
   process.stdin.resume();
   log.info('up')`;
 
-it('a process ends when it is told to, although nobody reads its log any more', async () => {
+it('a process ends on SIGTERM although no one reads its log any more', async () => {
   const talker = spawn(process.execPath, ['--input-type=module', '--eval', TALKER]);
   endWithUs(talker);
   await once(talker.stdout, 'data');
@@ -62,7 +62,7 @@ describe('a rolling restart', () => {
   let balancer: Balancer;
 
   beforeAll(async () => {
-    // What a slow machine needs to see that a process is going.
+    // A slow machine needs this long to notice that a process is ending.
     system = await ChurnSystem.start({ API_DRAIN_MS: '3000' });
     apis = [system.api, await system.startAnother('api')];
     balancer = await Balancer.start(apis.map(({ url }) => url));

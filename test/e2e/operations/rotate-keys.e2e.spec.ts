@@ -12,7 +12,7 @@ const BYTES_IN_THE_CLEAR = new Map<string, string>();
 
 const newKey = (id: string): string => `${id}:${randomBytes(32).toString('base64')}`;
 
-describe('the keys that secrets are encrypted with', () => {
+describe('the rotation of encryption keys', () => {
   const [older, newer] = [newKey('older'), newKey('newer')];
   let system: ChurnSystem;
 
@@ -37,7 +37,7 @@ describe('the keys that secrets are encrypted with', () => {
     return (await shop.post('/webhooks/custom', body).set('X-Webhook-Signature', sha256Signature(secret, body))).status;
   }
 
-  it('are known for every column that holds sealed bytes', async () => {
+  it('knows every column that holds encrypted bytes', async () => {
     const { rows } = await system.owner.query<{ name: string }>(
       `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
        WHERE table_schema = 'public' AND (data_type = 'bytea' OR udt_name = '_bytea') AND column_name NOT LIKE '%_hash'`,
@@ -49,13 +49,13 @@ describe('the keys that secrets are encrypted with', () => {
     }
   });
 
-  it('are replaced while the processes run: no secret is lost, and the older key can go', async () => {
+  it('works while the processes run: no secret is lost, and the old key can be removed', async () => {
     const shops = await Promise.all(Array.from({ length: 3 }, () => system.shop()));
     const secrets = await Promise.all(
       shops.map(async (shop) => String((await system.admin('webhook-secret', 'create', '--tenant', shop.tenantId))['secret'])),
     );
     expect(await keyIdsInUse()).toEqual(['older']);
-    // First every process learns the new key, then they begin to seal with it.
+    // First every process learns the new key, then they start to encrypt with it.
     await system.api.stop();
     await system.api.start({ SECRETS_KEY: `${newer},${older}` });
     const late = String((await system.admin('webhook-secret', 'create', '--tenant', shops[0]?.tenantId ?? ''))['secret']);
@@ -69,7 +69,7 @@ describe('the keys that secrets are encrypted with', () => {
     expect(await signedStatus(shops[0] as Shop, late)).toBe(202);
   });
 
-  it('are replaced batch by batch, each begun where the one before ended', async () => {
+  it('goes batch by batch, and each batch continues after the one before', async () => {
     const shop = await system.shop();
     for (let i = 0; i < 2; i += 1) await system.adminWith({ SECRETS_KEY: older }, 'webhook-secret', 'create', '--tenant', shop.tenantId);
     const ids = (await shop.rows<{ id: string }>('webhook_secrets', 'id')).map(({ id }) => id).toSorted();
@@ -82,7 +82,7 @@ describe('the keys that secrets are encrypted with', () => {
     expect(await batchAfter(ids[1] as string)).toEqual({ resealed: 0, unopened: [], lastId: null });
   });
 
-  it('that are missing are told of, and the secret stays as it is', async () => {
+  it('reports missing keys and leaves the secret as it is', async () => {
     const shop = await system.shop();
     await system.adminWith({ SECRETS_KEY: newKey('lost') }, 'webhook-secret', 'create', '--tenant', shop.tenantId);
     const [before] = await shop.rows<{ id: string; ciphertext: Buffer }>('webhook_secrets', 'id, ciphertext');

@@ -28,7 +28,7 @@ async function sendUntilStored(shop: Shop, events: object[], backfill = false): 
   const client = shop.client({
     retry: { tries: 600, firstPauseMs: 50, longestPauseMs: 100 },
     onRetry: ({ status }) => void statuses.add(status),
-    // Sooner than it is asked to, so that the test meets the service while it comes back.
+    // Shorter than the server asks, so that the test reaches the service while it comes back.
     surroundings: { pause: (ms) => sleep(Math.min(ms, 100)) },
   });
   const { rejected } = await client.sendEvents(events as ChurnEvent[], { backfill, signal: AbortSignal.timeout(60_000) });
@@ -65,7 +65,7 @@ describe('every acknowledged event is scored', () => {
   it('when the worker is killed three times during an import', async () => {
     const shop = await system.shop();
     for (const [i, events] of history.entries()) {
-      // As the import tool sends it.
+      // In the same form as the import tool sends it.
       await sendUntilStored(shop, events, true);
       if (i % 13 !== 6) continue;
       await system.worker.kill();

@@ -17,13 +17,13 @@ const raw = (shop: Shop, url: string, body: Buffer, headers: Record<string, stri
   request(url).post('/events').set({ 'X-API-Key': shop.apiKey, 'Content-Type': 'application/json', ...headers })
     .serialize((bytes) => bytes as string).send(body as unknown as string); // prettier-ignore
 
-// Processes are stopped and started again, which takes its time on a machine that has other work.
-describe('hard cases', () => {
+// The processes stop and start again, which takes time on a busy machine.
+describe('in a hard case,', () => {
   let system: ChurnSystem;
   let shop: Shop;
 
   beforeAll(async () => {
-    // Without a worker that delivers, what was announced stays where it can be read.
+    // Without a worker that delivers, outbox events stay where the test can read them.
     system = await ChurnSystem.start({ WORKER_QUEUES: 'scoring' });
   }, 60_000);
   afterAll(() => system.stop());
@@ -31,14 +31,14 @@ describe('hard cases', () => {
     shop = await system.shop();
   });
 
-  it('a customer whose history the database refuses to sum holds up nobody, of this shop or another', async () => {
+  it('a customer whose history the database cannot sum delays no other customer', async () => {
     const other = await system.shop();
     await system.worker.stop();
     await shop
       .post('/events', batch(order({ customer_id: 'poison' }), ...Array.from({ length: 9 }, (_, i) => order({ customer_id: `c-${i}` }))))
       .expect(202);
     await other.post('/events', { ...batch(order({ customer_id: 'c-1' })), backfill: true }).expect(202);
-    // More than monetary_total can hold, as a million orders of a trillion each would be.
+    // More than monetary_total can hold, such as a million orders of a trillion each.
     const { rows } = await system.owner.query<{ id: string }>(`SELECT id FROM customers WHERE tenant_id = $1 AND external_id = 'poison'`, [
       shop.tenantId,
     ]);
@@ -55,9 +55,9 @@ describe('hard cases', () => {
     expect(system.worker.output).toContain('customer.not_scored');
   });
 
-  it('batches about the same new customers wait for each other in one order, never in a circle', async () => {
+  it('batches about the same new customers lock them in one order, so they never deadlock', async () => {
     await fillWithCustomers(system.owner, shop.tenantId, 2000);
-    // New connections plan with the values, and find that reading all customers is cheapest.
+    // New connections plan with the actual values, and find that reading all customers is cheapest.
     await system.api.stop();
     await system.api.start();
     const names = Array.from({ length: 100 }, (_, i) => `new-${i}`);
@@ -67,7 +67,7 @@ describe('hard cases', () => {
     await system.owner.query(make, [shop.tenantId, first]);
     const answer = shop.post('/events', batch(...names.map((name) => order({ customer_id: name })))).expect(202).then(() => 'taken'); // prettier-ignore
     await Promise.race([answer, new Promise((resolve) => setTimeout(resolve, 400))]);
-    // Whoever waits for the first holds none of the others.
+    // A batch that waits for the first customer holds no lock on the others.
     await system.owner.query(`SET LOCAL lock_timeout = '200ms'`);
     try {
       for (const other of others) await system.owner.query(make, [shop.tenantId, other]);
@@ -77,7 +77,7 @@ describe('hard cases', () => {
     expect(await answer).toBe('taken');
   });
 
-  it('events are taken at once while the score of the same customer is being written', async () => {
+  it('events are accepted at once while the score of the same customer is being written', async () => {
     await shop.tell(order({ customer_id: 'c-1' }));
     await system.owner.query('BEGIN');
     await system.owner.query(`UPDATE customers SET updated_at = now() WHERE tenant_id = $1`, [shop.tenantId]);
@@ -88,7 +88,7 @@ describe('hard cases', () => {
     await shop.settled();
   });
 
-  it('a fresh event is announced also when imported history of the same customer is scored first', async () => {
+  it('a fresh event sends its outbox event also when imported history of the customer is scored first', async () => {
     await shop.tell(order({ customer_id: 'c-1', occurred_at: daysAgo(0) }));
     expect(await announced(shop)).toEqual([]);
     await system.worker.stop();
@@ -105,7 +105,7 @@ describe('hard cases', () => {
     expect(await announced(shop)).toEqual(['customer.churn_score.changed']);
   });
 
-  it('many requests for the same customers are answered by one scoring of each', async () => {
+  it('many requests for the same customers cause one scoring of each', async () => {
     await system.worker.stop();
     for (let i = 0; i < 40; i += 1) {
       await shop
@@ -120,7 +120,7 @@ describe('hard cases', () => {
         .slice(printed)
         .split('\n')
         .filter((line) => line.includes(shop.tenantId) && line.includes('customers.scored'));
-    // The line follows the commit that settles the shop.
+    // The log line follows the commit that completes the score request.
     const deadline = Date.now() + 5000;
     while (told().length === 0 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
     expect(told().map((line) => JSON.parse(line) as object)).toMatchObject([{ requests: 800, scored: 20 }]);
@@ -136,7 +136,7 @@ describe('hard cases', () => {
     ).toBe(415);
   });
 
-  it('small bodies that would become huge do not keep others waiting', async () => {
+  it('small bodies that would decompress to huge ones do not delay other requests', async () => {
     const zeros = `{"events":[{"event_id":"e","customer_id":"c","event_type":"page_viewed","occurred_at":"${daysAgo(1)}","data":{"z":[${'0,'.repeat(3e6)}0]}}]}`;
     const bombs = [
       gzipSync(`{"events":${'['.repeat(4e6)}${']'.repeat(4e6)}}`),
@@ -152,7 +152,7 @@ describe('hard cases', () => {
     for (const status of await answers) expect([400, 503]).toContain(status);
   });
 
-  it('a body that says it is too large is refused before it is sent', async () => {
+  it('a body that declares too large a size is refused before it is sent', async () => {
     const response = await raw(shop, system.api.url, Buffer.alloc(9 * 2 ** 20, ' '));
     expect(response.status).toBe(413);
     const endless = http.request(`${system.api.url}/events`, {
@@ -166,7 +166,7 @@ describe('hard cases', () => {
     endless.on('error', () => undefined).destroy();
   });
 
-  it('a body that never ends is refused while it is still coming, and the service goes on', async () => {
+  it('a body that never ends is refused while it arrives, and the service continues', async () => {
     const headers = { 'X-API-Key': shop.apiKey, 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' };
     const endless = http.request(`${system.api.url}/events`, { method: 'POST', headers }).on('error', () => undefined);
     const answered = once(endless, 'response') as Promise<[http.IncomingMessage]>;

@@ -28,7 +28,7 @@ describe('the score on a simulated shop', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it(
-    'is far better than the base rate, and better than every published model of buying',
+    'is far better than the base rate, and better than every published buying model',
     async () => {
       const { offsets, day, value } = simulatedShop(400, 20_000);
       const rows = Array.from({ length: offsets.length - 1 }, (_, customer) =>

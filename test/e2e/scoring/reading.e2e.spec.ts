@@ -9,7 +9,7 @@ interface CustomerLine {
   readonly churn: { readonly score: string } | null;
 }
 
-describe('reading scores', () => {
+describe('the API for reading scores', () => {
   let system: ChurnSystem;
   let shop: Shop;
   let other: Shop;
@@ -29,7 +29,7 @@ describe('reading scores', () => {
       pagination: { next_cursor: string | null; has_more: boolean };
     };
 
-  it('lists customers with those most at risk first and the unscored last', async () => {
+  it('lists the customers most at risk first and the unscored last', async () => {
     const { data, pagination } = await page('');
     expect(pagination).toEqual({ next_cursor: null, has_more: false });
     expect(data).toHaveLength(25);
@@ -57,7 +57,7 @@ describe('reading scores', () => {
     });
   });
 
-  it('pages through all of them, each once', async () => {
+  it('returns each customer once over all pages', async () => {
     const seen: string[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
@@ -69,7 +69,7 @@ describe('reading scores', () => {
     expect(seen).toEqual((await page('')).data.map(({ external_id }) => external_id));
   });
 
-  it('filters by label and score, however the labels are written', async () => {
+  it('filters by label and score, with labels in any spelling', async () => {
     const ways = ['?churn_label=high&churn_label=critical', '?churn_label[]=high&churn_label[]=critical', '?churn_label=high,critical'];
     const [a, b, c] = await Promise.all(ways.map(page));
     expect(a?.data.length).toBeGreaterThan(0);
@@ -132,7 +132,7 @@ describe('reading scores', () => {
     }
   });
 
-  it('wants a key for every path but the public ones', async () => {
+  it('requires a key for every path except the public ones', async () => {
     const open = request(system.api.url);
     for (const path of ['/customers', '/customers/c-1/churn', '/events/types']) {
       const response = await open.get(path);
@@ -155,7 +155,7 @@ describe('reading scores', () => {
     expect((await request(system.worker.url).get('/health/ready')).body.failing).toEqual([]);
   });
 
-  it('answers an unknown route, a wrong method and a broken path in the one error body', async () => {
+  it('answers an unknown route, a wrong method and a broken path with the common error body', async () => {
     for (const path of ['/nothing', '/customers/c-1/chur', '/customers/%E0%A4%A/churn']) {
       const response = await shop.get(path);
       expect(response.body).toEqual({
@@ -170,19 +170,19 @@ describe('reading scores', () => {
     expect((await shop.get('/events')).status).toBe(405);
   });
 
-  it('forbids caches to keep what it answers', async () => {
+  it('forbids caches to store its answers', async () => {
     const { headers } = await shop.get('/customers/c-1/churn');
     expect([headers['cache-control'], headers['etag']]).toEqual(['no-store', undefined]);
   });
 
-  it('keeps the request id of the caller, and makes one when it is not usable', async () => {
+  it('keeps the request id of the caller, and creates one when it is not usable', async () => {
     expect((await shop.get('/customers').set('X-Request-Id', 'my-id.1')).headers['x-request-id']).toBe('my-id.1');
     expect((await shop.get('/customers').set('X-Request-Id', 'not usable!')).headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('documents itself, and the document matches what is answered', async () => {
+  it('documents itself, and the document matches the answers', async () => {
     const { body: document } = await request(system.api.url).get('/openapi.json').expect(200);
-    // What people who sign in call has tests of its own.
+    // Operations for signed-in people have tests of their own.
     const isForPeople = (path: string): boolean =>
       path.startsWith('/api/v1/auth/') || JSON.stringify(document.paths[path]).includes('"jwt"');
     const paths = Object.keys(document.paths).filter((path) => !isForPeople(path));

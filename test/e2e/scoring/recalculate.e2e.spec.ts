@@ -74,7 +74,7 @@ describe('a recalculation', () => {
     it('counts the customers whose score cannot be calculated and scores the others', async () => {
       const regular = [1, 31, 61, 91].map((days) => order({ customer_id: 'broken', occurred_at: daysAgo(days) }));
       await shop.tell(order({ customer_id: 'whole' }), ...regular);
-      // The last order on the last day that a Date can hold: the next one is expected after it.
+      // The last order is on the last day that a Date can hold, and the next one is expected after it.
       await system.owner.query(
         `UPDATE orders SET placed_at = placed_at + (timestamptz '275760-09-12Z' - $3::timestamptz) WHERE tenant_id = $1 AND customer_id = $2`,
         [shop.tenantId, (await shop.churnOf('broken')).customer_id, daysAgo(1)],
@@ -140,7 +140,7 @@ describe('a recalculation', () => {
         expect(forced.message).toBe(
           'a job over all customers is under way already; this is that job, which keeps recent scores: ask again with force when it has ended',
         );
-        // A job of named customers is another matter.
+        // A job of named customers is separate.
         expect((await recalculate(shop, { customer_ids: ['c-1'] })).job_id).not.toBe(forced.job_id);
       } finally {
         await another.stop();
@@ -210,7 +210,7 @@ describe('a recalculation', () => {
     const other = await system.shop();
     const { job_id } = await recalculate(shop, { force: true });
     const waits: number[] = [];
-    // In both shops: of the one that is being recalculated, and of its neighbour.
+    // In both shops: the one that is being recalculated and its neighbour.
     for (let i = 0; (await jobOf(shop, job_id)).status !== 'completed' && i < 12; i += 1) {
       const asked = i % 2 === 0 ? shop : other;
       const sentAt = Date.now();

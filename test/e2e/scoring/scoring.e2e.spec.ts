@@ -14,12 +14,12 @@ interface OutboxRow {
 const regular = (customer_id: string, gap: number, orders: number, silence: number) =>
   Array.from({ length: orders }, (_, i) => order({ customer_id, occurred_at: daysAgo(silence + i * gap) }));
 
-describe('from events to scores', () => {
+describe('the way from events to scores', () => {
   let system: ChurnSystem;
   let shop: Shop;
 
   beforeAll(async () => {
-    // Without a worker that delivers, what was announced stays where it can be read.
+    // Without a worker that delivers, outbox events stay where the test can read them.
     system = await ChurnSystem.start({ WORKER_QUEUES: 'scoring' });
   }, 60_000);
   afterAll(() => system.stop());
@@ -48,7 +48,7 @@ describe('from events to scores', () => {
     expect(detail?.explanation.length).toBeGreaterThan(0);
   });
 
-  it('tells the regular who has gone silent from the one who has not, and says why', async () => {
+  it('distinguishes a regular customer who went silent from one who did not, and gives the reason', async () => {
     await shop.tell(...regular('silent', 10, 12, 150), ...regular('loyal', 10, 12, 2));
     const [silent, loyal] = [await shop.churnOf('silent'), await shop.churnOf('loyal')];
     expect(Number(silent.churn?.score)).toBeGreaterThan(0.9);
@@ -62,7 +62,7 @@ describe('from events to scores', () => {
     expect(loyal.features_extended['expected_next_order_at']).toMatch(/Z$/);
   });
 
-  it('makes up no score for a customer without an order', async () => {
+  it('gives no score to a customer without an order', async () => {
     await shop.tell(order({ customer_id: 'looker', event_type: 'page_viewed', value: undefined, occurred_at: daysAgo(4) }));
     expect(await shop.churnOf('looker')).toMatchObject({
       churn: null,
@@ -72,7 +72,7 @@ describe('from events to scores', () => {
     });
   });
 
-  it('folds every event about one order into one order', async () => {
+  it('folds all events about one order into one order', async () => {
     const of = (event_type: string, days: number, fields: object = {}) =>
       order({ event_type, occurred_at: daysAgo(days), data: { order_id: 'o-1' }, ...fields });
     await shop.tell(of('order_completed', 8, { value: 70 }), of('order_created', 10, { value: 60 }), of('order_updated', 9, { value: 65 }));
@@ -85,7 +85,7 @@ describe('from events to scores', () => {
     expect(await shop.churnOf('c-1')).toMatchObject({ churn: null, features_extended: { orders_total: 0 } });
   });
 
-  it('counts neither cancelled, nor worthless, nor test orders, nor those refunded in full', async () => {
+  it('counts no cancelled, worthless or test order, and none that was refunded in full', async () => {
     await shop.tell(
       order({ value: 20 }),
       order({ value: 0 }),
@@ -98,7 +98,7 @@ describe('from events to scores', () => {
     expect(await shop.churnOf('c-1')).toMatchObject({ features: { monetary_total: '20.00' }, features_extended: { orders_total: 1 } });
   });
 
-  it('takes a refund without an order id off the money, and the order when the amount says it is all of it', async () => {
+  it('subtracts a refund without an order id from the revenue, and removes the order when the amounts are equal', async () => {
     await shop.tell(order({ value: 100, occurred_at: daysAgo(20) }), order({ value: 60, occurred_at: daysAgo(10) }), refund({ value: 15 }));
     expect(await shop.churnOf('c-1')).toMatchObject({ features: { monetary_total: '145.00' }, features_extended: { orders_total: 2 } });
     await shop.tell(refund({ value: 60 }));
@@ -108,14 +108,14 @@ describe('from events to scores', () => {
     });
   });
 
-  it('sums only the currency of the shop and says what it left out', async () => {
+  it('sums only the currency of the shop and warns about the rest', async () => {
     await shop.tell(order({ value: 10, data: { currency: 'eur' } }), order({ value: 99, data: { currency: 'USD' } }));
     const detail = await shop.churnOf('c-1');
     expect(detail).toMatchObject({ features: { monetary_total: '10.00' }, features_extended: { orders_total: 2 } });
     expect(detail.warnings).toEqual(['1 order is in another currency than EUR: counted as orders, left out of monetary sums']);
   });
 
-  it('moves an order to the customer whom its latest state names, and rescores the one who lost it', async () => {
+  it('moves an order to the customer in its latest state, and rescores the previous one', async () => {
     const data = { order_id: 'o-1' };
     await shop.tell(order({ customer_id: 'guest', event_type: 'order_created', occurred_at: daysAgo(9), data }));
     await shop.tell(order({ customer_id: 'member', event_type: 'order_updated', occurred_at: daysAgo(8), data }));
@@ -123,7 +123,7 @@ describe('from events to scores', () => {
     expect((await shop.churnOf('member')).features_extended.orders_total).toBe(1);
   });
 
-  it('announces an entry into high risk once, and changes of the label after that', async () => {
+  it('announces an entry into high risk once, and label changes after that', async () => {
     await shop.tell(...regular('c-1', 10, 6, 150));
     expect(await outbox()).toMatchObject([
       { event: 'customer.high_risk.detected', customer_id: 'c-1', label: 'critical', model_version: 'mbg-prior-1.0/h90' },
@@ -147,7 +147,7 @@ describe('from events to scores', () => {
     expect(history.map((entry) => entry.label)).toEqual([churn?.label, 'critical']);
   });
 
-  it('announces nothing of imported history', async () => {
+  it('announces nothing for imported history', async () => {
     await shop.post('/events', { ...batch(...regular('c-1', 10, 6, 150)), backfill: true }).expect(202);
     await shop.settled();
     expect((await shop.churnOf('c-1')).churn?.label).toBe('critical');
@@ -170,10 +170,10 @@ describe('from events to scores', () => {
     }
   }
 
-  it('scores every customer again in the nightly pass, because silence is the signal', async () => {
+  it('rescores every customer in the nightly pass, because silence is the signal', async () => {
     await shop.tell(...regular('c-1', 10, 6, 5), ...regular('c-2', 30, 3, 40));
     const before = [await shop.churnOf('c-1'), await shop.churnOf('c-2')];
-    // Any worker runs the pass, so the one with today's clock must be stopped.
+    // Any worker runs the pass, so the test stops the one with today's clock.
     await system.worker.stop();
     try {
       await nightlyPass(40);

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 describe('billing', () => {
-  it('shows the plan, what is used of it, and what it allows', async () => {
+  it('shows the plan, its limits and the usage', async () => {
     await merchant.shop
       .post('/events', batch(order({ customer_id: 'a' }), order({ customer_id: 'b' }), order({ customer_id: 'b' })))
       .expect(202);
@@ -39,7 +39,7 @@ describe('billing', () => {
     });
   });
 
-  it('changes the plan, and with it what one may do', async () => {
+  it('changes the plan and with it the limits', async () => {
     const hundredAndOne = batch(...Array.from({ length: 101 }, () => order()));
     const { body } = await calls.taken(merchant.owner.post('/billing/plan', { plan: 'enterprise' }));
     expect(body).toMatchObject({ plan: 'enterprise', limits: { max_batch: 1000 } });
@@ -47,7 +47,7 @@ describe('billing', () => {
     expect((await calls.taken(merchant.owner.post('/billing/plan', { plan: 'enterprise' }))).body.plan).toBe('enterprise');
   });
 
-  it('takes the limit of the plan where nothing else has been agreed', async () => {
+  it('uses the limit of the plan unless another one was agreed', async () => {
     await system.owner.query('UPDATE tenants SET rate_limit_per_minute = NULL WHERE id = $1', [merchant.owner.tenantId]);
     const perMinute = async (plan: string) =>
       (await calls.taken(merchant.owner.post('/billing/plan', { plan }))).body.limits.requests_per_minute;
@@ -55,20 +55,20 @@ describe('billing', () => {
   });
 
   it.each([[{ plan: 'gold' }], [{ plan: null }], [{}], [{ plan: 'pro', price: 0 }], [{ plan: ['pro'] }]])(
-    'knows no plan in %j',
+    'knows no plan %j',
     async (body) => {
       await calls.refused(merchant.owner.post('/billing/plan', body), 400, 'validation_error');
     },
   );
 
-  it('is changed by owners alone, and read by everybody', async () => {
+  it('can be changed by owners only, and read by all members', async () => {
     const member = await memberOf(system);
     await calls.refused(member.post('/billing/plan', { plan: 'pro' }), 403, 'forbidden');
     expect((await calls.taken(member.get('/billing'))).body.plan).toBe('starter');
   });
 });
 
-describe('the audit log, as owners read it', () => {
+describe('the audit log for owners', () => {
   interface Entry {
     readonly id: string;
     readonly action: string;
@@ -80,7 +80,7 @@ describe('the audit log, as owners read it', () => {
     (await calls.taken(merchant.owner.get(`/audit-log${query}`))).body;
   const actions = async (query: string): Promise<string[]> => (await log(query)).data.map(({ action }) => action);
 
-  it('tells who has changed what, newest first, and no secret', async () => {
+  it('shows who changed what, newest first, and no secret', async () => {
     const { owner, shop } = merchant;
     await owner.call('PATCH', '/settings').send({ name: 'Bücher', currency: 'USD' });
     await owner.call('PATCH', '/settings').send({ name: 'Bücher' });
@@ -109,7 +109,7 @@ describe('the audit log, as owners read it', () => {
     }
   });
 
-  it('is filtered and paged through, each entry once', async () => {
+  it('has filters and pages, and shows each entry once', async () => {
     for (const plan of ['pro', 'starter', 'pro', 'starter', 'pro']) await merchant.owner.post('/billing/plan', { plan });
     expect(await actions('?action=plan.changed&limit=3')).toHaveLength(3);
     expect(new Set(await actions('?action=plan.changed&action=settings.changed'))).toEqual(new Set(['plan.changed']));
@@ -123,11 +123,11 @@ describe('the audit log, as owners read it', () => {
     expect(seen).toEqual([...new Set(seen)].toSorted().toReversed());
   });
 
-  it.each(['action=nothing', 'limit=0', 'limit=201', 'cursor=-1', 'cursor=abc', 'user=me'])('is not read with %s', async (query) => {
+  it.each(['action=nothing', 'limit=0', 'limit=201', 'cursor=-1', 'cursor=abc', 'user=me'])('cannot be read with %s', async (query) => {
     await calls.refused(merchant.owner.get(`/audit-log?${query}`), 422, 'validation_error');
   });
 
-  it('is kept from members, from keys, and from other tenants with a cursor of this one', async () => {
+  it('is hidden from members, from API keys, and from the cursors of other tenants', async () => {
     await calls.refused((await memberOf(system)).get('/audit-log'), 403, 'forbidden');
     await calls.refused(merchant.shop.get('/audit-log'), 401, 'unauthorized');
     for (const plan of ['pro', 'starter', 'pro']) await merchant.owner.post('/billing/plan', { plan });

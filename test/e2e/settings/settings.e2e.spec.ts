@@ -11,7 +11,7 @@ let calls: DocumentedCalls;
 let merchant: Merchant;
 
 beforeAll(async () => {
-  // Without a worker that delivers, what was announced stays where it can be read.
+  // Without a worker that delivers, outbox events stay where the test can read them.
   system = await ChurnSystem.start({ SWEEP_INTERVAL_MS: '100', WORKER_QUEUES: 'scoring' });
   calls = await DocumentedCalls.of(system.api.url);
 }, 60_000);
@@ -27,7 +27,7 @@ describe('the API key of a tenant', () => {
     (await request(baseUrl).get('/customers').set('X-API-Key', key)).status === 200;
   const regenerate = (body?: object) => merchant.owner.post('/tenant/api-key/regenerate', body);
 
-  it('is known by its first characters, and replaced: the old one is refused at once', async () => {
+  it('shows its first characters, and a replaced key is refused at once', async () => {
     const { body: before } = await calls.taken(merchant.owner.get('/tenant'));
     expect(before).toMatchObject({ id: merchant.owner.tenantId, name: 'Ada & Co', plan: 'starter', currency: 'EUR', timezone: 'UTC' });
     expect(before.api_keys).toEqual([{ prefix: merchant.owner.apiKey.slice(8, 16), created_at: expect.any(String), expires_at: null }]);
@@ -45,7 +45,7 @@ describe('the API key of a tenant', () => {
     expect(after.api_keys).toEqual([{ prefix: body.prefix, created_at: body.created_at, expires_at: null }]);
   });
 
-  it('is refused by every other process within five seconds', async () => {
+  it('is refused by every other process within five seconds of its replacement', async () => {
     const other = await system.startAnother('api');
     expect(await works(merchant.owner.apiKey, other.url)).toBe(true);
     await calls.taken(regenerate());
@@ -55,7 +55,7 @@ describe('the API key of a tenant', () => {
     await other.stop();
   });
 
-  it('stays good beside the new one for a grace period, and no longer for being replaced again', async () => {
+  it('stays valid next to the new key for a grace period, which another replacement does not extend', async () => {
     const first = (await calls.taken(regenerate({ grace_period_hours: 1 }))).body;
     const second = (await calls.taken(regenerate({ grace_period_hours: 72 }))).body;
     const hour = 3_600_000;
@@ -70,20 +70,20 @@ describe('the API key of a tenant', () => {
     ]);
   });
 
-  it.each([[73], [-1], [1.5], ['1'], [null], [true]])('is not replaced with a grace period of %j', async (grace_period_hours) => {
+  it.each([[73], [-1], [1.5], ['1'], [null], [true]])('cannot be replaced with a grace period of %j', async (grace_period_hours) => {
     await calls.refused(regenerate({ grace_period_hours }), 400, 'validation_error');
     expect(await works(merchant.owner.apiKey)).toBe(true);
   });
 
-  it('of two that are made at the same moment only one has no end', async () => {
+  it('has one successor without an end when it is replaced twice at the same moment', async () => {
     await Promise.all([regenerate(), regenerate(), regenerate()]);
     const { body } = await merchant.owner.get('/tenant');
     expect(body.api_keys).toHaveLength(1);
   });
 
-  it('is replaced by owners alone, five times a minute from one address', async () => {
+  it('can be replaced by owners only, five times a minute from one address', async () => {
     await calls.refused((await memberOf(system)).post('/tenant/api-key/regenerate'), 403, 'forbidden');
-    // The calls of the tests before count as well.
+    // The calls of the earlier tests count too.
     await system.redis.flushdb();
     const strict = await system.startAnother('api', { RATE_LIMIT_STRICT: '5' });
     const statuses: number[] = [];
@@ -96,7 +96,7 @@ describe('the API key of a tenant', () => {
   });
 });
 
-describe('settings', () => {
+describe('the settings', () => {
   const BEGINNING = {
     name: 'Ada & Co',
     currency: 'EUR',
@@ -106,7 +106,7 @@ describe('settings', () => {
     rate_limit_per_minute: 1_000_000,
   };
 
-  it('are read, changed in part, and set back', async () => {
+  it('can be read, changed in part and reset', async () => {
     expect((await calls.taken(merchant.owner.get('/settings'))).body).toEqual(BEGINNING);
     const input = { name: ' Bücher ', timezone: 'europe/berlin', currency: 'USD', horizon_days: 30 };
     const { body } = await calls.taken(patch({ ...input, label_thresholds: { medium: 0.1, high: 0.5, critical: 0.95 } }));
@@ -138,7 +138,7 @@ describe('settings', () => {
     ['plan', ['enterprise']],
     ['id', ['0190a6c2-1d3e-7c4f-8a5b-6c7d8e9f0a1b']],
     ['tenant_id', ['0190a6c2-1d3e-7c4f-8a5b-6c7d8e9f0a1b']],
-  ] as [string, unknown[]][])('are not changed by a wrong %s, which is named', async (field, values) => {
+  ] as [string, unknown[]][])('are not changed by a wrong %s, and the answer names it', async (field, values) => {
     for (const value of values) {
       const { body } = await calls.refused(patch({ [field]: value, horizon_days: 20, ...(field === 'horizon_days' && { [field]: value }) }), 400, 'validation_error');
       expect(body.details).toEqual([expect.objectContaining({ field })]);
@@ -146,18 +146,18 @@ describe('settings', () => {
     expect((await merchant.owner.get('/settings')).body).toEqual(BEGINNING);
   }); // prettier-ignore
 
-  it('say what is wrong and what is allowed', async () => {
+  it('are refused with the error and the allowed values', async () => {
     const { body } = await patch({ horizon_days: 5 });
     expect(body.message).toBe('horizon_days is 5: it must be null, or a whole number from 7 to 365');
   });
 });
 
-describe('scores follow settings', () => {
+describe('a change of the settings', () => {
   const outbox = async (): Promise<unknown[]> => merchant.shop.rows('outbox');
   const regular = (id: string, orders: number, every: number, lastDaysAgo: number): object[] =>
     Array.from({ length: orders }, (_, i) => order({ customer_id: id, occurred_at: daysAgo(lastDaysAgo + i * every) }));
 
-  it('to other labels at once, and nobody is told: neither by the job nor by whatever scores a customer first', async () => {
+  it('changes labels at once without an outbox event, whichever request scores a customer first', async () => {
     await merchant.shop.post('/events', { ...batch(...(regular('c-1', 6, 20, 15) as [])), backfill: true }).expect(202);
     await merchant.shop.tell(order({ customer_id: 'c-2' }));
     const before = await merchant.shop.churnOf('c-1');
@@ -166,7 +166,7 @@ describe('scores follow settings', () => {
     await system.worker.stop();
     const { body } = await patch({ label_thresholds: { medium: 0.0001, high: 0.0002, critical: 0.0003 } });
     expect(body.job_id).not.toBeNull();
-    // The customer has an event before the job comes by.
+    // The customer gets an event before the job reaches it.
     await merchant.shop.post('/events', batch(order({ customer_id: 'c-1', event_type: 'page_viewed', value: undefined }))).expect(202);
     await system.worker.start();
     await merchant.shop.settled();
@@ -179,7 +179,7 @@ describe('scores follow settings', () => {
     expect(await outbox()).toHaveLength(told);
   });
 
-  it('to another horizon and currency', async () => {
+  it('rescores with another horizon and currency', async () => {
     await merchant.shop.tell(
       ...regular('c-1', 4, 20, 15),
       order({ customer_id: 'c-1', occurred_at: daysAgo(3), value: 7, data: { order_id: 'usd', currency: 'USD' } }),
@@ -189,14 +189,14 @@ describe('scores follow settings', () => {
     const { body } = await patch({ horizon_days: 14, currency: 'USD' });
     await endOf(merchant.shop, body.job_id);
     const after = await merchant.shop.churnOf('c-1');
-    // Orders that name no currency are in the shop's own.
+    // Orders without a currency are in the currency of the shop.
     expect(after).toMatchObject({ horizon_days: 14, features: { monetary_total: '207.00' }, warnings: [] });
     expect(Number(after.churn?.score)).toBeGreaterThan(Number(before.churn?.score));
     expect((await merchant.shop.get('/customers')).body.data[0]).toMatchObject({ currency: 'USD' });
     expect((await outbox()).filter((row) => (row as { event: string }).event === 'customer.churn_score.changed')).toEqual([]);
   });
 
-  it('by one job for changes that come before it begins, and by another one for those after', async () => {
+  it('adds to a waiting job, and starts a new one when the job already runs', async () => {
     await merchant.shop.tell(order({ customer_id: 'c-1' }));
     await system.worker.stop();
     const answers = await Promise.all([10, 20, 30, 40].map((horizon_days) => patch({ horizon_days })));
@@ -211,12 +211,12 @@ describe('scores follow settings', () => {
     expect((await merchant.shop.churnOf('c-1')).horizon_days).toBe(50);
   });
 
-  it('not to what they do not depend on', async () => {
+  it('starts no job when scores do not depend on it', async () => {
     expect((await patch({ name: 'Other', timezone: 'Asia/Tokyo' })).body.job_id).toBeNull();
     expect(await merchant.shop.rows('churn_jobs')).toEqual([]);
   });
 
-  it('in moves as small as the shop wants to know of', async () => {
+  it('announces score changes above the threshold of the shop', async () => {
     await merchant.owner.call('PATCH', '/settings/webhook').send({ score_delta_threshold: 0.001 }).expect(200);
     await merchant.shop.tell(
       order({ customer_id: 'c-1', occurred_at: daysAgo(40) }),

@@ -28,8 +28,8 @@ beforeEach(async () => {
 const usageOf = (of: Shop, month: string): Promise<{ requests: number; events: number }> =>
   system.database.transaction(toTenantId(of.tenantId), (db) => readUsage(db, month));
 
-describe('what a shop uses', () => {
-  it('is counted: every request with its key that was answered, and every event once', async () => {
+describe('the usage of a shop', () => {
+  it('counts every answered request with its key, and every event once', async () => {
     const twice = order({ event_id: 'twice' });
     await shop.post('/events', batch(twice, order(), order())).expect(202);
     await shop.post('/events', batch(twice, order({ event_type: 'nothing' }))).expect(207);
@@ -39,7 +39,7 @@ describe('what a shop uses', () => {
     await shop.get('/customers').unset('X-API-Key').set('X-API-Key', 'ck_live_wrong').expect(401);
     const limited = await system.shop({ rateLimit: 2 });
     for (const status of [200, 200, 429, 429]) await limited.get('/customers').expect(status);
-    // The process writes its counts when it ends, and every few seconds before.
+    // The process writes its counts every few seconds and when it ends.
     await system.api.stop();
     await system.api.start();
     const month = monthOf(new Date());
@@ -47,7 +47,7 @@ describe('what a shop uses', () => {
     expect(await usageOf(limited, month)).toEqual({ requests: 2, events: 0 });
   });
 
-  it('is written within seconds, and of a process that is killed nothing is counted twice', async () => {
+  it('is stored within seconds, and a killed process counts nothing twice', async () => {
     const month = monthOf(new Date());
     const written = async (requests: number): Promise<void> => {
       const deadline = Date.now() + 12_000;
@@ -63,8 +63,8 @@ describe('what a shop uses', () => {
   });
 });
 
-describe('counting', () => {
-  it('is by UTC month', async () => {
+describe('the usage meter', () => {
+  it('counts by UTC month', async () => {
     const clock = new SettableClock();
     const meter = new UsageMeter(system.database, clock);
     meter.countRequest(tenantId);
@@ -76,7 +76,7 @@ describe('counting', () => {
     expect(await usageOf(shop, '2026-12-01')).toEqual({ requests: 1, events: 0 });
   });
 
-  it('loses nothing while the database cannot be written to', async () => {
+  it('loses nothing while the database refuses writes', async () => {
     const database = await Database.open({ url: system.databaseUrl, poolSize: 1, deadlineMs: 300 });
     const meter = new UsageMeter(database, new SettableClock());
     meter.countRequest(tenantId);
@@ -90,7 +90,7 @@ describe('counting', () => {
     await database.close();
   });
 
-  it('stays right when a count is written twice, and when a process no longer keeps a shop in mind', async () => {
+  it('counts right when a count is written twice, and when a process has dropped a shop from memory', async () => {
     const count = { month: '2026-11-01', writer: newId(), requests: 5, events: 7 };
     for (let i = 0; i < 2; i += 1) await system.database.transaction(tenantId, (db) => writeUsage(db, count));
     const meter = new UsageMeter(system.database, new SettableClock(), 0);
@@ -102,7 +102,7 @@ describe('counting', () => {
     expect(await shop.rows('usage_counts')).toHaveLength(4);
   });
 
-  it('leaves one row of a month that is long over, with the same sum', async () => {
+  it('folds a month that ended long ago into one row with the same sum', async () => {
     const write = (month: string, requests: number): Promise<void> =>
       system.database.transaction(tenantId, (db) => writeUsage(db, { month, writer: newId(), requests, events: 1 }));
     const fold = (): Promise<void> => system.database.transaction(tenantId, (db) => foldUsage(db, '2026-11-01'));

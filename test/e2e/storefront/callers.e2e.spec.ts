@@ -4,7 +4,7 @@ import { ConnectedShop, hmac, STOREFRONT_APPS } from '../../support/storefront/c
 
 const UNAUTHORIZED = { error: 'unauthorized' };
 
-describe('who sends the webhooks of a storefront', () => {
+describe('the sender of storefront webhooks', () => {
   let system: ChurnSystem;
   let shop: ConnectedShop;
 
@@ -20,7 +20,7 @@ describe('who sends the webhooks of a storefront', () => {
   const eventTypes = async (): Promise<string[]> =>
     (await shop.merchant.rows<{ event_type: string }>('events', 'event_type')).map((row) => row.event_type).toSorted();
 
-  it('is never told to slow down, unless the signature is not good', async () => {
+  it('is not rate-limited as long as the signatures are valid', async () => {
     const strict = await system.startAnother('api', { RATE_LIMIT_PER_ADDRESS: '3' });
     try {
       const body = JSON.stringify(anOrder());
@@ -35,11 +35,11 @@ describe('who sends the webhooks of a storefront', () => {
     }
   });
 
-  describe('passed on with an API key', () => {
+  describe('with an API key', () => {
     const post = (body: string, headers: Record<string, string>, kind = 'orders') =>
       shop.merchant.post(`/webhooks/storefront/${kind}`, body).set(headers);
 
-    it('need the signature of the platform too', async () => {
+    it('needs a valid signature of the platform too', async () => {
       const body = JSON.stringify(anOrder());
       expect((await post(body, {})).body).toEqual(UNAUTHORIZED);
       expect((await post(body, { 'X-Storefront-Hmac-SHA256': hmac('another secret', body) })).body).toEqual(UNAUTHORIZED);
@@ -52,7 +52,7 @@ describe('who sends the webhooks of a storefront', () => {
       ]);
     });
 
-    it('are not taken with the secret of another platform than that of the connected shop', async () => {
+    it('cannot use the secret of another platform than that of the connected shop', async () => {
       const body = JSON.stringify(anOrder());
       const headers = { 'X-Storefront-Hmac-SHA256': hmac(STOREFRONT_APPS.STOREFRONT_APP_SECRET, body) };
       expect((await post(body, headers)).status).toBe(202);
@@ -61,7 +61,7 @@ describe('who sends the webhooks of a storefront', () => {
       expect((await post(body, { 'X-Shopify-Hmac-SHA256': hmac(shop.secret, body) })).status).toBe(202);
     });
 
-    it('are taken from a shop that has connected nothing, and say how many', async () => {
+    it('is accepted without a connected shop, and the answer counts the events', async () => {
       const [anyOrder, anyCustomer] = [JSON.stringify(anOrder()), JSON.stringify(shopifyCustomer())];
       shop = Object.assign(Object.create(ConnectedShop.prototype) as ConnectedShop, shop, {
         merchant: await system.shop({ rateLimit: 1 }),

@@ -86,10 +86,10 @@ describe('a connected shop', () => {
 
     await connect(merchant.owner, shop);
     expect(await imported()).toMatchObject({ import: { done: visible, total: visible }, platform: 'generic', shop: shop.domain });
-    // Nobody hears of the past as news.
+    // Past events cause no outbox events.
     expect(await merchant.shop.rows('outbox')).toEqual([]);
 
-    // Each delivery comes twice at the same moment, and the later ones come first.
+    // Each delivery arrives twice at the same moment, in reverse order.
     Object.assign(storefront.webhooks.manners, { copies: 2, newestFirst: true });
     storefront.webhooks.hold();
     const live = storefront.order(shop, { customer: customer(0), total: '64.00', paid: false });
@@ -110,7 +110,7 @@ describe('a connected shop', () => {
     storefront.refund(shop, returned, '10.00');
     expect(await isKnown(lost)).toBe(false);
     const grants = storefront.authorization.grants.length;
-    // A day later: the token has ended, and it is time to look what was lost.
+    // A day later the token has expired, and the poll for missed orders is due.
     await system.setClock(25 * HOUR_MS);
     isAhead = true;
     await until('the lost order is there', () => isKnown(lost));
@@ -128,7 +128,7 @@ describe('a connected shop', () => {
 
     await system.setClock(0);
     isAhead = false;
-    // Also a merchant who removes the app without our hearing of it is found out.
+    // The service also notices that the merchant removed the app when the webhook about it is lost.
     storefront.uninstall(shop);
     await makeDue("last_reconciled_at = now() - interval '2 days'");
     await untilIntegrations(merchant.owner, ({ status }) => status === 'reauthorize');
@@ -148,11 +148,11 @@ describe('a connected shop', () => {
     const { import: progress } = await integrationsOf(merchant.owner);
     expect(progress).toEqual({ state: 'running', done: 200, total: 330 });
     await system.worker.start();
-    // What the dead worker held is free again after its lease; here it ends at once.
+    // The lease of the dead worker expires at once instead of after its normal time.
     await makeDue('sync_leased_until = now()');
     expect(await imported()).toMatchObject({ import: { done: 330, total: 330 } });
     expect(await ordersOf(merchant.shop)).toHaveLength(330);
-    // The third page was asked for again, and none before it.
+    // Only the third page was requested twice.
     expect(pages).toBe(5);
   }, 60_000);
 
@@ -265,7 +265,7 @@ describe('a connected shop', () => {
     await untilIntegrations(merchant.owner, ({ status }) => status === 'reauthorize');
     const [mail] = await system.mailbox.mailsTo(merchant.owner.email);
     expect(mail?.subject).toBe(`Connect ${shop.domain} again`);
-    // The platform still has its subscriptions, and what they bring is still taken or found later.
+    // The platform still has its subscriptions, and the service accepts or later finds their events.
     storefront.webhooks.manners.lose = () => true;
     const missed = storefront.order(shop, { customer: customer(1), total: '12.00' });
     await connect(merchant.owner, shop);

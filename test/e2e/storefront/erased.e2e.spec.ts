@@ -16,7 +16,7 @@ import {
 
 const THREE_DAYS_MS = 3 * 86_400_000;
 
-describe('the import of a shop', () => {
+describe('a running import', () => {
   let storefront: StorefrontSimulator;
   let system: ChurnSystem;
 
@@ -29,7 +29,7 @@ describe('the import of a shop', () => {
     await storefront.stop();
   });
 
-  it('brings nobody back who was erased while their orders were waiting to be stored', async () => {
+  it('does not bring back customers who were erased while their orders waited to be stored', async () => {
     const { owner, shop: told } = await merchantOf(system);
     const shop = storefront.shop(newDomain());
     shop.place({ customer: 7n, total: '20.00', at: new Date(Date.now() - THREE_DAYS_MS) });

@@ -19,7 +19,7 @@ import {
 const ERROR = { page: '/integrations', storefront: 'error' };
 const MINUTE_MS = 60_000;
 
-describe('letting the service into a shop', () => {
+describe('connecting a shop by OAuth', () => {
   let storefront: StorefrontSimulator;
   let system: ChurnSystem;
   let calls: DocumentedCalls;
@@ -40,7 +40,7 @@ describe('letting the service into a shop', () => {
 
   const callback = (query: string): string => `${system.api.url}/integrations/storefront/callback?${query}`;
 
-  it('shows who has no connection what can be connected', async () => {
+  it('offers the available platforms to an owner without a connection', async () => {
     expect((await calls.taken(owner.get('/integrations'), 200)).body).toEqual({
       platform: null,
       shop: null,
@@ -53,7 +53,7 @@ describe('letting the service into a shop', () => {
     });
   });
 
-  it('leads to the platform, back, and to the page Integrations, and leaves word in the audit log', async () => {
+  it('leads to the platform, back to the page Integrations, and into the audit log', async () => {
     const domain = newDomain();
     const { body } = await calls.taken(owner.post('/integrations/storefront/connect', { shop: `https://${domain.toUpperCase()}/` }), 200);
     const page = new URL((body as { authorize_url: string }).authorize_url);
@@ -71,7 +71,7 @@ describe('letting the service into a shop', () => {
     expect((log as { data: { action: string }[] }).data.map(({ action }) => action)).toContain('storefront.connected');
   });
 
-  it('keeps neither tokens nor states in clear', async () => {
+  it('stores no token or state in plain text', async () => {
     const shop = storefront.shop(newDomain());
     const url = await beginConnection(owner, shop.domain);
     const { rows: states } = await system.owner.query<{ row: string }>('SELECT storefront_states::text AS row FROM storefront_states');
@@ -86,7 +86,7 @@ describe('letting the service into a shop', () => {
     }
   });
 
-  it('is for owners, and for what the operator has set up', async () => {
+  it('is open to owners only, and only for platforms that the operator set up', async () => {
     const member = await memberOf(system);
     expect((await member.post('/integrations/storefront/connect', { shop: newDomain() })).status).toBe(403);
     expect((await member.call('DELETE', '/integrations/storefront')).status).toBe(403);
@@ -99,7 +99,7 @@ describe('letting the service into a shop', () => {
     expect(elsewhere.body.message).toContain('shopify');
   });
 
-  it('refuses what is no domain of a shop before anything is asked there', async () => {
+  it('refuses a wrong shop domain before any request to it', async () => {
     const notShops = [
       '',
       'localhost',
@@ -115,15 +115,15 @@ describe('letting the service into a shop', () => {
     }
   });
 
-  it('tells who has said no on the platform', async () => {
+  it('reports a refusal on the platform', async () => {
     const url = await beginConnection(owner, newDomain());
     expect(toldTo(await visit(await decide(url, 'deny'), owner))).toEqual({ ...ERROR, reason: 'denied' });
     expect(await integrationsOf(owner)).toMatchObject({ status: 'disconnected', shop: null });
-    // The answer has been used up: a yes afterwards counts nothing.
+    // The state is used up: a later approval has no effect.
     expect(toldTo(await visit(await decide(url, 'allow'), owner))).toEqual({ ...ERROR, reason: 'invalid_state' });
   });
 
-  it('takes every state once, also from two browsers at the same moment', async () => {
+  it('accepts every state once, also from two browsers at the same moment', async () => {
     const shop = storefront.shop(newDomain());
     const url = await beginConnection(owner, shop.domain);
     const addresses = await Promise.all([decide(url, 'allow'), decide(url, 'allow')]);
@@ -132,7 +132,7 @@ describe('letting the service into a shop', () => {
     expect(toldTo(await visit(addresses[0] ?? '', owner))).toEqual({ ...ERROR, reason: 'invalid_state' });
   });
 
-  it('takes no state that nobody has begun, of another shop, or too old', async () => {
+  it('refuses a state that is unknown, of another shop, or too old', async () => {
     const shop = storefront.shop(newDomain());
     const told = async (query: string): Promise<unknown> => toldTo(await visit(callback(query), owner));
     const stranger = storefront.authorization.callbackQuery(shop, Buffer.alloc(64, 7).toString('base64url'));
@@ -148,7 +148,7 @@ describe('letting the service into a shop', () => {
     expect(await integrationsOf(owner)).toMatchObject({ status: 'disconnected' });
   });
 
-  it('takes nothing that the platform has not just signed, and what it has signed afterwards', async () => {
+  it('refuses everything without a recent signature of the platform, and accepts the signed callback afterwards', async () => {
     const shop = storefront.shop(newDomain());
     const state = stateOf(await beginConnection(owner, shop.domain));
     const good = (at?: Date): string => storefront.authorization.callbackQuery(shop, state, at);
@@ -168,7 +168,7 @@ describe('letting the service into a shop', () => {
     expect(toldTo(await visit(callback(good()), owner))).toMatchObject({ storefront: 'connected' });
   });
 
-  it('connects no shop to a tenant that is not of who decides, whether their browser is signed in or not', async () => {
+  it('connects no shop when a person of another tenant, or no one, returns from the platform', async () => {
     const { owner: eve } = await merchantOf(system);
     const address = await decide(await beginConnection(eve, newDomain()), 'allow');
     expect(toldTo(await visit(address, owner))).toEqual({ ...ERROR, reason: 'invalid_state' });
@@ -176,7 +176,7 @@ describe('letting the service into a shop', () => {
     expect(toldTo(await visit(address, eve))).toMatchObject({ storefront: 'connected' });
   });
 
-  it('tells when the platform gives no tokens for the code', async () => {
+  it('reports when the platform gives no tokens for the code', async () => {
     const shop = storefront.shop(newDomain());
     for (const status of [500, 400, 302]) {
       storefront.authorization.failures.push(status);
@@ -190,7 +190,7 @@ describe('letting the service into a shop', () => {
     expect(await integrationsOf(owner)).toMatchObject({ status: 'disconnected' });
   });
 
-  it('connects a shop to one tenant, and a tenant to one shop', async () => {
+  it('connects a shop to one tenant only, and a tenant to one shop only', async () => {
     const shop = storefront.shop(newDomain());
     await connect(owner, shop);
     const second = await calls.refused(owner.post('/integrations/storefront/connect', { shop: newDomain() }), 409, 'conflict');
@@ -207,7 +207,7 @@ describe('letting the service into a shop', () => {
     await connect(owner, shop);
   });
 
-  it('disconnects: with us at once, and at the platform too', async () => {
+  it('is undone by a disconnect, with us at once and also at the platform', async () => {
     const shop = storefront.shop(newDomain());
     await connect(owner, shop);
     const { body } = await calls.taken(owner.call('DELETE', '/integrations/storefront'), 200);
@@ -216,12 +216,12 @@ describe('letting the service into a shop', () => {
     const { rows } = await system.owner.query('SELECT FROM storefront_secrets WHERE tenant_id = $1', [owner.tenantId]);
     expect(rows).toHaveLength(0);
     await calls.refused(owner.call('DELETE', '/integrations/storefront'), 404, 'not_found');
-    // Now it may belong to somebody else.
+    // Now another tenant may connect it.
     const { owner: other } = await merchantOf(system);
     await connect(other, shop);
   });
 
-  it('leads from the list of apps of the platform to the dashboard, which begins the connection', async () => {
+  it('can begin at the app list of the platform, which leads to the dashboard', async () => {
     const shop = storefront.shop(newDomain());
     const install = (query: string): string => `${system.api.url}/integrations/storefront/install?${query}`;
     const signed = storefront.authorization.installQuery(shop);

@@ -126,7 +126,7 @@ describe('a privacy request of a storefront platform', () => {
     await until(async () => (await customers()).join(',') === '9');
     expect(await merchant.shop.rows('data_requests')).toEqual([]);
     const left = await merchant.shop.rows<{ event_id: string }>('events', 'event_id');
-    // 2000 and 2001 were deleted and have never come: nobody is known of whom they are, but 2001 was listed.
+    // Orders 2000 and 2001 were deleted and never arrived. The service cannot know whose they are, but 2001 was listed.
     expect(left.map(({ event_id: id }) => String(id.split(':')[4])).toSorted()).toEqual(['1004', '2000']);
     const orders = await merchant.shop.rows<{ order_key: string }>('orders', 'order_key');
     expect(orders.map(({ order_key: key }) => key).toSorted()).toEqual(['order:1004', 'order:2000']);
@@ -166,12 +166,12 @@ describe('a privacy request of a storefront platform', () => {
     expect(data).toMatchObject([{ external_id: '7', shop: domain }]);
     expect((await ask('customers/redact', { ...about, customer: { id: 7 }, orders_to_redact: [1008] }, headers)).status).toBe(202);
     await until(async () => (await known()).join(',') === '9,own');
-    // It is no connection: nothing is shown, and another shop can be connected.
+    // This is no connection: nothing is shown, and another shop can be connected.
     expect((await passing.owner.get('/integrations')).body).toMatchObject({ shop: null, status: 'disconnected' });
     for (let round = 0; round < 2; round += 1) {
       expect((await ask('shop/redact', about, headers)).body).toEqual({ accepted: 1 });
       await until(async () => (await known()).join(',') === 'own');
-      // What the server passes on afterwards is found as well.
+      // Events that the server forwards afterwards are found as well.
       await passOn('customers', { id: 10 + round, created_at: daysAgo(1), updated_at: daysAgo(1) });
     }
     await system.owner.query(`UPDATE storefront_connections SET last_webhook_at = now() - interval '2 days' WHERE shop = $1`, [domain]);
@@ -259,7 +259,7 @@ describe('a privacy request of a storefront platform', () => {
       }
       const again = (await connect('www.mary.example')).body as { secret: string };
       expect(again.secret).not.toBe(secret);
-      // The one before stays good for a day, unless it is told to end.
+      // The previous secret stays valid for a day unless the request ends it.
       expect((await shop.send(path, text, { ...headers, 'X-WC-Webhook-Signature': hmac(secret, text) })).status).toBe(202);
       expect((await connect('www.mary.example', { grace_period_hours: 0 })).body).toMatchObject({ status: 'pending' });
       expect((await shop.send(path, text, { ...headers, 'X-WC-Webhook-Signature': hmac(secret, text) })).body).toEqual(UNAUTHORIZED);

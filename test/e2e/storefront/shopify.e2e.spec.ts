@@ -13,7 +13,7 @@ const DAY_MS = 24 * 3_600_000;
 const daysBack = (days: number): Date => new Date(Date.now() - days * DAY_MS);
 const ROOMY = { size: 2000, leakPerSecond: 1000 };
 
-describe('a shop at Shopify', () => {
+describe('a connected Shopify shop', () => {
   let storefront: StorefrontSimulator;
   let graphql: GraphqlApi;
   let system: ChurnSystem;
@@ -66,7 +66,7 @@ describe('a shop at Shopify', () => {
     });
   };
 
-  it('brings its past, what happens, and what got lost, each under the id that the webhook gives it', async () => {
+  it('imports past, new and missed orders, each under the event id of its webhook', async () => {
     placeMany(120);
     shop.place({ email: 'Guest@Example.com', total: '31.00', at: daysBack(41) });
     shop.place({ customer: customer(1), total: '500.00', at: daysBack(5), test: true });
@@ -82,7 +82,7 @@ describe('a shop at Shopify', () => {
     const calls = storefront.api.calls.slice(asked);
     expect(calls.filter((call) => call === 'graphql Orders')).toHaveLength(3);
     expect(calls.filter((call) => call === 'graphql Subscribe')).toHaveLength(8);
-    // Nothing else was asked for, and nothing was asked wrongly.
+    // The service sent no other query and no invalid one.
     expect([...new Set(calls)].toSorted()).toEqual(['graphql CountOrders', 'graphql Orders', 'graphql Subscribe', 'graphql Subscriptions']);
 
     const live = storefront.order(shop, { customer: customer(0), total: '64.00', paid: false });
@@ -96,7 +96,7 @@ describe('a shop at Shopify', () => {
     await merchant.shop.settled();
     const told = await eventIds();
     await lookBack();
-    // Of this one alone no webhook has told that it is paid.
+    // Only for this order no webhook reported that it is paid.
     expect(await newSince(told)).toEqual([`orders/updated ${guest.id}`]);
     const known = await eventIds();
 
@@ -114,14 +114,14 @@ describe('a shop at Shopify', () => {
     expect(await standingOf(merchant.shop)).toEqual(await standingOf(twin));
   }, 120_000);
 
-  it('is asked no faster than the points of its bucket come back', async () => {
-    // Room for one page, and a page comes back within a second or two.
+  it('is queried only as fast as its query budget refills', async () => {
+    // The budget allows one page, and refills for another one within a second or two.
     graphql.bucket = { size: 420, leakPerSecond: 300 };
     placeMany(240);
     const asked = storefront.api.calls.length;
     await connect(merchant.owner, shop);
     expect(await imported()).toMatchObject({ import: { done: 240, total: 240 } });
-    // The answers say how much room there is, so hardly a question is in vain.
+    // The answers contain the remaining budget, so hardly any query is refused.
     const inVain = storefront.api.calls.slice(asked).filter((call) => call.endsWith('THROTTLED'));
     expect(inVain.length).toBeLessThanOrEqual(2);
     storefront.api.failures.push({
@@ -136,7 +136,7 @@ describe('a shop at Shopify', () => {
     await until('all are there again', () => shop.subscriptions.length === 8);
   }, 60_000);
 
-  it('takes back what it gave when it is disconnected', async () => {
+  it('gets its webhooks and token removed when it is disconnected', async () => {
     await connect(merchant.owner, shop);
     await imported();
     expect((await merchant.owner.call('DELETE', '/integrations/storefront')).status).toBe(200);

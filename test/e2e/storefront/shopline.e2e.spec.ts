@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 const daysBack = (days: number): Date => new Date(Date.now() - days * DAY_MS);
 const ERROR = { page: '/integrations', storefront: 'error' };
 
-describe('a shop at Shopline', () => {
+describe('a connected Shopline shop', () => {
   let storefront: StorefrontSimulator;
   let system: ChurnSystem;
   let owner: Person;
@@ -71,7 +71,7 @@ describe('a shop at Shopline', () => {
       owner.tenantId,
     ]);
 
-  it('is connected by its own words, imported, told of, made up for, and renewed by the secret of the app', async () => {
+  it('is imported, receives webhooks, gets missed orders, and renews its token with the app secret', async () => {
     for (let i = 0; i < 130; i += 1) shop.place({ customer: 7000n + BigInt(i % 8), total: '12.50', at: daysBack(1 + i / 3) });
     const page = new URL(await begin());
     expect([page.pathname, page.hash.split('?')[0]]).toEqual([`/${shop.domain}/admin/oauth-web/`, '#/oauth/authorize']);
@@ -113,7 +113,7 @@ describe('a shop at Shopline', () => {
     expect(rows).toEqual([]);
   }, 60_000);
 
-  it('is connected by nobody but who has begun it, once, and by what Shopline has just signed', async () => {
+  it('can be connected only by the person who began it, once, and with a recent signature of Shopline', async () => {
     const told = async (query: string, as: Person | undefined = owner): Promise<unknown> => toldTo(await visit(callback(query), as));
     expect(await told(signed(newCode()))).toEqual({ ...ERROR, reason: 'invalid_state' });
     await begin();
@@ -126,14 +126,14 @@ describe('a shop at Shopline', () => {
       signed(newCode(), new Date(Date.now() - 180_000)),
       signed(newCode()).replace('a-code', 'b-code'),
     ];
-    // Who is sent here by another site must not end it, also with a no that nobody has signed.
+    // A redirect from another site must not end the attempt, also not with an unsigned refusal.
     forged.push(`error=access_denied&handle=${shop.domain.split('.')[0]}&sign=0`);
     for (const query of forged) expect([query, await told(query)]).toEqual([query, { ...ERROR, reason: 'invalid_hmac' }]);
     expect(await told(signed(newCode()))).toMatchObject({ storefront: 'connected' });
     expect(await told(signed(newCode()))).toEqual({ ...ERROR, reason: 'invalid_state' });
   });
 
-  it('leads from the list of apps to the dashboard, and is asked for again when its code is refused', async () => {
+  it('can begin at the app list, and reports a refused code', async () => {
     const install = (query: string): string => `${system.api.url}/integrations/storefront/install?${query}`;
     const led = toldTo(await visit(install(signed(null))));
     expect(led).toEqual({ page: '/integrations', storefront: 'install', platform: 'shopline', shop: shop.domain });
@@ -143,12 +143,12 @@ describe('a shop at Shopline', () => {
     expect(await integrationsOf(owner)).toMatchObject({ status: 'disconnected' });
   });
 
-  it('is to be connected again when Shopline gives no token any more', async () => {
+  it('must be reconnected when Shopline gives no more tokens', async () => {
     await connect();
     await untilIntegrations(owner, isSettled);
     shop.tokens = null;
     await until('it is to be connected again', async () => {
-      // Again and again: a step that is under way says when the next one is due.
+      // Repeated, because a running step sets the time of the next one.
       await makeDue('token_expires_at = now()');
       return (await integrationsOf(owner)).status === 'reauthorize';
     });

@@ -35,8 +35,8 @@ describe('the webhooks of a connected storefront', () => {
     return [features.monetary_total, more.orders_total];
   };
 
-  describe('that are signed', () => {
-    it('are taken, counted and scored', async () => {
+  describe('with a valid signature', () => {
+    it('are accepted, counted and scored', async () => {
       const response = await shop.webhook('orders/create', anOrder());
       expect([response.status, response.body]).toEqual([202, { accepted: 1, rejected: 0 }]);
       expect(await money()).toEqual(['100.00', 1]);
@@ -44,7 +44,7 @@ describe('the webhooks of a connected storefront', () => {
       expect((await shop.webhook('customers/create', shopifyCustomer())).body).toEqual({ accepted: 1, rejected: 0 });
     });
 
-    it('may say so in hex, with the secret of before, and under the names of their platform', async () => {
+    it('may have it in hex, with the previous secret, and under the header names of their platform', async () => {
       const body = JSON.stringify(anOrder());
       const headers = shop.headers('orders/create');
       const signatures = [
@@ -74,7 +74,7 @@ describe('the webhooks of a connected storefront', () => {
       }
     });
 
-    it('may bring several resources, of which those that are of nobody are counted apart', async () => {
+    it('may contain several resources, and those without a customer are counted apart', async () => {
       const bodies = [anOrder({ id: 1 }), anOrder({ id: 2, customer: null, email: null, contact_email: null }), 5, anOrder({ id: 1 })];
       expect((await shop.webhook('orders/create', bodies)).body).toEqual({ accepted: 1, rejected: 2 });
       expect((await shop.webhook('orders/create', [])).body).toEqual({ accepted: 0, rejected: 0 });
@@ -88,7 +88,7 @@ describe('the webhooks of a connected storefront', () => {
       expect(await eventTypes()).toEqual(['customer_created', 'order_created']);
     });
 
-    it('of topics that say nothing of purchases are taken and leave nothing', async () => {
+    it('leave no event when their topic is not about purchases', async () => {
       for (const topic of ['products/update', 'orders/fulfilled', 'draft_orders/create']) {
         const response = await shop.webhook(topic, anOrder());
         expect([response.status, response.body]).toEqual([202, { accepted: 0, rejected: 0 }]);
@@ -96,31 +96,31 @@ describe('the webhooks of a connected storefront', () => {
       expect(await eventTypes()).toEqual([]);
     });
 
-    it('are seen: the shop was heard from', async () => {
+    it('update the time when the shop was last heard from', async () => {
       await shop.webhook('orders/create', anOrder());
       const [connection] = await shop.merchant.rows<{ last_webhook_at: Date }>('storefront_connections');
       expect(Date.now() - Number(connection?.last_webhook_at)).toBeLessThan(60_000);
     });
   });
 
-  describe('that come again or in another order', () => {
-    it('count once, also when many come at once', async () => {
+  describe('that repeat or arrive out of order', () => {
+    it('count once, also when many arrive at the same moment', async () => {
       const answers = await Promise.all(Array.from({ length: 8 }, () => shop.webhook('orders/create', anOrder())));
       expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 202));
       expect(acceptedBy(answers)).toBe(1);
       expect(await money()).toEqual(['100.00', 1]);
     });
 
-    it('count once when the platform calls them the same event, whatever their bodies say', async () => {
+    it('count once when the platform gives them the same event id, also with different bodies', async () => {
       const sameEvent = { 'X-Storefront-Event-Id': randomUUID() };
       const bodies = ['2', '3', '4'].map((second) => shopifyCustomer({ updated_at: `2026-11-05T16:09:4${second}Z` }));
       const answers = await Promise.all(bodies.map((body) => shop.webhook('customers/update', body, sameEvent)));
       expect(acceptedBy(answers)).toBe(1);
-      // One action of the merchant may be told under several topics.
+      // The platform may send one action of the merchant under several topics.
       expect((await shop.webhook('customers/create', shopifyCustomer(), sameEvent)).body).toEqual({ accepted: 1, rejected: 0 });
     });
 
-    it('leave the order as the latest says, when the update overtakes the creation', async () => {
+    it('leave the latest state of the order when the update arrives before the creation', async () => {
       const updated = anOrder({ updated_at: daysAgo(2), current_total_price: '80.00', total_price: '80.00' });
       expect((await shop.webhook('orders/updated', updated)).body).toEqual({ accepted: 1, rejected: 0 });
       expect((await shop.webhook('orders/create', anOrder())).body).toEqual({ accepted: 0, rejected: 0 });
@@ -128,7 +128,7 @@ describe('the webhooks of a connected storefront', () => {
       expect((await shop.merchant.get('/customers/7')).body).toMatchObject({ last_order_at: daysAgo(10) });
     });
 
-    it('take a refund off once, whichever of its webhooks come, in whatever order', async () => {
+    it('subtract a refund once, whichever of its webhooks arrive, in any order', async () => {
       const given = shopifyRefund('40.00', { order_id: 1001, created_at: daysAgo(4) });
       const after = anOrder({
         updated_at: daysAgo(4),
@@ -164,7 +164,7 @@ describe('the webhooks of a connected storefront', () => {
       expect((await shop.merchant.churnOf('7')).churn).toBeNull();
     });
 
-    it('take an order back before it comes, until it is told as newer than that', async () => {
+    it('cancel an order that arrives later, until a newer state restores it', async () => {
       const cancelled = { id: 6, cancelled_at: daysAgo(0), updated_at: daysAgo(0) };
       const early = [['orders/delete', { id: 5 }], ['orders/cancelled', cancelled]] as const; // prettier-ignore
       for (const [topic, body] of early) expect((await shop.webhook(topic, body)).body).toEqual({ accepted: 1, rejected: 0 });
@@ -176,7 +176,7 @@ describe('the webhooks of a connected storefront', () => {
       expect(await money()).toEqual(['100.00', 1]);
     });
 
-    it('keep apart orders whose ids differ beyond 2^53 only', async () => {
+    it('keep orders apart whose ids differ only beyond 2^53', async () => {
       for (const id of ['820982911946154508', '820982911946154509']) {
         await shop.webhook('orders/create', JSON.stringify(anOrder({ id: '#' })).replace('"#"', id));
       }
@@ -187,7 +187,7 @@ describe('the webhooks of a connected storefront', () => {
       ]);
     });
 
-    it('give the scores that the same orders give when they are sent as events', async () => {
+    it('give the same scores as the same orders sent as events', async () => {
       const other: Shop = await system.shop();
       const orders = [40, 25, 12, 3].map((days, i) => anOrder({ id: i + 1, created_at: daysAgo(days), processed_at: daysAgo(days), updated_at: daysAgo(days) })); // prettier-ignore
       for (const each of orders.toReversed()) await shop.webhook('orders/paid', each);
@@ -205,7 +205,7 @@ describe('the webhooks of a connected storefront', () => {
     });
   });
 
-  describe('that are not of the connected shop', () => {
+  describe('that do not belong to the connected shop', () => {
     const body = JSON.stringify({ id: 5, created_at: '2026-11-01T00:00:00Z', customer: { id: 7 } });
     const good = (): Record<string, string> => ({ ...shop.headers('orders/create'), 'X-Storefront-Hmac-SHA256': hmac(shop.secret, body) });
 
@@ -224,7 +224,7 @@ describe('the webhooks of a connected storefront', () => {
       expect(await eventTypes()).toEqual([]);
     });
 
-    it('are refused for a tenant that has not connected, has disconnected, is another, or does not exist', async () => {
+    it('are refused for a tenant that is not connected, has disconnected, is another, or does not exist', async () => {
       const [stranger, left] = [await system.shop(), await ConnectedShop.of(system)];
       await system.owner.query(`UPDATE storefront_connections SET status = 'disconnected' WHERE tenant_id = $1`, [left.merchant.tenantId]);
       const theirs = await ConnectedShop.of(system);
@@ -234,19 +234,19 @@ describe('the webhooks of a connected storefront', () => {
       }
     });
 
-    it('are refused when the body names another shop than the connected one', async () => {
+    it('are refused when the body names another shop', async () => {
       const response = await shop.webhook('orders/create', anOrder({ shop_domain: 'evil.shops.example' }));
       expect([response.status, response.body]).toEqual([401, UNAUTHORIZED]);
       expect((await shop.webhook('orders/create', anOrder({ shop_domain: shop.domain }))).status).toBe(202);
     });
 
-    it('are refused when nobody has set a secret of the platform, whatever they are signed with', async () => {
+    it('are refused with any signature when no secret of the platform is set', async () => {
       const theirs = await ConnectedShop.of(system, 'woocommerce');
       expect((await theirs.send(theirs.path('orders'), body, { 'X-WC-Webhook-Signature': hmac('', body) })).body).toEqual(UNAUTHORIZED);
     });
   });
 
-  describe('that are hostile or broken, though signed', () => {
+  describe('that are hostile or broken but signed', () => {
     it.each([
       ['not JSON', '{"id":', 400],
       ['empty', '', 400],
@@ -255,7 +255,7 @@ describe('the webhooks of a connected storefront', () => {
       ['too many resources', `[${'{},'.repeat(1000)}{}]`, 400],
       ['of the largest size', `{"id":1,"note":"${'x'.repeat(2 ** 21 - 18)}"}`, 202],
       ['a byte larger', `{"id":1,"note":"${'x'.repeat(2 ** 21 - 17)}"}`, 413],
-    ])('are answered: %s', async (_, body, status) => {
+    ])('get an answer: %s', async (_, body, status) => {
       const response = await shop.send(shop.path('orders'), body, {
         ...shop.headers('orders/create'),
         'X-Storefront-Hmac-SHA256': hmac(shop.secret, body),
@@ -263,7 +263,7 @@ describe('the webhooks of a connected storefront', () => {
       expect(response.status).toBe(status);
     });
 
-    it('are rejected one by one when nothing can be stored of them', async () => {
+    it('are rejected one by one when nothing of them can be stored', async () => {
       const unusable = [
         anOrder({ id: 'a\u0000b' }),
         anOrder({ id: '\ud800' }),
@@ -285,7 +285,7 @@ describe('the webhooks of a connected storefront', () => {
       expect((await shop.webhook('orders/create', strange)).body).toEqual({ accepted: 1, rejected: 0 });
     });
 
-    it('are checked as they came: compressed bytes are signed compressed', async () => {
+    it('are verified as sent: the signature covers the compressed bytes', async () => {
       const body = gzipSync(JSON.stringify(anOrder()));
       const headers = { ...shop.headers('orders/create'), 'Content-Encoding': 'gzip' };
       expect((await shop.send(shop.path('orders'), body, { ...headers, 'X-Storefront-Hmac-SHA256': hmac(shop.secret, body) })).status).toBe(

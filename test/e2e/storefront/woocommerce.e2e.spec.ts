@@ -76,7 +76,7 @@ describe('a WooCommerce shop connected with keys', () => {
     expect(shown).toMatchObject({ status: 'connected', platform: 'woocommerce', import: { done: 226, total: 226 } });
     expect(shown.webhooks).toEqual(TOPICS.map((topic) => ({ topic, ok: true })));
     expect(await orderKeys()).toHaveLength(226);
-    // Nobody hears of the past as news.
+    // Past events cause no outbox events.
     expect(await merchant.shop.rows('outbox')).toEqual([]);
 
     const told = platform.order(shop, { customer: 4, total: '44.00' });
@@ -88,7 +88,7 @@ describe('a WooCommerce shop connected with keys', () => {
     expect(await isKnown(lost)).toBe(false);
     await makeDue("last_reconciled_at = now() - interval '2 days'");
     await until('the lost order is there', () => isKnown(lost));
-    // What was pulled is known to the webhook that comes after all.
+    // The late webhook brings an order that the poll has already found.
     const before = (await merchant.shop.rows('events')).length;
     platform.webhooks.manners.lose = () => false;
     const at = shop.subscriptions.find(({ topic }) => topic === 'order.created');
@@ -118,7 +118,7 @@ describe('a WooCommerce shop connected with keys', () => {
     platform.beforePage = async () => {
       pages += 1;
       if (pages !== 4) return;
-      // They came with the third page.
+      // They arrived with the third page.
       for (const order of shop.orders.slice(130, 133)) shop.change(order, { status: 'trash' });
       await system.worker.kill();
     };
@@ -174,7 +174,7 @@ describe('a WooCommerce shop connected with keys', () => {
     };
     platform.between = first;
     await connect(given(shop.makeKeys('read')));
-    // All hundred of the first page are of one second, and may come once more.
+    // All hundred orders of the first page have the same second, and may arrive once more.
     expect(await putOff()).toMatchObject({ import_refusals: 1, rests: true });
     expect(pages).toBeLessThanOrEqual(4);
     platform.between = (query) => (query.has('modified_after') ? query : first(query));
@@ -183,7 +183,7 @@ describe('a WooCommerce shop connected with keys', () => {
     const missed = platform.order(shop, { customer: 1, total: '8.00' });
     await makeDue("import_started_at = now() - interval '2 days'");
     await until('the missed order is there', () => isKnown(missed));
-    // A look back that is given its first page for ever begins anew three times and no more.
+    // A poll that always gets its first page starts again three times and no more.
     platform.between = (query) => {
       const asked = first(query);
       asked.delete('modified_after');
@@ -218,13 +218,13 @@ describe('a WooCommerce shop connected with keys', () => {
     await until('the owner is told', async () =>
       (await system.mailbox.mailsTo(merchant.owner.email)).some(({ subject }) => subject.includes('again')),
     );
-    // What it tells is taken all the same.
+    // Its webhooks are still accepted.
     const told = platform.order(shop, { customer: 1, total: '9.00' });
     await platform.webhooks.delivered();
     expect(await isKnown(told)).toBe(true);
     platform.webhooks.manners.lose = () => true;
     const missed = platform.order(shop, { customer: 1, total: '8.00' });
-    // As a look back leaves it that the end of the keys has stopped at its last page.
+    // The state of a poll that stopped at its last page because the keys expired.
     await makeDue('reconcile_pages = 100, reconcile_total = 0');
     const refused = await giveKeys(given(keys));
     expect([refused.status, refused.body]).toMatchObject([400, { details: [{ field: 'consumer_key', code: 'keys_refused' }] }]);
@@ -288,7 +288,7 @@ describe('a WooCommerce shop connected with keys', () => {
     expect(await wrong({ grace_period_hours: 169 })).toEqual([400, expect.stringContaining('grace_period_hours')]);
     await giveKeys(given(keys)).expect(404);
     expect(await integrationsOf(merchant.owner)).toMatchObject({ platform: null });
-    // An address below which there is no WordPress leads to the root of its domain, which is nobody's here.
+    // A URL without a WordPress leads to the root of its domain, which does not belong to this shop.
     expect(await wrong({ ...given(keys), shop: `${address}/product/tea` })).toEqual([400, 'shop shop_does_not_answer']);
     await connect(given(keys));
     const { rows } = await system.owner.query<{ ciphertext: Buffer }>('SELECT ciphertext FROM storefront_secrets WHERE tenant_id = $1', [

@@ -40,7 +40,7 @@ describe('a failing webhook endpoint', () => {
     await shop.tell(...CUSTOMERS.flatMap(lapsed));
     await receiver.until(11);
     const asked = receiver.received.length;
-    // Probes come every three seconds at this speed; without a breaker a hundred attempts would have been made by now.
+    // Probes come every three seconds at this speed. Without a circuit breaker there would be a hundred attempts by now.
     await sleep(2000);
     expect(receiver.received.length - asked).toBeLessThan(5);
     const [breaker] = await shop.rows<{ consecutive_failures: number; open_until: Date }>('endpoint_health');
@@ -67,7 +67,7 @@ describe('a failing webhook endpoint', () => {
     const [mail] = await system.mailbox.mailsTo(owner.email);
     expect(mail?.subject).toBe(`Webhooks to 127.0.0.1:${receiver.port} have been switched off`);
     expect(mail?.body).toContain('410 Gone');
-    // Neither path nor query: they may hold secrets.
+    // The host only: the path and the query may contain secrets.
     expect(mail?.body).not.toContain('/hooks');
     await shop.tell(...lapsed('c-2'));
     const rows = await untilDeliveries(shop, 2, ({ status }) => status === 'dead_letter');

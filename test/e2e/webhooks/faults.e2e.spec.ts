@@ -27,7 +27,7 @@ async function letLeasesRunOut(system: ChurnSystem): Promise<void> {
   await system.owner.query('UPDATE endpoint_health SET lease_until = now()');
 }
 
-describe('every change is told, in order', () => {
+describe('every change is delivered in order', () => {
   let system: ChurnSystem;
   let receiver: WebhookEndpoint;
   const others: ServiceProcess[] = [];
@@ -44,7 +44,7 @@ describe('every change is told, in order', () => {
     await receiver.stop();
   });
 
-  it('when the worker that delivers is killed again and again, with another beside it', async () => {
+  it('when the delivering worker is killed again and again, with another beside it', async () => {
     receiver.behaviour = async (_request, response, index) => {
       await sleep(15);
       response.writeHead(index % 7 === 3 ? 500 : 200).end();
@@ -64,7 +64,7 @@ describe('every change is told, in order', () => {
     await expectToldWhatHappened(shop, receiver.received);
   });
 
-  it('when Redis forgets everything while nobody can deliver', async () => {
+  it('when Redis loses all data while no worker can deliver', async () => {
     const { shop } = await webhookShop(system, receiver.url);
     receiver.behaviour = failFirst(5);
     await changeAll(shop, 1);
@@ -76,7 +76,7 @@ describe('every change is told, in order', () => {
     await expectToldWhatHappened(shop, receiver.received);
   });
 
-  it('when a worker is frozen while it delivers and wakes after another has taken over', async () => {
+  it('when a worker freezes during a delivery and wakes after another has taken over', async () => {
     const { shop } = await webhookShop(system, receiver.url);
     const frozen = await system.startAnother('scoring-worker', { WORKER_QUEUES: 'delivery' });
     others.push(frozen);
@@ -100,7 +100,7 @@ describe('every change is told, in order', () => {
     await shop.tell(returnAndLapse('c-1').back);
     const rows = await untilDeliveries(shop, 2, isDone);
     await sleep(300);
-    // The failure that the frozen worker saw is not written over the success.
+    // The failure that the frozen worker saw does not overwrite the success.
     expect(rows[0]).toMatchObject({ status: 'success', attempts: 1, last_error: null });
     expect(frozen.output).toContain('delivery.lease_lost');
     expect(receiver.received.map(({ headers }) => headers['x-service-sequence'])).toEqual(['1', '1', '2']);

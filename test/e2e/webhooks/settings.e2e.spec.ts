@@ -37,8 +37,8 @@ const BEGINNING = {
   dead_letter_count: 0,
 };
 
-describe('the settings of webhooks', () => {
-  it('are read, changed in part, and set back', async () => {
+describe('the webhook settings', () => {
+  it('can be read, changed in part and reset', async () => {
     expect(await read()).toEqual(BEGINNING);
     const input = { enabled: false, event_types: ['customer.high_risk.detected'], score_delta_threshold: 0.05 };
     const { body } = await calls.taken(patch({ url: 'https://EXAMPLE.com:443/hooks#here', ...input }));
@@ -56,7 +56,7 @@ describe('the settings of webhooks', () => {
     ['port', ['https://example.com:22']],
     ['blocked_address', ['http://127.0.0.1', 'http://2130706433', 'http://[::ffff:7f00:1]', 'http://169.254.169.254/latest']],
     ['too_long', [`https://example.com/${'x'.repeat(3000)}`]],
-  ])('take no URL that breaks a rule, and name the rule: %s', async (code, urls) => {
+  ])('refuse a URL that breaks the rule %s, and name the rule', async (code, urls) => {
     for (const url of urls) {
       const { body, text } = await calls.refused(patch({ url }), 400, 'validation_error');
       expect(body.details).toEqual([{ field: 'url', code, message: expect.stringMatching(/^url /) }]);
@@ -65,7 +65,7 @@ describe('the settings of webhooks', () => {
     expect(await read()).toEqual(BEGINNING);
   });
 
-  it('take plain HTTP while somebody tries things out, and not in production', async () => {
+  it('allow plain HTTP for testing, but not in production', async () => {
     await calls.taken(patch({ url: 'http://example.com/hooks' }));
     const production = await system.startAnother('api', { NODE_ENV: 'production', PASSWORD_HASH_COST: '10' });
     const answer = await fetch(`${production.url}/settings/webhook`, {
@@ -87,7 +87,7 @@ describe('the settings of webhooks', () => {
     ['secret', ['whsec_x']],
     ['consecutive_failures', [0]],
     ['tenant_id', ['0190a6c2-1d3e-7c4f-8a5b-6c7d8e9f0a1b']],
-  ] as [string, unknown[]][])('are not changed by a wrong %s, which is named', async (field, values) => {
+  ] as [string, unknown[]][])('are not changed by a wrong %s, and the answer names it', async (field, values) => {
     for (const value of values) {
       const { body } = await calls.refused(patch({ [field]: value }), 400, 'validation_error');
       expect(body.details).toEqual([expect.objectContaining({ field })]);
@@ -95,7 +95,7 @@ describe('the settings of webhooks', () => {
     expect(await read()).toEqual(BEGINNING);
   }); // prettier-ignore
 
-  it('tell what the service has switched off; another URL, or being asked for, brings it back', async () => {
+  it('show an endpoint that the service disabled, and another URL or enabled: true enables it again', async () => {
     const switchedOff = async (): Promise<void> => {
       await system.owner.query(`UPDATE webhook_endpoints SET enabled = false, disabled_reason = 'gone' WHERE tenant_id = $1`, [
         merchant.owner.tenantId,
@@ -108,16 +108,16 @@ describe('the settings of webhooks', () => {
     expect((await patch({ url: 'https://example.com/b' })).body).toMatchObject({ enabled: true, disabled_reason: null });
     await switchedOff();
     expect((await patch({ enabled: true })).body).toMatchObject({ enabled: true, disabled_reason: null });
-    // What the shop itself has switched off stays off.
+    // An endpoint that the shop disabled itself stays disabled.
     await patch({ enabled: false });
     expect((await patch({ url: 'https://example.com/c' })).body).toMatchObject({ enabled: false, disabled_reason: null });
   });
 });
 
-describe('the secret of webhooks', () => {
+describe('the webhook secret', () => {
   const rotate = (body?: object) => merchant.owner.post('/settings/webhook/secret', body);
 
-  it('is told once, works, and is known by its first characters', async () => {
+  it('is shown once, works, and is identified by its first characters', async () => {
     const { body, headers } = await calls.taken(rotate(), 201);
     expect(headers['cache-control']).toBe('no-store');
     expect(body).toEqual({
@@ -131,7 +131,7 @@ describe('the secret of webhooks', () => {
     expect(JSON.stringify(await read())).not.toContain(body.secret.slice(10));
   });
 
-  it('stays good beside the next one for a day, or as long as is asked for', async () => {
+  it('stays valid next to the new secret for a day, or for the requested time', async () => {
     await rotate();
     const { body: second } = await calls.taken(rotate(), 201);
     expect(Date.parse(second.previous_secret_expires_at) - Date.parse(second.created_at)).toBe(24 * 3_600_000);
@@ -145,11 +145,11 @@ describe('the secret of webhooks', () => {
     expect([await signedWith(second.secret), await signedWith(third.secret)]).toEqual([401, 202]);
   });
 
-  it.each([[169], [-1], ['24'], [null]])('is not made with a grace period of %j', async (grace_period_hours) => {
+  it.each([[169], [-1], ['24'], [null]])('cannot be created with a grace period of %j', async (grace_period_hours) => {
     await calls.refused(rotate({ grace_period_hours }), 400, 'validation_error');
   });
 
-  it('is made by owners alone', async () => {
+  it('can be created by owners only', async () => {
     await calls.refused((await memberOf(system)).post('/settings/webhook/secret'), 403, 'forbidden');
   });
 });

@@ -176,7 +176,7 @@ describe('a recalculation', () => {
         expect(await endOf(shop, bad.job_id)).toMatchObject({
           status: 'failed',
           processed: 0,
-          error: 'stopped after 5 errors; what was done until then holds, ask for it again',
+          error: 'stopped after 5 errors; the work done so far is kept, request the job again',
         });
       } finally {
         await system.owner.query('DROP TRIGGER refuse ON customers; DROP FUNCTION refuse()');

@@ -13,7 +13,7 @@ import { ObservedHealth } from './observed-health.js';
 import { type EndpointLease, type LeaseStart, RENEW_EVERY_MS } from './endpoint-lease.js';
 import type { SendTools } from './send-tools.js';
 
-/** What became of the attempts of one lease. */
+/** Counts of the attempts of one lease. */
 export interface SendCounts {
   delivered: number;
   failed: number;

@@ -14,7 +14,7 @@ export class ObservedHealth {
   private hasFailed = false;
   disable: DisabledReason | null = null;
 
-  /** @param speed how many times faster than the clock time passes; 1 outside tests */
+  /** @param speed factor by which waits are shorter than in reality; 1 outside tests */
   constructor(
     leased: LeasedEndpoint,
     private readonly speed: number,

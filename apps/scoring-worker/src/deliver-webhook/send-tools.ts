@@ -7,7 +7,7 @@ import { AttemptSlots } from './attempt-slots.js';
 
 /** Attempts that one process makes at the same time. They nearly always wait for an endpoint. */
 const ATTEMPTS = 400;
-/** How many of them may go to endpoints whose last attempt failed. */
+/** Attempts of these that may go to endpoints whose last attempt failed. */
 const SUSPECT_ATTEMPTS = 200;
 
 /** Shared by all endpoints that this process serves. */
@@ -17,7 +17,7 @@ export class SendTools {
   readonly slots = new AttemptSlots(ATTEMPTS);
   /** Limits attempts to endpoints that failed recently, so that there is always room for the others. */
   readonly suspectSlots = new AttemptSlots(SUSPECT_ATTEMPTS);
-  /** How many times faster than the clock waits pass; 1 outside tests. */
+  /** Factor by which waits are shorter than in reality; 1 outside tests. */
   readonly speed: number;
   /** Pause between two looks for deliveries that other workers have relayed. */
   readonly pollMs: number;

@@ -26,13 +26,13 @@ const TAKE = `
 SELECT platform, shop FROM storefront_connections
 WHERE tenant_id = $1 AND id = $2 AND redact_requested_at IS NOT NULL FOR UPDATE SKIP LOCKED`;
 
-/** @returns null when it is done, or another worker is at it. */
+/** Locks the shop. @returns null when it is erased, or another worker has it. */
 export async function takeShop(db: TenantDb, connectionId: string): Promise<Shop | null> {
   const [shop] = await db.query<Shop>(TAKE, [connectionId]);
   return shop ?? null;
 }
 
-/** Events that are looked at for one customer. */
+/** Events that the query reads to find one customer. */
 const LOOK_AT = 100;
 
 // Needs the primary key: all event ids of a shop begin with the same text. ';' comes after ':'.
@@ -41,7 +41,7 @@ SELECT customer_id FROM (
   SELECT customer_id FROM events WHERE tenant_id = $1 AND event_id >= $2 || ':' AND event_id < $2 || ';' ORDER BY event_id LIMIT ${LOOK_AT}) e
 ORDER BY customer_id LIMIT 1`;
 
-/** Somebody of whom the shop has told; null when nobody is left. */
+/** Returns a customer whom the shop sent; null when none is left. */
 export async function nextCustomer(db: TenantDb, { platform, shop }: Shop): Promise<CustomerId | null> {
   const [row] = await db.query<{ customer_id: CustomerId }>(NEXT_CUSTOMER, [`sf:${platform}:${shop}`]);
   return row?.customer_id ?? null;
@@ -51,9 +51,9 @@ const REST = [
   `DELETE FROM storefront_deliveries WHERE tenant_id = $1 AND event_key >= $2 || ':' AND event_key < $2 || ';'`,
   `DELETE FROM data_requests WHERE tenant_id = $1 AND platform || ':' || shop = $2`,
 ];
-/** A shop without a connection of which something has come so lately may be telling more at this moment. */
-const STILL_TELLING_MS = DAY_MS;
-// A connection that has begun anew meanwhile stays, and has been emptied; so does a shop that a server passes on still.
+/** A shop without a connection that sent something this recently may still be sending. */
+const STILL_SENDING_MS = DAY_MS;
+// Keeps the row of a shop that was connected again meanwhile, and of one that a server still forwards. Its data are deleted all the same.
 const FORGET = `
 DELETE FROM storefront_connections WHERE tenant_id = $1 AND id = $2 AND status = 'disconnected'
 AND (connected_at IS NOT NULL OR last_webhook_at IS NULL OR last_webhook_at < $3)`;
@@ -61,6 +61,6 @@ const DONE = 'UPDATE storefront_connections SET redact_requested_at = NULL WHERE
 
 export async function forgetShop(db: TenantDb, connectionId: string, { platform, shop }: Shop, now: Date): Promise<void> {
   for (const sql of REST) await db.query(sql, [`${platform}:${shop}`]);
-  await db.query(FORGET, [connectionId, new Date(now.getTime() - STILL_TELLING_MS)]);
+  await db.query(FORGET, [connectionId, new Date(now.getTime() - STILL_SENDING_MS)]);
   await db.query(DONE, [connectionId]);
 }

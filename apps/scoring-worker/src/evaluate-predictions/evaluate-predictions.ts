@@ -7,15 +7,15 @@ import { readOrders } from '../score-customers/read-orders.sql.js';
 import { MaturedColumns } from './matured.js';
 import { type ActiveModel, forgetModels, keepPredictions, type Prediction, readActiveModel, readMatured, writeQuality } from './predictions.sql.js'; // prettier-ignore
 
-/** Customers in one transaction. */
+/** Customers per transaction. */
 const PAGE = 500;
-/** Off by more in the mean, a model is fitted anew. */
+/** A model whose predictions are off by more than this on average is fitted again. */
 const FARTHEST_OFF = 0.05;
 
 /**
- * Holds what customers were promised against what they did, and tells the quality of the tenant's model by it as soon as enough has
- * matured; and keeps the latest scores, to be judged in their turn. Once a night, by one worker.
- * @returns how many predictions were judged
+ * Compares matured predictions with the outcomes, and stores the measured quality of the tenant's model once there are enough of them.
+ * Keeps the latest scores as new predictions. One worker runs it once a night.
+ * @returns the number of evaluated predictions
  */
 export async function evaluatePredictions(database: Database, tenantId: TenantId, now: Date): Promise<number> {
   const model = await database.transaction(tenantId, readActiveModel);
@@ -25,20 +25,20 @@ export async function evaluatePredictions(database: Database, tenantId: TenantId
     await forgetModels(db);
     return readMatured(db, model.horizon_days, now);
   });
-  const judged = await judge(database, tenantId, predictions, model.horizon_days);
+  const matured = await collectOutcomes(database, tenantId, predictions, model.horizon_days);
   await database.transaction(tenantId, async (db) => {
     const bands = (await readSettings(db)).label_thresholds ?? DEFAULT_BANDS;
-    const quality = { ...toQuality(model, predictions), ...fromReport(qualityReport(judged, bands, model.horizon_days)) };
-    // Until then a replay says more.
+    const quality = { ...toQuality(model, predictions), ...fromReport(qualityReport(matured, bands, model.horizon_days)) };
+    // Until enough predictions have matured, the replay says more.
     if (quality.measured === null) return;
     const isOff = Math.abs(quality.measured.meanPredicted - quality.measured.baseRate) > FARTHEST_OFF;
     await writeQuality(db, model.version, quality, isOff, now);
   });
-  return judged.predicted.length;
+  return matured.predicted.length;
 }
 
-/** @param predictions those of a customer side by side */
-async function judge(
+/** @param predictions sorted by customer */
+async function collectOutcomes(
   database: Database,
   tenantId: TenantId,
   predictions: readonly Prediction[],

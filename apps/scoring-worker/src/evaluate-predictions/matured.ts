@@ -1,6 +1,6 @@
 import type { MaturedPredictions } from '#libs/scoring';
 
-/** Collects predictions of customers and what became of them. */
+/** Collects predictions and their outcomes. */
 export class MaturedColumns {
   private readonly predicted: number[] = [];
   private readonly happened: number[] = [];
@@ -9,7 +9,7 @@ export class MaturedColumns {
   constructor(private readonly horizonDays: number) {}
 
   /**
-   * One prediction. It is passed over when the customer had not ordered by then, as far as is known today: orders can be cancelled.
+   * Adds one prediction. Skips it when the customer has no order up to that day as of today, because orders can be cancelled later.
    * @param orderDays UTC day numbers on which the customer ordered, ascending
    */
   add(prediction: { readonly day: number; readonly score: number }, orderDays: Int32Array): void {

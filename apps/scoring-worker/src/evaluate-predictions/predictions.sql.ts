@@ -1,13 +1,13 @@
 import type { CustomerId } from '#libs/core';
 import type { ModelQuality, TenantDb } from '#libs/database';
 
-/** Customers whose scores are kept on one day: those with the smallest ids, which are hashes and so a sample. */
+/** Customers whose scores are kept on one day. Takes the smallest ids; ids are hashes, so these are a random sample. */
 const PANEL = 2000;
-/** So many days of a horizon are kept at the most. */
+/** Maximum days per horizon on which scores are kept. */
 const DAYS_KEPT = 30;
-/** For so long what has matured counts. */
-const JUDGED_DAYS = 30;
-/** A score older than this is not one of today's model. */
+/** Matured predictions count for this many days. */
+const COUNTED_DAYS = 30;
+/** A score older than this does not come from today's model. */
 const FRESH_HOURS = 36;
 
 // Needs the primary keys of predictions and customers.
@@ -19,18 +19,18 @@ WHERE tenant_id = $1 AND score IS NOT NULL AND calculated_at > $2::timestamptz -
   AND NOT EXISTS (SELECT FROM predictions WHERE tenant_id = $1 AND day >= ($2 AT TIME ZONE 'UTC')::date - greatest(1, $3 / ${DAYS_KEPT}))
 ORDER BY id LIMIT ${PANEL}
 ON CONFLICT DO NOTHING`;
-const FORGET = `DELETE FROM predictions WHERE tenant_id = $1 AND day + horizon_days < ($2 AT TIME ZONE 'UTC')::date - ${JUDGED_DAYS}`;
+const FORGET = `DELETE FROM predictions WHERE tenant_id = $1 AND day + horizon_days < ($2 AT TIME ZONE 'UTC')::date - ${COUNTED_DAYS}`;
 
 /**
- * Keeps the latest scores of up to 2000 customers, every other day or on some twenty days of a horizon, and forgets what has been judged
- * for a month: some 60 000 rows at the most, however large the tenant. Each stands on the day on which it was calculated.
+ * Keeps the latest scores of up to 2000 customers, every other day, or on some twenty days of a long horizon, each under the day on
+ * which it was calculated. Deletes predictions that matured over a month ago. That is some 60,000 rows at most, however large the tenant.
  */
 export async function keepPredictions(db: TenantDb, horizonDays: number, now: Date): Promise<void> {
   await db.query(KEEP, [now, horizonDays]);
   await db.query(FORGET, [now]);
 }
 
-/** One customer on one day: whether the score came true is to be seen. */
+/** The score of one customer on one day. */
 export interface Prediction {
   readonly customer_id: CustomerId;
   /** UTC day number. */
@@ -42,7 +42,7 @@ const READ_MATURED = `
 SELECT customer_id, day - date '1970-01-01' AS day, score::float8 AS score FROM predictions
 WHERE tenant_id = $1 AND horizon_days = $3 AND day + horizon_days < ($2 AT TIME ZONE 'UTC')::date ORDER BY customer_id, day`;
 
-/** The predictions for this horizon whose last day is over, those of a customer side by side. */
+/** Reads the matured predictions for this horizon, sorted by customer. */
 export const readMatured = (db: TenantDb, horizonDays: number, now: Date): Promise<Prediction[]> =>
   db.query<Prediction>(READ_MATURED, [now, horizonDays]);
 
@@ -62,7 +62,7 @@ export async function readActiveModel(db: TenantDb): Promise<ActiveModel | null>
 const SET_QUALITY = 'UPDATE models SET quality = $3 WHERE tenant_id = $1 AND version = $2';
 const SET_OFF = 'UPDATE model_fits SET is_off = $2, look_at = CASE WHEN $2 THEN $3 ELSE look_at END WHERE tenant_id = $1';
 
-/** @param isOff predictions were off in the mean, so that a new fit is due. */
+/** @param isOff predictions were off on average, so a new fit is due. */
 export async function writeQuality(db: TenantDb, version: string, quality: ModelQuality, isOff: boolean, now: Date): Promise<void> {
   await db.query(SET_QUALITY, [version, JSON.stringify(quality)]);
   await db.query(SET_OFF, [isOff, now]);
@@ -70,13 +70,13 @@ export async function writeQuality(db: TenantDb, version: string, quality: Model
 
 const MODELS_KEPT = 5;
 
-// A score must be explicable by its model for as long as it stands. Reads all customers once when there is a model to go, once a week.
+// A score needs its model for the explanation. Reads all customers once when there is a model to delete, about once a week.
 const FORGET_MODELS = `
 DELETE FROM models m WHERE tenant_id = $1 AND status <> 'active'
   AND version NOT IN (SELECT version FROM models WHERE tenant_id = $1 ORDER BY fitted_at DESC LIMIT ${MODELS_KEPT})
   AND version NOT IN (SELECT DISTINCT model_version FROM customers WHERE tenant_id = $1 AND model_version IS NOT NULL)`;
 
-/** Leaves the last five models, and those that a customer's score still comes from. */
+/** Deletes old models except the last five and those that current scores come from. */
 export async function forgetModels(db: TenantDb): Promise<void> {
   await db.query(FORGET_MODELS);
 }

@@ -1,23 +1,23 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#libs/core';
 
-/** Why a tenant gets a new model. */
+/** Reason for a new model of a tenant. */
 export type FitReason = 'first' | 'horizon' | 'procedure' | 'weekly' | 'growth' | 'off';
 
-/** `settle`: it would be time, but an import is under way. */
+/** `settle` means that a fit is due, but an import is running. */
 export type FitDecision =
   { readonly kind: 'fit'; readonly reason: FitReason } | { readonly kind: 'settle' | 'wait'; readonly forMs: number };
 
-/** What was there when the last fit was made, whatever became of it. */
+/** State of the tenant at its last fit, whether or not the model was accepted. */
 export interface LastFit {
   readonly at: Date;
   readonly customers: number;
   readonly orders: number;
-  /** What the tenant had set; null for the default rule. */
+  /** The tenant's setting; null for the default rule. */
   readonly horizonSetting: number | null;
   readonly procedure: string;
 }
 
-/** A tenant as somebody finds it who asks whether it needs a new model. Customers are those with a counted order. */
+/** Facts that decide whether a tenant needs a new model. `customers` are those with a counted order. */
 export interface FitSituation {
   readonly now: Date;
   readonly last: LastFit | null;
@@ -25,32 +25,32 @@ export interface FitSituation {
   readonly orders: number;
   readonly horizonSetting: number | null;
   readonly procedure: string;
-  /** Predictions whose horizon has passed were off in the mean. */
+  /** Matured predictions were off on average. */
   readonly isOff: boolean;
-  /** Nobody waits for a score: what has arrived so far is complete. */
+  /** No score request is waiting, so all events so far are in the scores. */
   readonly isSettled: boolean;
-  /** Since when a fit has been put off because the shop was not settled. */
+  /** Time since which the fit waits for the shop to settle. */
   readonly unsettledSince: Date | null;
-  /** After a failure. */
+  /** No fit before this time, because one failed. */
   readonly notBefore: Date | null;
 }
 
-/** Below this the parameters would hardly be more than the prior. */
+/** With fewer customers the parameters would hardly differ from the prior. */
 const FEWEST_CUSTOMERS = 5;
 
 const WEEK_MS = 7 * DAY_MS;
 const LEAST_BETWEEN_MS = 10 * MINUTE_MS;
-/** For what cannot wait: a setting, or a shop that has become another one by an import. */
+/** Pause for urgent reasons: a new setting, or a shop that an import has changed completely. */
 const LEAST_BETWEEN_URGENT_MS = 10 * SECOND_MS;
 const GROWTH = 1.2;
 const IMPORT_GROWTH = 2;
-/** A shop that is never settled gets its model after this. */
+/** A shop that never settles gets its model after this. */
 const PATIENCE_MS = MINUTE_MS;
 const LOOK_AGAIN_SOON_MS = 2 * SECOND_MS;
-/** For growth that no worker of ours has noticed. */
+/** Finds growth that no worker noticed. */
 const LOOK_AGAIN_MS = HOUR_MS;
 
-/** Whether the tenant gets a new model now, or when to ask again. */
+/** Decides whether the tenant gets a new model now, or when to check again. */
 export function evaluateFit(situation: FitSituation): FitDecision {
   const { now, notBefore, customers } = situation;
   if (customers < FEWEST_CUSTOMERS) return { kind: 'wait', forMs: LOOK_AGAIN_MS };
@@ -64,14 +64,14 @@ export function evaluateFit(situation: FitSituation): FitDecision {
 interface Input {
   readonly reason: FitReason;
   readonly waitMs: number;
-  /** In the middle of an import a model would be outdated at once. */
+  /** The fit waits for a running import, because its model would be outdated at once. */
   readonly needsRest: boolean;
 }
 
 function inputOf({ now, last, customers, orders, horizonSetting, procedure, isOff }: FitSituation): Input | null {
   if (last === null) return { reason: 'first', waitMs: 0, needsRest: true };
   const passedMs = now.getTime() - last.at.getTime();
-  // A clock that ran ahead has written a time that is still to come: nothing follows from it.
+  // A worker whose clock ran ahead stored a time in the future. It delays no fit.
   const waitMs = (leastMs: number): number => (passedMs < 0 ? 0 : Math.max(0, leastMs - passedMs));
   const urgently = (reason: FitReason, needsRest = false): Input => ({ reason, waitMs: waitMs(LEAST_BETWEEN_URGENT_MS), needsRest });
   const growth = Math.max(customers / Math.max(1, last.customers), orders / Math.max(1, last.orders));

@@ -2,18 +2,18 @@ import { Worker } from 'node:worker_threads';
 import { MINUTE_MS } from '#libs/core';
 import type { FitOutcome, FitTask } from './fit-task.js';
 
-/** Fits take seconds; one that does not end is not worth waiting for. */
+/** Deadline of a fit. Fits take seconds. */
 const LONGEST_MS = 2 * MINUTE_MS;
-/** Beside the columns of the history, which are not of the heap. */
+/** Heap limit of the thread. The columns of the history are not on the heap. */
 const HEAP_MB = 512;
 
 const THREAD = new URL('./fit-model.thread.js', import.meta.url);
 
 /**
- * Fits in a thread of its own, so that scores, health checks and leases go on meanwhile. The history moves there: the caller's columns
+ * Fits in a separate thread, so that scores, health checks and leases continue meanwhile. The history moves there: the caller's columns
  * are empty afterwards.
  *
- * @throws when the fit takes too long or too much memory, or the signal ends it
+ * @throws when the fit takes too long or too much memory, or when the signal aborts it
  */
 export async function fitInThread(task: FitTask, signal: AbortSignal): Promise<FitOutcome> {
   const { offsets, day, value } = task.history;

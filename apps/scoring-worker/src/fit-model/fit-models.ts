@@ -11,7 +11,7 @@ import { lookNow, tenantsToLookAt } from './model-fits.sql.js';
 const ASK_EVERY_MS = 5 * SECOND_MS;
 
 /**
- * Keeps every tenant's model in step with its orders. A process with `FIT_MODELS=false` passes the tenants that it has just scored on
+ * Keeps every tenant's model up to date with its orders. A process with `FIT_MODELS=false` passes the tenants that it has just scored on
  * to the processes that fit.
  */
 @Injectable()
@@ -26,7 +26,7 @@ export class FitModels implements Stage<TenantId> {
     private readonly config: Config,
   ) {}
 
-  /** Finds the tenants that this process has just scored, and those that are due whoever scored them. */
+  /** Finds the tenants that this process has just scored, and all tenants that are due. */
   async findDue(): Promise<TenantId[]> {
     const tenants = new Set(this.models.takeRested());
     if (this.config.worker.fitsModels && performance.now() - this.askedAt > ASK_EVERY_MS) {

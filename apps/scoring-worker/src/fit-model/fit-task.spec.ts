@@ -4,7 +4,7 @@ import { compareModels, fitTask } from './fit-task.js';
 const TODAY = 20_000;
 const HORIZON = 30;
 
-/** Regulars of different rhythms, every third of whom has fallen silent at some time. */
+/** Regular customers with different order gaps. Every third of them stopped ordering at some time. */
 function regulars(customers: number): OrderDays {
   const builder = new OrderDaysBuilder();
   for (let i = 0; i < customers; i += 1) {
@@ -23,10 +23,10 @@ const fittedOn = (day: number, differing: Partial<Model> = {}): Model => ({
   ...fitModel(history, { today: day, horizonDays: HORIZON, bands: DEFAULT_BANDS, seed: 1, upTo: 'mbg' }),
   ...differing,
 });
-/** Of a shop whose customers never leave and hardly ever order. */
+/** A model for a shop whose customers never leave and hardly ever order. */
 const wrong = (model: Model): Model => ({ ...model, mbg: { r: 0.01, alpha: 4000, a: 0.001, b: 10 }, learner: null });
 
-/** The MBG/NBD model, of many, that foretells best what has happened: found by looking at it. */
+/** Searches many MBG/NBD models for the one that fits the real outcomes best. */
 function clairvoyant(): { model: Model; loss: number } {
   const scales = [0.1, 0.3, 1, 3, 10];
   const base = fittedOn(TODAY - 7);
@@ -41,17 +41,17 @@ function clairvoyant(): { model: Model; loss: number } {
 }
 
 describe('a new model', () => {
-  it('takes over when there is none before it, with a replay of how good it would have been', () => {
+  it('becomes active when there is no model yet, and comes with a replay of its quality', () => {
     expect(fit(null)).toMatchObject({ accepted: true, comparison: null, replay: { origin: TODAY - 1 - HORIZON } });
   });
 
-  it('takes over from one that is worse', () => {
+  it('replaces a model that is worse', () => {
     const { accepted, comparison } = fit(wrong(fittedOn(TODAY - 7)));
     expect(accepted).toBe(true);
     expect(comparison?.active).toBeGreaterThan(comparison?.candidate ?? Number.NaN);
   });
 
-  it('takes over from one of another horizon without being compared', () => {
+  it('replaces a model of another horizon without a comparison', () => {
     expect(fit(fittedOn(TODAY - 7), 60)).toMatchObject({ accepted: true, comparison: null });
   });
 
@@ -59,8 +59,8 @@ describe('a new model', () => {
     expect(fit(null).model).toEqual(fit(null).model);
   });
 
-  it('is kept out by one that is more than a hundredth better, unless that is a month old', () => {
-    // Held against itself it is as good, which is good enough.
+  it('is rejected when the active model is more than 1 % better and less than 30 days old', () => {
+    // Compared with itself it is equally good, which is good enough.
     const same = fit(fit(null).model);
     expect(same).toMatchObject({ accepted: true, comparison: { candidate: same.comparison?.active } });
     const { model, loss } = clairvoyant();

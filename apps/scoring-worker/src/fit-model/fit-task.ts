@@ -11,20 +11,20 @@ import {
   scoreHistory,
 } from '#libs/scoring';
 
-/** Everything that the fit of one tenant needs: plain data and columns, for it to cross into a thread. */
+/** Everything that the fit of one tenant needs, as plain data and columns that can move to a thread. */
 export interface FitTask {
   readonly history: OrderDays;
   /** UTC day number. */
   readonly today: number;
-  /** Null: the default rule. */
+  /** Null for the default rule. */
   readonly horizonDays: number | null;
   readonly bands: Bands;
   readonly seed: number;
-  /** The model that the new one has to stand against; null when there is none, or none that may stay. */
+  /** The model to compare the new one with; null when there is none, or when it must be replaced anyway. */
   readonly active: Model | null;
 }
 
-/** Log-loss of both models on the same customers, judged by what these did within the last horizon. */
+/** Log-loss of both models on the same customers, measured over the last horizon. */
 export interface Comparison {
   /** Customers. */
   readonly n: number;
@@ -35,20 +35,20 @@ export interface Comparison {
 export interface FitOutcome {
   readonly model: Model;
   readonly accepted: boolean;
-  /** Null when there was nothing to compare with. */
+  /** Null without a model to compare with. */
   readonly comparison: Comparison | null;
-  /** How good the tenant's scores would have been one horizon before yesterday, the last day that is over. */
+  /** Quality of scores calculated one horizon before yesterday, which is the last complete day. */
   readonly replay: Replay;
 }
 
-/** So much worse than the model before a new one may be. */
+/** Largest log-loss of an accepted model, relative to the active one. */
 const TOLERANCE = 1.01;
-/** A model of this age goes whatever is said for it: what it has learned is of other times. */
+/** A model of this age is always replaced, because it learned from old behaviour. */
 const OLDEST_DAYS = 30;
-/** Of either kind; fewer outcomes prove nothing against a model. */
+/** Outcomes needed of each kind, returned and stayed away. Fewer prove nothing against a model. */
 const FEWEST_OUTCOMES = 20;
 
-/** Fits the tenant's model and holds it against the one in use. Never throws for any data. */
+/** Fits the tenant's model and compares it with the active one. Never throws, whatever the data. */
 export function fitTask({ history, today, horizonDays, bands, seed, active }: FitTask): FitOutcome {
   const model = fitModel(history, { today, horizonDays, bands, seed });
   const comparison = active === null ? null : compareModels(history, model, active, today);
@@ -58,7 +58,7 @@ export function fitTask({ history, today, horizonDays, bands, seed, active }: Fi
   return { model, accepted, comparison, replay };
 }
 
-/** Both models on what is replayed. Null when they answer different questions. */
+/** Compares both models in a replay. @returns null when their horizons differ, or there are too few outcomes. */
 export function compareModels(history: OrderDays, candidate: Model, active: Model, today: number): Comparison | null {
   const { horizonDays } = candidate;
   if (active.horizonDays !== horizonDays) return null;

@@ -14,7 +14,7 @@ import { fromReplay } from '../models/model-quality.js';
 import { readHistory } from './read-history.js';
 import { TenantModels } from '../models/tenant-models.js';
 
-/** A fit that takes its worker down with it is not begun more often than this. */
+/** Maximum starts of a fit that keeps killing its worker. */
 const MOST_TRIES = 3;
 const LONGEST_PAUSE_MS = DAY_MS;
 
@@ -24,11 +24,11 @@ interface BegunFit {
   readonly settings: TenantSettings;
   readonly active: Model | null;
   readonly failures: number;
-  /** Counted before the history is read: what arrives while the fit runs is growth. */
+  /** Counted before the history is read, so that orders which arrive during the fit count as growth. */
   readonly seen: FitSeen;
 }
 
-/** Looks whether a tenant needs a new model, and fits it: one worker a tenant, in a thread of its own, and whatever happens the model before stays. */
+/** Checks whether a tenant needs a new model, and fits it in a thread, one worker per tenant. When a fit fails, the active model stays. */
 @Injectable()
 export class FitTenant {
   constructor(
@@ -38,7 +38,7 @@ export class FitTenant {
     private readonly models: TenantModels,
   ) {}
 
-  /** Fits the tenant's model if that is due and no other worker does. @param stopping ends the fit; another worker starts it again */
+  /** Fits the tenant's model if a fit is due and no other worker runs it. @param stopping ends the fit; another worker starts it again */
   async fitIfDue(tenantId: TenantId, stopping: AbortSignal): Promise<void> {
     const begun = await this.database.transaction(tenantId, (db) => this.begin(db));
     if (begun === null) return;
@@ -55,7 +55,7 @@ export class FitTenant {
     }
   }
 
-  /** @returns null when no fit is due, or another worker is at it. */
+  /** @returns null when no fit is due, or another worker runs it. */
   private async begin(db: TenantDb): Promise<BegunFit | null> {
     const now = this.clock.now();
     const state = await lockFitState(db, now);
@@ -71,7 +71,7 @@ export class FitTenant {
       isSettled: await isSettled(db),
     });
     if (decision.kind !== 'fit') {
-      // A worker has died over a fit that nothing asks for any more.
+      // A worker died during a fit that is not needed any more.
       if (decision.kind === 'wait' && state.jobId !== null) await giveUp(db, await claimFit(db, state, counts.customers, now), now, now);
       await putOff(db, new Date(now.getTime() + decision.forMs), decision.kind === 'settle', now);
       return null;
@@ -85,7 +85,7 @@ export class FitTenant {
     return { claim, reason: decision.reason, settings, active, failures: state.failures, seen };
   }
 
-  /** Workers that died one after the other with this fit say enough. */
+  /** Gives up a fit that has killed several workers in a row. */
   private async endHopeless(db: TenantDb, { jobId, failures }: FitState, claim: FitClaim, now: Date): Promise<boolean> {
     if (jobId === null || failures < MOST_TRIES) return false;
     this.log.warn('model.not_fitted', { tenantId: db.tenantId, jobId, tries: failures });
@@ -97,7 +97,7 @@ export class FitTenant {
     return new Date(now.getTime() + Math.min(LONGEST_PAUSE_MS, 10 * MINUTE_MS * 2 ** failures));
   }
 
-  /** Works with a signal that comes when the worker stops or the tenant has been taken over by another one. */
+  /** Runs `work` and renews the lease meanwhile. Its signal aborts when the worker stops or another worker takes the tenant over. */
   private async keepingLease<T>(
     tenantId: TenantId,
     { claim: { token }, stopping }: { readonly claim: FitClaim; readonly stopping: AbortSignal },
@@ -108,7 +108,7 @@ export class FitTenant {
       const isMine = await this.database.transaction(tenantId, (db) => renewLease(db, token));
       if (!isMine) lost.abort(new Error('another worker has taken the fit over'));
     };
-    // A renewal that fails is followed by another before the lease is out.
+    // When a renewal fails, the next one still comes before the lease expires.
     const timer = setInterval(() => void renew().catch(() => undefined), LEASE_MS / 4);
     try {
       return await work(AbortSignal.any([stopping, lost.signal]));
@@ -135,7 +135,7 @@ export class FitTenant {
     const version = await this.database.transaction(tenantId, (db) => this.store(db, begun, outcome, customers));
     if (version === null) return;
     const { accepted, comparison } = outcome;
-    // What has matured says more of the tenant's scores than the replay that came with the model.
+    // Matured predictions say more about the tenant's scores than the replay that came with the model.
     if (accepted) await evaluatePredictions(this.database, tenantId, this.clock.now());
     const fields = { tenantId, version, reason, accepted, customers, orderDays, readMs: Math.round(readMs) };
     const losses = { logLoss: comparison?.candidate ?? null, logLossBefore: comparison?.active ?? null };

@@ -1,12 +1,12 @@
 import type { CustomerId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 
-/** Customers that a fit looks at: more would not make it better, and memory must not grow with the tenant. */
+/** Customers that a fit reads at most. More would not improve it, and memory must not grow with the tenant. */
 const LARGEST_SAMPLE = 200_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-// Needs the primary key of customers; reads index entries only. Ids are hashes, so the smallest ones are a sample, the same each time.
+// Needs the primary key of customers; reads index entries only. Ids are hashes, so the smallest ids are a random sample, the same each time.
 const SAMPLE_UNTIL = 'SELECT id FROM customers WHERE tenant_id = $1 ORDER BY id OFFSET $2 LIMIT 1';
 
 /** A range of customers that have not been read yet: (after, until]. */
@@ -15,7 +15,7 @@ export interface UnreadRange {
   readonly until: string;
 }
 
-/** The customers that a fit looks at: all of them, or so many that it makes no difference. */
+/** Returns the range of customers that a fit reads: all of them, or a sample. */
 export async function chooseSample(db: TenantDb): Promise<UnreadRange> {
   const [row] = await db.query<{ id: string }>(SAMPLE_UNTIL, [LARGEST_SAMPLE - 1]);
   return { after: FIRST_ID, until: row?.id ?? LAST_ID };

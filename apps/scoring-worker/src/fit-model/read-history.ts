@@ -4,14 +4,14 @@ import { countedOrders, type OrderDays, orderDaysOf, OrderDaysBuilder } from '#l
 import { readOrders } from '../score-customers/read-orders.sql.js';
 import { chooseSample, nextIds, type UnreadRange } from './read-history.sql.js';
 
-/** Customers in one transaction: short enough to hold up neither vacuum nor the event loop. */
+/** Customers per transaction. Small, so that it delays neither vacuum nor the event loop. */
 const PAGE = 500;
 
 /**
- * The order days of the tenant's customers with a counted order, by rising id: what scores are made of, in columns of 12 bytes an order
- * day. A page after the other, without locks; memory holds one page of rows beside the columns.
+ * Reads the order days of the tenant's customers with a counted order, by ascending id, into columns of 12 bytes per order day. It reads
+ * page by page without locks, so memory holds one page of rows besides the columns.
  *
- * @param signal ends the reading with its reason
+ * @param signal aborts the reading with its reason
  */
 export async function readHistory(database: Database, tenantId: TenantId, signal: AbortSignal): Promise<OrderDays> {
   const builder = new OrderDaysBuilder();

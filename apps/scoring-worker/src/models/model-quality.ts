@@ -1,7 +1,7 @@
 import type { ModelQuality } from '#libs/database';
 import { type QualityReport, type Replay, toCivilDate } from '#libs/scoring';
 
-/** What a replay says, as it is stored beside the model. */
+/** Converts a replay into the form that is stored with the model. */
 export const fromReplay = ({ report, modelVersion, origin, startsInMidLife }: Replay): ModelQuality => ({
   basis: 'backtest',
   ...fromReport(report),
@@ -10,7 +10,7 @@ export const fromReplay = ({ report, modelVersion, origin, startsInMidLife }: Re
   startsInMidLife,
 });
 
-/** Counts of a report, and its measures when there are any. */
+/** Returns the counts of a report, and its measures when it has some. */
 export function fromReport(report: QualityReport): Pick<ModelQuality, 'n' | 'stayedAway' | 'returned' | 'measured'> {
   if (report.kind === 'not_enough_history') {
     const { n, stayedAway, returned } = report;

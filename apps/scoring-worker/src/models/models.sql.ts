@@ -20,8 +20,8 @@ export async function readModel(db: TenantDb, version: string): Promise<ModelRow
 const TAKEN = 'SELECT version FROM models WHERE tenant_id = $1 AND starts_with(version, $2)';
 
 /**
- * A version that no model of the tenant has: as it is, and with .2, .3 and so on when a day brings more than one fit. A score must say
- * which model it comes from.
+ * Returns a version that no model of the tenant has: the given one, or with .2, .3 and so on when a day has several fits. A score must
+ * name the one model that it comes from.
  */
 export async function freeVersion(db: TenantDb, version: string): Promise<string> {
   const taken = new Set((await db.query<{ version: string }>(TAKEN, [version])).map((row) => row.version));
@@ -47,7 +47,7 @@ const INSERT = `
 INSERT INTO models (tenant_id, version, status, reason, procedure, horizon_days, parameters, comparison, quality, customers, fitted_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
 
-/** Stores the model; when it is to be the active one, in the same moment as the one before stops being it. */
+/** Stores the model. An active one retires the previous active model in the same transaction. */
 export async function storeModel(db: TenantDb, model: NewModel): Promise<void> {
   if (model.status === 'active') await db.query(RETIRE);
   await db.query(INSERT, [
@@ -66,7 +66,7 @@ export async function storeModel(db: TenantDb, model: NewModel): Promise<void> {
 
 const MARK_RESCORED = `UPDATE models SET rescored = true WHERE tenant_id = $1 AND status = 'active'`;
 
-/** Notes that everybody is going to be scored by the active model. */
+/** Records that a job scores all customers with the active model. */
 export async function markRescored(db: TenantDb): Promise<void> {
   await db.query(MARK_RESCORED);
 }
@@ -74,7 +74,7 @@ export async function markRescored(db: TenantDb): Promise<void> {
 // Needs index models_to_rescore, which is nearly always empty.
 const FIND_TO_RESCORE = `SELECT tenant_id FROM models WHERE status = 'active' AND NOT rescored LIMIT 500`;
 
-/** Tenants whose active model has not been given its pass over all customers yet. */
+/** Finds the tenants whose customers have not all been scored with the active model yet. */
 export async function tenantsToRescore(database: Database): Promise<TenantId[]> {
   const rows = await database.acrossTenants('find models to rescore by', (send) => send(FIND_TO_RESCORE, []));
   return (rows as { tenant_id: string }[]).map((row) => toTenantId(row.tenant_id));

@@ -6,17 +6,17 @@ import { coldStartModel, DEFAULT_BANDS, DEFAULT_HORIZON_DAYS, type Model, parseM
 import { LRUCache } from 'lru-cache';
 import { readModel } from './models.sql.js';
 
-/** A model with trees takes up to a megabyte or so. */
+/** Models in memory. One with trees takes up to about 1 MB. */
 const MODELS_KEPT = 100;
 
-/** A tenant that was scored a moment ago is likely to be scored again in a moment. */
+/** A tenant is at rest after this pause. A tenant that was just scored is likely to be scored again soon. */
 const REST_MS = 1.5 * SECOND_MS;
-/** One that is scored all the time is told of all the same. */
+/** A tenant that is scored all the time counts as rested after this. */
 const LONGEST_REST_MS = MINUTE_MS;
 
 const PRIOR_VERSION = /^mbg-prior-\d+\.\d+\/h(\d+)$/;
 
-/** The models of tenants by version. A stored model never changes, so what was read once is kept, and knows nothing of being retired. */
+/** Caches the models of tenants by version. Stored models never change; the cache does not show whether a model is retired. */
 @Injectable()
 export class TenantModels {
   private readonly known = new LRUCache<string, Model>({ max: MODELS_KEPT });
@@ -25,8 +25,8 @@ export class TenantModels {
   constructor(private readonly log: Log) {}
 
   /**
-   * The model that gave a score of the tenant. Its bands and horizon are those that it was fitted with.
-   * @returns null when it is not there any more, or was stored by a version of this service that cannot be read by this one
+   * Returns the model that a score of the tenant comes from, with the bands and the horizon that it was fitted with.
+   * @returns null when the model is deleted, or was stored by a version of this service that this one cannot read
    */
   async find(db: TenantDb, version: string): Promise<Model | null> {
     const prior = PRIOR_VERSION.exec(version);
@@ -39,13 +39,13 @@ export class TenantModels {
     return model;
   }
 
-  /** Notes that customers of the tenant were scored: a hint to look soon whether its model still fits. Lost with the process. */
+  /** Notes that customers of the tenant were scored, as a hint to check its model soon. The hint is in memory only. */
   noteScored(tenantId: TenantId): void {
     const last = performance.now();
     this.scored.set(tenantId, { since: this.scored.get(tenantId)?.since ?? last, last });
   }
 
-  /** Tenants that were scored and are at rest now, each told once. */
+  /** Returns the scored tenants that are at rest now, each once. */
   takeRested(): TenantId[] {
     const now = performance.now();
     const rested = [...this.scored].filter(([, { since, last }]) => now - last > REST_MS || now - since > LONGEST_REST_MS);
@@ -65,7 +65,7 @@ export class TenantModels {
   }
 }
 
-/** The model of a tenant that has none of its own; null when this is another version of it than the score came from. */
+/** Returns the model of tenants that have none of their own; null when the score came from another version of it. */
 function priorModel(horizonDays: number, version: string): Model | null {
   const model = coldStartModel(horizonDays || DEFAULT_HORIZON_DAYS, DEFAULT_BANDS);
   return model.version === version ? model : null;

@@ -1,8 +1,8 @@
 import { LIMITS } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 
-// Nothing waits for the address, nobody sends to it, neither settings nor campaigns name it, and no attempt at it is younger than $2.
-// The locks keep whoever is about to insert a delivery for the address waiting: what was inserted before is seen by the next statement.
+// Picks endpoints without due deliveries, lease, settings and campaigns, and whose last attempt is older than $2.
+// The locks delay inserts of deliveries for these endpoints. The next statement sees the deliveries inserted before.
 const PICK = `
 SELECT id FROM endpoint_health r
 WHERE tenant_id = $1 AND due_at IS NULL AND (lease_until IS NULL OR lease_until < now())
@@ -11,7 +11,7 @@ WHERE tenant_id = $1 AND due_at IS NULL AND (lease_until IS NULL OR lease_until 
   AND NOT EXISTS (SELECT FROM campaigns c WHERE c.tenant_id = $1 AND c.webhook_url = r.url AND c.status <> 'archived')
 FOR UPDATE SKIP LOCKED`;
 
-// Goes once through the deliveries of the tenant, in nights in which an address was picked: an index by address would cost every delivery.
+// Reads all deliveries of the tenant once, only in nights with a picked endpoint. An index by endpoint would make every delivery slower.
 const FORGET = `
 WITH gone AS (
   DELETE FROM endpoint_health WHERE tenant_id = $1 AND id = ANY ($2::uuid[])
@@ -19,7 +19,7 @@ WITH gone AS (
   RETURNING 1)
 SELECT count(*)::int AS rows FROM gone`;
 
-/** Forgets addresses that nothing refers to any more. @returns how many. */
+/** Deletes endpoints that nothing refers to any more. @returns their number. */
 export async function forgetEndpoints(db: TenantDb, now: Date): Promise<number> {
   const idleSince = new Date(now.getTime() - LIMITS.deliveryRetentionMs.deadLetter);
   const picked = await db.query<{ id: string }>(PICK, [idleSince]);

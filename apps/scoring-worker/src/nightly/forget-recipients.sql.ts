@@ -2,17 +2,17 @@ import { readResults } from '#libs/campaigns';
 import { firstIdOf, LIMITS } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 
-/** Sendings that one transaction thins. */
+/** Sends per transaction. */
 const SENDS_AT_ONCE = 1000;
 
-// Ids rise with time: needs campaign_sends_to_thin. Sendings of one campaign, the one with the oldest.
+// Needs campaign_sends_to_thin. Ids rise with time. Picks sends of one campaign, the one with the oldest send.
 const PICK = `
 SELECT campaign_id, array_agg(id) AS sends FROM (
   SELECT campaign_id, id FROM campaign_sends WHERE tenant_id = $1 AND NOT thinned AND id < $2
     AND campaign_id = (SELECT campaign_id FROM campaign_sends WHERE tenant_id = $1 AND NOT thinned AND id < $2 ORDER BY id LIMIT 1)
   ORDER BY id LIMIT ${SENDS_AT_ONCE}) s GROUP BY 1`;
 
-// Needs the primary key. Results count each customer from the first sending on, and no cooldown reaches back as far.
+// Needs the primary key. Results count each customer from the first send on, and no cooldown reaches back that far.
 const THIN = `
 DELETE FROM campaign_recipients r WHERE r.tenant_id = $1 AND r.campaign_id = $2 AND r.send_id = ANY ($3::uuid[])
   AND EXISTS (SELECT FROM campaign_recipients e
@@ -20,7 +20,7 @@ DELETE FROM campaign_recipients r WHERE r.tenant_id = $1 AND r.campaign_id = $2 
 const FORGET_PARTS = 'DELETE FROM campaign_parts WHERE tenant_id = $1 AND send_id = ANY ($2::uuid[]) AND done';
 const MARK = 'UPDATE campaign_sends SET thinned = true WHERE tenant_id = $1 AND id = ANY ($2::uuid[])';
 
-/** Removes of old sendings whom an earlier one of their campaign had reached already. @returns whether there is more to do. */
+/** Deletes the recipients of old sends that an earlier send of the campaign had reached already. @returns whether there is more to do. */
 export async function thinRecipients(db: TenantDb, now: Date): Promise<boolean> {
   const [picked] = await db.query<{ campaign_id: string; sends: string[] }>(PICK, [firstIdOf(retainedSince(now))]);
   if (picked === undefined) return false;
@@ -36,7 +36,7 @@ SELECT id FROM campaigns WHERE tenant_id = $1 AND status = 'archived' AND kept_r
 const KEEP = 'UPDATE campaigns SET kept_results = $3 WHERE tenant_id = $1 AND id = $2';
 const FORGET = 'DELETE FROM campaign_recipients WHERE tenant_id = $1 AND campaign_id = $2';
 
-/** Keeps the results of a campaign that ended long ago as counts, and forgets whom it was sent to. @returns whether there was one. */
+/** Keeps the results of a campaign that ended long ago as counts, and deletes its recipients. @returns whether there was one. */
 export async function forgetRecipients(db: TenantDb, now: Date): Promise<boolean> {
   const [ended] = await db.query<{ id: string }>(FIND_ENDED, [retainedSince(now)]);
   if (ended === undefined) return false;

@@ -8,7 +8,7 @@ import type { Stage } from '../runner/stage.js';
 import { NightlyTasks } from './nightly-tasks.js';
 import { tenantsWithoutPass } from './passes-due.sql.js';
 
-/** A tenant whose pass of the day nobody has opened yet. */
+/** A tenant without a pass for the day. */
 interface DuePass {
   readonly tenantId: TenantId;
   /** UTC, `2026-11-21`. */
@@ -16,8 +16,8 @@ interface DuePass {
 }
 
 /**
- * Once a day, every customer of every tenant is scored again: a customer who buys nothing sends no event, yet becomes more likely to
- * have left. The tasks of the night run with it.
+ * Scores every customer of every tenant again once a day: a customer who buys nothing sends no event, yet becomes more likely to
+ * have left. Runs the tasks of the night as well.
  */
 @Injectable()
 export class NightlyPass implements Stage<DuePass> {

@@ -11,21 +11,21 @@ WITH RECURSIVE found AS (
 )
 SELECT tenant_id FROM found`;
 
-/** Tenants with announcements that wait to be relayed. */
+/** Finds the tenants with outbox events to relay. */
 export async function tenantsWithOutboxEvents(database: Database): Promise<TenantId[]> {
   const rows = await database.acrossTenants('find announcements to relay', (send) => send(FIND_TENANTS, []));
   return rows.map((row) => toTenantId(String(row['tenant_id'])));
 }
 
-// One relay of a tenant at a time: two could commit what they took of one customer in the wrong order.
+// One relay per tenant at a time: two could commit the events of one customer in the wrong order.
 const LOCK = `SELECT pg_try_advisory_xact_lock(hashtextextended('relay ' || $1::uuid::text, 0)) AS taken`;
 
-/** @returns false when another worker is relaying for the tenant: it, or the sweep, sees what we would have seen. */
+/** @returns false when another worker relays for the tenant. That worker or the next sweep relays our events too. */
 export async function lockRelay(db: TenantDb): Promise<boolean> {
   return (await db.query<{ taken: boolean }>(LOCK))[0]?.taken === true;
 }
 
-/** What a tenant has set, as far as it decides what becomes of an announcement. */
+/** The settings of a tenant that decide how its outbox events are delivered. */
 export interface RelaySettings {
   readonly url: string | null;
   readonly enabled: boolean;
@@ -38,7 +38,7 @@ const READ_SETTINGS = `
 SELECT url, enabled, event_types, EXISTS (SELECT FROM webhook_secrets s WHERE s.tenant_id = $1 AND s.expires_at IS NULL) AS has_secret
 FROM webhook_endpoints WHERE tenant_id = $1`;
 
-/** @returns null for a tenant that has never set anything. */
+/** @returns null for a tenant without settings. */
 export async function readRelaySettings(db: TenantDb): Promise<RelaySettings | null> {
   return (await db.prepared<RelaySettings>(READ_SETTINGS))[0] ?? null;
 }
@@ -49,21 +49,21 @@ export interface OutboxRow {
   readonly sequence: string;
   readonly event: string;
   readonly payload: OutboundEvent;
-  /** As Postgres writes it: it only passes through. */
+  /** Text as Postgres writes it, because the value only passes through. */
   readonly created_at: string;
   readonly traceparent: string | null;
 }
 
-// Needs the primary key (tenant_id, id) and outbox_by_customer; the array and OFFSET 0 keep to them whatever the planner knows of the
-// table, so that a large backlog costs no more for each. Whoever is among the oldest is taken with everything that waits: ids rise
-// with the clocks of several workers, so of two announcements of a customer the later may have the lower id.
+// Needs the primary key (tenant_id, id) and outbox_by_customer. The array and OFFSET 0 make the planner use them whatever its statistics,
+// so that an event of a large backlog costs no more. It takes all waiting events of the customers with the oldest events: ids rise
+// with the clocks of several workers, so the later of two events of a customer may have the lower id.
 const TAKE = `
 DELETE FROM outbox WHERE tenant_id = $1 AND id = ANY (ARRAY(
   SELECT theirs.id FROM (SELECT DISTINCT customer_id FROM (SELECT customer_id FROM outbox WHERE tenant_id = $1 ORDER BY id LIMIT $2) o) oldest,
        LATERAL (SELECT id FROM outbox WHERE tenant_id = $1 AND customer_id = oldest.customer_id OFFSET 0) theirs))
 RETURNING id, customer_id, sequence, event, payload, created_at::text, traceparent`;
 
-/** Takes the oldest announcements out of the outbox, in no particular order. */
+/** Takes the oldest events out of the outbox, in no particular order. */
 export const takeOutboxEvents = (db: TenantDb, limit: number): Promise<OutboxRow[]> => db.prepared<OutboxRow>(TAKE, [limit]);
 
 export interface NewDelivery extends Omit<OutboxRow, 'payload'> {
@@ -83,7 +83,7 @@ const DELIVERIES = rowColumns<NewDelivery>(
   4,
 );
 
-// The id of the announcement becomes the id of the delivery: there cannot be two of one.
+// The id of the outbox event becomes the id of the delivery, so an event cannot have two deliveries.
 const INSERT = `
 INSERT INTO deliveries (tenant_id, id, endpoint_id, event, status, customer_id, sequence, body, max_attempts, next_attempt_at,
                         decided_at, created_at, completed_at, dead_letter_reason, traceparent)
@@ -91,7 +91,7 @@ SELECT $1, id, $2, event, CASE WHEN $3::text IS NULL THEN 'pending' ELSE 'dead_l
        CASE WHEN $3::text IS NULL THEN now() END, decided_at, now(), CASE WHEN $3::text IS NOT NULL THEN now() END, $3, traceparent
 FROM ${DELIVERIES.unnest('delivery')}`;
 
-/** @param dead why they are dead letters from the beginning; null: they are to be sent. */
+/** @param dead reason why they are stored as dead letters; null to send them. */
 export async function insertDeliveries(
   db: TenantDb,
   endpointId: string,

@@ -16,7 +16,7 @@ import {
   tenantsWithOutboxEvents,
 } from './relay-outbox.sql.js';
 
-/** Announcements in one transaction. */
+/** Outbox events per transaction. */
 const CHUNK = 1000;
 
 /**
@@ -71,7 +71,7 @@ async function relayChunk(db: TenantDb): Promise<Relayed> {
   const wanted = settings === null || url === null ? [] : taken.filter(({ event }) => settings.event_types?.includes(event) ?? true);
   if (settings !== null && url !== null && wanted.length > 0) {
     const dead = deadFrom(settings);
-    // Before the insert: it locks the address, so that its worker cannot end between the two.
+    // Before the insert: it locks the endpoint's row, so that a worker cannot end its lease between the two.
     const endpointId = await (dead === null ? markEndpointDue : registerEndpoint)(db, url);
     const rows = wanted.map(({ payload, ...row }) => ({ ...row, body: canonicalJson({ ...payload }) }));
     await insertDeliveries(db, endpointId, dead, rows);
@@ -79,7 +79,7 @@ async function relayChunk(db: TenantDb): Promise<Relayed> {
   return { relayed: wanted.length, dropped: taken.length - wanted.length, hasMore: taken.length >= CHUNK };
 }
 
-/** Why announcements cannot be sent as things stand; null when they can. */
+/** Returns the reason why the tenant's events cannot be sent now; null when they can. */
 function deadFrom({ enabled, has_secret: hasSecret }: RelaySettings): DeadLetterReason | null {
   if (!enabled) return 'endpoint_disabled';
   return hasSecret ? null : 'no_secret';

@@ -6,7 +6,7 @@ export interface Part {
   readonly part: number;
   readonly after_id: string;
   readonly until_id: string;
-  /** Only these of the range; null for all of it. */
+  /** Only these customers of the range; null for all. */
   readonly customer_ids: readonly string[] | null;
 }
 
@@ -26,7 +26,7 @@ export interface NextCustomer {
   readonly fresh: boolean;
 }
 
-// Both need the primary key of customers. A score is not fresh for long by itself: whoever has a newer event has a score request too.
+// Both need the primary key of customers. Skipping fresh scores loses nothing: a customer with newer events has a score request.
 const NEXT_OF_ALL = `
 SELECT id, calculated_at IS NOT NULL AND calculated_at > $5 AS fresh
 FROM customers WHERE tenant_id = $1 AND id > $2 AND id <= $3 ORDER BY id LIMIT $4`;
@@ -34,7 +34,7 @@ const NEXT_OF_LIST = `
 SELECT id, calculated_at IS NOT NULL AND calculated_at > $5 AS fresh
 FROM customers WHERE tenant_id = $1 AND id > $2 AND id <= $3 AND id = ANY ($6::uuid[]) ORDER BY id LIMIT $4`;
 
-/** @param keepSince scores calculated after it are fresh. */
+/** @param keepSince scores calculated after this time are fresh. */
 export const nextCustomers = (db: TenantDb, part: Part, limit: number, keepSince: Date): Promise<NextCustomer[]> => {
   const { after_id: after, until_id: until, customer_ids: listed } = part;
   return listed === null
@@ -42,7 +42,7 @@ export const nextCustomers = (db: TenantDb, part: Part, limit: number, keepSince
     : db.query(NEXT_OF_LIST, [after, until, limit, keepSince, listed]);
 };
 
-// A finished part names no customer any more, not even by its cursor: whoever is erased leaves no trace in it.
+// A finished part names no customer, not even in its cursor, so an erased customer leaves no trace in it.
 const ADVANCE_PART = `
 UPDATE churn_job_parts SET
   after_id = CASE WHEN $5 THEN until_id ELSE $4 END, customer_ids = CASE WHEN $5 THEN NULL ELSE customer_ids END,
@@ -54,7 +54,7 @@ export interface Advance {
   readonly reached: CustomerId | null;
   readonly done: boolean;
   readonly processed: number;
-  /** Of those processed, the ones that keep an old score because theirs cannot be calculated. */
+  /** Processed customers that keep their old score because the new one cannot be calculated. */
   readonly failed: number;
 }
 

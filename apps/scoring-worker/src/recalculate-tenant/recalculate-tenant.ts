@@ -12,7 +12,7 @@ import { advancePart, nextCustomers, takePart } from './parts.sql.js';
 
 /** Customers per transaction. It bounds the memory of a lane, however large the tenant is. */
 const CHUNK = 500;
-/** Chunks at the same time: while the database works on one, this process calculates the other. */
+/** Chunks at the same time: the database works on one while this process calculates the other. */
 const LANES = 2;
 
 /**
@@ -35,7 +35,7 @@ export class RecalculateTenant implements QueuedStage<OpenJob, RecalculateTenant
     return findOpenJobs(this.database, 'recalculation');
   }
 
-  /** Scores until the job is done, other workers hold what is left, or the slice is used up. */
+  /** Scores until the job is done, other workers hold the remaining parts, or the slice is used up. */
   work(job: OpenJob): Promise<boolean> {
     return this.slices.runSlice(job, () => this.begin(job));
   }

@@ -12,13 +12,13 @@ WITH RECURSIVE found AS (
 )
 SELECT tenant_id FROM found`;
 
-/** Tenants with parts of campaigns that have no delivery yet. */
+/** Finds the tenants with campaign parts that have no delivery yet. */
 export async function tenantsWithParts(database: Database): Promise<TenantId[]> {
   const rows = await database.acrossTenants('find campaigns to send', (send) => send(FIND_TENANTS, []));
   return rows.map((row) => toTenantId(String(row['tenant_id'])));
 }
 
-/** A thousand customers at the most whom a campaign has chosen. */
+/** Up to 1,000 customers that a campaign has chosen. */
 export interface CampaignPart {
   readonly send_id: string;
   readonly part: number;
@@ -27,24 +27,24 @@ export interface CampaignPart {
   readonly campaign_id: string;
   readonly name: string;
   readonly webhook_url: string;
-  /** Of the delivery that becomes of it; null for who is held out. */
+  /** Id of the delivery that the part becomes; null for the control group. */
   readonly delivery_id: string | null;
   /** Deliveries of the whole send. */
   readonly deliveries: number;
   readonly sent_at: Date;
 }
 
-// An erasure goes before or after, as with ingest: so nobody becomes a recipient who is gone.
+// An erasure runs before or after, as with ingest, so that no erased customer becomes a recipient.
 const SHARE_ERASURE_LOCK = `SELECT ${SHARED_ERASURE_LOCK}`;
 
-// Needs campaign_parts_open. The row lock is the claim: a worker that dies gives it back.
+// Needs campaign_parts_open. The row lock is the claim. It ends when the worker dies.
 const TAKE = `
 SELECT p.send_id, p.part, p.holdout, p.customer_ids, s.campaign_id, s.name, s.webhook_url, s.sent_at,
        CASE WHEN NOT p.holdout THEN s.delivery_ids[p.part + 1] END AS delivery_id, cardinality(s.delivery_ids) AS deliveries
 FROM campaign_parts p JOIN campaign_sends s ON s.tenant_id = $1 AND s.id = p.send_id
 WHERE p.tenant_id = $1 AND NOT p.done ORDER BY p.send_id, p.part LIMIT 1 FOR UPDATE OF p SKIP LOCKED`;
 
-/** @returns the oldest part that nobody else is at, locked; null when there is none. */
+/** Locks the oldest part that no other worker has. @returns null when there is none. */
 export async function takePart(db: TenantDb): Promise<CampaignPart | null> {
   await db.query(SHARE_ERASURE_LOCK);
   return (await db.query<CampaignPart>(TAKE))[0] ?? null;
@@ -55,7 +55,7 @@ export interface PartCustomer {
   readonly external_id: string;
 }
 
-// Needs the primary key of customers. Who was erased since is no recipient any more, nor is who is about to be.
+// Needs the primary key of customers. Leaves out customers who are erased by now, or whose erasure is requested.
 const READ_CUSTOMERS = `
 SELECT c.id, c.external_id FROM unnest($2::uuid[]) AS p (id) JOIN customers c ON c.tenant_id = $1 AND c.id = p.id
 WHERE NOT EXISTS (SELECT FROM churn_jobs j WHERE j.tenant_id = $1 AND j.customer_id = c.id AND j.type = 'erase' AND j.status IN ('queued', 'running'))
@@ -80,7 +80,7 @@ VALUES ($1, $2, $3, 'retention.campaign.sent', CASE WHEN $7::text IS NULL THEN '
         CASE WHEN $7::text IS NOT NULL THEN now() END, $5, now(), CASE WHEN $7::text IS NULL THEN now() END,
         CASE WHEN $7::text IS NULL THEN '${'customer_erased' satisfies DeadLetterReason}' END)`;
 
-/** @param body null when nobody of the part is left: its delivery is told of, and given up. */
+/** @param body null when no customer of the part is left; the delivery is then stored as given up. */
 export async function insertDelivery(db: TenantDb, part: CampaignPart, endpointId: string, body: string | null): Promise<void> {
   const batch = part.deliveries > 1 ? `${part.part + 1}/${part.deliveries}` : null;
   await db.query(INSERT_DELIVERY, [part.delivery_id, endpointId, part.campaign_id, part.sent_at, batch, body]);

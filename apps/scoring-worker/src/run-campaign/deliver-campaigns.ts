@@ -16,7 +16,7 @@ import {
   tenantsWithParts,
 } from './campaign-parts.sql.js';
 
-/** Turns the parts of campaigns into deliveries, each part into exactly one. Then starts to deliver them. */
+/** Turns campaign parts into deliveries, each part into exactly one. Then starts to deliver them. */
 @Injectable()
 export class DeliverCampaigns implements Stage<TenantId> {
   constructor(
@@ -55,7 +55,7 @@ async function deliverPart(db: TenantDb): Promise<number | null> {
   const customers = await readCustomers(db, part.customer_ids);
   await insertRecipients(db, part, customers);
   if (part.delivery_id !== null) {
-    // Before the insert: it locks the address, so that its worker cannot end between the two.
+    // Before the insert: it locks the endpoint's row, so that a worker cannot end its lease between the two.
     const endpointId = await (customers.length > 0 ? markCampaignEndpointDue : registerEndpoint)(db, part.webhook_url);
     await insertDelivery(db, part, endpointId, customers.length > 0 ? canonicalJson({ ...payloadOf(part, customers) }) : null);
   }

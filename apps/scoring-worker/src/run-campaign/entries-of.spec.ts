@@ -13,18 +13,18 @@ const detected = (label: Label): OutboundEvent => ({
   model_version: 'm',
 });
 
-describe('a customer enters', () => {
-  it('high by coming from below, also right up to critical', () => {
+describe('the campaign triggers of an outbox event', () => {
+  it('contain entered_high for a customer who comes from below, even directly to critical', () => {
     expect(entriesOf(detected('high'))).toEqual(['entered_high']);
     expect(entriesOf(detected('critical'))).toEqual(['entered_high', 'entered_critical']);
   });
 
-  it('critical from any other label', () => {
+  it('contain entered_critical for a customer who comes from any other label', () => {
     expect(entriesOf(changed('high', 'critical'))).toEqual(['entered_critical']);
     expect(entriesOf(changed('low', 'critical'))).toEqual(['entered_critical']);
   });
 
-  it('nothing by moving within critical, or by leaving it', () => {
+  it('are empty for a move within critical, or out of it', () => {
     expect(entriesOf(changed('critical', 'critical'))).toEqual([]);
     expect(entriesOf(changed('critical', 'high'))).toEqual([]);
     expect(entriesOf(changed('low', 'high'))).toEqual([]);

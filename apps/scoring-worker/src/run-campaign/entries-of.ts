@@ -1,6 +1,6 @@
 import type { CampaignTrigger, OutboundEvent } from '#libs/core';
 
-/** What campaigns may wait for, of what is announced. A move within a label and a way out of danger are nothing of it. */
+/** Returns the campaign triggers of an outbox event. A move within a label or to a lower label triggers nothing. */
 export function entriesOf(payload: OutboundEvent): CampaignTrigger[] {
   switch (payload.event) {
     case 'customer.high_risk.detected':

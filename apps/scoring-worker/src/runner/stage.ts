@@ -1,14 +1,14 @@
 import type { TenantId } from '#libs/core';
 
-/** What a sweep finds: a tenant, or something of a tenant. */
+/** Due work that a sweep finds: a tenant, or one thing of a tenant. */
 export type DueWork = TenantId | { readonly tenantId: TenantId };
 
 /** One kind of work, a row of the table in `work.ts`. Postgres knows what is due, so a lost queue job costs only time. */
 export interface Stage<Due extends DueWork> {
-  /** The sweep: finds in Postgres what is due, whatever became of its queue job. */
+  /** Finds due work in Postgres, whether or not a queue job exists for it. */
   findDue(): Promise<readonly Due[]>;
   /**
-   * Works on one thing that is due. Other workers may find the same; locks keep them apart. An error is logged, and the next sweep retries.
+   * Works on one thing that is due. Other workers may find the same thing; locks keep them apart. An error is logged, and the next sweep retries.
    * @param stopping aborts when the process has to stop
    * @returns true when there is more to do at once; the next sweep then starts without a pause
    */

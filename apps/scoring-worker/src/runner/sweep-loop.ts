@@ -3,17 +3,17 @@ import { MINUTE_MS, type TenantId } from '#libs/core';
 import type { Log } from '#libs/observability';
 import type { DueWork, Stage } from './stage.js';
 
-/** How a stage is swept. */
+/** Interval and parallelism of the sweeps of a stage. */
 export interface SweepPace {
   /** Pause between two sweeps. */
   readonly everyMs: number;
-  /** Things that are due which one process works on at the same time. */
+  /** Due things that one process works on at the same time. */
   readonly atOnce: number;
 }
 
 /** Sweeps one stage again and again until the process stops. Each stage has its own loop, so that a long backlog delays no other stage. */
 export class SweepLoop {
-  /** When each error message was last logged. */
+  /** Time at which each error message was last logged. */
   private readonly loggedAt = new Map<string, number>();
 
   constructor(

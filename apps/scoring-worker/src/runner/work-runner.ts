@@ -7,9 +7,9 @@ import { type ConsumedQueue, runJob, type TenantJob } from './run-job.js';
 import type { DueWork, QueuedStage, Stage } from './stage.js';
 import { SweepLoop } from './sweep-loop.js';
 
-/** How often and how wide a stage is swept. */
+/** Interval and parallelism of the sweeps of a stage, as in the table. */
 interface Swept {
-  /** Things that are due which one process works on at the same time. */
+  /** Due things that one process works on at the same time. */
   readonly sweptAtOnce: number;
   /** Pause between two sweeps: as configured, or in milliseconds. */
   readonly every: 'SWEEP_INTERVAL_MS' | number;
@@ -56,7 +56,7 @@ export class WorkRunner implements OnApplicationBootstrap, BeforeApplicationShut
     for (const row of this.work) this.start(row);
   }
 
-  /** Resolves when what runs has ended; slices are short. */
+  /** Resolves when all running work has ended. Slices are short. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort(new Error('the worker stops'));
     await Promise.all([...this.loops, ...this.stages.map((stage) => stage.stop?.())]);

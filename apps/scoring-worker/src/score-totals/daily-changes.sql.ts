@@ -2,7 +2,7 @@ import { addDays, LIMITS } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import { isNoChange, type TotalsChange } from '#libs/scoring';
 
-/** Rows over which the changes of a day are spread, by connection: parallel chunks of one tenant seldom meet in one. */
+/** Rows per day, chosen by database connection, so that parallel chunks of one tenant seldom wait for the same row. */
 const SHARDS = 8;
 
 const ADD = `
@@ -16,9 +16,9 @@ INSERT INTO daily_score_changes AS d (tenant_id, day, shard, low, medium, high, 
 VALUES ($1, $2, pg_backend_pid() % ${SHARDS}, $3, $4, $5, $6, $7, $8)${ADD}`;
 
 /**
- * Adds to the totals of the tenant what the caller's transaction has changed in the scores of customers whose rows it has locked. To be
- * called when the transaction waits for nothing any more: whoever adds to the same row waits for its end.
- * @param day of the tenant, `2026-11-21`
+ * Adds the score changes of the caller's transaction to the tenant's totals. The caller has locked the rows of these customers. Call it
+ * last in the transaction: another transaction that adds to the same row waits for its end.
+ * @param day in the tenant's time zone, `2026-11-21`
  */
 export async function recordChange(db: TenantDb, change: TotalsChange, day: string): Promise<void> {
   if (isNoChange(change)) return;
@@ -26,7 +26,7 @@ export async function recordChange(db: TenantDb, change: TotalsChange, day: stri
   await db.prepared(RECORD_CHANGE, [day, customers.low, customers.medium, customers.high, customers.critical, scoreSum, revenueSum]);
 }
 
-// What goes and what it goes into are never the same row. One who adds to a row that goes waits, and makes a new one.
+// A deleted row is never the row that it is added to. A transaction that adds to a deleted row waits, and inserts a new one.
 const FOLD = `
 WITH gone AS (
   DELETE FROM daily_score_changes WHERE tenant_id = $1 AND (day < $2::date OR (day < $3::date AND shard <> 0)) RETURNING *)
@@ -35,13 +35,13 @@ SELECT $1, greatest(day, $2::date), 0, sum(low), sum(medium), sum(high), sum(cri
 FROM gone GROUP BY greatest(day, $2::date)
 ${ADD}`;
 
-/** Leaves one row of each day that has ended, and adds up the days from before the retention. @param today of the tenant */
+/** Folds each past day into one row, and the days before the retention into one. @param today in the tenant's time zone */
 export async function foldChanges(db: TenantDb, today: string): Promise<void> {
   await db.query(FOLD, [addDays(today, -LIMITS.trendDays), today]);
 }
 
-// One statement sees customers and totals at one moment, and everybody changes both in one transaction: so the difference is what has
-// gone wrong, whatever is under way. Reads all customers of the tenant, as the pass that follows does.
+// One statement sees customers and totals at the same moment, and every writer changes both in one transaction. So any difference is an
+// error, even while others write. Reads all customers of the tenant, as the pass that follows does.
 const CORRECT = `
 WITH actual AS (
   SELECT count(*) FILTER (WHERE label = 'low') AS low, count(*) FILTER (WHERE label = 'medium') AS medium,
@@ -59,7 +59,7 @@ ${ADD}
 RETURNING 1`;
 
 /**
- * Makes good what was written past the totals: by a process of a version before them while a new one was rolled out, or by hand. One
- * worker at a time. @returns whether they were wrong
+ * Corrects the totals after scores were changed without them: by an old version during a rollout, or by hand. One worker at a time runs
+ * it. @returns whether the totals were wrong
  */
 export const correctTotals = async (db: TenantDb, today: string): Promise<boolean> => (await db.query(CORRECT, [today])).length > 0;

@@ -7,7 +7,7 @@ import { missingAndStale, PlatformClient, type PlatformShop, type TopicState, wa
 import { type LeasedConnection, noteWebhooks } from './due-connections.sql.js';
 import { ON, type StepOutcome, toOutcome } from './sync-outcome.js';
 
-/** Sees to it that the platform tells us of everything that we want to know, and nowhere else. Doing it again changes nothing. */
+/** Makes sure that the platform sends each topic that we need to our URL, and nothing to old URLs. A repetition changes nothing. */
 @Injectable()
 export class CheckSubscriptions {
   constructor(
@@ -27,7 +27,7 @@ export class CheckSubscriptions {
     for (const subscription of missing) {
       const made = await this.client.subscribe(shop, token, subscription);
       if (made.kind === 'later' || made.kind === 'unauthorized') return made;
-      // One topic that the platform does not allow must not cost the others.
+      // A topic that the platform refuses must not stop the others.
       if (made.kind === 'refused') refused.add(subscription.topic);
     }
     for (const { id } of stale) await this.client.unsubscribe(shop, token, id);

@@ -17,8 +17,8 @@ import { ON, type StepOutcome } from './sync-outcome.js';
 type Refusal = Extract<PlatformResult<never>, { kind: 'later' | 'unauthorized' }>;
 
 /**
- * Sees to it that a WooCommerce shop tells us of its orders: it switches webhooks off that have failed five times, and keeps the secret
- * that they were made with. Keys that may only read leave that to the owner; what they have entered is looked at all the same.
+ * Makes sure that a WooCommerce shop sends us its orders. WooCommerce disables a webhook after five failures, and keeps the secret that
+ * it was created with. With read-only keys the owner sets the webhooks up, and this class only checks them.
  */
 @Injectable()
 export class CheckWooCommerceWebhooks {
@@ -46,7 +46,7 @@ export class CheckWooCommerceWebhooks {
     return ON;
   }
 
-  /** @returns whether the shop tells us of the topic, as far as can be known. */
+  /** @returns whether the shop sends us the topic, as far as we can see. */
   private async put(
     { webhooks_checked_at: checkedAt }: LeasedConnection,
     shop: WooCommerceShop,
@@ -55,7 +55,7 @@ export class CheckWooCommerceWebhooks {
   ): Promise<boolean | Refusal> {
     const { secret, there } = wanted;
     const isActive = there?.isActive === true;
-    // Never looked at since there are keys, or another secret: the shop may have another one.
+    // `checkedAt` is null after new keys or a new secret: the shop may still use the old secret.
     if (secret === null || (isActive && checkedAt !== null)) return isActive;
     const made = await this.client.woocommerce.putWebhook(shop, keys, there?.id ?? null, { ...wanted, secret });
     if (made.kind === 'later' || made.kind === 'unauthorized') return made;

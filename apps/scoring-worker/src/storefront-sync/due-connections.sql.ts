@@ -2,20 +2,20 @@ import { newId, type TenantId, toTenantId } from '#libs/core';
 import type { Database, TenantDb } from '#libs/database';
 import type { TopicState } from '#libs/storefront';
 
-/** A connection that a worker has to look at. */
+/** A connection with due work. */
 export interface DueConnection {
   readonly tenantId: TenantId;
   readonly id: string;
 }
 
-/** A connection that this process works on, as it stood when it took it. */
+/** A connection that this process works on, as it was when the process leased it. */
 export interface LeasedConnection {
   readonly id: string;
   readonly platform: string;
   readonly shop: string;
-  /** Of WooCommerce: where its WordPress is; null for the domain of the shop. */
+  /** WooCommerce only: the URL of its WordPress; null when that is the domain of the shop. */
   readonly rest_url: string | null;
-  /** Changes with every lease: whoever finds another one writes nothing. */
+  /** Changes with every lease. A worker that finds another value writes nothing. */
   readonly sync_lease: string;
   readonly sync_failures: number;
   readonly webhooks_checked_at: Date | null;
@@ -25,13 +25,13 @@ export interface LeasedConnection {
   readonly import_cursor: string | null;
   readonly import_total: number | null;
   readonly import_pages: number;
-  /** How often in a row its next page was refused. */
+  /** Refusals of the next page in a row. */
   readonly import_refusals: number;
   readonly import_restarts: number;
   readonly import_started_at: Date;
-  /** When the last look back began that came to its end. */
+  /** Start of the last look back that reached its end. */
   readonly last_reconciled_at: Date | null;
-  /** When the last one began, if it was cut off. */
+  /** Start of the last look back if it was cut off. */
   readonly reconcile_cut_at: Date | null;
   readonly reconcile_started_at: Date | null;
   readonly reconcile_cursor: string | null;
@@ -39,13 +39,13 @@ export interface LeasedConnection {
   readonly reconcile_total: number | null;
   readonly reconcile_restarts: number;
   readonly sync_due_at: Date;
-  /** Since when it is said, by a call without a time, that the app was removed. */
+  /** Time of a webhook that says, without a time of its own, that the app was removed. */
   readonly uninstall_said_at: Date | null;
 }
 
-/** ⚙ In one sweep at most; the next one finds the rest. */
+/** Connections per sweep. The next sweep finds the rest. */
 const AT_ONCE = 100;
-/** Longer than any step takes: a call of a platform and a transaction. What a dead worker held is free again after this. */
+/** Longer than any step: one platform call and one transaction. When a worker dies, its connections wait this long. */
 const LEASE = `interval '60 seconds'`;
 
 // Needs index storefront_connections_to_sync.
@@ -53,7 +53,7 @@ const FIND = `
 SELECT tenant_id, id FROM storefront_connections
 WHERE sync_due_at <= $1 AND status = 'connected' AND (sync_leased_until IS NULL OR sync_leased_until <= now()) ORDER BY sync_due_at LIMIT ${AT_ONCE}`;
 
-/** Connections with something to do that nobody works on, of all tenants. */
+/** Finds the due connections of all tenants that no worker has leased. */
 export async function findDueConnections(database: Database, now: Date): Promise<DueConnection[]> {
   const rows = await database.acrossTenants('find storefronts to look at', (send) => send(FIND, [now]));
   return rows.map((row) => ({ tenantId: toTenantId(String(row['tenant_id'])), id: String(row['id']) }));
@@ -72,7 +72,7 @@ RETURNING ${COLUMNS}`;
 export const findDueOf = async (db: TenantDb, now: Date): Promise<string[]> =>
   (await db.query<{ id: string }>(FIND_OWN, [now])).map(({ id }) => id);
 
-/** @returns null when another worker has it, or there is nothing to do. */
+/** Leases the connection. @returns null when another worker has it, or nothing is due. */
 export async function takeConnection(db: TenantDb, id: string, now: Date): Promise<LeasedConnection | null> {
   const [taken] = await db.query<LeasedConnection>(TAKE, [id, newId(), now]);
   return taken ?? null;
@@ -90,7 +90,7 @@ export async function readLeased(db: TenantDb, { id, sync_lease: lease }: Leased
   return row;
 }
 
-// Needs the primary key. No lock on the row: whoever erases its shop holds that, and waits for events that are being stored.
+// Needs the primary key. Does not lock the row: an erasure of the shop holds that lock while it waits for events that are being stored.
 const IS_LEASED = `SELECT FROM storefront_connections WHERE tenant_id = $1 AND id = $2 AND sync_lease = $3 AND status = 'connected'`;
 
 /** @throws LeaseLostError */
@@ -101,24 +101,24 @@ export async function requireLease(db: TenantDb, { id, sync_lease: lease }: Leas
 /** The lease of this process has ended, or the connection with it: what it has done since is not recorded. */
 export class LeaseLostError extends Error {
   constructor() {
-    super('somebody else works on the storefront, or nobody has to any more');
+    super('another worker has the connection, or it has ended');
     this.name = 'LeaseLostError';
   }
 }
 
-/** What is set of a connection; the names of columns are constants of this file. */
+/** Builds an update of a connection that this process has leased. The column names are constants of this file. */
 const update = (assignments: string): string =>
   `UPDATE storefront_connections SET ${assignments} WHERE tenant_id = $1 AND id = $2 AND sync_lease = $3 AND status = 'connected' RETURNING id`;
 const RENEW = `sync_leased_until = now() + ${LEASE}`;
 
-/** What the column holds. */
+/** Largest value of the column. */
 const MOST_ORDERS = 2 ** 31 - 1;
 
 async function write(db: TenantDb, sql: string, { id, sync_lease: lease }: LeasedConnection, values: readonly unknown[]): Promise<void> {
   if ((await db.query(sql, [id, lease, ...values])).length === 0) throw new LeaseLostError();
 }
 
-// What has been said since the platform was asked is asked again.
+// A removal that was reported after this check began keeps its time, so that the next check looks into it.
 const NOTE_WEBHOOKS = update(
   `webhooks = $4, webhooks_checked_at = $5, uninstall_said_at = CASE WHEN uninstall_said_at = $6 THEN NULL ELSE uninstall_said_at END, ${RENEW}`,
 );
@@ -140,9 +140,9 @@ const RESTART_RECONCILE = update(`reconcile_cursor = NULL, reconcile_pages = 0, 
 const NOTE_RECONCILED = update(`reconcile_cursor = $4, reconcile_pages = reconcile_pages + 1, ${RENEW}`);
 const NO_LOOK = 'reconcile_started_at = NULL, reconcile_cursor = NULL, reconcile_pages = 0, reconcile_total = NULL, reconcile_restarts = 0';
 const END_RECONCILE = update(`last_reconciled_at = reconcile_started_at, reconcile_cut_at = NULL, ${NO_LOOK}, ${RENEW}`);
-// How far the next one reaches follows from the last that came to its end.
+// `last_reconciled_at` stays: the next look back reaches as far back as the last complete one.
 const CUT_RECONCILE = update(`reconcile_cut_at = reconcile_started_at, ${NO_LOOK}, ${RENEW}`);
-// Whoever has said meanwhile that there is something to do is heard. A Date has no more than milliseconds.
+// Keeps a due time that somebody else set meanwhile. A Date has no more than milliseconds.
 const HAND_BACK = update(
   `sync_due_at = CASE WHEN date_trunc('milliseconds', sync_due_at) = $6 THEN $4 ELSE sync_due_at END, sync_failures = $5,
    sync_lease = NULL, sync_leased_until = NULL`,
@@ -151,29 +151,29 @@ const STOP = update(`status = 'reauthorize', sync_due_at = NULL, sync_lease = NU
 
 export const noteWebhooks = (db: TenantDb, at: LeasedConnection, topics: readonly TopicState[], now: Date): Promise<void> =>
   write(db, NOTE_WEBHOOKS, at, [JSON.stringify(topics), now, at.uninstall_said_at]);
-/** @param total as the platform tells, which may be any number. */
+/** @param total the platform's number, which may be any number. */
 export const noteTotal = (db: TenantDb, at: LeasedConnection, of: 'import' | 'reconcile', total: number): Promise<void> =>
   write(db, of === 'import' ? NOTE_TOTAL : NOTE_LOOK_TOTAL, at, [Math.min(total, MOST_ORDERS)]);
-/** @param cursor of the next page; null: that was the last one. */
+/** @param cursor of the next page; null after the last page. */
 export const noteImported = (db: TenantDb, at: LeasedConnection, orders: number, cursor: string | null): Promise<void> =>
   write(db, NOTE_IMPORTED, at, [orders, cursor]);
-/** The same page will be asked for again. */
+/** Counts a refusal. The next request asks for the same page again. */
 export const refuseImport = (db: TenantDb, at: LeasedConnection): Promise<void> => write(db, REFUSE_IMPORT, at, []);
-/** From the first page again; what is in already is known. */
+/** Starts again at the first page. Orders that are stored already do not count twice. */
 export const restartImport = (db: TenantDb, at: LeasedConnection): Promise<void> => write(db, RESTART_IMPORT, at, []);
-/** The platform does not show its orders; looks back go on. */
+/** Ends the import because the platform does not return its orders. Looks back continue. */
 export const failImport = (db: TenantDb, at: LeasedConnection): Promise<void> => write(db, FAIL_IMPORT, at, []);
 export const beginReconcile = (db: TenantDb, at: LeasedConnection, startedAt: Date): Promise<void> =>
   write(db, BEGIN_RECONCILE, at, [startedAt]);
-/** From the first page again. */
+/** Starts again at the first page. */
 export const restartReconcile = (db: TenantDb, at: LeasedConnection): Promise<void> => write(db, RESTART_RECONCILE, at, []);
-/** @param cursor as `noteImported`. */
+/** @param cursor of the next page; null after the last page. */
 export const noteReconciled = (db: TenantDb, at: LeasedConnection, cursor: string | null): Promise<void> =>
   cursor === null ? write(db, END_RECONCILE, at, []) : write(db, NOTE_RECONCILED, at, [cursor]);
-/** The look back has not come to its end, and goes on no more. */
+/** Ends the look back before its last page. */
 export const cutReconcile = (db: TenantDb, at: LeasedConnection): Promise<void> => write(db, CUT_RECONCILE, at, []);
-/** Ends the lease. @param failures how often in a row the platform did not do what it was asked. */
+/** Ends the lease. @param failures failed requests to the platform in a row. */
 export const handBack = (db: TenantDb, at: LeasedConnection, dueAt: Date, failures: number): Promise<void> =>
   write(db, HAND_BACK, at, [dueAt, failures, at.sync_due_at]);
-/** Ends the lease and everything else, until somebody connects again. */
+/** Ends the lease and all work for the connection until somebody connects the shop again. */
 export const stopUntilReauthorized = (db: TenantDb, at: LeasedConnection): Promise<void> => write(db, STOP, at, []);

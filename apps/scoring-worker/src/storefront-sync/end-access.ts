@@ -7,10 +7,10 @@ import { Log } from '#libs/observability';
 import { endConnection, forgetTokens } from '#libs/storefront';
 import { type LeasedConnection, readLeased, stopUntilReauthorized } from './due-connections.sql.js';
 
-/** After so long nobody needs to be told any more. */
+/** An older mail is not sent. */
 const MAIL_LIFETIME_MS = 7 * DAY_MS;
 
-/** The platform takes our access no more: only somebody who rules the shop can give it again, and the owners are told. */
+/** Ends a connection whose access the platform refuses. Only the shop's administrator can grant it again, so the owners get a mail. */
 @Injectable()
 export class EndAccess {
   constructor(
@@ -25,7 +25,7 @@ export class EndAccess {
     await (connection.uninstall_said_at === null ? this.askAgain(tenantId, connection) : this.believe(tenantId, connection));
   }
 
-  /** The platform has said that the app was removed, and takes our token no more: so it is. */
+  /** The platform reported that the app was removed, and it refuses our token. Both together prove the removal. */
   private async believe(tenantId: TenantId, connection: LeasedConnection): Promise<void> {
     const now = this.clock.now();
     const { id, platform, shop } = connection;

@@ -2,9 +2,9 @@ import { isEndless, lookBackOutcome, refusalOutcome } from './import-outcome.js'
 
 const importing = { import_cursor: 'page 20', import_refusals: 0, import_restarts: 0 };
 
-describe('an import whose next page is refused', () => {
+describe('an import whose page is refused', () => {
   it.each(['http_403', 'http_406', 'blocked_address', 'page_repeated', 'graphql_access_denied'])(
-    'asks for the same page again after %s, and ends when that does not help',
+    'asks for the same page again after %s, 8 times at most',
     (why) => {
       expect(refusalOutcome(importing, why)).toBe('again');
       expect(refusalOutcome({ ...importing, import_refusals: 7 }, why)).toBe('again');
@@ -12,33 +12,33 @@ describe('an import whose next page is refused', () => {
     },
   );
 
-  it.each(['unknown_cursor', 'http_400', 'http_410', 'http_422', 'graphql_invalid'])('begins anew after %s, three times', (why) => {
+  it.each(['unknown_cursor', 'http_400', 'http_410', 'http_422', 'graphql_invalid'])('restarts after %s, three times at most', (why) => {
     expect(refusalOutcome(importing, why)).toBe('restart');
     expect(refusalOutcome({ ...importing, import_restarts: 2 }, why)).toBe('restart');
     expect(refusalOutcome({ ...importing, import_restarts: 3 }, why)).toBe('end');
   });
 
-  it('ends when that is the first page', () => {
+  it('ends when the refused page is the first one', () => {
     for (const why of ['http_403', 'http_400']) expect(refusalOutcome({ ...importing, import_cursor: null }, why)).toBe('end');
   });
 });
 
-describe('a look back whose next page is refused', () => {
-  const judged = (why: string, reconcile_cursor: string | null = 'page 20'): string[] =>
+describe('a look back whose page is refused', () => {
+  const outcomesAfter = (why: string, reconcile_cursor: string | null = 'page 20'): string[] =>
     [0, 2, 3].map((reconcile_restarts) => lookBackOutcome({ reconcile_cursor, reconcile_restarts }, why));
 
-  it.each(['unknown_cursor', 'http_400', 'page_repeated'])('begins anew after %s, three times', (why) => {
-    expect(judged(why)).toEqual(['restart', 'restart', 'end']);
+  it.each(['unknown_cursor', 'http_400', 'page_repeated'])('restarts after %s, three times at most', (why) => {
+    expect(outcomesAfter(why)).toEqual(['restart', 'restart', 'end']);
   });
 
-  it('waits for a shop that is shut', () => {
-    expect(judged('http_403')).toEqual(['again', 'again', 'again']);
-    expect(judged('http_400', null)).toEqual(['again', 'again', 'again']);
+  it('waits while the shop is closed, or when its first page is refused', () => {
+    expect(outcomesAfter('http_403')).toEqual(['again', 'again', 'again']);
+    expect(outcomesAfter('http_400', null)).toEqual(['again', 'again', 'again']);
   });
 });
 
-describe('an import or a look back that goes on and on', () => {
-  it('ends at several times the pages that its orders fill, whatever number of them the shop tells', () => {
+describe('an import or a look back without an end', () => {
+  it('stops at several times the pages that its orders fill, and at 50,000 pages whatever number the shop reports', () => {
     expect([isEndless(0, 0), isEndless(99, 0), isEndless(100, 0)]).toEqual([false, false, true]);
     expect([isEndless(499, 10_000), isEndless(500, 10_000)]).toEqual([false, true]);
     expect([

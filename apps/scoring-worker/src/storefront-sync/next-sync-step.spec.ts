@@ -17,8 +17,8 @@ const settled = {
   uninstall_said_at: null,
 } as const;
 
-describe('what is to be done for a connection', () => {
-  it('comes in an order: a token that works, webhooks, history, looks back', () => {
+describe('the sync of a connection', () => {
+  it('renews the token first, then checks webhooks, imports history, and looks back', () => {
     const fresh = {
       ...settled,
       webhooks_checked_at: null,
@@ -34,12 +34,12 @@ describe('what is to be done for a connection', () => {
     expect(nextSyncStep({ ...settled, reconcile_started_at: ago(1000) }, NOW)).toEqual({ kind: 'reconcile' });
   });
 
-  it('is nothing until the first of what comes next', () => {
+  it('rests until the earliest of the next steps is due', () => {
     expect(nextSyncStep(settled, NOW)).toEqual({ kind: 'rest', until: inTime(55 * MINUTE_MS) });
     expect(nextSyncStep({ ...settled, token_expires_at: null }, NOW)).toEqual({ kind: 'rest', until: inTime(22 * HOUR_MS) });
   });
 
-  it('reaches 60 days back at first, then seven, or to the last look when that was longer ago', () => {
+  it('reads 60 days at first, then 7 days or back to the last look back when that was longer ago', () => {
     expect(importSince({ platform: 'shopify', import_started_at: NOW })).toEqual(ago(60 * DAY_MS));
     expect(importSince({ platform: 'woocommerce', import_started_at: NOW })).toEqual(ago(1825 * DAY_MS));
     expect(reconcileSince({ ...settled, reconcile_started_at: NOW }, NOW)).toEqual(ago(7 * DAY_MS));
@@ -48,14 +48,14 @@ describe('what is to be done for a connection', () => {
     expect(reconcileSince({ ...settled, last_reconciled_at: null, import_started_at: ago(DAY_MS) }, NOW)).toEqual(ago(7 * DAY_MS));
   });
 
-  it('is another look a day after one that was cut off, as far back as the last whole one began', () => {
+  it('looks back again one day after a look that was cut off, to the start of the last complete one', () => {
     const cut = { ...settled, token_expires_at: null, webhooks_checked_at: NOW, last_reconciled_at: ago(20 * DAY_MS) };
     expect(nextSyncStep({ ...cut, reconcile_cut_at: ago(HOUR_MS) }, NOW)).toEqual({ kind: 'rest', until: inTime(23 * HOUR_MS) });
     expect(nextSyncStep({ ...cut, reconcile_cut_at: ago(DAY_MS) }, NOW)).toEqual({ kind: 'begin_reconcile' });
     expect(reconcileSince({ ...cut, reconcile_started_at: NOW }, NOW)).toEqual(ago(20 * DAY_MS));
   });
 
-  it('waits longer each time that the platform fails, and never longer than an hour', () => {
+  it('pauses longer after each failure of the platform, one hour at most', () => {
     expect([1, 2, 3, 8, 99].map(backoffMs)).toEqual([30_000, 60_000, 120_000, HOUR_MS, HOUR_MS]);
   });
 });

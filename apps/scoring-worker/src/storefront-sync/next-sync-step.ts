@@ -1,16 +1,16 @@
 import { DAY_MS, MINUTE_MS } from '#libs/core';
 import type { LeasedConnection } from './due-connections.sql.js';
 
-/** ⚙ A token is renewed so long before it ends. */
+/** A token is renewed this long before it expires. */
 const REFRESH_AHEAD_MS = 5 * MINUTE_MS;
-/** ⚙ How often the platform is asked whether it still has our subscriptions, and which orders have changed. */
+/** Interval for checking our subscriptions on the platform and for reading changed orders. */
 const CHECK_EVERY_MS = DAY_MS;
-/** ⚙ How much of the past a new connection brings: what the scope `read_orders` shows; of a shop's own server, what scores are made of. */
+/** History that a new connection imports: for an app all that the scope `read_orders` shows, for WooCommerce all that scores use. */
 const IMPORT_REACH_MS = { app: 60 * DAY_MS, woocommerce: 5 * 365 * DAY_MS };
-/** ⚙ How far a look back reaches at least, for what webhooks have lost. */
+/** Shortest reach of a look back, to find orders whose webhooks were lost. */
 const RECONCILE_REACH_MS = 7 * DAY_MS;
 
-/** What is to be done for a connection first; `rest`: nothing until then. */
+/** The next step for a connection; `rest` means nothing is due until then. */
 export type SyncStep =
   | { readonly kind: 'refresh' | 'check_subscriptions' | 'import' | 'begin_reconcile' | 'reconcile' }
   | { readonly kind: 'rest'; readonly until: Date };
@@ -44,7 +44,7 @@ export function nextSyncStep(connection: Standing, now: Date): SyncStep {
 
 const isAfter = (now: Date, at: Date, byMs: number): boolean => now.getTime() >= at.getTime() + byMs;
 
-/** Orders created since then are imported: the same for all pages of one import. */
+/** Returns the creation time of the oldest orders to import. It is the same for all pages of one import. */
 export const importSince = (connection: Pick<Standing, 'platform' | 'import_started_at'>): Date =>
   new Date(connection.import_started_at.getTime() - reachOf(connection));
 
@@ -52,8 +52,8 @@ const reachOf = ({ platform }: Pick<Standing, 'platform'>): number =>
   platform === 'woocommerce' ? IMPORT_REACH_MS.woocommerce : IMPORT_REACH_MS.app;
 
 /**
- * Orders changed since then are looked at again: seven days, or what has passed since the last look that came to its end, as far as the platform shows it. The
- * same for all pages of one look.
+ * Returns the time since which a look back reads changed orders: seven days ago, or the start of the last complete look when that is
+ * longer ago, as far back as the platform shows orders. It is the same for all pages of one look.
  */
 export function reconcileSince(
   connection: Pick<Standing, 'platform' | 'reconcile_started_at' | 'last_reconciled_at' | 'import_started_at'>,
@@ -64,8 +64,8 @@ export function reconcileSince(
   return new Date(Math.max(startedAt - reachOf(connection), Math.min(startedAt - RECONCILE_REACH_MS, lookedAt)));
 }
 
-/** ⚙ Wait after a platform did not do what it was asked; it doubles each time, up to the cap. */
+/** Pause after a failed request to a platform. It doubles with each failure, up to the cap. */
 const BACKOFF = { baseMs: 30_000, capMs: 60 * MINUTE_MS };
 
-/** @param failures in a row, 1 for the first. */
+/** @param failures failures in a row, 1 for the first. */
 export const backoffMs = (failures: number): number => Math.min(BACKOFF.capMs, BACKOFF.baseMs * 2 ** Math.min(20, failures - 1));

@@ -22,11 +22,11 @@ import { importSince, reconcileSince } from './next-sync-step.js';
 import { type PageOptions, StoreOrders } from './store-orders.js';
 import { ON, type StepOutcome, toOutcome } from './sync-outcome.js';
 
-/** The page is asked for again. */
+/** Asks for the same page again. */
 const AGAIN: StepOutcome = { kind: 'on', pauseMs: SECOND_MS };
 
 /**
- * Reads orders of a shop page by page. A page is stored first and its cursor noted after, so that a crash repeats a page and skips none.
+ * Reads orders of a shop page by page. It stores a page before its cursor, so that a crash repeats a page and skips none.
  */
 @Injectable()
 export class PullOrders {
@@ -38,7 +38,7 @@ export class PullOrders {
     private readonly log: Log,
   ) {}
 
-  /** The next page of the history. It is the past: announced to nobody, and scored behind what is fresh. */
+  /** Imports the next page of the history. It is a backfill: it triggers no webhooks, and fresh events are scored first. */
   async importPage(tenantId: TenantId, connection: LeasedConnection, shop: ReadableShop, token: string): Promise<StepOutcome> {
     if (isEndless(connection.import_pages, connection.import_total)) return this.endImport(tenantId, connection, 'too_many_pages');
     const since = { createdSince: importSince(connection) };
@@ -56,7 +56,7 @@ export class PullOrders {
     return { kind: 'on', pauseMs: page.pauseMs };
   }
 
-  /** Whatever follows comes after a while: a shop that refuses its orders must not be asked for them without a pause. */
+  /** Always pauses after a refusal, so that we do not keep calling a shop that refuses its orders. */
   private async takeRefusal(tenantId: TenantId, connection: LeasedConnection, why: string): Promise<StepOutcome> {
     const next = refusalOutcome(connection, why);
     if (next === 'end') return this.endImport(tenantId, connection, why);
@@ -76,7 +76,7 @@ export class PullOrders {
     return ON;
   }
 
-  /** The next page of a look back. What it finds that no webhook has told is news, and told as such. */
+  /** Reads the next page of a look back. Orders that no webhook brought count as fresh events, so they may trigger webhooks. */
   async reconcilePage(tenantId: TenantId, connection: LeasedConnection, shop: ReadableShop, token: string): Promise<StepOutcome> {
     if (isEndless(connection.reconcile_pages, connection.reconcile_total)) return this.cutLook(tenantId, connection, 'too_many_pages');
     const since = { updatedSince: reconcileSince(connection, this.clock.now()) };
@@ -98,7 +98,7 @@ export class PullOrders {
     return { kind: 'on', pauseMs: page.pauseMs };
   }
 
-  /** What it has not reached is left to the webhooks, and to the look of the next day, which reaches as far and by that day further. */
+  /** Ends the look back early. Webhooks and the look of the next day, which reaches back to the same time, bring the rest. */
   private async cutLook(tenantId: TenantId, connection: LeasedConnection, why: string): Promise<StepOutcome> {
     await this.database.transaction(tenantId, (db) => cutReconcile(db, connection));
     const lookedAt = connection.last_reconciled_at?.toISOString() ?? null;
@@ -106,7 +106,7 @@ export class PullOrders {
     return ON;
   }
 
-  /** @returns null when the orders are counted, or the platform does not count them. */
+  /** @returns null when the orders are counted, or the platform cannot count them. */
   private async count(
     tenantId: TenantId,
     connection: LeasedConnection,
@@ -125,7 +125,7 @@ export class PullOrders {
     return this.client.ordersPage(shop, token, since, cursor);
   }
 
-  /** @returns how many orders of the page are not of the one before; null when it has been overtaken. */
+  /** @returns the number of orders that the page before did not have; null when an erasure overtook the page. */
   private async store(tenantId: TenantId, shop: ReadableShop, page: OrdersPage, options: PageOptions): Promise<number | null> {
     try {
       const stored = await this.storeOrders.store(tenantId, shop, page.text, options);
@@ -140,8 +140,8 @@ export class PullOrders {
 }
 
 /**
- * Refuses what was on its way and may be of somebody who has been erased meanwhile: the platform, asked again, gives it no more.
- * It throws LeaseLostError when the whole shop is not to be read any more.
+ * Refuses a page when a customer was erased while it was on its way: it may contain their orders. The platform no longer returns them
+ * when we ask again. Throws LeaseLostError when another worker has the connection or it has ended.
  */
 const unlessOvertaken =
   (connection: LeasedConnection, askedAt: Date): PageOptions['guard'] =>

@@ -7,8 +7,8 @@ import type { LeasedConnection } from './due-connections.sql.js';
 import { ON, type StepOutcome, toOutcome } from './sync-outcome.js';
 
 /**
- * Trades the refresh token, which is good once, for a new pair. Only the worker that holds the lease of the connection comes here, and the
- * pair is kept whatever has become of the lease meanwhile: the platform takes no other any more.
+ * Exchanges the refresh token, which works only once, for a new pair. Only the worker with the lease of the connection does this. It
+ * stores the pair even if it lost the lease meanwhile, because the platform accepts no other pair any more.
  */
 @Injectable()
 export class RefreshToken {
@@ -29,13 +29,13 @@ export class RefreshToken {
       await this.database.transaction(tenantId, (db) => keepTokens(db, this.box, pair, this.clock.now()));
       this.log.info('storefront.token_refreshed', { tenantId, connectionId: connection.id });
     } catch (error) {
-      // Somebody has connected the shop anew: their pair is the good one.
+      // Somebody connected the shop again meanwhile: only their pair is valid.
       if (!(error instanceof PairReplacedError)) throw error;
     }
     return ON;
   }
 
-  /** A worker that was frozen may have traded the same token after its lease: then there is a newer pair. */
+  /** A worker that was frozen may have exchanged the same token after its lease. Then there is a newer pair. */
   private async afterRefusal(tenantId: TenantId, { id }: LeasedConnection, used: ConnectionTokens): Promise<StepOutcome> {
     const there = await this.database.transaction(tenantId, (db) => readTokens(db, this.box, id));
     return there !== null && there.pairId !== used.pairId ? ON : { kind: 'unauthorized' };

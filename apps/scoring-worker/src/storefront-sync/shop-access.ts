@@ -4,7 +4,7 @@ import { Database, SecretBox } from '#libs/database';
 import { type ConnectionTokens, isOauthPlatform, Platforms, type ReadableShop, readTokens, readWebhookSecret } from '#libs/storefront';
 import type { LeasedConnection } from './due-connections.sql.js';
 
-/** How a connected shop is reached, and with what. */
+/** Returns the URL and the credentials of a connected shop. */
 @Injectable()
 export class ShopAccess {
   constructor(
@@ -13,7 +13,7 @@ export class ShopAccess {
     private readonly box: SecretBox,
   ) {}
 
-  /** @returns null when the operator has taken the app of its platform away. */
+  /** @returns null when the operator has removed the platform's app. */
   shopOf({ platform, shop, rest_url: restUrl }: LeasedConnection): ReadableShop | null {
     if (platform === 'woocommerce') return { platform, shop, restUrl: restUrl ?? `https://${shop}` };
     const app = this.platforms.appOf(platform);
@@ -24,7 +24,7 @@ export class ShopAccess {
     return this.database.transaction(tenantId, (db) => readTokens(db, this.box, id));
   }
 
-  /** @returns null where the platform's app signs. */
+  /** @returns null on a platform whose webhooks are signed with the app's secret. */
   webhookSecretOf(tenantId: TenantId, { id }: LeasedConnection): Promise<string | null> {
     return this.database.transaction(tenantId, (db) => readWebhookSecret(db, this.box, id));
   }

@@ -5,18 +5,18 @@ import { type BatchOptions, Ingestion } from '#libs/ingestion';
 import { currentOrigin } from '#libs/observability';
 import { guestIdsWith, mapResource, type ReadableShop, readJson, type StorefrontSource } from '#libs/storefront';
 
-/** What became of a page of orders. */
+/** Result of storing a page of orders. */
 export interface StoredOrders {
   readonly orders: number;
-  /** Events that were not known. */
-  readonly news: number;
-  /** Orders and events that nothing can be made of. */
+  /** Events that were not stored before. */
+  readonly added: number;
+  /** Orders and events that are not valid. */
   readonly rejected: number;
 }
 
 export type PageOptions = Required<Pick<BatchOptions, 'backfill' | 'guard'>>;
 
-/** Gives a page of orders to ingestion as the webhooks would, under the same event ids: what is known already counts no second time. */
+/** Passes a page of orders to ingestion under the event ids that webhooks use, so that no order counts twice. */
 @Injectable()
 export class StoreOrders {
   constructor(
@@ -28,8 +28,8 @@ export class StoreOrders {
   ) {}
 
   /**
-   * @param text the page as it came.
-   * @throws SyntaxError or TypeError for what is no page of orders.
+   * @param text the page as received.
+   * @throws SyntaxError or TypeError for text that is not a page of orders.
    */
   async store(tenantId: TenantId, shop: ReadableShop, text: string, { backfill, guard }: PageOptions): Promise<StoredOrders> {
     const source = await this.sourceOf(tenantId, shop);
@@ -41,7 +41,7 @@ export class StoreOrders {
     await this.meter.flush();
     const unusable = mapped.filter(({ kind }) => kind === 'rejected').length;
     const refused = outcomes.filter(({ kind }) => kind === 'rejected').length;
-    return { orders: orders.length, news: outcomes.filter(({ kind }) => kind === 'accepted').length, rejected: unusable + refused };
+    return { orders: orders.length, added: outcomes.filter(({ kind }) => kind === 'accepted').length, rejected: unusable + refused };
   }
 
   private async sourceOf(tenantId: TenantId, { platform, shop }: ReadableShop): Promise<StorefrontSource> {
@@ -52,8 +52,8 @@ export class StoreOrders {
 
 function ordersIn(text: string): unknown[] {
   const page = readJson(text) as { orders?: unknown };
-  // WooCommerce has nothing around it.
+  // WooCommerce returns the bare list.
   const orders = Array.isArray(page) ? (page as unknown[]) : page.orders;
-  if (!Array.isArray(orders)) throw new TypeError('there is no list of orders');
+  if (!Array.isArray(orders)) throw new TypeError('the page has no list of orders');
   return orders;
 }

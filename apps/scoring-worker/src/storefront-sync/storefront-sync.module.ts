@@ -15,10 +15,10 @@ import { SyncConnection } from './sync-connection.js';
 import { SyncSteps } from './sync-steps.js';
 import { SyncStorefronts } from './sync-storefronts.js';
 
-/** Nobody waits for the answer, and a platform may take long for a page of orders. */
+/** Long, because no person waits, and a platform may take long for a page of orders. */
 const PLATFORM_TIMEOUT_MS = 15 * SECOND_MS;
 
-/** Keeps connections with storefronts in step: webhooks, tokens, the import of history, and the daily comparison. */
+/** Keeps storefront connections up to date: webhooks, tokens, the import of history, and the daily look back. */
 @Module({
   providers: [
     Ingestion,

@@ -8,10 +8,10 @@ import { EndAccess } from './end-access.js';
 import { backoffMs, nextSyncStep } from './next-sync-step.js';
 import { SyncSteps } from './sync-steps.js';
 
-/** After this other connections have a turn; the sweep comes back. */
+/** A slice ends after this, so that other connections progress too. The sweep comes back to the connection. */
 const SLICE_MS = 20_000;
 
-/** Does for one connection what is due, step by step, each of which is committed by itself. */
+/** Does the due steps of one connection. Each step is committed by itself. */
 @Injectable()
 export class SyncConnection {
   constructor(
@@ -22,7 +22,7 @@ export class SyncConnection {
     private readonly log: Log,
   ) {}
 
-  /** Works until nothing is due, the platform wants a pause, the slice is used up, or `isStopping`. The lease is given back in any case. */
+  /** Works until nothing is due, the platform wants a pause, the slice is used up, or `isStopping`. Always ends the lease. */
   async sync(tenantId: TenantId, leased: LeasedConnection, isStopping: () => boolean): Promise<void> {
     try {
       await this.work(tenantId, leased, isStopping);
@@ -38,7 +38,7 @@ export class SyncConnection {
 
   private async work(tenantId: TenantId, leased: LeasedConnection, isStopping: () => boolean): Promise<void> {
     const until = performance.now() + SLICE_MS;
-    // A token is tried anew once: one that is refused again is no question of time.
+    // Renews the token once. A new token that is refused too will not work later either.
     let mayRefresh = true;
     for (;;) {
       const connection = await this.database.transaction(tenantId, (db) => readLeased(db, leased));
@@ -69,7 +69,7 @@ export class SyncConnection {
     return this.database.transaction(tenantId, (db) => handBack(db, leased, dueAt, failures));
   }
 
-  /** @param afterMs what the platform asks for; null when it just did not do what it was asked. */
+  /** @param afterMs the pause that the platform asks for; null when the request failed without one. */
   private putOff(tenantId: TenantId, leased: LeasedConnection, afterMs: number | null): Promise<void> {
     const failures = afterMs === null ? leased.sync_failures + 1 : leased.sync_failures;
     return this.handBack(tenantId, leased, new Date(this.clock.now().getTime() + (afterMs ?? backoffMs(failures))), failures);

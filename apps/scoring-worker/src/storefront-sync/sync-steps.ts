@@ -9,7 +9,7 @@ import { RefreshToken } from './refresh-token.js';
 import { ShopAccess } from './shop-access.js';
 import type { StepOutcome } from './sync-outcome.js';
 
-/** Does one step for a connection with the token that it has now. */
+/** Does one step for a connection with its current token. */
 @Injectable()
 export class SyncSteps {
   constructor(
@@ -27,7 +27,7 @@ export class SyncSteps {
     if (tokens === null) return { kind: 'unauthorized' };
     switch (step.kind) {
       case 'refresh':
-        // Keys do not end, and there are no others.
+        // WooCommerce keys do not expire and cannot be renewed.
         if (shop.platform === 'woocommerce') return { kind: 'unauthorized' };
         return this.refreshToken.refresh(tenantId, connection, shop, tokens);
       case 'check_subscriptions':

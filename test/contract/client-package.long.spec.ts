@@ -31,7 +31,7 @@ export async function useEverything(client: ChurnClient): Promise<string> {
 export const isRefusal = (error: unknown): boolean => error instanceof ChurnApiError && error.code === 'not_found';
 `;
 
-describe('the package of the client', () => {
+describe('the client package', () => {
   let folder: string;
   let installed: string;
 
@@ -47,12 +47,12 @@ describe('the package of the client', () => {
 
   const manifest = (): Record<string, unknown> => JSON.parse(readFileSync(path.join(installed, 'package.json'), 'utf8'));
 
-  it('is installed without a network, and brings no other package', () => {
+  it('installs without a network and without other packages', () => {
     expect(readdirSync(path.join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['@churn-scoring']);
     expect(manifest()).not.toHaveProperty('dependencies');
   });
 
-  it('holds its code, its types, its licence and its manual, and nothing else', () => {
+  it('contains its code, types, licence and manual, and nothing else', () => {
     const files = readdirSync(installed, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     const names = files.map((entry) => entry.name);
     expect(names).toEqual(expect.arrayContaining(['package.json', 'README.md', 'LICENSE', 'index.js', 'index.d.ts']));
@@ -70,13 +70,13 @@ describe('the package of the client', () => {
     expect(JSON.parse(stdout)).toEqual(['ChurnConnectionError', 'ECONNREFUSED', 'function']);
   });
 
-  it('says the version that it has', async () => {
+  it('reports its own version', async () => {
     const script = `import { VERSION } from './node_modules/@churn-scoring/client/dist/version.js'; console.log(VERSION);`;
     const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: folder });
     expect(stdout.trim()).toBe(manifest()['version']);
   });
 
-  it('is typed for a strict TypeScript program', async () => {
+  it('has types for a strict TypeScript program', async () => {
     mkdirSync(path.join(folder, 'node_modules/@types'), { recursive: true });
     symlinkSync(path.join(ROOT, 'node_modules/@types/node'), path.join(folder, 'node_modules/@types/node'), 'junction');
     symlinkSync(path.join(ROOT, 'node_modules/undici-types'), path.join(folder, 'node_modules/undici-types'), 'junction');

@@ -2,8 +2,8 @@ import { LABELS, type OutboundEvent } from '#libs/core';
 import type { ChurnLabel, WebhookEvent } from '#libs/client';
 
 describe('the webhook events of the client', () => {
-  it('are those that the service writes, field by field', () => {
-    // Checked by the compiler: the service can write nothing that the client does not know.
+  it('have exactly the fields that the service writes', () => {
+    // The compiler checks this: the service can write no field that the client does not know.
     const written: readonly OutboundEvent[] = [
       { event: 'customer.high_risk.detected', customer_id: 'c-1', score: 0.9, label: 'critical', model_version: 'm' },
       {
@@ -21,7 +21,7 @@ describe('the webhook events of the client', () => {
     expect(back).toEqual(written);
   });
 
-  it('know every label', () => {
+  it('include every label', () => {
     const labels: readonly ChurnLabel[] = LABELS;
     const sorted: Record<ChurnLabel, number> = { low: 0, medium: 1, high: 2, critical: 3 };
     expect([...labels].toSorted()).toEqual(Object.keys(sorted).toSorted());

@@ -32,21 +32,21 @@ describe('the Dockerfile', () => {
   const text = read('docker/Dockerfile');
   const lines = text.split('\n');
 
-  it('has nothing that a linter minds', () => {
+  it('passes the linter', () => {
     expect(lintDockerfile(text, { ignoreMultilineFromFlags: true } as object)).toEqual([]);
   });
 
-  it('runs as nobody in particular, says how it is, and has a command for each process', () => {
+  it('runs as an unprivileged user, has a health check, and has a command for each process', () => {
     const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')));
     expect(last).toContain('USER 10001:10001');
     expect(last.some((line) => line.startsWith('HEALTHCHECK '))).toBe(true);
     expect(last).toContain('ENTRYPOINT ["node", "docker/entry.mjs"]');
-    // What runs as this user is copied before, as root: it may read it and not change it.
+    // Files are copied earlier, as root: this user may read them and not change them.
     expect(last.findLastIndex((line) => line.startsWith('COPY '))).toBeLessThan(last.indexOf('USER 10001:10001'));
     expect(text).not.toMatch(/:latest|--chown/);
   });
 
-  it('copies only what the build is given', () => {
+  it('copies only files that belong to the build context', () => {
     const given = read('.dockerignore')
       .split('\n')
       .filter((line) => line.startsWith('!'))
@@ -56,7 +56,7 @@ describe('the Dockerfile', () => {
     expect(given.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([]);
   });
 
-  it('sets variables that the processes read', () => {
+  it('sets only variables that the processes read', () => {
     const set = [...text.matchAll(/([A-Z][A-Z_]+)=/g)].map(([, name = '']) => name);
     const others = new Set(['NODE_IMAGE', 'NODE_OPTIONS']);
     expect(set.filter((name) => !variables.has(name) && !others.has(name))).toEqual([]);
@@ -76,7 +76,7 @@ function composeRules(): ValidateFunction {
   const { $schema: _draft, ...schema } = composeSchema as Record<string, unknown>;
   const withoutIds = JSON.stringify(schema, (key, value: unknown) => (key === 'id' && typeof value === 'string' ? undefined : value));
   const rules = JSON.parse(withoutIds) as { properties: object };
-  // Newer than the schema: the name of the project.
+  // The name of the project is newer than the schema.
   Object.assign(rules.properties, { name: { type: 'string' } });
   const formats = { duration: /^(\d+(us|ms|s|m|h))+$/, expose: true, ports: true, subnet_ip_address: true } as const;
   return new Ajv2019({ strict: false, allErrors: true, formats: { ...fullFormats, ...formats } }).compile(rules);
@@ -90,12 +90,12 @@ describe('the compose files', () => {
     };
   const { services } = load('docker/compose.yml');
 
-  it.each(['docker/compose.yml', 'docker/compose.test.yml'])('%s says what Compose understands', (file) => {
+  it.each(['docker/compose.yml', 'docker/compose.test.yml'])('in %s are valid for Compose', (file) => {
     validate(load(file));
     expect(validate.errors ?? []).toEqual([]);
   });
 
-  it('has every part, each with an image that names its version, and ours locked down', () => {
+  it('contain every service, each with a versioned image, and ours with least privileges', () => {
     expect(Object.keys(services)).toEqual(expect.arrayContaining(['api', 'worker', 'migrate', 'postgres', 'redis', 'pgbouncer']));
     for (const [name, service] of Object.entries(services))
       expect([name, service.image]).toEqual([name, expect.stringMatching(/:[\w.${}:-]+$/)]);
@@ -103,7 +103,7 @@ describe('the compose files', () => {
       expect([name, services[name]]).toEqual([name, expect.objectContaining({ read_only: true, cap_drop: ['ALL'] })]);
   });
 
-  it('sets variables that the processes read, and waits for what there is', () => {
+  it('set only variables that the processes read, and wait for services that exist', () => {
     for (const name of ['api', 'worker']) {
       expect(Object.keys(services[name]?.environment ?? {}).filter((variable) => !variables.has(variable))).toEqual([]);
       expect(Object.keys(services[name]?.depends_on ?? {}).filter((other) => !(other in services))).toEqual([]);
@@ -159,7 +159,7 @@ describe('the Kubernetes manifests', () => {
   const ofKind = (kind: string): Manifest[] => manifests.filter((manifest) => manifest.kind === kind);
   const withPods = manifests.filter(({ spec }) => spec?.template !== undefined);
 
-  it('are what the schemas of their kinds allow', () => {
+  it('match the schemas of their kinds', () => {
     expect(manifests.length).toBeGreaterThan(12);
     for (const manifest of manifests) {
       const model = new KINDS[manifest.kind](manifest as never);
@@ -168,13 +168,13 @@ describe('the Kubernetes manifests', () => {
     }
   });
 
-  it('are refused by these schemas when a field is missing or of another kind', () => {
+  it('fail these schemas when a field is missing or has another type', () => {
     const [deployment] = ofKind('Deployment');
     for (const wrong of [{ selector: undefined }, { replicas: 'two' }, { template: { spec: { containers: 'api' } } }])
       expect(() => new Deployment({ ...deployment, spec: { ...deployment?.spec, ...wrong } } as never).validate()).toThrow(/spec/);
   });
 
-  it('run everything as nobody in particular, on a file system that is read only, without rights of the system', () => {
+  it('run everything as an unprivileged user on a read-only file system without Linux capabilities', () => {
     expect(withPods.map(({ metadata }) => metadata.name)).toEqual(['churn-migrate', 'churn-api', 'churn-worker']);
     for (const { spec } of withPods) {
       const pod = spec.template?.spec as PodSpec;
@@ -193,7 +193,7 @@ describe('the Kubernetes manifests', () => {
     }
   });
 
-  it('probe both processes, and keep some of each through disruptions', () => {
+  it('probe both processes, and keep some replicas of each during disruptions', () => {
     for (const { metadata, spec } of ofKind('Deployment')) {
       const [container] = spec.template?.spec.containers ?? [];
       for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe']) expect(container).toHaveProperty(probe);
@@ -203,7 +203,7 @@ describe('the Kubernetes manifests', () => {
     }
   });
 
-  it('scale what there is, by queues that there are', () => {
+  it('scale deployments that exist by queues that exist', () => {
     const targets = [...ofKind('HorizontalPodAutoscaler'), ...ofKind('ScaledObject')].map(({ spec }) => spec.scaleTargetRef?.name);
     expect(targets).toEqual(ofKind('Deployment').map(({ metadata }) => metadata.name));
     const triggers = ofKind('ScaledObject').flatMap(({ spec }) => spec.triggers ?? []);
@@ -213,7 +213,7 @@ describe('the Kubernetes manifests', () => {
     expect(lists.filter((list) => !known.has(list ?? ''))).toEqual([]);
   });
 
-  it('set variables that the processes read', () => {
+  it('set only variables that the processes read', () => {
     const set = ofKind('ConfigMap').flatMap(({ data }) => Object.keys(data ?? {}));
     expect(set.length).toBeGreaterThan(3);
     expect(set.filter((name) => !variables.has(name))).toEqual([]);

@@ -30,12 +30,12 @@ function isBroken(page: string, link: string): boolean {
 describe('the documentation', () => {
   it('has pages to check', () => expect(pages.length).toBeGreaterThan(30));
 
-  it.each(pages)('has links that lead to a file and a heading: %s', (page) => {
+  it.each(pages)('has only links to a file and a heading that exist: %s', (page) => {
     const links = [...read(page).matchAll(LINK)].map(([, link = '']) => link);
     expect(links.filter((link) => isBroken(page, link))).toEqual([]);
   });
 
-  it.each(pages)('names files and folders that exist: %s', (page) => {
+  it.each(pages)('names only files and folders that exist: %s', (page) => {
     const named = [...read(page).matchAll(SOURCE_PATH)].map(([, file = '']) => file);
     expect(named.filter((file) => !NOT_A_PATH.has(file) && !existsSync(path.join(ROOT, file)))).toEqual([]);
   });

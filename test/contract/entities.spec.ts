@@ -7,13 +7,13 @@ import { ALL_ENTITIES, SnakeNaming } from '#libs/entities';
 import { OwnPostgres } from '../support/servers/own-postgres.js';
 import { factsOfEntities, factsOfSchema } from './schema-facts.js';
 
-describe('entities', () => {
+describe('the entities', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'churn-entities-'));
   let postgres: OwnPostgres;
   let source: DataSource;
 
   beforeAll(async () => {
-    // Postgres runs as another account when we are root, and has to reach its folder.
+    // Under root, Postgres runs as another account and must be able to reach its folder.
     chmodSync(folder, 0o755);
     postgres = await OwnPostgres.start(folder);
     await migrate(postgres.url);
@@ -42,7 +42,7 @@ describe('entities', () => {
     ['an index', 'DROP INDEX customers_by_external_id'],
     ['a unique constraint', 'ALTER TABLE invitations DROP CONSTRAINT invitations_tenant_id_email_key'],
     ['a foreign key', 'ALTER TABLE sessions DROP CONSTRAINT sessions_tenant_id_user_id_fkey'],
-  ])('are found out when the schema differs in %s', async (_what, change) => {
+  ])('differ from a schema with another %s', async (_what, change) => {
     const runner = source.createQueryRunner();
     await runner.startTransaction();
     try {

@@ -7,9 +7,9 @@ import { ScoringWorkModule } from '../../apps/scoring-worker/src/scoring-work.mo
 import { WorkerModule } from '../../apps/scoring-worker/src/worker.module.js';
 import { controllersOf, erasedInjections, injectablesOf, validatedHandlersOf, unvalidatedInputs } from './erased-classes.js';
 
-// `import type` of a class that Nest must see at run time compiles, boots and leaves Object behind. Types and lint cannot tell.
+// `import type` of a class that Nest needs at run time compiles, boots and leaves Object behind. Types and lint cannot see this.
 
-class Judged {
+class Validated {
   @IsInt()
   limit: number;
 }
@@ -18,13 +18,13 @@ class WithoutRules {
   limit: number;
 }
 
-// What remains of a class that was imported with `import type`.
+// This is what remains of a class that was imported with `import type`.
 interface Erased {
   limit: number;
 }
 
 @Controller()
-class CarelessController {
+class ErasedInputController {
   @Get()
   erased(@Query() query: Erased): number {
     return query.limit;
@@ -35,38 +35,38 @@ class CarelessController {
     return body.limit;
   }
 
-  @Get('judged')
-  judged(@Query() query: Judged): number {
+  @Get('validated')
+  validated(@Query() query: Validated): number {
     return query.limit;
   }
 }
 
 @Injectable()
-class Careless {
+class WithErasedClass {
   constructor(readonly erased: Erased) {}
 }
 
 @Injectable()
-class MadeFromCareless {
-  constructor(readonly careless: Careless) {}
+class MadeFromErased {
+  constructor(readonly nested: WithErasedClass) {}
 }
 
 /** With all the work that a worker may take on. */
 const WORKER = [WorkerModule, ScoringWorkModule, DeliveryWorkModule].flatMap(injectablesOf);
 
 describe('the classes that Nest sees at run time', () => {
-  it('judge every body and every query of the api', () => {
+  it('validate every body and every query of the api', () => {
     expect(controllersOf(ApiModule).flatMap(unvalidatedInputs)).toEqual([]);
   });
 
   it.each([
     ['api', injectablesOf(ApiModule)],
     ['worker', WORKER],
-  ])('are there for every constructor of the %s', (_process, injectables) => {
+  ])('exist for every constructor parameter of the %s', (_process, injectables) => {
     expect(erasedInjections(injectables)).toEqual([]);
   });
 
-  it('are really found: the routes that read a body or a query, and what the processes are made of', () => {
+  it('are found at all: the routes with a body or a query, and the classes of the processes', () => {
     expect(controllersOf(ApiModule).flatMap(validatedHandlersOf)).toEqual(
       expect.arrayContaining(['IngestController.create', 'ListCustomersController.list']),
     );
@@ -78,14 +78,14 @@ describe('the classes that Nest sees at run time', () => {
     );
   });
 
-  it('are missed where a body or a query was erased or has no rules', () => {
-    expect(unvalidatedInputs(CarelessController)).toEqual([
-      '@Query() of CarelessController.erased is Object',
-      '@Body() of CarelessController.withoutRules is WithoutRules',
+  it('are reported missing where a body or a query was erased or has no rules', () => {
+    expect(unvalidatedInputs(ErasedInputController)).toEqual([
+      '@Query() of ErasedInputController.erased is Object',
+      '@Body() of ErasedInputController.withoutRules is WithoutRules',
     ]);
   });
 
-  it('are missed where a constructor lost one, however deep', () => {
-    expect(erasedInjections([MadeFromCareless])).toEqual(['parameter 1 of the constructor of Careless is Object']);
+  it('are reported missing for a constructor at any depth', () => {
+    expect(erasedInjections([MadeFromErased])).toEqual(['parameter 1 of the constructor of WithErasedClass is Object']);
   });
 });

@@ -50,7 +50,7 @@ export function unvalidatedInputs(controller: Decorated): string[] {
 export function erasedInjections(roots: readonly Decorated[]): string[] {
   const seen = new Set(roots);
   const complaints: string[] = [];
-  // A Set that grows while it is walked is walked to its end.
+  // The loop also visits the classes that it adds to the set.
   for (const injectable of seen) {
     const explicit = Reflect.getMetadata(SELF_DECLARED_DEPS_METADATA, injectable) as { index: number }[] | undefined;
     const hasToken = new Set(explicit?.map(({ index }) => index));

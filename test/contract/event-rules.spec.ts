@@ -19,14 +19,14 @@ function documentAccepts(event: unknown): boolean {
 const ingestionAccepts = (event: unknown): boolean => validateEvent(event, NOW).kind === 'valid';
 
 describe('the rules for events', () => {
-  // The documented shape reads the clock of the machine; nothing else of it is replaced by standing still.
+  // The OpenAPI validator reads the system clock. The fake timers replace nothing else that it uses.
   beforeAll(() => jest.useFakeTimers({ now: NOW }));
   afterAll(() => jest.useRealTimers());
 
   it.each([
     ['for any JSON in the place of an event', anyEvent],
     ['for every way of writing an instant', instants.map((text) => wireEvent({ ...VALID, occurred_at: text }))],
-  ])('are the same in the documented shape and on the hot path %s', (_what, events) => {
+  ])('are the same in the OpenAPI document and on the hot path %s', (_what, events) => {
     const verdicts = { accepted: 0, refused: 0 };
     const agree = fc.property(events, (text) => {
       const accepted = ingestionAccepts(JSON.parse(text));
@@ -34,7 +34,7 @@ describe('the rules for events', () => {
       return documentAccepts(JSON.parse(text)) === accepted;
     });
     fc.assert(agree, { numRuns: 8000 });
-    // Events of only one kind would prove nothing.
+    // A test with only valid or only invalid events would prove nothing.
     expect(Math.min(verdicts.accepted, verdicts.refused)).toBeGreaterThan(1000);
   });
 
@@ -55,7 +55,7 @@ describe('the rules for events', () => {
     ['a number', '5'],
     ['a text', '"event"'],
     ['an array', '[{}]'],
-  ])('refuse %s in the place of an event', (_what, text) => {
+  ])('refuse %s instead of an event', (_what, text) => {
     const event: unknown = JSON.parse(text);
     expect(validateEvent(event, NOW)).toMatchObject({
       code: 'invalid_type',
@@ -64,7 +64,7 @@ describe('the rules for events', () => {
     expect(documentAccepts(event)).toBe(false);
   });
 
-  it('keep every field as it was sent, with the instant in UTC and the amount in four decimals', () => {
+  it('keep every field as it was sent, with the time in UTC and the amount with four decimals', () => {
     const fields = {
       event_id: JSON.stringify(' e 1 '),
       occurred_at: '"2026-11-01T10:15:00.1239+05:30"',

@@ -22,7 +22,7 @@ const LASTING_TEST = `test('lasts', async () => {
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    // What nobody has asked about yet is still listed when it has ended.
+    // A process that has ended stays listed until its parent collects its exit code.
     return !/^State:\tZ/m.test(existsSync('/proc') ? readFileSync(`/proc/${pid}/status`, 'utf8') : '');
   } catch {
     return false;
@@ -32,7 +32,7 @@ function isRunning(pid: number): boolean {
 const gone = (pids: readonly number[]): Promise<boolean> =>
   eventually(`the end of ${pids.join(', ')}`, () => (pids.some(isRunning) ? null : true));
 
-describe('when a run of tests is killed, its processes end:', () => {
+describe('after a test run was killed', () => {
   let folder: string;
   let runs: ChildProcess[];
   beforeEach(() => {
@@ -81,13 +81,13 @@ describe('when a run of tests is killed, its processes end:', () => {
     return { run, pids: [...new Set([...workers, ...withDescendants(run.pid ?? 0).slice(1)])] };
   }
 
-  it('jest and its workers, by kill -9', async () => {
+  it('by SIGKILL, jest and its workers end', async () => {
     const { run, pids } = await runOfTests();
     run.kill('SIGKILL');
     expect(await gone(pids)).toBe(true);
   });
 
-  it('jest and its workers, by SIGTERM', async () => {
+  it('by SIGTERM, jest and its workers end', async () => {
     const { run, pids } = await runOfTests();
     run.kill('SIGTERM');
     expect(await gone([run.pid ?? 0, ...pids])).toBe(true);
@@ -105,7 +105,7 @@ describe('when a run of tests is killed, its processes end:', () => {
     return { run, server: Number(data.toString()) };
   }
 
-  it.each(['running', 'frozen'])('servers, of which one is %s', async (state) => {
+  it.each(['running', 'frozen'])('a server that is %s ends', async (state) => {
     const { run, server } = await withServer();
     const pids = withDescendants(run.pid ?? 0);
     if (state === 'frozen') signalTo(server, 'SIGSTOP');
@@ -113,7 +113,7 @@ describe('when a run of tests is killed, its processes end:', () => {
     expect(await gone([server, ...pids])).toBe(true);
   });
 
-  it('and what watches a server ends with that', async () => {
+  it('the watcher of a server ends when the server ends', async () => {
     const { run, server } = await withServer();
     const pids = withDescendants(run.pid ?? 0);
     run.stdin?.write('end it\n');

@@ -46,14 +46,14 @@ function unknownIn(expressions: readonly string[], known: ReadonlyMap<string, st
   return expressions.flatMap((expression) => [...expression.matchAll(METRIC_NAME)].map(([name]) => name)).filter((name) => !isKnown(name));
 }
 
-describe('what watches the service', () => {
+describe('the monitoring setup', () => {
   let known: Map<string, string>;
   beforeAll(async () => {
     known = await knownMetrics();
   });
   afterAll(() => register.clear());
 
-  it('has alerts that ask for metrics that there are, all with a summary and a page that says what to do', () => {
+  it('has alerts on existing metrics, each with a summary and a runbook page', () => {
     expect(rules.length).toBeGreaterThan(15);
     for (const { alert, expr, labels, annotations } of rules) {
       expect([alert, unknownIn([expr], known)]).toEqual([alert, []]);
@@ -64,7 +64,7 @@ describe('what watches the service', () => {
     }
   });
 
-  it('has a page that speaks of no alert and no metric that there is not, and of every metric of ours', () => {
+  it('has a runbook page that names only existing alerts and metrics, and all of our metrics', () => {
     const alerts = [...alertsPage.matchAll(/^#### (Churn\w+)$/gm)].map(([, name]) => name);
     expect(alerts).toEqual(rules.map(({ alert }) => alert));
     const metricsIn = (page: string): string[] =>
@@ -77,7 +77,7 @@ describe('what watches the service', () => {
     expect(ours.filter((name) => !described.includes(name))).toEqual([]);
   });
 
-  it('has a dashboard whose graphs ask for metrics that there are', () => {
+  it('has a dashboard whose graphs query existing metrics', () => {
     const graphs = panels.filter(({ type }) => type !== 'row');
     expect(graphs.length).toBeGreaterThan(15);
     for (const { title, targets = [] } of graphs) {
@@ -86,17 +86,17 @@ describe('what watches the service', () => {
     }
   });
 
-  it('notices a metric that there is not', () => {
+  it('is rejected when it names an unknown metric', () => {
     expect(
       unknownIn(['rate(churn_events_total[5m]) / churn_nothing_total', 'churn_score_delay_seconds_bucket', 'churn_ready_count'], known),
     ).toEqual(['churn_nothing_total', 'churn_ready_count']);
   });
 
-  // Where Prometheus's own tool is installed (Debian: prometheus), it has the last word on the syntax and on what fires when.
+  // If Prometheus's own tool is installed (Debian: prometheus), it decides about the syntax and which alerts fire.
   const TOOL = 'promtool';
   const isInstalled = spawnSync(TOOL, ['--version']).status === 0;
   for (const args of ['check config prometheus.yml', 'check rules alerts.yml', 'test rules alerts.test.yml']) {
-    if (!isInstalled) it.todo(`${TOOL} ${args}: the tool is not installed here`);
+    if (!isInstalled) it.todo(`skips ${TOOL} ${args}: the tool is not installed`);
     else
       it(`passes ${TOOL} ${args}`, () => {
         expect(execFileSync(TOOL, args.split(' '), { cwd: FILES, encoding: 'utf8' })).toContain('SUCCESS');

@@ -21,12 +21,12 @@ const document = new OpenApiDocument({
 const id = '8c2f1d52-6f0a-4a55-9a0e-3d3a8f3f9e11';
 const get = (path: string, body: unknown, status = 200): string[] => document.problemsOf({ method: 'GET', path, status, body });
 
-describe('an answer', () => {
+describe('the OpenAPI check of an answer', () => {
   it.each([
     ['with an object', { id, part: { size: 'small' } }],
     ['with null in the place of an object', { id, part: null }],
     ['with null in the place of a choice', { id, part: { size: null } }],
-  ])('as documented %s has no problems', (_, body) => expect(get('/things/5?full=1', body)).toEqual([]));
+  ])('finds no problem in a documented answer %s', (_, body) => expect(get('/things/5?full=1', body)).toEqual([]));
 
   it.each([
     ['lacks a field', { part: null }, "must have required property 'id'"],
@@ -38,14 +38,14 @@ describe('an answer', () => {
     ['has such a field further inside', { id, part: { weight: 1 } }, '"weight"'],
     ['has the wrong format', { id: '5', part: null }, '/id must match format "uuid"'],
     ['has a value beside the choice', { id, part: { size: 'huge' } }, '/part/size must be equal to one of the allowed values'],
-  ])('that %s is found', (_, body, sentence) => expect(get('/things/5', body).join('\n')).toContain(sentence));
+  ])('finds an answer that %s', (_, body, sentence) => expect(get('/things/5', body).join('\n')).toContain(sentence));
 
-  it('is held against the operation with fewer names in its path', () => {
+  it('uses the operation with fewer path parameters', () => {
     expect(get('/things/types', [1, 2])).toEqual([]);
     expect(get('/things/types', [1.5])).not.toEqual([]);
   });
 
-  it('needs an operation, a status and a schema', () => {
+  it('requires an operation, a status and a schema', () => {
     expect(get('/nowhere', {})).toEqual(['GET /nowhere → 200: no such operation']);
     expect(document.problemsOf({ method: 'POST', path: '/things/5', status: 200, body: {} })).toHaveLength(1);
     expect(get('/things/5', {}, 404)).toEqual(['GET /things/5 → 404: no such status']);

@@ -100,7 +100,7 @@ export class OpenApiDocument {
       const names = operation.path.split('/');
       return names.length === parts.length && names.every((name, i) => name === parts[i] || (name.startsWith('{') && parts[i] !== ''));
     };
-    // `/events/types` and not `/events/{id}`: the path with fewer names in it is the one that is meant.
+    // `/events/types` and not `/events/{id}`: the path with fewer parameters matches.
     return this.operations
       .filter((operation) => operation.method === method && fits(operation))
       .toSorted((a, b) => a.path.split('{').length - b.path.split('{').length)[0];

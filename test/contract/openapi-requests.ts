@@ -73,13 +73,13 @@ export function requestsTo(document: OpenApiDocument, operation: Operation): fc.
   const valuesOf = (parameters: readonly Parameter[]): fc.Arbitrary<Record<string, unknown>> =>
     fc.record(Object.fromEntries(parameters.map(({ name, schema }) => [name, valueOf(document, schema)])));
   const parameters = (where: Parameter['in']): Parameter[] => (operation.parameters ?? []).filter((parameter) => parameter.in === where);
-  // Few at once: of many there is always one that is refused.
+  // Few at once: among many parameters there is always an invalid one.
   const query = fc.subarray(parameters('query'), { maxLength: Math.min(2, parameters('query').length) }).chain(valuesOf);
   const schema = operation.requestBody?.content?.['application/json']?.schema;
   return fc
     .tuple(valuesOf(parameters('path')), query, schema === undefined ? fc.constant(null) : valueOf(document, schema))
     .map(([names, values, body]) => {
-      // An empty name would be another path, and dots would be taken out of it before it is sent.
+      // An empty id would be another path, and the client removes dots before it sends the path.
       const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => inAddress(names[name]).replace(/^(\.*)$/, 'c-1'));
       const pairs = Object.entries(values).flatMap(([name, value]) => [value].flat().map((one) => `${name}=${inAddress(one)}`));
       return { method: operation.method, path: path.replace('/api/v1', '') + (pairs.length > 0 ? `?${pairs.join('&')}` : ''), body };

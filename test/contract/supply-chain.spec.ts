@@ -11,8 +11,8 @@ jest.setTimeout(60_000);
 const ROOT = path.resolve(__dirname, '../..');
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
 
-describe('what the product is built of', () => {
-  it('is listed whole, each package with what it is for', () => {
+describe('the list of runtime dependencies in SECURITY.md', () => {
+  it('names every package with its purpose', () => {
     const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> };
     const table = read('SECURITY.md').split('## What it is built of')[1] ?? '';
     const rows = table.split('\n').filter((line) => line.startsWith('| `'));
@@ -57,21 +57,21 @@ describe('npm run audit', () => {
       });
     });
 
-  it('asks about all that the product consists of, and is content when nothing is known', async () => {
+  it('checks all runtime packages and passes when there is no known vulnerability', async () => {
     answer = { status: 200, body: {} };
     expect(await run()).toEqual({ code: 0, output: expect.stringContaining(', 0 known vulnerabilities.') });
     expect(asked).toEqual(expect.arrayContaining(['express', 'pg', 'typeorm']));
     expect(asked).not.toContain('jest');
   });
 
-  it('fails naming a weakness that nobody has explained', async () => {
+  it('fails and names a vulnerability that has no explanation', async () => {
     const url = 'https://github.com/advisories/GHSA-xxxx-xxxx-xxxx';
     const weakness = { id: 1, url, title: 'Reads too much', severity: 'high', vulnerable_versions: '*' };
     answer = { status: 200, body: { express: [weakness] } };
     expect(await run()).toEqual({ code: 1, output: expect.stringContaining(`express: Reads too much (high, ${url}): not explained`) });
   });
 
-  it('says so by name when the registry cannot tell, and fails then only before a release', async () => {
+  it('reports a registry without vulnerability data, and fails then only before a release', async () => {
     answer = { status: 405, body: {} };
     const skipped = expect.stringContaining(
       'npm audit was skipped: the registry gives no information about vulnerabilities (it answers 405).',

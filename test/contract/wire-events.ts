@@ -42,7 +42,7 @@ const identifiers = fc.oneof(
     )
     .map(([unit, times, end]) => JSON.stringify(unit.repeat(times) + end)),
   fc.string({ unit: 'binary', maxLength: 300, size: 'max' }).map((text) => JSON.stringify(text)),
-  // Every code unit for itself, so that half pairs turn up anywhere.
+  // Each code unit separately, so that unpaired surrogates occur anywhere.
   fc.array(fc.nat(0xffff), { maxLength: 4 }).map((units) => JSON.stringify(String.fromCharCode(...units))),
 );
 
@@ -113,7 +113,7 @@ const dataOfLevels = (levels: number): fc.Arbitrary<string> =>
 
 const dataOfBytes = (bytes: number): fc.Arbitrary<string> =>
   fc.constantFrom('x', 'é', emoji, '\\u001f').map((unit) => {
-    // {"a":"…"} has 8 bytes around the text; a control character stays six bytes in JSON.
+    // {"a":"…"} adds 8 bytes around the text. A control character becomes six bytes in JSON.
     const room = bytes - 8;
     const size = Buffer.byteLength(unit);
     return `{"a":"${unit.repeat(Math.floor(room / size))}${'x'.repeat(room % size)}"}`;

@@ -9,7 +9,7 @@ const FAULTS: readonly Fault[] = [...PROCESS_FAULTS, ...REDIS_FAULTS, ...POSTGRE
 /** No fault and no repair takes longer; one that hangs keeps no other from happening. */
 const LIMIT_MS = 5 * 60_000;
 
-describe('what is promised holds', () => {
+describe('the service keeps its promises when', () => {
   let stand: Stand;
 
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe('what is promised holds', () => {
       });
       report({ name, did, verdict });
       expect(verdict.broken).toEqual([]);
-      // A fault during which nothing was acknowledged has proved nothing.
+      // A fault proves nothing if no event was acknowledged during it.
       expect(verdict.acknowledged).toBeGreaterThan(0);
     },
     LIMIT_MS,

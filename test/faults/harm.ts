@@ -22,7 +22,7 @@ export async function inTheMiddle(stand: Stand, { lock, values = [], provoke }: 
     await session.query(lock, [...values]);
     await provoke?.();
     await until('somebody waits for the lock', CAUGHT_WITHIN_MS, async () => {
-      // Not from pg_stat_activity, which stays within a transaction as it was first seen.
+      // Not pg_stat_activity: within a transaction it does not change after the first read.
       const { rows } = await session.query('SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))');
       return rows.length > 0;
     });

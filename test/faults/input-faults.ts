@@ -102,7 +102,7 @@ export const INPUT_FAULTS: readonly Fault[] = [
     happen: sendTwins,
   },
   {
-    name: 'poison comes beside load',
+    name: 'poison events arrive under load',
     did: `${POISON_BODIES.length} kinds of bodies and ${poisonEvents().length} of events that must be refused, beside load; all answers 4xx or 207`,
     happen: sendPoison,
   },
@@ -112,7 +112,7 @@ export const INPUT_FAULTS: readonly Fault[] = [
     happen: recalculateAll,
   },
   {
-    name: 'a receiver hangs',
+    name: 'a webhook endpoint hangs',
     did: `no answer to any webhook for ${HANGS_SECONDS} s; another shop's arrive meanwhile`,
     happen: hangEndpoint,
   },

@@ -39,7 +39,7 @@ export class Ledger {
     for (const event of events) this.sent.set(String(event['event_id']), event);
     const startedAt = performance.now();
     const answer = await this.post(url, events);
-    // Nobody was there to answer: that is no answer that took long.
+    // The connection was refused, so this is not a slow answer.
     if (answer.status !== 0 || performance.now() - startedAt > GIVE_UP_MS - 100)
       this.slowestMs = Math.max(this.slowestMs, performance.now() - startedAt);
     this.statuses.set(answer.status, (this.statuses.get(answer.status) ?? 0) + 1);

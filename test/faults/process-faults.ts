@@ -17,7 +17,7 @@ async function killWorkerMidJob(scene: Scene): Promise<void> {
 
 async function killApiMidBatch({ stand }: Scene): Promise<void> {
   for (let kills = 0; kills < KILLS; kills += 1) {
-    // After the events of the batch are inserted, before it commits.
+    // After the insert of the events of the batch, before the commit.
     await inTheMiddle(stand, { lock: 'LOCK TABLE orders IN EXCLUSIVE MODE' }, async () => {
       await Promise.all(stand.apis.map((api) => api.kill()));
     });
@@ -39,7 +39,7 @@ async function freezeWorkerMidJob(scene: Scene): Promise<void> {
   await buildBacklog(scene);
   await inTheMiddleOfScoring(scene, frozen, async () => frozen.signal('SIGSTOP'));
   await startPatiently(other);
-  // Postgres ends such a transaction after half a minute by itself.
+  // Postgres itself ends such a transaction after half a minute.
   if (SHORT) await stand.owner.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE state = 'idle in transaction'`);
   else await sleep(45_000);
   await until('the other worker has taken over', PROMISED.scored, async () => (await victim.shop.rows('score_requests', '1')).length === 0);
@@ -81,7 +81,7 @@ export const PROCESS_FAULTS: readonly Fault[] = [
     },
   },
   {
-    name: 'each process is asked to end',
+    name: 'each process gets SIGTERM',
     did: 'SIGTERM to one after the other under load, each started again; each has to exit with 0',
     happen: async ({ stand }) => {
       for (const part of stand.processes) await stopInOrder(part);

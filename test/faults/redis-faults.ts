@@ -22,7 +22,7 @@ async function evict({ stand }: Scene): Promise<void> {
     await redis.config('SET', 'maxmemory', String(used + ROOM_BYTES));
     const until = Date.now() + SECONDS * 1000;
     for (let i = 0; Date.now() < until; i += 1) {
-      // Where there is nothing left that may go it refuses, as it does to the service.
+      // When Redis has nothing left to evict it refuses writes, as it does to the service.
       await redis.set(`ballast:${i}`, BALLAST).catch(() => undefined);
       if (i % 50 === 0) await sleep(5);
     }
@@ -41,7 +41,7 @@ export const REDIS_FAULTS: readonly Fault[] = [
     },
   },
   {
-    name: 'Redis forgets a backlog',
+    name: 'Redis loses a backlog',
     did: 'FLUSHALL with 2000 events waiting and no worker running, and again when they run',
     quiet: true,
     happen: async (scene) => {

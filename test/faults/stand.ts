@@ -12,7 +12,7 @@ import { WebhookEndpoint } from '../support/webhooks/webhook-endpoint.js';
 import { setEndpoint } from '../support/webhooks/webhook-shop.js';
 import { LEASE_MS, SHORT } from './patience.js';
 
-// On a disk, where an fsync costs what it costs: /tmp is often memory. Every account may enter it, as Postgres must when we are root.
+// On a disk, so that an fsync has its real cost: /tmp is often memory. Every account may enter the folder, because Postgres runs as another account under root.
 const DISK = '/var/tmp';
 
 /** The settings of production, but endpoints on this machine are allowed and the waits between attempts are short. */
@@ -130,7 +130,7 @@ async function untilReady(part: ServiceProcess): Promise<void> {
   for (;;) {
     const told = await fetch(`${part.url}/health/ready`, { signal: AbortSignal.timeout(5000) }).catch(() => null);
     const body = (await told?.json().catch(() => null)) as { failing?: string[] } | null;
-    // Old score requests are what the fault is about; whether they are worked off is judged afterwards.
+    // Old score requests are part of the fault. The invariants check later whether they were processed.
     if (body?.failing?.every((what) => what === 'score_requests') === true || told?.ok === true) return;
     if (Date.now() > deadline) throw new Error(`not ready a minute after the repair: ${JSON.stringify(body)}`);
     await sleep(50);

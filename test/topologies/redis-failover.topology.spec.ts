@@ -61,13 +61,13 @@ async function kill(master: Address): Promise<void> {
   process.kill(Number(/^process_id:(\d+)/m.exec(information)?.[1]), 'SIGKILL');
 }
 
-describe('when the master that has the queues is killed and another node takes over', () => {
+describe('when the Redis master with the queues is killed and another node takes over', () => {
   let system: ChurnSystem;
   let worker: string;
   beforeAll(async () => {
     const operator = await operatorPorts();
     worker = operator.worker;
-    // A sweep a minute: what is scored at once was told by Redis.
+    // The sweep runs once a minute: a fast score comes from a Redis wake-up.
     system = await ChurnSystem.start({ ...operator.settings, RATE_LIMIT_REDIS_TIMEOUT_MS: '500', SWEEP_INTERVAL_MS: '60000' });
     system.redis.on('error', () => undefined);
   }, 60_000);
@@ -75,7 +75,7 @@ describe('when the master that has the queues is killed and another node takes o
 
   const jobsDone = async (): Promise<number> => (await metric(worker, 'churn_job_duration_seconds_count', { outcome: 'done' })) ?? 0;
 
-  it('nothing is lost or doubled that was acknowledged, requests are served again and events scored at once', async () => {
+  it('no acknowledged event is lost or counted twice, requests succeed again, and events are scored at once', async () => {
     const url = serverUrl('CHURN_TEST_REDIS_URL');
     const shop = await system.shop();
     const ledger = new Ledger(shop);

@@ -98,7 +98,7 @@ export class DashboardBrowser {
   private watch(page: Page): void {
     page.on('pageerror', (error) => this.faults.push(`${page.url()}: ${error.stack ?? error.message}`));
     page.on('console', (message) => {
-      // A refusal of the service is an answer; whether the page takes it well is for the tests to see.
+      // A refused request is an answer too. The tests check how the page shows it.
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
         this.faults.push(`${page.url()}: ${message.text()}`);
     });
@@ -118,7 +118,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
     await page.locator(theme === 'dark' ? 'html.dark' : 'html:not(.dark)').waitFor({ state: 'attached' });
-    // What is being faded in has not its colour yet.
+    // An element that fades in does not have its final colour yet.
     await page.evaluate(
       `Promise.allSettled(document.getAnimations().map((animation) => animation.effect?.getTiming().iterations === Infinity ? null : animation.finished))`,
     );

@@ -15,7 +15,7 @@ export async function sendRaw(url: string, bytes: string | Buffer): Promise<RawA
   const { port, hostname } = new URL(url);
   const socket = connect(Number(port), hostname);
   socket.setTimeout(LONGEST_MS, () => socket.destroy());
-  // The server may answer and close before it has read everything.
+  // The server may answer and close before it has read the whole request.
   socket.on('error', () => undefined);
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -28,7 +28,7 @@ export class Mailbox {
       onData: callbackify((stream: SMTPServerDataStream, session: SMTPServerSession) => mailbox.take(stream, session)),
     });
     const mailbox: Mailbox = new Mailbox(server);
-    // Of connections that a process under test breaks off.
+    // A process under test may break off its connection.
     server.on('error', () => undefined);
     server.listen(0, '127.0.0.1');
     await once(server.server, 'listening');

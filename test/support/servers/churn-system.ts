@@ -77,7 +77,7 @@ export class ChurnSystem {
     const mailbox = await Mailbox.open();
     const env = {
       NODE_ENV: 'test',
-      // Told to both: the worker names it to storefronts.
+      // Both processes get it: the worker sends it to storefronts.
       PUBLIC_URL: `http://127.0.0.1:${ports[0]}`,
       SMTP_URL: mailbox.url,
       DATABASE_URL: databaseUrl,
@@ -86,13 +86,13 @@ export class ChurnSystem {
       DATABASE_POOL_SIZE: '8',
       RATE_LIMIT_PER_ADDRESS: '1000000',
       RATE_LIMIT_STRICT: '1000000',
-      // A busy machine is no outage; tests of outages set what they wait for.
+      // A slow machine is not an outage. Tests of outages set their own limits.
       RATE_LIMIT_REDIS_TIMEOUT_MS: '5000',
-      // Real bcrypt, as quick as it gets.
+      // Real bcrypt at its lowest cost.
       PASSWORD_HASH_COST: '4',
       SECRETS_KEY,
       JWT_SECRET,
-      // A new model in the middle of a test would change what it looks at; tests of models ask for them.
+      // A new model in the middle of a test would change its data. Tests of models turn fitting on.
       FIT_MODELS: 'false',
       ...(JSON.parse(process.env['CHURN_TEST_SETTINGS'] ?? '{}') as Record<string, string>),
       ...settings,

@@ -51,7 +51,7 @@ async function withRows(fromUrl: string, toUrl: string): Promise<void> {
   const target = new Client({ connectionString: toUrl });
   await target.connect();
   try {
-    // As a restore does: no trigger and no foreign key while not everything is there.
+    // Triggers and foreign keys are off until all rows are there, as in a restore.
     await target.query('SET session_replication_role = replica');
     for (const { name, columns } of tables) {
       const [rows] = await ask<{ all: string | null }>(fromUrl, `SELECT json_agg(t)::text AS all FROM ${name} t`);

@@ -23,10 +23,10 @@ function listProcesses(): string[] {
 function parentOf(pid: string): number | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name of the program stands in brackets and may hold spaces and brackets; the parent is the second field after it.
+    // The program name stands in brackets and may contain spaces and brackets. The parent is the second field after it.
     return Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[1]);
   } catch {
-    // Ended between the two reads.
+    // The process ended between the two reads.
     return null;
   }
 }

@@ -19,7 +19,7 @@ export default async function globalSetup() {
   if (TEST_DATABASE_URL && TEST_REDIS_URL) return;
 
   const dataDir = mkdtempSync(path.join(tmpdir(), 'churn-test-'));
-  // Postgres runs as another account when we are root, and has to get to its folder.
+  // Under root, Postgres runs as another account and must be able to reach its folder.
   chmodSync(dataDir, 0o755);
   const only = TEST_DATABASE_URL ? ['--only', 'redis'] : TEST_REDIS_URL ? ['--only', 'postgres'] : [];
   const script = path.resolve('tools/servers/embedded-services.mjs');

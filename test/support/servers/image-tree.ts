@@ -22,7 +22,7 @@ export class ImageTree {
     mkdirSync(path.join(root, 'docker'));
     for (const file of ['package.json', 'docker/entry.mjs', 'docker/healthcheck.mjs'])
       copyFileSync(path.join(ROOT, file), path.join(root, file));
-    // Others may look, nobody may add.
+    // Others may read the folder, but not write to it.
     for (const folder of ['.', 'dist', 'docker']) chmodSync(path.join(root, folder), 0o555);
     return new ImageTree(root);
   }
@@ -58,7 +58,7 @@ function link(from: string, to: string): void {
   try {
     linkSync(from, to);
   } catch {
-    // Another file system.
+    // It is on another file system.
     copyFileSync(from, to);
   }
 }

@@ -17,7 +17,7 @@ export class LastingOwner implements OwnerConnection {
     try {
       return await (await current).query<Row>(sql, values);
     } catch (error) {
-      // Whatever it was, the next question gets a connection that works.
+      // After any error, the next query gets a connection that works.
       this.client = null;
       void current.then((client) => client.end()).catch(() => undefined);
       throw error;
@@ -27,7 +27,7 @@ export class LastingOwner implements OwnerConnection {
   /** A connection of the caller's own, for locks and transactions. The caller ends it. */
   async session(): Promise<Client> {
     const client = new Client({ connectionString: this.url, connectionTimeoutMillis: 10_000, query_timeout: 30_000 });
-    // Loss of the connection is told by the next query too.
+    // The next query reports a lost connection too.
     client.on('error', () => undefined);
     await client.connect();
     return client;

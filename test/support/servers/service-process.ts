@@ -16,7 +16,7 @@ const STOP_LIMIT_MS = patient(20_000);
 /** A port that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
-  // Somebody who still looks for a process that had this port before.
+  // A client may still look for an earlier process on this port.
   server.on('connection', (socket: Socket) => socket.destroy());
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 async function stopOrKill(service: ServiceProcess): Promise<void> {
-  // What a test has killed may have told what nobody was to stop and look for.
+  // The log of a process that a test killed is not checked: it may contain secrets on purpose.
   if (!service.isRunning) return;
   const patience = setTimeout(() => service.signal('SIGKILL'), STOP_LIMIT_MS);
   await service.stop().finally(() => clearTimeout(patience));

@@ -1,9 +1,9 @@
 const PATIENCE = Number(process.env.CHURN_TEST_PATIENCE ?? 1);
 
-// Tests of real processes take their time on a machine that has little of it. What must be quick is measured by the test itself.
+// Tests of real processes are slow on a busy machine. Where speed matters, the test measures it itself.
 jest.setTimeout(60_000 * PATIENCE);
 
-// Tests and hooks that ask for another time get as much more of it.
+// Tests and hooks with a timeout of their own get it multiplied as well.
 const longer = (ms) => (ms === undefined ? undefined : ms * PATIENCE);
 const patientTest = (test) => (name, body, ms) => test(name, body, longer(ms));
 const patientEach = (each) => (...table) => patientTest(each(...table)); // prettier-ignore

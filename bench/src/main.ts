@@ -23,16 +23,16 @@ const PAGE = join(ROOT, 'docs/benchmarks.md');
 const DETAILS = join(ROOT, 'docs/performance');
 const IMAGES = join(ROOT, 'docs/images');
 const NAMES = PARTS.map(({ name }) => name);
-/** Share of the cores in use by others above which a measurement is not worth keeping. */
+/** If other processes use more than this share of the cores, the measurement is not worth keeping. */
 const BUSY = 0.25;
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** The running part, for a clean stop. */
+/** The running part, to stop it cleanly. */
 let current = new Cleanup();
 let isStopping = false;
 
-/** Measures one part, on servers of its own. @returns whether what must not fail has failed. */
+/** Measures one part on its own servers. @returns true when requests failed that must not fail. */
 async function measure(part: Part, { seconds, customers, keep }: Options): Promise<boolean> {
   const cleanup = new Cleanup();
   current = cleanup;
@@ -95,7 +95,7 @@ async function run(options: Options): Promise<void> {
     try {
       if (await measure(part, options)) process.exitCode = 1;
     } catch (error) {
-      // What fails because everything is being stopped is no news.
+      // Failures during the shutdown are expected.
       if (!isStopping) say(`${part.title}: ${error instanceof Error ? error.message : String(error)}`);
       process.exitCode = 1;
     }

@@ -4,18 +4,18 @@ export type Say = (line: string) => void;
 
 /** The settings of a part. */
 export interface PartRun {
-  /** Starts Postgres, Redis, the api and the yardstick; a part that does without them does not ask. Once a run. */
+  /** Starts Postgres, Redis, the api and the yardstick. A part that needs no servers does not call it. Call it once per run. */
   readonly startSystem: () => Promise<SystemUnderTest>;
-  /** Length of one round. */
+  /** Length of one round in seconds. */
   readonly seconds: number;
-  /** Customers of a shop that has to be large. */
+  /** Number of customers of a large shop. */
   readonly customers: number;
   readonly say: Say;
 }
 
-/** A page of its own for what is too long for the page of all parts. */
+/** A separate page for results that are too long for the common page. */
 export interface PartDetails {
-  /** Below docs/performance. */
+  /** Path below docs/performance. */
   readonly file: string;
   readonly title: string;
   readonly markdown: string;
@@ -23,27 +23,27 @@ export interface PartDetails {
 
 /** A plot that the markdown shows. */
 export interface PartImage {
-  /** Below docs/images. */
+  /** Path below docs/images. */
   readonly file: string;
   readonly svg: string;
 }
 
 export interface PartReport {
-  /** Tables and what they say, with headings of the third level at most. */
+  /** Tables and their interpretation, with headings of level 3 or deeper. */
   readonly markdown: string;
   readonly details?: PartDetails;
   readonly images?: readonly PartImage[];
-  /** Requests failed that must not. */
+  /** True when requests failed that must not fail. */
   readonly hasFailed: boolean;
 }
 
-/** One thing that is measured. */
+/** One measurement of the bench. */
 export interface Part {
   readonly name: string;
   readonly title: string;
-  /** Run when none is named; the others take long. */
+  /** True for parts that run by default. The others take long. */
   readonly isUsual: boolean;
-  /** Far above what it takes; then it is given up. */
+  /** Timeout, far above the usual duration. */
   readonly limitMs: (seconds: number) => number;
   /** The method as a Markdown list; empty where the report explains it. */
   readonly how: string;

@@ -18,10 +18,10 @@ const PAGES = { limits: [50, 200], pages: 25 };
 const DELIVERIES = 20_000;
 const FRESHNESS_LASTS = 2.5;
 const MINUTE_MS = 60_000;
-/** A shop of a million customers is filled in a minute or two, on a machine that does nothing else. */
+/** Filling a shop with a million customers takes one or two minutes on an idle machine. */
 const largeMs = (): number => 15 * MINUTE_MS;
 
-/** Every part of the bench, in the order of the page. */
+/** All parts of the bench, in the order of the page. */
 export const PARTS: readonly Part[] = [
   {
     name: 'ingest',

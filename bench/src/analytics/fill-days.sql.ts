@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 
-// What customers count for today, and before that 399 days of small changes of eight rows each, as many as there are while nothing has
-// been folded.
+// The totals of today's customers, and 399 earlier days of small changes with eight rows each: the maximum number of rows before
+// the nightly task folds them.
 const FILL = [
   `INSERT INTO daily_score_changes (tenant_id, day, shard, low, medium, high, critical, score_sum, revenue_sum)
    SELECT $1, current_date, 0, count(*) FILTER (WHERE label = 'low'), count(*) FILTER (WHERE label = 'medium'),
@@ -11,7 +11,7 @@ const FILL = [
    SELECT $1, current_date - day, shard, shard, 1, 2, 3, 4.5678, 12345.67 FROM generate_series(1, 399) day, generate_series(0, 7) shard`,
 ];
 
-/** Gives a tenant with customers the totals of as many days as are kept, as the owner of the tables. */
+/** Fills the maximum number of stored days of totals for a tenant with customers, as the owner of the tables. */
 export async function fillDays(owner: Client, tenantId: string): Promise<void> {
   for (const sql of FILL) await owner.query(sql, [tenantId]);
   await owner.query('VACUUM ANALYZE daily_score_changes');

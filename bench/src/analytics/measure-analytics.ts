@@ -8,7 +8,7 @@ import { TARGETS } from '../report/targets.js';
 import type { SystemUnderTest } from '../system/system-under-test.js';
 import { fillDays } from './fill-days.sql.js';
 
-/** Times of one period, in milliseconds, asked for by so many at once. */
+/** Answer times for one period, in milliseconds, with a number of concurrent requests. */
 export interface AnalyticsResult {
   readonly period: Period;
   readonly askers: number;
@@ -23,10 +23,10 @@ export interface AnalyticsFindings {
 
 const REQUESTS = 400;
 const ASKERS = [1, 8];
-/** Asked before anything is measured: connections are opened and pages are read. */
+/** Requests before the measurement, to open connections and read pages. */
 const WARM_UP = 20;
 
-/** Asks for the analytics of a large shop that has been there for longer than its days are kept. */
+/** Requests the analytics of a large shop that is older than the retention period of its days. */
 export async function measureAnalytics(
   system: SystemUnderTest,
   customers: number,
@@ -70,7 +70,7 @@ async function ask(http: HttpClient, how: Pick<AnalyticsResult, 'period' | 'aske
   return { ...how, httpMs, failed };
 }
 
-/** A table in Markdown, and what it says. */
+/** Returns a Markdown table and its interpretation. */
 export function toAnalyticsReport({ customers, results }: AnalyticsFindings): string {
   const lines = results.map(({ period, askers, httpMs, failed }) => {
     const times = [0.5, 0.99, 1].map((share) => inMs(percentile(httpMs, share)));

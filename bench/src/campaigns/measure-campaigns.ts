@@ -13,24 +13,24 @@ export interface CampaignFindings {
   readonly recipients: number;
   readonly holdout: number;
   readonly previewMs: readonly number[];
-  /** Choosing the audience for good, over HTTP. */
+  /** Time of the request that fixes the audience and sends the campaign. */
   readonly sendMs: number;
   readonly postgresCpu: number;
   readonly api: Memory;
-  /** From the start of a worker until every recipient is recorded and every delivery is there to be sent. */
+  /** Time from the start of a worker until every recipient is recorded and every delivery is queued. */
   readonly partsMs: number;
   readonly worker: Memory;
 }
 
 const PREVIEWS = 5;
 const WATCH_EVERY_MS = 50;
-/** Leads nowhere: what becomes of deliveries is measured elsewhere. */
+/** An unreachable address. Another part measures the deliveries. */
 const NOWHERE = 'https://campaigns.invalid/hook';
 
-/** Previews and sends a campaign to a whole large shop, and has a worker make deliveries of it. */
+/** Previews and sends a campaign to all customers of a large shop, and lets a worker create its deliveries. */
 export async function measureCampaigns(system: SystemUnderTest, customers: number, say: Say): Promise<CampaignFindings> {
   const owner = new Client(system.servers.postgres.url);
-  // Postgres ends before we do when somebody interrupts.
+  // After Ctrl-C Postgres ends before this process, so the connection may fail.
   owner.on('error', () => undefined);
   await owner.connect();
   const person = await Signed.up(system.apiUrl);
@@ -76,7 +76,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started;
 }
 
-/** Somebody who owns a tenant, and calls for it. */
+/** The signed-in owner of a tenant. Calls the API. */
 class Signed {
   private constructor(
     private readonly apiUrl: string,
@@ -91,7 +91,7 @@ class Signed {
     return new Signed(apiUrl, made.access_token, made.tenant.id);
   }
 
-  /** @throws for every answer but a success. */
+  /** @throws when the answer is not a success. */
   async post<T>(path: string, body: object): Promise<T> {
     const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${this.token}`, 'Idempotency-Key': 'bench' };
     const answer = await fetch(`${this.apiUrl}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -105,7 +105,7 @@ const MIB = 2 ** 20;
 
 const inMemory = ({ idle, most }: Memory): string => `${whole(idle / MIB)} MiB idle, ${whole(most / MIB)} MiB at most`;
 
-/** A table in Markdown, and what it says. */
+/** Returns a Markdown table and its interpretation. */
 export function toCampaignsReport(findings: CampaignFindings): string {
   const { customers, recipients, holdout, previewMs, sendMs, postgresCpu, api, partsMs, worker } = findings;
   const perSecond = (recipients + holdout) / (partsMs / 1000);

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { newId } from '#libs/core';
 import { canonicalJson, deliveryHeaders, signingKeysOf } from '#libs/delivery';
 
-const ANNOUNCEMENT = {
+const EVENT = {
   event: 'customer.churn_score.changed',
   customer_id: 'customer-1',
   previous_score: 0.3127,
@@ -12,7 +12,7 @@ const ANNOUNCEMENT = {
   model_version: 'mbg-prior-1.0/h90',
 };
 
-/** Signs and posts so many announcements, so many at once, over kept-open connections, and keeps no record of them. @returns milliseconds. */
+/** Signs and posts events at a fixed concurrency over persistent connections, and stores nothing. @returns milliseconds. */
 export async function bareLoop(
   url: string,
   secret: string,
@@ -24,8 +24,8 @@ export async function bareLoop(
   const lane = async (): Promise<void> => {
     while (left > 0) {
       left -= 1;
-      const body = canonicalJson(ANNOUNCEMENT);
-      const attempt = { deliveryId: newId(), event: ANNOUNCEMENT.event, body, attempt: 1, sequence: '1', batch: null };
+      const body = canonicalJson(EVENT);
+      const attempt = { deliveryId: newId(), event: EVENT.event, body, attempt: 1, sequence: '1', batch: null };
       await post(url, agent, deliveryHeaders(attempt, keys, new Date()), body);
     }
   };

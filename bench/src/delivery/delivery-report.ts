@@ -5,7 +5,7 @@ import type { DeliveryFindings } from './measure-delivery.js';
 
 const met = (isMet: boolean): string => (isMet ? 'met' : 'not met');
 
-/** A few lines in Markdown. */
+/** Returns a few lines of Markdown. */
 export function toDeliveryReport({ deliveries, rounds, cpu, latencyMs, perSecond, neighbours }: DeliveryFindings): string {
   const ratio = percentile(rounds.map(({ service, bare }) => service / bare), 0.5); // prettier-ignore
   const each = (seconds: number): string => inMicroseconds((seconds * 1e6) / (deliveries * rounds.length));
@@ -14,7 +14,7 @@ export function toDeliveryReport({ deliveries, rounds, cpu, latencyMs, perSecond
   const rows = rounds.map(
     ({ service, bare }, index) => `| ${index + 1} | ${whole(service)} | ${whole(bare)} | ${percent(service / bare)} |`,
   );
-  return `${whole(deliveries)} announcements of one tenant to a fast receiver, five attempts at once, one worker, all on one machine. The service relays,
+  return `${whole(deliveries)} outbox events of one tenant to a fast endpoint, five attempts at once, one worker, all on one machine. The service relays,
 leases, signs, posts and records each; the bare loop only signs and posts.
 
 | round | service, deliveries/s | bare loop, posts/s | of it |

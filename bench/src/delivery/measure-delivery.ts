@@ -9,42 +9,42 @@ import { cpuSecondsOf } from '../system/cpu-time.js';
 import { startServer } from '../system/node-process.js';
 import type { SystemUnderTest } from '../system/system-under-test.js';
 import { bareLoop } from './bare-loop.js';
-import { announce, openWebhookTenants } from './webhook-tenants.js';
+import { openWebhookTenants, writeOutboxEvents } from './webhook-tenants.js';
 
 export interface DeliveryFindings {
   readonly deliveries: number;
-  /** Deliveries a second of each round, service and bare loop in turn. */
+  /** Deliveries per second of each round. The service and the bare loop take turns. */
   readonly rounds: readonly { readonly service: number; readonly bare: number }[];
-  /** CPU seconds over all rounds: of worker and Postgres in those of the service, and of the bare loop in its own. */
+  /** CPU seconds over all rounds: of worker and Postgres in the rounds of the service, and of the bare loop in its own. */
   readonly cpu: { readonly worker: number; readonly postgres: number; readonly bare: number };
-  /** From the moment for which a score is stored to the first attempt, of real events. */
+  /** Time from the stored score to the first attempt, for real events. */
   readonly latencyMs: readonly number[];
   readonly perSecond: number;
-  /** The same of many tenants, with all of them well, and with one that never answers. */
+  /** The same time for many tenants: with all endpoints healthy, and with one that never answers. */
   readonly neighbours: { readonly tenants: number; readonly well: readonly number[]; readonly oneDead: readonly number[] };
 }
 
 const ROUNDS = 3;
-/** Concurrency of the bare loop: the same as the service's per address. */
+/** Concurrency of the bare loop, equal to the service's concurrency per endpoint. */
 const AT_ONCE = 5;
 const PER_SECOND = 40;
 const TENANTS = 100;
 const SECONDS_OF_NEIGHBOURS = 10;
-/** Sweeps stand in for wake-ups where announcements are written behind the service's back. */
+/** Frequent sweeps replace wake-ups, because the bench writes outbox events directly into the database. */
 const QUICK_SWEEP = { SWEEP_INTERVAL_MS: '50' };
 const LATENCIES = `
 SELECT extract(epoch FROM first_attempt_at - decided_at)::float8 * 1000 AS ms FROM deliveries WHERE tenant_id = ANY ($1::uuid[]) AND first_attempt_at IS NOT NULL`;
 
 const TURNS = ['well', 'oneDead', 'oneDead', 'well', 'well', 'oneDead'] as const;
 
-/** Deliveries per second against a loop that only signs and posts, how soon they begin, and what a dead receiver does to its neighbours. */
+/** Measures deliveries per second against a loop that only signs and posts, their start latency, and the effect of a dead endpoint on others. */
 export async function measureDelivery(
   system: SystemUnderTest,
   { deliveries, seconds }: { readonly deliveries: number; readonly seconds: number },
   say: (line: string) => void,
 ): Promise<DeliveryFindings> {
   const owner = new Client(system.servers.postgres.url);
-  // Postgres ends before we do when somebody interrupts.
+  // After Ctrl-C Postgres ends before this process, so the connection may fail.
   owner.on('error', () => undefined);
   await owner.connect();
   const receiver = await startReceiver(system);
@@ -54,7 +54,7 @@ export async function measureDelivery(
   const latencyMs = await measureLatency(system, owner, receiver, seconds);
   say(`${TENANTS} tenants, all well and one of them dead, in turn`);
   const neighbours = { tenants: TENANTS, well: [] as number[], oneDead: [] as number[] };
-  // Each comes first as often as the other: what warms up or fills up meanwhile weighs on neither.
+  // Each kind comes first equally often, so that warm-up and growing tables affect both equally.
   for (const kind of TURNS) {
     const urls = Array.from({ length: TENANTS }, (_, i) => `${receiver}/${i === 0 && kind === 'oneDead' ? 'dead' : i}`);
     neighbours[kind].push(...(await measureNeighbours(system, owner, urls)));
@@ -71,11 +71,11 @@ async function measureThroughput(
 ): Promise<Pick<DeliveryFindings, 'rounds' | 'cpu'>> {
   const rounds: { service: number; bare: number }[] = [];
   const cpu = { worker: 0, postgres: 0, bare: 0 };
-  // One worker for all rounds: programs that have just started run slower, and the bare loop has started long ago.
+  // One worker for all rounds, because a new process runs slower and the bare loop is warm already.
   const worker = await system.startWorker({ ...WEBHOOKS_HERE, WORKER_QUEUES: 'delivery' });
   for (let round = 0; round <= ROUNDS; round += 1) {
     const tenants = await openWebhookTenants(system, owner, [`${receiver}/round-${round}`]);
-    await announce(owner, tenants, deliveries);
+    await writeOutboxEvents(owner, tenants, deliveries);
     await owner.query('ANALYZE outbox');
     const pids = [worker.pid, system.servers.postgres.pid];
     const before = pids.map(cpuSecondsOf);
@@ -104,7 +104,7 @@ async function measureLatency(system: SystemUnderTest, owner: Client, receiver: 
   await openWebhookTenants(system, owner, [`${receiver}/latency`], tenantId);
   const client = new HttpClient(system.apiUrl, apiKey);
   const worker = await system.startWorker(WEBHOOKS_HERE);
-  // Who has ordered every ten days and not for months is at risk at once, which is announced.
+  // A customer who ordered every ten days and then stopped for months is at risk at once, which triggers a webhook.
   await runOpenLoop({ perSecond: PER_SECOND, seconds }, async (index) => {
     const events = Array.from({ length: 6 }, (_, i) => ({
       event_id: `${index}-${i}`,
@@ -123,16 +123,16 @@ async function measureLatency(system: SystemUnderTest, owner: Client, receiver: 
   return latencies;
 }
 
-/** One announcement of each tenant, again and again. @returns the latencies of all tenants but the first. */
+/** Writes one outbox event per tenant each second. @returns the latencies of all tenants except the first. */
 async function measureNeighbours(system: SystemUnderTest, owner: Client, urls: readonly string[]): Promise<number[]> {
   const tenants = await openWebhookTenants(system, owner, urls);
   const worker = await system.startWorker({ ...WEBHOOKS_HERE, ...QUICK_SWEEP, WORKER_QUEUES: 'delivery' });
-  await runOpenLoop({ perSecond: 1, seconds: SECONDS_OF_NEIGHBOURS }, () => announce(owner, tenants, 1));
+  await runOpenLoop({ perSecond: 1, seconds: SECONDS_OF_NEIGHBOURS }, () => writeOutboxEvents(owner, tenants, 1));
   const others = tenants.slice(1).map(({ tenantId }) => tenantId);
   await untilNone(owner, others);
   const latencies = await arrived(owner, others);
   await worker.stop();
-  // What the dead one is still owed must not trouble the next round.
+  // Pending deliveries to the dead endpoint must not affect the next round.
   for (const table of ['deliveries', 'endpoint_health'])
     await owner.query(`DELETE FROM ${table} WHERE tenant_id = $1`, [tenants[0]?.tenantId]);
   return latencies;
@@ -153,7 +153,7 @@ async function startReceiver(system: SystemUnderTest): Promise<string> {
   return url;
 }
 
-/** Waits until nothing of the tenants waits in the outbox or to be sent. */
+/** Waits until the tenants have no outbox events and no pending deliveries. */
 async function untilNone(owner: Client, tenantIds: readonly TenantId[]): Promise<void> {
   const left = `
 SELECT (SELECT count(*) FROM outbox WHERE tenant_id = ANY ($1::uuid[])) +
@@ -170,7 +170,7 @@ async function arrived(owner: Client, tenantIds: readonly TenantId[]): Promise<n
   return rows.map(({ ms }) => ms);
 }
 
-/** Returns the arrivals since the last call, on the receiver's clock. */
+/** Returns the arrivals since the last call, with times of the receiver's clock. */
 async function arrivalsAt(receiver: string): Promise<{ count: number; firstMs: number; lastMs: number }> {
   return (await (await fetch(`${receiver}/arrivals`)).json()) as { count: number; firstMs: number; lastMs: number };
 }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-// A merchant's server that does as little as it can: reads the body, answers 200, counts. `/dead` never answers.
+// A minimal merchant's server: reads the body, answers 200 and counts. `/dead` never answers.
 const arrivals = { count: 0, firstMs: 0, lastMs: 0 };
 
 function take(request: IncomingMessage, response: ServerResponse): void {

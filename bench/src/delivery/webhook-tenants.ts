@@ -4,7 +4,7 @@ import { toTenantId, type TenantId } from '#libs/core';
 import { Database, rotateWebhookSecret, SecretBox } from '#libs/database';
 import type { SystemUnderTest } from '../system/system-under-test.js';
 
-/** A tenant whose webhooks go somewhere. */
+/** A tenant with a webhook endpoint. */
 export interface WebhookTenant {
   readonly tenantId: TenantId;
   readonly secret: string;
@@ -13,7 +13,7 @@ export interface WebhookTenant {
 const INSERT_TENANT = `INSERT INTO tenants (id, name, plan, currency) VALUES ($1, 'Benchmark', 'enterprise', 'EUR')`;
 const INSERT_ENDPOINT = 'INSERT INTO webhook_endpoints (tenant_id, url) VALUES ($1, $2)';
 
-/** Gives tenants a secret and an address each. @param existing a tenant that is there already; without it a new one is made. */
+/** Creates a tenant with a secret and an endpoint for each URL. @param existing uses this tenant instead of a new one. */
 export async function openWebhookTenants(
   system: SystemUnderTest,
   owner: Client,
@@ -36,8 +36,8 @@ export async function openWebhookTenants(
   return tenants;
 }
 
-// As scoring announces: ids rise with time, one announcement of each of many customers.
-const ANNOUNCE = `
+// Like the events that scoring writes: ids rise with time, and each event is about another customer.
+const INSERT_EVENTS = `
 INSERT INTO outbox (tenant_id, id, customer_id, sequence, event, payload, created_at)
 SELECT t, (left(ms, 8) || '-' || right(ms, 4) || '-7' || right(chance, 3) || '-a' || substr(chance, 21, 3) || '-' || right(chance, 12))::uuid,
        gen_random_uuid(), 1, 'customer.churn_score.changed',
@@ -47,7 +47,7 @@ SELECT t, (left(ms, 8) || '-' || right(ms, 4) || '-7' || right(chance, 3) || '-a
 FROM unnest($1::uuid[]) AS t, generate_series(1, $2) AS i,
      LATERAL (SELECT lpad(to_hex((extract(epoch FROM clock_timestamp()) * 1000)::bigint), 12, '0') AS ms, md5(t::text || i || random()) AS chance) AS made`;
 
-/** Writes so many announcements of each tenant into the outbox. */
-export async function announce(owner: Client, tenants: readonly WebhookTenant[], each: number): Promise<void> {
-  await owner.query(ANNOUNCE, [tenants.map(({ tenantId }) => tenantId), each]);
+/** Writes `each` outbox events for each tenant. */
+export async function writeOutboxEvents(owner: Client, tenants: readonly WebhookTenant[], each: number): Promise<void> {
+  await owner.query(INSERT_EVENTS, [tenants.map(({ tenantId }) => tenantId), each]);
 }

@@ -8,20 +8,20 @@ import { untilScoreCounts } from './watch-score.js';
 export interface FreshnessPlan {
   readonly batchesPerSecond: number;
   readonly eventsPerBatch: number;
-  /** Measured, after a warm-up at the same rate. */
+  /** Duration of the measurement, after a warm-up at the same rate. */
   readonly seconds: number;
 }
 
 export interface FreshnessResult {
   readonly plan: FreshnessPlan;
-  /** From the instant for which a batch was planned until a new score of one of its customers was read; infinite: not in time. */
+  /** Time from the planned instant of a batch until a new score of one of its customers was read; infinite: not in time. */
   readonly freshnessMs: readonly number[];
-  /** From the instant for which a batch was planned until it was answered. */
+  /** Time from the planned instant of a batch until its answer. */
   readonly ingestMs: readonly number[];
   readonly failed: number;
-  /** Score requests that waited when the last batch was answered. */
+  /** Number of waiting score requests when the last batch was answered. */
   readonly waitingScores: number;
-  /** Cores in use on average while batches were sent. */
+  /** Average number of used cores while batches were sent. */
   readonly cores: { readonly api: number; readonly worker: number; readonly postgres: number };
 }
 
@@ -34,7 +34,7 @@ const SEED_BATCH = 100;
 const SEED = 77_000;
 const ACCEPTED = 202;
 
-/** Sends batches at a fixed rate to api and worker, and reads the scores of ten customers a second until they have changed. */
+/** Sends batches at a fixed rate to the API, and polls the scores of ten customers per second until they change. */
 export async function measureFreshness(system: SystemUnderTest, plan: FreshnessPlan): Promise<FreshnessResult> {
   const { apiKey } = await system.openShop();
   await system.settle();
@@ -59,7 +59,7 @@ export async function measureFreshness(system: SystemUnderTest, plan: FreshnessP
   }
 }
 
-/** Gives each watched customer a first order and waits for its score, so that what is measured is a change of a score. */
+/** Sends a first order of each watched customer and waits for its score, so that the bench measures changes of scores. */
 async function makeKnown(client: HttpClient, watched: readonly string[]): Promise<void> {
   const batches = new EventBatches({ seed: SEED, customers: CUSTOMERS, eventsPerBatch: SEED_BATCH, now: new Date() });
   for (let from = 0; from < watched.length; from += SEED_BATCH) {
@@ -68,7 +68,7 @@ async function makeKnown(client: HttpClient, watched: readonly string[]): Promis
   }
   const wait = { since: performance.now(), giveUpAt: performance.now() + SCORED_WITHIN_MS };
   const waits = await Promise.all(watched.map((customerId) => untilScoreCounts(client, { customerId, orders: 1 }, wait)));
-  if (waits.includes(Number.POSITIVE_INFINITY)) throw new Error(`First scores were not there within ${SCORED_WITHIN_MS / 1000} s.`);
+  if (waits.includes(Number.POSITIVE_INFINITY)) throw new Error(`The first scores were not ready within ${SCORED_WITHIN_MS / 1000} s.`);
 }
 
 interface Sent {
@@ -101,7 +101,7 @@ function sendAndWatch(client: HttpClient, plan: FreshnessPlan, watched: readonly
   return { answered, watched: answered.then(async () => ({ freshnessMs: await Promise.all(watches), ingestMs, failed })) };
 }
 
-/** The watched customers of the batch `index`, spread evenly over the batches; each is watched once. */
+/** Returns the watched customers of the batch `index`. They are spread evenly over the batches, and each is watched once. */
 export function watchedIn(index: number, batchesPerSecond: number, watched: readonly string[]): readonly string[] {
   const until = (batch: number): number => Math.floor((batch * WATCHED_PER_SECOND) / batchesPerSecond);
   return watched.slice(until(index), until(index + 1));

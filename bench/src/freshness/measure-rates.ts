@@ -6,7 +6,7 @@ import { measureFreshness } from './measure-freshness.js';
 const BATCHES_PER_SECOND = [5, 50] as const;
 const EVENTS_PER_BATCH = 100;
 
-/** Freshness under a light and a heavy load. @param seconds how long each lasts. */
+/** Measures freshness under a light and a heavy load. @param seconds the duration of each. */
 export async function measureRates(system: SystemUnderTest, seconds: number, say: Say): Promise<FreshnessLine[]> {
   const lines: FreshnessLine[] = [];
   for (const batchesPerSecond of BATCHES_PER_SECOND) {

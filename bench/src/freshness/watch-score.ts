@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { HttpClient } from '../load/http-client.js';
 
 const SHORTEST_PAUSE_MS = 20;
-/** Looking again after a twentieth of the wait keeps the error at 5 % and the number of questions small when much is late. */
+/** Polling again after a twentieth of the wait keeps the error at 5 %, and the number of requests small when many scores are late. */
 const PAUSE_SHARE = 1 / 20;
 
 /**
- * Asks for a customer's score until it counts `orders` orders.
- * @param since when the wait began; @param giveUpAt both on the clock of `performance.now()`.
- * @returns milliseconds from `since` until the answer with that score was there; infinite when it was not there in time.
+ * Polls a customer's score until it includes `orders` orders.
+ * @param since start of the wait. @param giveUpAt end of the wait. Both are times of `performance.now()`.
+ * @returns milliseconds from `since` until the answer with that score; infinite when it did not come in time.
  */
 export async function untilScoreCounts(
   client: HttpClient,

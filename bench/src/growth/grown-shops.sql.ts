@@ -5,7 +5,7 @@ import { newApiKey } from '#libs/credentials';
 import { customerIds } from '../load/event-batches.js';
 import { fillOrders } from '../recalculation/fill-history.sql.js';
 
-/** A shop that has been there for years. */
+/** A shop with years of history. */
 export interface GrownShop {
   readonly tenantId: TenantId;
   readonly apiKey: string;
@@ -23,7 +23,7 @@ const INSERT_KEY = 'INSERT INTO api_keys (tenant_id, id, key_hash, prefix) VALUE
 const INSERT_CUSTOMERS = `
 INSERT INTO customers (tenant_id, id, external_id) SELECT $1, id, name FROM unnest($2::uuid[], $3::text[]) AS made (id, name)`;
 
-/** Empties the tables of customers and fills them with so many shops of so many customers, with five orders each and no scores yet. */
+/** Empties the tables and fills them with shops of equal size. Each customer has five orders and no score yet. */
 export async function openGrownShops(owner: Client, shops: number, customers: number): Promise<GrownShop[]> {
   await owner.query(EMPTY);
   const opened: GrownShop[] = [];
@@ -37,7 +37,7 @@ async function openShop(owner: Client, customers: number): Promise<GrownShop> {
   const { key, hash, prefix } = newApiKey();
   await owner.query(INSERT_TENANT, [tenantId]);
   await owner.query(INSERT_KEY, [tenantId, newId(), hash, prefix]);
-  // Under the names that batches of events use, and the ids that ingest makes of them.
+  // Uses the customer names of the event batches, and the ids that ingest derives from them.
   const names = customerIds(customers);
   for (let from = 0; from < names.length; from += ROWS_AT_ONCE) {
     const chunk = names.slice(from, from + ROWS_AT_ONCE);
@@ -50,7 +50,7 @@ async function openShop(owner: Client, customers: number): Promise<GrownShop> {
 const ASK = `
 INSERT INTO score_requests (tenant_id, backfill, id, customer_id) SELECT $1, false, id, customer_id FROM unnest($2::uuid[], $3::uuid[]) AS asked (id, customer_id)`;
 
-/** Asks for the scores of so many customers, spread evenly over each shop, in one transaction. @returns how many were asked for. */
+/** Writes score requests for customers spread evenly over each shop, in one transaction. @returns the number of requests. */
 export async function askForScores(owner: Client, shops: readonly GrownShop[], inAll: number): Promise<number> {
   let asked = 0;
   await owner.query('BEGIN');

@@ -20,7 +20,7 @@ const rateOf = (point: GrowthPoint, work: Work): Rate => point[work];
 const listP99 = ({ reads }: GrowthPoint): number => percentile(reads.listMs, P99);
 const analyticsP99 = ({ reads }: GrowthPoint): number => percentile(reads.analyticsMs, P99);
 
-/** Tables in Markdown, plots, and what they say. */
+/** Returns Markdown tables, plots and their interpretation. */
 export function toGrowthReport(findings: GrowthFindings): { markdown: string; images: PartImage[] } {
   const { bySize, byShops, byApis, byWorkers } = findings;
   const all = [...new Set([...bySize, ...byShops, ...byApis, ...byWorkers])];
@@ -74,7 +74,7 @@ function table(points: readonly GrowthPoint[]): string {
   return [HEAD, HEAD.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** Linear: ten times as much takes ten times as long, so the rate stays. */
+/** Growth is linear when ten times as much work takes ten times as long, so that the rate stays the same. */
 function ratesVerdicts(of: string, points: readonly GrowthPoint[]): string[] {
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined) return [];

@@ -18,15 +18,15 @@ export interface Setup {
 /** The results of a measurement. */
 export interface GrowthPoint {
   readonly setup: Setup;
-  /** Events a second, with nobody scoring them; CPU of api and Postgres. */
+  /** Events per second without scoring; CPU of api and Postgres. */
   readonly ingest: Rate & { readonly p99Ms: number; readonly failed: number };
-  /** Customers a second that were asked for one by one, as events ask; CPU of workers and Postgres. */
+  /** Scored customers per second with single score requests, as events write them; CPU of workers and Postgres. */
   readonly scoring: Rate;
-  /** The same of all customers at once, by jobs. */
+  /** The same for jobs that score all customers. */
   readonly recalculation: Rate;
   /** Read rates of the first shop. */
   readonly reads: Reads;
-  /** The most bytes of one process of each kind. */
+  /** Peak memory in bytes of one process of each kind. */
   readonly memory: { readonly api: number; readonly worker: number };
 }
 
@@ -37,10 +37,10 @@ export interface GrowthFindings {
   readonly byWorkers: readonly GrowthPoint[];
 }
 
-/** Measures the same with ten and a hundred times as many customers, with as many in ten and a hundred shops, and with two processes. */
+/** Repeats a measurement with 10 and 100 times as many customers, with the same number in 10 and 100 shops, and with two processes. */
 export async function measureGrowth(system: SystemUnderTest, customers: number, seconds: number, say: Say): Promise<GrowthFindings> {
   const owner = new Client(system.servers.postgres.url);
-  // Postgres ends before we do when somebody interrupts.
+  // After Ctrl-C Postgres ends before this process, so the connection may fail.
   owner.on('error', () => undefined);
   await owner.connect();
   const [small, middle] = [Math.ceil(customers / 100), Math.ceil(customers / 10)];
@@ -69,7 +69,7 @@ interface Bench {
   readonly owner: Client;
   readonly shops: readonly GrownShop[];
   readonly seconds: number;
-  /** Event ids of one measurement must not be those of another of the same shops. */
+  /** Seeds differ, so that measurements of the same shops do not reuse event ids. */
   readonly nextSeed: () => number;
 }
 
@@ -82,7 +82,7 @@ async function measurePoint({ system, owner, shops, seconds, nextSeed }: Bench, 
   await owner.query('VACUUM customers');
   await system.settle();
   const scoring = await measureScoring(system, owner, shops, [...workers, postgres]);
-  // Nobody scores beside what follows.
+  // No worker scores during the next measurements.
   await Promise.all(workers.map((each) => each.stop()));
   await system.settle();
   const ingest = await measureIngest(shops, { apis, postgres, seconds, settle: () => system.settle(), nextSeed });

@@ -18,7 +18,7 @@ export interface Rate {
   readonly cpuEach: number;
 }
 
-/** Milliseconds, over HTTP and one at a time. */
+/** Milliseconds per request over HTTP, one request at a time. */
 export interface Reads {
   readonly listMs: readonly number[];
   readonly analyticsMs: readonly number[];
@@ -34,7 +34,7 @@ const LIMIT = 50;
 const ANALYTICS = 60;
 const WATCH_EVERY_MS = 20;
 
-/** Scores every customer of every shop by a job of each, all at once, until the last one has ended. */
+/** Starts a job that scores all customers for every shop at the same time, and waits for the last one. */
 export async function recalculateAll(shops: readonly GrownShop[], apiUrl: string, processes: readonly NodeProcess[]): Promise<Rate> {
   const customers = shops.reduce((sum, shop) => sum + shop.customers, 0);
   return rated(customers, processes, async () => {
@@ -56,7 +56,7 @@ async function recalculate(apiUrl: string, apiKey: string): Promise<void> {
   http.close();
 }
 
-/** Scores the same number of customers however many there are, until no request is left. */
+/** Scores a fixed number of customers, independent of the size of the data, until no request is left. */
 export async function measureScoring(
   system: SystemUnderTest,
   owner: Client,
@@ -84,7 +84,7 @@ interface IngestOf {
   readonly nextSeed: () => number;
 }
 
-/** Sends batches of all shops in turn to all api processes at once. */
+/** Sends batches of all shops in turn, to all api processes at the same time. */
 export async function measureIngest(
   shops: readonly GrownShop[],
   { apis, postgres, seconds, settle, nextSeed }: IngestOf,
@@ -108,7 +108,7 @@ export async function measureIngest(
   return { ...middleOf(rounds), failed: rounds.reduce((sum, { failed }) => sum + failed, 0) };
 }
 
-/** Merges loops that ran at the same time. Each has read the CPU of all. */
+/** Merges loops that ran at the same time. Each has measured the CPU time of all. */
 function together(results: readonly ClosedLoopResult[]): Rate & { p99Ms: number; failed: number } {
   const events = results.reduce((sum, result) => sum + result.events, 0);
   const [first] = results;
@@ -145,7 +145,7 @@ export async function measureReads(apiUrl: string, apiKey: string): Promise<Read
     }
     return { listMs, analyticsMs, failed };
   };
-  // Connections are opened and pages are read before anything is measured.
+  // Opens connections and reads pages before the measurement.
   await readAll(1, 5);
   failed = 0;
   const reads = await readAll(PAGES, ANALYTICS);
@@ -161,6 +161,6 @@ async function rated(pieces: number, processes: readonly NodeProcess[], work: ()
   return { perSecond: pieces / seconds, cpuEach: ((cpuOf(processes) - before) * 1e6) / pieces };
 }
 
-/** The round whose rate is the median. */
+/** Returns the round with the median rate. */
 const middleOf = <R extends Rate>(rounds: readonly R[]): R =>
   rounds.toSorted((one, other) => one.perSecond - other.perSecond)[Math.floor(rounds.length / 2)] as R;

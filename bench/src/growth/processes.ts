@@ -3,21 +3,21 @@ import { MemoryWatch } from '../system/memory-watch.js';
 import type { NodeProcess } from '../system/node-process.js';
 import type { SystemUnderTest } from '../system/system-under-test.js';
 
-/** An api process and where it is reached. */
+/** An api process and its address. */
 export type Api = NodeProcess & { readonly apiUrl: string };
 
 /** Api and worker processes of one measurement. */
 export interface Processes {
   readonly apis: readonly Api[];
   readonly workers: readonly NodeProcess[];
-  /** Ends them. @returns the most bytes that one process of each kind has had. */
+  /** Stops the processes. @returns the peak memory in bytes of one process of each kind. */
   stop(): Promise<{ api: number; worker: number }>;
 }
 
-/** Sweeps stand in for wake-ups where scores are asked for behind the service's back. */
+/** Frequent sweeps replace wake-ups, because the bench writes score requests directly into the database. */
 const QUICK_SWEEP = { SWEEP_INTERVAL_MS: '50' };
 
-/** Fresh processes: what the measurement before has left in memory counts for nothing. */
+/** Starts new processes, so that memory of the previous measurement does not count. */
 export async function startProcesses(system: SystemUnderTest, apis: number, workers: number): Promise<Processes> {
   const started: Api[] = [];
   for (let i = 0; i < apis; i += 1) started.push(await system.startApi());
@@ -37,5 +37,5 @@ export async function startProcesses(system: SystemUnderTest, apis: number, work
 
 const mostOf = (watches: readonly MemoryWatch[]): number => Math.max(...watches.map((watch) => watch.stop().most));
 
-/** CPU seconds of all of them so far. */
+/** Returns the CPU seconds of all processes so far. */
 export const cpuOf = (processes: readonly NodeProcess[]): number => processes.reduce((sum, { pid }) => sum + cpuSecondsOf(pid), 0);

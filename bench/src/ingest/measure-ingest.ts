@@ -3,7 +3,7 @@ import { EventBatches } from '../load/event-batches.js';
 import { cpuSecondsOf } from '../system/cpu-time.js';
 import type { SystemUnderTest, Target } from '../system/system-under-test.js';
 
-/** The targets: the yardstick, the service without scoring, the service with the worker scoring beside it. */
+/** The contenders: the yardstick, the service without scoring, and the service with a worker that scores. */
 export type Contender = 'yardstick' | 'service' | 'serviceScoring';
 
 export interface IngestPlan {
@@ -19,7 +19,7 @@ export interface IngestPlan {
 export interface IngestResult {
   readonly contender: Contender;
   readonly rounds: readonly ClosedLoopResult[];
-  /** Score requests that still waited when the last round's load ended. */
+  /** Number of waiting score requests at the end of the last round. */
   readonly waitingScores: number;
 }
 
@@ -30,10 +30,10 @@ export interface IngestComparison {
 
 const CUSTOMERS = 2000;
 
-/** A server that has just started compiles what it does while it does it; that is a quarter of its work then, and none of a running service. */
+/** Warm-up before the first round. A new server spends a quarter of its time on compiling its code, a running one none. */
 const WARM_UP_SECONDS = 5;
 
-/** Runs all contenders in turn, several times and each time in the opposite order, so that a noisy minute does not decide. */
+/** Runs all contenders in turn for several rounds, each in the opposite order, so that a noisy minute does not decide. */
 export async function compareIngest(system: SystemUnderTest, plan: IngestPlan, say: (line: string) => void): Promise<IngestComparison> {
   const rounds = new Map<Contender, ClosedLoopResult[]>(plan.contenders.map((contender) => [contender, []]));
   const waiting = new Map<Contender, number>();
@@ -67,7 +67,7 @@ async function runRound(
   const target = await targetOf(system, contender);
   await system.settle();
   const worker = contender === 'serviceScoring' ? await system.startWorker() : null;
-  // The same bodies for every contender of a round. Another seed per kind of batch keeps ids of the yardstick's one tenant unique.
+  // All contenders of a round get the same bodies. A different seed per batch size keeps ids unique for the yardstick's single tenant.
   const batches = new EventBatches({ seed: round * 10_000 + eventsPerBatch, customers: CUSTOMERS, eventsPerBatch, now: new Date() });
   const server = contender === 'yardstick' ? system.yardstick : system.api;
   const readCpu = (): CpuSeconds => ({ server: cpuSecondsOf(server.pid), postgres: cpuSecondsOf(system.servers.postgres.pid) });
@@ -77,6 +77,6 @@ async function runRound(
   return { result, waitingScores };
 }
 
-/** Each round of the service is a new shop, so that the customers' histories stay those of a few seconds. */
+/** Each round of the service uses a new shop, so that customers' histories stay short. */
 const targetOf = async (system: SystemUnderTest, contender: Contender): Promise<Target> =>
   contender === 'yardstick' ? system.yardstickTarget : (await system.openShop()).events;

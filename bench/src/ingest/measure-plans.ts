@@ -5,7 +5,7 @@ import { compareIngest, type IngestPlan } from './measure-ingest.js';
 
 const ROUNDS = 3;
 
-/** Large batches and single events, each against the yardstick. @param seconds length of one round. */
+/** Compares large batches and single events with the yardstick. @param seconds the length of one round. */
 export async function measurePlans(system: SystemUnderTest, seconds: number, say: Say): Promise<IngestSummary[]> {
   const shared = { rounds: ROUNDS, secondsPerRound: seconds };
   const plans: IngestPlan[] = [

@@ -1,4 +1,4 @@
-// The part of autocannon 8 that is used here; the package brings no types (its README, "Programmatic usage" and "Client API").
+// The part of autocannon 8 that the bench uses. The package has no types (see its README, "Programmatic usage" and "Client API").
 declare module 'autocannon' {
   namespace autocannon {
     interface Request {
@@ -16,7 +16,7 @@ declare module 'autocannon' {
       readonly connections: number;
       /** Seconds. */
       readonly duration: number;
-      /** Milliseconds between two looks at whether the time is over. */
+      /** Milliseconds between checks whether the time is up. */
       readonly sampleInt: number;
       readonly requests: readonly { readonly setupRequest: (request: Request) => Request }[];
       readonly verifyBody: (body: string) => boolean;

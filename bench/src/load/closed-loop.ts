@@ -3,15 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Target } from '../system/system-under-test.js';
 
 export interface ClosedLoopPlan {
-  /** Each sends its next batch when the last one is answered. */
+  /** Number of connections. Each sends its next batch after the answer to the last one. */
   readonly connections: number;
   /** Duration of the measurement, after the warm-up. */
   readonly seconds: number;
   readonly eventsPerBatch: number;
   readonly nextBody: () => string;
-  /** Headers of the next request beside those of the target, where requests are not all of one shop. */
+  /** Returns additional headers of the next request, when requests belong to several shops. */
   readonly nextHeaders?: () => Readonly<Record<string, string>>;
-  /** CPU seconds that each process has used so far. */
+  /** CPU seconds of each process so far. */
   readonly readCpu: () => CpuSeconds;
 }
 
@@ -25,7 +25,7 @@ export interface ClosedLoopResult {
   /** Events answered as accepted. */
   readonly events: number;
   readonly latenciesMs: readonly number[];
-  /** Requests not answered, not answered with 202, or with another count than sent. */
+  /** Requests without an answer, with a status other than 202, or with a wrong count. */
   readonly failed: number;
   readonly cpu: CpuSeconds;
 }
@@ -49,7 +49,7 @@ export async function runClosedLoop(target: Target, plan: ClosedLoopPlan): Promi
   const seconds = (performance.now() - from) / 1000;
   const after = plan.readCpu();
   await load.stop();
-  // What was on its way when the connections closed is finished by the server, not by the next round.
+  // The server finishes requests that were in flight when the connections closed before the next round starts.
   await sleep(SETTLE_MS);
   return {
     seconds,

@@ -9,7 +9,7 @@ interface Sent {
 }
 const eventsOf = (body: string): Sent[] => (JSON.parse(body) as { events: Sent[] }).events;
 
-describe('batches of made-up orders', () => {
+describe('batches of generated orders', () => {
   it('are the same for the same seed and differ for another', () => {
     const [one, again, other] = [1, 1, 2].map((seed) => new EventBatches({ ...plan, seed }).next());
     expect(one).toBe(again);
@@ -24,13 +24,13 @@ describe('batches of made-up orders', () => {
     expect(new Set(ids.map((event) => event.event_id)).size).toBe(3 * 100 * 20);
   });
 
-  it('hold events of the customers asked for, in the size of the batch', () => {
+  it('contain events of the requested customers, and keep the size of the batch', () => {
     const events = eventsOf(new EventBatches(plan).next(['probe-a', 'probe-b']));
     expect(events).toHaveLength(20);
     expect(events.slice(0, 2).map((event) => event.customer_id)).toEqual(['probe-a', 'probe-b']);
   });
 
-  it('tell of the last hour, never of the future', () => {
+  it('contain events of the last hour, never of the future', () => {
     for (const { occurred_at: at } of eventsOf(new EventBatches(plan).next())) {
       expect(plan.now.getTime() - Date.parse(at)).toBeGreaterThanOrEqual(0);
       expect(plan.now.getTime() - Date.parse(at)).toBeLessThan(3_600_000);

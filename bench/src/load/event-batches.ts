@@ -1,6 +1,6 @@
 import { SeededRandom } from '#libs/scoring';
 
-/** Which shop's orders to make up, and how many events make a batch. */
+/** The shop to generate orders for, and the number of events per batch. */
 export interface BatchPlan {
   /** The same seed gives the same batches. */
   readonly seed: number;
@@ -13,8 +13,8 @@ const RECENT_MS = 3_600_000;
 const HEX_DIGITS = 8;
 
 /**
- * Bodies for `POST /events` as a shop would send them: completed orders of the last hour, each with an id of its own, in random
- * order of ids and of customers. Customer ids are UUIDs, so that the yardstick can store them as they come.
+ * Generates bodies for `POST /events` like those of a shop: completed orders of the last hour with unique ids, in random
+ * order of ids and customers. Customer ids are UUIDs, so that the yardstick can store them unchanged.
  */
 export class EventBatches {
   private readonly random: SeededRandom;
@@ -26,7 +26,7 @@ export class EventBatches {
     this.customers = customerIds(plan.customers);
   }
 
-  /** @param also customers of whom this batch holds an event, within its size. @returns JSON text of the body. */
+  /** @param also customers who get an event in this batch, within its size. @returns the body as JSON text. */
   next(also: readonly string[] = []): string {
     const events = Array.from({ length: this.plan.eventsPerBatch }, (_, index) => this.event(also[index] ?? this.anyCustomer()));
     return `{"events":[${events.join(',')}]}`;
@@ -36,7 +36,7 @@ export class EventBatches {
     this.made += 1;
     const occurredAt = new Date(this.plan.now.getTime() - Math.floor(this.random.unit() * RECENT_MS)).toISOString();
     const value = Math.round((5 + 120 * this.random.unit() ** 2) * 100) / 100;
-    // Random first, so that ids arrive in no order; the count behind it keeps them unique.
+    // The random part comes first, so that ids arrive unordered. The counter after it keeps them unique.
     const id = `${hex(this.random.unit())}${hex(this.random.unit())}-${this.plan.seed}-${this.made}`;
     return (
       `{"event_id":"evt_${id}","customer_id":"${customerId}","event_type":"order_completed","occurred_at":"${occurredAt}",` +
@@ -49,7 +49,7 @@ export class EventBatches {
   }
 }
 
-/** The ids of the first `count` customers, the same for every plan. @param family tells apart sets that share no customer. */
+/** Returns the ids of the first `count` customers, the same for every plan. @param family selects one of several disjoint sets. */
 export function customerIds(count: number, family = 1): string[] {
   const random = new SeededRandom(family);
   return Array.from({ length: count }, () => {

@@ -7,7 +7,7 @@ export interface Answer {
 
 const TIMEOUT_MS = 30_000;
 
-/** A merchant's side of the API, on connections that are kept open. Opens as many as there are requests at once. */
+/** Calls the API like a merchant, over persistent connections. Opens one connection per concurrent request. */
 export class HttpClient {
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 1000, maxFreeSockets: 1000 });
 
@@ -28,7 +28,7 @@ export class HttpClient {
     this.agent.destroy();
   }
 
-  /** @returns status 0 when there was no answer. */
+  /** @returns the answer; status 0 when there was none. */
   private send(method: 'GET' | 'POST', path: string, body: string): Promise<Answer> {
     const headers = {
       'X-API-Key': this.apiKey,

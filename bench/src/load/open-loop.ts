@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Calls `send` at fixed instants, whether or not earlier calls have ended: a slow server does not slow the sender, as a shop's
+ * Calls `send` at fixed instants, even if earlier calls have not ended. A slow server does not slow the sender, because a shop's
  * customers do not wait for each other either.
- * @param send gets the number of the call from 0, and the instant for which it was planned, on the clock of `performance.now()`.
- * @returns when all calls have ended.
+ * @param send gets the number of the call from 0, and its planned instant as a time of `performance.now()`.
+ * @returns a promise that resolves when all calls have ended.
  */
 export async function runOpenLoop(
   { perSecond, seconds }: { readonly perSecond: number; readonly seconds: number },

@@ -19,14 +19,14 @@ export interface Selection {
   readonly maxScore: number;
 }
 
-/** A place in a list: the value it is ordered by, as stored, and the id of a customer. */
+/** A position in a list: the stored value of the sort column, and a customer id. */
 export interface PageEnd {
   readonly isScored: boolean;
   readonly value: string;
   readonly id: string;
 }
 
-/** The statement of the list and what leads to it, as the built api has them. */
+/** The list statement of the built api, and the functions that produce it. */
 export interface BuiltList {
   readonly listCustomers: (
     db: TenantDb,
@@ -42,7 +42,7 @@ export interface BuiltList {
 const FOLDER = 'dist/apps/api/src/customers';
 const FILES = ['list-customers.sql.js', 'list-groups.js', 'page-cursor.js'] as const;
 
-/** Taken from the build, as the processes under test are: a copy of the statement would sooner or later measure another one. */
+/** Loads the statement from the build, like the processes under test. A copy would differ from it sooner or later. */
 export async function loadBuiltList(): Promise<BuiltList> {
   const modules = await Promise.all(FILES.map((file) => import(pathToFileURL(join(ROOT, FOLDER, file)).href) as Promise<object>));
   return Object.assign({}, ...modules) as BuiltList;

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 
-// Customers who were active lately have low scores, those long silent high ones; a fiftieth has none. Reports are as wide as real ones.
+// Recently active customers have low scores, long inactive ones high scores, and 2 % have none. Reports are as wide as real ones.
 const FILL = `
 INSERT INTO customers (tenant_id, id, external_id, first_seen_at, last_activity_at, last_order_at, orders_count, monetary_total, score, label,
   calculated_at, model_version, confidence, report, history_day, revenue_at_risk, created_at)
@@ -15,7 +15,7 @@ FROM (
     SELECT i, 900 * random() ^ 2 AS silent, 600 * random() AS age, 1 + floor(20 * random() ^ 3)::int AS orders, random_normal() AS noise
     FROM generate_series(1, $2::int) i) drawn) customer`;
 
-/** Fills a tenant with customers, as the owner of the tables: a shop of this size would send its history for an hour. */
+/** Fills a tenant with customers, as the owner of the tables. Sending this history through the API would take an hour. */
 export async function fillCustomers(owner: Client, tenantId: string, customers: number): Promise<void> {
   await owner.query(FILL, [tenantId, customers]);
   await owner.query('VACUUM ANALYZE customers');

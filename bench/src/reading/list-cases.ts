@@ -10,7 +10,7 @@ export interface ListCase {
 
 const ALL: CustomerFilter = { labels: null, minScore: null, maxScore: null };
 
-/** From no filter to ranges that hold next to nobody, cut through the middle of where scores crowd. */
+/** Filters from none to narrow score ranges with almost no customers, in the densest part of the scores. */
 const FILTERS: Readonly<Record<string, CustomerFilter>> = {
   'no filter': ALL,
   'one label': { ...ALL, labels: ['high'] },
@@ -25,7 +25,7 @@ export const LIST_CASES: readonly ListCase[] = CUSTOMER_SORTS.flatMap((sort) =>
   Object.entries(FILTERS).map(([filterName, filter]) => ({ sort, filterName, filter })),
 );
 
-/** The query of a case as a merchant writes it. */
+/** Returns the query string of a case, as a merchant writes it. */
 export function toQuery({ sort, filter }: ListCase, limit: number, cursor: string | null): string {
   const query = new URLSearchParams({ sort, limit: String(limit) });
   for (const label of filter.labels ?? []) query.append('churn_label', label);

@@ -14,7 +14,7 @@ const COLUMNS = {
 
 const columnOf = (sort: CustomerSort): string => COLUMNS[sort.replace(/_(asc|desc)$/, '') as keyof typeof COLUMNS];
 
-/** Places in a list, `depths` of the way (0 to 1) through what a filter selects; none where it selects nobody. */
+/** Returns positions at the relative `depths` (0 to 1) of a filtered list; none when the filter selects nobody. */
 export async function positionsAt(
   owner: Client,
   tenantId: string,

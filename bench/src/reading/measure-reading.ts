@@ -12,18 +12,18 @@ import { positionsAt } from './list-positions.sql.js';
 export interface ReadingPlan {
   readonly customers: number;
   readonly limits: readonly number[];
-  /** Pages of each case and limit that are read: the first, the last, and others spread evenly between. */
+  /** Number of pages to read for each case and limit: the first, the last, and others evenly between. */
   readonly pages: number;
 }
 
-/** Times of one case at one page size, over all depths; both in milliseconds and for the same pages. */
+/** Times of one case and page size over all depths. Both are in milliseconds and for the same pages. */
 export interface ReadingResult {
   readonly listCase: ListCase;
   readonly limit: number;
   readonly httpMs: readonly number[];
   readonly bareMs: readonly number[];
   readonly failed: number;
-  /** The page that took longest through SQL alone. */
+  /** The page that took longest with SQL alone. */
   readonly slowest: { readonly ms: number; readonly after: PageEnd | null };
 }
 
@@ -37,7 +37,7 @@ export interface ReadingFindings {
 /** Number of the slowest cases to explain. */
 const EXPLAINED = 3;
 
-/** Reads pages of a large shop through the api, and through the same statement on a connection of its own. */
+/** Reads pages of a large shop through the api, and with the same statement on a direct connection. */
 export async function measureReading(system: SystemUnderTest, plan: ReadingPlan, say: (line: string) => void): Promise<ReadingFindings> {
   const { apiKey } = await system.openShop();
   const owner = new Client(system.servers.postgres.url);
@@ -94,7 +94,7 @@ async function measureCase(
   for (const after of ends) {
     const cursor = after === null ? null : readers.list.encodeCursor(readers.tenantId, sort, after);
     const path = `/customers?${toQuery(listCase, limit, cursor)}`;
-    // In turn, so that a noisy moment and a cold page meet both.
+    // They take turns, so that noise and cold pages affect both.
     const askHttp = async (): Promise<void> => {
       const { result, ms } = await timed(() => readers.http.get(path));
       httpMs.push(ms);
@@ -116,7 +116,7 @@ async function timed<T>(work: () => Promise<T>): Promise<{ result: T; ms: number
   return { result, ms: performance.now() - started };
 }
 
-/** The statement of the api on one connection: no HTTP, no key, no transaction, but the same role and the same row-level security. */
+/** Runs the statement of the api on one connection: without HTTP, key or transaction, but with the same role and row-level security. */
 class BareReader {
   private prefix = '';
 
@@ -134,7 +134,7 @@ class BareReader {
   }
 
   read({ sort, filter }: { sort: CustomerSort; filter: ListCase['filter'] }, after: PageEnd | null, rows: number): Promise<unknown[]> {
-    // The statements of lists need no entities.
+    // List statements need no entities.
     const db = new TenantDb(this.tenantId, (sql, parameters) => this.send(sql, parameters), undefined as never);
     return this.list.listCustomers(db, sort, this.list.selectScored(filter), after, rows);
   }

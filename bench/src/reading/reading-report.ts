@@ -6,7 +6,7 @@ import type { ReadingFindings, ReadingResult } from './measure-reading.js';
 
 const HEAD = ['', 'limit', 'pages', 'p50', 'p99', 'longest', 'SQL alone p50', 'SQL alone p99', 'p50 ratio', 'p99 ratio', 'failed'];
 
-/** Two tables in Markdown, by sort and by filter, and what they say. */
+/** Returns two Markdown tables, by sort and by filter, and their interpretation. */
 export function toReadingReport({ plan, results }: ReadingFindings): string {
   const bySort = table(results, ({ listCase }) => listCase.sort);
   const byFilter = table(results, ({ listCase }) => listCase.filterName);
@@ -44,7 +44,7 @@ function verdict(results: readonly ReadingResult[]): string {
   return `- ${time}; ${ratio.toFixed(1)} times the same SQL alone (at most ${TARGETS.listRatio}: ${met(ratio <= TARGETS.listRatio)}).`;
 }
 
-/** The plans of the slowest pages. */
+/** Returns the query plans of the slowest pages. */
 export function toReadingDetails({ explained }: ReadingFindings): PartDetails {
   const plans = explained.map(({ title, text }) => `## ${title}\n\n\`\`\`text\n${text}\n\`\`\``);
   const markdown = `\`EXPLAIN (ANALYZE, BUFFERS)\` of the pages that took longest through SQL alone.\n\n${plans.join('\n\n')}\n`;

@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 
 const CHUNK = 500;
 
-// Reads every order of a chunk of customers and writes the columns that a score consists of, with a sum for the arithmetic.
+// Reads every order of a chunk of customers and writes the columns of a score. A sum stands for the calculation.
 const BARE_CHUNK = `
 WITH chunk AS (
   SELECT id FROM customers WHERE tenant_id = $1 AND id > $2 ORDER BY id LIMIT ${CHUNK} FOR NO KEY UPDATE),
@@ -16,7 +16,7 @@ written AS (
   FROM facts f WHERE c.tenant_id = $1 AND c.id = f.id RETURNING c.id)
 SELECT id FROM written ORDER BY id DESC LIMIT 1`;
 
-/** One pass over all customers with nothing but SQL, a transaction per chunk. @returns milliseconds. */
+/** Runs one pass over all customers with SQL alone, one transaction per chunk. @returns milliseconds. */
 export async function barePass(owner: Client, tenantId: string): Promise<number> {
   const started = performance.now();
   let after: string | undefined = '00000000-0000-0000-0000-000000000000';

@@ -4,7 +4,7 @@ const ORDERS_EACH = 5;
 
 const CUSTOMERS = `INSERT INTO customers (tenant_id, id, external_id) SELECT $1, gen_random_uuid(), 'customer-' || i FROM generate_series(1, $2::int) i`;
 
-// Orders of one customer lie weeks apart, and the last ones up to three years back.
+// A customer's orders are weeks apart, and the last order is up to three years old.
 const ORDERS = [
   `INSERT INTO events (tenant_id, event_id, customer_id, event_type, occurred_at, value)
    SELECT $1, external_id || '-' || n, id, 'order_completed', now() - (900 * random() ^ 2 + n * 30 * random()) * interval '1 day',
@@ -15,14 +15,14 @@ const ORDERS = [
    FROM events WHERE tenant_id = $1`,
 ];
 
-/** Gives a tenant customers with five orders each, as the owner of the tables. They have no scores yet. */
+/** Adds customers with five orders each to a tenant, as the owner of the tables. They have no scores yet. */
 export async function fillHistory(owner: Client, tenantId: string, customers: number): Promise<void> {
   await owner.query(CUSTOMERS, [tenantId, customers]);
   await fillOrders(owner, tenantId);
   await owner.query('VACUUM ANALYZE customers, events, orders');
 }
 
-/** Gives every customer of a tenant five orders. */
+/** Adds five orders for every customer of a tenant. */
 export async function fillOrders(owner: Client, tenantId: string): Promise<void> {
   for (const sql of ORDERS) await owner.query(sql, [tenantId]);
 }

@@ -11,15 +11,15 @@ import { fillHistory } from './fill-history.sql.js';
 
 export interface RecalculationFindings {
   readonly customers: number;
-  /** The whole job, from the request to its end; the second one, so that both contenders rewrite rows that have scores. */
+  /** Duration of the second job, from the request to its end. The second one, so that both contenders overwrite existing scores. */
   readonly serviceMs: number;
   readonly bareMs: number;
-  /** CPU seconds of the worker and of Postgres for the job, and of Postgres for the SQL alone; NaN where there is no /proc. */
+  /** CPU seconds of worker and Postgres for the job, and of Postgres for SQL alone; NaN without /proc. */
   readonly cpu: { readonly worker: number; readonly postgres: number; readonly bare: number };
-  /** Resident memory of the worker in bytes: before the job, and every half second while it ran. */
+  /** Resident memory of the worker in bytes: before the job, and every half second during the job. */
   readonly idleBytes: number;
   readonly runningBytes: readonly number[];
-  /** From sending an event of another shop to its readable score, while the job ran. */
+  /** Time from sending an event of another shop to its readable score, during the job. */
   readonly freshMs: readonly number[];
 }
 
@@ -28,7 +28,7 @@ interface Job {
   readonly processed: number;
 }
 
-/** Recalculates a whole shop through the api and a worker, and does the same reads and writes with SQL alone. */
+/** Recalculates a whole shop with api and worker, and repeats the same reads and writes with SQL alone. */
 export async function measureRecalculation(
   system: SystemUnderTest,
   customers: number,
@@ -71,7 +71,7 @@ export async function measureRecalculation(
   return { customers, serviceMs, bareMs, cpu, idleBytes, runningBytes, freshMs };
 }
 
-/** Runs a forced job over all customers; `meanwhile` is called again and again until it ends. @returns milliseconds. */
+/** Runs a forced job over all customers and calls `meanwhile` repeatedly until the job ends. @returns milliseconds. */
 async function recalculate(apiUrl: string, apiKey: string, meanwhile: () => Promise<void>): Promise<number> {
   const headers = { 'X-API-Key': apiKey, 'Content-Type': 'application/json' };
   const started = performance.now();
@@ -106,7 +106,7 @@ async function scoreOne(apiUrl: string, { apiKey, events }: { events: Target; ap
 
 const MIB = 2 ** 20;
 
-/** A few lines in Markdown. */
+/** Returns a few lines of Markdown. */
 export function toRecalculationReport(findings: RecalculationFindings): string {
   const { customers, serviceMs, bareMs, cpu, idleBytes, runningBytes, freshMs } = findings;
   const most = Math.max(...runningBytes);

@@ -2,13 +2,13 @@ import { arch, cpus, platform, release, totalmem } from 'node:os';
 import type { Part, PartReport } from '../part.js';
 import type { EmbeddedServers } from '../system/embedded-servers.js';
 
-/** The facts needed to judge or to repeat a measurement. */
+/** The facts needed to assess or repeat a measurement. */
 export interface Conditions {
   readonly now: Date;
   readonly command: string;
-  /** Processes that wanted a core in the minute before the measurement (`os.loadavg`). */
+  /** Load average of the minute before the measurement (`os.loadavg`). */
   readonly loadBefore: number;
-  /** Null for what needs none. */
+  /** Null when the part does not use it. */
   readonly servers: EmbeddedServers | null;
 }
 
@@ -40,13 +40,13 @@ function conditionsTable({ now, command, loadBefore, servers }: Conditions): str
   return `| | |\n| --- | --- |\n${rows.map(([name, value]) => `| ${name} | ${value} |`).join('\n')}`;
 }
 
-/** A section of the page that is kept. */
+/** A stored section of the page. */
 export function toSection({ title, how }: Part, { markdown, details }: PartReport, conditions: Conditions): string {
   const more = details === undefined ? '' : `\n${details.title}: [performance/${details.file}](performance/${details.file}).\n`;
   const measured = how === '' ? '' : `\n### How ${title.toLowerCase()} is measured\n${how}`;
   return `## ${title}\n\n${conditionsTable(conditions)}\n\n${markdown}${more}${measured}`;
 }
 
-/** The page of its own that a section refers to. */
+/** The separate page that a section links to. */
 export const toDetailsPage = (markdown: string, title: string, { now, command }: Conditions): string =>
   `# ${title}\n\nWritten by \`${command}\` on ${now.toISOString().slice(0, 10)}; do not edit. The times stand in [the benchmarks](../benchmarks.md).\n\n${markdown}`;

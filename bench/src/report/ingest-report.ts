@@ -4,7 +4,7 @@ import { freshnessVerdicts, ingestVerdicts } from './verdicts.js';
 
 const list = (verdicts: readonly string[]): string => verdicts.map((verdict) => `- ${verdict}`).join('\n');
 
-/** A table for each plan, and what they say. */
+/** Returns a table for each plan, and the interpretation. */
 export const ingestReport = (summaries: readonly IngestSummary[]): string =>
   `${summaries.map(ingestTable).join('\n\n')}\n\n### What it says\n\n${list(summaries.flatMap(ingestVerdicts))}\n`;
 

@@ -1,8 +1,8 @@
 const marks = (name: string): { begin: string; end: string } => ({ begin: `<!-- bench:${name} -->`, end: `<!-- /bench:${name} -->` });
 
 /**
- * Puts a section into a page, in the place of the one that has its name, and leaves all others as they are.
- * @param order names of all sections, as they are to follow each other.
+ * Puts a section into a page. It replaces the section with the same name and leaves all others unchanged.
+ * @param order names of all sections, in the order of the page.
  */
 export function replaceSection(page: string, name: string, markdown: string, order: readonly string[]): string {
   const { begin, end } = marks(name);

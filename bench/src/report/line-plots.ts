@@ -3,18 +3,18 @@ import { PLOT_COLOURS, svgText } from './svg-text.js';
 /** A line over the steps of a plot. */
 export interface PlotLine {
   readonly name: string;
-  /** One for each step; not a number where nothing was measured. */
+  /** One value per step; NaN where nothing was measured. */
   readonly values: readonly number[];
 }
 
-/** Steps side by side, whatever lies between them: each is ten times or twice the one before. */
+/** Steps at equal distances. Each is ten times or twice the previous one. */
 export interface StepPlot {
   readonly title: string;
   readonly steps: readonly string[];
   readonly xLabel: string;
   readonly yLabel: string;
   readonly lines: readonly PlotLine[];
-  /** Drawn across, dashed: what is to be reached. */
+  /** The target, as a dashed horizontal line. */
   readonly target?: number;
 }
 
@@ -28,7 +28,7 @@ const PANEL_WIDTH = LEFT + WIDTH + 22;
 const IN_A_ROW = 3;
 const TICKS = 4;
 
-/** Plots beside and below each other, as a picture of its own. */
+/** Returns an image with plots side by side and in rows. */
 export function stepPlots(title: string, plots: readonly StepPlot[]): string {
   const panelHeight = LEGEND_TOP + LEGEND_LINE * Math.max(...plots.map(({ lines }) => lines.length));
   const rows = Math.ceil(plots.length / IN_A_ROW);
@@ -78,7 +78,7 @@ function legend(name: string, i: number): string {
   return `<path d="M${LEFT} ${y - 4}h24" stroke="${colourOf(i)}" stroke-width="3"/>${svgText(LEFT + 32, y, name, '', 'start')}`;
 }
 
-/** The next round number, of which quarters are short. */
+/** Returns the next round number whose quarters have few digits. */
 function niceAbove(value: number): number {
   if (!(value > 0)) return 1;
   const power = 10 ** Math.floor(Math.log10(value));

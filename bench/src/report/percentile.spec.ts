@@ -1,7 +1,7 @@
 import { percentile } from './percentile.js';
 
 describe('percentile', () => {
-  it('is a value of the sample, whatever its order', () => {
+  it('is a value of the sample, in any order of the sample', () => {
     const sample = [5, 1, 4, 2, 3, 10, 9, 8, 7, 6];
     expect([0, 0.5, 0.9, 0.95, 1].map((share) => percentile(sample, share))).toEqual([1, 5, 9, 10, 10]);
   });

@@ -12,7 +12,7 @@ export interface IngestLine {
   readonly postgresCpu: number;
   readonly failed: number;
   readonly waitingScores: number;
-  /** Events per second as a share of the yardstick's, over all rounds and in the worst and the best of them. */
+  /** Events per second as a share of the yardstick's: over all rounds, in the worst round and in the best. */
   readonly ratio: { readonly all: number; readonly worst: number; readonly best: number };
 }
 
@@ -52,7 +52,7 @@ const rateOf = ({ rounds }: IngestResult): number => sumOf(rounds, (round) => ro
 
 const sumOf = <T>(items: readonly T[], value: (item: T) => number): number => items.reduce((sum, item) => sum + value(item), 0);
 
-/** One rate of batches. All in milliseconds; infinite stands for "not within the time that was waited". */
+/** The results at one rate of batches. Times are in milliseconds; infinite means "not within the waiting time". */
 export interface FreshnessLine {
   readonly plan: FreshnessPlan;
   readonly watched: number;

@@ -9,7 +9,7 @@ const NAMES: Record<Contender, string> = {
   serviceScoring: 'service, worker scoring',
 };
 
-/** One Markdown table of an ingest comparison, targets beside the results. */
+/** Returns a Markdown table of an ingest comparison, with the targets next to the results. */
 export function ingestTable({ plan, lines }: IngestSummary): string {
   const yardstick = lines.find(({ contender }) => contender === 'yardstick');
   const rows = lines.map((line) => {
@@ -44,7 +44,7 @@ export function ingestTable({ plan, lines }: IngestSummary): string {
   return `### ${plan.name}\n\n${how}\n\n${table(head, rows)}`;
 }
 
-/** One Markdown table of all rates. */
+/** Returns a Markdown table of all rates. */
 export function freshnessTable(lines: readonly FreshnessLine[]): string {
   const head = [
     'rate',

@@ -34,28 +34,28 @@ const line: FreshnessLine = {
   cores: { api: 0.3, worker: 0.2, postgres: 0.5 },
 };
 
-describe('what the numbers say', () => {
-  it('divides the rates of the same run', () => {
+describe('verdicts', () => {
+  it('compares the rates of the same run', () => {
     const service = summariseIngest(comparison(7500, 10)).lines[1];
     expect(service).toMatchObject({ eventsPerSecond: 3750, ratio: { all: 0.75, worst: 0.75, best: 0.75 }, serverCpu: 1e6 / 15_000 });
   });
 
-  it('says that a goal is met', () => {
+  it('says that a target is met', () => {
     expect(verdictsOf(9000, 15)).toContain('90 % of the yardstick (rounds 90 % to 90 %); the goal of 80 % is met.');
     expect(verdictsOf(9000, 15)).toContain('p99 is 1.5 times the yardstick');
   });
 
-  it('says by how much a goal is missed, and whether the first step is taken', () => {
+  it('says by how much a target is missed, and whether the first step is reached', () => {
     expect(verdictsOf(7500, 25)).toContain('not met, 5.0 points short; the first step of 70 % is met.');
     expect(verdictsOf(5000, 25)).toContain('the first step of 70 % is not met either.');
     expect(verdictsOf(5000, 25)).toContain('at most 2 times: not met.');
   });
 
-  it('hides no failed request', () => {
+  it('reports failed requests', () => {
     expect(verdictsOf(9000, 15, 3)).toContain('3 requests FAILED');
   });
 
-  it('says that a rate is sustained, or is not and why', () => {
+  it('says whether a rate is sustained, and if not, why', () => {
     expect(freshnessVerdicts(line)[1]).toBe('50 batches/s × 100: sustained, with 1.0 cores of api, worker and Postgres.');
     const behind = freshnessVerdicts({ ...line, waitingScores: 40_000, p99: Number.POSITIVE_INFINITY }).join('\n');
     expect(behind).toContain('p99 not in time (below 2000 ms: not met)');

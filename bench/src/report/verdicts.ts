@@ -36,25 +36,25 @@ function latencyVerdict(name: string, line: IngestLine, yardstick: IngestLine): 
   return `${start} (${inMs(line.p99)} against ${inMs(yardstick.p99)}); at most ${TARGETS.ingestP99Ratio} times: ${met}.`;
 }
 
-/** The same for freshness at one rate. */
+/** Returns one sentence per freshness target at one rate, and whether the machine sustains the rate. */
 export function freshnessVerdicts(line: FreshnessLine): string[] {
   const { plan, p50, p99, ingestP99, failed, waitingScores, cores } = line;
   const rate = `${plan.batchesPerSecond} batches/s × ${plan.eventsPerBatch}`;
-  const judged = [
-    judge('score readable p50', p50, TARGETS.freshnessP50Ms),
-    judge('p99', p99, TARGETS.freshnessP99Ms),
-    judge('ingest p99', ingestP99, TARGETS.ingestP99Ms),
+  const verdicts = [
+    verdictOn('score readable p50', p50, TARGETS.freshnessP50Ms),
+    verdictOn('p99', p99, TARGETS.freshnessP99Ms),
+    verdictOn('ingest p99', ingestP99, TARGETS.ingestP99Ms),
   ];
   const offered = plan.batchesPerSecond * plan.eventsPerBatch;
-  // More than a second's worth waiting when the sending ends means that it had been growing.
+  // If more than one second's events wait at the end, the backlog has been growing.
   const isSustained = failed === 0 && waitingScores < offered && Number.isFinite(p99);
   const used = `${(cores.api + cores.worker + cores.postgres).toFixed(1)} cores of api, worker and Postgres`;
   const behind = `failed requests: ${failed}, score requests left at the end: ${waitingScores}`;
   const sustained = isSustained ? `sustained, with ${used}` : `this machine does NOT sustain it (${behind}), with ${used}`;
-  return [`${rate}: ${judged.join('; ')}.`, `${rate}: ${sustained}.`];
+  return [`${rate}: ${verdicts.join('; ')}.`, `${rate}: ${sustained}.`];
 }
 
-const judge = (what: string, value: number, target: number): string =>
+const verdictOn = (what: string, value: number, target: number): string =>
   `${what} ${inMs(value)} (below ${inMs(target)}: ${value < target ? 'met' : 'not met'})`;
 
 const points = (share: number): string => `${(share * 100).toFixed(1)} points`;

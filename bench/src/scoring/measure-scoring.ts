@@ -16,12 +16,12 @@ import { whole } from '../report/numbers.js';
 import { plainLogistic, plainMbg, type PlainCustomer } from './plain-formulas.js';
 import { randomHistory } from './random-history.js';
 
-/** One line of the report: CPU seconds of this process, which waits for nobody. */
+/** One line of the report: CPU seconds of this process, which waits for no other. */
 interface Line {
   readonly work: string;
   readonly seconds: number;
   readonly targetSeconds: number | null;
-  /** The same with plain objects, in the same run; null where there is no such thing. */
+  /** The same work with plain objects, in the same run; null when there is no plain version. */
   readonly plainSeconds: number | null;
 }
 
@@ -35,17 +35,17 @@ export interface ScoringFindings {
 
 const HORIZON_DAYS = 60;
 const WARM_ROUNDS = 3;
-/** Customers that a fit is made of at most. */
+/** Maximum number of customers in a fit. */
 const SAMPLE = 10_000;
 const ONE_CUSTOMER_ROUNDS = 5000;
 const COLUMNS = 30;
-/** Rows of the regression's matrix that are in memory at a time; they are scored again and again. */
+/** Number of rows of the regression's matrix in memory. The bench scores them repeatedly. */
 const MATRIX_ROWS = 100_000;
-/** More plain objects than this need more memory than the work itself. */
+/** Maximum number of plain objects. More would need more memory than the work itself. */
 const MOST_PLAIN = 200_000;
 const DAY_MS = 86_400_000;
 
-/** Scores and fits a shop of so many customers in memory, with the code of the service. */
+/** Scores and fits a shop in memory, with the code of the service. */
 export function measureScoring(customers: number, say: (line: string) => void): ScoringFindings {
   say(`Making ${whole(customers)} customers …`);
   const { history, today } = randomHistory(customers);
@@ -67,7 +67,7 @@ export function measureScoring(customers: number, say: (line: string) => void): 
   return { customers, orderDays: history.day.length, lines, microsecondsPerCustomer, peakMib };
 }
 
-/** A fit of as many customers as a sample has, which is about all that a fit of any shop computes. */
+/** Measures a fit with a full sample, which is most of the work of any fit. */
 function refitLines(): Line[] {
   const { history, today } = randomHistory(SAMPLE);
   return (['mbg+lr', 'mbg+lr+gbt'] as const).map((upTo) => {
@@ -127,7 +127,7 @@ function oneCustomer(model: Model, today: number): number {
 
 const millions = (count: number): number => count / 1e6;
 
-/** The last of some rounds: the service is warm, too. */
+/** Returns the time of the last round, because the service is warm too. */
 function warm(work: () => unknown): number {
   let seconds = 0;
   for (let round = 0; round < WARM_ROUNDS; round++) seconds = secondsOf(work);
@@ -141,7 +141,7 @@ function secondsOf(work: () => unknown): number {
   return (user + system) / 1e6;
 }
 
-/** A few lines in Markdown. */
+/** Returns a few lines of Markdown. */
 export function toScoringReport({ customers, orderDays, lines, microsecondsPerCustomer, peakMib }: ScoringFindings): string {
   const rows = lines.map(({ work, seconds, targetSeconds, plainSeconds }) => {
     const target = targetSeconds === null ? '–' : `≤ ${targetSeconds.toFixed(2)} s`;

@@ -1,4 +1,4 @@
-/** The yardstick: the formulas as one writes them down, over one object per customer. */
+/** The yardstick: the textbook formulas over one object per customer. */
 export interface PlainCustomer {
   readonly x: number;
   readonly tx: number;
@@ -6,7 +6,7 @@ export interface PlainCustomer {
   readonly features: readonly number[];
 }
 
-/** P(no order in H) of MBG/NBD, by powers. */
+/** Returns P(no order in H) of MBG/NBD, calculated with powers. */
 export function plainMbg(customers: readonly PlainCustomer[], horizonDays: number): number[] {
   const { r, alpha, a, b } = { r: 0.6, alpha: 40, a: 0.8, b: 1.3 };
   return customers.map(({ x, tx, T }) => {
@@ -15,6 +15,6 @@ export function plainMbg(customers: readonly PlainCustomer[], horizonDays: numbe
   });
 }
 
-/** The probability of a logistic regression. */
+/** Returns the probability of a logistic regression. */
 export const plainLogistic = (customers: readonly PlainCustomer[], weights: readonly number[]): number[] =>
   customers.map(({ features }) => 1 / (1 + Math.exp(-features.reduce((sum, value, i) => sum + value * (weights[i] ?? 0), 0))));

@@ -4,7 +4,7 @@ const LAST_DAY = 20_000;
 const DAYS = 700;
 const MOST_ROWS_PER_CUSTOMER = 60;
 
-/** The order days of a shop of any size, about four a customer, in no time: what is measured is what is done with them. */
+/** Generates the order days of a shop of any size, about four per customer, fast enough not to affect the measurement. */
 export function randomHistory(customers: number): { history: OrderDays; today: number } {
   const random = new SeededRandom(1);
   const offsets = new Uint32Array(customers + 1);

@@ -1,16 +1,16 @@
 type Step = () => Promise<unknown>;
 
-/** Undoes steps in reverse order, whether the run ends well, fails or is stopped. */
+/** Undoes steps in reverse order when the run succeeds, fails or is stopped. */
 export class Cleanup {
   private steps: Step[] = [];
   private ending: Promise<void> | null = null;
 
-  /** True once cleaning up has begun: later failures are expected. */
+  /** True once the cleanup has begun. Failures after that are expected. */
   get hasBegun(): boolean {
     return this.ending !== null;
   }
 
-  /** @returns undoes it now and forgets it. What is added after the end has begun is undone at once. */
+  /** Adds a step to undo; undoes it at once if the cleanup has begun. @returns a function that undoes the step now and removes it. */
   add(step: Step): Step {
     const once = onlyOnce(step);
     if (this.hasBegun) void once();
@@ -21,7 +21,7 @@ export class Cleanup {
     };
   }
 
-  /** Undoes everything. A step that fails is told on stderr and keeps no other from running. */
+  /** Undoes all steps. Reports a failed step on stderr and continues with the others. */
   run(): Promise<void> {
     this.ending ??= this.undoAll();
     return this.ending;
@@ -29,7 +29,7 @@ export class Cleanup {
 
   private async undoAll(): Promise<void> {
     for (let step = this.steps.pop(); step !== undefined; step = this.steps.pop()) {
-      // One after the other: the apps need their servers until they have ended.
+      // One after the other, because the apps need their servers until they have ended.
       await step().catch((error: unknown) => process.stderr.write(`Left behind: ${String(error)}\n`));
     }
   }

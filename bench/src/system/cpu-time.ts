@@ -8,13 +8,13 @@ interface Stat {
   readonly parent: number;
   /** User and system time of the process itself. */
   readonly own: number;
-  /** The same of its children that have ended and been waited for. */
+  /** User and system time of its children that have ended and been waited for. */
   readonly reaped: number;
 }
 
 /**
- * CPU seconds that a process and all its descendants have used so far, user and system time together.
- * @returns NaN where there is no /proc.
+ * Returns the CPU seconds of a process and all its descendants so far, user and system time together.
+ * @returns NaN when the system has no /proc.
  */
 export function cpuSecondsOf(pid: number): number {
   const stats = readStats();
@@ -40,12 +40,12 @@ function readStat(pid: number): Stat | null {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return parseStat(pid, text);
   } catch {
-    // Ended between the two reads.
+    // The process ended between the two reads.
     return null;
   }
 }
 
-/** @param text of /proc/PID/stat; the command name in it may hold spaces and brackets, so fields are counted from its end. */
+/** @param text content of /proc/PID/stat. The command name may contain spaces and brackets, so fields are counted after its end. */
 export function parseStat(pid: number, text: string): Stat {
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const field = (number: number): number => Number(fields[number - 3]);

@@ -7,16 +7,17 @@ import type { Cleanup } from './cleanup.js';
 import { ROOT } from './node-process.js';
 
 export interface EmbeddedServers {
-  /** For logs of ours; deleted at the end, with everything the servers have written. */
+  /** Folder for logs. It is deleted at the end, with all files of the servers. */
   readonly folder: string;
   readonly postgres: { readonly url: string; readonly pid: number; readonly version: string };
   readonly redis: { readonly url: string; readonly pid: number; readonly kind: string; readonly version: string };
 }
 
-// On a disk, where an fsync costs what it costs: /tmp is often memory. Every account may enter it, as Postgres must when we are root.
+// On a disk, because /tmp is often in memory and fsync must cost as much as in production. Every account may enter this folder: when we
+// are root, Postgres runs as another account.
 const DISK = '/var/tmp';
 
-/** Starts a Postgres and a Redis of our own with the settings of `npm start`, fsync on. They end with us, also when we are killed. */
+/** Starts a private Postgres and Redis with the settings of `npm start`, fsync on. They end with this process, also after a kill. */
 export async function startEmbeddedServers(cleanup: Cleanup): Promise<EmbeddedServers> {
   const folder = mkdtempSync(join(existsSync(DISK) ? DISK : tmpdir(), 'churn-bench-'));
   chmodSync(folder, 0o755);
@@ -31,7 +32,7 @@ export async function startEmbeddedServers(cleanup: Cleanup): Promise<EmbeddedSe
   const line = await Promise.race([
     new Promise<string>((resolve) => createInterface(child.stdout).once('line', resolve)),
     ended.then((): never => {
-      throw new Error('Postgres and Redis did not start; the reason stands above.');
+      throw new Error('Postgres and Redis did not start. See the reason above.');
     }),
   ]);
   return { folder, ...(JSON.parse(line) as Omit<EmbeddedServers, 'folder'>) };

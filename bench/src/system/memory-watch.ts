@@ -8,7 +8,7 @@ export interface Memory {
 
 const WATCH_EVERY_MS = 50;
 
-/** The most memory that a process has been seen with. */
+/** Measures the peak memory of a process. */
 export class MemoryWatch {
   private readonly idle: number;
   private most: number;
@@ -19,7 +19,7 @@ export class MemoryWatch {
     this.most = this.idle;
     this.timer = setInterval(() => {
       const now = residentBytes(pid);
-      // Not a number once the process has ended.
+      // NaN once the process has ended.
       if (now > this.most) this.most = now;
     }, WATCH_EVERY_MS);
   }

@@ -12,16 +12,16 @@ const READY_WITHIN_MS = 60_000;
 const STOP_WITHIN_MS = 12_000;
 const LAST_LINES = 8;
 
-/** A Node program of ours that runs as a process of its own. */
+/** One of our Node programs, run as a separate process. */
 export interface NodeProcess {
   readonly pid: number;
-  /** Asks it to end, waits, and kills it when it does not. Safe to call twice. */
+  /** Asks the process to end, waits, and kills it if it does not end. Safe to call twice. */
   stop(): Promise<unknown>;
 }
 
 export interface Program {
   readonly name: string;
-  /** From the package's folder. */
+  /** Path from the package's folder. */
   readonly script: string;
   readonly args?: readonly string[];
   readonly env: NodeJS.ProcessEnv;
@@ -29,9 +29,9 @@ export interface Program {
 }
 
 /**
- * Starts a program that serves HTTP. It ends with us, also when we are killed: its stdin is a pipe of ours.
- * @param readyUrl answers 200 when it is ready.
- * @throws with the end of its log when it ends first or stays unready.
+ * Starts a program that serves HTTP. It ends with this process, also after a kill, because its stdin is our pipe.
+ * @param readyUrl answers 200 when the program is ready.
+ * @throws with the end of its log when it ends first or does not become ready.
  */
 export async function startServer(program: Program, readyUrl: string, cleanup: Cleanup): Promise<NodeProcess> {
   const child = launch(program);
@@ -46,7 +46,7 @@ export async function startServer(program: Program, readyUrl: string, cleanup: C
   return { pid: pidOf(child, program.name), stop };
 }
 
-/** Runs a program to its end. @returns what it wrote to stdout. @throws with its output when it fails. */
+/** Runs a program to its end. @returns its stdout. @throws with its output when it fails. */
 export async function runProgram(program: Program): Promise<string> {
   const child = spawn(process.execPath, argumentsOf(program), { cwd: ROOT, env: program.env, stdio: ['pipe', 'pipe', 'pipe'] });
   let output = '';
@@ -60,7 +60,7 @@ export async function runProgram(program: Program): Promise<string> {
 
 function launch(program: Program): ChildProcess {
   const log = openSync(program.logFile, 'a');
-  // A process group of its own: Ctrl-C reaches us alone, and we end everything in order.
+  // In its own process group, so that Ctrl-C reaches only this process, which ends everything in order.
   const child = spawn(process.execPath, argumentsOf(program), { cwd: ROOT, env: program.env, detached: true, stdio: ['pipe', log, log] });
   closeSync(log);
   return child;

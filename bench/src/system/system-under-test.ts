@@ -6,7 +6,7 @@ import type { Cleanup } from './cleanup.js';
 import { type EmbeddedServers, startEmbeddedServers } from './embedded-servers.js';
 import { type NodeProcess, runProgram, startServer } from './node-process.js';
 
-/** Connections to Postgres of the api, and of the yardstick: the default of the api. */
+/** Number of Postgres connections of the api and of the yardstick: the default of the api. */
 const POOL_SIZE = 16;
 
 /** A target for events: a URL and its headers. */
@@ -19,7 +19,7 @@ interface Parts {
   readonly servers: EmbeddedServers;
   readonly api: NodeProcess;
   readonly yardstick: NodeProcess;
-  /** Connected as the owner of the tables, for what a merchant cannot do: checkpoints, emptying the waiting requests. */
+  /** Connection as the owner of the tables, for checkpoints and for deleting score requests. */
   readonly owner: Client;
   readonly ports: Ports;
   readonly env: NodeJS.ProcessEnv;
@@ -30,7 +30,7 @@ interface Ports {
   readonly yardstick: number;
 }
 
-/** The built service, its servers and the yardstick, each in a process of its own, on ports of their own. */
+/** The built service, its servers and the yardstick, each in its own process with its own ports. */
 export class SystemUnderTest {
   private constructor(
     private readonly parts: Parts,
@@ -40,7 +40,7 @@ export class SystemUnderTest {
   static async start(cleanup: Cleanup): Promise<SystemUnderTest> {
     const servers = await startEmbeddedServers(cleanup);
     const owner = new Client(servers.postgres.url);
-    // Postgres ends before we do.
+    // Postgres ends before this process, so the connection may fail.
     owner.on('error', () => undefined);
     await owner.connect();
     cleanup.add(() => owner.end());
@@ -48,10 +48,10 @@ export class SystemUnderTest {
       ...bareEnvironment(),
       REDIS_URL: servers.redis.url,
       DATABASE_URL: await migrate(servers),
-      // A fit in the middle of a measurement would be measured too.
+      // Otherwise a fit could run during a measurement and affect it.
       FIT_MODELS: 'false',
       SECRETS_KEY: `bench:${randomBytes(32).toString('base64')}`,
-      // Nobody is mailed by a bench.
+      // The bench sends no mail.
       SMTP_URL: 'smtp://127.0.0.1:1',
       JWT_SECRET: randomBytes(32).toString('base64'),
     };
@@ -101,26 +101,26 @@ export class SystemUnderTest {
     return { events: { url: `${this.apiUrl}/events`, headers: { 'X-API-Key': apiKey } }, apiKey };
   }
 
-  /** Nobody pays for what was written before: no scores are due, and the write-ahead log starts at a checkpoint. */
+  /** Removes the cost of earlier writes: deletes score requests and writes a checkpoint. */
   async settle(): Promise<void> {
     await this.parts.owner.query('TRUNCATE score_requests');
     await this.parts.owner.query('CHECKPOINT');
   }
 
-  /** @returns score requests that nobody has worked off yet. */
+  /** @returns the number of open score requests. */
   async waitingScores(): Promise<number> {
     const { rows } = await this.parts.owner.query<{ waiting: number }>('SELECT count(*)::int AS waiting FROM score_requests');
     return rows[0]?.waiting ?? 0;
   }
 
-  /** One more process of the api. @returns its base URL as well. */
+  /** Starts one more api process. @returns the process and its base URL. */
   async startApi(): Promise<NodeProcess & { readonly apiUrl: string }> {
     const port = await freePort();
     const api = await startApi(this.servers, this.env, port, this.cleanup);
     return { ...api, apiUrl: `http://127.0.0.1:${port}/api/v1` };
   }
 
-  /** @param settings beside those of all processes. */
+  /** @param settings in addition to those of all processes. */
   async startWorker(settings: NodeJS.ProcessEnv = {}): Promise<NodeProcess> {
     const port = await freePort();
     return startServer(
@@ -161,7 +161,7 @@ const startYardstick = (servers: EmbeddedServers, port: number, cleanup: Cleanup
     cleanup,
   );
 
-/** Nothing of the user's own configuration reaches what is measured. */
+/** Settings of the user must not affect the measurement. */
 const bareEnvironment = (): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_ENV: 'production' });
 
 /** @returns the URL of the role that the processes connect as. */

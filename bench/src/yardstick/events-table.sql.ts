@@ -1,4 +1,4 @@
-// The columns, types, collation and indexes of the service's own table of events.
+// The same columns, types, collation and indexes as the service's table of events.
 export const CREATE_EVENTS = `
 CREATE SCHEMA yardstick;
 CREATE TABLE yardstick.events (

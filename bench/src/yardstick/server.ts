@@ -15,8 +15,8 @@ interface WireEvent {
 const BODY_LIMIT = 16 * 2 ** 20;
 
 /**
- * The least that can store events and say so: parse, one statement, answer. No keys, no limits, no checks, no duplicates told,
- * nothing scored. What the service is measured against.
+ * The yardstick of the service: a minimal server that stores events. It parses the body, runs one statement and answers. It has no
+ * keys, limits or checks, reports no duplicates and scores nothing.
  *
  *     DATABASE_URL=… node server.js PORT POOL_SIZE
  */

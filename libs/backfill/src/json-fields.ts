@@ -1,4 +1,4 @@
-/** Reading of JSON answers field by field: another version of the service may send more, less, or something else. */
+/** Reads JSON answers field by field, because another version of the service may send other fields. */
 export function fieldOf(value: unknown, name: string): unknown {
   return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }

@@ -28,8 +28,8 @@ const FITTED: Model = {
   note: null,
 };
 
-describe('the model at the terminal', () => {
-  it('says what it is, how good it is, and what its labels came to', () => {
+describe('the model summary', () => {
+  it('shows the model, its quality, and the outcome of its labels', () => {
     expect(renderModel(FITTED)).toEqual([
       'Model mbg+lr-1.0/h60/2026-11-21: fitted to 1400 customers, looks 60 days ahead',
       '  quality: excellent, replayed from 60 days ago on 1200 customers',
@@ -39,7 +39,7 @@ describe('the model at the terminal', () => {
     expect(renderModel({ ...FITTED, basis: 'matured' })[1]).toBe('  quality: excellent, by what 1200 published scores came to');
   });
 
-  it('says so when there is nothing to say yet', () => {
+  it('says so when the quality is not known yet', () => {
     expect(renderModel({ ...FITTED, quality: null, auc: null })[1]).toBe('  how good it is cannot be said yet: not enough history');
     expect(renderModel({ ...FITTED, trained_at: null, model_version: 'mbg-prior-1.0/h90' })).toEqual([
       'Model mbg-prior-1.0/h90: not fitted to this shop yet',
@@ -55,7 +55,7 @@ describe('the model at the terminal', () => {
     });
     afterEach(() => service.stop());
 
-    it('until it is fitted', async () => {
+    it('until the model is fitted', async () => {
       let pauses = 0;
       const model = await waitForModel(client, async () => {
         pauses += 1;
@@ -64,7 +64,7 @@ describe('the model at the terminal', () => {
       expect([pauses, model.trained_at]).toEqual([3, '2026-11-21T12:00:00.000Z']);
     });
 
-    it('for half a minute at the most', async () => {
+    it('for at most 30 seconds', async () => {
       let pauses = 0;
       expect((await waitForModel(client, async () => (pauses += 1))).trained_at).toBeNull();
       expect(pauses).toBe(60);

@@ -3,7 +3,7 @@ import { SECOND_MS } from '#libs/core';
 import { PATIENCE, type ServiceClient } from './service-client.js';
 
 const ASK_EVERY_MS = SECOND_MS / 2;
-/** A model is fitted within seconds of an import coming to rest. */
+/** The worker fits a model within seconds after an import has ended. */
 const GIVE_UP_AFTER_MS = 30 * SECOND_MS;
 
 /**

@@ -33,7 +33,7 @@ async function sent(sending: readonly SendingRow[], signal?: AbortSignal): Promi
 }
 
 describe('sending events', () => {
-  it('waits as long as the service asks, by seconds or by date, and loses nothing', async () => {
+  it('waits as long as Retry-After says, in seconds or as a date, and loses nothing', async () => {
     const inAMinute = new Date(Date.now() + 60_000).toUTCString();
     service.script.push(
       { status: 429, headers: { 'Retry-After': '7' } },
@@ -47,13 +47,13 @@ describe('sending events', () => {
     expect(waits[2]).toBeLessThanOrEqual(60_000);
   });
 
-  it('gives up with a sentence when it is asked to wait for too long', async () => {
+  it('gives up with a clear message when Retry-After is too long', async () => {
     service.script.push({ status: 429, headers: { 'Retry-After': '3600' } });
     await expect(sent(rows(10))).rejects.toThrow(/kept answering 429 .* continue/);
     expect(waits).toEqual([]);
   });
 
-  it('repeats what failed with growing pauses, and gives up after eight tries', async () => {
+  it('retries with growing pauses, and gives up after eight attempts', async () => {
     for (let failure = 0; failure < 7; failure += 1) service.script.push({ status: 500 });
     await sent(rows(10));
     expect(waits).toEqual([500, 1000, 2000, 4000, 8000, 15_000, 15_000]);
@@ -61,7 +61,7 @@ describe('sending events', () => {
     await expect(sent(rows(10))).rejects.toThrow(/it answered 502, 8 tries/);
   });
 
-  it('learns from a refusal how many events a batch may have', async () => {
+  it('learns the allowed batch size from a refusal', async () => {
     service.maxBatch = 100;
     const outcomes = await sent(rows(3500));
     expect(service.events.size).toBe(3500);
@@ -77,7 +77,7 @@ describe('sending events', () => {
     expect(service.batches.map((batch) => batch.length)).toEqual([5, 4]);
   });
 
-  it('reports in the order of the rows and never parts the events of a row', async () => {
+  it('reports in the order of the rows and keeps the events of a row in one batch', async () => {
     const outcomes = await sent(rows(2000, 3));
     const ends = outcomes.map((outcome) => outcome.upTo);
     expect(ends).toEqual(ends.toSorted((one, other) => one - other));
@@ -85,7 +85,7 @@ describe('sending events', () => {
     expect(service.batches.every((batch) => batch.length % 3 === 0)).toBe(true);
   });
 
-  it('tells accepted, duplicate, conflicting and refused events apart, also when all are refused', async () => {
+  it('distinguishes accepted, duplicate, conflicting and refused events, also when all are refused', async () => {
     await sent(rows(2));
     service.refusal = ({ event_id: id }) => (id === 'e-2-0' ? 'no luck' : null);
     const changed = { position: 2, events: [{ ...event('e-1-0'), value: 5 }] };
@@ -101,7 +101,7 @@ describe('sending events', () => {
     expect(await sent(rows(5000), controller.signal)).toEqual([]);
   });
 
-  it('stops at a refusal that no repetition will change', async () => {
+  it('stops at a permanent error', async () => {
     service.script.push({ status: 403 });
     await expect(sent(rows(10))).rejects.toThrow(/refused the events with 403: scripted/);
   });

@@ -27,12 +27,12 @@ export interface BatchOutcome {
 }
 
 export interface SendingOptions {
-  /** Check everything, store nothing. */
+  /** Validates all events and stores nothing. */
   readonly dryRun?: boolean;
   readonly backfill?: boolean;
-  /** Called in the order of the rows, whatever order the answers come in. */
+  /** Called in the order of the rows, independent of the order of the answers. */
   readonly onOutcome: (outcome: BatchOutcome) => void | Promise<void>;
-  /** Stops before the next batch, and still waits for batches in flight. */
+  /** Stops sending before the next batch, but waits for batches in flight. */
   readonly signal?: AbortSignal;
 }
 
@@ -47,7 +47,7 @@ interface Sending {
 
 /**
  * Sends rows through `POST /events`, several batches at once; the events of one row stay in one batch.
- * @throws StoppedError when the service refuses a batch as a whole or cannot be reached. Every outcome that was reported holds.
+ * @throws StoppedError when the service refuses a whole batch or cannot be reached. Outcomes that were reported stay valid.
  */
 export async function sendRows(
   client: ServiceClient,

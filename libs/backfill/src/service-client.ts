@@ -14,7 +14,7 @@ import { MINUTE_MS, SECOND_MS } from '#libs/core';
 import type { OutgoingEvent } from './outgoing-event.js';
 import { StoppedError } from '#libs/terminal';
 
-/** Which service to talk to. `baseUrl` ends with `/api/v1`. */
+/** The service to call, and the API key. `baseUrl` ends with `/api/v1`. */
 export interface ServiceAddress {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -63,12 +63,12 @@ export class ServiceClient {
     return this.client.batchSize;
   }
 
-  /** @returns a result for each event. @throws StoppedError when patience is exhausted, or the service refuses them as a whole. */
+  /** @returns a result for each event. @throws StoppedError after the last retry, or when the service refuses the whole batch. */
   async sendEvents(events: readonly OutgoingEvent[], options: SendOptions): Promise<readonly EventResult[]> {
     return this.sentence('the events', async () => (await this.client.sendEvents(events, options)).results);
   }
 
-  /** @returns null for a customer whom the service does not know. @throws StoppedError as `sendEvents`. */
+  /** @returns null when the service does not know the customer. @throws StoppedError as `sendEvents`. */
   churnOf(customerId: string): Promise<ChurnDetail | null> {
     return this.sentence('the question for a score', () =>
       this.client.customers.churn(customerId).catch((error: unknown) => {
@@ -83,7 +83,7 @@ export class ServiceClient {
     return this.sentence('the question for the model', () => this.client.model());
   }
 
-  /** All customers, page by page. @throws StoppedError as `sendEvents`. */
+  /** Yields all customers, page by page. @throws StoppedError as `sendEvents`. */
   async *customers(): AsyncGenerator<Customer, void, undefined> {
     const list = this.client.customers.list({ limit: PAGE });
     for (;;) {

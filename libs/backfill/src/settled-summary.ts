@@ -5,16 +5,16 @@ import { waitForScores, type WatchedCustomer } from './wait-for-scores.js';
 
 const MOST_READINGS = 20;
 
-/** A summary, and whether scoring was idle when it was read. */
+/** A summary. `settled` is true when no score changed while it was read. */
 export interface SettledSummary {
   readonly summary: ScoreSummary;
   readonly settled: boolean;
 }
 
 /**
- * Waits until the customers who were sent last are scored, then reads the summary until no score is newer than the beginning
- * of the reading: a list whose scores still change shows some customers twice and others not at all.
- * @param since time of a change that affects all scores
+ * Waits until the customers of the last events are scored, then reads the summary until no score is newer than the start
+ * of the reading. While scores still change, the list can show some customers twice and miss others.
+ * @param since the time of a change that affects all scores
  */
 export async function readSettledSummary(
   client: ServiceClient,
@@ -29,7 +29,7 @@ export async function readSettledSummary(
     const summary = await readSummary(client);
     const atRest = areAllSince && (summary.newestScoreAt === null || summary.newestScoreAt < begunAt);
     if (atRest || reading === MOST_READINGS) return { summary, settled: scored && atRest };
-    // Needs another reading: the one during which the last scores changed may have missed some.
+    // Reads again, because scores changed during this reading and it may have missed customers.
     areAllSince ||= since !== null && (summary.oldestScoreAt === null || summary.oldestScoreAt >= since);
     await pause(SECOND_MS);
   }

@@ -2,7 +2,7 @@ import type { ChurnDetail, Customer } from '#libs/client';
 import { LABELS, type Label } from '#libs/core';
 import type { ServiceClient } from './service-client.js';
 
-/** One customer as an example: score as the service writes it (a decimal between 0 and 1), and its reasons in words. */
+/** An example customer: the score in the format of the API (a decimal between 0 and 1), and its reasons as text. */
 interface ExplainedCustomer {
   readonly customerId: string;
   readonly score: string;
@@ -11,7 +11,7 @@ interface ExplainedCustomer {
   readonly reasons: readonly string[];
 }
 
-/** Customers by label, and how many have no score (yet). */
+/** Number of customers by label, and without a score. */
 export interface ScoreSummary {
   readonly counts: Readonly<Record<Label, number>>;
   readonly unscored: number;
@@ -31,11 +31,11 @@ export const NOT_SETTLED = 'The worker is still calculating scores. These are th
 
 const BAR_WIDTH = 30;
 const FALLING_RISK = LABELS.toReversed();
-/** An example of each: someone lost, someone worth a call, someone who is fine. */
+/** Example customers: one who is lost, one worth a call, one without risk. */
 const EXAMPLE_LABELS: readonly (readonly Label[])[] = [['critical'], ['high'], ['low', 'medium']];
 
 /**
- * Reads the tenant's customers page by page, counts their labels, and takes three of them with their reasons.
+ * Reads the tenant's customers page by page, counts their labels, and picks three examples with their reasons.
  * @throws StoppedError when the list cannot be read.
  */
 export async function readSummary(client: ServiceClient): Promise<ScoreSummary> {
@@ -68,7 +68,7 @@ export async function readSummary(client: ServiceClient): Promise<ScoreSummary> 
   };
 }
 
-/** The summary as lines of text. */
+/** Renders the summary as lines of text. */
 export function renderSummary(summary: ScoreSummary): string[] {
   const scored = FALLING_RISK.reduce((sum, label) => sum + summary.counts[label], 0);
   const bars = FALLING_RISK.map((label) => barLine(label, summary.counts[label], scored));
@@ -94,7 +94,7 @@ function factsOf({ features, features_extended: extended }: ChurnDetail): string
   return `${orders} ${orders === 1 ? 'order' : 'orders'}, last one ${daysAgo(features.recency_days)}, ${features.monetary_total} spent`;
 }
 
-/** Returns the revenue at stake, so that the examples are customers that a merchant would look at. */
+/** Returns the revenue at risk, to pick examples that matter to a merchant. */
 function worthOf({ revenue_at_risk: atRisk, monetary_total: spent }: Customer): number {
   return Number(atRisk) > 0 ? Number(atRisk) : Math.max(0, Number(spent));
 }

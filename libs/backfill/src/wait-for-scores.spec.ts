@@ -29,7 +29,7 @@ describe('waiting for scores', () => {
   const wait = (since: Date, mayHaveNoScore = false): Promise<boolean> =>
     waitForScores(client, [{ customerId: 'c-1', since, mayHaveNoScore }], { pause: async () => undefined, now: minutesLater() });
 
-  it('ends when the last customers have a score that knows their events', async () => {
+  it('ends when the last customers have a score that includes their events', async () => {
     service.events.set('e-c-1', event('c-1'));
     service.calculatedAt = new Date();
     expect(await wait(service.calculatedAt)).toBe(true);
@@ -41,14 +41,14 @@ describe('waiting for scores', () => {
     expect(await wait(new Date(Date.now() + 3_600_000))).toBe(false);
   });
 
-  it('does not wait for a score of someone whose only order went back', async () => {
+  it('does not wait for the score of a customer whose only order was refunded', async () => {
     service.unscored.add('c-1');
     service.events.set('e-c-1', event('c-1'));
     expect(await wait(new Date(), true)).toBe(true);
     expect(await wait(new Date(), false)).toBe(false);
   });
 
-  it('reads the summary again until the scores have come to rest', async () => {
+  it('reads the summary again until no score changes', async () => {
     service.events.set('e-c-1', event('c-1'));
     service.calculatedAt = new Date(Date.now() + 3_600_000);
     let pauses = 0;
@@ -64,7 +64,7 @@ describe('waiting for scores', () => {
     expect((await readSettledSummary(client, [], async () => undefined)).settled).toBe(false);
   });
 
-  it('reads the summary again until the scores are those of a model that was just fitted', async () => {
+  it('reads the summary again until all scores come from the newly fitted model', async () => {
     service.events.set('e-c-1', event('c-1'));
     service.calculatedAt = new Date(1000);
     let pauses = 0;
@@ -76,7 +76,7 @@ describe('waiting for scores', () => {
     expect(pauses).toBe(2);
   });
 
-  it('watches the last eight customers, each since the last of their events', () => {
+  it('watches the last eight customers, each since their last event', () => {
     const latest = new LatestCustomers();
     const [early, late] = [new Date(1000), new Date(2000)];
     latest.note(

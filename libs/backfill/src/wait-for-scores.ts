@@ -7,13 +7,13 @@ import { PATIENCE, type ServiceClient } from './service-client.js';
 export interface WatchedCustomer {
   readonly customerId: string;
   readonly since: Date;
-  /** The events may have left the customer without any order that counts, and so without a score. */
+  /** True when the customer may have no order that counts, and so no score. */
   readonly mayHaveNoScore: boolean;
 }
 
 const WATCHED = 8;
 
-/** Remembers the customers who were sent last: scoring follows the order of the events, so theirs come last. */
+/** Remembers the customers of the last events. Scoring follows the order of the events, so they are scored last. */
 export class LatestCustomers {
   private readonly latest = new Map<string, WatchedCustomer>();
 
@@ -33,7 +33,7 @@ export class LatestCustomers {
 }
 
 export interface WaitingOptions {
-  /** Milliseconds without a new score before it gives up. */
+  /** Gives up after this many milliseconds without a new score. */
   readonly giveUpAfterMs?: number;
   readonly pause?: (ms: number) => Promise<unknown>;
   readonly now?: () => number;
@@ -49,7 +49,7 @@ export async function waitForScores(
   options: WaitingOptions = {},
 ): Promise<boolean> {
   const { giveUpAfterMs = MINUTE_MS, pause = PATIENCE.pause, now = Date.now } = options;
-  // Taken from the end: customers that may have no score come last, when the others have shown that scoring is done.
+  // Checks from the end. Customers who may have no score come last, when the scores of the others show that scoring is done.
   const waiting = watched.toSorted((one, other) => Number(other.mayHaveNoScore) - Number(one.mayHaveNoScore));
   let lastScoredAt = now();
   for (;;) {

@@ -1,4 +1,4 @@
-/** Ends a command. The message is one clear sentence for the person at the terminal, and names the remedy. */
+/** Ends a command. The message is one clear sentence for the user and names the remedy. */
 export class StoppedError extends Error {
   constructor(message: string) {
     super(message);

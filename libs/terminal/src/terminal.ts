@@ -11,7 +11,7 @@ export interface Progress {
 /** The output of commands. A terminal shows a progress bar; a file or a pipe gets one line per 10 %. */
 export interface Terminal {
   line(text: string): void;
-  /** @param total what `done` counts up to: bytes or events. */
+  /** @param total the final value of `done`, in bytes or events. */
   progress(title: string, total: number): Progress;
 }
 
@@ -42,7 +42,7 @@ function bar(title: string, total: number): Progress {
   };
 }
 
-/** Prints progress as one line per 10 %. Only `finish` prints 100 %: when all is read, not all is sent. */
+/** Prints progress as one line per 10 %. Only `finish` prints 100 %, because reading ends before sending. */
 export function plainProgress(title: string, total: number, write: (text: string) => void): Progress {
   let step = 0;
   return {

@@ -1,11 +1,11 @@
-/** Reduces a column name to letters and digits in lower case: "Customer: ID", "customer_id" and "customerId" are all `customerid`. */
+/** Reduces a column name to lower-case letters and digits: "Customer: ID", "customer_id" and "customerId" become `customerid`. */
 const plainName = (name: string): string =>
   name
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '');
 
-/** Finds columns by name, whatever their case and punctuation. */
+/** Finds columns by name, ignoring case and punctuation. */
 export class Columns {
   private readonly positions = new Map<string, number>();
 
@@ -21,7 +21,7 @@ export class Columns {
     return names.some((name) => this.positions.has(name));
   }
 
-  /** The trimmed text under the first of the names that is a column and not empty here, else ''. */
+  /** Returns the trimmed text of the first of these columns that is not empty in this row, else ''. */
   text(fields: readonly string[], names: readonly string[]): string {
     for (const name of names) {
       const position = this.positions.get(name);

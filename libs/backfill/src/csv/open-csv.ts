@@ -6,7 +6,7 @@ import { type Info, parse } from 'csv-parse';
 import { StoppedError } from '#libs/terminal';
 import { fieldOf, textOf } from '../json-fields.js';
 
-/** One record of the file: the line on which it begins (1 = the header) and its fields as written. */
+/** One record of the file: the line on which it begins (1 = the header) and its raw fields. */
 export interface CsvRow {
   readonly line: number;
   readonly fields: readonly string[];
@@ -28,12 +28,12 @@ interface ParsedRecord {
 
 const HEAD_BYTES = 64 * 1024;
 const DELIMITERS = [',', ';', '\t', '|'] as const;
-/** A quote that is never closed would otherwise swallow the rest of the file as one field. */
+/** Maximum size of a record. Without it, a quote that is never closed would read the rest of the file as one field. */
 const LONGEST_RECORD = 4 * 2 ** 20;
 
 /**
  * Opens a CSV file: plain or gzip (by its first bytes), UTF-8 or UTF-16 with a byte order mark, any line end, quoted line
- * breaks; the separator is the one that the header has most of. Memory stays flat however large the file is.
+ * breaks; the separator is the most frequent one in the header. Memory use does not grow with the file.
  * @throws StoppedError when the file cannot be read, is empty or (while iterating) is not CSV.
  */
 export async function openCsv(path: string): Promise<OpenCsv> {
@@ -48,7 +48,7 @@ export async function openCsv(path: string): Promise<OpenCsv> {
     relax_quotes: true,
     skip_empty_lines: true,
   });
-  // Errors of each part reach the reader through the parser, which the pipeline destroys with them.
+  // The pipeline passes errors of each part to the parser, and the reader gets them there.
   if (head.gzip) pipeline(source, createGunzip(), parser, () => undefined);
   else pipeline(source, parser, () => undefined);
   const records = readRecords(path, parser);

@@ -29,7 +29,7 @@ describe('times in exports', () => {
     expect(iso(text)).toBe(expected);
   });
 
-  it('reads dates with slashes as month first only where a platform writes them so', () => {
+  it('reads dates with slashes as month first only for a platform that writes them so', () => {
     expect(iso('9/6/2016 6:29:00')).toContain('two ways');
     expect(iso('9/6/2016 6:29:00', 'month_first')).toBe('2016-09-06T06:29:00.000Z');
     expect(iso('25/12/2016', 'month_first')).toContain('does not exist');
@@ -64,7 +64,7 @@ describe('amounts in exports', () => {
     expect(amount(text)).toContain('is not an amount');
   });
 
-  it('takes currency codes in any case, and nothing else', () => {
+  it('accepts currency codes in any case, and nothing else', () => {
     expect(parseCurrency('eur')).toEqual({ kind: 'value', value: 'EUR' });
     expect(parseCurrency(' ')).toEqual({ kind: 'value', value: null });
     expect(parseCurrency('€').kind).toBe('wrong');

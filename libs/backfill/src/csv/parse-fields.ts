@@ -1,7 +1,7 @@
-/** A field as read: its value, or the reason why it cannot be used. */
+/** The result of parsing a field: its value, or the reason why it is wrong. */
 export type Parsed<T> = { kind: 'value'; value: T } | { kind: 'wrong'; reason: string };
 
-/** In which order a date with slashes is meant when both readings are possible; `null`: such a date is refused. */
+/** The order of day and month in a date with slashes when both are possible; `null`: such a date is refused. */
 export type SlashOrder = 'month_first' | null;
 
 const value = <T>(parsed: T): Parsed<T> => ({ kind: 'value', value: parsed });
@@ -17,7 +17,7 @@ const MINUTE_MS = 60_000;
 type DateParts = readonly [year: number, month: number, day: number, clock: string | undefined];
 
 /**
- * Reads an instant: ISO 8601 with or without a time, the same with blanks ("2024-01-15 10:22:33 -0500"), dates with dots (day
+ * Reads an instant: ISO 8601 with or without a time, also with blanks ("2024-01-15 10:22:33 -0500"), dates with dots (day
  * first) or slashes, or seconds or milliseconds since 1970. Without a zone it is UTC; without a time it is midnight.
  */
 export function parseInstant(text: string, slashes: SlashOrder = null): Parsed<Date> {
@@ -47,7 +47,7 @@ function dateParts(text: string, slashes: SlashOrder): DateParts | 'ambiguous' |
   return first > 12 ? [year, second, first, slashed[4]] : 'ambiguous';
 }
 
-/** Milliseconds from midnight UTC of the written date; negative or over a day where the zone moves it. */
+/** Milliseconds from midnight UTC of the written date; negative or more than a day when the time zone moves it. */
 function clockMs(clock: string): number | null {
   const match = CLOCK.exec(clock.trim());
   if (match === null) return null;
@@ -66,8 +66,8 @@ function toHour(hour: number, half: string): number | null {
 }
 
 /**
- * Reads an amount of money, `null` when the field is empty. Currency signs and grouping are dropped; of a point and a comma
- * the last one is the decimal sign, and a lone comma is one unless exactly three digits follow each ("1,234" is 1234).
+ * Reads an amount of money, `null` when the field is empty. It ignores currency signs and grouping. Of a point and a comma
+ * the last one is the decimal sign. Commas alone are decimal signs unless exactly three digits follow each ("1,234" is 1234).
  */
 export function parseAmount(text: string): Parsed<number | null> {
   const trimmed = text.trim();

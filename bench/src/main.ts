@@ -39,7 +39,7 @@ async function measure(part: Part, { seconds, customers, keep }: Options): Promi
   const limit = setTimeout(() => void endWith(1, `${part.title} is not finished in time: giving up.`), part.limitMs(seconds));
   const [loadBefore = 0] = loadavg();
   if (loadBefore > cpus().length * BUSY)
-    say(`Others use this machine (load ${loadBefore.toFixed(1)}): the results will be too low, and uneven.`);
+    say(`Other processes use this machine (load ${loadBefore.toFixed(1)}): the results will be too low and will vary.`);
   let servers: Conditions['servers'] = null;
   const startSystem = async (): Promise<SystemUnderTest> => {
     say('Starting Postgres, Redis, the api and the yardstick …');

@@ -52,7 +52,7 @@ export async function measureDelivery(
   const throughput = await measureThroughput(system, owner, receiver, deliveries);
   say(`Events that change labels, ${PER_SECOND}/s for ${seconds} s`);
   const latencyMs = await measureLatency(system, owner, receiver, seconds);
-  say(`${TENANTS} tenants, all well and one of them dead, in turn`);
+  say(`${TENANTS} tenants, with all endpoints healthy and with one dead, in turn`);
   const neighbours = { tenants: TENANTS, well: [] as number[], oneDead: [] as number[] };
   // Each kind comes first equally often, so that warm-up and growing tables affect both equally.
   for (const kind of TURNS) {

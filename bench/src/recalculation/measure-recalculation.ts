@@ -45,7 +45,7 @@ export async function measureRecalculation(
   await system.settle();
   const worker = await system.startWorker();
   const idleBytes = residentBytes(worker.pid);
-  say('First recalculation: nobody has a score yet …');
+  say('First recalculation, before any customer has a score …');
   await recalculate(system.apiUrl, shop.apiKey, () => Promise.resolve());
   await owner.query('VACUUM customers');
   await system.settle();

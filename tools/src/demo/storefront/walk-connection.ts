@@ -28,15 +28,15 @@ export async function walkConnection(walk: Walk): Promise<void> {
   await askForAccess(walk);
   const connected = await until(walk, ({ status }) => status === 'connected');
   if (connected === null) return;
-  say(`\nConnected. The shop is to tell of: ${connected.webhooks.map(({ topic }) => topic).join(', ')}.`);
+  say(`\nConnected. The shop sends webhooks for: ${connected.webhooks.map(({ topic }) => topic).join(', ')}.`);
   const imported = await until(walk, ({ webhooks, import: { state } }) => state !== 'running' && webhooks.every(({ ok }) => ok));
   if (imported === null) return;
   say(
-    `Imported ${imported.import.done} of ${imported.import.total ?? '?'} orders of the last 60 days; older ones the platform does not show.\n`,
+    `Imported ${imported.import.done} of ${imported.import.total ?? '?'} orders of the last 60 days; the platform does not show older orders.\n`,
   );
   await liveOrders(walk);
   if (walk.once) return;
-  say('\nFrom now on somebody orders every few seconds. Look at Customers and Integrations in the dashboard; Ctrl-C ends the demo.');
+  say('\nFrom now on a customer orders every few seconds. See Customers and Integrations in the dashboard. Ctrl-C ends the demo.');
   for (let n = 0; !signal.aborted; n += 1) {
     await pause(ORDER_EVERY_MS, signal);
     if (!signal.aborted) await orderOf(walk, n % 20);
@@ -66,7 +66,7 @@ async function liveOrders(walk: Walk): Promise<void> {
   storefront.webhooks.manners.lose = () => true;
   storefront.order(shop, { customer: demoCustomer(2), total: '35.00' });
   storefront.webhooks.manners.lose = () => false;
-  say(`Customer ${demoCustomer(2)} orders, and the platform loses the webhook: the daily look at the last seven days finds the order.`);
+  say(`Customer ${demoCustomer(2)} orders, and the platform loses the webhook: the daily check of the last seven days finds the order.`);
 }
 
 async function orderOf(walk: Walk, n: number): Promise<ReturnType<SimulatedShop['place']>> {

@@ -11,12 +11,12 @@ export interface AuditRow {
   readonly details: Record<string, unknown>;
 }
 
-// Ids rise with time. Needs the primary key, read backwards, or index audit_log_by_action (tenant_id, action, id) for rare actions.
+// Ids grow with time. Needs the primary key, read backwards, or index audit_log_by_action (tenant_id, action, id) for rare actions.
 const LIST = `
 SELECT id, at, action, actor_kind, actor_user_id, network, details FROM audit_log
 WHERE tenant_id = $1 AND ($2::text[] IS NULL OR action = ANY ($2)) AND ($3::uuid IS NULL OR id < $3) ORDER BY id DESC LIMIT $4`;
 
-/** @param actions null for all. @param beforeId entries older than this one; null from the newest on. */
+/** @param actions the actions to list, null for all. @param beforeId list entries older than this one; null begins with the newest. */
 export const listAuditEntries = (
   db: TenantDb,
   actions: readonly AuditAction[] | null,

@@ -10,7 +10,7 @@ import { type AuditRow, listAuditEntries } from './list-audit-log.sql.js';
 export class ListAuditLog {
   constructor(private readonly database: Database) {}
 
-  /** @throws AppError `invalid_query` for a cursor that is none of this tenant's log. */
+  /** @throws AppError `invalid_query` for a cursor that does not belong to this tenant's log. */
   async page(tenantId: TenantId, { action, limit, cursor }: AuditLogQuery): Promise<AuditLogDto> {
     const beforeId = cursor === undefined ? null : decodeCursor(tenantId, cursor);
     const rows = await this.database.transaction(tenantId, (db) => listAuditEntries(db, action ?? null, beforeId, limit + 1));
@@ -33,7 +33,7 @@ const toEntry = ({ id, at, action, actor_kind: kind, actor_user_id, network, det
   details,
 });
 
-/** Ties a cursor to its tenant. Not a secret: row-level security keeps tenants apart, this only finds mistakes. */
+/** Ties a cursor to its tenant. It is not a secret: it finds mistakes, while row-level security keeps tenants apart. */
 const sealOf = (tenantId: TenantId): string => createHash('sha256').update(`audit ${tenantId}`).digest('base64url').slice(0, 8);
 
 const encodeCursor = (tenantId: TenantId, id: string): string => Buffer.from(`${sealOf(tenantId)} ${id}`).toString('base64url');

@@ -12,7 +12,7 @@ export class ChangePlan {
     private readonly clock: Clock,
   ) {}
 
-  /** A rate limit that has been agreed with the tenant stays agreed, whatever the plan. */
+  /** Keeps a rate limit that was agreed with the tenant. A new plan does not change it. */
   change(tenantId: TenantId, plan: PlanId, origin: AuditOrigin): Promise<BillingDto> {
     const now = this.clock.now();
     return this.database.transaction(tenantId, async (db) => {

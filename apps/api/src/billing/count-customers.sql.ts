@@ -1,6 +1,6 @@
 import type { TenantDb } from '#libs/database';
 
-// Reads the part of the primary key (tenant_id, id) that is the tenant's: about 0.1 s for a million customers.
+// Reads the tenant's range of the primary key (tenant_id, id): about 0.1 s for a million customers.
 const COUNT = 'SELECT count(*)::int AS customers FROM customers WHERE tenant_id = $1';
 
 export async function countCustomers(db: TenantDb): Promise<number> {

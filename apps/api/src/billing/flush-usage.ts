@@ -4,10 +4,10 @@ import { SECOND_MS } from '#libs/core';
 import { UsageMeter } from '#libs/database';
 import { Log } from '#libs/observability';
 
-/** So much counting is lost at most when a process is killed. ⚙ */
+/** A killed process loses at most this much of its counts. */
 const FLUSH_EVERY_MS = 2 * SECOND_MS;
 
-/** Writes every few seconds what this process has counted, and once more at its end. */
+/** Writes the usage counts of this process every few seconds, and once more at shutdown. */
 @Injectable()
 export class FlushUsage implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly stopping = new AbortController();
@@ -22,7 +22,7 @@ export class FlushUsage implements OnApplicationBootstrap, OnApplicationShutdown
     this.loop = this.run();
   }
 
-  /** The last requests have been answered by now. */
+  /** Runs after the last requests were answered. */
   async onApplicationShutdown(): Promise<void> {
     this.stopping.abort();
     await this.loop;

@@ -13,7 +13,7 @@ import { Database } from '#libs/database';
 import type { CampaignResultsDto } from './campaign-sending.dto.js';
 import { requireCampaign } from './manage-campaigns.js';
 
-/** Whether a campaign has worked: who came back of those it was sent to, against those who were held out. */
+/** Compares the contacted customers of a campaign with its control group: how many came back. */
 @Injectable()
 export class CampaignResults {
   constructor(
@@ -21,7 +21,7 @@ export class CampaignResults {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws AppError `not_found`. */
+  /** @throws AppError `not_found` when the tenant does not have this campaign. */
   async get(tenantId: TenantId, id: string): Promise<CampaignResultsDto> {
     const rows = await this.database.read(
       tenantId,
@@ -32,7 +32,7 @@ export class CampaignResults {
   }
 }
 
-/** @param rows up to four: treated and held out, with and without time left. */
+/** @param rows up to four: contacted and control group, each with and without time left. */
 function toResults(campaignId: string, rows: readonly GroupRow[]): CampaignResultsDto {
   const [treated, holdout] = [rows.filter((row) => !row.holdout), rows.filter((row) => row.holdout)];
   const uplift = differenceOfRates(returnedOf(treated), returnedOf(holdout));
@@ -72,7 +72,7 @@ function toGroup(rows: readonly GroupRow[]): CampaignResultsDto['treated'] {
   return { n, returned, rate: n === 0 ? null : rounded(returned / n), revenue: revenueText(rows), matured };
 }
 
-/** Sums of decimals with two places, without the detour of doubles. */
+/** Adds decimals with two places without going through doubles. */
 function revenueText(rows: readonly GroupRow[]): string {
   const total = rows.reduce((sum, { revenue }) => sum + BigInt(revenue.replace('.', '')), 0n);
   const digits = String(total).padStart(3, '0');

@@ -3,7 +3,7 @@ import { ValidateBy, type ValidationArguments } from 'class-validator';
 
 const shown = (value: unknown): string => (JSON.stringify(value) ?? 'missing').slice(0, 80);
 
-/** @param problemOf what is wrong with the value, to stand behind the name of the field; null: nothing. */
+/** @param problemOf returns what is wrong with the value, which follows the field's name in the message; null when it is valid. */
 const rule = (name: string, problemOf: (value: unknown) => string | null): PropertyDecorator =>
   ValidateBy({
     name,
@@ -21,7 +21,7 @@ const mustBe =
 const isWhole = (value: unknown, min: number, max: number): boolean =>
   Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
 
-/** A whole number; null only where it means something. */
+/** A whole number. Null is allowed only where it has a meaning. */
 export const IsWhole = (min: number, max: number, { orNull = false } = {}): PropertyDecorator =>
   rule(
     'isWhole',

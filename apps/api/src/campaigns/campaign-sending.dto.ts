@@ -35,7 +35,7 @@ class LeftOutDto {
   unscored: number;
 }
 
-/** Whom an audience names, and who of them would be left out. */
+/** The size of an audience, and the customers in it that would be left out. */
 export class AudiencePreviewDto {
   @ApiProperty(whole('To whom it would be sent now'))
   recipients_count: number;

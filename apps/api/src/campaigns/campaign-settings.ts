@@ -6,7 +6,7 @@ import type { CampaignSettings } from './manage-campaigns.sql.js';
 
 const EVERYBODY: CampaignAudience = { labels: null, min_score: null, max_score: null, min_monetary: null, min_revenue_at_risk: null };
 
-/** What a campaign is where nothing is said. */
+/** The defaults of a campaign. */
 const DEFAULTS = {
   status: 'draft',
   audience: EVERYBODY,
@@ -17,7 +17,7 @@ const DEFAULTS = {
   trigger: null,
 } as const satisfies Partial<CampaignSettings>;
 
-/** Whom a campaign with these settings would be sent to; what is not said is as in a new one. */
+/** Returns the selection rules of these settings. Missing settings take the defaults of a new campaign. */
 export function choiceOf({ audience, holdout_percent, cooldown_days, max_recipients }: PreviewAudienceDto): Omit<CampaignChoice, 'id'> {
   return {
     audience: { ...EVERYBODY, ...audience },
@@ -27,14 +27,14 @@ export function choiceOf({ audience, holdout_percent, cooldown_days, max_recipie
   };
 }
 
-/** @param url what the wish says of it, judged. */
+/** @param url the validated URL of the input. */
 export function newSettings(patch: CreateCampaignDto, url: string): CampaignSettings {
   return { ...DEFAULTS, name: patch.name, webhook_url: url, ...optionalSettings(patch) };
 }
 
 /**
- * @param url what the wish says of it, judged; null: nothing
- * @throws AppError `conflict` for a status that cannot follow, and for whatever is changed of an archived one.
+ * @param url the validated URL of the patch; null when the patch has none
+ * @throws AppError `conflict` for a status that cannot follow, and for every change of an archived campaign.
  */
 export function changedSettings(before: CampaignSettings, patch: ChangeCampaignDto, url: string | null): CampaignSettings {
   if (before.status === 'archived') throw conflict('the campaign is archived: it cannot be changed any more');
@@ -66,7 +66,7 @@ function optionalSettings(patch: CreateCampaignDto | ChangeCampaignDto): Partial
 }
 
 /**
- * When the schedule of a campaign with these settings runs next; null without one, and while it is not active.
+ * Returns the next run of a campaign with these settings; null without a schedule, or while the campaign is not active.
  * @throws AppError `validation_error` for a schedule that never runs.
  */
 export function nextRunOf({ schedule, status }: CampaignSettings, timezone: string, now: Date): Date | null {
@@ -81,15 +81,15 @@ export function nextRunOf({ schedule, status }: CampaignSettings, timezone: stri
 }
 
 /**
- * Asks whoever answers for the name, who may be slow: not within a transaction.
- * @returns the URL as it is stored
- * @throws AppError `validation_error` that names the rule that it breaks.
+ * Resolves the host name, which may be slow, so do not call it within a transaction.
+ * @returns the URL in the form that we store
+ * @throws AppError `validation_error` with the rule that the URL breaks.
  */
 export async function allowedUrl(text: string, rules: WebhookUrlRules, guard: AddressGuard): Promise<string> {
-  const judged = validateWebhookUrl(text, rules);
-  // The URL is not repeated: it may hold a password.
-  if (judged.kind === 'refused') throw refused('webhook_url', judged.fault, `webhook_url ${judged.message}`);
-  if (!(await guard.isBlocked(judged.url))) return judged.url;
+  const result = validateWebhookUrl(text, rules);
+  // The message does not repeat the URL, because it may contain a password.
+  if (result.kind === 'refused') throw refused('webhook_url', result.fault, `webhook_url ${result.message}`);
+  if (!(await guard.isBlocked(result.url))) return result.url;
   throw refused('webhook_url', 'blocked_address', 'webhook_url leads to a private, local or reserved address: these are not allowed');
 }
 

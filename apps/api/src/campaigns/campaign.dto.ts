@@ -50,7 +50,7 @@ const TRIGGER = {
 const instant = (description: string) => ({ type: String, format: 'date-time', nullable: true, description });
 const bound = (maximum: number, description: string) => ({ type: Number, minimum: 0, maximum, nullable: true, description });
 
-/** Whom a campaign is meant for: everybody with a score who is in all that is given. */
+/** The audience of a campaign: all customers with a score that match every given filter. */
 export class CampaignAudienceDto {
   @ApiPropertyOptional({ enum: LABELS, isArray: true, nullable: true, minItems: 1 })
   labels: readonly Label[] | null;
@@ -154,7 +154,7 @@ export class ListCampaignsQuery extends PageQuery {
   status?: CampaignStatus[];
 }
 
-/** What says whom a campaign is sent to. */
+/** The settings that select the recipients of a campaign. */
 class CampaignChoiceDto {
   @ApiPropertyOptional({ type: CampaignAudienceDto, description: 'Replaces the whole audience. Default: every customer with a score' })
   @IfGiven()
@@ -184,7 +184,7 @@ export class PreviewAudienceDto extends CampaignChoiceDto {
   campaign_id?: string | null;
 }
 
-/** What may be set at any time. */
+/** The settings that may change at any time. */
 class CampaignSettingsDto extends CampaignChoiceDto {
   @ApiPropertyOptional({ enum: ['webhook'], default: 'webhook' })
   @IfGiven()

@@ -3,7 +3,7 @@ import type { CampaignStatus } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import { CampaignEntity, CampaignEntryEntity } from '#libs/entities';
 
-/** A campaign with what has become of it. */
+/** A campaign with the counts of its sends and deliveries. */
 export interface CampaignWithStats extends CampaignRow {
   readonly sends: number;
   readonly recipients: number;
@@ -29,12 +29,12 @@ export async function findWithStats(db: TenantDb, id: string): Promise<CampaignW
   return (await db.query<CampaignWithStats>(FIND, [id]))[0] ?? null;
 }
 
-// Ids rise with time: needs the primary key, read backwards.
+// Ids grow with time. Needs the primary key, read backwards.
 const LIST = `
 ${WITH_STATS}
 WHERE c.tenant_id = $1 AND ($2::text[] IS NULL OR c.status = ANY ($2)) AND ($3::uuid IS NULL OR c.id < $3) ORDER BY c.id DESC LIMIT $4`;
 
-/** Newest first. @param beforeId older than this one; null: from the newest on. */
+/** Lists campaigns, newest first. @param beforeId list campaigns older than this one; null begins with the newest. */
 export const listCampaigns = (
   db: TenantDb,
   statuses: readonly CampaignStatus[] | null,
@@ -42,7 +42,7 @@ export const listCampaigns = (
   rows: number,
 ): Promise<CampaignWithStats[]> => db.query<CampaignWithStats>(LIST, [statuses, beforeId, rows]);
 
-/** What may be set of a campaign, as it is stored. */
+/** The settings of a campaign in the form that we store. */
 export type CampaignSettings = Omit<CampaignRow, 'id' | 'next_run_at' | 'created_at' | 'updated_at' | 'last_sent_at'>;
 
 /** Stores a new campaign, or new settings of an existing one. */
@@ -70,12 +70,12 @@ export async function storeCampaign(
   if ((await campaigns.update({ id }, row)) === 0) await campaigns.insert({ ...row, id, createdAt: now });
 }
 
-/** Deletes the entries of a campaign that changed: they met conditions that it no longer has. */
+/** Deletes the entries of a changed campaign, because they met its old conditions. */
 export async function forgetEntries(db: TenantDb, id: string): Promise<void> {
   await db.repository(CampaignEntryEntity).delete({ campaignId: id });
 }
 
-/** Deletes a campaign that was never sent. The sends of another one would be deleted with it. */
+/** Deletes a campaign that was never sent. Otherwise its sends would be deleted with it. */
 export async function deleteCampaign(db: TenantDb, id: string): Promise<void> {
   await db.repository(CampaignEntity).delete({ id });
 }

@@ -25,7 +25,7 @@ import {
   storeCampaign,
 } from './manage-campaigns.sql.js';
 
-/** Campaigns as people make, see and change them. */
+/** Lists, creates, changes and deletes campaigns. */
 @Injectable()
 export class ManageCampaigns {
   constructor(
@@ -35,7 +35,7 @@ export class ManageCampaigns {
     private readonly guard: AddressGuard,
   ) {}
 
-  /** @throws AppError `invalid_query` for a cursor that is none of this tenant's campaigns. */
+  /** @throws AppError `invalid_query` for a cursor that does not belong to this tenant's campaigns. */
   async page(tenantId: TenantId, query: ListCampaignsQuery): Promise<CampaignPageDto> {
     const beforeId = query.cursor === undefined ? null : decodeCampaignCursor(tenantId, query.cursor);
     const rows = await this.database.transaction(tenantId, (db) => listCampaigns(db, query.status ?? null, beforeId, query.limit + 1));
@@ -48,7 +48,7 @@ export class ManageCampaigns {
     };
   }
 
-  /** @throws AppError `not_found` when the tenant has no such campaign, whatever the id looks like. */
+  /** @throws AppError `not_found` when the tenant has no campaign with this id, also for a malformed id. */
   get(tenantId: TenantId, id: string): Promise<CampaignDto> {
     return this.database.transaction(tenantId, (db) => readCampaign(db, id));
   }
@@ -58,7 +58,7 @@ export class ManageCampaigns {
     const settings = newSettings(patch, await allowedUrl(patch.webhook_url, this.config.webhooks, this.guard));
     const [id, now] = [newId(), this.clock.now()];
     return this.database.transaction(tenantId, async (db) => {
-      // Planned on the clocks of now: a change of time zone comes before it, or plans it anew.
+      // The next run uses the current time zone. A change of the time zone comes before this, or computes the run again.
       await lockCampaigns(db);
       await storeCampaign(db, id, settings, nextRunOf(settings, await readTenantTimezone(db), now), now);
       await reenableEndpoint(db, settings.webhook_url);
@@ -67,7 +67,7 @@ export class ManageCampaigns {
     });
   }
 
-  /** @throws AppError `not_found`, `validation_error`, or `conflict` for what cannot follow on what the campaign is. */
+  /** @throws AppError `not_found`, `validation_error`, or `conflict` for a change that the campaign's status does not allow. */
   async change(tenantId: TenantId, id: string, patch: ChangeCampaignDto, origin: AuditOrigin): Promise<CampaignDto> {
     const url = patch.webhook_url === undefined ? null : await allowedUrl(patch.webhook_url, this.config.webhooks, this.guard);
     const now = this.clock.now();
@@ -87,7 +87,7 @@ export class ManageCampaigns {
     });
   }
 
-  /** One that was never sent goes; one that was is archived, for its results and deliveries refer to it. */
+  /** Deletes a campaign that was never sent. A sent one is archived, because its results and deliveries refer to it. */
   remove(tenantId: TenantId, id: string, origin: AuditOrigin): Promise<RemovedCampaignDto> {
     const now = this.clock.now();
     return this.database.transaction(tenantId, async (db) => {
@@ -110,7 +110,7 @@ const SETTINGS = [
   'name', 'webhook_url', 'status', 'audience', 'holdout_percent', 'cooldown_days', 'max_recipients', 'schedule', 'trigger',
 ] as const satisfies (keyof CampaignSettings)[]; // prettier-ignore
 
-/** What was due stays due; only what is set anew about time counts from now on. */
+/** Keeps the planned run unless the schedule or the status changes. Then the next run counts from now. */
 async function nextRunAfterChange(db: TenantDb, before: CampaignRow, after: CampaignSettings, now: Date): Promise<Date | null> {
   if (before.schedule === after.schedule && before.status === after.status) return before.next_run_at;
   return nextRunOf(after, await readTenantTimezone(db), now);
@@ -124,7 +124,7 @@ const record = (
   now: Date,
 ): Promise<void> => recordAudit(db, { action, ...origin, details }, now);
 
-/** @throws AppError `not_found` when the tenant has no such campaign, whatever the id looks like. */
+/** @throws AppError `not_found` when the tenant has no campaign with this id, also for a malformed id. */
 export async function requireCampaign(db: TenantDb, id: string): Promise<CampaignRow> {
   const campaign = isUuid(id) ? await findCampaign(db, id) : null;
   if (campaign === null) throw notFound('campaign');

@@ -2,9 +2,9 @@ import type { FrozenSend } from '#libs/campaigns';
 import { IsNull, type TenantDb } from '#libs/database';
 import { WebhookSecretEntity } from '#libs/entities';
 
-/** A sending that somebody has asked for before. */
+/** A send of an earlier request with the same key. */
 export interface FormerSend extends FrozenSend {
-  /** The body that it was asked with. */
+  /** The body of the earlier request. */
   readonly request: string;
 }
 

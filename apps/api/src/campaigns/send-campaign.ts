@@ -9,7 +9,7 @@ import { choiceOf } from './campaign-settings.js';
 import { requireCampaign } from './manage-campaigns.js';
 import { findSend, hasWebhookSecret } from './send-campaign.sql.js';
 
-/** Whom a campaign would be sent to, and sending it. */
+/** Previews the audience of a campaign, and sends the campaign. */
 @Injectable()
 export class SendCampaign {
   constructor(
@@ -18,7 +18,7 @@ export class SendCampaign {
     private readonly log: Log,
   ) {}
 
-  /** @throws AppError `not_found`. */
+  /** @throws AppError `not_found` when the tenant does not have this campaign. */
   async preview(tenantId: TenantId, id: string, input: SendCampaignDto): Promise<CampaignPreviewDto> {
     const choice = { maxRecipients: input.max_recipients ?? null, among: null };
     const found = await this.database.transaction(
@@ -30,9 +30,9 @@ export class SendCampaign {
   }
 
   /**
-   * Whom settings that are not stored yet would reach. Whom a new campaign holds out is known only once it has an id: of that group the
-   * count is right, and who would be in it is an example.
-   * @throws AppError `not_found`.
+   * Previews the audience of settings that are not stored yet. The control group of a new campaign depends on its id, so its
+   * size here is right, and its members are an example.
+   * @throws AppError `not_found` when the tenant does not have this campaign.
    */
   async previewUnsaved(tenantId: TenantId, input: PreviewAudienceDto): Promise<AudiencePreviewDto> {
     const campaignId = input.campaign_id ?? null;
@@ -48,10 +48,10 @@ export class SendCampaign {
   }
 
   /**
-   * Decides once per key whom the campaign is sent to; workers deliver. The same key with the same body gets the same answer, at any time.
-   * @param key what the header Idempotency-Key says; undefined without it
-   * @throws AppError `validation_error` for no usable key, `not_found`, `conflict` for a key that was used with another body, for a campaign
-   * that is paused or archived, and without a secret to sign with.
+   * Selects the recipients once per key; the workers deliver. The same key with the same body always gets the same answer.
+   * @param key the value of the header Idempotency-Key; undefined without it
+   * @throws AppError `validation_error` without a usable key, `not_found`, `conflict` for a key that was used with another body, for a campaign
+   * that is paused or archived, and when there is no secret to sign with.
    */
   async send(tenantId: TenantId, id: string, asked: SendAsked): Promise<CampaignSendDto> {
     const maxRecipients = asked.body.max_recipients ?? null;
@@ -80,7 +80,7 @@ export class SendCampaign {
   }
 }
 
-/** Hashed in the place of the id that a new campaign will have. */
+/** Replaces the id of a new campaign in the hash that selects the control group. */
 const NO_CAMPAIGN = '00000000-0000-0000-0000-000000000000';
 
 const toPreview = (found: AudiencePreview) => ({

@@ -11,7 +11,7 @@ const DAYS = { '7d': 7, '30d': 30, '90d': 90 } satisfies Record<Period, number>;
 
 const AT_RISK = selectScored({ labels: ['high', 'critical'], minScore: null, maxScore: null });
 
-/** How the scores of a tenant stand and how they came to, for whoever has proven to be that tenant. */
+/** Reads the scores of a tenant, now and over time. The caller has already proven who they are. */
 @Injectable()
 export class ChurnAnalytics {
   constructor(
@@ -31,7 +31,7 @@ export class ChurnAnalytics {
   }
 }
 
-/** @param days from the last one of the period before to today */
+/** @param days the last day of the previous period, and every day from then to today */
 function toAnalytics(days: readonly DayTotals[]): Omit<AnalyticsDto, 'period' | 'currency' | 'at_risk_customers'> {
   const [before, ...rest] = days;
   const today = rest.at(-1);

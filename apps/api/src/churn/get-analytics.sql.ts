@@ -14,7 +14,7 @@ export async function readPlace(db: TenantDb): Promise<TenantPlace> {
   return place;
 }
 
-/** How the scores of a tenant stood at the end of a day. Decimals stay text. */
+/** The totals of a tenant's scores at the end of a day. Decimals stay text. */
 export interface DayTotals {
   /** `2026-11-21` */
   readonly day: string;
@@ -26,13 +26,13 @@ export interface DayTotals {
   readonly avg_score: string;
   /** Two decimals. */
   readonly revenue_at_risk: string;
-  /** There was a score on this day or before. */
+  /** True when there was a score on this day or before. */
   readonly is_known: boolean;
 }
 
 // Needs the primary key of daily_score_changes: a few rows for each of at most 400 days, however many customers there are. Days on which
-// nothing changed stand as the day before; they are counted, for a series of dates is one of midnights in the time zone of the server, and
-// where clocks are set forward at midnight the last would be missing. What lies after today was written by a clock ahead of ours, or before the time zone changed.
+// nothing changed repeat the day before. The query counts days as numbers: a series of dates would be one of midnights in the server's zone,
+// and lose its last day where clocks go forward at midnight. Rows after today come from a clock ahead of ours, or from before a change of the time zone.
 const READ_DAYS = `
 SELECT day::text, sum(sum(low)) OVER days::int AS low, sum(sum(medium)) OVER days::int AS medium, sum(sum(high)) OVER days::int AS high,
        sum(sum(critical)) OVER days::int AS critical,
@@ -45,5 +45,5 @@ FROM (
   SELECT $2::date + n, 0, 0, 0, 0, 0.0000, 0.00, false FROM generate_series(0, $3::date - $2::date) n) changes
 GROUP BY day WINDOW days AS (ORDER BY day) ORDER BY day`;
 
-/** How things stood on each day from `first` to `today`; the last one is how they stand now. */
+/** Returns the totals of each day from `first` to `today`. The last one is the current state. */
 export const readDays = (db: TenantDb, first: string, today: string): Promise<DayTotals[]> => db.prepared(READ_DAYS, [first, today]);

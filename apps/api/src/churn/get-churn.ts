@@ -5,7 +5,7 @@ import type { ChurnDetailDto, HistoryEntryDto } from '#libs/dto';
 import { toChurnSummary } from '../customers/customer-row.js';
 import { type ChurnRow, findChurn, type HistoryRow, listHistory } from './get-churn.sql.js';
 
-/** One customer's score with everything that explains it. */
+/** Reads the score of one customer with everything that explains it. */
 @Injectable()
 export class GetChurn {
   constructor(

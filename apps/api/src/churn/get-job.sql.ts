@@ -7,7 +7,7 @@ export interface JobRow extends Pick<JobDto, 'type' | 'status' | 'queued' | 'pro
   readonly finished_at: Date | null;
 }
 
-// Needs the primary keys of churn_jobs and churn_job_parts. While a job runs its progress stands in its parts, 16 at the most.
+// Needs the primary keys of churn_jobs and churn_job_parts. A running job keeps its progress in at most 16 parts.
 const READ_JOBS = `
 SELECT j.id, j.type, j.status, j.queued,
        CASE WHEN j.finished_at IS NULL THEN coalesce(parts.processed, 0) ELSE j.processed END AS processed,
@@ -25,8 +25,8 @@ export async function findJob(db: TenantDb, jobId: string): Promise<JobRow | nul
   return job ?? null;
 }
 
-// Needs the primary key of churn_jobs, read backwards: ids rise with time, and of a tenant there are few.
+// Needs the primary key of churn_jobs, read backwards: ids grow with time, and a tenant has few jobs.
 const LIST_JOBS = `${READ_JOBS} ORDER BY j.id DESC LIMIT $2`;
 
-/** The latest jobs, the newest first. */
+/** Lists the latest jobs, newest first. */
 export const listJobs = (db: TenantDb, rows: number): Promise<JobRow[]> => db.query<JobRow>(LIST_JOBS, [rows]);

@@ -4,12 +4,12 @@ import { Database } from '#libs/database';
 import type { JobDto, JobListDto } from '#libs/dto';
 import { findJob, type JobRow, listJobs } from './get-job.sql.js';
 
-/** How far a job has come. */
+/** Reads the progress of a job. */
 @Injectable()
 export class GetJob {
   constructor(private readonly database: Database) {}
 
-  /** @throws AppError `not_found` when the tenant has no job of this id, whatever the id looks like. */
+  /** @throws AppError `not_found` when the tenant has no job with this id, also for a malformed id. */
   async get(tenantId: TenantId, jobId: string): Promise<JobDto> {
     if (!isUuid(jobId)) throw notFound('job');
     const job = await this.database.transaction(tenantId, (db) => findJob(db, jobId));
@@ -17,7 +17,7 @@ export class GetJob {
     return toJob(job);
   }
 
-  /** What the service works on for a tenant, and has worked on last. */
+  /** Lists the running and the latest jobs of a tenant. */
   async latest(tenantId: TenantId): Promise<JobListDto> {
     const jobs = await this.database.transaction(tenantId, (db) => listJobs(db, LIMITS.latestJobs));
     return { data: jobs.map(toJob) };

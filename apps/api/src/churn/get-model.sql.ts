@@ -22,14 +22,14 @@ export interface UnfittedRow {
   readonly horizon_days: number | null;
 }
 
-// Needs index customers_by_score: one customer with a score, whichever.
+// Needs index customers_by_score. Any one customer with a score is enough.
 const FIND_UNFITTED = `
 SELECT c.model_version AS version, coalesce(t.horizon_days, (c.report ->> 'horizonDays')::int) AS horizon_days
 FROM tenants t LEFT JOIN LATERAL (
   SELECT model_version, report FROM customers WHERE tenant_id = $1 AND list_group >= 0 ORDER BY list_group LIMIT 1) c ON true
 WHERE t.id = $1`;
 
-/** What scores come from while there is no fitted model. */
+/** Returns the source of the scores while there is no fitted model. */
 export async function findUnfitted(db: TenantDb): Promise<UnfittedRow> {
   const [row] = await db.query<UnfittedRow>(FIND_UNFITTED);
   return row ?? { version: null, horizon_days: null };

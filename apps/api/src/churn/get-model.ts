@@ -4,7 +4,7 @@ import { Database, type MeasuredQuality, type ModelQuality } from '#libs/databas
 import type { ModelDto } from '#libs/dto';
 import { type ActiveModelRow, findActiveModel, findUnfitted, type UnfittedRow } from './get-model.sql.js';
 
-/** Which model a tenant's scores come from and how good it is, for whoever has proven to be that tenant. */
+/** Reads the model behind a tenant's scores and its quality. The caller has already proven who they are. */
 @Injectable()
 export class GetModel {
   constructor(private readonly database: Database) {}

@@ -2,9 +2,9 @@ import { Injectable, type PipeTransform } from '@nestjs/common';
 import { AppError, LIMITS } from '#libs/core';
 import { textProblem } from '#libs/ingestion';
 
-/** Which scores a caller wants anew. */
+/** The scores to recalculate. */
 export interface RecalculateInput {
-  /** The tenant's own identifiers, each once; null for all customers. */
+  /** The tenant's own identifiers without repeats; null for all customers. */
   readonly externalIds: readonly string[] | null;
   readonly force: boolean;
 }
@@ -13,7 +13,7 @@ const FIELDS = new Set(['customer_ids', 'force']);
 const { customersPerRecalculation: LIMIT } = LIMITS;
 const ALLOWED = `an array of 1 to ${LIMIT} of your customer ids, or absent for all customers`;
 
-/** Judges the body. A field that we do not know is refused: a misspelt `customer_ids` would mean all customers. */
+/** Validates the body. Unknown fields are refused: a misspelt `customer_ids` would mean all customers. */
 @Injectable()
 export class RecalculatePipe implements PipeTransform<unknown, RecalculateInput> {
   transform(body: unknown): RecalculateInput {

@@ -7,7 +7,7 @@ export interface RunningJob {
   readonly force: boolean;
 }
 
-// Needs the unique index churn_jobs_one_whole_tenant, which holds the one job at most.
+// Needs the unique index churn_jobs_one_whole_tenant, which allows one job at most.
 const FIND_WHOLE_TENANT = `
 SELECT id, queued, force FROM churn_jobs WHERE tenant_id = $1 AND whole_tenant AND status IN ('queued', 'running')`;
 

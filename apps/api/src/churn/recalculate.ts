@@ -6,10 +6,10 @@ import { type JobOrigin, JobPublisher } from '#libs/queues';
 import { findWholeTenantJob, knownCustomers, type RunningJob } from './recalculate.sql.js';
 import type { RecalculateInput } from './recalculate.pipe.js';
 
-/** A job may end between the two looks at it; more often than this it is not bad luck. */
+/** Retries when a job ends between the two queries. More than this is not a coincidence. */
 const LOOKS = 5;
 
-/** Opens jobs that calculate scores anew. The workers do them; a job that Redis never hears of is found by their sweep. */
+/** Opens jobs that recalculate scores. Workers run them; their sweep finds a job whose wake-up never reached Redis. */
 @Injectable()
 export class Recalculate {
   constructor(

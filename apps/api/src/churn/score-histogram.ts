@@ -4,7 +4,7 @@ import { Database } from '#libs/database';
 import { HUNDREDTHS, type ScoreHistogramDto } from '#libs/dto';
 import { countByHundredth } from './score-histogram.sql.js';
 
-/** How many customers have which score, so that label bounds can be tried before they are set. */
+/** Counts customers per score, so that people can try label bands before they save them. */
 @Injectable()
 export class ScoreHistogram {
   constructor(private readonly database: Database) {}

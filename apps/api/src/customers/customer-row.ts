@@ -1,7 +1,7 @@
 import type { Label } from '#libs/core';
 import type { ChurnSummaryDto, CustomerDto } from '#libs/dto';
 
-/** A customer with the current score, as the statements of this folder and of churn/ read it. Decimals stay text. */
+/** A customer with the current score, as read by the statements in this folder and in churn/. Decimals stay text. */
 export interface CustomerRow {
   readonly id: string;
   readonly external_id: string;
@@ -25,7 +25,7 @@ export interface CustomerRow {
 export const CUSTOMER_COLUMNS = `c.id, c.external_id, c.score, c.label, c.calculated_at, c.model_version, c.first_seen_at, c.last_activity_at,
   c.last_order_at, c.orders_count, round(c.monetary_total, 2)::text AS monetary_total, c.revenue_at_risk, t.currency, c.created_at, c.updated_at`;
 
-/** @returns null while there is no score: a made-up number would be worse than none. */
+/** @returns null while there is no score. An invented number would be worse than none. */
 export function toChurnSummary(row: Pick<CustomerRow, 'score' | 'label' | 'calculated_at' | 'model_version'>): ChurnSummaryDto | null {
   if (row.score === null || row.label === null || row.calculated_at === null || row.model_version === null) return null;
   return { score: row.score, label: row.label, calculated_at: row.calculated_at.toISOString(), model_version: row.model_version };

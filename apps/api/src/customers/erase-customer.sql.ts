@@ -1,13 +1,13 @@
 import type { CustomerId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 
-// The job knows the customer by the internal id, and only until it has ended. Needs the unique index churn_jobs_one_erasure.
+// The job stores the customer's internal id, and only until it ends. Needs the unique index churn_jobs_one_erasure.
 const OPEN_ERASURE = `
 INSERT INTO churn_jobs (tenant_id, id, type, status, customer_id, queued, created_at)
 SELECT $1, $2, 'erase', 'queued', id, 1, $4 FROM customers WHERE tenant_id = $1 AND id = $3
 ON CONFLICT DO NOTHING RETURNING id`;
 
-/** @returns false when there is no such customer, or the erasure is under way already. */
+/** @returns false when the customer does not exist, or the erasure is already running. */
 export async function openErasure(db: TenantDb, jobId: string, id: CustomerId, now: Date): Promise<boolean> {
   return (await db.query(OPEN_ERASURE, [jobId, id, now])).length > 0;
 }

@@ -4,7 +4,7 @@ import { type AuditOrigin, Database, recordAudit } from '#libs/database';
 import type { ErasureDto } from '#libs/dto';
 import { findErasure, openErasure } from './erase-customer.sql.js';
 
-/** Opens the job that erases a customer. A worker's sweep finds it within a second, so nobody is told of it. */
+/** Opens the job that erases a customer. A worker's sweep finds it within a second, so it needs no wake-up. */
 @Injectable()
 export class EraseCustomer {
   constructor(
@@ -12,14 +12,14 @@ export class EraseCustomer {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws AppError `not_found` when nothing is stored about the customer. */
+  /** @throws AppError `not_found` when we store nothing about the customer. */
   async start(tenantId: TenantId, externalId: string, origin: AuditOrigin): Promise<ErasureDto> {
     const customerId = customerIdOf(tenantId, externalId);
     const jobId = newId();
     const now = this.clock.now();
     const openedId = await this.database.transaction(tenantId, async (db) => {
       if (!(await openErasure(db, jobId, customerId, now))) return findErasure(db, customerId);
-      // By its job, not by the customer: the log outlives what is erased.
+      // The log names the job, not the customer, because the log outlives the erased data.
       await recordAudit(db, { action: 'customer.erasure_requested', ...origin, details: { job_id: jobId } }, now);
       return jobId;
     });

@@ -1,7 +1,7 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
 import { notFound } from '#libs/core';
 
-/** A path can carry texts that no customer can have; they are unknown customers, not errors of the database. */
+/** A path can contain texts that no customer id can have. They count as unknown customers and never reach the database. */
 @Injectable()
 export class ExternalIdPipe implements PipeTransform<string, string> {
   transform(externalId: string): string {

@@ -5,7 +5,7 @@ import type { CustomerDto } from '#libs/dto';
 import { toCustomer } from './customer-row.js';
 import { findCustomer } from './find-customer.sql.js';
 
-/** One customer as the list shows it. */
+/** Reads one customer with the fields of the list. */
 @Injectable()
 export class GetCustomer {
   constructor(private readonly database: Database) {}

@@ -5,7 +5,7 @@ import type { Selection } from './list-groups.js';
 import type { PagePosition } from './page-cursor.js';
 
 export interface ListedRow extends CustomerRow {
-  /** The value that the list is ordered by: the column of the index, a whole number as text. */
+  /** The value that orders the list: the index column, a whole number as text. */
   readonly position: string;
 }
 
@@ -15,11 +15,11 @@ interface Direction {
   readonly order: string;
 }
 
-// Each *_order column is the negated value: "descending" reads its index forwards.
+// Each *_order column is the negated value, so a descending sort reads its index forwards.
 const DESCENDING: Direction = { after: '>', until: '<=', order: '' };
 const ASCENDING: Direction = { after: '<', until: '>=', order: ' DESC' };
 
-/** The first $5 of one group within (start, end]; `sift` leaves out what a filter on the score cuts off at the edges of a group. */
+/** Selects the first $5 rows of one group within (start, end]. `sift` removes rows outside the score filter at the edges of a group. */
 const rowsOfGroup =
   (column: string, { after, order }: Direction, sift: string) =>
   (columns: string, end: string, limit: string): string => `
@@ -27,9 +27,9 @@ const rowsOfGroup =
   WHERE c.tenant_id = $1 AND c.list_group = g.list_group AND (c.${column}, c.id) ${after} ($3::bigint, $4::uuid) ${end} ${sift}
   ORDER BY c.${column}${order}, c.id${order} LIMIT ${limit}`;
 
-// Merges the groups ($2), each read in the order of the index. A look at the first few ($8) of each group gives a position at which
-// the page has surely ended, so that no group is read far beyond it: the rows read are a small multiple of the page, at any depth.
-// Bounds come from plain columns, not coalesce(), which row-level security would keep out of the index conditions.
+// Merges the groups ($2), each read in index order. The first few rows ($8) of each group give a position where the page ends
+// for certain, so no group is read far beyond it. The rows read are a small multiple of the page, at any depth.
+// Bounds come from plain columns, because row-level security would keep coalesce() out of the index conditions.
 const list = (column: string, direction: Direction, sift: string): string => {
   const rows = rowsOfGroup(column, direction, sift);
   const { until, order } = direction;
@@ -48,7 +48,7 @@ ORDER BY c.${column}${order}, c.id${order} LIMIT $5`;
 
 const SIFT = 'AND c.score_order BETWEEN $9::int AND $10::int';
 
-// Needs index customers_by_score (tenant_id, list_group, score_order, id), whose range of scores is start and end of the reading.
+// Needs index customers_by_score (tenant_id, list_group, score_order, id). The score filter sets the start and end of the range.
 const BY_SCORE_DESC = list('score_order', DESCENDING, '');
 const BY_SCORE_ASC = list('score_order', ASCENDING, '');
 // Needs index customers_by_activity (tenant_id, list_group, activity_order, id, score_order).
@@ -83,15 +83,15 @@ const STATEMENTS: Record<CustomerSort, Statement> = {
 
 const SMALLEST: PagePosition = { value: '-9223372036854775808', id: '00000000-0000-0000-0000-000000000000' };
 const LARGEST: PagePosition = { value: '9223372036854775807', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
-/** Few enough rows of each group to be cheap, enough of them to hold a page and a few where groups share it evenly. */
+/** A few rows per group: cheap to read, and a little more than a page when the groups share it evenly. */
 const SMALLEST_HEAD = 8;
 const HEADS_PER_PAGE = 6;
 const FEW_GROUPS = 4;
 
 /**
- * Rows of a selection in the order of a sort.
- * @param after where the page before ended; null for the first
- * @param limit rows to read; one more than the page shows whether another page follows
+ * Lists the rows of a selection in the order of a sort.
+ * @param after the end of the previous page; null for the first page
+ * @param limit rows to read; one row more than the page shows whether another page follows
  */
 export function listCustomers(
   db: TenantDb,
@@ -104,19 +104,19 @@ export function listCustomers(
   const [smallest, largest] = isByScore ? scoreRange(selection) : [SMALLEST, LARGEST];
   const [first, end] = isAscending ? [largest, smallest] : [smallest, largest];
   const start = after === null ? first : furtherOf(after, first, isAscending);
-  // With so few groups the look ahead costs more than it saves.
+  // With so few groups, looking ahead costs more than it saves.
   const head = selection.groups.length <= FEW_GROUPS ? 0 : Math.max(SMALLEST_HEAD, Math.ceil(limit / HEADS_PER_PAGE));
   const sift = isByScore ? [] : [-selection.maxScore, -selection.minScore];
   return db.query(sql, [selection.groups, start.value, start.id, limit, end.value, end.id, head, ...sift]);
 }
 
-/** Just before the first and at the last position of a range of scores. */
+/** Returns the position just before a range of scores, and its last position. */
 const scoreRange = ({ minScore, maxScore }: Selection): [PagePosition, PagePosition] => [
   { value: String(-maxScore), id: SMALLEST.id },
   { value: String(-minScore), id: LARGEST.id },
 ];
 
-/** A filter may change between pages: then the list goes on where both the cursor and the filter allow. */
+/** The filter may change between pages. The list then continues where both the cursor and the filter allow. */
 function furtherOf(position: PagePosition, first: PagePosition, isAscending: boolean): PagePosition {
   const distance = BigInt(position.value) - BigInt(first.value);
   if (distance === 0n) return position;

@@ -9,7 +9,7 @@ import { decodeCursor, encodeCursor, type PageEnd } from './page-cursor.js';
 import { decodeSearchCursor, encodeSearchCursor } from './search-cursor.js';
 import { searchCustomers } from './search-customers.sql.js';
 
-/** Pages through the customers of a tenant by keyset: as fast at any depth, and nobody is skipped when others change meanwhile. */
+/** Pages through a tenant's customers by keyset: equally fast at any depth, and changes of other customers skip nobody. */
 @Injectable()
 export class ListCustomers {
   constructor(private readonly database: Database) {}
@@ -57,11 +57,11 @@ interface ListRequest {
   readonly sort: CustomerSort;
   readonly filter: CustomerFilter;
   readonly after: PageEnd | null;
-  /** One more than the page shows. */
+  /** One row more than the page shows. */
   readonly rows: number;
 }
 
-/** The scored, and behind them the unscored. */
+/** Customers with a score, followed by those without. */
 async function readList(db: TenantDb, { sort, filter, after, rows }: ListRequest): Promise<ListedRow[]> {
   const isAmongUnscored = after?.isScored === false;
   const scored = isAmongUnscored ? [] : await listCustomers(db, sort, selectScored(filter), after, rows);

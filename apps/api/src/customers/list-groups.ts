@@ -2,12 +2,12 @@ import { LABELS, type Label } from '#libs/core';
 
 export interface CustomerFilter {
   readonly labels: readonly Label[] | null;
-  /** 0 to 1, both included. */
+  /** From 0 to 1, both included. */
   readonly minScore: number | null;
   readonly maxScore: number | null;
 }
 
-/** Which part of the indexes a filter selects. */
+/** The part of the indexes that a filter selects. */
 export interface Selection {
   /** Values of `customers.list_group`: every label with every part of the score range that the filter touches. */
   readonly groups: readonly number[];
@@ -19,7 +19,7 @@ export interface Selection {
 const TEN_THOUSANDTHS = 10_000;
 const GROUPS_PER_LABEL = 64;
 
-/** Where the parts of the score range begin, in ten-thousandths: those of the generated column `list_group`. */
+/** The lower bounds of the score ranges in ten-thousandths, the same as in the generated column `list_group`. */
 const PART_BEGINNINGS = [
   5, 10, 20, 50, 100, 200, 500, 1000, 1500, 2000, 2500, 3000, 3500, 4000, 4500, 5000, 5500, 6000, 6500, 7000, 7500, 8000, 8500, 9000, 9250,
   9500, 9600, 9700, 9800, 9850, 9900, 9925, 9950, 9965, 9980, 9990, 9995, 9998, 9999,
@@ -28,10 +28,10 @@ const PART_BEGINNINGS = [
 /** The order of labels in `list_group`. */
 const LABEL_RANKS = { low: 0, medium: 1, high: 2, critical: 3 } satisfies Record<Label, number>;
 
-/** The group of those without a score, who stand behind all others. */
+/** The group of customers without a score, which comes last. */
 export const UNSCORED: Selection = { groups: [-1], minScore: -1, maxScore: TEN_THOUSANDTHS };
 
-/** What a filter selects among the scored. A label is taken as it is stored: it may be older than the tenant's present bands. */
+/** Returns the selection of a filter among customers with a score. Stored labels count, which may be older than the tenant's current bands. */
 export function selectScored({ labels, minScore, maxScore }: CustomerFilter): Selection {
   const min = Math.ceil(withoutNoise((minScore ?? 0) * TEN_THOUSANDTHS));
   const max = Math.floor(withoutNoise((maxScore ?? 1) * TEN_THOUSANDTHS));
@@ -42,11 +42,11 @@ export function selectScored({ labels, minScore, maxScore }: CustomerFilter): Se
   return { groups, minScore: min, maxScore: max };
 }
 
-/** Whether customers without a score belong to the list: they have neither a label nor a score that a filter could ask for. */
+/** Returns whether the list includes customers without a score. They match no filter on label or score. */
 export const includesUnscored = ({ labels, minScore, maxScore }: CustomerFilter): boolean =>
   labels === null && minScore === null && maxScore === null;
 
 const partOf = (score: number): number => PART_BEGINNINGS.filter((beginning) => beginning <= score).length;
 
-/** 0.57 × 10 000 is 5699.999999999999 as a double. */
+/** Removes the rounding noise of doubles: 0.57 × 10 000 gives 5699.999999999999. */
 const withoutNoise = (value: number): number => Number(value.toFixed(6));

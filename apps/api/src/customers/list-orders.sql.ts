@@ -12,7 +12,7 @@ export interface ListedOrder {
   readonly test: boolean;
 }
 
-// Needs index orders_by_customer (tenant_id, customer_id). A customer has few orders: they are sorted as they are read.
+// Needs index orders_by_customer (tenant_id, customer_id). A customer has few orders, so sorting them is cheap.
 const LIST_ORDERS = `
 SELECT o.order_key, o.placed_at, round(o.amount, 2)::text AS amount,
        round(o.refunded, 2)::text AS refunded, o.fully_refunded, coalesce(o.currency, t.currency) AS currency, o.state = 3 AS cancelled, o.test
@@ -21,12 +21,12 @@ WHERE o.tenant_id = $1 AND o.customer_id = $2 AND o.placed_at IS NOT NULL
   AND ($3::timestamptz IS NULL OR (o.placed_at, o.order_key) < ($3, $4::text COLLATE "C"))
 ORDER BY o.placed_at DESC, o.order_key DESC LIMIT $5`;
 
-/** Where a page ended. */
+/** The position at which a page ended. */
 export interface OrderPosition {
   readonly placedAt: Date;
   readonly orderKey: string;
 }
 
-/** Orders of a customer, the latest first. */
+/** Lists the orders of a customer, latest first. */
 export const listOrders = (db: TenantDb, id: CustomerId, after: OrderPosition | null, rows: number): Promise<ListedOrder[]> =>
   db.query<ListedOrder>(LIST_ORDERS, [id, after?.placedAt ?? null, after?.orderKey ?? null, rows]);

@@ -6,7 +6,7 @@ import type { ListOrdersQuery, OrderDto, OrderPageDto } from '#libs/dto';
 import { findCustomer } from './find-customer.sql.js';
 import { type ListedOrder, listOrders, type OrderPosition } from './list-orders.sql.js';
 
-/** How ingestion names an order that an event has named (libs/ingestion, `foldOrders`); others are named by their event. */
+/** The prefix of an order key that comes from an event's order id (libs/ingestion, `foldOrders`). Other orders use the event's id. */
 const NAMED = 'order:';
 
 /** Pages through the orders of a customer by keyset. */
@@ -14,7 +14,7 @@ const NAMED = 'order:';
 export class ListOrders {
   constructor(private readonly database: Database) {}
 
-  /** @throws AppError `not_found` for an unknown customer, `invalid_query` for a cursor that is none of theirs. */
+  /** @throws AppError `not_found` for an unknown customer, `invalid_query` for a cursor of another customer. */
   async page(tenantId: TenantId, externalId: string, { limit, cursor }: ListOrdersQuery): Promise<OrderPageDto> {
     const id = customerIdOf(tenantId, externalId);
     const after = cursor === undefined ? null : decodeCursor(id, cursor);
@@ -45,7 +45,7 @@ function toOrder({ order_key: key, placed_at: placedAt, amount, refunded, ...row
   };
 }
 
-/** Ties a cursor to its customer. Not a secret: row-level security keeps tenants apart, this only finds mistakes. */
+/** Ties a cursor to its customer. It is not a secret: it finds mistakes, while row-level security keeps tenants apart. */
 const sealOf = (id: CustomerId): string => createHash('sha256').update(`orders ${id}`).digest('base64url').slice(0, 8);
 
 const encodeCursor = (id: CustomerId, { placed_at: placedAt, order_key: key }: ListedOrder): string =>

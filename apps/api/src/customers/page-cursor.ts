@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto';
 import { AppError, isUuid, type TenantId } from '#libs/core';
 
-/** Where a page ended: the whole number it is sorted by, as text, and the customer's id, which breaks ties. */
+/** The end of a page: the whole number of the sort, as text, and the customer's id, which breaks ties. */
 export interface PagePosition {
   readonly value: string;
   readonly id: string;
 }
 
-/** The unscored stand behind all others, in the same order among themselves. */
+/** Customers without a score come last, in the same order among themselves. */
 export interface PageEnd extends PagePosition {
   readonly isScored: boolean;
 }
 
-/** Ties a cursor to its sort and tenant. Not a secret: row-level security keeps tenants apart, this only finds mistakes. */
+/** Ties a cursor to its sort and tenant. It is not a secret: it finds mistakes, while row-level security keeps tenants apart. */
 const sealOf = (tenantId: TenantId, sort: string): string =>
   createHash('sha256').update(`${tenantId} ${sort}`).digest('base64url').slice(0, 8);
 
 export const encodeCursor = (tenantId: TenantId, sort: string, { isScored, value, id }: PageEnd): string =>
   Buffer.from(JSON.stringify([sealOf(tenantId, sort), isScored, value, id])).toString('base64url');
 
-/** @throws AppError `invalid_query` for anything but a cursor of this tenant and sort. */
+/** @throws AppError `invalid_query` for a text that is not a cursor of this tenant and sort. */
 export function decodeCursor(tenantId: TenantId, sort: string, cursor: string): PageEnd {
   const end = endIn(cursor, sealOf(tenantId, sort));
   if (end !== null) return end;
@@ -38,7 +38,7 @@ function endIn(cursor: string, seal: string): PageEnd | null {
   }
 }
 
-/** A whole number in the one way to write it, within a bigint of Postgres. */
+/** Accepts a whole number in its only spelling, within the range of a Postgres bigint. */
 const isBigint = (value: unknown): value is string => typeof value === 'string' && /^(0|-?[1-9]\d{0,18})$/.test(value) && fits(value);
 
 const fits = (value: string): boolean => BigInt.asIntN(64, BigInt(value)) === BigInt(value);

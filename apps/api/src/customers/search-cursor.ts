@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { AppError, type TenantId } from '#libs/core';
 
-/** Ties a cursor to its search and tenant. Not a secret: row-level security keeps tenants apart, this only finds mistakes. */
+/** Ties a cursor to its search and tenant. It is not a secret: it finds mistakes, while row-level security keeps tenants apart. */
 const sealOf = (tenantId: TenantId, prefix: string): string =>
   createHash('sha256').update(`search ${tenantId} ${prefix}`).digest('base64url').slice(0, 8);
 
-/** @param last identifier with which the page ended. */
+/** @param last the last identifier on the page. */
 export const encodeSearchCursor = (tenantId: TenantId, prefix: string, last: string): string =>
   Buffer.from(`${sealOf(tenantId, prefix)}${last}`).toString('base64url');
 
-/** @throws AppError `invalid_query` for anything but a cursor of this tenant and search. */
+/** @throws AppError `invalid_query` for a text that is not a cursor of this tenant and search. */
 export function decodeSearchCursor(tenantId: TenantId, prefix: string, cursor: string): string {
   const text = Buffer.from(cursor, 'base64url').toString();
   const seal = sealOf(tenantId, prefix);

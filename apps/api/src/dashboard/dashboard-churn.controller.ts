@@ -14,7 +14,7 @@ import { ScoreHistogram } from '../churn/score-histogram.js';
 import { AccountAccess } from '../http/account-access.js';
 import { originOf } from '../http/request-context.js';
 
-/** What `/churn` answers to the key of a tenant, for its people. */
+/** Gives signed-in people the answers of `/churn`, which needs an API key. */
 @ApiTags('Dashboard')
 @AccountAccess()
 @Controller('dashboard')

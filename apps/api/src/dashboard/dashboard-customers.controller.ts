@@ -17,7 +17,7 @@ import { Origin } from '../http/audit-origin.js';
 const EXTERNAL_ID = { name: 'external_id', description: 'Your own identifier of the customer, percent-encoded' };
 const UNKNOWN = { status: 404, type: ErrorDto, description: 'There is nothing about this customer' };
 
-/** What `/customers` answers to the key of a tenant, for its people. */
+/** Gives signed-in people the answers of `/customers`, which needs an API key. */
 @ApiTags('Dashboard')
 @AccountAccess()
 @Controller('dashboard/customers')

@@ -9,9 +9,9 @@ import { Ingestion } from '#libs/ingestion';
 import { OwnerAccess } from '../http/account-access.js';
 import { answerBatch } from '../ingest/batch-reply.js';
 import { EventBatchPipe, type EventBatch } from '../ingest/event-batch.pipe.js';
+import { receiveBatch } from '../ingest/receive-batch.js';
 
-/** What `POST /events` takes from the key of a tenant, for its owners, who try the service out or send what a server has missed. */ import { receiveBatch } from '../ingest/receive-batch.js';
-
+/** Does what `POST /events` does, for signed-in owners who try the service out or send events that a server missed. */
 @ApiTags('Dashboard')
 @OwnerAccess()
 @Controller('dashboard/events')

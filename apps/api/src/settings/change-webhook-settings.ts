@@ -92,7 +92,7 @@ const WIRE_NAMES = {
 function allowedUrl(text: string, rules: WebhookUrlRules): string {
   const judged = validateWebhookUrl(text, rules);
   if (judged.kind === 'allowed') return judged.url;
-  // The URL is not repeated: it may hold a password.
+  // The message does not repeat the URL, because it may contain a password.
   const message = `url ${judged.message}`;
   throw new AppError('validation_error', message, [{ field: 'url', code: judged.fault, message }]);
 }

@@ -5,7 +5,7 @@ const ID_BYTES = 16;
 const SECRET_BYTES = 32;
 const TOKEN = /^[\w-]{86}$/;
 
-/** What a token that was mailed says of itself; whether it is good, the row that it names knows by its hash. */
+/** The content of a mailed token. The row that it names stores the hash that proves it. */
 export interface MailedToken {
   readonly tenantId: TenantId;
   readonly id: string;
@@ -14,8 +14,8 @@ export interface MailedToken {
 }
 
 /**
- * A token for a link in a mail: tenant, row and 256 random bits. It names its tenant, so that it can be looked up in that tenant alone.
- * @returns the token, 86 characters of base64url, and the hash that is kept of it.
+ * Makes a token for a link in a mail: tenant, row and 256 random bits. The tenant id in it limits the lookup to that tenant.
+ * @returns the token, 86 characters of base64url, and the hash that we store.
  */
 export function newMailedToken(tenantId: TenantId, id: string): { token: string; hash: Buffer } {
   const names = Buffer.from(`${tenantId}${id}`.replaceAll('-', ''), 'hex');
@@ -23,7 +23,7 @@ export function newMailedToken(tenantId: TenantId, id: string): { token: string;
   return { token, hash: hashOf(token) };
 }
 
-/** @returns null for what cannot be such a token. */
+/** @returns null for a text that cannot be a mailed token. */
 export function readMailedToken(token: string): MailedToken | null {
   if (!TOKEN.test(token)) return null;
   const bytes = Buffer.from(token, 'base64url');

@@ -10,7 +10,7 @@ import { BeginSession } from '../sessions/begin-session.js';
 import { toUserDto } from '../users/user-reply.js';
 import { isInvitationToken, takeInvitation } from './invitations.sql.js';
 
-/** Makes an account of whoever has the mail, and signs them in. */
+/** Creates an account for the person who opened the invitation mail, and signs them in. */
 @Injectable()
 export class AcceptInvitation {
   constructor(
@@ -20,10 +20,10 @@ export class AcceptInvitation {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws AppError `validation_error` when the token is not good, `conflict` when its address has an account by now. */
+  /** @throws AppError `validation_error` when the token is not valid, `conflict` when its address has an account by now. */
   async accept(input: AcceptInvitationDto, visitor: VisitorTraits): Promise<LoginReplyDto> {
     const token = readMailedToken(input.token);
-    // Asked before the password is hashed, so that made-up tokens cost next to nothing.
+    // Checked before the password is hashed, so that invented tokens cost next to nothing.
     if (token === null || !(await this.isGood(token))) throw wrongToken();
     const passwordHash = await this.passwords.hash(input.password);
     return this.database.transaction(token.tenantId, (db) => this.join(db, token, passwordHash, visitor));

@@ -16,7 +16,7 @@ export class InvitationsController {
 
   @Post()
   @HttpCode(201)
-  // Each goes to the mailbox of somebody who may not know us.
+  // Each invitation goes to a person who may not know us.
   @UseGuards(StrictRateLimitGuard)
   @ApiOperation({
     summary: 'Invite a person by mail',

@@ -21,7 +21,7 @@ interface NewInvitation {
   readonly expiresAt: Date;
 }
 
-// Need the primary key and the unique index on (tenant_id, email); a tenant has few invitations.
+// The statements need the primary key and the unique index on (tenant_id, email). A tenant has few invitations.
 const COLUMNS = 'id, email, role, created_at, expires_at';
 const REPLACE = 'DELETE FROM invitations WHERE tenant_id = $1 AND (email = $2 OR expires_at <= $3)';
 const INSERT = `
@@ -30,7 +30,7 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${COLUMNS}`;
 
 export const isMember = (db: TenantDb, email: EmailAddress): Promise<boolean> => db.repository(UserEntity).exists({ email });
 
-/** Makes an invitation in the place of the one that the address had, and takes away those that have expired. @returns null when there are `most`. */
+/** Replaces the invitation of the address and deletes expired ones. @returns null when the tenant already has `most` invitations. */
 export async function insertInvitation(db: TenantDb, invitation: NewInvitation, most: number): Promise<InvitationRow | null> {
   const { id, email, role, hash, invitedBy, now, expiresAt } = invitation;
   await db.query(REPLACE, [email, now]);
@@ -57,7 +57,7 @@ const TAKE = `DELETE FROM invitations WHERE tenant_id = $1 AND id = $2 AND token
 export const isInvitationToken = (db: TenantDb, { id, hash }: MailedToken, now: Date): Promise<boolean> =>
   db.repository(InvitationEntity).exists({ id, tokenHash: hash, expiresAt: MoreThan(now) });
 
-/** Uses the token. @returns null when it is not good, or no longer. */
+/** Uses the token. @returns null when it is not valid, or not any more. */
 export async function takeInvitation(db: TenantDb, { id, hash }: MailedToken, now: Date): Promise<InvitationRow | null> {
   const [taken] = await db.query<InvitationRow>(TAKE, [id, hash, now]);
   return taken ?? null;

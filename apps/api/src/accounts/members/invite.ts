@@ -22,9 +22,9 @@ export class Invite {
   ) {}
 
   /**
-   * Whether the address has an account with another tenant is told to whoever reads its mails, not to whoever invites.
-   * @throws AppError `conflict` when the address is a member already, or too many invitations wait; `rate_limited` when the address
-   * or the tenant's invitees got too many mails.
+   * The inviting person never learns whether the address has an account with another tenant. Only the mail itself says so.
+   * @throws AppError `conflict` when the address is already a member, or too many invitations are open; `rate_limited` when the address
+   * or all invitees of the tenant got too many mails.
    */
   async invite(caller: AccountCaller, input: InviteDto, visitor: VisitorTraits): Promise<InvitationDto> {
     const email = readEmailAddress(input.email) as EmailAddress;
@@ -42,7 +42,7 @@ export class Invite {
     return { data: rows.map(toInvitation) };
   }
 
-  /** @throws AppError `not_found` when the tenant has no such invitation, whatever the id looks like. */
+  /** @throws AppError `not_found` when the tenant has no invitation with this id, also for a malformed id. */
   async revoke({ tenantId, userId }: AccountCaller, id: string, { address }: VisitorTraits): Promise<void> {
     if (!isUuid(id)) throw notFound('invitation');
     await this.database.transaction(tenantId, async (db) => {

@@ -10,7 +10,7 @@ export interface MemberRow {
   readonly created_at: Date;
 }
 
-// Needs the primary keys of users and totp_secrets; a tenant has few people. Ids rise with time.
+// Needs the primary keys of users and totp_secrets. A tenant has few people. Ids grow with time.
 const LIST = `
 SELECT u.id, u.email, u.role, s.confirmed_at IS NOT NULL AS has_second_factor, u.created_at
 FROM users u LEFT JOIN totp_secrets s ON s.tenant_id = u.tenant_id AND s.id = u.id
@@ -20,7 +20,7 @@ export const listMembers = (db: TenantDb): Promise<MemberRow[]> => db.query<Memb
 
 const COUNT_OTHER_OWNERS = `SELECT count(*)::int AS owners FROM users WHERE tenant_id = $1 AND role = 'owner' AND id <> $2`;
 
-/** Locks the tenant and counts the owners beside this user. A transaction that may remove an owner calls it first. */
+/** Locks the tenant and counts its other owners. A transaction that may remove an owner calls it first. */
 export async function lockOtherOwners(db: TenantDb, userId: string): Promise<number> {
   // One change of owners at a time, so that two owners cannot remove each other.
   await db.lockTenant();
@@ -28,13 +28,13 @@ export async function lockOtherOwners(db: TenantDb, userId: string): Promise<num
   return count?.owners ?? 0;
 }
 
-/** @returns false when the tenant has no such user. */
+/** @returns false when the tenant does not have this user. */
 export const setRole = async (db: TenantDb, userId: UserId, role: Role): Promise<boolean> =>
   (await db.repository(UserEntity).update({ id: userId }, { role })) > 0;
 
-/** Deletes a user with the sessions, the second factor and the sign-in name. @returns false when the tenant has no such user. */
+/** Deletes a user with their sessions, second factor and sign-in name. @returns false when the tenant does not have this user. */
 export async function removeUser(db: TenantDb, userId: UserId): Promise<boolean> {
-  // Not left to the foreign key: a distributed database cannot keep it.
+  // A foreign key does not do this, because a distributed database cannot enforce it.
   await db.repository(LoginNameEntity).delete({ userId });
   return (await db.repository(UserEntity).delete({ id: userId })) > 0;
 }

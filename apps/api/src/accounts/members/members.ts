@@ -7,7 +7,7 @@ import type { VisitorTraits } from '../../http/visitor.js';
 import { removeInvitationsOf } from './invitations.sql.js';
 import { listMembers, lockOtherOwners, type MemberRow, removeUser, setRole } from './members.sql.js';
 
-/** The people of a tenant. */
+/** Lists, changes and removes the people of a tenant. */
 @Injectable()
 export class Members {
   constructor(
@@ -19,7 +19,7 @@ export class Members {
     return { data: (await this.database.transaction(tenantId, listMembers)).map(toMember) };
   }
 
-  /** @throws AppError `not_found` for anybody else's id, `conflict` when it would leave the tenant without an owner. */
+  /** @throws AppError `not_found` for an id of another tenant, `conflict` when the tenant would have no owner left. */
   async changeRole(caller: AccountCaller, id: string, role: Role, { address }: VisitorTraits): Promise<MemberDto> {
     if (!isUuid(id)) throw notFound('member');
     const userId = toUserId(id);
@@ -37,7 +37,7 @@ export class Members {
     });
   }
 
-  /** @throws as `changeRole`. */
+  /** @throws AppError like `changeRole`. */
   async remove(caller: AccountCaller, id: string, { address }: VisitorTraits): Promise<void> {
     if (!isUuid(id)) throw notFound('member');
     const userId = toUserId(id);
@@ -51,7 +51,7 @@ export class Members {
   }
 }
 
-/** Somebody who was an owner must not come back as one through a mailbox that they invited beforehand. */
+/** Revokes a former owner's invitations, so that they cannot return as an owner through a mailbox that they invited. */
 const takeInvitationsBack = async (db: TenantDb, userId: UserId): Promise<{ invitations_revoked: number }> => ({
   invitations_revoked: await removeInvitationsOf(db, userId),
 });

@@ -12,7 +12,7 @@ import { findUser } from '../users/find-user.sql.js';
 import { removeResets } from './password-resets.sql.js';
 import { replacePassword } from './replace-password.js';
 
-/** Gives whoever knows their password another one, and ends all their sessions but the one it is asked from. Links to a new password that were mailed before end as well. */
+/** Changes the password of a user who knows the current one. Ends their other sessions and their mailed reset links. */
 @Injectable()
 export class ChangePassword {
   constructor(
@@ -23,7 +23,7 @@ export class ChangePassword {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws AppError `validation_error` when the current password is not right, `rate_limited` when it was wrong too often. */
+  /** @throws AppError `validation_error` when the current password is wrong, `rate_limited` when it was wrong too often. */
   async change({ tenantId, userId, sessionId }: AccountCaller, input: ChangePasswordDto, { address }: VisitorTraits): Promise<void> {
     const tried = this.attempts.ofUser(userId);
     await this.attempts.take(tried);
@@ -34,7 +34,7 @@ export class ChangePassword {
     const passwordHash = await this.passwords.hash(input.new_password);
     const now = this.clock.now();
     await this.database.transaction(tenantId, async (db) => {
-      // Of two changes at once the second finds another password than the one that was checked.
+      // With two changes at the same time, the second finds a password that is not the one it checked.
       if (!(await replacePassword(db, { userId, from: user.password_hash, to: passwordHash }))) throw wrongPassword();
       await endSessionsOf(db, userId, sessionId);
       await removeResets(db, userId);

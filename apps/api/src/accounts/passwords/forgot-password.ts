@@ -9,7 +9,7 @@ import { FindLogin, type LoginCandidate } from '../users/find-login.js';
 import type { LoginRow } from '../users/find-user.sql.js';
 import { insertReset } from './password-resets.sql.js';
 
-/** Mails a link to whoever forgot their password, if there is an account. */
+/** Mails a reset link to a user who forgot the password, if the address has an account. */
 @Injectable()
 export class ForgotPassword {
   constructor(
@@ -20,7 +20,7 @@ export class ForgotPassword {
     private readonly clock: Clock,
   ) {}
 
-  /** The answer comes before the mail is written, so that it comes as soon for an address without an account. */
+  /** Answers before the mail is written, so that an address without an account takes the same time. */
   async forgot(email: string): Promise<void> {
     const candidate = await this.findLogin.find(email);
     const { row } = candidate;
@@ -35,7 +35,7 @@ export class ForgotPassword {
       const most = LIMITS.passwordResetsPerHour;
       const since = new Date(now.getTime() - HOUR_MS);
       const expiresAt = new Date(now.getTime() + LIMITS.passwordResetMs);
-      // Whoever asks again and again fills nobody's mailbox.
+      // The limit stops repeated requests from filling a mailbox.
       if (!(await insertReset(db, { id, userId: user.id, hash, now, expiresAt }, { most, since }))) return;
       const mail = resetMail(user.email, this.outgoing.links.resetPassword(token));
       await this.outgoing.leave(db, mail, { now, lifetimeMs: LIMITS.passwordResetMs });

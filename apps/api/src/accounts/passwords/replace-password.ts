@@ -2,6 +2,6 @@ import type { UserId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import { UserEntity } from '#libs/entities';
 
-/** Replaces the stored hash `from`. @returns false when the stored hash is another one by now. */
+/** Replaces the stored hash `from`. @returns false when another request has changed the hash. */
 export const replacePassword = async (db: TenantDb, { userId, from, to }: { userId: UserId; from: string; to: string }): Promise<boolean> =>
   (await db.repository(UserEntity).update({ id: userId, passwordHash: from }, { passwordHash: to })) > 0;

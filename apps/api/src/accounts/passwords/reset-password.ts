@@ -11,7 +11,7 @@ import { type MailedToken, readMailedToken } from '../mailed-token/mailed-token.
 import { findUser } from '../users/find-user.sql.js';
 import { isResetToken, takeReset } from './password-resets.sql.js';
 
-/** Gives whoever has the mail another password, and ends all sessions. A second factor stays. */
+/** Sets a new password with a mailed token, and ends all sessions of the user. A second factor stays on. */
 @Injectable()
 export class ResetPassword {
   constructor(
@@ -23,12 +23,12 @@ export class ResetPassword {
   ) {}
 
   /**
-   * @returns the address of the account, which is open again to whoever tried its password too often.
-   * @throws AppError `validation_error` when the token is not good, was used, or is older than an hour.
+   * @returns the address of the account. Its count of failed attempts is reset.
+   * @throws AppError `validation_error` when the token is invalid, was used, or is older than an hour.
    */
   async reset(input: ResetPasswordDto, visitor: VisitorTraits): Promise<EmailAddress | null> {
     const token = readMailedToken(input.token);
-    // Asked before the password is hashed, so that made-up tokens cost next to nothing.
+    // Checked before the password is hashed, so that invented tokens cost next to nothing.
     if (token === null || !(await this.isGood(token))) throw wrongToken();
     const passwordHash = await this.passwords.hash(input.password);
     const address = await this.database.transaction(token.tenantId, (db) => this.replace(db, token, passwordHash, visitor));

@@ -5,14 +5,14 @@ import type { SessionTokens } from './begin-session.js';
 
 export const REFRESH_COOKIE = 'refresh_token';
 
-// Always Secure, also in development: browsers count plain HTTP to the machine itself as secure (Secure Contexts, section 3.1), all but
-// Safari, which needs https or the token in the header there.
+// Always Secure, also in development: browsers treat plain HTTP to the local machine as secure (Secure Contexts, section 3.1).
+// The exception is Safari, which needs https or the token in the header.
 const COOKIE: CookieOptions = { httpOnly: true, secure: true, sameSite: 'lax' };
 const ACCESS: CookieOptions = { ...COOKIE, path: '/api/v1' };
-/** The refresh token goes to the paths that use it up, and nowhere else. */
+/** Browsers send the refresh token only to the paths that use it. */
 const REFRESH: CookieOptions = { ...COOKIE, path: '/api/v1/auth' };
 
-/** What scripts cannot read, so that a script from elsewhere cannot take it away. */
+/** Options of a cookie that scripts cannot read, so that an injected script cannot steal it. */
 export function setAuthCookies(response: Response, tokens: SessionTokens): void {
   response.cookie(AUTH_COOKIE, tokens.access_token, { ...ACCESS, maxAge: LIMITS.accessTokenMs });
   response.cookie(REFRESH_COOKIE, tokens.refresh_token, { ...REFRESH, maxAge: LIMITS.sessionMs });

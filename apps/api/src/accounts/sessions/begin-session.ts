@@ -6,7 +6,7 @@ import type { VisitorTraits } from '../../http/visitor.js';
 
 const USER_AGENT_LENGTH = 200;
 
-/** As `TokensDto` tells them. */
+/** The tokens that `TokensDto` describes. */
 export interface SessionTokens {
   readonly access_token: string;
   readonly token_type: 'Bearer';
@@ -14,7 +14,7 @@ export interface SessionTokens {
   readonly refresh_token: string;
 }
 
-/** Begins sessions, and writes the tokens of those that go on. */
+/** Begins sessions, and issues the tokens of new and continued sessions. */
 @Injectable()
 export class BeginSession {
   constructor(
@@ -22,14 +22,14 @@ export class BeginSession {
     private readonly refreshTokens: RefreshTokens,
   ) {}
 
-  /** In the transaction that found out who it is. */
+  /** Begins a session in the transaction that identified the user. */
   async begin(db: TenantDb, userId: UserId, now: Date, { userAgent }: VisitorTraits): Promise<SessionTokens> {
     const named = userAgent === undefined ? null : storable(userAgent);
     const session = await openSession(db, userId, { now, lengthMs: LIMITS.sessionMs, userAgent: named });
     return this.tokensOf({ tenantId: db.tenantId, userId, sessionId: session.id }, session.generation, now);
   }
 
-  /** @param generation which of the session's refresh tokens. */
+  /** @param generation the number of the session's refresh token. */
   tokensOf(subject: TokenSubject, generation: number, now: Date): SessionTokens {
     return {
       access_token: this.accessTokens.issue(subject, now),
@@ -40,5 +40,5 @@ export class BeginSession {
   }
 }
 
-/** Header values are Latin-1, and Postgres takes every character of it but NUL. */
+/** Header values are Latin-1. Postgres stores every Latin-1 character except NUL. */
 const storable = (text: string): string => text.replaceAll(/\p{Cc}/gu, ' ').slice(0, USER_AGENT_LENGTH);

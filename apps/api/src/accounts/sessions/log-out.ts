@@ -5,7 +5,7 @@ import { AccessTokens, RefreshTokens } from '#libs/guards';
 import type { VisitorTraits } from '../../http/visitor.js';
 import { endSession } from './sessions.sql.js';
 
-/** Ends the session that a token is of. */
+/** Ends the session of a token. */
 @Injectable()
 export class LogOut {
   constructor(
@@ -16,8 +16,8 @@ export class LogOut {
   ) {}
 
   /**
-   * @param tokens of either kind, the first that is ours counts. A session that has ended already has ended.
-   * @throws AppError `unauthorized` when none is.
+   * @param tokens access or refresh tokens; the first valid one counts. Ending an ended session is no error.
+   * @throws AppError `unauthorized` when no token is valid.
    */
   async logOut(tokens: readonly string[], { address }: VisitorTraits): Promise<void> {
     const session = tokens.map((token) => this.sessionOf(token)).find((found) => found !== null);

@@ -6,7 +6,7 @@ import type { AccountCaller } from '#libs/guards';
 import type { VisitorTraits } from '../../http/visitor.js';
 import { endSessionOf, listSessions } from './sessions.sql.js';
 
-/** The sessions of whoever asks. */
+/** Lists and ends the caller's own sessions. */
 @Injectable()
 export class OwnSessions {
   constructor(
@@ -27,7 +27,7 @@ export class OwnSessions {
     return { data };
   }
 
-  /** @throws AppError `not_found` when it is not one of their own, whatever the id looks like. */
+  /** @throws AppError `not_found` when the session is not the caller's own, also for a malformed id. */
   async revoke({ tenantId, userId }: AccountCaller, id: string, { address }: VisitorTraits): Promise<void> {
     if (!isUuid(id)) throw notFound('session');
     await this.database.transaction(tenantId, async (db) => {

@@ -9,7 +9,7 @@ import { toUserDto } from '../users/user-reply.js';
 import { BeginSession } from './begin-session.js';
 import { rotateSession } from './rotate-session.sql.js';
 
-/** Carries sessions on. */
+/** Continues sessions with a new pair of tokens. */
 @Injectable()
 export class Refresh {
   constructor(
@@ -19,11 +19,11 @@ export class Refresh {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws AppError `unauthorized` for a token that is not ours, has ended or was used before; the last ends its session. */
+  /** @throws AppError `unauthorized` for a token that is invalid, expired or already used. A used token ends its session. */
   async refresh(token: string | null, visitor: VisitorTraits): Promise<LoginReplyDto> {
     const presented = token === null ? null : this.refreshTokens.read(token);
     if (presented === null) throw refused();
-    // A refusal is a result here: thrown inside, it would take the end of the session back.
+    // A refusal is a result here. An error thrown inside the transaction would roll back the end of the session.
     const reply = await this.database.transaction(presented.tenantId, (db) => this.rotate(db, presented, visitor));
     if (reply === null) throw refused();
     return reply;

@@ -2,15 +2,15 @@ import type { UserId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import type { RefreshTokenContent } from '#libs/guards';
 
-/** What became of a refresh token that was presented. */
+/** The outcome of using a refresh token. */
 export type Rotation =
   | { readonly kind: 'rotated'; readonly userId: UserId; readonly generation: number }
-  /** It was used before, so two parties have it: the session is over for both. */
+  /** The token was used before, so two parties have it. The session ends for both. */
   | { readonly kind: 'reused'; readonly userId: UserId }
   | { readonly kind: 'ended' };
 
-// Needs the primary key. Of requests with the same token one makes the next generation; those that come within the grace time find it
-// made, and get the same.
+// Needs the primary key. When several requests bring the same token, one makes the next generation. Those that come within the grace
+// period get the same generation.
 const ROTATE = `
 UPDATE sessions s SET
   generation = $3 + 1,
@@ -22,7 +22,7 @@ RETURNING s.user_id, s.generation`;
 
 const END_REUSED = 'DELETE FROM sessions WHERE tenant_id = $1 AND id = $2 AND generation > $3 RETURNING user_id';
 
-/** Uses up a refresh token. @param times how long the session lasts from now on, and how long a used token is no theft. */
+/** Uses a refresh token. @param times the new length of the session, and the grace period in which a used token is not a theft. */
 export async function rotateSession(
   db: TenantDb,
   { sessionId, generation }: RefreshTokenContent,

@@ -3,7 +3,7 @@ import { IsPresented } from '#libs/dto';
 import { IsOptional } from 'class-validator';
 import { UserDto } from '../users/user.dto.js';
 
-/** Tokens of a session. The cookies `auth_token` and `refresh_token` carry the same. */
+/** Tokens of a session. The cookies `auth_token` and `refresh_token` carry the same tokens. */
 class TokensDto {
   @ApiProperty({ description: 'A JWT for the header Authorization' })
   access_token: string;

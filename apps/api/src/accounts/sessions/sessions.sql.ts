@@ -20,12 +20,12 @@ export const listSessions = (db: TenantDb, userId: UserId, now: Date): Promise<S
 // Needs the primary key.
 const END = 'DELETE FROM sessions WHERE tenant_id = $1 AND id = $2 RETURNING user_id';
 
-/** @returns whose it was; null when it had ended. */
+/** @returns the user of the session; null when it had already ended. */
 export async function endSession(db: TenantDb, id: string): Promise<UserId | null> {
   const [ended] = await db.query<{ user_id: UserId }>(END, [id]);
   return ended?.user_id ?? null;
 }
 
-/** @returns false when the user has no such session. */
+/** @returns false when the user does not have this session. */
 export const endSessionOf = async (db: TenantDb, userId: UserId, id: string): Promise<boolean> =>
   (await db.repository(SessionEntity).delete({ id, userId })) > 0;

@@ -5,7 +5,7 @@ import { Afterwards } from '../../http/afterwards.js';
 import type { VisitorTraits } from '../../http/visitor.js';
 import type { LoginCandidate } from '../users/find-login.js';
 
-/** What is remembered of logins that failed. */
+/** Records failed logins in the audit log. */
 @Injectable()
 export class FailedLogins {
   constructor(
@@ -14,7 +14,7 @@ export class FailedLogins {
     private readonly clock: Clock,
   ) {}
 
-  /** Not before the answer: of an address without an account nothing is recorded, so the time would tell. */
+  /** Writes after the answer. An address without an account has no record, so the extra time would reveal which addresses have one. */
   record({ tenantId, row }: LoginCandidate, { address }: VisitorTraits): void {
     if (row === null) return;
     const record = { action: 'user.login_failed', actor: { kind: 'user', userId: row.id }, address } as const;

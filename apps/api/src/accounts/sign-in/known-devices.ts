@@ -10,8 +10,8 @@ const ID_BYTES = 16;
 const MAC_BYTES = 32;
 
 /**
- * Marks browsers that have signed in, with a cookie that says so and is worth nothing else. It is bound to the account by a MAC
- * (HMAC-SHA256), so that nobody makes one for an account of somebody else's.
+ * Marks browsers that have signed in with a cookie that gives no other rights. A MAC (HMAC-SHA256) binds it to the account,
+ * so that nobody can make one for another person's account.
  */
 @Injectable()
 export class KnownDevices {
@@ -21,7 +21,7 @@ export class KnownDevices {
     this.key = settings.keyFor('known device');
   }
 
-  /** @param address normalised. @returns the id of the browser; null when it has never signed in to this account. */
+  /** @param address a normalised address. @returns the id of the browser; null when it has never signed in to this account. */
   deviceOf(request: Request, address: string): string | null {
     const bytes = Buffer.from(cookieOf(request.headers.cookie, COOKIE) ?? '', 'base64url');
     if (bytes.length !== ID_BYTES + MAC_BYTES) return null;
@@ -29,7 +29,7 @@ export class KnownDevices {
     return timingSafeEqual(bytes.subarray(ID_BYTES), this.macOf(id, address)) ? id.toString('base64url') : null;
   }
 
-  /** To be called when somebody has shown that the account is theirs. @param address normalised. */
+  /** Marks the browser. Call it when the user has proven that the account is theirs. @param address a normalised address. */
   mark(response: Response, address: string): void {
     const id = randomBytes(ID_BYTES);
     const value = Buffer.concat([id, this.macOf(id, address)]).toString('base64url');

@@ -21,9 +21,9 @@ export class Login {
   ) {}
 
   /**
-   * @param device that has signed in to this account before; null when it has not.
-   * @throws AppError `unauthorized`, alike for whatever is wrong; `totp_required` when only the second factor is missing;
-   * `rate_limited` when it was tried too often, whether there is an account or not.
+   * @param device a browser that has signed in to this account before; null when it is unknown.
+   * @throws AppError `unauthorized`, the same for every wrong input; `totp_required` when only the second factor is missing;
+   * `rate_limited` after too many attempts, with or without an account.
    */
   async login(input: LoginDto, device: string | null, visitor: VisitorTraits): Promise<LoginReplyDto> {
     const address = readEmailAddress(input.email);

@@ -8,10 +8,10 @@ import type { VisitorTraits } from '../../http/visitor.js';
 import { BeginSession } from '../sessions/begin-session.js';
 import { toUserDto } from '../users/user-reply.js';
 
-/** What a tenant begins with; all of it can be changed. ⚙ */
+/** The settings of a new tenant. Its owners can change all of them. */
 const BEGINNING = { plan: 'starter', currency: 'EUR', timezone: 'UTC' } as const;
 
-/** Makes a tenant, its first owner and its first API key, all or nothing. */
+/** Creates a tenant, its first owner and its first API key in one transaction. */
 @Injectable()
 export class Register {
   constructor(
@@ -21,7 +21,7 @@ export class Register {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws AppError `conflict` when the address has an account. */
+  /** @throws AppError `conflict` when the address already has an account. */
   async register(input: RegisterDto, visitor: VisitorTraits): Promise<RegistrationDto> {
     const email = readEmailAddress(input.email) as EmailAddress;
     const passwordHash = await this.passwords.hash(input.password);

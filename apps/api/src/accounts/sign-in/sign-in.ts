@@ -8,10 +8,10 @@ import { SecondFactor } from '../two-factor/second-factor.js';
 import { lockUser, type LoginRow } from '../users/find-user.sql.js';
 import { toUserDto } from '../users/user-reply.js';
 
-/** What becomes of somebody whose password was right. */
+/** The outcome of a sign-in with a correct password. */
 export type Admission = LoginReplyDto | 'refused' | 'totp_required';
 
-/** Begins the session of somebody whose password was right, if the second factor is right as well. */
+/** Begins a session after a correct password, if the second factor is correct as well. */
 @Injectable()
 export class SignIn {
   constructor(
@@ -21,7 +21,7 @@ export class SignIn {
     private readonly clock: Clock,
   ) {}
 
-  /** @param known as read when the password was checked. A refusal is a result: thrown, it would take back that a code was used. */
+  /** @param known the row that the password check read. A refusal is a result: an error would roll back the use of a code. */
   signIn(
     { tenantId, known, code }: { tenantId: TenantId; known: LoginRow; code: string | null },
     visitor: VisitorTraits,
@@ -30,7 +30,7 @@ export class SignIn {
   }
 
   private async decide(db: TenantDb, known: LoginRow, code: string | null, visitor: VisitorTraits): Promise<Admission> {
-    // Whoever replaces the password ends all sessions: none may begin afterwards with the one that was checked before.
+    // A password change ends all sessions, so no session may begin later with the old password.
     const user = await lockUser(db, known.id);
     if (user?.password_hash !== known.password_hash) return 'refused';
     if (user.has_second_factor && code === null) return 'totp_required';

@@ -1,16 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 const COUNT = 10;
-/** 80 bits: nobody finds one by trying, not even with the hashes in hand, so a quick hash will do. */
+/** 80 bits. Nobody can guess such a code, not even with the hashes, so a fast hash is enough. */
 const CODE_BYTES = 10;
-/** Base32 of Crockford: no letter looks like a digit. */
+/** Crockford's Base32, in which no letter looks like a digit. */
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
 const CODE_LENGTH = (CODE_BYTES * 8) / 5;
 
-/** Codes that each stand in for the second factor once: `xxxx-xxxx-xxxx-xxxx`. */
+/** Makes recovery codes (`xxxx-xxxx-xxxx-xxxx`). Each replaces the second factor once. */
 export const newRecoveryCodes = (): string[] => Array.from({ length: COUNT }, newCode);
 
-/** @returns SHA-256 of the code, however it was typed; null when it cannot be one. */
+/** @returns SHA-256 of the code in any spelling; null when the text cannot be a code. */
 export function hashRecoveryCode(typed: string): Buffer | null {
   const code = typed.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1');
   const isCode = code.length === CODE_LENGTH && Array.from(code).every((digit) => DIGITS.includes(digit));

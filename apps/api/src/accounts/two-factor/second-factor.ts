@@ -7,14 +7,14 @@ import { lockTotp, takeRecoveryCode, takeTotpStep, type TotpRow } from './two-fa
 
 export const totpPlace = (db: TenantDb, userId: UserId): string => sealedPlace('totp_secrets', db.tenantId, userId);
 
-/** Takes codes of authenticator apps and recovery codes, each once. */
+/** Checks codes of authenticator apps and recovery codes. Each works once. */
 @Injectable()
 export class SecondFactor {
   constructor(private readonly box: SecretBox) {}
 
   /**
-   * In the transaction in which the code counts; when that is rolled back, the code has not been used.
-   * @returns false when the code is not right, was used before, or there is no confirmed second factor.
+   * Uses the code in the caller's transaction. After a rollback the code counts as unused.
+   * @returns false when the code is wrong, was used before, or there is no confirmed second factor.
    */
   async take(db: TenantDb, userId: UserId, code: string, now: Date): Promise<boolean> {
     const row = await lockTotp(db, userId);
@@ -24,7 +24,7 @@ export class SecondFactor {
     return hash !== null && takeRecoveryCode(db, userId, hash);
   }
 
-  /** As `take`, for the first code of a secret that is to be confirmed by it. */
+  /** Works like `take`, for the first code, which confirms a new secret. */
   async confirm(db: TenantDb, userId: UserId, row: TotpRow, { code, now }: { code: string; now: Date }): Promise<boolean> {
     return this.takeTotp(db, userId, row, code, now);
   }

@@ -11,7 +11,7 @@ import { SecondFactor, totpPlace } from './second-factor.js';
 import { newTotpSecret, otpauthUrl } from './totp.js';
 import { lockTotp, putTotp, replaceRecoveryCodes } from './two-factor.sql.js';
 
-/** Turns the second factor of whoever asks on and off. */
+/** Turns the caller's second factor on and off. */
 @Injectable()
 export class SetUpTwoFactor {
   constructor(
@@ -22,7 +22,7 @@ export class SetUpTwoFactor {
     private readonly clock: Clock,
   ) {}
 
-  /** A secret that counts once a code of it was given. @throws AppError `conflict` when one does already. */
+  /** Returns a new secret, which counts after `confirm`. @throws AppError `conflict` when a second factor is already on. */
   begin({ tenantId, userId }: AccountCaller): Promise<TwoFactorSecretDto> {
     const secret = newTotpSecret();
     return this.database.transaction(tenantId, async (db) => {
@@ -34,8 +34,8 @@ export class SetUpTwoFactor {
   }
 
   /**
-   * @returns recovery codes, told this once.
-   * @throws AppError `conflict` when there is nothing to confirm, `validation_error` when the code is not right,
+   * @returns recovery codes, which are shown only this once.
+   * @throws AppError `conflict` when there is nothing to confirm, `validation_error` when the code is wrong,
    * `rate_limited` when it was wrong too often.
    */
   async confirm({ tenantId, userId }: AccountCaller, code: string, { address }: VisitorTraits): Promise<string[]> {
@@ -54,7 +54,7 @@ export class SetUpTwoFactor {
     return codes;
   }
 
-  /** @throws AppError `conflict` when it is off, `validation_error` when the code is not right. */
+  /** @throws AppError `conflict` when the second factor is off, `validation_error` when the code is wrong. */
   async turnOff({ tenantId, userId }: AccountCaller, code: string, { address }: VisitorTraits): Promise<void> {
     const now = this.clock.now();
     const tried = this.attempts.ofUser(userId);

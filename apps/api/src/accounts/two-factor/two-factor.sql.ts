@@ -8,7 +8,7 @@ export interface TotpRow {
   readonly confirmed_at: Date | null;
 }
 
-// Need the primary keys of totp_secrets and recovery_codes. A secret has the id of its user.
+// The statements need the primary keys of totp_secrets and recovery_codes. A secret has the id of its user.
 const FIND = 'SELECT ciphertext, key_id, confirmed_at FROM totp_secrets WHERE tenant_id = $1 AND id = $2 FOR UPDATE';
 const PUT = `
 INSERT INTO totp_secrets (tenant_id, id, ciphertext, key_id) VALUES ($1, $2, $3, $4)
@@ -20,21 +20,21 @@ UPDATE totp_secrets SET last_step = $3, confirmed_at = coalesce(confirmed_at, $4
 WHERE tenant_id = $1 AND id = $2 AND last_step < $3 RETURNING id`;
 const ADD_CODES = 'INSERT INTO recovery_codes (tenant_id, user_id, code_hash) SELECT $1, $2, unnest($3::bytea[])';
 
-/** Locks the user's second factor for the rest of the transaction. @returns null when there is none, not even one to be confirmed. */
+/** Locks the user's second factor until the transaction ends. @returns null when there is none, not even an unconfirmed one. */
 export async function lockTotp(db: TenantDb, userId: UserId): Promise<TotpRow | null> {
   const [row] = await db.query<TotpRow>(FIND, [userId]);
   return row ?? null;
 }
 
-/** @returns false when the user has a second factor that is confirmed: it stays. */
+/** @returns false when the user has a confirmed second factor, which stays unchanged. */
 export const putTotp = async (db: TenantDb, userId: UserId, { ciphertext, keyId }: SealedSecret): Promise<boolean> =>
   (await db.query(PUT, [userId, ciphertext, keyId])).length > 0;
 
-/** Takes a step of time, and confirms what was to be confirmed. @returns false when it, or a later one, was taken before. */
+/** Uses a time step, and confirms an unconfirmed secret. @returns false when this step or a later one was used before. */
 export const takeTotpStep = async (db: TenantDb, userId: UserId, step: number, now: Date): Promise<boolean> =>
   (await db.query(TAKE_STEP, [userId, step, now])).length > 0;
 
-/** @returns false when the user has no such code, or no more. */
+/** @returns false when the user does not have this code, or has used it. */
 export const takeRecoveryCode = async (db: TenantDb, userId: UserId, hash: Buffer): Promise<boolean> =>
   (await db.repository(RecoveryCodeEntity).delete({ userId, codeHash: hash })) > 0;
 

@@ -3,7 +3,7 @@ import { hashEmailAddress, newId, readEmailAddress, type TenantId, toTenantId } 
 import { Database } from '#libs/database';
 import { findUser, type LoginRow } from './find-user.sql.js';
 
-/** Whose account it may be. Without one there is a tenant nevertheless, in which nobody is. */
+/** The account of an address, if any. Without an account, `tenantId` is a random id of no tenant. */
 export interface LoginCandidate {
   readonly tenantId: TenantId;
   readonly row: LoginRow | null;
@@ -14,7 +14,7 @@ export interface LoginCandidate {
 export class FindLogin {
   constructor(private readonly database: Database) {}
 
-  /** Asks the database the same questions for any text, so that the time they take does not tell whether there is an account. */
+  /** Runs the same queries for any text, so that the time taken does not reveal whether there is an account. */
   async find(email: string): Promise<LoginCandidate> {
     const address = readEmailAddress(email);
     const owner = await this.database.findLogin(address === null ? Buffer.alloc(32) : hashEmailAddress(address));

@@ -22,7 +22,7 @@ export async function findUser(db: TenantDb, userId: string): Promise<LoginRow |
   return row ?? null;
 }
 
-/** As `findUser`; the user's row does not change any more before the end of the transaction. */
+/** Works like `findUser`, and locks the row against changes until the transaction ends. */
 export async function lockUser(db: TenantDb, userId: string): Promise<LoginRow | null> {
   const [row] = await db.query<LoginRow>(LOCK_LOGIN, [userId]);
   return row ?? null;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AppError, isUuid, type TenantId } from '#libs/core';
 
-/** Ties a cursor to its tenant. Not a secret: row-level security keeps tenants apart, this only finds mistakes. */
+/** Ties a cursor to its tenant. It is not a secret: it finds mistakes, while row-level security keeps tenants apart. */
 const sealOf = (tenantId: TenantId): string => createHash('sha256').update(`deliveries ${tenantId}`).digest('base64url').slice(0, 8);
 
 /** @param id of the last delivery on the page. */

@@ -2,7 +2,7 @@ import { DAY_MS, type Label, LABELS, LIMITS } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import type { CampaignRow } from './campaigns.sql.js';
 
-/** Limits of a choice beside those of the campaign. */
+/** Limits of one choice, in addition to those of the campaign. */
 export interface Choice {
   /** A maximum below that of the campaign; null for the campaign's own. */
   readonly maxRecipients: number | null;
@@ -10,8 +10,8 @@ export interface Choice {
   readonly among: readonly string[] | null;
 }
 
-// Whoever a campaign was sent to within the cooldown, any campaign; and who was held out of this one, so that both of its groups are
-// treated alike. Parts that no worker has come to yet count like recipients.
+// Customers who got any campaign within the cooldown, and the control group of this campaign, so that both of its groups are
+// treated alike. Parts that no worker has processed yet count like recipients.
 const TOUCHED = `
 touched AS (
   SELECT customer_id FROM campaign_recipients WHERE tenant_id = $1 AND sent_at > $8 AND (NOT holdout OR campaign_id = $2)
@@ -21,12 +21,12 @@ touched AS (
 erasing AS (
   SELECT customer_id FROM churn_jobs WHERE tenant_id = $1 AND status IN ('queued', 'running') AND type = 'erase' AND customer_id IS NOT NULL)`;
 
-// A hash of campaign and customer decides who is held out: the same at every sending, and in every campaign others. Postgres keeps these
-// hashes from version to version, for hash partitions rest on them; MD5 would take most of the time of a large choice.
+// A hash of campaign and customer chooses the control group: the same in every send, a different one in every campaign. Postgres keeps these
+// hashes from version to version, because hash partitions depend on them. MD5 would take most of the time of a large choice.
 const IS_HELD_OUT = `(uuid_hash_extended(c.id, hashtextextended($2::uuid::text, 0)) & 4294967295) % 100 < $9`;
 
 // Needs index customers_by_score (tenant_id, list_group, score_order, id), campaign_recipients_by_customer, campaign_parts_open.
-// No customer is locked. The *_order columns are negated values; see the migration that made them.
+// Locks no customer. The *_order columns hold negated values; see the migration that created them.
 const MATCHING = `
 matching AS (
   SELECT c.id, c.revenue_order, ${IS_HELD_OUT} AS holdout,
@@ -36,15 +36,15 @@ matching AS (
   WHERE c.tenant_id = $1 AND ($3::smallint[] IS NULL OR c.list_group = ANY ($3)) AND (c.list_group < 0 OR c.score_order BETWEEN $4 AND $5)
     AND c.monetary_order <= $6 AND c.revenue_order <= $7 AND ($11::uuid[] IS NULL OR c.id = ANY ($11)))`;
 
-// Most revenue at risk first. Each of these is read once, so that Postgres goes through a large shop in one stream with one sort.
+// Most revenue at risk first. Reads each customer once, so that Postgres processes a large shop in one stream with one sort.
 const PLACED = `
 placed AS (
   SELECT id, holdout, left_out, count(*) FILTER (WHERE left_out IS NULL AND NOT holdout) OVER so_far AS place,
          count(*) FILTER (WHERE left_out IS NULL AND holdout) OVER so_far AS held
   FROM matching WINDOW so_far AS (ORDER BY revenue_order, id ROWS UNBOUNDED PRECEDING))`;
 
-// Who is held out takes no place, and belongs to the choice as long as somebody behind may still be sent to: so both groups come from the
-// same customers, however few may be sent to.
+// The control group does not count towards the maximum. It ends where the recipients end, so that both groups come from the
+// same customers, however small the maximum is.
 const IS_CHOSEN = 'left_out IS NULL AND CASE WHEN holdout THEN place < $10 ELSE place <= $10 END';
 
 const AUDIENCE = `WITH ${TOUCHED}, ${MATCHING}, ${PLACED}`;
@@ -61,16 +61,16 @@ SELECT recipients, holdout, eligible, matching, cooldown, erased, unscored, ARRA
   SELECT c.external_id FROM unnest(first) WITH ORDINALITY AS f (id, place) JOIN customers c ON c.tenant_id = $1 AND c.id = f.id ORDER BY f.place) AS ids
 FROM counted`;
 
-// For this transaction only: the sort of a million customers fits in.
+// Applies to this transaction only. The sort of a million customers fits in.
 const LARGE_SORTS = "SELECT set_config('work_mem', '128MB', true) WHERE $1::uuid IS NOT NULL";
 
 /** Counts of the customers a campaign would be sent to now. */
 export interface AudiencePreview {
   readonly recipients: number;
   readonly holdout: number;
-  /** Neither in cooldown, nor erased, nor unscored. */
+  /** Customers who are neither in cooldown, nor erased, nor unscored. */
   readonly eligible: number;
-  /** External ids of the first ones, most revenue at risk first. */
+  /** External ids of the first recipients, most revenue at risk first. */
   readonly ids: readonly string[];
   readonly matching: number;
   readonly cooldown: number;
@@ -81,7 +81,7 @@ export interface AudiencePreview {
 /** The fields of a campaign that define its audience. */
 export type CampaignChoice = Pick<CampaignRow, 'id' | 'audience' | 'holdout_percent' | 'cooldown_days' | 'max_recipients'>;
 
-/** @param choice of whom the unscored are counted as left out. */
+/** @param choice its unscored customers count as left out. */
 export async function previewAudience(db: TenantDb, campaign: CampaignChoice, choice: Choice, now: Date): Promise<AudiencePreview> {
   await db.query(LARGE_SORTS);
   const [preview] = await db.query<AudiencePreview>(PREVIEW, parametersOf(campaign, choice, now));
@@ -102,7 +102,7 @@ export interface FrozenPart {
   readonly customers: number;
 }
 
-/** Chooses the audience and keeps it as parts of the send. Memory here is that of a number a part. */
+/** Chooses the audience and stores it as parts of the send. This process only holds one number per part. */
 export async function freezeAudience(
   db: TenantDb,
   campaign: CampaignRow,

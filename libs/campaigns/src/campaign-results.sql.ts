@@ -13,8 +13,8 @@ export interface GroupRow {
   readonly window_days: number;
 }
 
-// Each customer counts once, from the first sending on: ids of sends rise with time. Orders as scores count them, net of refunds, in the
-// currency of the shop. One look at the orders of each customer, whatever is estimated of them. Needs the primary key of
+// Each customer counts once, from the first send on: ids of sends rise with time. Orders count as in scores, net of refunds, in the
+// currency of the shop. Reads the orders of each customer once, whatever the planner estimates. Needs the primary key of
 // campaign_recipients and orders_by_customer.
 const RESULTS = `
 WITH first AS (
@@ -35,7 +35,7 @@ GROUP BY 1, 2`;
 
 const KEPT = 'SELECT kept_results FROM campaigns WHERE tenant_id = $1 AND id = $2';
 
-/** Up to four rows: treated and held out, with and without time left. Of a campaign that ended long ago, as they were kept. */
+/** Returns up to four rows: treated and held out, with and without time left. For a campaign that ended long ago, the kept counts. */
 export async function readResults(db: TenantDb, campaignId: string, now: Date): Promise<GroupRow[]> {
   const [campaign] = await db.query<{ kept_results: GroupRow[] | null }>(KEPT, [campaignId]);
   return campaign?.kept_results ?? db.query<GroupRow>(RESULTS, [campaignId, now]);

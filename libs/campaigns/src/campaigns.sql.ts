@@ -24,10 +24,10 @@ export const CAMPAIGN_COLUMNS = `
 c.id, c.name, c.webhook_url, c.status, c.audience, c.holdout_percent, c.cooldown_days, c.max_recipients, c.schedule, c.trigger, c.next_run_at,
 c.created_at, c.updated_at, c.last_sent_at`;
 
-// One choice of an audience at a time, so that each sees the recipients of the ones before. Changes of a campaign wait here too.
+// One choice of an audience at a time, so that each sees the recipients of earlier ones. Changes of a campaign wait here too.
 const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('campaigns ' || $1::uuid::text, 0))`;
 
-/** Locks the tenant's campaigns until the end of the transaction: nobody else chooses an audience or changes a campaign. */
+/** Locks the tenant's campaigns until the end of the transaction: no other transaction chooses an audience or changes a campaign. */
 export async function lockCampaigns(db: TenantDb): Promise<void> {
   await db.query(LOCK);
 }
@@ -41,7 +41,7 @@ export async function findCampaign(db: TenantDb, id: string): Promise<CampaignRo
 
 const TIMEZONE = 'SELECT timezone FROM tenants WHERE id = $1';
 
-/** IANA name of the time zone that schedules are read in. */
+/** IANA name of the time zone of the tenant's schedules. */
 export async function readTenantTimezone(db: TenantDb): Promise<string> {
   const [tenant] = await db.query<{ timezone: string }>(TIMEZONE);
   if (tenant === undefined) throw new Error(`tenant ${db.tenantId} does not exist`);

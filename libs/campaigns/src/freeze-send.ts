@@ -8,7 +8,7 @@ export type SendSource = 'manual' | 'schedule' | 'trigger';
 
 export interface SendInput extends Choice {
   readonly source: SendSource;
-  /** What makes a repetition of the request recognisable, with its body as text; null where nobody repeats. */
+  /** Idempotency key of the request and its body as text; null for sends that are never repeated. */
   readonly request: { readonly key: string; readonly body: string } | null;
 }
 
@@ -17,7 +17,7 @@ export interface FrozenSend {
   readonly id: string;
   readonly recipients_count: number;
   readonly holdout_count: number;
-  /** One a part of up to a thousand recipients, in order. */
+  /** One id per part of up to 1,000 recipients, in order. */
   readonly delivery_ids: readonly string[];
 }
 

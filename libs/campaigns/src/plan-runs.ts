@@ -8,7 +8,7 @@ SELECT id, schedule FROM campaigns WHERE tenant_id = $1 AND status = 'active' AN
 
 /** Calculates the next run of every schedule again, in the tenant's current time zone. */
 export async function planRunsAnew(db: TenantDb, now: Date): Promise<void> {
-  // Whoever plans a run meanwhile on the clocks of before ends first, and is corrected here.
+  // Waits for transactions that plan runs in the previous time zone, and corrects their runs.
   await lockCampaigns(db);
   const timezone = await readTenantTimezone(db);
   for (const { id, schedule } of await db.query<{ id: string; schedule: string }>(FIND, [now])) {

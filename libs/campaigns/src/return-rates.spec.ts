@@ -13,19 +13,19 @@ describe('the uplift of a campaign', () => {
     [0, 10, 0, 10, [-0.2775, 0.2775]],
     [10, 10, 0, 20, [0.6791, 1]],
     [10, 10, 0, 10, [0.6075, 1]],
-  ])('of %i of %i against %i of %i has the published interval', (a, m, b, n, published) => {
+  ])('for %i of %i against %i of %i has the published interval', (a, m, b, n, published) => {
     const difference = rates(a, m, b, n);
     expect(difference?.value).toBeCloseTo(a / m - b / n, 12);
     expect(difference?.ci95[0]).toBeCloseTo(published[0] ?? Number.NaN, 4);
     expect(difference?.ci95[1]).toBeCloseTo(published[1] ?? Number.NaN, 4);
   });
 
-  it('is not told where a group is empty', () => {
+  it('is null when a group is empty', () => {
     expect(rates(0, 0, 1, 10)).toBeNull();
     expect(rates(1, 10, 0, 0)).toBeNull();
   });
 
-  it('in revenue is the difference of the means with the interval of unequal variances', () => {
+  it('in revenue is the difference of the means, with the interval for unequal variances', () => {
     // Means 20 and 15, variances 100 and 25 (n - 1), 4 and 5 customers.
     const treated = { n: 4, sum: 80, sumOfSquares: 1600 + 300 };
     const holdout = { n: 5, sum: 75, sumOfSquares: 1125 + 100 };
@@ -39,13 +39,13 @@ describe('the uplift of a campaign', () => {
 });
 
 describe('a campaign', () => {
-  it('is conclusive when both groups are large and the interval leaves out zero, in either direction', () => {
+  it('is conclusive when both groups are large and the interval does not contain zero', () => {
     expect(verdictOf({ n: 100, returned: 60 }, { n: 100, returned: 30 })).toBe('conclusive');
     expect(verdictOf({ n: 100, returned: 30 }, { n: 100, returned: 60 })).toBe('conclusive');
     expect(verdictOf({ n: 100, returned: 33 }, { n: 100, returned: 30 })).toBe('interval_includes_zero');
   });
 
-  it('is never conclusive with a small group, however clear it looks', () => {
+  it('is never conclusive with a small group, even when the difference is clear', () => {
     expect(verdictOf({ n: 1000, returned: 1000 }, { n: 29, returned: 0 })).toBe('too_few');
     expect(verdictOf({ n: 29, returned: 29 }, { n: 1000, returned: 0 })).toBe('too_few');
     expect(verdictOf({ n: 0, returned: 0 }, { n: 0, returned: 0 })).toBe('too_few');

@@ -33,9 +33,9 @@ function wilson({ n, returned }: Returned): [number, number] {
 }
 
 /**
- * The difference of two return rates with its interval: the hybrid score method, number 10 of R. G. Newcombe, "Interval estimation for the
- * difference between independent proportions", Statistics in Medicine 17 (1998), 873–890. It holds its level also where groups are small
- * or nobody returned, as the textbook interval does not.
+ * Returns the difference of two return rates with its interval: the hybrid score method, number 10 of R. G. Newcombe, "Interval estimation for the
+ * difference between independent proportions", Statistics in Medicine 17 (1998), 873–890. Unlike the textbook interval it keeps its level
+ * when groups are small or nobody returned.
  * @returns null when a group is empty.
  */
 export function differenceOfRates(treated: Returned, holdout: Returned): Difference | null {
@@ -48,8 +48,8 @@ export function differenceOfRates(treated: Returned, holdout: Returned): Differe
 }
 
 /**
- * The difference of the mean revenue per customer with its interval: unequal variances (B. L. Welch, Biometrika 34, 1947), with the normal
- * quantile, for groups are large where it is of use.
+ * Returns the difference of the mean revenue per customer with its interval: unequal variances (B. L. Welch, Biometrika 34, 1947), with the
+ * normal quantile, because the groups are large wherever the interval is useful.
  * @returns null when a group has fewer than two customers.
  */
 export function differenceOfRevenue(treated: Revenue, holdout: Revenue): Difference | null {
@@ -59,13 +59,13 @@ export function differenceOfRevenue(treated: Revenue, holdout: Revenue): Differe
   return { value, ci95: [value - half, value + half] };
 }
 
-/** Never below 0, where sums of equal numbers may come out by rounding. */
+/** Never below 0, which rounding of equal numbers could cause. */
 const varianceOfMean = ({ n, sum, sumOfSquares }: Revenue): number => Math.max(0, sumOfSquares - (sum * sum) / n) / (n - 1) / n;
 
 /** Uplift of a campaign, from its two groups. */
 export type Verdict = 'conclusive' | 'too_few' | 'interval_includes_zero';
 
-/** @param treated only those whose time to come back has passed: an interval that is looked at while it moves proves too much. */
+/** @param treated only customers whose time to return has passed. An interval that is watched while it changes seems to prove too much. */
 export function verdictOf(treated: Returned, holdout: Returned): Verdict {
   const difference = differenceOfRates(treated, holdout);
   if (difference === null || treated.n < SMALLEST_GROUP || holdout.n < SMALLEST_GROUP) return 'too_few';

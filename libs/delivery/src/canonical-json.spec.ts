@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { canonicalJson, type Json } from './canonical-json.js';
 
 describe('the canonical form of a payload', () => {
-  it('has its keys sorted by code unit, also those that look like numbers', () => {
+  it('sorts keys by code unit, also keys that look like numbers', () => {
     expect(canonicalJson({ b: 1, a: [true, null, { d: 'x', c: 0.8312 }], 10: 'ten', 9: 'nine', Z: -0 })).toBe(
       '{"10":"ten","9":"nine","Z":0,"a":[true,null,{"c":0.8312,"d":"x"}],"b":1}',
     );
     expect(canonicalJson({ '\u{1F600}': 1, '\uFB33': 2, é: 3 })).toBe('{"é":3,"\u{1F600}":1,"\uFB33":2}');
   });
 
-  it('means what the payload means', () => {
+  it('parses back to the same payload', () => {
     fc.assert(
       fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
         expect(JSON.parse(canonicalJson(value as Json))).toEqual(JSON.parse(JSON.stringify(value)));
@@ -17,7 +17,7 @@ describe('the canonical form of a payload', () => {
     );
   });
 
-  it('is the same in whatever order the keys were written', () => {
+  it('is the same for any order of keys', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.integer()), (dictionary) => {
         const backwards = Object.fromEntries(Object.entries(dictionary).toReversed());
@@ -26,7 +26,7 @@ describe('the canonical form of a payload', () => {
     );
   });
 
-  it.each([Number.NaN, Number.POSITIVE_INFINITY])('never holds %p', (value) => {
+  it.each([Number.NaN, Number.POSITIVE_INFINITY])('refuses %p', (value) => {
     expect(() => canonicalJson({ value })).toThrow(TypeError);
   });
 });

@@ -5,8 +5,8 @@ const OK: SendResult = { error: null, statusCode: 200, responseBody: '', retryAf
 const FAILED: SendResult = { ...OK, error: 'timeout', statusCode: null };
 const DAY_MS = 86_400_000;
 
-describe('a receiver', () => {
-  it('is asked as ever until it has failed ten times in a row, and then every five minutes', () => {
+describe('the health of an endpoint', () => {
+  it('opens the breaker after ten failures in a row, with a probe every five minutes', () => {
     expect(evaluateHealth({ consecutiveFailures: FAILURES_TO_OPEN - 2, failingForMs: 0 }, FAILED, 1)).toEqual({
       consecutiveFailures: FAILURES_TO_OPEN - 1,
       openForMs: null,
@@ -19,7 +19,7 @@ describe('a receiver', () => {
     });
   });
 
-  it('is well again with the first success, however long it was away', () => {
+  it('recovers with the first success, however long the endpoint failed', () => {
     expect(evaluateHealth({ consecutiveFailures: 500, failingForMs: 4 * DAY_MS }, OK, 1)).toEqual({
       consecutiveFailures: 0,
       openForMs: null,
@@ -27,7 +27,7 @@ describe('a receiver', () => {
     });
   });
 
-  it('is switched off after five days of failures, or at once when it says that it is gone', () => {
+  it('disables the endpoint after five days of failures, or at once after status 410', () => {
     expect(evaluateHealth({ consecutiveFailures: 500, failingForMs: 5 * DAY_MS - 1 }, FAILED, 1).disable).toBeNull();
     expect(evaluateHealth({ consecutiveFailures: 500, failingForMs: 5 * DAY_MS }, FAILED, 1).disable).toBe('no_success_for_5_days');
     expect(evaluateHealth({ consecutiveFailures: 0, failingForMs: 0 }, { ...FAILED, statusCode: 410 }, 1).disable).toBe('gone');

@@ -6,18 +6,18 @@ const OK: SendResult = { error: null, statusCode: 200, responseBody: '', retryAf
 const failing = (fields: Partial<SendResult> = {}): SendResult => ({ ...OK, error: 'http_5xx', statusCode: 500, ...fields });
 const after = (attempt: number, result: SendResult, unit = 0.5) => nextStep({ attempt, maxAttempts: MAX_ATTEMPTS }, result, unit);
 
-describe('after an attempt', () => {
-  it('a delivery that was taken is done', () => {
+describe('the next step after an attempt', () => {
+  it('is done when the webhook was delivered', () => {
     expect(after(1, OK)).toEqual({ kind: 'success' });
     expect(after(8, OK)).toEqual({ kind: 'success' });
   });
 
-  it('a failed one waits 60 s, then twice as long each time, an hour at most', () => {
+  it('is a retry after 60 s, then twice as long each time, one hour at most', () => {
     const waits = Array.from({ length: 7 }, (_, i) => after(i + 1, failing()));
     expect(waits).toEqual([60, 120, 240, 480, 960, 1920, 3600].map((seconds) => ({ kind: 'retry', delayMs: seconds * 1000 })));
   });
 
-  it('the wait differs by a tenth at the most, and is never longer than an hour', () => {
+  it('is a retry whose pause varies by 10 % at most, and is never longer than one hour', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 7 }), fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }), (attempt, unit) => {
         const step = after(attempt, failing(), unit);
@@ -30,7 +30,7 @@ describe('after an attempt', () => {
     );
   });
 
-  it('the receiver may ask for a longer wait, not for a shorter one and not for more than an hour', () => {
+  it('is a retry after the pause that the endpoint asks for, unless that is shorter than ours or longer than one hour', () => {
     const asked = (retryAfterMs: number) => after(1, failing({ statusCode: 503, retryAfterMs }));
     expect(asked(300_000)).toEqual({ kind: 'retry', delayMs: 300_000 });
     expect(asked(0)).toEqual({ kind: 'retry', delayMs: 60_000 });
@@ -38,10 +38,10 @@ describe('after an attempt', () => {
   });
 
   it.each([
-    ['the eighth', 8, failing(), 'attempts_exhausted'],
-    ['an answer that nothing more is wanted', 1, failing({ error: 'http_4xx', statusCode: 410 }), 'gone'],
-    ['an address that nothing may be sent to', 1, failing({ error: 'blocked_address', statusCode: null }), 'blocked_address'],
-  ])('%s makes it a dead letter', (_what, attempt, result, reason) => {
+    ['the eighth failure', 8, failing(), 'attempts_exhausted'],
+    ['status 410', 1, failing({ error: 'http_4xx', statusCode: 410 }), 'gone'],
+    ['a blocked address', 1, failing({ error: 'blocked_address', statusCode: null }), 'blocked_address'],
+  ])('is a dead letter after %s', (_what, attempt, result, reason) => {
     expect(after(attempt, result)).toEqual({ kind: 'dead_letter', reason });
   });
 });

@@ -12,8 +12,8 @@ const RULES: WebhookUrlRules = {
 const AT_HOME: WebhookUrlRules = { ...RULES, production: false, openRanges: ['127.0.0.0/8', '10.1.0.0/16', 'fd00::/8'] };
 
 const faultOf = (text: string, rules = RULES): string => {
-  const judged = validateWebhookUrl(text, rules);
-  return judged.kind === 'refused' ? judged.fault : judged.url;
+  const validated = validateWebhookUrl(text, rules);
+  return validated.kind === 'refused' ? validated.fault : validated.url;
 };
 
 describe('a webhook URL', () => {
@@ -24,7 +24,7 @@ describe('a webhook URL', () => {
     ['https://münchen.example/hook', 'https://xn--mnchen-3ya.example/hook'],
     ['https://8.8.8.8/hook', 'https://8.8.8.8/hook'],
     ['https://[2606:4700::1111]/hook', 'https://[2606:4700::1111]/hook'],
-  ])('%s is taken as %s', (text, url) => {
+  ])('%s is stored as %s', (text, url) => {
     expect(validateWebhookUrl(text, RULES)).toEqual({ kind: 'allowed', url });
   });
 
@@ -47,18 +47,18 @@ describe('a webhook URL', () => {
     expect(faultOf(text)).toBe(fault);
   });
 
-  // Every way that is known to write an address that is not public.
+  // All known spellings of addresses that are not public.
   it.each([
     'localhost', 'LOCALHOST.', 'app.localhost', '127.0.0.1', '2130706433', '0x7f.1', '0x7f000001', '017700000001', '0177.0.0.1', '127.1', '0', '0.0.0.0', '１２７.０.０.１', '①②⑦.⓪.⓪.①', '127.0.0.1.',
     '10.0.0.1', '172.16.0.1', '192.168.1.1', '169.254.169.254', '0xa9fea9fe', '100.64.0.1', '192.0.0.1', '192.0.2.1', '192.88.99.1', '198.18.0.1', '198.51.100.1',
     '203.0.113.1', '224.0.0.1', '240.0.0.1', '255.255.255.255',
     '[::]', '[::1]', '[::ffff:7f00:1]', '[::ffff:127.0.0.1]', '[::ffff:8.8.8.8]', '[::7f00:1]', '[::127.0.0.1]', '[64:ff9b::7f00:1]', '[64:ff9b:1::1]', '[2002:7f00:1::]',
     '[2001::1]', '[2001:db8::1]', '[fc00::1]', '[fd00:ec2::254]', '[fe80::1]', '[fec0::1]', '[ff02::1]', '[100::1]', '[4000::1]', '[5f00::1]',
-  ])('that leads to %s is refused', (host) => {
+  ])('with the host %s is refused', (host) => {
     expect(faultOf(`https://${host}/`)).toBe('blocked_address');
   }); // prettier-ignore
 
-  it('may lead where the operator has opened a network, at any port of it, and nowhere else', () => {
+  it('may use any port in networks that the operator opened, and only there', () => {
     expect(faultOf('http://127.0.0.1:39999/hook', AT_HOME)).toBe('http://127.0.0.1:39999/hook');
     expect(faultOf('http://10.1.2.3:5000/', AT_HOME)).toBe('http://10.1.2.3:5000/');
     expect(faultOf('http://[fd00::1]:5000/', AT_HOME)).toBe('http://[fd00::1]:5000/');
@@ -69,7 +69,7 @@ describe('a webhook URL', () => {
     expect(faultOf('http://example.com:5000/', AT_HOME)).toBe('port');
   });
 
-  it('is refused with a sentence that names what is allowed', () => {
+  it('is refused with a message that names what is allowed', () => {
     expect(validateWebhookUrl('https://example.com:22', RULES)).toEqual({
       kind: 'refused',
       fault: 'port',

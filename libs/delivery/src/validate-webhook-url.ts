@@ -19,7 +19,7 @@ export type WebhookUrlFault = 'not_a_url' | 'too_long' | 'scheme' | 'user_info' 
 export type ValidatedWebhookUrl =
   | {
       readonly kind: 'allowed';
-      /** As it is stored and called: normalised, without a fragment. */
+      /** The URL to store and to call: normalised, without a fragment. */
       readonly url: string;
     }
   | {

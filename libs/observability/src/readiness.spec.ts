@@ -7,7 +7,7 @@ const silent = new Log('test', 'silent');
 const readinessOf = (parts: Record<string, Check>): Readiness => new Readiness(parts, silent);
 
 describe('readiness', () => {
-  it('says ok of every part when all answer', async () => {
+  it('reports ok for every part when all answer', async () => {
     expect(await readinessOf({ database: answering, redis: answering }).check()).toEqual({
       status: 'ok',
       checks: { database: 'ok', redis: 'ok' },
@@ -15,7 +15,7 @@ describe('readiness', () => {
     });
   });
 
-  it('names the part that fails, and tells nobody but the log what is wrong with it', async () => {
+  it('names the part that fails, and writes the error to the log only', async () => {
     expect(await readinessOf({ database: answering, redis: failing }).check()).toEqual({
       status: 'unavailable',
       checks: { database: 'ok', redis: 'failing' },
@@ -23,14 +23,14 @@ describe('readiness', () => {
     });
   });
 
-  it('says that the process ends, whatever it has said a moment ago', async () => {
+  it('reports not ready as soon as the process ends', async () => {
     const readiness = readinessOf({ database: answering });
     await readiness.check();
     readiness.end();
     expect(await readiness.check()).toMatchObject({ status: 'unavailable', failing: ['process'] });
   });
 
-  it('asks the parts once however many ask it at a time', async () => {
+  it('checks the parts once for any number of calls at the same time', async () => {
     let asked = 0;
     const readiness = readinessOf({ database: () => Promise.resolve((asked += 1)) });
     await Promise.all(Array.from({ length: 50 }, () => readiness.check()));
@@ -38,7 +38,7 @@ describe('readiness', () => {
     expect(asked).toBe(1);
   });
 
-  it('waits for no part longer than a moment, and for all at once', async () => {
+  it('checks all parts in parallel, each with a short limit', async () => {
     jest.useFakeTimers();
     const never: Check = () => new Promise(() => undefined);
     const report = readinessOf({ database: never, redis: never }).check();

@@ -15,7 +15,7 @@ const BOARD = '/queues';
  */
 export class OperatorServer implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private server: Server | null = null;
-  /** Shared by all who ask at a time. */
+  /** Shared by all requests that arrive at the same time. */
   private reading: Promise<string> | null = null;
 
   constructor(

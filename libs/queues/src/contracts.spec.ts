@@ -9,11 +9,11 @@ const at = (ms: number): Date => new Date(Date.UTC(2026, 10, 21) + ms);
 const perTenant = [QUEUES.scoreCustomers, QUEUES.scoreBackfill, QUEUES.deliverWebhooks];
 
 describe.each(perTenant)('the queue $name', (queue) => {
-  it('reads what its producer wrote, after the way through JSON', () => {
+  it('reads what its producer wrote, after JSON and back', () => {
     expect(queue.parse(JSON.parse(JSON.stringify({ v: 1, tenantId })))).toEqual({ v: 1, tenantId });
   });
 
-  it('reads only the fields of its contract, so that a newer producer may add some', () => {
+  it('ignores fields that a newer producer adds', () => {
     expect(queue.parse({ v: 1, tenantId, lane: 'fast' })).toEqual({ v: 1, tenantId });
   });
 
@@ -36,7 +36,7 @@ describe.each(perTenant)('the queue $name', (queue) => {
     expect(() => queue.parse(data)).toThrow(TypeError);
   });
 
-  it('takes calls of one tenant and one window for one job, and later ones for another', () => {
+  it('makes one job of the calls for one tenant in one window, and another job of later calls', () => {
     const id = queue.jobId({ v: 1, tenantId }, at(0));
     expect(queue.jobId({ v: 1, tenantId }, at(WAKE_UP_WINDOW_MS - 1))).toBe(id);
     expect(queue.jobId({ v: 1, tenantId }, at(WAKE_UP_WINDOW_MS))).not.toBe(id);
@@ -62,14 +62,14 @@ describe('the queue tenant.recalculate', () => {
     expect(() => parse(data)).toThrow(TypeError);
   });
 
-  it('can be told again of the same job a second later', () => {
+  it('accepts another wake-up for the same job one second later', () => {
     const job = { v: 1, tenantId, jobId } as const;
     expect(idOf(job, at(999))).toBe(idOf(job, at(0)));
     expect(idOf(job, at(1000))).not.toBe(idOf(job, at(0)));
   });
 });
 
-it('no two queues share a name', () => {
+it('gives every queue its own name', () => {
   const names = Object.values(QUEUES).map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
 });

@@ -14,7 +14,7 @@ interface Added {
   readonly jobId: unknown;
 }
 
-/** Stands for Bull and the Redis behind it: `add` is what they do with a job. */
+/** Stands for Bull and Redis: `add` does what they do with a job. */
 function publisherOver(add: (job: Added) => Promise<unknown>): JobPublisher {
   const queues = Object.values(QUEUES).map(({ name }) => {
     const queue = { name, add: (payload: unknown, options: { jobId: unknown }) => add({ queue: name, payload, jobId: options.jobId }) };
@@ -44,7 +44,7 @@ describe('the publisher of jobs', () => {
     expect(added).toEqual([{ queue: 'customers.score', payload: { v: 1, tenantId: TENANT }, jobId: expect.stringContaining(TENANT) }]);
   });
 
-  it('makes of any number of calls in one window at most two jobs with different ids', async () => {
+  it('makes at most two jobs, with different ids, of any number of calls in one window', async () => {
     for (let call = 0; call < 50; call += 1) {
       publisher.wakeScoring(TENANT, FRESH);
       await wait(1);
@@ -55,7 +55,7 @@ describe('the publisher of jobs', () => {
     expect(publisher.counts).toEqual({ published: 2, failed: 0 });
   });
 
-  it('publishes after the last call of a burst, so that no event waits for the sweep', async () => {
+  it('publishes a job after the last call of a burst, so that no event waits for the sweep', async () => {
     publisher.wakeScoring(TENANT, FRESH);
     await wait(WAKE_UP_WINDOW_MS - 1);
     publisher.wakeScoring(TENANT, FRESH);
@@ -72,7 +72,7 @@ describe('the publisher of jobs', () => {
     expect(added).toHaveLength(3);
   });
 
-  it('sends at most one job per window under calls that never end', async () => {
+  it('publishes at most one job per window during endless calls', async () => {
     for (let ms = 0; ms < 10 * WAKE_UP_WINDOW_MS; ms += 5) {
       publisher.wakeScoring(TENANT, FRESH);
       await wait(5);
@@ -92,7 +92,7 @@ describe('the publisher of jobs', () => {
     ]);
   });
 
-  it('passes on a recalculation', () => {
+  it('publishes a recalculation', () => {
     const job = { v: 1, tenantId: TENANT, jobId: '0190a6c2-0000-7000-8000-000000000001' } as const;
     publisher.recalculate(job);
     expect(added).toMatchObject([{ queue: 'tenant.recalculate', payload: job }]);
@@ -108,7 +108,7 @@ describe('the publisher of jobs', () => {
     ],
     ['Redis does not answer', () => new Promise(() => undefined)],
     ['Redis refuses long after', () => new Promise((_, reject) => setTimeout(() => reject(new Error('late')), 5000))],
-  ])('counts a failure, and harms nobody, when %s', async (_what, add) => {
+  ])('counts a failure and does not throw when %s', async (_what, add) => {
     publisher = publisherOver(add);
     expect(() => publisher.wakeScoring(TENANT, FRESH)).not.toThrow();
     await wait(200);
@@ -128,7 +128,7 @@ describe('the publisher of jobs', () => {
     expect(publisher.counts).toEqual({ published: 1, failed: 1 });
   });
 
-  it('leaves nothing running once it is closed', async () => {
+  it('stops its timers when it is closed', async () => {
     publisher.wakeScoring(TENANT, FRESH);
     publisher.wakeScoring(TENANT, FRESH);
     publisher.close();

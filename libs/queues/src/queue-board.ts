@@ -7,7 +7,7 @@ const STATES = ['waiting', 'active', 'delayed', 'failed', 'paused'] as const;
 export interface QueueState {
   readonly queue: string;
   readonly jobs: Readonly<Record<(typeof STATES)[number], number>>;
-  /** How long the oldest waiting job has waited; 0 when none does. */
+  /** Waiting time of the oldest waiting job; 0 without one. */
   readonly oldestMs: number;
 }
 

@@ -11,9 +11,9 @@ import { ApiModule } from './api.module.js';
 import { configureApp } from './http/configure-app.js';
 import { drainConnections } from './http/drain-connections.js';
 
-/** Twice, for the key and for the work, this stays below the 6 s within which every caller gets an answer or a refusal. */
+/** A request waits at most twice, for the key and for the work. Both together stay below the 6 s in which every caller gets an answer or a refusal. */
 const DATABASE_DEADLINE_MS = 2.5 * SECOND_MS;
-/** Beside this app in dist/apps. */
+/** The dashboard lies next to this app in dist/apps. */
 const DASHBOARD = join(import.meta.dirname, '../../dashboard');
 
 async function main(): Promise<void> {
@@ -57,7 +57,7 @@ const tellOfReplica =
     else log.warn('replica.left', { why: why instanceof Error ? messageOf(why) : String(why) });
   };
 
-/** What the server or the network has said, which stands in the cause of what callers are told. */
+/** Returns the server's or network's own message, which is the cause of the error that callers see. */
 const messageOf = ({ message, cause }: Error): string => (cause instanceof Error ? cause.message : message);
 
 main().catch((error: unknown) => {

@@ -8,10 +8,10 @@ import { ApiModule } from './api.module.js';
 import { PREFIX } from './http/configure-app.js';
 import { openApiDocument } from './http/openapi.js';
 
-/** What has to be set for a process to start. Nothing is reached here, so nothing of it has to exist. */
+/** The required settings of a process. This program connects to nothing, so the servers need not exist. */
 const NOWHERE = {
   NODE_ENV: 'test',
-  // stdout is the document's alone.
+  // stdout carries only the document.
   LOG_LEVEL: 'error',
   DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
   REDIS_URL: 'redis://127.0.0.1:1',
@@ -20,8 +20,8 @@ const NOWHERE = {
 };
 
 /**
- * Prints the OpenAPI document without a database or Redis, for programs that are made from it: in its preview Nest reads what
- * the decorators say and makes no instance of anything.
+ * Prints the OpenAPI document without a database or Redis, for code generators. In preview mode Nest reads the decorators and
+ * creates no instances.
  */
 async function main(): Promise<void> {
   const config = loadConfig(NOWHERE);
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   const app = await NestFactory.create<NestExpressApplication>(ApiModule.forRoot(platform), { preview: true, logger: false });
   app.setGlobalPrefix(PREFIX);
   const document = openApiDocument(app, config.api.publicUrl);
-  // The count of requests looks for its Redis from the moment it is wired, and would for ever.
+  // The rate limiter connects to Redis as soon as it is created, and would retry forever.
   process.stdout.write(`${JSON.stringify(document, null, 2)}\n`, () => process.exit(0));
 }
 

@@ -34,7 +34,7 @@ const EXPORTED = [
   StrictRate,
 ];
 
-/** Provides everything that guards need to identify callers and to count their requests. The module is global: every controller has a guard. */
+/** Provides everything that guards need to identify callers and to count their requests. The module is global, because every controller has a guard. */
 @Global()
 @Module({
   imports: [

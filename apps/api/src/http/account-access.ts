@@ -3,7 +3,7 @@ import { ApiBearerAuth, ApiCookieAuth, ApiResponse } from '@nestjs/swagger';
 import { ErrorDto } from './error.dto.js';
 import { JwtGuard, OwnerOnly } from '#libs/guards';
 
-/** For controllers that are called by somebody who has signed in. Take `@Tenant()` and `@Account()` behind it. */
+/** Marks controllers for signed-in people. Their handlers take `@Tenant()` and `@Account()`. */
 export const AccountAccess = (): ClassDecorator & MethodDecorator =>
   applyDecorators(
     UseGuards(JwtGuard),
@@ -17,5 +17,5 @@ export const AccountAccess = (): ClassDecorator & MethodDecorator =>
     }),
   );
 
-/** As `AccountAccess`, for owners. */
+/** Works like `AccountAccess`, for owners only. */
 export const OwnerAccess = (): ClassDecorator & MethodDecorator => applyDecorators(AccountAccess(), OwnerOnly());

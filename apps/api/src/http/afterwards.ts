@@ -1,12 +1,12 @@
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { Log } from '#libs/observability';
 
-/** Work that may wait before more of it is left undone; each is a short transaction. ⚙ */
+/** Tasks that may run or wait; more are dropped. Each is a short transaction. */
 const MOST = 200;
 
 /**
- * Does what an answer must not wait for, because the time it takes would tell whether there is an account. A crash may lose it, so it
- * is for nothing that was promised.
+ * Runs work after the answer, when its duration would reveal whether there is an account. A crash may lose the work, so use it only
+ * for work that may be lost.
  */
 @Injectable()
 export class Afterwards implements BeforeApplicationShutdown {
@@ -14,7 +14,7 @@ export class Afterwards implements BeforeApplicationShutdown {
 
   constructor(private readonly log: Log) {}
 
-  /** @param event what the log says when it fails. */
+  /** @param event the name of the log entry when the work fails. */
   start(event: string, work: () => Promise<unknown>): void {
     if (this.running.size >= MOST) {
       this.log.warn(event, { message: 'too much is waiting' });

@@ -16,7 +16,7 @@ import { LocalRateWindows } from './rate-limit/local-rate-windows.js';
 
 const SECRET = 'password=hunter2';
 
-/** Routes that do nothing but what the tests are about. */
+/** Routes with only the behaviour that the tests need. */
 @Controller()
 class EchoController {
   @Get('throws/:what')
@@ -54,7 +54,7 @@ class EchoController {
   providers: [
     RateLimitGuard,
     { provide: Log, useValue: new Log('test', 'silent') },
-    // Nobody here has a key, so nothing is counted and the database is never asked.
+    // No caller here has a key, so the tests count nothing and never use the database.
     { provide: UsageMeter, useValue: new UsageMeter(Object.create(Database.prototype) as Database, new SystemClock()) },
   ],
 })

@@ -21,8 +21,8 @@ import { securityHeaders } from './security-headers.js';
 export const PREFIX = 'api/v1';
 
 /**
- * Everything that holds for every route. Used by main and by tests, so that both serve the same application.
- * @param dashboard folder of the built pages, which need not be there.
+ * Sets up everything that applies to every route. Main and the tests both use it, so they serve the same application.
+ * @param dashboard folder of the built pages, which may be missing.
  */
 export function configureApp(
   app: NestExpressApplication,
@@ -52,19 +52,19 @@ export function configureApp(
   publishOpenApi(app, config.api.publicUrl);
 }
 
-/** HTTP/1.1 demands the header (RFC 9112, section 3.2). */
+/** HTTP/1.1 requires the header (RFC 9112, section 3.2). */
 function requireHost(request: Request, _response: Response, next: NextFunction): void {
   const missing = request.headers.host === undefined && request.httpVersion === '1.1';
   next(missing ? new AppError('validation_error', 'the header Host is missing') : undefined);
 }
 
-/** Nest answers for unknown paths below its prefix only. */
+/** Answers unknown paths outside of the prefix. Nest answers only those below it. */
 function requirePrefix(request: Request, _response: Response, next: NextFunction): void {
   const below = `${request.path.toLowerCase()}/`.startsWith(`/${PREFIX}/`);
   next(below ? undefined : new AppError('not_found', `there is no ${request.method} ${request.path}: every path begins with /${PREFIX}/`));
 }
 
-/** Counts the pages that no controller serves, as its guard counts a controller's. */
+/** Counts requests for pages that no controller serves, in the same way as the guard of a controller. */
 const limitPages =
   (limiter: RateLimitGuard, perAddress: number) =>
   async (request: Request, response: Response, next: NextFunction): Promise<void> => {

@@ -6,8 +6,8 @@ const TOO_MANY_REQUESTS = 429;
 const FAULTS_OF_OURS = 500;
 
 /**
- * Counts what a tenant's servers ask for with its key. What was refused as too much, or failed on our side, is not counted, nor is what
- * people do in the dashboard.
+ * Counts the requests that a tenant's servers make with an API key. It does not count requests above the limit, requests that failed
+ * on our side, or requests from the dashboard.
  */
 export function countRequests(meter: UsageMeter) {
   return (request: Request & { user?: Partial<Caller> }, response: Response, next: NextFunction): void => {

@@ -1,7 +1,7 @@
 import type { CorsOptions, CorsOptionsDelegate } from '@nestjs/common/interfaces/external/cors-options.interface.js';
 import type { Request } from 'express';
 
-/** Browsers ask again after this many seconds whether a page may call us. ⚙ */
+/** Seconds for which a browser caches the answer to a CORS preflight. */
 const REMEMBER_SECONDS = 600;
 
 const FOR_ALLOWED: CorsOptions = {
@@ -13,8 +13,8 @@ const FOR_ALLOWED: CorsOptions = {
 };
 
 /**
- * Lets pages of the named origins call with the cookie of who looks at them and read the answers (Fetch standard, "CORS protocol"). To
- * all others nothing is said, so that browsers keep the answers from them. API keys are for servers: no page is told that it may send one.
+ * Lets pages of the given origins call with their visitor's cookie and read the answers (Fetch standard, "CORS protocol"). Other
+ * origins get no CORS header, so browsers hide the answers from them. No page may send an API key, because keys are for servers.
  */
 export const allowOrigins =
   (allowedOrigins: readonly string[]): CorsOptionsDelegate<Request> =>

@@ -1,20 +1,20 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 /**
- * Lets callers go in order when the process ends. Node closes connections that are idle when the server closes, and waits for all
- * others: a caller that keeps one busy would keep the process alive, and at its end be cut off in the middle.
- * @returns to be called before the server closes: from then on every answer is the last of its connection
+ * Ends connections in an orderly way at shutdown. When the server closes, Node closes idle connections and waits for all
+ * others. A caller that keeps a connection busy would keep the process alive, and lose a request when it is killed.
+ * @returns a function to call before the server closes. After it, every answer is the last on its connection
  */
 export function drainConnections(server: Server): () => void {
   const answering = new Set<ServerResponse>();
   let isDraining = false;
-  // Before all other listeners, so that the header stands before anything is answered.
+  // Runs before all other listeners, so that the header is set before any answer begins.
   server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
     if (isDraining) response.setHeader('Connection', 'close');
     answering.add(response);
     response.once('close', () => {
       answering.delete(response);
-      // Its headers may have gone out before, with the promise to keep the connection.
+      // Its headers may already be sent, with the promise to keep the connection.
       if (isDraining) setImmediate(() => server.closeIdleConnections());
     });
   });

@@ -11,7 +11,7 @@ import { requestIdOf } from './request-context.js';
 const STATUS = {
   validation_error: 400,
   invalid_query: 422,
-  // Before the code that a status stands for by itself.
+  // A more specific code than the default one of the status.
   totp_required: 401,
   unauthorized: 401,
   forbidden: 403,
@@ -28,7 +28,7 @@ const STATUS = {
 const CODES = Object.fromEntries(Object.entries(STATUS).map(([code, status]) => [status, code])) as Record<number, ErrorCode>;
 const RETRY_AFTER_SECONDS = '5';
 
-/** Turns everything that is thrown into the one error body of the interface. Nothing of an unexpected error but its request id leaves. */
+/** Turns every thrown error into the error body of the interface. Of an unexpected error, callers see only the request id. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(private readonly log: Log) {}
@@ -41,7 +41,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (error.code === 'method_not_allowed') response.setHeader('Allow', knownMethods(request).join(', '));
     if (error instanceof RateLimitedError) tellWindow(response, error.window);
     if (error.code === 'service_unavailable') response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
-    // The interface fixes this answer to the letter.
+    // The interface prescribes this answer word for word.
     const body = error instanceof UnsignedError ? { error: error.code } : toErrorBody(error, requestIdOf(response));
     response.status(STATUS[error.code]).json(body);
   }
@@ -58,7 +58,7 @@ export class ErrorFilter implements ExceptionFilter {
 }
 
 function fromHttpException(thrown: HttpException, request: Request): AppError {
-  // Nest makes a bad request of it, as of other things.
+  // Nest reports it as a bad request, like other errors.
   if (!isDecodable(request.path)) return new AppError('invalid_query', 'the path is not valid percent-encoded UTF-8');
   const code = CODES[thrown.getStatus()] ?? (thrown.getStatus() < 500 ? 'validation_error' : 'internal_error');
   if (code !== 'not_found') return new AppError(code, thrown.message);
@@ -79,7 +79,7 @@ function isDecodable(path: string): boolean {
   }
 }
 
-/** A bad body and a bad query differ in their status, not in their code. */
+/** A bad body and a bad query have different statuses, but the same code. */
 export const toErrorBody = (error: AppError, requestId: string): ErrorDto => ({
   error: error.code === 'invalid_query' ? 'validation_error' : error.code,
   message: error.message,

@@ -11,8 +11,8 @@ import { platformBody } from './platform-body.js';
 
 type Parser = (request: Request, response: Response, next: NextFunction) => void;
 
-// strict: false takes any JSON value, so that the sentence about a wrong one is ours. Gzip and deflate are inflated; the limit
-// holds for the inflated size.
+// strict: false accepts any JSON value, so that we write the message about a wrong one. Gzip and deflate are inflated; the limit
+// applies to the inflated size.
 const parserFor = (limit: number): Parser =>
   json({ limit, strict: false, type: ['application/json', 'application/*+json'], verify: admit });
 const readerFor = (limit: number): Parser => raw({ limit, type: () => true });
@@ -23,7 +23,7 @@ const PARSERS = new Map<number, { readonly parse: Parser; readonly read: Parser 
   ]),
 );
 
-/** What `body-parser` calls its refusals (its README, "Errors"). */
+/** The error types of `body-parser` (its README, "Errors"). */
 interface ParserError extends Error {
   readonly status?: number;
   readonly type?: string;
@@ -31,8 +31,8 @@ interface ParserError extends Error {
 }
 
 /**
- * Reads JSON bodies after the guards: nothing of an unknown caller's body is read, and the limit is that of the caller's plan.
- * Routes without a body pass unread. Where a guard has left a check of the raw body, nothing is inflated or parsed before it.
+ * Reads JSON bodies after the guards, so the body of an unknown caller is never read, and the limit is that of the caller's plan.
+ * Routes without a body are skipped. A check of the raw body that a guard has set runs before anything is inflated or parsed.
  */
 @Injectable()
 export class JsonBodyInterceptor implements NestInterceptor {

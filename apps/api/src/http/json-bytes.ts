@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '#libs/core';
 
-/** More values than this no honest batch has: 1000 in each of 1000 events. A parser would take seconds over them. ⚙ */
+/** No honest batch has more values: 1000 in each of 1000 events. A parser would take seconds for more. */
 const MOST_TOKENS = 1_000_000;
-/** Far beyond what an event may nest, so that one event of that kind is refused by itself; this deep the whole body is. ⚙ */
+/** Far above the nesting limit of an event: an event above its limit is refused alone, a body above this limit as a whole. */
 const DEEPEST = 50_000;
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -16,14 +16,14 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /**
- * Judges the bytes of a JSON body before they are parsed. Decoding replaces what is not UTF-8, which would make two ids one;
- * parsing millions of brackets that came as a few kilobytes of gzip would stop everybody else.
+ * Checks the bytes of a JSON body before they are parsed. Decoding replaces invalid UTF-8, which could make two ids equal.
+ * Parsing millions of brackets from a few kilobytes of gzip would block all other requests.
  * @returns the refusal, or null when the bytes may be parsed.
  */
 export function bytesProblem(bytes: Uint8Array): AppError | null {
   if (!isUtf8(bytes))
     return new AppError('validation_error', 'the body is not valid UTF-8: JSON is UTF-8 (RFC 8259), not Latin-1 or another encoding');
-  // Every level and every value takes a byte.
+  // Every level and every value takes at least one byte.
   if (bytes.length <= DEEPEST) return null;
   const { tokens, depth } = measure(bytes);
   if (depth > DEEPEST) return new AppError('validation_error', `the body is nested more than ${DEEPEST} levels deep`);
@@ -31,7 +31,7 @@ export function bytesProblem(bytes: Uint8Array): AppError | null {
   return null;
 }
 
-/** @param bytes that have been judged. @throws AppError `validation_error` that says where they are no JSON. */
+/** @param bytes checked bytes. @throws AppError `validation_error` with the position at which they are not JSON. */
 export function parseJson(bytes: Buffer): unknown {
   const marked = bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
   try {
@@ -44,7 +44,7 @@ export function parseJson(bytes: Buffer): unknown {
 export const notJson = (error: unknown): AppError =>
   new AppError('validation_error', `the body is not valid JSON: ${(error as Error).message.slice(0, 200)}`);
 
-/** Counts commas and opening brackets outside of strings, and how deep the brackets go; stops when either is too many. */
+/** Counts commas and opening brackets outside of strings, and the depth of the brackets. Stops when either is above its limit. */
 function measure(bytes: Uint8Array): { tokens: number; depth: number } {
   let tokens = 0;
   let level = 0;

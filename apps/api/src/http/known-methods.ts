@@ -1,15 +1,15 @@
 import type { NextFunction, Request, Response } from 'express';
 
-/** What this reads of the layers of Express' router. */
+/** The parts of an Express router layer that we read. */
 interface Layer {
   readonly route?: { readonly methods: Readonly<Record<string, boolean>> };
   match(path: string): boolean;
 }
 
-/** @returns the methods that the path has handlers for, as `Allow` names them; empty when there is no such path. */
+/** @returns the methods with a handler for the path, as in the header `Allow`; empty for an unknown path. */
 export function knownMethods(request: Request): readonly string[] {
   const { stack } = request.app.router as unknown as { stack: readonly Layer[] };
-  // Below a mounted handler `path` is only the rest of it.
+  // Below a mounted handler, `path` is only the rest of the path.
   const path = request.baseUrl + request.path;
   const methods = new Set(
     stack
@@ -20,7 +20,7 @@ export function knownMethods(request: Request): readonly string[] {
   return [...methods].toSorted();
 }
 
-/** Tells what a path takes. Without it OPTIONS would be answered as a method that the path does not have. */
+/** Answers OPTIONS with the methods of a path. Otherwise OPTIONS would count as a method that the path does not have. */
 export function answerOptions(request: Request, response: Response, next: NextFunction): void {
   const methods = request.method === 'OPTIONS' ? knownMethods(request) : [];
   if (methods.length === 0) next();
@@ -31,12 +31,12 @@ export function answerOptions(request: Request, response: Response, next: NextFu
       .end();
 }
 
-/** Other layers are middleware, which takes any path. */
+/** Other layers are middleware, which matches any path. */
 function matches(layer: Layer, path: string): boolean {
   try {
     return layer.route !== undefined && layer.match(path);
   } catch {
-    // Not decodable, so no route's.
+    // The path cannot be decoded, so no route has it.
     return false;
   }
 }

@@ -2,7 +2,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { addSharedAnswers } from './shared-answers.js';
 
-/** The whole document, with the answers that no controller writes. */
+/** Builds the whole document, including the answers that no controller writes. */
 export function openApiDocument(app: NestExpressApplication, publicUrl: string): OpenAPIObject {
   const description = new DocumentBuilder()
     .setTitle('Churn Scoring Service')

@@ -2,7 +2,7 @@ import { type ExecutionContext, SetMetadata } from '@nestjs/common';
 
 const OPTIONAL_BODY = Symbol('optional body');
 
-/** On a handler that may be called without a body, which then is an empty object. */
+/** Marks a handler that callers may call without a body, which then is an empty object. */
 export const OptionalBody = (): MethodDecorator => SetMetadata(OPTIONAL_BODY, true);
 
 export const hasOptionalBody = (context: ExecutionContext): boolean => Reflect.hasMetadata(OPTIONAL_BODY, context.getHandler());

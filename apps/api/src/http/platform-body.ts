@@ -4,8 +4,8 @@ import { readJson } from '#libs/storefront';
 import { admit } from './body-admission.js';
 
 /**
- * Reads the body of a storefront's webhook, whose signature has been checked, so that ids keep all their digits.
- * @param inflated the bytes, or what body-parser leaves when there are none
+ * Parses the body of a storefront's webhook after its signature check, so that ids keep all their digits.
+ * @param inflated the bytes, or the value that body-parser leaves when there are none
  * @throws AppError `validation_error` when it is not JSON.
  */
 export function platformBody(format: 'platform' | 'none', inflated: unknown, response: ServerResponse): unknown {

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
 import { ErrorDto } from './error.dto.js';
 
-/** Describes how callers without a credential are refused: all but the answer to a missing one. */
+/** Describes the refusals of routes that need no credential: all shared answers except the one for a missing credential. */
 export const ApiPublicAccess = (): ClassDecorator & MethodDecorator =>
   applyDecorators(
     ApiResponse({ status: 429, type: ErrorDto, description: 'More requests within a minute than an address may send' }),

@@ -4,12 +4,12 @@ import type { Socket } from 'node:net';
 import { AppError, SECOND_MS } from '#libs/core';
 import { toErrorBody } from './error.filter.js';
 
-/** Time for the request line and the headers, and for the whole request. The largest body needs 4.5 Mbit/s to arrive in time. */
+/** Time limits for the request line with the headers, and for the whole request. The largest body needs 4.5 Mbit/s to arrive in time. */
 const HEADERS_TIMEOUT_MS = 10 * SECOND_MS;
 const REQUEST_TIMEOUT_MS = 30 * SECOND_MS;
 const CHECK_EVERY_MS = SECOND_MS;
 
-/** What Node calls the requests that never reach a handler (its manual, "Errors"). */
+/** Node's error codes of requests that never reach a handler (its manual, "Errors"). */
 const REFUSALS: Readonly<Record<string, readonly [status: string, message: string]>> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'the request line and the headers together are larger than 16 KB'],
   ERR_HTTP_REQUEST_TIMEOUT: [
@@ -24,24 +24,24 @@ interface Exchange {
   readonly response: ServerResponse;
 }
 
-/** Gives the error body also to those whose request Node refuses before there is one, and an end to those that send slowly. */
+/** Sends the error body also for requests that Node refuses before any handler runs, and ends slow requests. */
 export function answerRefusedConnections(server: Server): void {
   Object.assign(server, {
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionsCheckingInterval: CHECK_EVERY_MS,
-    // Node answers such a request without a body; ours goes the way of all others.
+    // Node would answer this request without a body. We send it through the usual error handling.
     requireHostHeader: false,
   });
   const latest = new WeakMap<Socket, Exchange>();
   server.on('request', (request, response) => latest.set(request.socket, { request, response }));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuse(error, socket, latest.get(socket)));
-  // An expectation that nobody knows may be ignored (RFC 9110, section 10.1.1).
+  // A server may ignore an unknown expectation (RFC 9110, section 10.1.1).
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => server.emit('request', request, response));
 }
 
 function refuse(error: NodeJS.ErrnoException, socket: Socket, latest: Exchange | undefined): void {
-  // The refusal must not be taken for the answer to a request that came whole, nor follow one that has begun.
+  // The refusal must not look like the answer to a complete earlier request, or follow an answer that has begun.
   const answering = latest !== undefined && !latest.response.writableFinished && (latest.request.complete || latest.response.headersSent);
   if (!socket.writable || error.code === 'ECONNRESET' || answering) {
     socket.destroy();

@@ -10,20 +10,20 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 
 const spans = new WeakMap<Response, Span>();
 
-/** The id under which this request stands in logs and answers; the caller's own when it sent a usable one. */
+/** The id of this request in logs and answers. It is the caller's own when the caller sent a usable one. */
 export const requestIdOf = (response: Response): string => String(response.getHeader('X-Request-Id') ?? '');
 
-/** What jobs that this request makes necessary tell of it. */
+/** Returns the origin of this request, which the jobs that it starts carry. */
 export const originOf = (response: Response): JobOrigin => ({
   requestId: requestIdOf(response),
   traceparent: traceparentOf(spans.get(response)),
 });
 
-/** Gives every answer its X-Request-Id, and every request one log line without bodies, keys or query strings, a measurement and a span. */
+/** Gives every answer its X-Request-Id. Gives every request a measurement, a span and one log line without bodies, keys or query strings. */
 export function requestContext(log: Log) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const given = request.get('X-Request-Id');
-    // Scores change by themselves and belong to one tenant: no cache on the way may keep them.
+    // Scores change over time and belong to one tenant, so no cache on the way may store them.
     response.setHeader('Cache-Control', 'no-store');
     response.setHeader('X-Request-Id', given !== undefined && USABLE_ID.test(given) ? given : randomUUID());
     const started = performance.now();
@@ -36,7 +36,7 @@ export function requestContext(log: Log) {
       HTTP_REQUESTS.observe({ ...fields, method: METHODS.has(request.method) ? request.method : 'OTHER' }, ms / 1000);
       endSpan(span, fields, requestIdOf(response));
     });
-    // Whoever hangs up before the answer has no answer to be told of.
+    // A caller that disconnects early gets no answer, so only the span ends.
     response.once('close', () => {
       if (span.isRecording()) span.end();
     });
@@ -45,7 +45,7 @@ export function requestContext(log: Log) {
   };
 }
 
-/** The template, never the path: that one holds ids of customers. */
+/** Returns the route template, never the path, which contains customer ids. */
 const routeOf = (request: Request): string => (request.route as { path?: string } | undefined)?.path ?? 'none';
 
 const traceIdOf = (span: Span): { traceId?: string } => (span.isRecording() ? { traceId: span.spanContext().traceId } : {});

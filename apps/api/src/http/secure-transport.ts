@@ -2,14 +2,14 @@ import type { NextFunction, Request, Response } from 'express';
 import ipaddr from 'ipaddr.js';
 import { AppError } from '#libs/core';
 
-/** With any of them a proxy on this machine passes on what somebody elsewhere has asked, perhaps in the clear. */
+/** Headers that show that a local proxy forwards a remote request, which may have come unencrypted. */
 const OF_PROXIES = ['x-forwarded-proto', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * In production a key must not cross a network in the clear: plain HTTP is refused, never redirected, for the key has been sent by then.
- * Health checks, and callers on this machine that no proxy speaks for, are let through.
- * @param healthPath everything below it is for orchestrators, which call from inside.
+ * Refuses plain HTTP in production, so that keys do not cross a network unencrypted. A redirect would be too late: the key was already sent.
+ * Health checks and callers on this machine without a proxy are allowed.
+ * @param healthPath the paths below it are for orchestrators, which call from inside the network.
  */
 export function requireHttps(healthPath: string) {
   return (request: Request, response: Response, next: NextFunction): void => {

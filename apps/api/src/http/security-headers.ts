@@ -4,23 +4,23 @@ import helmet, { type HelmetOptions } from 'helmet';
 const NOTHING = ["'none'"];
 const OWN = ["'self'"];
 
-/** What holds for every answer. HSTS is left to `requireHttps`: over plain HTTP, as in development, it would be a lie. */
+/** Headers of every answer. `requireHttps` sets HSTS, which would be wrong over plain HTTP, as in development. */
 const FOR_ALL: HelmetOptions = {
   strictTransportSecurity: false,
   frameguard: { action: 'deny' },
-  // Links in mails carry tokens, which no other site may see. Not `no-referrer`: it would make the Origin of forms `null`.
+  // Links in mails carry tokens, which no other site may see. `no-referrer` would make the Origin of forms `null`.
   referrerPolicy: { policy: 'same-origin' },
 };
 
-/** JSON is no page: a browser that is made to show it may load and run nothing. */
+/** JSON is not a page. A browser that shows it may not load or run anything. */
 const FOR_ANSWERS: HelmetOptions = {
   ...FOR_ALL,
   contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: NOTHING, frameAncestors: NOTHING } },
 };
 
 /**
- * A page that is built of files of its own, as Vite writes it: no script, style or connection from anywhere else, and no script inline.
- * Styles may be: the components of the dashboard lock scrolling and place what floats with them, and Swagger UI carries its own.
+ * The policy for a page that Vite built from its own files: no script, style or connection from another origin, and no inline script.
+ * Inline styles are allowed: the dashboard's components use them to lock scrolling and to place floating elements, and Swagger UI has its own.
  */
 const PAGE_DIRECTIVES = {
   defaultSrc: NOTHING,
@@ -37,8 +37,8 @@ const PAGE_DIRECTIVES = {
 const FOR_PAGES: HelmetOptions = { ...FOR_ALL, contentSecurityPolicy: { useDefaults: false, directives: PAGE_DIRECTIVES } };
 
 /**
- * Tells browsers what an answer may do there (OWASP Secure Headers Project).
- * @param prefix of the API, with a slash before it; its documentation, a page, lies below `/docs`. Everything else is a page of the dashboard.
+ * Sets the security headers of an answer (OWASP Secure Headers Project).
+ * @param prefix the prefix of the API, with a leading slash. Its `/docs` is a page. Every path outside of the prefix is a page of the dashboard.
  */
 export function securityHeaders(prefix: string) {
   const [answers, pages] = [helmet(FOR_ANSWERS), helmet(FOR_PAGES)];

@@ -22,7 +22,7 @@ const TOO_MANY: Answers[string] = {
   },
 };
 
-/** What the guards, the parser of bodies and the pipe of queries answer in the place of any operation that they stand before. */
+/** The answers of the guards, the body parser and the query pipe, which run before the operations. */
 function sharedAnswers(operation: Operation): Answers {
   const ofCallers = {
     401: refusal('The credential is missing or not valid'),
@@ -42,7 +42,7 @@ function sharedAnswers(operation: Operation): Answers {
   };
 }
 
-/** Completes each operation of the document with the answers that no controller writes. What a controller says of a status stays. */
+/** Adds the answers that no controller writes to each operation of the document. A controller's own description of a status stays. */
 export function addSharedAnswers(document: OpenAPIObject): void {
   for (const path of Object.values(document.paths)) {
     for (const operation of METHODS.map((method) => path[method])) {

@@ -1,15 +1,15 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 
-/** What is known of a caller before they say who they are. */
+/** The traits of a caller without any credential. */
 export interface VisitorTraits {
   /** IP address behind the trusted proxies. */
   readonly address: string | undefined;
-  /** As the browser or program calls itself. */
+  /** The header `User-Agent` of the browser or program. */
   readonly userAgent: string | undefined;
 }
 
-/** Who calls, as far as the connection tells. */
+/** Injects the caller's traits that the connection shows. */
 export const Visitor = createParamDecorator((_: unknown, context: ExecutionContext): VisitorTraits => {
   const request = context.switchToHttp().getRequest<Request>();
   return { address: request.ip, userAgent: request.get('user-agent') };

@@ -23,7 +23,7 @@ function toResult(outcome: ItemOutcome): EventResultDto {
   }
 }
 
-/** The answer to a batch of which nothing was taken: an error body that still tells of every item. */
+/** The answer to a batch without an accepted event: an error body that still lists every item. */
 export function refusalOf(reply: BatchReplyDto, response: Response): ErrorDto & BatchReplyDto {
   const [first] = reply.results;
   const message =
@@ -31,7 +31,7 @@ export function refusalOf(reply: BatchReplyDto, response: Response): ErrorDto & 
   return Object.assign(toErrorBody(new AppError('validation_error', message), requestIdOf(response)), reply);
 }
 
-/** The answer to a batch with the status that fits it: 202, 207 when some were rejected, 400 when all were. */
+/** Answers a batch with its status: 202, 207 when some events were rejected, 400 when all were. */
 export function answerBatch(outcomes: readonly ItemOutcome[], response: Response): object {
   const reply = toBatchReply(outcomes);
   if (reply.rejected === 0) return reply;

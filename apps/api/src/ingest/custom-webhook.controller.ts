@@ -63,7 +63,7 @@ export class CustomWebhookController {
   ): Promise<object> {
     const options = { dryRun: query.dry_run === 'true', origin: originOf(response) };
     const reply = toBatchReply(await receiveBatch(this.ingestion, caller, batch, options));
-    // No 207 here: to most senders of webhooks anything but 200 and 202 means "send it again".
+    // No 207 here: most webhook senders retry after any status except 200 and 202.
     return reply.rejected < reply.results.length ? reply : (response.status(400), refusalOf(reply, response));
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
 import { type EventBatch, EventBatchPipe } from './event-batch.pipe.js';
 
-/** Takes `{events: […]}`, `[…]` or one event: systems that post webhooks can often not choose how their bodies are wrapped. */
+/** Accepts `{events: […]}`, `[…]` or one event, because many webhook senders cannot choose the shape of their body. */
 @Injectable()
 export class CustomWebhookPipe implements PipeTransform<unknown, EventBatch> {
   private readonly batches = new EventBatchPipe();

@@ -1,14 +1,14 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
 import { AppError, type PlanId, PLANS } from '#libs/core';
 
-/** A body whose outer shape has been judged; each event is judged by itself, so that one bad event refuses no other. */
+/** A body with a valid outer shape. Each event is validated separately, so that one bad event does not reject the others. */
 export class EventBatch {
   constructor(
     private readonly events: readonly unknown[],
     readonly backfill: boolean,
   ) {}
 
-  /** @throws AppError `validation_error` when there are more events than the plan takes at once. */
+  /** @throws AppError `validation_error` when there are more events than the plan allows in one batch. */
   within(plan: PlanId): readonly unknown[] {
     const { maxBatch, name } = PLANS[plan];
     if (this.events.length <= maxBatch) return this.events;

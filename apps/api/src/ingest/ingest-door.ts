@@ -13,9 +13,9 @@ import { receiveBatch } from './receive-batch.js';
 const PLAIN_JSON = /^application\/json(?:; ?charset=utf-8)?$/i;
 
 /**
- * Serves `POST /events` as nearly everybody sends it: a known key, plain JSON of a known length, nothing behind the path. It does what the
- * guard, the interceptor and the handler of `IngestController` do, by the same functions and in the same order, without what Nest puts
- * between them, which costs several times as much as a single event. Whatever is not plain goes on to the controller untouched.
+ * Serves the usual form of `POST /events`: a known key, plain JSON of a known length, no query string. It does the same as the
+ * guard, the interceptor and the handler of `IngestController`, with the same functions in the same order, but without Nest
+ * between them, which costs several times as much as a single event. Every other request goes on to the controller unchanged.
  */
 @Injectable()
 export class IngestDoor implements NestMiddleware {
@@ -59,7 +59,7 @@ function isPlain({ headers, url }: Request): boolean {
   );
 }
 
-/** @returns the body, as long as was announced. Whoever hangs up before its end is told nothing. */
+/** @returns the body in the announced length. A caller that disconnects early gets no answer. */
 function readAll(request: Request): Promise<Buffer> {
   const chunks: Buffer[] = [];
   return new Promise((resolve, reject) => {

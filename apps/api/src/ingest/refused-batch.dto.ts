@@ -2,7 +2,7 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { EventResultDto } from '#libs/dto';
 import { ErrorDto } from '../http/error.dto.js';
 
-/** The answer to events of which none was taken. What is no batch at all is refused without results. */
+/** The answer to a batch without an accepted event. A body that is not a batch is refused without results. */
 export class RefusedBatchDto extends ErrorDto {
   @ApiPropertyOptional({ type: 'integer' })
   accepted?: number;

@@ -1,7 +1,7 @@
 import type { Config } from '#libs/config';
 
-/** Where platforms lead people back to. */
+/** Returns the address to which platforms send people back. */
 export const CALLBACK_PATH = '/integrations/storefront/callback';
 
-/** A path of this API as platforms and their people reach it. */
+/** Returns the public URL of a path of this API, for platforms and browsers. */
 export const publicUrlOf = ({ api }: Pick<Config, 'api'>, path: string): string => `${api.publicUrl}/api/v1${path}`;

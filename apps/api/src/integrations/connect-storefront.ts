@@ -8,7 +8,7 @@ import { CALLBACK_PATH, publicUrlOf } from './callback-address.js';
 import { findLiveConnection } from './connections.sql.js';
 import { insertState } from './storefront-states.sql.js';
 
-/** Who wants to connect which shop. */
+/** A user and the shop that they want to connect. */
 export interface ConnectInput {
   readonly tenantId: TenantId;
   readonly userId: UserId;
@@ -16,7 +16,7 @@ export interface ConnectInput {
   readonly platform?: OauthPlatform | undefined;
 }
 
-/** Begins the connection with a shop: what follows happens on a page of its platform, and ends at the callback. */
+/** Begins the connection with a shop. The owner then allows it on a page of the platform, which leads back to the callback. */
 @Injectable()
 export class ConnectStorefront {
   constructor(
@@ -27,9 +27,9 @@ export class ConnectStorefront {
   ) {}
 
   /**
-   * @returns where somebody who rules the shop allows it.
-   * @throws AppError `validation_error` for a domain that the platform has no shop at, `conflict` when another shop is connected, or nobody
-   * has set the platform up.
+   * @returns the page of the platform where an administrator of the shop allows the connection.
+   * @throws AppError `validation_error` for a domain that cannot be a shop of the platform, `conflict` when another shop is connected, or
+   * the platform is not configured.
    */
   async begin({ tenantId, userId, platform: wanted, shop: text }: ConnectInput): Promise<string> {
     const shop = readShop(text);

@@ -3,7 +3,7 @@ import { newId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import { type OauthPlatform, type TopicState, unknownTopics } from '#libs/storefront';
 
-/** A connection as it is shown. */
+/** A connection with the fields that people see. */
 export interface ConnectionRow {
   readonly id: string;
   readonly platform: 'generic' | 'shopify' | 'shopline' | 'woocommerce';
@@ -19,9 +19,9 @@ export interface ConnectionRow {
 
 const COLUMNS = 'id, platform, shop, status, connected_at, last_webhook_at, webhooks, import_state, import_done, import_total';
 
-// Need storefront_connections_live, and the primary key: a tenant has few connections that have ended.
+// The statements need storefront_connections_live and the primary key. A tenant has few ended connections.
 const LIVE = `SELECT ${COLUMNS} FROM storefront_connections WHERE tenant_id = $1 AND status <> 'disconnected'`;
-// One that has never begun is a shop whose webhooks a server passes on.
+// A connection that never began is a shop whose webhooks the tenant's server passes on.
 const LATEST = `
 SELECT ${COLUMNS} FROM storefront_connections WHERE tenant_id = $1 AND (status <> 'disconnected' OR connected_at IS NOT NULL)
 ORDER BY status = 'disconnected', created_at DESC LIMIT 1`;
@@ -31,7 +31,7 @@ export async function findLiveConnection(db: TenantDb): Promise<ConnectionRow | 
   return row ?? null;
 }
 
-/** The connection that there is, else the last one that there was. */
+/** Returns the live connection, or else the last ended one. */
 export async function findLatestConnection(db: TenantDb): Promise<ConnectionRow | null> {
   const [row] = await db.query<ConnectionRow>(LATEST);
   return row ?? null;
@@ -39,12 +39,12 @@ export async function findLatestConnection(db: TenantDb): Promise<ConnectionRow 
 
 const INSERT = `
 INSERT INTO storefront_connections (tenant_id, id, platform, shop, shop_hash, status, created_at) VALUES ($1, $2, $3, $4, $5, 'pending', $6)`;
-// The primary key of storefront_shops is the only judge of whose a shop is: it sees the entries of all tenants, we do not.
+// Only the primary key of storefront_shops can decide which tenant has a shop: it covers all tenants, but our queries see one.
 const CLAIM_SHOP = `
 INSERT INTO storefront_shops (tenant_id, shop_hash, connection_id) VALUES ($1, $2, $3)
 ON CONFLICT (shop_hash) DO NOTHING RETURNING connection_id`;
 const OWN_CLAIM = 'SELECT FROM storefront_shops WHERE tenant_id = $1 AND shop_hash = $2 AND connection_id = $3';
-// A connection that comes back goes on where its import stood; what it missed the next look back finds.
+// A reopened connection continues its import where it stopped. The next reconciliation finds the orders that it missed.
 const OPEN = `
 UPDATE storefront_connections SET status = 'connected', scopes = $3, connected_by = $4, connected_at = $5, disconnected_at = NULL,
   webhooks = $6, webhooks_checked_at = NULL, sync_due_at = $5, sync_failures = 0, sync_lease = NULL, sync_leased_until = NULL, uninstall_said_at = NULL,
@@ -54,7 +54,7 @@ UPDATE storefront_connections SET status = 'connected', scopes = $3, connected_b
   import_pages = 0, import_refusals = 0, import_restarts = 0, import_started_at = coalesce(import_started_at, $5)
 WHERE tenant_id = $1 AND id = $2`;
 
-/** Why a shop that has said yes cannot be connected. */
+/** The reason why an authorized shop cannot be connected. */
 export type Obstacle = 'another_shop_is_connected' | 'shop_has_another_tenant';
 
 export interface Opening {
@@ -65,15 +65,15 @@ export interface Opening {
 }
 
 /**
- * Opens the connection of the tenant with the shop, or opens it again.
- * @returns its id; or why not, and then the transaction must not go on.
+ * Opens or reopens the connection of the tenant with the shop.
+ * @returns the id, or the obstacle. With an obstacle the caller must roll the transaction back.
  */
 export async function openConnection(
   db: TenantDb,
   { platform, shop, userId, scopes }: Opening,
   now: Date,
 ): Promise<{ id: string } | Obstacle> {
-  // One change at a time: a tenant has at most one live connection.
+  // The lock allows one change at a time, because a tenant has at most one live connection.
   await db.lockTenant();
   const live = await findLiveConnection(db);
   if (live !== null && (live.platform !== platform || live.shop !== shop)) return 'another_shop_is_connected';
@@ -86,7 +86,7 @@ export async function openConnection(
   return { id };
 }
 
-/** The shop may be read: workers begin with it, or go on where they stood. */
+/** Lets the workers begin to read the shop, or continue where they stopped. */
 export async function letWorkersBegin(
   db: TenantDb,
   id: string,

@@ -6,14 +6,14 @@ import { endConnection, readTokens } from '#libs/storefront';
 import { findLiveConnection } from './connections.sql.js';
 import { PlatformAccess } from './platform-access.js';
 
-/** What is needed to tell a platform that it is over. */
+/** The data needed to tell a platform that the connection has ended. */
 interface Ended {
   readonly platform: string;
   readonly shop: string;
   readonly accessToken: string | null;
 }
 
-/** Ends the connection of a tenant. What has been learnt of its customers stays. */
+/** Ends the connection of a tenant. The data about its customers stays. */
 @Injectable()
 export class DisconnectStorefront {
   constructor(
@@ -25,9 +25,9 @@ export class DisconnectStorefront {
   ) {}
 
   /**
-   * With us it is over at once. The platform is asked to forget its side, subscriptions included; when it cannot be reached, its webhooks
-   * are refused until it gives up.
-   * @throws AppError `not_found` when there is no connection.
+   * On our side the connection ends at once. We ask the platform to delete its side, subscriptions included. When it cannot be reached, we
+   * refuse its webhooks until it stops sending them.
+   * @throws AppError `not_found` when the tenant has no connection.
    */
   async end(tenantId: TenantId, { actor, address }: AuditOrigin): Promise<void> {
     const now = this.clock.now();

@@ -7,16 +7,16 @@ import { type Answered, OpenConnection } from './open-connection.js';
 import { PlatformAccess } from './platform-access.js';
 import { findState, findStateOfShop, type StorefrontState, useUpState } from './storefront-states.sql.js';
 
-/** How an authorization ended; anything but `connected` is told to the dashboard as the reason. */
+/** The outcome of an authorization. The dashboard shows every outcome except `connected` as the reason of the failure. */
 export type Ending = 'connected' | 'denied' | 'invalid_state' | 'invalid_hmac' | 'exchange_failed' | 'already_connected';
 
-/** Who is led back. */
+/** The browser that returns from the platform. */
 export interface Returning extends Answered {
-  /** Whom the browser is signed in as; null when as nobody. */
+  /** The user who is signed in; null when nobody is. */
   readonly signedIn: { readonly tenantId: TenantId; readonly userId: UserId } | null;
 }
 
-/** Ends what `ConnectStorefront` has begun: checks that the platform says so, and to whom, and trades the code for tokens. */
+/** Finishes what `ConnectStorefront` began: checks the platform's signature and the user, and exchanges the code for tokens. */
 @Injectable()
 export class FinishConnection {
   constructor(
@@ -26,18 +26,18 @@ export class FinishConnection {
     private readonly clock: Clock,
   ) {}
 
-  /** @param text the query as it came. */
+  /** @param text the raw query string. */
   async finish(text: string, returning: Returning): Promise<Ending> {
     const query = readQuery(text);
-    // Whoever began must end it: others can be talked into connecting their shop to the tenant of somebody else.
+    // The user who began must also finish. Otherwise an attacker could trick others into connecting their shop to the attacker's tenant.
     const { signedIn } = returning;
     if (query === null || signedIn === null) return 'invalid_state';
     const { tenantId } = signedIn;
     const now = this.clock.now();
     const state = await this.findBegun(query, signedIn, now);
     if (state === null) return 'invalid_state';
-    const ending = this.judge(query, state, now);
-    // A query that nobody has signed must not end what is under way.
+    const ending = this.evaluate(query, state, now);
+    // An unsigned query must not end an open authorization.
     if (ending === 'invalid_hmac' || ending === 'invalid_state') return ending;
     if (!(await this.database.transaction(tenantId, (db) => useUpState(db, state, now)))) return 'invalid_state';
     if (ending !== null) return ending;
@@ -56,9 +56,9 @@ export class FinishConnection {
     return this.database.transaction(tenantId, (db) => findState(db, token, now));
   }
 
-  /** @returns null when the code is worth trying. */
-  private judge(query: PlatformQuery, { platform, shop }: StorefrontState, now: Date): Ending | null {
-    // A state is a secret of whoever was led away; the name of a shop is none, and needs the signature for a no as well.
+  /** @returns null when the query is valid and has a code to exchange. */
+  private evaluate(query: PlatformQuery, { platform, shop }: StorefrontState, now: Date): Ending | null {
+    // A state is secret, so it proves a refusal. A shop's name is not secret, so a refusal without a state needs the signature as well.
     if (query.has('error') && !isOfShopline(query)) return 'denied';
     if (!isSignedQuery(platform, query, this.access.secretsOf(platform), now)) return 'invalid_hmac';
     if (query.has('error')) return 'denied';

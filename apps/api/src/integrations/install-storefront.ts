@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/core';
 import { isSignedQuery, type OauthPlatform, Platforms, readQuery, shopOfQuery } from '#libs/storefront';
 
-/** A shop whose merchant wants to connect, as its platform has said. */
+/** A shop whose merchant wants to connect, according to its platform. */
 export type Installation =
   { readonly kind: 'shop'; readonly platform: OauthPlatform; readonly shop: string } | { readonly kind: 'invalid_hmac' };
 
 /**
- * Judges a visit from a platform's list of apps. Nothing is kept of it: who comes may have no account yet, and which tenant the shop is to
- * belong to is known only when they have signed in and the dashboard begins the connection.
+ * Verifies a visit from a platform's app list. Nothing of it is stored: the visitor may have no account yet. The shop's tenant is
+ * known only after the visitor signs in and the dashboard begins the connection.
  */
 @Injectable()
 export class InstallStorefront {
@@ -17,7 +17,7 @@ export class InstallStorefront {
     private readonly clock: Clock,
   ) {}
 
-  judge(text: string): Installation {
+  verify(text: string): Installation {
     const query = readQuery(text);
     const shop = query === null ? '' : shopOfQuery(query);
     const platform = this.platforms.platformOf(shop);

@@ -13,7 +13,7 @@ import { OpenConnection } from './open-connection.js';
 import { PlatformAccess } from './platform-access.js';
 import { StorefrontOauthController } from './storefront-oauth.controller.js';
 
-/** Deadline for one call to a storefront platform: a person waits for the answer. */
+/** Deadline for one call to a storefront platform. It is short because a person waits for the answer. */
 const PLATFORM_DEADLINE_MS = 4 * SECOND_MS;
 
 @Module({

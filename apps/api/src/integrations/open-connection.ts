@@ -7,13 +7,13 @@ import { type Grant, keepTokens } from '#libs/storefront';
 import { type Obstacle, openConnection } from './connections.sql.js';
 import type { StorefrontState } from './storefront-states.sql.js';
 
-/** The request that ends an authorization. */
+/** The request that finishes an authorization. */
 export interface Answered {
   readonly address: string | undefined;
   readonly cause: JobOrigin;
 }
 
-/** Keeps what a platform has given, and lets the workers begin with it. */
+/** Stores the tokens that a platform granted, and lets the workers begin. */
 @Injectable()
 export class OpenConnection {
   constructor(
@@ -24,7 +24,7 @@ export class OpenConnection {
     private readonly log: Log,
   ) {}
 
-  /** @returns false when this tenant has another shop by now, or the shop another tenant. */
+  /** @returns false when this tenant has another shop by now, or the shop belongs to another tenant. */
   async open(tenantId: TenantId, state: StorefrontState, grant: Grant, { address, cause }: Answered): Promise<boolean> {
     const { platform } = state;
     try {
@@ -51,7 +51,7 @@ export class OpenConnection {
   }
 }
 
-/** Takes back what the transaction has written by then. */
+/** Rolls the transaction back. */
 class ObstacleError extends Error {
   constructor(readonly obstacle: Obstacle) {
     super(obstacle);

@@ -3,13 +3,13 @@ import type { TenantId } from '#libs/core';
 import { Log } from '#libs/observability';
 import { type Grant, isOauthPlatform, PlatformClient, Platforms, type PlatformShop } from '#libs/storefront';
 
-/** A shop as it is stored. */
+/** A shop in the form that we store. */
 interface NamedShop {
   readonly platform: string;
   readonly shop: string;
 }
 
-/** What people let us do at platforms, and what we give back there. */
+/** Exchanges authorization codes for tokens at the platforms, and revokes tokens there. */
 @Injectable()
 export class PlatformAccess {
   constructor(
@@ -18,7 +18,7 @@ export class PlatformAccess {
     private readonly log: Log,
   ) {}
 
-  /** What a platform signs with; none when it is not set up. */
+  /** Returns the secrets that a platform signs with; none when it is not configured. */
   secretsOf(platform: string): readonly string[] {
     return this.platforms.appOf(platform)?.secrets ?? [];
   }
@@ -34,7 +34,7 @@ export class PlatformAccess {
     return null;
   }
 
-  /** @returns whether the platform has taken the token back. */
+  /** @returns whether the platform has revoked the token. */
   async revoke(named: NamedShop, accessToken: string): Promise<boolean> {
     const at = this.find(named);
     return at !== null && (await this.client.revoke(at, accessToken)).kind === 'ok';

@@ -10,7 +10,7 @@ import { Visitor, type VisitorTraits } from '../http/visitor.js';
 import { FinishConnection } from './finish-connection.js';
 import { InstallStorefront } from './install-storefront.js';
 
-/** Where a browser is sent next. */
+/** The next address of the browser. */
 interface Elsewhere {
   readonly url: string;
 }
@@ -22,7 +22,7 @@ const SHOP = text('shop', 'Domain of the shop');
 const HANDLE = text('handle', 'Of Shopline, in the place of `shop`: the domain before `.myshopline.com`');
 const SIGN = text('sign', 'Of Shopline, in the place of `hmac`');
 
-/** Where platforms lead people to. A person looks at a page, so the answer is always a page of the dashboard. */
+/** Receives people whom platforms send back. A person expects a page, so the answer always leads to a page of the dashboard. */
 @ApiTags('Integrations')
 @ApiPublicAccess()
 @UseGuards(RateLimitGuard)
@@ -70,7 +70,7 @@ export class StorefrontOauthController {
   @ApiQuery(SIGN)
   @ApiResponse({ status: 302, description: 'To the Integrations page, with the shop or with the reason why not' })
   install(@Req() request: Request): Elsewhere {
-    const found = this.installStorefront.judge(queryOf(request));
+    const found = this.installStorefront.verify(queryOf(request));
     if (found.kind === 'invalid_hmac') return this.toDashboard({ storefront: 'error', reason: found.kind });
     return this.toDashboard({ storefront: 'install', platform: found.platform, shop: found.shop });
   }
@@ -80,5 +80,5 @@ export class StorefrontOauthController {
   }
 }
 
-/** As it came: what was signed is the text, not what a parser makes of it. */
+/** Returns the raw query string. The platform signed the text, not its parsed form. */
 const queryOf = ({ originalUrl }: Request): string => originalUrl.slice(`${originalUrl}?`.indexOf('?') + 1);

@@ -3,7 +3,7 @@ import { MoreThan, type TenantDb } from '#libs/database';
 import { StorefrontStateEntity } from '#libs/entities';
 import type { OauthPlatform } from '#libs/storefront';
 
-/** What an authorization was begun with. */
+/** The stored start of an authorization. */
 export interface StorefrontState {
   readonly id: string;
   readonly user_id: UserId;
@@ -18,10 +18,10 @@ interface NewState extends Omit<StorefrontState, 'user_id'> {
   readonly expiresAt: Date;
 }
 
-/** ⚙ Authorizations of one person that may be under way at once; the oldest ends when one more begins. */
+/** Authorizations that one person may have open at once. One more ends the oldest. */
 const OPEN_AT_ONCE = 10;
 
-// Needs storefront_states_by_user. Whoever begins takes away what ended of their own, so that no sweep is needed.
+// Needs storefront_states_by_user. Each new authorization deletes the expired ones of its user, so no sweep is needed.
 const FORGET_OLD = `
 DELETE FROM storefront_states WHERE tenant_id = $1 AND user_id = $2 AND id NOT IN (
   SELECT id FROM storefront_states WHERE tenant_id = $1 AND user_id = $2 AND expires_at > $3 ORDER BY id DESC LIMIT ${OPEN_AT_ONCE - 1})`;
@@ -31,20 +31,20 @@ export async function insertState(db: TenantDb, { id, hash, userId, platform, sh
   await db.repository(StorefrontStateEntity).insert({ id, stateHash: hash, userId, platform, shop, createdAt: now, expiresAt });
 }
 
-// Need the primary key, and storefront_states_by_user.
+// The statements need the primary key and storefront_states_by_user.
 const FIND = `
 SELECT id, user_id, platform, shop FROM storefront_states WHERE tenant_id = $1 AND id = $2 AND state_hash = $3 AND expires_at > $4`;
 const FIND_BY_SHOP = `
 SELECT id, user_id, platform, shop FROM storefront_states
 WHERE tenant_id = $1 AND user_id = $2 AND platform = $3 AND shop = $4 AND expires_at > $5 ORDER BY id DESC LIMIT 1`;
 
-/** @returns null when there is none, or not any more. */
+/** @returns null when the state does not exist, or not any more. */
 export async function findState(db: TenantDb, { id, hash }: { id: string; hash: Buffer }, now: Date): Promise<StorefrontState | null> {
   const [state] = await db.query<StorefrontState>(FIND, [id, hash, now]);
   return state ?? null;
 }
 
-/** What the person has begun last with a shop of the platform, for platforms that give no state back. @returns null when there is none. */
+/** Finds the user's last authorization with a shop, for platforms that do not return the state. @returns null when there is none. */
 export async function findStateOfShop(
   db: TenantDb,
   { userId, platform, shop }: { userId: UserId; platform: OauthPlatform; shop: string },
@@ -54,6 +54,6 @@ export async function findStateOfShop(
   return state ?? null;
 }
 
-/** @param state that was found. @returns true to exactly one of those who try. */
+/** @param state a state that was found. @returns true for exactly one of several concurrent callers. */
 export const useUpState = async (db: TenantDb, { id }: StorefrontState, now: Date): Promise<boolean> =>
   (await db.repository(StorefrontStateEntity).delete({ id, expiresAt: MoreThan(now) })) > 0;

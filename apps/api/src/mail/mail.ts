@@ -1,13 +1,13 @@
 import type { Mail } from '#libs/mail';
 
-/** Where mails go. */
+/** Delivers mails. */
 export abstract class MailTransport {
   /** @throws MailRefusedError when the mail server will never take it, any other error when it may later. */
   abstract send(mail: Mail): Promise<void>;
   abstract close(): void;
 }
 
-/** The server has refused this recipient or this mail for good. Its own message, which names the recipient, is not kept. */
+/** The server has permanently refused this recipient or this mail. We drop its message, because it names the recipient. */
 export class MailRefusedError extends Error {
   constructor() {
     super('the mail server has refused the mail');

@@ -2,7 +2,7 @@ import { type TenantId, toTenantId } from '#libs/core';
 import type { Database, SecretBox, TenantDb } from '#libs/database';
 import { type Mail, mailPlace } from '#libs/mail';
 
-/** A mail that this process may try to send until its lease ends. */
+/** A mail that this process may send until its lease ends. */
 export interface ClaimedMail {
   readonly id: string;
   readonly attempts: number;
@@ -11,7 +11,7 @@ export interface ClaimedMail {
   readonly expires_at: Date;
 }
 
-/** @throws AppError `service_unavailable` when it cannot be opened. */
+/** @throws AppError `service_unavailable` when the mail cannot be decrypted. */
 export const openMail = (tenantId: TenantId, box: SecretBox, { id, ciphertext, key_id: keyId }: ClaimedMail): Mail =>
   JSON.parse(box.open({ ciphertext, keyId }, mailPlace(tenantId, id))) as Mail;
 
@@ -23,14 +23,14 @@ export const tenantsWithDueMails = async (database: Database, now: Date, limit: 
     toTenantId(String(row['tenant_id'])),
   );
 
-// Needs the primary key; a tenant has few mails. What another process has taken is passed over.
+// Needs the primary key. A tenant has few mails. Skips mails that another process has claimed.
 const CLAIM = `
 UPDATE mails SET attempts = attempts + 1, next_attempt_at = $3
 WHERE tenant_id = $1 AND id = (SELECT id FROM mails WHERE tenant_id = $1 AND next_attempt_at <= $2
                                ORDER BY next_attempt_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
 RETURNING id, attempts, ciphertext, key_id, expires_at`;
 
-/** @returns null when none is due. @param leaseUntil then it is due again, should this process not have told what became of it. */
+/** @returns null when no mail is due. @param leaseUntil the time at which the mail is due again if this process does not finish it. */
 export async function claimMail(db: TenantDb, now: Date, leaseUntil: Date): Promise<ClaimedMail | null> {
   const [mail] = await db.query<ClaimedMail>(CLAIM, [now, leaseUntil]);
   return mail ?? null;

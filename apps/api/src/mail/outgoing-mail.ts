@@ -3,17 +3,17 @@ import { SecretBox, type TenantDb } from '#libs/database';
 import { type Mail, type MailTimes, queueMail } from '#libs/mail';
 import { SendMails } from './send-mails.js';
 
-/** Addresses of the dashboard that mails lead to. */
+/** The dashboard addresses that mails link to. */
 export class DashboardLinks {
-  /** @param dashboardUrl without a slash at its end. */
+  /** @param dashboardUrl the URL without a trailing slash. */
   constructor(private readonly dashboardUrl: string) {}
 
-  // Tokens stand behind the #, which browsers send to nobody: neither servers nor referrers see them.
+  // Tokens come after the #, which browsers never send, so neither servers nor referrers see them.
   readonly resetPassword = (token: string): string => `${this.dashboardUrl}/reset-password#token=${token}`;
   readonly acceptInvitation = (token: string): string => `${this.dashboardUrl}/accept-invitation#token=${token}`;
 }
 
-/** Mails that go out when what they tell of has been committed. */
+/** Queues mails in the transaction of the change that they report. They go out after its commit. */
 @Injectable()
 export class OutgoingMail {
   constructor(
@@ -22,12 +22,12 @@ export class OutgoingMail {
     readonly links: DashboardLinks,
   ) {}
 
-  /** In the transaction of what the mail tells of. */
+  /** Stores the mail in the transaction of the change that it reports. */
   leave(db: TenantDb, mail: Mail, times: MailTimes): Promise<void> {
     return queueMail(db, this.box, mail, times);
   }
 
-  /** After its commit: sends at once what would be found a few seconds later. */
+  /** Wakes the sender after the commit. Otherwise it finds the mail a few seconds later. */
   soon(): void {
     this.sender.soon();
   }

@@ -6,17 +6,17 @@ import { Log } from '#libs/observability';
 import { MailRefusedError, MailTransport } from './mail.js';
 import { type ClaimedMail, claimMail, openMail, postponeMail, removeMail, tenantsWithDueMails } from './mails.sql.js';
 
-/** How often each process looks for what no commit of its own has told it of. */
+/** The interval at which each process looks for due mails of other processes. */
 const LOOK_EVERY_MS = 5 * SECOND_MS;
-/** Longer than a mail server may take, so that a mail is not sent twice while it is being sent. */
+/** Longer than the timeout of a mail server, so that no second process sends a mail that is being sent. */
 const LEASE_MS = MINUTE_MS;
 const FIRST_RETRY_MS = 10 * SECOND_MS;
 const LONGEST_RETRY_MS = 15 * MINUTE_MS;
 const TENANTS_AT_ONCE = 20;
 
 /**
- * Sends the mails that transactions have left, in every process and without a leader: a mail is claimed for a minute, and gone when
- * the mail server has it. A process that dies in between sends it twice rather than never.
+ * Sends queued mails in every process, without a leader. A process claims a mail for a minute, and deletes it when
+ * the mail server has accepted it. After a crash in between, a mail may go out twice, but is never lost.
  */
 @Injectable()
 export class SendMails implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -39,12 +39,12 @@ export class SendMails implements OnApplicationBootstrap, BeforeApplicationShutd
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort();
     this.soon();
-    // A mail server that hangs must not hold up the end: what it has not taken is due again after its lease.
+    // A mail server that hangs must not delay the shutdown. An unfinished mail is due again after its lease.
     this.transport.close();
     await Promise.race([this.loop, sleep(SECOND_MS, undefined, { ref: false })]);
   }
 
-  /** To be called after the commit that has left a mail. */
+  /** Starts a pass at once. Call it after the commit that queued a mail. */
   soon(): void {
     this.waking.abort();
   }
@@ -73,7 +73,7 @@ export class SendMails implements OnApplicationBootstrap, BeforeApplicationShutd
     }
   }
 
-  /** @returns whether there is nothing more to do for it. */
+  /** @returns whether the mail needs no further attempt. */
   private async trySending(tenantId: TenantId, claimed: ClaimedMail): Promise<boolean> {
     const about = { tenantId, mailId: claimed.id, attempts: claimed.attempts };
     if (claimed.expires_at <= this.clock.now()) {

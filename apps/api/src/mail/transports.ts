@@ -12,8 +12,8 @@ export class SmtpTransport extends MailTransport {
   private readonly transporter: Transporter;
 
   /**
-   * @param url smtp:// or smtps://, with user and password; what else nodemailer understands may follow as a query.
-   * @param from address of the sender.
+   * @param url smtp:// or smtps://, with user and password. The query may set other options of nodemailer.
+   * @param from the sender's address.
    */
   constructor(
     url: string,
@@ -37,7 +37,7 @@ export class SmtpTransport extends MailTransport {
   }
 }
 
-/** Says where a mail would have led, for development without a mail server. Whoever reads the log can follow the link. */
+/** Logs the link of a mail instead of sending it, for development without a mail server. A developer can open the link from the log. */
 export class LogTransport extends MailTransport {
   constructor(private readonly log: Log) {
     super();
@@ -49,11 +49,11 @@ export class LogTransport extends MailTransport {
   }
 
   override close(): void {
-    // There is nothing open.
+    // Nothing is open.
   }
 }
 
-/** Permanent negative completion (RFC 5321, section 4.2.1), as nodemailer hands it on. A refused login may be a mistake of ours. */
+/** Permanent negative completion (RFC 5321, section 4.2.1), as nodemailer reports it. A refused login is excluded: it may be our own mistake. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof Error &&
   'responseCode' in error &&
@@ -62,7 +62,7 @@ const isRefusal = (error: unknown): boolean =>
   'code' in error &&
   (error.code === 'EENVELOPE' || error.code === 'EMESSAGE');
 
-/** The text of such errors quotes the server, and the server the recipient. */
+/** The messages of these errors quote the server, which quotes the recipient. */
 function withoutText(error: unknown): Error {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown';
   return new Error(`the mail server did not take the mail (${code})`);

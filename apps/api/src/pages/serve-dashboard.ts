@@ -4,16 +4,16 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import sirv from 'sirv';
 import { AppError } from '#libs/core';
 
-/** Vite names these files by their content. */
+/** Vite puts a hash of the content into these file names. */
 const NAMED_BY_CONTENT = '/assets/';
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const HOUR = 'public, max-age=3600';
 
 /**
- * Serves the pages of the dashboard: its files as they are, and for every other address that a browser opens the one page, which knows
- * what to show there. Whoever asks for something else than a page gets the JSON of all unknown paths.
- * @param folder as built. Without it everything else works, and a browser is told what is missing.
- * @param apiPrefix below which nothing is a page, with a slash before it.
+ * Serves the dashboard: its files, and the single page for every other address that a browser opens. The page itself decides
+ * what to show. Clients that do not ask for a page get the JSON answer of unknown paths.
+ * @param folder the built dashboard. Without it everything else works, and a browser sees what is missing.
+ * @param apiPrefix the prefix of the API, with a leading slash. No path below it is a page.
  */
 export function serveDashboard(folder: string, apiPrefix: string): RequestHandler {
   const index = join(folder, 'index.html');
@@ -25,7 +25,7 @@ export function serveDashboard(folder: string, apiPrefix: string): RequestHandle
     const openPage = (): void => {
       if (!opensPage(request)) return next();
       if (page === null) return next(notBuilt());
-      // Names the files of this build: whoever keeps it would ask for those of one that is gone.
+      // The page names the files of this build. A cached copy would ask for files of an old build.
       response.setHeader('Cache-Control', 'no-cache');
       response.type('html').send(page);
     };
@@ -38,7 +38,7 @@ function tellCaches(response: { setHeader(name: string, value: string): unknown 
   response.setHeader('Cache-Control', pathname.startsWith(NAMED_BY_CONTENT) ? FOR_EVER : HOUR);
 }
 
-/** Programs ask for anything or for JSON; a browser that goes to an address names HTML. */
+/** Programs accept anything or JSON. A browser that opens an address accepts HTML by name. */
 const opensPage = ({ headers, path }: Request): boolean =>
   /\btext\/html\b/i.test(headers.accept ?? '') && !path.startsWith(NAMED_BY_CONTENT);
 

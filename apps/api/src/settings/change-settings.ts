@@ -8,13 +8,13 @@ import { type JobOrigin, JobPublisher } from '#libs/queues';
 import type { ChangedSettingsDto, ChangeSettingsDto } from './settings.dto.js';
 import { toSettings } from './get-settings.js';
 
-/** What may be set, as it is stored. */
+/** The settings that a caller may change, in the form that we store. */
 type Settings = Pick<TenantEntity, 'name' | 'currency' | 'timezone' | 'labelThresholds' | 'horizonDays'>;
 
-/** Scores, labels and money are made with them. */
+/** Scores, labels and amounts depend on these settings. */
 const SCORED_WITH = ['currency', 'labelThresholds', 'horizonDays'] as const satisfies (keyof Settings)[];
 
-/** Changes settings, and has the scores follow where they depend on them. */
+/** Changes settings, and starts a recalculation when scores depend on them. */
 @Injectable()
 export class ChangeSettings {
   constructor(
@@ -33,7 +33,7 @@ export class ChangeSettings {
 
 async function change(db: TenantDb, patch: Partial<Settings>, origin: AuditOrigin, now: Date): Promise<ChangedSettingsDto> {
   const tenants = db.repository(TenantEntity);
-  // Two changes at once come after each other, and the second sees what the first has made.
+  // The lock makes concurrent changes wait, so that the second one sees the result of the first.
   const tenant = await tenants.findOne({}, { lock: 'for_no_key_update' });
   if (tenant === null) throw notFound('tenant');
   const differing = differencesOf(tenant, patch);

@@ -9,7 +9,7 @@ import { type JobOrigin, JobPublisher } from '#libs/queues';
 import { readWebhookSettings } from './get-webhook-settings.js';
 import { findWebhookSettings, type StoredEndpoint, storeEndpoint, type WebhookSettingsRow } from './webhook-settings.sql.js';
 
-/** What may be set, as it is stored. */
+/** The settings that a caller may change, in the form that we store. */
 type EndpointPatch = Partial<Omit<StoredEndpoint, 'disabledReason'>>;
 
 @Injectable()
@@ -24,12 +24,12 @@ export class ChangeWebhookSettings {
 
   /** @throws AppError `validation_error` when the URL is not allowed. */
   async change(tenantId: TenantId, patch: ChangeWebhookSettingsDto, origin: AuditOrigin, cause: JobOrigin): Promise<WebhookSettingsDto> {
-    const judged = toPatch(patch, this.config.webhooks);
-    // Whoever answers for a name may be slow, so this is asked before the transaction.
-    if (typeof judged.url === 'string' && (await this.guard.isBlocked(judged.url))) throw blockedAddress();
+    const checked = toPatch(patch, this.config.webhooks);
+    // DNS may be slow, so the check runs before the transaction.
+    if (typeof checked.url === 'string' && (await this.guard.isBlocked(checked.url))) throw blockedAddress();
     const now = this.clock.now();
     const settings = await this.database.transaction(tenantId, async (db) => {
-      await change(db, judged, origin, now);
+      await change(db, checked, origin, now);
       return readWebhookSettings(db, now);
     });
     this.publisher.wakeDelivery(tenantId, cause);
@@ -46,13 +46,13 @@ async function change(db: TenantDb, patch: EndpointPatch, origin: AuditOrigin, n
   const fields = (Object.keys(after) as (keyof StoredEndpoint)[]).filter((field) => !isDeepStrictEqual(before[field], after[field]));
   if (fields.length === 0) return;
   await storeEndpoint(db, after, now);
-  // What waits follows the change at once: it moves, is given up, or is tried at an address that is on again.
+  // Waiting deliveries follow the change at once: they move to the new URL, are given up, or retry at an endpoint that is on again.
   const urls = [before.url, after.url].filter((url) => url !== null);
   await retryEndpointsNow(db, [...new Set(urls)].map((url) => endpointIdOf(db.tenantId, url))); // prettier-ignore
   await recordAudit(db, { action: 'webhook.changed', ...origin, details: { fields: fields.map((field) => WIRE_NAMES[field]) } }, now);
 }
 
-/** The endpoint after the change. What the service has switched off by itself comes back with another URL, or by being asked for. */
+/** Returns the endpoint after the change. An endpoint that the service disabled is enabled by a new URL, or explicitly. */
 function changed(before: StoredEndpoint, patch: EndpointPatch): StoredEndpoint {
   const after = { ...before, ...patch };
   const enabled = patch.enabled ?? (before.enabled || (before.disabledReason !== null && after.url !== before.url));
@@ -69,7 +69,7 @@ function toPatch(body: ChangeWebhookSettingsDto, rules: WebhookUrlRules): Endpoi
   };
 }
 
-/** A list of all types is stored as null, so that it also covers types that are added later. */
+/** A list of all types is stored as null, so that it also covers types that we add later. */
 const toStoredTypes = (types: StoredEndpoint['eventTypes'] & object): StoredEndpoint['eventTypes'] =>
   types.length === OUTBOUND_EVENT_TYPES.length ? null : [...types];
 
@@ -90,11 +90,11 @@ const WIRE_NAMES = {
 } satisfies Record<keyof StoredEndpoint, string>;
 
 function allowedUrl(text: string, rules: WebhookUrlRules): string {
-  const judged = validateWebhookUrl(text, rules);
-  if (judged.kind === 'allowed') return judged.url;
+  const checked = validateWebhookUrl(text, rules);
+  if (checked.kind === 'allowed') return checked.url;
   // The message does not repeat the URL, because it may contain a password.
-  const message = `url ${judged.message}`;
-  throw new AppError('validation_error', message, [{ field: 'url', code: judged.fault, message }]);
+  const message = `url ${checked.message}`;
+  throw new AppError('validation_error', message, [{ field: 'url', code: checked.fault, message }]);
 }
 
 function blockedAddress(): AppError {

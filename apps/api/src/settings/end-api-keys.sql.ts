@@ -10,9 +10,9 @@ const END = `
 UPDATE api_keys SET expires_at = least(expires_at, $3) WHERE tenant_id = $1 AND (expires_at IS NULL OR expires_at > $2)
 RETURNING key_hash, expires_at`;
 
-/** Lets every key that is valid at `now` end at `endsAt` or earlier. */
+/** Makes every key that is valid at `now` expire at `endsAt` or earlier. */
 export async function endApiKeys(db: TenantDb, now: Date, endsAt: Date): Promise<EndedKey[]> {
-  // One change at a time: of two new keys only the later one stays without an end.
+  // The lock allows one change at a time: of two new keys, only the later one has no expiry.
   await db.lockTenant();
   return db.query<EndedKey>(END, [now, endsAt]);
 }

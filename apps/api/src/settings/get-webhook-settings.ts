@@ -16,11 +16,11 @@ export class GetWebhookSettings {
   }
 }
 
-/** What is set, and how it goes. @throws AppError `not_found` for a tenant that does not exist. */
+/** Returns the webhook settings and the health of the endpoint. @throws AppError `not_found` for a tenant that does not exist. */
 export async function readWebhookSettings(db: TenantDb, now: Date): Promise<WebhookSettingsDto> {
   const row = await findWebhookSettings(db, now);
   if (row === null) throw notFound('tenant');
-  const receiver = row.url === null ? null : await findEndpointHealth(db, row.url);
+  const health = row.url === null ? null : await findEndpointHealth(db, row.url);
   const { pending, dead_letters: deadLetters } = await countDeliveries(db);
   return {
     url: row.url,
@@ -32,9 +32,9 @@ export async function readWebhookSettings(db: TenantDb, now: Date): Promise<Webh
     previous_secret_expires_at: row.previous_secret_expires_at?.toISOString() ?? null,
     event_types: row.event_types ?? [...OUTBOUND_EVENT_TYPES],
     score_delta_threshold: row.score_delta_threshold,
-    last_success_at: receiver?.last_success_at?.toISOString() ?? null,
-    last_failure_at: receiver?.last_failure_at?.toISOString() ?? null,
-    consecutive_failures: receiver?.consecutive_failures ?? 0,
+    last_success_at: health?.last_success_at?.toISOString() ?? null,
+    last_failure_at: health?.last_failure_at?.toISOString() ?? null,
+    consecutive_failures: health?.consecutive_failures ?? 0,
     pending_count: pending,
     dead_letter_count: deadLetters,
   };

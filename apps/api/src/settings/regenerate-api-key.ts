@@ -7,7 +7,7 @@ import { ApiKeys } from '#libs/guards';
 import type { NewApiKeyDto } from './tenant.dto.js';
 import { endApiKeys } from './end-api-keys.sql.js';
 
-/** Gives a tenant a new key and an end to those it has. */
+/** Gives a tenant a new API key and makes its current keys expire. */
 @Injectable()
 export class RegenerateApiKey {
   constructor(
@@ -16,7 +16,7 @@ export class RegenerateApiKey {
     private readonly clock: Clock,
   ) {}
 
-  /** @param graceHours how long the keys there are stay good; one that would have ended before does so. */
+  /** @param graceHours the time for which the current keys stay valid. A key with an earlier expiry keeps it. */
   async regenerate(tenantId: TenantId, graceHours: number, origin: AuditOrigin): Promise<NewApiKeyDto> {
     const now = this.clock.now();
     const { key, hash, prefix } = newApiKey();

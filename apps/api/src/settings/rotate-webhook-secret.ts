@@ -11,7 +11,7 @@ export class RotateWebhookSecret {
     private readonly clock: Clock,
   ) {}
 
-  /** @param graceHours how long the secret there is stays good. */
+  /** @param graceHours the time for which the current secret stays valid. */
   async rotate(tenantId: TenantId, graceHours: number, origin: AuditOrigin): Promise<NewWebhookSecretDto> {
     const now = this.clock.now();
     const made = await this.database.transaction(tenantId, async (db) => {

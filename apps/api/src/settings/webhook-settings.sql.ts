@@ -13,7 +13,7 @@ export interface WebhookSettingsRow {
   readonly previous_secret_expires_at: Date | null;
 }
 
-// A tenant has one endpoint at the most, one current secret, and one on its way out.
+// A tenant has at most one endpoint, one current secret, and one expiring secret.
 const FIND_SETTINGS = `
 SELECT w.url, coalesce(w.enabled, true) AS enabled, w.disabled_reason, w.event_types, w.score_delta_threshold::float8,
        current.hint AS secret_hint, current.created_at AS secret_created_at, previous.expires_at AS previous_secret_expires_at
@@ -35,11 +35,11 @@ export interface EndpointHealthRow {
   readonly consecutive_failures: number;
 }
 
-// Needs the primary key of endpoint_health: a tenant has few.
+// Needs the primary key of endpoint_health. A tenant has few rows.
 const FIND_ENDPOINT_HEALTH = `
 SELECT last_success_at, last_failure_at, consecutive_failures FROM endpoint_health WHERE tenant_id = $1 AND url = $2`;
 
-/** How the address has behaved that announcements are sent to. @returns null while nothing has been sent there. */
+/** Reads the health of an endpoint. @returns null while nothing has been sent to it. */
 export async function findEndpointHealth(db: TenantDb, url: string): Promise<EndpointHealthRow | null> {
   const [row] = await db.query<EndpointHealthRow>(FIND_ENDPOINT_HEALTH, [url]);
   return row ?? null;
@@ -50,7 +50,7 @@ export interface DeliveryCounts {
   readonly dead_letters: number;
 }
 
-// Needs the indexes deliveries_due and deliveries_dead, which hold nothing else.
+// Needs the indexes deliveries_due and deliveries_dead, which contain only these rows.
 const COUNT_DELIVERIES = `
 SELECT (SELECT count(*)::int FROM deliveries WHERE tenant_id = $1 AND status IN ('pending', 'failed')) AS pending,
        (SELECT count(*)::int FROM deliveries WHERE tenant_id = $1 AND status = 'dead_letter') AS dead_letters`;
@@ -60,7 +60,7 @@ export async function countDeliveries(db: TenantDb): Promise<DeliveryCounts> {
   return counts ?? { pending: 0, dead_letters: 0 };
 }
 
-/** The settings of an endpoint. A tenant may set all of them but `disabledReason`, which the service sets. */
+/** The settings of an endpoint. A tenant may set all of them except `disabledReason`, which the service sets. */
 export interface StoredEndpoint {
   readonly url: string | null;
   readonly enabled: boolean;
@@ -69,7 +69,7 @@ export interface StoredEndpoint {
   readonly scoreDeltaThreshold: number | null;
 }
 
-/** Stores the settings of the endpoint. The caller has locked the tenant, so nobody else inserts the row meanwhile. */
+/** Stores the settings of the endpoint. The caller has locked the tenant, so no other request inserts the row at the same time. */
 export async function storeEndpoint(db: TenantDb, endpoint: StoredEndpoint, now: Date): Promise<void> {
   const endpoints = db.repository(WebhookEndpointEntity);
   const row = { ...endpoint, scoreDeltaThreshold: endpoint.scoreDeltaThreshold?.toString() ?? null, updatedAt: now };

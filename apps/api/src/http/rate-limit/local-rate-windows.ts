@@ -9,12 +9,12 @@ interface Window {
   readonly endsAt: number;
 }
 
-/** Windows of this process alone, for the time without Redis: each of several processes gives a caller its share of the limit. */
+/** Windows of this process only, for the time without Redis. Each process allows a caller its share of the limit. */
 export class LocalRateWindows extends RateWindows {
   private readonly windows = new LRUCache<string, Window>({ max: MAX_WINDOWS });
 
   /**
-   * @param sharePercent of a caller's limit that this process gives, at least one request.
+   * @param sharePercent the percentage of a caller's limit that this process allows, at least one request.
    */
   constructor(
     private readonly sharePercent: number,

@@ -10,8 +10,8 @@ const PREFIX = 'churn:rate:';
 const CONNECT_MS = SECOND_MS;
 
 /**
- * One call, so that no request of another process comes in between, and the clock of Redis alone, so that processes whose clocks
- * differ agree on when a window ends. A refused request takes nothing.
+ * Counts in one call, so that no request of another process comes in between. It uses only the clock of Redis, so that processes
+ * with different clocks agree on the end of a window. A refused request does not count.
  */
 const TAKE = `
 local limit, length, wanted = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -33,13 +33,13 @@ type Client = ReturnType<RedisConnections['create']> & {
   takeRequests(key: string, limit: number, lengthMs: number, wanted: number): Promise<[number, number, number, number]>;
 };
 
-/** Requests of one caller that have come within one turn of the event loop, and are counted by one call. */
+/** Requests of one caller within one turn of the event loop, which one call counts. */
 interface Arrival {
   wanted: number;
   readonly counted: Promise<Counted>;
 }
 
-/** How the window of a caller stood before some requests, and how many of them are allowed. */
+/** A caller's window before some requests, and the number of these requests that are allowed. */
 interface Counted {
   readonly allowed: number;
   readonly before: number;
@@ -47,7 +47,7 @@ interface Counted {
   readonly resetAt: number;
 }
 
-/** Windows that all api processes share. What happens without Redis is the operator's choice: refuse, or count in this process. */
+/** Windows that all api processes share. Without Redis, the operator's setting decides: refuse, or count in this process. */
 export class RedisRateWindows extends RateWindows {
   private readonly client: Client;
   private readonly connected: Promise<unknown>;
@@ -63,7 +63,7 @@ export class RedisRateWindows extends RateWindows {
     const client = connections.create('client');
     client.defineCommand('takeRequests', { numberOfKeys: 1, lua: TAKE });
     this.client = client as Client;
-    // The first requests after a start wait for the connection instead of being refused; without Redis the wait ends at once.
+    // The first requests after a start wait for the connection instead of failing. Without Redis a connection error ends the wait at once.
     this.connected = Promise.race([once(client, 'ready').catch(() => undefined), sleep(CONNECT_MS, undefined, { ref: false })]);
     this.local = settings.onRedisLoss === 'local' ? new LocalRateWindows(settings.localSharePercent, clock) : null;
   }
@@ -81,7 +81,7 @@ export class RedisRateWindows extends RateWindows {
     }
   }
 
-  /** A call for each request would take longer than to judge and store its event. Who is limited differently is another arrival. */
+  /** Groups requests: one call per request would take longer than to validate and store its event. Other limits form another group. */
   private arrivalOf(key: string, ttl: number, limit: number): Arrival {
     const id = `${limit} ${ttl} ${key}`;
     const known = this.arriving.get(id);
@@ -99,16 +99,16 @@ export class RedisRateWindows extends RateWindows {
 
   override async forget(key: string): Promise<void> {
     await this.local?.forget(key);
-    // Whatever Redis says: at the worst the window ends by itself.
+    // An error of Redis does not matter: the window ends by itself.
     await within(this.client.del(`${PREFIX}${key}`), this.settings.redisTimeoutMs).catch(() => undefined);
   }
 }
 
-/** @throws when there is no answer in time. An answer that waits in the socket, behind work of our own, is in time. */
+/** @throws when there is no answer in time. An answer that waits in the socket behind our own work is in time. */
 async function within<T>(answer: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    // Timers run before sockets are read: one turn later an answer that has arrived has been seen.
+    // Timers run before sockets are read. One turn later, an answer that has arrived has been read.
     timer = setTimeout(() => setImmediate(() => reject(new Error(`Redis has not answered within ${ms} ms`))), ms);
   });
   try {

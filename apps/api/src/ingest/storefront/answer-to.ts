@@ -3,7 +3,7 @@ import type { StorefrontCall } from '#libs/guards';
 import type { Taken } from './platform-events.js';
 import type { SignedCall } from './take-webhook.js';
 
-/** Takes a call, and answers as its platform wants to be answered: a ping of WooCommerce and any webhook of Shopline must get 200. */
+/** Handles a call and answers with the status that its platform expects. WooCommerce pings and all Shopline webhooks must get 200. */
 export async function answerTo(call: StorefrontCall, response: Response, take: (call: SignedCall) => Promise<Taken>): Promise<Taken> {
   if (call.kind === 'ping') {
     response.status(200);

@@ -2,32 +2,32 @@ import { type EventType, unknownOwnerOf } from '#libs/core';
 import type { ItemOutcome } from '#libs/ingestion';
 import type { Mapped, NormalizedEvent } from '#libs/storefront';
 
-/** What became of the resources of a call. Those that were known are neither. */
+/** The counts of a call's resources. Resources that were already stored count neither way. */
 export interface Taken {
   readonly accepted: number;
   readonly rejected: number;
 }
 
-/** Events of several resources in one batch, and which resource each is of. */
+/** The events of several resources in one batch, each with its resource. */
 export interface PlatformEvents {
   readonly events: readonly NormalizedEvent[];
-  /** For each event the place of its resource. */
+  /** The index of each event's resource. */
   readonly origins: readonly number[];
   readonly ownerless: ReadonlySet<number>;
-  /** Places of the resources that could not be used, each with why. */
+  /** The indexes of the unusable resources, each with the reason. */
   readonly refused: ReadonlyMap<number, string>;
 }
 
 const TAKE_BACK: ReadonlySet<EventType> = new Set(['order_refunded', 'order_cancelled']);
 
-/** The orders that events are about whose customer the platform does not name. */
+/** Returns the orders of the events for which the platform names no customer. */
 export const ordersWithoutOwner = (mapped: readonly Mapped[]): string[] => [
   ...new Set(mapped.flatMap(eventsIn).flatMap(({ customer_id: customer, data }) => (customer === null ? (data.order_id ?? []) : []))),
 ];
 
 /**
- * Brings mapped resources into a batch.
- * @param owners of orders that are known. What takes back all or some of another order is kept until the order comes; nothing else can be.
+ * Puts mapped resources into one batch.
+ * @param owners the customers of known orders. For an unknown order, only refunds and cancellations are kept until the order comes.
  */
 export function platformEvents(mapped: readonly Mapped[], owners: ReadonlyMap<string, string>): PlatformEvents {
   const events: NormalizedEvent[] = [];
@@ -53,7 +53,7 @@ export function platformEvents(mapped: readonly Mapped[], owners: ReadonlyMap<st
 
 const eventsIn = (mapped: Mapped): readonly NormalizedEvent[] => (mapped.kind === 'events' ? mapped.events : []);
 
-/** A resource is accepted when something of it is new, and rejected when nothing is and something could not be used. */
+/** Counts a resource as accepted when any part of it is new, and as rejected when no part is new and some part was unusable. */
 export function countTaken({ origins, refused }: PlatformEvents, outcomes: readonly ItemOutcome[]): Taken {
   const placesOf = (kind: ItemOutcome['kind']): Set<number> =>
     new Set(outcomes.filter((outcome) => outcome.kind === kind).map(({ index }) => origins[index] as number));

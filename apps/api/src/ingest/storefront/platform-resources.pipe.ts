@@ -1,12 +1,12 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
 import { AppError, LIMITS } from '#libs/core';
 
-/** What a call of a storefront brings, each to be judged by itself. */
+/** The resources of a storefront's call. Each is validated separately. */
 export class PlatformResources {
   constructor(readonly list: readonly unknown[]) {}
 }
 
-/** Takes one resource or an array of them. */
+/** Accepts one resource or an array of them. */
 @Injectable()
 export class PlatformResourcesPipe implements PipeTransform<unknown, PlatformResources> {
   transform(body: unknown): PlatformResources {

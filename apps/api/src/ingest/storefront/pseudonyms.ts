@@ -4,10 +4,10 @@ import { Database, pseudonymKeyOf, SecretBox } from '#libs/database';
 import { guestIdsWith } from '#libs/storefront';
 import { LRUCache } from 'lru-cache';
 
-/** What people without an account are called in each tenant. */
+/** Makes the ids of customers without an account, separately for each tenant. */
 @Injectable()
 export class Pseudonyms {
-  /** A key never changes, so it may be remembered for as long as there is room. */
+  /** A key never changes, so the cache needs a size limit but no expiry. */
   private readonly keys = new LRUCache<TenantId, Buffer>({
     max: 5000,
     fetchMethod: (tenantId) => this.database.transaction(tenantId, (db) => pseudonymKeyOf(db, this.box)),
@@ -18,7 +18,7 @@ export class Pseudonyms {
     private readonly box: SecretBox,
   ) {}
 
-  /** @throws AppError `service_unavailable` when the tenant's key cannot be had. */
+  /** @throws AppError `service_unavailable` when the tenant's key is not available. */
   async forTenant(tenantId: TenantId): Promise<(email: string) => string> {
     const key = await this.keys.fetch(tenantId);
     if (key === undefined) throw new Error('the key of pseudonyms was not fetched');

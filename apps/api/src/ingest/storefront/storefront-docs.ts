@@ -4,12 +4,12 @@ import { ErrorDto } from '../../http/error.dto.js';
 
 const OTHER_NAMES = 'Shopify, Shopline and WooCommerce send theirs: `X-Shopify-…`, `X-Shopline-…`, `X-WC-Webhook-…`.';
 
-/** Describes what all storefront webhooks have in common. */
+/** Describes the parts that all storefront webhooks share. */
 export const ApiStorefrontWebhook = (): MethodDecorator =>
   applyDecorators(
     ApiHeader({
       name: 'X-Storefront-Hmac-SHA256',
-      // A platform of its own names sends another header instead.
+      // A platform with its own header names sends another header instead.
       required: false,
       description: `HMAC-SHA256 of the body as sent, base64 or hex, keyed with the secret of the storefront app; needed. ${OTHER_NAMES}`,
       schema: { type: 'string', example: 'XWmrwMey6OsLMeiZKwP4FppHH3cmAiiJJAweH5Jo4bM=' },

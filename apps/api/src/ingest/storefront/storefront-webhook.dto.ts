@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** What became of a storefront's call. A resource that was stored before counts neither way. */
+/** The outcome of a storefront's call. A resource that was already stored counts neither way. */
 export class StorefrontTakenDto {
   @ApiProperty({ type: 'integer', example: 1 })
   accepted: number;
@@ -14,7 +14,7 @@ export class AcceptedDto {
   accepted: number;
 }
 
-/** The whole answer to a call whose signature is not good: it tells no more. */
+/** The whole answer to a call with an invalid signature. It gives no details. */
 export class UnauthorizedDto {
   @ApiProperty({ example: 'unauthorized' })
   error: string;

@@ -17,7 +17,7 @@ export type SignedCall = Extract<StorefrontCall, { kind: 'webhook' }>;
 
 const NOTHING: Taken = { accepted: 0, rejected: 0 };
 
-/** Turns what a storefront tells into events of the tenant, by the one way in for events. */
+/** Turns a storefront's resources into events of the tenant, and stores them like all other events. */
 @Injectable()
 export class TakeWebhook {
   constructor(
@@ -29,10 +29,10 @@ export class TakeWebhook {
   ) {}
 
   /**
-   * @param tenantId whose call it is; null where nobody is known, and then it is refused
-   * @param assumed what a call without a topic is about
-   * @throws AppError `unauthorized` when the body is of another shop, `service_unavailable` when it is not certain that it was stored;
-   * sending it again is safe.
+   * @param tenantId the tenant of the call; null when it is unknown, and then the call is refused
+   * @param assumed the topic of a call that names none
+   * @throws AppError `unauthorized` when the body belongs to another shop, `service_unavailable` when the events may not be stored;
+   * sending the call again is safe.
    */
   async take(call: SignedCall, assumed: Topic, resources: readonly unknown[], origin: JobOrigin): Promise<Taken> {
     const { tenantId, headers, connection } = call;
@@ -56,7 +56,7 @@ export class TakeWebhook {
     const source = { ...about, guestId: await this.pseudonyms.forTenant(tenantId), now: this.clock.now() };
     const mapped = resources.map((resource) => mapResource(about.topic, resource, source));
     const batch = platformEvents(mapped, await this.ownersOf(tenantId, mapped));
-    // First, so that nothing is ever stored of a shop by which nobody could find it again.
+    // Comes first, so that all stored data belongs to a shop that we can find again.
     if (connection === null && about.shop !== '' && batch.events.length > 0)
       await this.database.transaction(tenantId, (db) => notePassedOn(db, about, source.now));
     const outcomes =
@@ -90,10 +90,10 @@ export class TakeWebhook {
   }
 }
 
-/** Which shop speaks. */
+/** The shop that sends the call. */
 interface Speaker {
   readonly platform: StorefrontPlatform;
-  /** '' when neither a connection nor a header says. */
+  /** Empty when neither a connection nor a header names the shop. */
   readonly shop: string;
 }
 

@@ -1,25 +1,25 @@
 import { idIn, isObject, ownId, type Fields } from '#libs/storefront';
 
-/** What a platform asks of us in the name of a customer or a shop. */
+/** A platform's request about the data of a customer or a shop. */
 export type ComplianceRequest =
   | { readonly kind: 'data_request' | 'redact_customer'; readonly subject: Subject }
   | { readonly kind: 'redact_shop' }
   | { readonly kind: 'uninstalled' }
   | { readonly kind: 'none' };
 
-/** By what a customer may be known here. */
+/** The identifiers by which we may know a customer. */
 export interface Subject {
-  /** What the platform calls its request; '' when it does not. */
+  /** The platform's id of the request; '' when it has none. */
   readonly reference: string;
   readonly customerId: string | null;
-  /** Lower case; not kept. */
+  /** In lower case. We do not store it. */
   readonly email: string | null;
   readonly orderIds: readonly string[];
 }
 
 /**
- * The topic is not signed: a body that is plainly of another one asks for nothing.
- * @param body whatever the platform has signed.
+ * Reads the request. The topic is not signed, so a body that clearly belongs to another topic gives no request.
+ * @param body any JSON value that the platform signed.
  */
 export function readComplianceRequest(topic: string | null, body: unknown): ComplianceRequest {
   const fields = isObject(body) ? body : {};
@@ -29,7 +29,7 @@ export function readComplianceRequest(topic: string | null, body: unknown): Comp
     case 'customers/redact':
       return 'data_request' in fields ? { kind: 'none' } : { kind: 'redact_customer', subject: subjectOf(fields, 'orders_to_redact') };
     case 'shop/redact':
-    // Shopline's word for it.
+    // Shopline's name of the topic.
     case 'merchants/redact':
       return { kind: 'customer' in fields || 'myshopify_domain' in fields ? 'none' : 'redact_shop' };
     case 'app/uninstalled':

@@ -12,18 +12,18 @@ export interface DataRequestRow {
 }
 
 const MOST_REQUESTS = 200;
-/** What one answer can carry. */
+/** The limits of one answer. */
 const MOST_EVENTS = 10_000;
 
 const COLUMNS = 'id, platform, shop, customer_id, external_id, requested_at, fetched_at';
 
-// Need the primary key: ids rise with time.
+// The statements need the primary key. Ids grow with time.
 const LIST = `SELECT ${COLUMNS} FROM data_requests WHERE tenant_id = $1 ORDER BY id DESC LIMIT ${MOST_REQUESTS}`;
 const FETCH = `UPDATE data_requests SET fetched_at = coalesce(fetched_at, $3) WHERE tenant_id = $1 AND id = $2 RETURNING ${COLUMNS}`;
 
 export const listDataRequests = (db: TenantDb): Promise<DataRequestRow[]> => db.query<DataRequestRow>(LIST);
 
-/** Marks the request as answered. @returns null when there is none. */
+/** Marks the request as answered. @returns null when the request does not exist. */
 export async function fetchDataRequest(db: TenantDb, id: string, now: Date): Promise<DataRequestRow | null> {
   const [row] = await db.query<DataRequestRow>(FETCH, [id, now]);
   return row ?? null;

@@ -4,7 +4,7 @@ import { Database } from '#libs/database';
 import type { CustomerDataDto, DataRequestDto, DataRequestListDto } from './privacy.dto.js';
 import { type DataRequestRow, eventsOf, fetchDataRequest, listDataRequests, scoresOf } from './data-requests.sql.js';
 
-/** What customers have asked their shop for by the platform, for its owner to answer. */
+/** Lists the data requests that customers made through the platform, so that the owner can answer them. */
 @Injectable()
 export class DataRequests {
   constructor(
@@ -17,7 +17,7 @@ export class DataRequests {
     return { data: rows.map(toDataRequest) };
   }
 
-  /** @throws AppError `not_found` when the tenant has no such request. */
+  /** @throws AppError `not_found` when the tenant does not have this request. */
   async fetch(tenantId: TenantId, id: string): Promise<CustomerDataDto> {
     return this.database.transaction(tenantId, async (db) => {
       const request = isUuid(id) ? await fetchDataRequest(db, id, this.clock.now()) : null;

@@ -21,7 +21,7 @@ import type { SignedCall } from '../../ingest/storefront/take-webhook.js';
 import { type ComplianceRequest, readComplianceRequest, type Subject } from './compliance-request.js';
 import { askIfUninstalled, findSubjects, forgetOwnerless, type KnownCustomer, recordDataRequest, requestRedaction } from './privacy.sql.js';
 
-/** A connection that a shop has, or has had. */
+/** A current or past connection of a shop. */
 interface Concerned {
   readonly tenantId: TenantId;
   readonly connectionId: string;
@@ -29,7 +29,7 @@ interface Concerned {
   readonly shop: string;
 }
 
-/** Does what platforms ask in the name of customers and shops, for every tenant that the shop is or was connected to. */
+/** Carries out the privacy requests of platforms for every tenant that the shop is or was connected to. */
 @Injectable()
 export class HandleComplianceRequest {
   constructor(
@@ -40,8 +40,8 @@ export class HandleComplianceRequest {
   ) {}
 
   /**
-   * @returns how many connections it concerned; none for a shop that is not known here, which is no fault of the platform.
-   * @throws AppError `unauthorized` when header and body name different shops, `validation_error` when the body names none.
+   * @returns the number of connections concerned. Zero means an unknown shop, which is not an error of the platform.
+   * @throws AppError `unauthorized` when header and body name different shops, `validation_error` when the body names no shop.
    */
   async handle({ headers }: SignedCall, body: unknown): Promise<number> {
     const request = readComplianceRequest(headers.topic, body);
@@ -72,7 +72,7 @@ export class HandleComplianceRequest {
           await requestRedaction(db, connectionId, now);
           return this.end(db, connection, null);
         case 'uninstalled':
-          // Without a time it may be a call of long ago, and the shop may have been connected anew since: the platform knows.
+          // Without a time the call may be old, and the shop may have connected again since. Only the platform knows.
           if (saidAt === null && (await askIfUninstalled(db, connectionId, now))) return;
           return this.end(db, connection, saidAt);
       }
@@ -87,7 +87,7 @@ export class HandleComplianceRequest {
     customers: readonly KnownCustomer[],
   ): Promise<void> {
     const now = this.clock.now();
-    // Without a name of its own a request is known by its day: what is sent again is one, what is asked another day is another.
+    // A request without an id is known by its day: a repeat on the same day is the same request, one on another day is a new one.
     const named = reference === '' ? now.toISOString().slice(0, 10) : reference;
     for (const customer of customers) {
       const request = { id: newId(), platform, shop, reference: named, customer };
@@ -112,17 +112,17 @@ export class HandleComplianceRequest {
   }
 }
 
-/** The customer by the platform's id, as a guest by the address, and whoever the orders are of. */
+/** Returns the customer with the platform's id, the guest with the e-mail address, and the customers of the orders. */
 function subjectsOf(db: TenantDb, subject: Subject, guestId: ((email: string) => string) | null): Promise<KnownCustomer[]> {
   const { customerId, email } = subject;
   const externalIds = [customerId, email === null ? null : (guestId?.(email) ?? null)].filter((id) => id !== null);
   return findSubjects(db, externalIds.map((id) => customerIdOf(db.tenantId, id)), ordersOf(subject)); // prettier-ignore
 }
 
-/** Those that the database can be asked for. */
+/** Returns the order ids that the database can look up. */
 const ordersOf = ({ orderIds }: Subject): string[] => orderIds.filter((id) => id.isWellFormed() && !id.includes('\u0000'));
 
-/** By the body alone, which is signed: a header could make what was signed for one shop count for another. */
+/** Takes the shop only from the signed body. A header could turn a request for one shop into a request for another. */
 function shopOf(header: string | null, body: unknown): string {
   const named = [...new Set(shopsAskingIn(body))];
   const [shop] = named;

@@ -56,7 +56,7 @@ class StoredScoreDto {
   model_version: string;
 }
 
-/** Everything that is stored about a customer, for whoever has asked the shop for it. */
+/** Everything that we store about a customer, for the customer's own request to the shop. */
 export class CustomerDataDto {
   @ApiProperty({ type: DataRequestDto })
   request: DataRequestDto;

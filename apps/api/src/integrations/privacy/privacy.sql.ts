@@ -15,16 +15,16 @@ export interface KnownCustomer {
   readonly external_id: string;
 }
 
-/** The customers of these ids, and those whom the orders are of. */
+/** Returns the customers with these ids, and the customers of the orders. */
 export const findSubjects = (db: TenantDb, ids: readonly CustomerId[], orderIds: readonly string[]): Promise<KnownCustomer[]> =>
   db.query<KnownCustomer>(FIND_SUBJECTS, [ids, orderIds]);
 
-// Need events_by_customer and orders_by_customer.
+// The statements need events_by_customer and orders_by_customer.
 const FORGET_OWNERLESS = ['events', 'orders'].map(
   (table) => `DELETE FROM ${table} WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[])`,
 );
 
-/** Forgets what was told of orders under nobody: no erasure of a customer reaches what has never come, or has come from somebody else. */
+/** Deletes events of orders with a placeholder customer. Erasing a customer does not reach them, because the order never came or has another customer. */
 export async function forgetOwnerless(db: TenantDb, orderIds: readonly string[]): Promise<void> {
   const nobodies = orderIds.map((orderId) => customerIdOf(db.tenantId, unknownOwnerOf(orderId)));
   if (nobodies.length === 0) return;
@@ -39,14 +39,14 @@ export interface NewDataRequest {
   readonly customer: KnownCustomer;
 }
 
-/** Stores a request once: a unique index covers shop, reference and customer. @returns false when it was stored before. */
+/** Stores a request once: a unique index covers shop, reference and customer. @returns false when it was already stored. */
 export function recordDataRequest(db: TenantDb, request: NewDataRequest, now: Date): Promise<boolean> {
   const { id, platform, shop, reference, customer } = request;
   const row = { id, platform, shop, reference, customerId: customer.id, externalId: customer.external_id, requestedAt: now };
   return db.repository(DataRequestEntity).insertIfAbsent(row);
 }
 
-// A worker finds it by this, whatever becomes of the connection.
+// A worker finds the request by this value, even when the connection ends.
 const REQUEST_REDACTION = `
 UPDATE storefront_connections SET redact_requested_at = coalesce(redact_requested_at, $3) WHERE tenant_id = $1 AND id = $2`;
 
@@ -54,14 +54,14 @@ export async function requestRedaction(db: TenantDb, connectionId: string, now: 
   await db.query(REQUEST_REDACTION, [connectionId, now]);
 }
 
-// Needs the primary key. A worker looks at what is due.
+// Needs the primary key. A worker handles the due rows.
 const ASK_IF_UNINSTALLED = `
 UPDATE storefront_connections SET uninstall_said_at = $3, sync_due_at = $3
 WHERE tenant_id = $1 AND id = $2 AND status = 'connected' AND sync_due_at IS NOT NULL RETURNING id`;
 
 /**
- * Lets a worker ask the platform whether it takes our token still.
- * @returns false for a connection of which no platform can be asked.
+ * Lets a worker ask the platform whether our token is still valid.
+ * @returns false for a connection whose platform we cannot ask.
  */
 export async function askIfUninstalled(db: TenantDb, connectionId: string, now: Date): Promise<boolean> {
   return (await db.query(ASK_IF_UNINSTALLED, [connectionId, now])).length > 0;

@@ -1,16 +1,16 @@
 import { newId } from '#libs/core';
 import { hashShop, type SecretBox, sealedPlace, type TenantDb } from '#libs/database';
 
-/** A shop as its owner names it. */
+/** A shop with the owner's input. */
 export interface WooCommerceInput {
   readonly shop: string;
-  /** Null when nothing may be asked there. */
+  /** Null when we have no keys to read the shop. */
   readonly restUrl: string | null;
-  /** Whether it has been tried. */
+  /** True when `restUrl` was tested with keys. */
   readonly isTried: boolean;
   readonly userId: string;
   readonly secret: string;
-  /** Until when the secret before stays good; null: it ends now. */
+  /** The end of the previous secret; null ends it now. */
   readonly formerUntil: Date | null;
 }
 
@@ -21,9 +21,9 @@ export interface WooCommerceConnection {
   readonly status: 'pending' | 'connected' | 'reauthorize';
 }
 
-// Needs the unique index storefront_connections_live. The same shop again keeps its connection, and gets another secret; it is heard of
-// no more only if the secret before ends at once. A worker then tells the shop of the new one where there are keys; one that is at it loses its lease,
-// because it knows the secret before.
+// Needs the unique index storefront_connections_live. Connecting the same shop again keeps the connection and gives it a new secret. Its status
+// returns to pending only if the previous secret ends at once and there are no keys. With keys, a worker sends the new secret to the shop. A worker
+// that is already running loses its lease, because it has the previous secret.
 const CONNECT = `
 INSERT INTO storefront_connections AS c (tenant_id, id, platform, shop, shop_hash, status, connected_by, created_at, rest_url)
 VALUES ($1, $2, 'woocommerce', $3, $4, 'pending', $5, $6, $7)
@@ -33,7 +33,7 @@ ON CONFLICT (tenant_id) WHERE status <> 'disconnected' DO UPDATE SET connected_b
   status = CASE WHEN $8 OR c.sync_due_at IS NOT NULL THEN c.status ELSE 'pending' END
   WHERE c.platform = 'woocommerce' AND c.shop = excluded.shop
 RETURNING id, shop, rest_url, status`;
-// Need the unique index storefront_secrets (tenant_id, connection_id, kind).
+// The statements need the unique index storefront_secrets (tenant_id, connection_id, kind).
 const FORGET_FORMER = `DELETE FROM storefront_secrets WHERE tenant_id = $1 AND connection_id = $2 AND kind = 'former_webhook_secret'`;
 const PUT_ASIDE = `
 UPDATE storefront_secrets SET kind = 'former_webhook_secret', expires_at = $3
@@ -67,7 +67,7 @@ SELECT id, shop, rest_url, status FROM storefront_connections
 WHERE tenant_id = $1 AND status <> 'disconnected' AND platform = 'woocommerce'`;
 const NOTE_REST_URL = 'UPDATE storefront_connections SET rest_url = $3 WHERE tenant_id = $1 AND id = $2';
 
-/** @returns null when the tenant has connected no shop of WooCommerce. */
+/** @returns null when the tenant has no connected WooCommerce shop. */
 export async function findWooCommerce(db: TenantDb): Promise<WooCommerceConnection | null> {
   const [connection] = await db.query<WooCommerceConnection>(FIND);
   return connection ?? null;

@@ -11,12 +11,12 @@ import { type NewConnection, WooCommerceConnections } from './woocommerce-connec
 
 const SECRET_BYTES = 32;
 
-/** What an owner wants. */
+/** The owner's input. */
 interface ConnectionInput extends Omit<NewConnection, 'shop' | 'restUrl' | 'secret'> {
   readonly address: string;
 }
 
-/** Connects a shop that has no app to install: it is given a secret and addresses, by its keys or by its owner. */
+/** Connects a shop that has no app to install. We set the secret and the webhook addresses with the shop's keys, or the owner enters them. */
 @Injectable()
 export class ConnectWooCommerce {
   constructor(
@@ -27,8 +27,8 @@ export class ConnectWooCommerce {
   ) {}
 
   /**
-   * The same shop again gets another secret; the one before stays good for as long as is wished.
-   * @throws AppError `conflict` when another shop is connected, `validation_error` for keys that the shop does not take.
+   * Connecting the same shop again gives it a new secret. The previous secret stays valid for the time in the input.
+   * @throws AppError `conflict` when another shop is connected, `validation_error` for keys that the shop does not accept.
    */
   async connect(tenantId: TenantId, input: ConnectionInput, origin: AuditOrigin, cause: JobOrigin): Promise<WooCommerceConnectionDto> {
     const shop = normaliseShop(input.address);

@@ -5,7 +5,7 @@ import { type JobOrigin, JobPublisher } from '#libs/queues';
 import { TryKeys, type WooCommerceKeys } from './try-keys.js';
 import { WooCommerceConnections } from './woocommerce-connections.js';
 
-/** Takes keys for a shop that is there already, also in the place of others. Its secret stays. */
+/** Adds or replaces the keys of a connected shop. Its secret stays. */
 @Injectable()
 export class SaveKeys {
   constructor(
@@ -14,7 +14,7 @@ export class SaveKeys {
     private readonly publisher: JobPublisher,
   ) {}
 
-  /** @throws AppError `not_found` without a WooCommerce shop, `validation_error` for keys that the shop does not take. */
+  /** @throws AppError `not_found` without a WooCommerce shop, `validation_error` for keys that the shop does not accept. */
   async save(tenantId: TenantId, keys: WooCommerceKeys, userId: string, origin: AuditOrigin, cause: JobOrigin): Promise<void> {
     const { rest_url: known, shop } = await this.connections.find(tenantId);
     const restUrl = await this.tryKeys.at(this.tryKeys.read(known ?? shop), shop, keys);

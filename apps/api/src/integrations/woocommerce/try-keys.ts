@@ -3,16 +3,16 @@ import { Config } from '#libs/config';
 import { AppError } from '#libs/core';
 import { PlatformClient, type PlatformResult, readWooCommerceAddress, type WooCommerceAddress } from '#libs/storefront';
 
-/** Keys of the REST API of a shop, as its owner has made them. */
+/** Keys of a shop's REST API, which its owner created. */
 export interface WooCommerceKeys {
   readonly consumer_key: string;
   readonly consumer_secret: string;
 }
 
-/** As it is kept, and sent. */
+/** The form in which the keys are stored and sent. */
 export const keysText = ({ consumer_key: key, consumer_secret: secret }: WooCommerceKeys): string => `${key}:${secret}`;
 
-/** Tries keys at the shop before they are kept: who has just made them can mend what is wrong. */
+/** Tests keys at the shop before we store them, while the owner can still correct a mistake. */
 @Injectable()
 export class TryKeys {
   constructor(
@@ -20,15 +20,15 @@ export class TryKeys {
     private readonly config: Config,
   ) {}
 
-  /** @param address as its owner writes it. */
+  /** @param address the address that the owner entered. */
   read(address: string): WooCommerceAddress {
     return readWooCommerceAddress(address, this.config.storefront.network);
   }
 
   /**
-   * Asks for the number of orders, below the path that was given and then at the root of the domain: people copy the page that visitors see.
-   * @returns where the shop has answered.
-   * @throws AppError `validation_error` for an address that is not allowed, when no shop answers there, or it does not take the keys.
+   * Asks for the number of orders, first below the given path, then at the root of the domain, because people copy the address of a shop page.
+   * @returns the address at which the shop answered.
+   * @throws AppError `validation_error` when the address is not allowed, no shop answers there, or the shop does not accept the keys.
    */
   async at(address: WooCommerceAddress, shop: string, keys: WooCommerceKeys): Promise<string> {
     if (address.kind === 'refused') throw wrong('shop', 'invalid_shop', `shop ${address.message}`);

@@ -6,19 +6,19 @@ import { letWorkersBegin } from '../connections.sql.js';
 import { connectWooCommerce, findWooCommerce, noteRestUrl, type WooCommerceConnection } from './connect-woocommerce.sql.js';
 import { keysText, type WooCommerceKeys } from './try-keys.js';
 
-/** A connection as it is to be kept; its keys have been tried. */
+/** A connection to store. Its keys have been tested. */
 export interface NewConnection {
   readonly shop: string;
   readonly restUrl: string | null;
   readonly secret: string;
-  /** Null: the shop tells of its orders, and is not asked for any. */
+  /** Null when the shop only sends its orders and we do not read any. */
   readonly keys: WooCommerceKeys | null;
-  /** How long the secret before stays good. */
+  /** The time for which the previous secret stays valid. */
   readonly graceHours: number;
   readonly userId: string;
 }
 
-/** Keys that the shop has taken, and where. */
+/** Keys that the shop accepted, and the address at which it did. */
 interface TriedKeys {
   readonly shop: string;
   readonly restUrl: string;
@@ -26,7 +26,7 @@ interface TriedKeys {
   readonly userId: string;
 }
 
-/** Keeps what is needed for a WooCommerce shop. */
+/** Stores the connections of WooCommerce shops. */
 @Injectable()
 export class WooCommerceConnections {
   constructor(
@@ -35,7 +35,7 @@ export class WooCommerceConnections {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws AppError `not_found` when the tenant has connected no shop of WooCommerce. */
+  /** @throws AppError `not_found` when the tenant has no connected WooCommerce shop. */
   async find(tenantId: TenantId): Promise<WooCommerceConnection> {
     const connection = await this.database.transaction(tenantId, findWooCommerce);
     if (connection === null) throw notFound('WooCommerce connection');
@@ -56,7 +56,7 @@ export class WooCommerceConnections {
     });
   }
 
-  /** @throws AppError `not_found` when the shop has been disconnected meanwhile. */
+  /** @throws AppError `not_found` when the shop was disconnected in the meantime. */
   async giveKeys(tenantId: TenantId, { shop, restUrl, keys, userId }: TriedKeys, origin: AuditOrigin): Promise<void> {
     const now = this.clock.now();
     await this.database.transaction(tenantId, async (db) => {
@@ -68,7 +68,7 @@ export class WooCommerceConnections {
     });
   }
 
-  /** Lets the workers read its orders. Keys do not end, and need no renewal. */
+  /** Lets the workers read the shop's orders. Keys do not expire and need no renewal. */
   private async keepKeys(db: TenantDb, id: string, { keys, userId }: Pick<TriedKeys, 'keys' | 'userId'>, now: Date): Promise<void> {
     await letWorkersBegin(db, id, { scopes: null, userId, topics: unknownWooCommerceTopics() }, now);
     const grant = { accessToken: keysText(keys), refreshToken: null, lifetimeMs: null, scopes: null };

@@ -12,7 +12,7 @@ const IsShop = (): PropertyDecorator =>
     },
   );
 
-/** As WooCommerce makes them; what was given is not repeated, for it is secret. */
+/** Checks the form of WooCommerce's keys. The message does not repeat the value, because it is secret. */
 const IsKey = (prefix: 'ck' | 'cs'): PropertyDecorator =>
   Matches(new RegExp(`^${prefix}_[A-Za-z0-9]{20,100}$`), {
     message: ({ property }) =>
@@ -33,7 +33,7 @@ interface GivenKeys {
   readonly consumer_secret?: unknown;
 }
 
-/** Either both or none. */
+/** Either both keys or none. */
 const IfKeys = (): PropertyDecorator =>
   ValidateIf(({ consumer_key: key, consumer_secret: secret }: GivenKeys) => key !== undefined || secret !== undefined);
 

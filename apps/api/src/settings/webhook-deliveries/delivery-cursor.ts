@@ -4,11 +4,11 @@ import { AppError, isUuid, type TenantId } from '#libs/core';
 /** Ties a cursor to its tenant. It is not a secret: it finds mistakes, while row-level security keeps tenants apart. */
 const sealOf = (tenantId: TenantId): string => createHash('sha256').update(`deliveries ${tenantId}`).digest('base64url').slice(0, 8);
 
-/** @param id of the last delivery on the page. */
+/** @param id the id of the last delivery on the page. */
 export const encodeDeliveryCursor = (tenantId: TenantId, id: string): string =>
   Buffer.from(`${sealOf(tenantId)} ${id}`).toString('base64url');
 
-/** @throws AppError `invalid_query` for anything but a cursor of this tenant's deliveries. */
+/** @throws AppError `invalid_query` for a text that is not a cursor of this tenant's deliveries. */
 export function decodeDeliveryCursor(tenantId: TenantId, cursor: string): string {
   const [seal, id, ...more] = Buffer.from(cursor, 'base64url').toString().split(' ');
   if (seal === sealOf(tenantId) && isUuid(id) && more.length === 0) return id;

@@ -3,7 +3,7 @@ import type { TenantDb } from '#libs/database';
 import type { DeliveryDetailDto, DeliveryDto } from './webhook-delivery.dto.js';
 import { type DeliveryRow, findDelivery } from './list-deliveries.sql.js';
 
-/** Its plain fields, which the interface calls a delivery record. */
+/** The plain fields of a delivery, which the interface calls a delivery record. */
 export const toDelivery = (row: DeliveryRow): Pick<DeliveryDto, keyof DeliveryDto> => ({
   id: row.id,
   event: row.event,
@@ -23,7 +23,7 @@ export const toDelivery = (row: DeliveryRow): Pick<DeliveryDto, keyof DeliveryDt
   dead_letter_reason: row.dead_letter_reason,
 });
 
-/** @throws AppError `not_found` when the tenant has no such delivery. */
+/** @throws AppError `not_found` when the tenant does not have this delivery. */
 export async function readDetail(db: TenantDb, id: string): Promise<DeliveryDetailDto> {
   const row = await findDelivery(db, id);
   if (row === null) throw notFound('delivery');

@@ -9,7 +9,7 @@ export interface StatsRow {
   readonly latency: readonly number[] | null;
 }
 
-// Ids rise with time: the primary key finds the newest. Campaigns are sent when somebody says so, not when a score is stored.
+// Ids grow with time, so the primary key finds the newest. The latency leaves out campaigns, which a person or a schedule starts.
 const COUNT = `
 WITH recent AS (
   SELECT status, campaign_id, first_attempt_at, decided_at FROM deliveries
@@ -21,7 +21,7 @@ SELECT count(*)::int AS total, count(*) FILTER (WHERE status = 'success')::int A
          FILTER (WHERE campaign_id IS NULL AND first_attempt_at IS NOT NULL) AS latency
 FROM recent`;
 
-/** @param fromId lowest id that counts. @param limit deliveries that are looked at, the newest first. */
+/** @param fromId the lowest id that counts. @param limit deliveries to read, newest first. */
 export async function readStats(db: TenantDb, fromId: string, limit: number): Promise<StatsRow> {
   const [row] = await db.query<StatsRow>(COUNT, [fromId, limit]);
   return row ?? { total: 0, success: 0, dead_letter: 0, open: 0, latency: null };

@@ -5,10 +5,10 @@ import type { DeliveryStatsDto, StatsPeriod } from './webhook-delivery.dto.js';
 import { readStats } from './delivery-stats.sql.js';
 
 const DAYS: Readonly<Record<StatsPeriod, number>> = { '24h': 1, '7d': 7, '30d': 30 };
-/** More would take longer than a reader waits, and say the same. */
+/** More deliveries would take longer than a reader waits, and give the same picture. */
 const LOOKED_AT = 100_000;
 
-/** How deliveries have gone of late. */
+/** Summarises recent deliveries. */
 @Injectable()
 export class DeliveryStats {
   constructor(

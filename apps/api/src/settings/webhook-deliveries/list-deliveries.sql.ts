@@ -1,7 +1,7 @@
 import type { TenantDb } from '#libs/database';
 import type { DeliveryAttemptDto, DeliveryEvent, DeliveryStatus } from './webhook-delivery.dto.js';
 
-/** A delivery as it is shown. */
+/** A delivery with the fields that people see. */
 export interface DeliveryRow {
   readonly id: string;
   readonly event: DeliveryEvent;
@@ -26,7 +26,7 @@ export interface DeliveryDetailRow extends DeliveryRow {
   readonly attempts_log: DeliveryAttemptDto[];
 }
 
-/** What a list is narrowed to; null: not by this. */
+/** The filters of a list. Null means no filter. */
 export interface DeliveryFilter {
   readonly statuses: readonly DeliveryStatus[] | null;
   readonly events: readonly DeliveryEvent[] | null;
@@ -35,7 +35,7 @@ export interface DeliveryFilter {
   readonly campaignId: string | null;
   readonly from: Date | null;
   readonly to: Date | null;
-  /** Older than this one. */
+  /** Lists deliveries older than this one. */
   readonly beforeId: string | null;
 }
 
@@ -47,8 +47,8 @@ const SOURCE = `
 FROM deliveries d JOIN endpoint_health r ON r.tenant_id = $1 AND r.id = d.endpoint_id
 LEFT JOIN customers c ON c.tenant_id = $1 AND c.id = d.customer_id`;
 
-// Ids rise with time. Needs the primary key, read backwards; deliveries_by_customer, deliveries_by_campaign, deliveries_dead and
-// deliveries_due for what they are named after. Planned with the values, so that a filter that is not there costs nothing.
+// Ids grow with time. Needs the primary key, read backwards, and the indexes deliveries_by_customer, deliveries_by_campaign,
+// deliveries_dead and deliveries_due for the filters in their names. Planned with the values, so that an absent filter costs nothing.
 const LIST = `
 SELECT ${COLUMNS} ${SOURCE}
 WHERE d.tenant_id = $1 AND ($2::text[] IS NULL OR d.status = ANY ($2)) AND ($3::text[] IS NULL OR d.event = ANY ($3))
@@ -57,7 +57,7 @@ WHERE d.tenant_id = $1 AND ($2::text[] IS NULL OR d.status = ANY ($2)) AND ($3::
   AND ($8::uuid IS NULL OR d.id < $8)
 ORDER BY d.id DESC LIMIT $9`;
 
-/** The newest deliveries that pass the filter. */
+/** Lists the newest deliveries that match the filter. */
 export const listDeliveries = (db: TenantDb, filter: DeliveryFilter, rows: number): Promise<DeliveryRow[]> =>
   db.query<DeliveryRow>(LIST, [
     filter.statuses,

@@ -6,12 +6,12 @@ import { decodeDeliveryCursor, encodeDeliveryCursor } from './delivery-cursor.js
 import { readDetail, toDelivery } from './delivery-reply.js';
 import { type DeliveryFilter, listDeliveries } from './list-deliveries.sql.js';
 
-/** The deliveries of a tenant: newest first by keyset, or one in detail. */
+/** Lists the deliveries of a tenant, newest first by keyset, or reads one in detail. */
 @Injectable()
 export class ListDeliveries {
   constructor(private readonly database: Database) {}
 
-  /** @throws AppError `invalid_query` for a cursor that is none of this tenant's deliveries. */
+  /** @throws AppError `invalid_query` for a cursor that does not belong to this tenant's deliveries. */
   async page(tenantId: TenantId, query: ListDeliveriesQuery): Promise<DeliveryPageDto> {
     const filter = toFilter(tenantId, query);
     const rows = await this.database.transaction(tenantId, (db) => listDeliveries(db, filter, query.limit + 1));
@@ -24,7 +24,7 @@ export class ListDeliveries {
     };
   }
 
-  /** @throws AppError `not_found` when the tenant has no such delivery, whatever the id looks like. */
+  /** @throws AppError `not_found` when the tenant has no delivery with this id, also for a malformed id. */
   detail(tenantId: TenantId, id: string): Promise<DeliveryDetailDto> {
     if (!isUuid(id)) throw notFound('delivery');
     return this.database.transaction(tenantId, (db) => readDetail(db, id));

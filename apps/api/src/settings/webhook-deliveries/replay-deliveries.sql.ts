@@ -13,7 +13,7 @@ SELECT w.url, coalesce(w.enabled, true) AS enabled,
        EXISTS (SELECT FROM webhook_secrets s WHERE s.tenant_id = $1 AND s.expires_at IS NULL) AS has_secret
 FROM tenants t LEFT JOIN webhook_endpoints w ON w.tenant_id = t.id WHERE t.id = $1`;
 
-/** What is set, as far as it decides whether anything can be sent. */
+/** Reads the settings that decide whether deliveries can be sent. */
 export async function readEndpoint(db: TenantDb): Promise<ReplayEndpoint> {
   return (await db.query<ReplayEndpoint>(READ_ENDPOINT))[0] ?? { url: null, enabled: true, has_secret: false };
 }
@@ -28,24 +28,24 @@ export interface ReplayRow {
   readonly has_body: boolean;
 }
 
-// Need the primary key.
+// The statements need the primary key.
 const LOCK = `
 SELECT campaign_id, is_test, body IS NOT NULL AS has_body FROM deliveries WHERE tenant_id = $1 AND id = $2 FOR UPDATE`;
 const REPLAY = `UPDATE deliveries d SET ${AFRESH} WHERE d.tenant_id = $1 AND d.id = $3 RETURNING d.endpoint_id`;
 
-/** @returns null when the tenant has no such delivery. */
+/** @returns null when the tenant does not have this delivery. */
 export async function lockDelivery(db: TenantDb, id: string): Promise<ReplayRow | null> {
   return (await db.query<ReplayRow>(LOCK, [id]))[0] ?? null;
 }
 
-/** Lets the delivery begin afresh. @param own address of the tenant's own announcements. @returns the address that it goes to. */
+/** Restarts the delivery. @param own the tenant's own endpoint. @returns the endpoint of the delivery. */
 export async function replayDelivery(db: TenantDb, id: string, own: string | null): Promise<string> {
   const [row] = await db.query<{ endpoint_id: string }>(REPLAY, [own, id]);
   if (row === undefined) throw new Error('the delivery is locked and yet not there');
   return row.endpoint_id;
 }
 
-// Needs the primary key and, for dead letters, deliveries_dead. What was announced before the time is among those with lower ids.
+// Needs the primary key and, for dead letters, deliveries_dead. Events before the span have lower ids.
 const RECOVER = `
 WITH picked AS (
   SELECT id FROM deliveries WHERE tenant_id = $1 AND status = ANY ($3::text[]) AND created_at >= $4 AND created_at < $5
@@ -60,7 +60,7 @@ export interface RecoverySpan {
   readonly limit: number;
 }
 
-/** Lets the oldest deliveries of the span begin afresh. @returns the address of each. */
+/** Restarts the oldest deliveries of the span. @returns the endpoint of each. */
 export async function recoverDeliveries(
   db: TenantDb,
   { statuses, since, until, limit }: RecoverySpan,
@@ -74,7 +74,7 @@ const RECORD_JOB = `
 INSERT INTO churn_jobs (tenant_id, id, type, status, queued, processed, created_at, started_at, finished_at)
 VALUES ($1, $2, 'recover', 'completed', $3, $3, $4, $4, $4)`;
 
-/** A recovery is done with its transaction; its job is there to be read like any other. */
+/** Records a recovery as a finished job, which callers read like any other. The recovery itself ends with its transaction. */
 export async function recordRecovery(db: TenantDb, queued: number, now: Date): Promise<string> {
   const jobId = newId();
   await db.query(RECORD_JOB, [jobId, queued, now]);

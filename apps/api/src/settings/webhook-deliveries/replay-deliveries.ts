@@ -17,7 +17,7 @@ import {
 
 const DEFAULT_STATUSES = ['dead_letter'];
 
-/** Sends again what was delivered, failed or given up: with as many attempts as a new one, to where announcements go now. */
+/** Replays delivered, failed and dead deliveries, with the attempts of a new delivery, to the current endpoint. */
 @Injectable()
 export class ReplayDeliveries {
   constructor(
@@ -26,7 +26,7 @@ export class ReplayDeliveries {
     private readonly publisher: JobPublisher,
   ) {}
 
-  /** @throws AppError `not_found`, or `conflict` when it cannot be sent as things stand. */
+  /** @throws AppError `not_found`, or `conflict` when the current settings do not allow sending. */
   async one(tenantId: TenantId, id: string, origin: AuditOrigin, cause: JobOrigin): Promise<DeliveryDetailDto> {
     if (!isUuid(id)) throw notFound('delivery');
     const detail = await this.database.transaction(tenantId, async (db) => {
@@ -34,7 +34,7 @@ export class ReplayDeliveries {
       if (delivery === null) throw notFound('delivery');
       if (!delivery.has_body) throw conflict('what it told was erased with its customer');
       if (delivery.is_test) throw conflict('a test is not sent again; send another one');
-      const own = delivery.campaign_id === null ? await callOwn(db, await readEndpoint(db)) : null;
+      const own = delivery.campaign_id === null ? await wakeOwnEndpoint(db, await readEndpoint(db)) : null;
       await retryEndpointsNow(db, [await replayDelivery(db, id, own)]);
       await recordAudit(db, { action: 'webhook.replayed', ...origin, details: { delivery_id: id.toLowerCase() } }, this.clock.now());
       return readDetail(db, id);
@@ -43,14 +43,14 @@ export class ReplayDeliveries {
     return detail;
   }
 
-  /** @throws AppError `validation_error` for a span that is too long or none, `conflict` when nothing can be sent as things stand. */
+  /** @throws AppError `validation_error` for an invalid or too long span, `conflict` when the current settings do not allow sending. */
   async span(tenantId: TenantId, input: RecoverDeliveriesDto, origin: AuditOrigin, cause: JobOrigin): Promise<RecoveryDto> {
     const now = this.clock.now();
     const span = toSpan(input, now);
     const recovered = await this.database.transaction(tenantId, async (db) => {
-      const receivers = await recoverDeliveries(db, span, await callOwn(db, await readEndpoint(db)));
-      await retryEndpointsNow(db, [...new Set(receivers)]);
-      const recovery = { job_id: await recordRecovery(db, receivers.length, now), queued: receivers.length };
+      const endpointIds = await recoverDeliveries(db, span, await wakeOwnEndpoint(db, await readEndpoint(db)));
+      await retryEndpointsNow(db, [...new Set(endpointIds)]);
+      const recovery = { job_id: await recordRecovery(db, endpointIds.length, now), queued: endpointIds.length };
       await recordAudit(db, { action: 'webhook.recovered', ...origin, details: { ...recovery, ...toDetails(span) } }, now);
       return recovery;
     });
@@ -59,8 +59,8 @@ export class ReplayDeliveries {
   }
 }
 
-/** The address of the tenant's own announcements, which has something to do from now on. */
-function callOwn(db: TenantDb, { url, enabled, has_secret: hasSecret }: ReplayEndpoint): Promise<string> {
+/** Wakes the tenant's own endpoint for its new deliveries. @returns its id. */
+function wakeOwnEndpoint(db: TenantDb, { url, enabled, has_secret: hasSecret }: ReplayEndpoint): Promise<string> {
   if (url === null) throw conflict('no webhook URL is set');
   if (!enabled) throw conflict('the webhook endpoint is switched off; switch it on first');
   if (!hasSecret) throw conflict('no webhook secret is set');

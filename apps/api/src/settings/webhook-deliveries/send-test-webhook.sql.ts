@@ -1,7 +1,7 @@
 import type { TenantDb } from '#libs/database';
 import type { DeadLetterReason, SendResult } from '#libs/delivery';
 
-/** A test that was sent. */
+/** The record of a test delivery. */
 export interface TestDelivery {
   readonly id: string;
   readonly endpointId: string;
@@ -26,7 +26,7 @@ export async function insertTest(db: TenantDb, { id, endpointId, event, body, at
   ]); // prettier-ignore
 }
 
-// Needs the primary key. What waits for the address may go as soon as a test has found it well.
+// Needs the primary key. Waiting deliveries may go as soon as a test has succeeded.
 const REPORT_SUCCESS = `
 UPDATE endpoint_health SET consecutive_failures = 0, failing_since = NULL, last_success_at = now(),
   due_at = CASE WHEN due_at IS NULL THEN NULL ELSE now() END, open_until = NULL

@@ -8,12 +8,12 @@ import { readDetail } from './delivery-reply.js';
 import { readEndpoint } from './replay-deliveries.sql.js';
 import { insertTest, reportSuccess } from './send-test-webhook.sql.js';
 
-/** Somebody waits for the answer, and gets one within 6 s; a delivery may take longer. */
+/** A person waits for the answer and gets it within 6 s. A normal delivery may take longer. */
 const TEST_TIMEOUT_MS = 4 * SECOND_MS;
 const MODEL_VERSION = 'test-1.0';
 const CUSTOMER = 'test-customer';
 
-/** Made-up announcements, by type. */
+/** Invented example events by type. */
 const SAMPLES = {
   'customer.churn_score.changed': {
     event: 'customer.churn_score.changed',
@@ -33,7 +33,7 @@ const SAMPLES = {
   },
 } satisfies { [Type in OutboundEvent['event']]: Extract<OutboundEvent, { event: Type }> };
 
-/** Sends a made-up announcement at once, through the guard and the signer of all deliveries, also while the endpoint is switched off. */
+/** Sends an invented event at once, through the guard and the signer of all deliveries. Works also while the endpoint is disabled. */
 @Injectable()
 export class SendTestWebhook {
   constructor(

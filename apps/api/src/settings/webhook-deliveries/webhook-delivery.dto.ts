@@ -10,11 +10,11 @@ import { PageQuery } from '#libs/dto';
 export const DELIVERY_STATUSES = ['pending', 'success', 'failed', 'dead_letter'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** What a delivery may tell of. */
+/** The types of events that a delivery may carry. */
 const DELIVERY_EVENTS = [...OUTBOUND_EVENT_TYPES, 'retention.campaign.sent'] as const;
 export type DeliveryEvent = (typeof DELIVERY_EVENTS)[number];
 
-/** From where a replay may take deliveries that have ended, or wait for their next attempt. */
+/** The statuses from which deliveries may be replayed: ended, or waiting for the next attempt. */
 const RECOVERABLE = ['success', 'failed', 'dead_letter'] as const;
 
 export const STATS_PERIODS = ['24h', '7d', '30d'] as const;

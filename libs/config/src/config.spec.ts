@@ -19,7 +19,7 @@ const problemsOf = (env: NodeJS.ProcessEnv): readonly string[] => {
 };
 
 describe('configuration', () => {
-  it('needs only the two servers and two secrets, and fills in the rest', () => {
+  it('requires only the two servers and two secrets, and has defaults for the rest', () => {
     const config = loadConfig(usable);
     const reached = { host: '127.0.0.1', port: 3000, publicUrl: 'http://127.0.0.1:3000' };
     expect(config.api).toEqual({ ...reached, trustProxy: false, drainMs: 0, replica: null });
@@ -40,22 +40,22 @@ describe('configuration', () => {
     ]);
   });
 
-  it('never prints a connection URL, which holds a password', () => {
+  it('never prints a connection URL, because it contains a password', () => {
     expect(problemsOf({ ...usable, DATABASE_URL: 'mysql://root:hunter2@db' }).join()).not.toContain('hunter2');
   });
 
-  it('reads the keys for secrets, and never prints one that is not usable', () => {
+  it('reads the keys for secrets, and never prints an invalid one', () => {
     expect(loadConfig(usable).secretKeys).toEqual([{ id: 'k1', key: Buffer.alloc(32, 1) }]);
     const problems = problemsOf({ ...usable, SECRETS_KEY: 'k1:hunter2' });
     expect(problems).toEqual([expect.stringContaining('SECRETS_KEY is not usable')]);
     expect(problems.join()).not.toContain('hunter2');
   });
 
-  it('takes an empty variable as not set', () => {
+  it('treats an empty variable as not set', () => {
     expect(loadConfig({ ...usable, API_PORT: '', PUBLIC_URL: '' }).api.port).toBe(3000);
   });
 
-  it('takes pages of the service itself and of the operator as its own, and no others', () => {
+  it('trusts pages of the service itself and of the operator, and no others', () => {
     expect(loadConfig(usable).auth.allowedOrigins).toEqual(['http://127.0.0.1:3000', 'http://localhost:3000']);
     const { auth, dashboardUrl } = loadConfig({
       ...usable,
@@ -72,20 +72,20 @@ describe('configuration', () => {
     ]);
   });
 
-  it('refuses a secret for tokens that is short, and never prints it', () => {
+  it('refuses a short token secret, and never prints it', () => {
     const problems = problemsOf({ ...usable, JWT_SECRET: 'hunter2' });
     expect(problems).toEqual([expect.stringContaining('JWT_SECRET is not usable')]);
     expect(problems.join()).not.toContain('hunter2');
   });
 
-  it('refuses passwords that are quick to guess in production', () => {
+  it('refuses weak passwords in production', () => {
     expect(problemsOf({ ...usable, PASSWORD_HASH_COST: '4' })).toEqual([]);
     expect(problemsOf({ ...usable, NODE_ENV: 'production', SMTP_URL: 'smtp://mail', PASSWORD_HASH_COST: '9' })).toEqual([
       'PASSWORD_HASH_COST is 9: in production it must be 10 or more',
     ]);
   });
 
-  it('needs a mail server in production, and never prints how to get into it', () => {
+  it('requires a mail server in production, and never prints its credentials', () => {
     expect(loadConfig(usable).mail).toEqual({ smtpUrl: null, from: 'no-reply@127.0.0.1' });
     expect(problemsOf({ ...usable, NODE_ENV: 'production' })).toEqual([expect.stringContaining('SMTP_URL is not set')]);
     const problems = problemsOf({ ...usable, SMTP_URL: 'http://ada:hunter2@mail' });
@@ -93,7 +93,7 @@ describe('configuration', () => {
     expect(problems.join()).not.toContain('hunter2');
   });
 
-  it('trusts pages by https alone in production, but for those of the machine itself', () => {
+  it('trusts only https pages in production, except those of the machine itself', () => {
     const production = { ...usable, NODE_ENV: 'production', SMTP_URL: 'smtp://mail' };
     const open = { PUBLIC_URL: 'http://churn.example.com', DASHBOARD_URL: 'http://app.example.com/churn' };
     const origins = 'https://a.example,http://b.example,http://127.0.0.1.example.com,http://localhost:5173,http://[::1]:5173';

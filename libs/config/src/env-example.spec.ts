@@ -25,7 +25,7 @@ describe('.env.example', () => {
     for (const [name, value] of defaults) expect([name, examples.get(name)]).toEqual([name, String(value)]);
   });
 
-  it('sets nothing by itself: a copy of it changes nothing', () => {
+  it('sets nothing: a copy of it changes nothing', () => {
     expect(lines.filter((line) => line !== '' && !line.startsWith('#'))).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { readOrigins } from './origins.js';
 
 describe('a list of origins', () => {
-  it('may have several, each with scheme and host, and a port that is not the usual one', () => {
+  it('can have several, each with scheme and host, and a port that is not the default', () => {
     expect(readOrigins('https://a.example, http://127.0.0.1:5173')).toEqual(['https://a.example', 'http://127.0.0.1:5173']);
   });
 

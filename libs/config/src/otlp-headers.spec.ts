@@ -1,9 +1,9 @@
 import { readOtlpHeaders } from './otlp-headers.js';
 
-describe('headers for a collector of traces', () => {
-  it('are read as OpenTelemetry writes them', () => {
+describe('the headers for a trace collector', () => {
+  it('are read in the format of OpenTelemetry', () => {
     expect(readOtlpHeaders('api-key=abc, authorization=Bearer%20x=y')).toEqual({ 'api-key': 'abc', authorization: 'Bearer x=y' });
   });
 
-  it.each(['', 'key', 'a b=c', 'key=%E0%A4%A', 'key=two words'])('are none in %j', (text) => expect(readOtlpHeaders(text)).toBeNull());
+  it.each(['', 'key', 'a b=c', 'key=%E0%A4%A', 'key=two words'])('are empty for %j', (text) => expect(readOtlpHeaders(text)).toBeNull());
 });

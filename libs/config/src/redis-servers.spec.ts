@@ -1,11 +1,11 @@
 import { readRedisServers } from './redis-servers.js';
 
 describe('REDIS_URL', () => {
-  it('names one server', () => {
+  it('can name one server', () => {
     expect(readRedisServers('rediss://:secret@cache:6380/2')).toEqual({ kind: 'single', url: 'rediss://:secret@cache:6380/2' });
   });
 
-  it('names some nodes of a cluster', () => {
+  it('can name some nodes of a cluster', () => {
     expect(readRedisServers('redis+cluster://:s%40fe@a:7000,b,[::1]:7002')).toEqual({
       kind: 'cluster',
       nodes: [
@@ -17,7 +17,7 @@ describe('REDIS_URL', () => {
     });
   });
 
-  it('names sentinels and their master', () => {
+  it('can name sentinels and their master', () => {
     expect(readRedisServers('rediss+sentinel://app:secret@a,b:26380/churn/3')).toEqual({
       kind: 'sentinel',
       sentinels: [
@@ -40,7 +40,7 @@ describe('REDIS_URL', () => {
     'redis+cluster://a/master',
     'redis+sentinel://a',
     'redis+other://a',
-  ])('is not %s', (text) => {
+  ])('cannot be %s', (text) => {
     expect(readRedisServers(text)).toBeNull();
   });
 });

@@ -4,7 +4,7 @@ import { readSecretKeys } from './secret-keys.js';
 const base64 = (): string => randomBytes(32).toString('base64');
 
 describe('SECRETS_KEY', () => {
-  it('names each key and keeps their order, for the first seals', () => {
+  it('names each key and keeps their order, because the first key encrypts', () => {
     const [newer, older] = [base64(), base64()];
     expect(readSecretKeys(`2026-11:${newer}, k1:${older}`)).toEqual([
       { id: '2026-11', key: Buffer.from(newer, 'base64') },
@@ -12,7 +12,7 @@ describe('SECRETS_KEY', () => {
     ]);
   });
 
-  it('is taken whatever the 32 bytes are', () => {
+  it('accepts any 32 bytes', () => {
     for (let i = 0; i < 200; i += 1) expect(readSecretKeys(`k:${base64()}`)?.[0]?.key).toHaveLength(32);
   });
 

@@ -7,8 +7,8 @@ const SETTINGS: StorefrontSettings = {
   STOREFRONT_SCOPES: 'read_orders',
 };
 
-describe('the apps of this service at storefront platforms', () => {
-  it('are those whose secret is set, each with the one before it', () => {
+describe('the configuration of the storefront apps', () => {
+  it('contains the apps whose secret is set, each with its previous secret', () => {
     expect(storefrontAppsOf(SETTINGS)).toEqual({});
     const apps = storefrontAppsOf({
       ...SETTINGS,
@@ -19,7 +19,7 @@ describe('the apps of this service at storefront platforms', () => {
     expect(apps).toEqual({ shopify: expect.objectContaining({ clientId: 'client-1', secrets: ['new', 'old'] }) });
   });
 
-  it('know the domains of their shops, and only whole ones', () => {
+  it('knows the domains of their shops, and matches only whole domains', () => {
     const { shopify, generic, shopline } = storefrontAppsOf({
       ...SETTINGS,
       SHOPIFY_APP_SECRET: 's',
@@ -46,7 +46,7 @@ describe('the apps of this service at storefront platforms', () => {
     expect(storefrontProblems({ ...inClear, SHOPLINE_BASE_URL: 'http://127.0.0.1:1/{shop}' }, true)).toHaveLength(2);
   });
 
-  it('must know in production whose host they tell their secret', () => {
+  it('must name in production the hosts that get the client secret', () => {
     const app = { ...SETTINGS, STOREFRONT_CLIENT_ID: 'client-1', STOREFRONT_APP_SECRET: 's' };
     for (const STOREFRONT_BASE_URL of ['https://{shop}', 'https://{shop}/api', 'https://api.{shop}:8443'])
       expect(storefrontProblems({ ...app, STOREFRONT_BASE_URL }, true)).toEqual([expect.stringContaining('STOREFRONT_SHOP_PATTERN')]);

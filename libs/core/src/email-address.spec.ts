@@ -7,7 +7,7 @@ describe('an e-mail address', () => {
     ['ada@bücher.example', 'ada@xn--bcher-kva.example'],
     ['e\u0301va@example.com', '\u00e9va@example.com'],
     ["o'brien@mail.example.co.uk", "o'brien@mail.example.co.uk"],
-  ])('%s is one account whatever its spelling', (text, address) => expect(readEmailAddress(text)).toBe(address));
+  ])('%s belongs to the same account in any spelling', (text, address) => expect(readEmailAddress(text)).toBe(address));
 
   it.each([
     '',
@@ -30,5 +30,5 @@ describe('an e-mail address', () => {
     '\ud800@example.com',
     `${'a'.repeat(65)}@example.com`,
     `ada@${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(63)}.example`,
-  ])('%j is none', (text) => expect(readEmailAddress(text)).toBeNull());
+  ])('cannot be %j', (text) => expect(readEmailAddress(text)).toBeNull());
 });

@@ -1,7 +1,7 @@
 import { EVENT_ROLES, EVENT_TYPES, isEventType } from './event-types.js';
 
 describe('the event types', () => {
-  it('are a closed list, each with its role', () => {
+  it('are a closed list, each with a role', () => {
     expect(EVENT_TYPES).toHaveLength(22);
     expect(EVENT_TYPES.every(isEventType)).toBe(true);
     expect(EVENT_ROLES).toMatchObject({

@@ -1,6 +1,6 @@
 import { addDays, localDay } from './local-day.js';
 
-describe('the day of a shop', () => {
+describe('the local day of a shop', () => {
   it.each([
     ['UTC', '2026-11-21T23:59:59.999Z', '2026-11-21'],
     ['UTC', '2026-11-22T00:00:00.000Z', '2026-11-22'],
@@ -13,7 +13,7 @@ describe('the day of a shop', () => {
     ['Asia/Kathmandu', '2026-11-20T18:15:00.000Z', '2026-11-21'],
   ])('in %s at %s is %s', (timezone, at, day) => expect(localDay(new Date(at), timezone)).toBe(day));
 
-  it('is refused for a time zone that does not exist', () => {
+  it('throws for an unknown time zone', () => {
     expect(() => localDay(new Date(0), 'Europe/Atlantis')).toThrow(RangeError);
   });
 
@@ -23,5 +23,5 @@ describe('the day of a shop', () => {
     ['2024-03-01', -1, '2024-02-29'],
     ['2026-12-31', 1, '2027-01-01'],
     ['2026-10-25', -400, '2025-09-20'],
-  ])('%s and %i days is %s', (day, days, other) => expect(addDays(day, days)).toBe(other));
+  ])('%s plus %i days is %s', (day, days, other) => expect(addDays(day, days)).toBe(other));
 });

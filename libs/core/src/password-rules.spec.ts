@@ -8,7 +8,7 @@ describe('a new password', () => {
     ['of 36 letters that are 72 bytes', 'é'.repeat(36)],
     ['of 18 emoji that are 72 bytes', '😀'.repeat(18)],
     ['with spaces', 'a b c d e f g'],
-  ])('%s may be chosen', (_, text) => expect(isNewPassword(text)).toBe(true));
+  ])('%s is accepted', (_, text) => expect(isNewPassword(text)).toBe(true));
 
   it.each([
     ['of nine characters', 'abcdefghi'],
@@ -17,7 +17,7 @@ describe('a new password', () => {
     ['of 37 letters that are 74 bytes', 'é'.repeat(37)],
     ['with a NUL', 'abcdefghij\u0000'],
     ['with half an emoji', 'abcdefghij\ud83d'],
-  ])('%s may not', (_, text) => expect(isNewPassword(text)).toBe(false));
+  ])('%s is refused', (_, text) => expect(isNewPassword(text)).toBe(false));
 
-  it('is the same however an accent was typed', () => expect(readPassword('e\u0301')).toBe(readPassword('\u00e9')));
+  it('is the same in any Unicode form of an accent', () => expect(readPassword('e\u0301')).toBe(readPassword('\u00e9')));
 });

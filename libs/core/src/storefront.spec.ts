@@ -1,16 +1,16 @@
 import { normaliseShop } from './storefront.js';
 
-describe('the name of a shop', () => {
+describe('the normalised name of a shop', () => {
   it.each([
     ['Mary.MyShopify.com', 'mary.myshopify.com'],
     ['https://mary.example/blog/', 'mary.example'],
     ['http://localhost:8080', 'localhost'],
     [' mary.example ', 'mary.example'],
     ['https://127.0.0.1:3000/shop', '127.0.0.1'],
-  ])('%p is %s', (text, shop) => expect(normaliseShop(text)).toBe(shop));
+  ])('from %p is %s', (text, shop) => expect(normaliseShop(text)).toBe(shop));
 
   it.each(['', 'https://', 'mary example', 'mary..example', '-mary.example', 'mary.example\u0000', 'a'.repeat(254), 'märy.example', 'a@b'])(
-    '%p names none',
+    'from %p is null',
     (text) => expect(normaliseShop(text)).toBeNull(),
   );
 });

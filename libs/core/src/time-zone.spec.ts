@@ -8,12 +8,12 @@ describe('a time zone', () => {
     ['America/Argentina/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
     ['Asia/Kolkata', 'Asia/Kolkata'],
     ['Etc/GMT+5', 'Etc/GMT+5'],
-  ])('%s is kept as %s', (text, zone) => {
+  ])('%s is stored as %s', (text, zone) => {
     expect(readTimeZone(text)).toBe(zone);
   });
 
   it.each(['', 'Berlin', 'Europe/Atlantis', '+02:00', '02:00', 'Europe/Berlin ', 'Europe/Berlin\u0000', 'x'.repeat(100)])(
-    '%j is none',
+    'cannot be %j',
     (text) => {
       expect(readTimeZone(text)).toBeNull();
     },

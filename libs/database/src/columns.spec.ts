@@ -46,7 +46,7 @@ function asNumeric(text: string): string {
 }
 
 describe('a column in the binary format', () => {
-  it('says its dimension, its nulls, its type, its length and where it begins', () => {
+  it('contains its dimension, nulls, type, length and lower bound', () => {
     expect(read(textColumn(['a', null])).header).toEqual([1, 1, 25, 2, 1]);
     expect(read(jsonColumn(['[]'])).header).toEqual([1, 0, 3802, 1, 1]);
     expect(read(uuidColumn([])).header).toEqual([1, 0, 2950, 0, 1]);
@@ -57,7 +57,7 @@ describe('a column in the binary format', () => {
     expect(read(booleanColumn([true])).header[2]).toBe(16);
   });
 
-  it('keeps texts, whatever they hold, and tells an empty one from none', () => {
+  it('keeps any text, and distinguishes an empty text from null', () => {
     const texts = fc.array(fc.option(fc.string({ unit: 'binary' })));
     fc.assert(
       fc.property(texts, (values) => {
@@ -69,11 +69,11 @@ describe('a column in the binary format', () => {
     expect(read(textColumn(['', null])).elements).toEqual([Buffer.alloc(0), null]);
   });
 
-  it('keeps JSON behind its version', () => {
+  it('writes JSON after its version byte', () => {
     expect(read(jsonColumn(['{"a":"é"}', null])).elements).toEqual([Buffer.from('\u0001{"a":"é"}'), null]);
   });
 
-  it('keeps UUIDs in either case', () => {
+  it('keeps UUIDs in upper and lower case', () => {
     fc.assert(
       fc.property(fc.uuid(), (uuid) => {
         const expected = Buffer.from(uuid.replaceAll('-', ''), 'hex');
@@ -82,7 +82,7 @@ describe('a column in the binary format', () => {
     );
   });
 
-  it('keeps instants as microseconds since 2000, before and after', () => {
+  it('keeps times as microseconds since 2000, before and after', () => {
     const instants = fc.array(fc.option(fc.date({ min: new Date('1900-01-01'), max: new Date('2200-01-01'), noInvalidDate: true })));
     fc.assert(
       fc.property(instants, (dates) => {
@@ -95,7 +95,7 @@ describe('a column in the binary format', () => {
     expect(read(instantColumn([-Infinity])).elements[0]?.readBigInt64BE()).toBe(-(2n ** 63n));
   });
 
-  it('keeps amounts as their text says them', () => {
+  it('keeps amounts exactly as their text', () => {
     const anywhere = fc.double({ min: 0, max: 1e12, noNaN: true });
     const amounts = fc.oneof(
       fc.constantFrom(0, 0.0001, 0.99996, 9999.99999, 2 ** 39, 1e12, 999_999_999_999.9999, 123_456_789.0125, 713_416_243_617.732),
@@ -103,7 +103,7 @@ describe('a column in the binary format', () => {
       fc.integer({ min: 0, max: 1e9 }).map((units) => units / 1e4),
       fc.double({ min: 2 ** 38, max: 1e12, noNaN: true }),
     );
-    // As events are stored: of the nearest amount with four decimals.
+    // Events are stored like this: with the nearest amount of four decimals.
     const stored = amounts.map((amount) => Number(amount.toFixed(4)));
     fc.assert(
       fc.property(fc.array(fc.option(stored)), (values) => {
@@ -125,7 +125,7 @@ describe('a column in the binary format', () => {
     ]);
   });
 
-  it('keeps small numbers, yes and no', () => {
+  it('keeps small numbers and booleans', () => {
     expect(read(smallintColumn([3, -1])).elements).toEqual([Buffer.from([0, 3]), Buffer.from([255, 255])]);
     expect(read(booleanColumn([true, false])).elements).toEqual([Buffer.from([1]), Buffer.from([0])]);
   });

@@ -8,7 +8,7 @@ const fromServer = (sqlState: string): DatabaseError =>
 
 const fromSystem = (code: string): Error => Object.assign(new Error(`connect ${code}`), { code });
 
-describe('a database that cannot be asked right now', () => {
+describe('an unavailable database', () => {
   it.each([
     ['connection failure', '08006'],
     ['serialization failure, too often', '40001'],
@@ -24,12 +24,12 @@ describe('a database that cannot be asked right now', () => {
     ['I/O error', '58030'],
     ['idle in transaction time-out', '25P03'],
     ['transaction time-out', '25P04'],
-  ])('is told by %s (%s)', (_what, sqlState) => {
+  ])('is recognised by %s (%s)', (_what, sqlState) => {
     expect(toUnavailable(fromServer(sqlState))).toMatchObject({ code: 'service_unavailable' });
   });
 
   it.each(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'ENOENT'])(
-    'is told by %s of the system',
+    'is recognised by the system error %s',
     (code) => {
       expect(toUnavailable(fromSystem(code))).toMatchObject({ code: 'service_unavailable' });
     },
@@ -44,11 +44,11 @@ describe('a database that cannot be asked right now', () => {
     'Client has encountered a connection error and is not queryable',
     'Client was closed and is not queryable',
     'Query read timeout',
-  ])('is told by the driver with "%s"', (message) => {
+  ])('is recognised by the driver message "%s"', (message) => {
     expect(toUnavailable(new Error(message))).toMatchObject({ code: 'service_unavailable' });
   });
 
-  it('is told to the caller without what the server said, which stays with us as the cause', () => {
+  it("is reported to the caller without the server's message, which is kept as the cause", () => {
     const cause = fromServer('57P01');
     const error = toUnavailable(cause) as AppError;
     expect(error).toBeInstanceOf(AppError);
@@ -60,12 +60,12 @@ describe('a database that cannot be asked right now', () => {
     ['all our connections are in use', new Error('timeout exceeded when trying to connect')],
     ['all connections of the server are', fromServer('53300')],
     ['the statement has taken too long', fromServer('57014')],
-  ])('is told to be busy, and not away, when %s', (_why, cause) => {
+  ])('is reported as busy when %s', (_why, cause) => {
     expect(toUnavailable(cause)).toMatchObject({ code: 'service_unavailable', message: 'the database is busy, try again', cause });
   });
 });
 
-describe('a mistake of ours', () => {
+describe('a programming error', () => {
   it.each([
     ['unique violation', '23505'],
     ['foreign key violation', '23503'],
@@ -75,7 +75,7 @@ describe('a mistake of ours', () => {
     ['character not in repertoire', '22021'],
     ['untranslatable character', '22P05'],
     ['statement too complex', '54001'],
-  ])('is not called an outage: %s (%s)', (_what, sqlState) => {
+  ])('is not reported as an outage: %s (%s)', (_what, sqlState) => {
     const error = fromServer(sqlState);
     expect(toUnavailable(error)).toBe(error);
   });
@@ -84,23 +84,23 @@ describe('a mistake of ours', () => {
     expect(toUnavailable(error)).toBe(error);
   });
 
-  it('passes unchanged when it is an answer already', () => {
+  it('passes unchanged when it already is an API error', () => {
     const error = unavailable('the queue');
     expect(toUnavailable(error)).toBe(error);
   });
 });
 
 describe('a transaction', () => {
-  it.each(['40001', '40P01'])('is worth another try after %s', (sqlState) => {
+  it.each(['40001', '40P01'])('can be retried after %s', (sqlState) => {
     expect(isRetryable(fromServer(sqlState))).toBe(true);
   });
 
-  it.each(['23505', '57014', '53300', '40003'])('is not tried again by itself after %s', (sqlState) => {
+  it.each(['23505', '57014', '53300', '40003'])('is not retried after %s', (sqlState) => {
     expect(isRetryable(fromServer(sqlState))).toBe(false);
   });
 
   it.each([[fromSystem('ECONNRESET')], [new Error('Connection terminated')], [null], [{ code: '40001' }]])(
-    'is not tried again when it may have been committed: %p',
+    'is not retried when it may have been committed: %p',
     (error) => {
       expect(isRetryable(error)).toBe(false);
     },

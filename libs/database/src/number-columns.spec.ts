@@ -35,7 +35,7 @@ describe('columns written and read in the binary format', () => {
     expect(() => decimalColumn([text])).toThrow(RangeError);
   });
 
-  it.each([Number.NaN, Infinity])('refuse %p as an instant', (ms) => {
+  it.each([Number.NaN, Infinity])('refuse %p as a time', (ms) => {
     expect(() => instantColumn([ms])).toThrow(RangeError);
   });
 
@@ -46,14 +46,14 @@ describe('columns written and read in the binary format', () => {
     fc.assert(fc.property(fc.array(fc.uuid()), (uuids) => expect(readUuids(uuidColumn(uuids))).toEqual(uuids)));
   });
 
-  it('keep whole numbers, to the last one of 64 bits', () => {
+  it('keep whole numbers of up to 64 bits exactly', () => {
     fc.assert(fc.property(fc.array(fc.integer()), (values) => expect(readIntegers(integerColumn(values))).toEqual(values)));
     const large = fc.oneof(fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n), fc.bigInt(-(2n ** 33n), 2n ** 33n)).map(String);
     fc.assert(fc.property(fc.array(large), (values) => expect(readBigints(bigintColumn(values))).toEqual(values)));
     expect(readBigints(bigintColumn(['999999999999999', '-999999999999999', '-4294967296']))).toEqual(['999999999999999', '-999999999999999', '-4294967296']); // prettier-ignore
   });
 
-  it('keep decimals of either sign, however large', () => {
+  it('keep decimals of either sign and any size', () => {
     fc.assert(
       fc.property(optional(decimals), (values) => {
         expect(readDecimals(decimalColumn(values))).toEqual(values.map((text) => text && withFourPlaces(text)));
@@ -62,7 +62,7 @@ describe('columns written and read in the binary format', () => {
     expect(readDecimals(decimalColumn(['0', '-0.01', '0.8312', '123456789012345678.99']))).toEqual(['0.0000', '-0.0100', '0.8312', '123456789012345678.9900']); // prettier-ignore
   });
 
-  it('keep amounts as ten-thousandths, exactly as far as a double does', () => {
+  it('keep amounts as ten-thousandths, as exactly as a double can', () => {
     const amounts = [0, 0.0001, 20, 0.5, 99.99, 10_000, 123_456_789.0125, 999_999_999.9999];
     expect(readUnits(amountColumn(amounts))).toEqual(amounts.map((amount) => Math.round(amount * 10_000)));
     fc.assert(
@@ -71,7 +71,7 @@ describe('columns written and read in the binary format', () => {
     expect(readUnits(decimalColumn(['-12.5', null]))).toEqual([-125_000, null]);
   });
 
-  it('keep days and instants, the infinite ones too', () => {
+  it('keep days and times, also the infinite ones', () => {
     const dates = fc.date({ min: new Date('1900-01-01'), max: new Date('2200-01-01'), noInvalidDate: true });
     const days = dates.map((date) => date.toISOString().slice(0, 10));
     fc.assert(fc.property(optional(days), (values) => expect(readDays(dateColumn(values))).toEqual(values)));
@@ -80,15 +80,15 @@ describe('columns written and read in the binary format', () => {
     expect(readInstants(instantColumn([-Infinity]))).toEqual([-Infinity]);
   });
 
-  it('are none where there was no row', () => {
+  it('are empty when there is no row', () => {
     expect(packed('id')).toBe('array_send(array_agg(id))');
     expect(readTexts(null)).toEqual([]);
-    // An array without elements has no dimensions either.
+    // An empty array has no dimensions either.
     expect(readIntegers(Buffer.from('000000000000000000000017', 'hex'))).toEqual([]);
   });
 
-  it('leave out zeros at the end, as Postgres does', () => {
-    // 120.0000: one digit to the base of 10,000, of weight 0, and four decimals; 1200000.00: one of weight 1 and two decimals.
+  it('omit trailing zeros, as Postgres does', () => {
+    // 120.0000 is one digit in base 10,000, of weight 0, with four decimals. 1200000.00 is one digit of weight 1 with two decimals.
     const numeric = (...words: number[]): Buffer => {
       const bytes = Buffer.alloc(24 + 2 * words.length);
       for (const [at, word] of [1, 0, 1700, 1, 1, 2 * words.length].entries()) bytes.writeInt32BE(word, 4 * at);

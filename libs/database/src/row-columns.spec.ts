@@ -13,7 +13,7 @@ const ROWS = [
 ];
 
 describe('rowColumns', () => {
-  it('writes the names, the arrays with their positions, and the positions after them', () => {
+  it('writes the names, the arrays with their positions, and the later positions', () => {
     expect(SCORES.names).toBe('id, label');
     expect(SCORES.unnest('s')).toBe('unnest($3::uuid[], $4::text[]) AS s (id, label)');
     expect(SCORES.sideBySide).toBe('unnest($3::uuid[]), unnest($4::text[])');
@@ -24,7 +24,7 @@ describe('rowColumns', () => {
     expect(SCORES.parametersOf(ROWS)).toEqual([uuidColumn(ROWS.map(({ id }) => id)), textColumn(ROWS.map(({ label }) => label))]);
   });
 
-  it('begins behind the tenant unless told otherwise', () => {
+  it('starts after the tenant by default', () => {
     expect(rowColumns<Score>({ id: column.uuid((row) => row.id) }).unnest('s')).toBe('unnest($2::uuid[]) AS s (id)');
   });
 });

@@ -13,7 +13,7 @@ describe('the summary of a statement', () => {
     expect(summaryOf(sql)).toEqual({ operation, tables });
   });
 
-  it('leaves out what opens a transaction, whose text names the tenant', () => {
+  it('is empty for statements that open a transaction, because they name the tenant', () => {
     expect(summaryOf("START TRANSACTION; SET LOCAL app.tenant_id = '01a1fd02-335d-76cb-a92a-725cd8ae433b'")).toBeNull();
   });
 });

@@ -28,18 +28,18 @@ const isGood = (headers: NodeJS.Dict<string[]>, body = BODY, secrets: readonly s
 };
 
 describe('a signature over the body', () => {
-  it.each(['x-webhook-signature', 'x-service-signature', 'x-hub-signature-256'])('may stand in %s', (name) => {
+  it.each(['x-webhook-signature', 'x-service-signature', 'x-hub-signature-256'])('can stand in %s', (name) => {
     expect(isGood({ [name]: [hexOf(BODY)] })).toBe(true);
     expect(isGood({ [name]: [hexOf(BODY)] }, Buffer.from(`${String(BODY)} `))).toBe(false);
   });
 
-  it('may be keyed with the secret as it was shown or with the bytes it stands for, and with nothing else', () => {
+  it('can use the secret as text or as its bytes, and nothing else', () => {
     expect(isGood({ 'x-webhook-signature': [hexOf(BODY, keyOf(SECRET))] })).toBe(true);
     expect(isGood({ 'x-webhook-signature': [hexOf(BODY, SECRET.slice('whsec_'.length))] })).toBe(false);
     expect(isGood({ 'x-webhook-signature': [hexOf(BODY, '')] })).toBe(false);
   });
 
-  it('may be written in upper case', () => {
+  it('can be in upper case', () => {
     expect(isGood({ 'x-webhook-signature': [`sha256=${hexOf(BODY).slice('sha256='.length).toUpperCase()}`] })).toBe(true);
   });
 
@@ -57,15 +57,15 @@ describe('a signature over the body', () => {
     ['followed by a line', `sha256=${hex}\n`],
     ['a list', `sha256=${hex}, sha256=${hex}`],
     ['enormous', `sha256=${hex.repeat(1000)}`],
-  ])('is not read when it is %s', (_what, value) => {
+  ])('is invalid when it is %s', (_what, value) => {
     expect(readSignatures({ 'x-webhook-signature': [value] }, NOW)).toBeNull();
   });
 
-  it('is not read when it was sent twice, even if both are the same', () => {
+  it('is invalid when it was sent twice, even if both are equal', () => {
     expect(readSignatures({ 'x-webhook-signature': [hexOf(BODY), hexOf(BODY)] }, NOW)).toBeNull();
   });
 
-  it('is checked over the bytes, whatever they are', () => {
+  it('covers any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         expect(isGood({ 'x-webhook-signature': [hexOf(Buffer.from(bytes))] }, Buffer.from(bytes))).toBe(true);
@@ -76,7 +76,7 @@ describe('a signature over the body', () => {
 
 describe('the three headers of Standard Webhooks', () => {
   // From the examples of the specification's own libraries.
-  it('are checked as others make them', () => {
+  it('verify the official examples', () => {
     const known: PresentedSignature = {
       kind: 'standard',
       id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
@@ -86,12 +86,12 @@ describe('the three headers of Standard Webhooks', () => {
     expect(areSignedWith(['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'], [known], Buffer.from('{"test": 2432232314}'))).toBe(true);
   });
 
-  it('are good within five minutes of now, either way', () => {
+  it('are valid within five minutes before or after now', () => {
     for (const seconds of [0, 299, 300, -299, -300]) expect(isGood(standard({ timestamp: UNIX_NOW + seconds }))).toBe(true);
     for (const seconds of [301, -301, 86_400]) expect(isGood(standard({ timestamp: UNIX_NOW + seconds }))).toBe(false);
   });
 
-  it('may hold several signatures, of which one has to be good', () => {
+  it('can contain several signatures, of which one must be valid', () => {
     const other = v1Of('msg_1', UNIX_NOW, BODY, `whsec_${randomBytes(32).toString('base64')}`);
     const good = v1Of('msg_1', UNIX_NOW, BODY);
     expect(isGood(standard({ signature: `${other} ${good}` }))).toBe(true);
@@ -99,7 +99,7 @@ describe('the three headers of Standard Webhooks', () => {
     expect(isGood(standard({ signature: other }))).toBe(false);
   });
 
-  it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])('are not read without %s, nor with two of it', (name) => {
+  it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])('are invalid without %s, and with two of it', (name) => {
     const headers = standard();
     expect(readSignatures({ ...headers, [name]: undefined }, NOW)).toBeNull();
     expect(readSignatures({ ...headers, [name]: [...(headers[name] ?? []), 'x'] }, NOW)).toBeNull();
@@ -121,11 +121,11 @@ describe('the three headers of Standard Webhooks', () => {
     ['a signature of another version', { signature: v1Of('msg_1', UNIX_NOW, BODY).replace('v1', 'v2') }],
     ['a signature in hex', { signature: `v1,${createHmac('sha256', keyOf(SECRET)).update(BODY).digest('hex')}` }],
     ['a signature cut short', { signature: v1Of('msg_1', UNIX_NOW, BODY).slice(0, -2) }],
-  ])('are not read with %s', (_what, fields) => {
+  ])('are invalid with %s', (_what, fields) => {
     expect(readSignatures(standard(fields), NOW)).toBeNull();
   });
 
-  it('do not hold for another id, time or body', () => {
+  it('are invalid for another id, time or body', () => {
     const signature = v1Of('msg_1', UNIX_NOW, BODY);
     expect(isGood(standard({ id: 'msg_2', signature }))).toBe(false);
     expect(isGood(standard({ timestamp: UNIX_NOW + 1, signature }))).toBe(false);
@@ -134,11 +134,11 @@ describe('the three headers of Standard Webhooks', () => {
 });
 
 describe('several signatures', () => {
-  it('are good together, in any mixture', () => {
+  it('are valid together in any combination', () => {
     expect(isGood({ 'x-service-signature': [hexOf(BODY)], 'x-hub-signature-256': [hexOf(BODY)], ...standard() })).toBe(true);
   });
 
-  it('are bad when any of them is, so that none can be used to slip past another', () => {
+  it('are invalid when any of them is, so that none can bypass another', () => {
     const good = { 'x-webhook-signature': [hexOf(BODY)] };
     expect(isGood({ ...good, 'x-service-signature': ['sha256=00'] })).toBe(false);
     expect(isGood({ ...good, 'x-hub-signature-256': [hexOf(BODY, 'other')] })).toBe(false);
@@ -147,12 +147,12 @@ describe('several signatures', () => {
 });
 
 describe('a request without a signature', () => {
-  it('is not taken for signed', () => {
+  it('is recognised as unsigned', () => {
     expect(readSignatures({}, NOW)).toBeNull();
     expect(readSignatures({ 'x-webhook-signature': [] }, NOW)).toBeNull();
   });
 
-  it('nor one with headers of any content', () => {
+  it('is refused with any headers that do not sign it', () => {
     const name = fc.constantFrom('x-webhook-signature', 'x-service-signature', 'x-hub-signature-256', 'webhook-id', 'webhook-timestamp', 'webhook-signature'); // prettier-ignore
     const value = fc.oneof(fc.string(), fc.string().map((text) => `sha256=${text}`), fc.string().map((text) => `v1,${text}`), fc.stringMatching(/^[0-9a-f]{64}$/).map((text) => `sha256=${text}`)); // prettier-ignore
     fc.assert(
@@ -164,15 +164,15 @@ describe('a request without a signature', () => {
   });
 });
 
-describe('a tenant', () => {
-  it('has two good secrets while it changes them', () => {
+describe('a tenant that signs webhooks', () => {
+  it('has two valid secrets during a rotation', () => {
     const older = `whsec_${randomBytes(32).toString('base64')}`;
     const headers = { 'x-webhook-signature': [hexOf(BODY, older)] };
     expect(isGood(headers, BODY, [SECRET, older])).toBe(true);
     expect(isGood(headers, BODY, [SECRET])).toBe(false);
   });
 
-  it('without a secret signs nothing', () => {
+  it('without a secret cannot sign anything', () => {
     expect(isGood({ 'x-webhook-signature': [hexOf(BODY)] }, BODY, [])).toBe(false);
   });
 });

@@ -42,7 +42,7 @@ class Table {
   }
 }
 
-describe('requests that come at the same time', () => {
+describe('requests that arrive at the same time', () => {
   let table: Table;
   let groups: GroupCommit<EventRow>;
   const add = (...ids: string[]): Promise<Known> => groups.add('shop', rows(...ids), table.store);
@@ -74,19 +74,19 @@ describe('requests that come at the same time', () => {
     expect(table.transactions).toContainEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('are told of what was there before, one as the other', async () => {
+  it('all learn which events were known before', async () => {
     await add('a');
     const [known] = await Promise.all([add('a', 'b'), add('c')]);
     expect([...known.keys()]).toEqual(['a']);
   });
 
-  it('count an event that two of them bring once, for whoever came first', async () => {
+  it('count an event that two of them contain once, for the first request', async () => {
     const answers = await Promise.all([add('a'), add('a', 'b'), add('a')]);
     expect(answers.map((known) => known.has('a'))).toEqual([false, true, true]);
     expect(answers[1]?.has('b')).toBe(false);
   });
 
-  it('never wait for company', async () => {
+  it('never wait for others to join', async () => {
     await add('a');
     await add('b');
     expect(table.transactions).toEqual([['a'], ['b']]);
@@ -100,7 +100,7 @@ describe('requests that come at the same time', () => {
     expect([...table.stored].toSorted()).toEqual(['a', 'b', 'first', 'second']);
   });
 
-  it('all fail, after one try, when the database cannot be asked', async () => {
+  it('all fail after one attempt when the database is unavailable', async () => {
     const end = await occupy();
     const answers = Promise.allSettled([add('a'), add('outage'), add('b')]);
     await end();
@@ -108,7 +108,7 @@ describe('requests that come at the same time', () => {
     expect(table.transactions).toEqual([['a', 'b', 'outage']]);
   });
 
-  it('are no more rows in a transaction than fit one', async () => {
+  it('never exceed the row limit of one transaction', async () => {
     const end = await occupy();
     const many = (name: string): string[] => Array.from({ length: 400 }, (_, i) => `${name}${i}`);
     const all = ['a', 'b', 'c'].map((name) => add(...many(name)));
@@ -116,7 +116,7 @@ describe('requests that come at the same time', () => {
     expect(table.transactions.map(({ length }) => length)).toEqual([800, 400]);
   });
 
-  it('are stored in the context of the one that has waited longest, each alone in its own', async () => {
+  it('run in the trace context of the oldest request, or each in its own when alone', async () => {
     const request = new AsyncLocalStorage<string>();
     const seen: unknown[] = [];
     const { store } = table;
@@ -145,14 +145,14 @@ describe('requests that come at the same time', () => {
     ]);
   });
 
-  it('are kept apart where their lanes are', async () => {
+  it('are grouped per lane', async () => {
     const others = new Table();
     await Promise.all([add('a'), groups.add('other shop', rows('a'), others.store)]);
     expect([table.transactions, others.transactions]).toEqual([[['a']], [['a']]]);
   });
 });
 
-it('whoever has waited as long as anybody may is refused without a try', async () => {
+it('a request that has waited for the maximum time is refused without an attempt', async () => {
   const table = new Table();
   const groups = new GroupCommit<EventRow>(0);
   await expect(groups.add('shop', rows('a'), table.store)).rejects.toMatchObject({ code: 'service_unavailable' });

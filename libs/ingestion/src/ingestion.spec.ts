@@ -13,7 +13,7 @@ const ingestion = new Ingestion(unopened, new JobPublisher(new Map(), clock), cl
 const outcomesOf = (...events: unknown[]) => ingestion.batch(TENANT, events, { backfill: false, dryRun: false });
 
 describe('a batch without a single valid event', () => {
-  it('is answered in its order without asking the database', async () => {
+  it('is answered in its order without a database query', async () => {
     expect(await outcomesOf({ event_id: 'a' }, 5, { event_id: 'b', customer_id: 'c' })).toMatchObject([
       { index: 0, eventId: 'a', kind: 'rejected', code: 'required', error: expect.stringMatching(/^customer_id is missing/) },
       { index: 1, eventId: null, kind: 'rejected', code: 'invalid_type' },
@@ -26,11 +26,11 @@ describe('a batch without a single valid event', () => {
     ['null', null],
     ['an object', {}],
     ['nothing', undefined],
-  ])('tells no id where the sender sent %s', async (_what, event_id) => {
+  ])('has no event id in the answer when the sender sent %s', async (_what, event_id) => {
     expect(await outcomesOf({ event_id })).toMatchObject([{ eventId: null }]);
   });
 
-  it('echoes an id in full up to 255 characters, and cuts a longer one between characters', async () => {
+  it('returns an id of up to 255 characters in full, and cuts a longer one between characters', async () => {
     const emoji = '😀'.repeat(255);
     expect(await outcomesOf({ event_id: emoji }, { event_id: `x${emoji}` }, { event_id: 'y'.repeat(1e6) })).toMatchObject([
       { eventId: emoji },

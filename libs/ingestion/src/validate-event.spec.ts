@@ -4,8 +4,8 @@ import { validateEvent } from './validate-event.js';
 
 const NOW = new Date('2026-11-21T12:00:00.000Z');
 
-describe('the instant of an event', () => {
-  it('is the same as Date reads, however it is written', () => {
+describe('the time of an event', () => {
+  it('is the same as Date reads, in any notation', () => {
     const dates = fc.date({ min: new Date('0000-01-01T00:00:00.000Z'), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true });
     fc.assert(
       fc.property(dates, (date) => {
@@ -17,14 +17,14 @@ describe('the instant of an event', () => {
   });
 
   it.each(['2026-02-29', '2026-13-01', '2026-00-01', '2026-01-00', '2026-04-31', '2026-01-32'])(
-    'is on no day that there is not: %s',
+    'cannot be on a day that does not exist: %s',
     (day) => {
       expect(parseInstant(`${day}T10:00:00.000Z`)).toBeNull();
     },
   );
 
   it.each(['24:00:00.000', '10:60:00.000', '10:00:60.000', '10:0a:00.000', '10:00:00,000'])(
-    'is at no time that there is not: %s',
+    'cannot be at a time that does not exist: %s',
     (time) => {
       expect(parseInstant(`2026-01-01T${time}Z`)).toBeNull();
     },
@@ -32,7 +32,7 @@ describe('the instant of an event', () => {
 });
 
 describe('the value of an event', () => {
-  it('is the nearest amount with four decimals, as the database would round it', () => {
+  it('is the nearest amount with four decimals, as the database rounds it', () => {
     const values = fc.oneof(
       fc.double({ min: 0, max: 1e12, noNaN: true }),
       fc.double({ min: 0, max: 1000, noNaN: true }),

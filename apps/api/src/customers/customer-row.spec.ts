@@ -21,8 +21,8 @@ const row = (differing: Partial<CustomerRow> = {}): CustomerRow => ({
   ...differing,
 });
 
-describe('a customer on the wire', () => {
-  it('carries scores and money as decimal text and instants in UTC with milliseconds', () => {
+describe('a customer in an API answer', () => {
+  it('has scores and money as decimal strings and times in UTC with milliseconds', () => {
     expect(toCustomer(row())).toEqual({
       id: '36e58027-35d1-50b2-ba09-6de8da2de2ba',
       external_id: 'c-42',
@@ -39,7 +39,7 @@ describe('a customer on the wire', () => {
     });
   });
 
-  it('has no churn and no dates before there is anything to tell', () => {
+  it('has null for churn and dates that are not known yet', () => {
     const fresh = row({ score: null, label: null, calculated_at: null, model_version: null, last_order_at: null, last_activity_at: null });
     expect(toCustomer(fresh)).toMatchObject({ churn: null, last_order_at: null, last_activity_at: null });
   });

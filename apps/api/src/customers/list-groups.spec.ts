@@ -2,8 +2,8 @@ import { includesUnscored, selectScored } from './list-groups.js';
 
 const ALL = { labels: null, minScore: null, maxScore: null };
 
-describe('what a filter of the customer list selects', () => {
-  it('is every part of the score range of every label when nothing is asked for', () => {
+describe('the index groups that a customer filter selects', () => {
+  it('cover every label and score range without a filter', () => {
     const { groups, ...bounds } = selectScored(ALL);
     expect(bounds).toEqual({ minScore: 0, maxScore: 10_000 });
     expect(groups).toHaveLength(4 * 40);
@@ -11,24 +11,24 @@ describe('what a filter of the customer list selects', () => {
     expect(Math.min(...groups)).toBe(0);
   });
 
-  it('is the parts of the wanted labels only, each once', () => {
+  it('cover only the requested labels, each once', () => {
     const { groups } = selectScored({ ...ALL, labels: ['high', 'high', 'low'] });
     expect(new Set(groups.map((group) => Math.floor(group / 64)))).toEqual(new Set([2, 0]));
     expect(groups).toHaveLength(2 * 40);
   });
 
-  it('is the parts that a range of scores touches, with both its bounds', () => {
+  it('cover the parts that a score range touches, including both bounds', () => {
     expect(selectScored({ labels: ['high'], minScore: 0.7, maxScore: 0.7499 })).toEqual({ groups: [148], minScore: 7000, maxScore: 7499 });
     expect(selectScored({ labels: ['high'], minScore: 0.7, maxScore: 0.75 }).groups).toEqual([148, 149]);
     expect(selectScored({ labels: ['critical'], minScore: 1, maxScore: 1 }).groups).toEqual([231]);
   });
 
-  it('takes a bound as it is meant, not as a double holds it', () => {
+  it('use the decimal value of a bound and not its double', () => {
     expect(selectScored({ ...ALL, minScore: 0.57, maxScore: 0.57 })).toMatchObject({ minScore: 5700, maxScore: 5700 });
     expect(selectScored({ ...ALL, minScore: 0.57001, maxScore: 0.58009 })).toMatchObject({ minScore: 5701, maxScore: 5800 });
   });
 
-  it('leaves the unscored to a list without a filter', () => {
+  it('include the unscored customers only without a filter', () => {
     expect(includesUnscored(ALL)).toBe(true);
     expect(includesUnscored({ ...ALL, minScore: 0 })).toBe(false);
     expect(includesUnscored({ ...ALL, maxScore: 1 })).toBe(false);

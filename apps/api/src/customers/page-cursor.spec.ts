@@ -15,8 +15,8 @@ const [SEAL] = JSON.parse(Buffer.from(CURSOR, 'base64url').toString()) as [strin
 const reading = (cursor: string) => (): PageEnd => decodeCursor(TENANT, SORT, cursor);
 const REFUSED = expect.objectContaining({ code: 'invalid_query', details: [expect.objectContaining({ field: 'cursor' })] });
 
-describe('the cursor of a page', () => {
-  it('leads back to where the page ended', () => {
+describe('the page cursor', () => {
+  it('contains the position where the page ended', () => {
     fc.assert(
       fc.property(fc.boolean(), fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), fc.uuid(), (isScored, value, id) => {
         const end = { isScored, value: String(value), id };
@@ -25,7 +25,7 @@ describe('the cursor of a page', () => {
     );
   });
 
-  it('passes through a URL as it is', () => {
+  it('needs no escaping in a URL', () => {
     expect(CURSOR).toMatch(/^[\w-]+$/);
     expect(encodeURIComponent(CURSOR)).toBe(CURSOR);
   });
@@ -64,13 +64,13 @@ describe('the cursor of a page', () => {
     expect(reading(cursor)).toThrow(REFUSED);
   });
 
-  it('is refused with a sentence that shows its start only', () => {
+  it('is refused with a message that shows only its start', () => {
     expect(reading('x'.repeat(5000))).toThrow(
       `cursor "${'x'.repeat(40)}" is not valid: it must be the next_cursor of a page with the same sort`,
     );
   });
 
-  it('never fails in another way, whatever is sent', () => {
+  it('throws no other error for any text', () => {
     const oddCursors = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.base64String(),

@@ -16,7 +16,7 @@ import { LocalRateWindows } from './rate-limit/local-rate-windows.js';
 
 const SECRET = 'password=hunter2';
 
-/** Routes with only the behaviour that the tests need. */
+/** Routes that do nothing but what the tests are about. */
 @Controller()
 class EchoController {
   @Get('throws/:what')
@@ -85,7 +85,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('an error', () => {
+describe('an error answer', () => {
   const STATUS: Record<ErrorCode, number> = {
     validation_error: 400,
     invalid_query: 422,
@@ -102,7 +102,7 @@ describe('an error', () => {
     service_unavailable: 503,
   };
 
-  it.each(Object.keys(STATUS) as ErrorCode[])('%s has its status, its code, its sentence and the request id', async (code) => {
+  it.each(Object.keys(STATUS) as ErrorCode[])('for %s has its status, code, message and the request id', async (code) => {
     const response = await get(`throws/${code}`);
     expect(response.status).toBe(STATUS[code]);
     expect(response.body).toEqual({
@@ -114,7 +114,7 @@ describe('an error', () => {
     expect(response.headers['retry-after']).toBe(code === 'service_unavailable' ? '5' : undefined);
   });
 
-  it.each(['error', 'text'])('that nobody expected tells nothing of itself (%s)', async (what) => {
+  it.each(['error', 'text'])('hides the details of an unexpected error (%s)', async (what) => {
     const response = await get(`throws/${what}`);
     expect(response.status).toBe(500);
     expect(response.body).toEqual({
@@ -129,19 +129,19 @@ describe('an error', () => {
     ['taken', 409, 'conflict', 'taken'],
     ['teapot', 400, 'validation_error', 'no coffee'],
     ['gateway', 500, 'internal_error', 'bad gateway'],
-  ])('of the framework has our body: %s', async (what, status, error, message) => {
+  ])('for an error of the framework has our body: %s', async (what, status, error, message) => {
     const response = await get(`throws/${what}`);
     expect(response.status).toBe(status);
     expect(response.body).toEqual({ error, message, request_id: expect.any(String) });
   });
 
-  it('of a path that does not exist names the path', async () => {
+  it('for an unknown path names the path', async () => {
     const response = await get('nowhere?api_key=secret');
     expect(response.status).toBe(404);
     expect(response.body).toMatchObject({ error: 'not_found', message: 'there is no GET /api/v1/nowhere' });
   });
 
-  it('of a method that the path does not take names those that it takes', async () => {
+  it('for a wrong method lists the methods of the path', async () => {
     const response = await request(app.getHttpServer()).delete('/api/v1/query');
     expect(response.status).toBe(405);
     expect(response.headers['allow']).toBe('GET, HEAD');
@@ -149,7 +149,7 @@ describe('an error', () => {
     expect((await get('echo')).headers['allow']).toBe('POST');
   });
 
-  it.each(['%', '%E0%A4%A', '%ff'])('of a path that is not percent-encoded UTF-8 is 422: %s', async (path) => {
+  it.each(['%', '%E0%A4%A', '%ff'])('for a path that is not percent-encoded UTF-8 is 422: %s', async (path) => {
     const response = await get(`throws/${path}`);
     expect(response.status).toBe(422);
     expect(response.body).toMatchObject({ error: 'validation_error' });
@@ -157,7 +157,7 @@ describe('an error', () => {
 });
 
 describe('a request id', () => {
-  it.each(['abc-1', 'a.b:c_d', 'x'.repeat(128)])('of the caller is kept: %s', async (id) => {
+  it.each(['abc-1', 'a.b:c_d', 'x'.repeat(128)])('from the caller is kept: %s', async (id) => {
     const response = await get('query').set('X-Request-Id', id);
     expect(response.headers['x-request-id']).toBe(id);
   });
@@ -169,7 +169,7 @@ describe('a request id', () => {
 });
 
 describe('a query', () => {
-  it('reaches the handler as its DTO, with numbers, lists and defaults', async () => {
+  it('reaches the handler as its DTO with numbers, lists and defaults', async () => {
     expect((await get('query')).body).toEqual({ type: 'ListCustomersQuery', query: { sort: 'churn_score_desc', limit: 50 } });
     expect((await get('query?limit=200&min_score=0.5&max_score=1&cursor=abc')).body).toMatchObject({
       query: { limit: 200, min_score: 0.5, max_score: 1, cursor: 'abc' },
@@ -181,7 +181,7 @@ describe('a query', () => {
     'churn_label[]=high&churn_label[]=low',
     'churn_label=high,low',
     'churn_label[0]=high&churn_label[1]=low',
-  ])('may write a list as %s', async (query) => {
+  ])('can write a list as %s', async (query) => {
     expect((await get(`query?${query}`)).body).toMatchObject({ query: { churn_label: ['high', 'low'] } });
   });
 
@@ -212,14 +212,14 @@ describe('a query', () => {
     ['cursor[a]=b', 'cursor'],
     ['page=2', 'page'],
     ['constructor[name]=x&limit=1000', 'limit'],
-  ])('is refused with 422, naming the parameter: %s', async (query, field) => {
+  ])('is refused with 422 that names the parameter: %s', async (query, field) => {
     const response = await get(`query?${query}`);
     expect(response.status).toBe(422);
     expect(response.body).toMatchObject({ error: 'validation_error', details: [expect.objectContaining({ field })] });
     expect(response.body.message).toContain(field);
   });
 
-  it('is told everything that is wrong with it at once, with what was sent', async () => {
+  it('gets all its errors at once, with the values that were sent', async () => {
     const response = await get('query?limit=500&churn_label=gone&page=2');
     expect(response.body.details).toEqual([
       { field: 'page', code: 'unknown', message: 'there is no query parameter page' },
@@ -228,23 +228,23 @@ describe('a query', () => {
     ]);
   });
 
-  it('cannot reach the prototypes of the process', async () => {
+  it('cannot change the prototypes of the process', async () => {
     await get('query?__proto__[polluted]=yes&constructor[prototype][polluted]=yes');
     expect('polluted' in {}).toBe(false);
   });
 });
 
 describe('a body', () => {
-  it.each(['{"a":1}', '[]', '5', 'null', '"x"', 'false'])('may be any JSON value: %s', async (text) => {
+  it.each(['{"a":1}', '[]', '5', 'null', '"x"', 'false'])('can be any JSON value: %s', async (text) => {
     const response = await post(text);
     expect(response.body).toEqual({ body: JSON.parse(text), query: {} });
   });
 
-  it.each(['application/json; charset=utf-8', 'application/cloudevents+json', 'Application/JSON'])('may be called %s', async (type) => {
+  it.each(['application/json; charset=utf-8', 'application/cloudevents+json', 'Application/JSON'])('can be of type %s', async (type) => {
     expect((await post('{}', type)).status).toBe(201);
   });
 
-  it('may be compressed', async () => {
+  it('can be compressed', async () => {
     const response = await post(gzipSync('{"a":1}')).set('Content-Encoding', 'gzip');
     expect(response.body).toMatchObject({ body: { a: 1 } });
   });
@@ -267,7 +267,7 @@ describe('a body', () => {
   const limit = PLANS.starter.maxBodyBytes;
   const bodyOf = (bytes: number): string => JSON.stringify('x'.repeat(bytes - 2));
 
-  it('may be as large as the plan says, and not a byte larger', async () => {
+  it('can be as large as the plan allows, and not a byte larger', async () => {
     expect((await post(bodyOf(limit))).status).toBe(201);
     const larger = await post(bodyOf(limit + 1));
     expect(larger.status).toBe(413);
@@ -277,22 +277,22 @@ describe('a body', () => {
     });
   });
 
-  it('is measured once it is inflated', async () => {
+  it('is measured after decompression', async () => {
     expect((await post(gzipSync(bodyOf(limit + 1))).set('Content-Encoding', 'gzip')).status).toBe(413);
   });
 });
 
-it('tells what a path takes to who asks with OPTIONS, and nothing of a path that does not exist', async () => {
+it('OPTIONS lists the methods of a path, and answers 404 for an unknown path', async () => {
   const response = await request(app.getHttpServer()).options('/api/v1/query');
   expect([response.status, response.headers['allow'], response.text]).toEqual([204, 'GET, HEAD, OPTIONS', '']);
   expect((await request(app.getHttpServer()).options('/api/v1/nowhere')).status).toBe(404);
 });
 
-it('answers HEAD as GET, without the body', async () => {
+it('HEAD answers like GET, without the body', async () => {
   const response = await request(app.getHttpServer()).head('/api/v1/query');
   expect([response.status, response.text]).toEqual([200, undefined]);
 });
 
-it('does not say what it runs on', async () => {
+it('no header reveals the server software', async () => {
   expect((await get('query')).headers['x-powered-by']).toBeUndefined();
 });

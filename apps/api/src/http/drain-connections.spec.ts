@@ -3,7 +3,7 @@ import { Agent, createServer, get, type IncomingMessage, type Server, type Serve
 import type { AddressInfo } from 'node:net';
 import { drainConnections } from './drain-connections.js';
 
-describe('a server that ends', () => {
+describe('a server that shuts down', () => {
   let server: Server;
   let drain: () => void;
   let waiting: ServerResponse[];
@@ -34,7 +34,7 @@ describe('a server that ends', () => {
     return waiting.pop() as ServerResponse;
   }
 
-  it('finishes what it answers, and keeps no connection for more', async () => {
+  it('finishes its running answers and closes the other connections', async () => {
     const before = ask();
     (await arrived()).end('kept');
     expect((await before).headers.connection).toBe('keep-alive');
@@ -59,7 +59,7 @@ describe('a server that ends', () => {
     expect(server.listening).toBe(false);
   });
 
-  it('still takes requests while it drains, each as the last of its connection', async () => {
+  it('accepts requests while it drains, each as the last one of its connection', async () => {
     drain();
     const late = ask();
     (await arrived()).end();

@@ -21,7 +21,7 @@ function responseOf(requestId: string): Response {
 }
 
 describe('the answer to a batch', () => {
-  it('counts every event once and tells of each in the order sent', () => {
+  it('counts every event once and has a result for each in the order sent', () => {
     expect(toBatchReply([accepted(0), duplicate(1), rejected(2, null), duplicate(3, true), accepted(4)])).toEqual({
       accepted: 2,
       rejected: 1,
@@ -36,7 +36,7 @@ describe('the answer to a batch', () => {
     });
   });
 
-  it('is an error body with all results when every event was rejected', () => {
+  it('is an error body with all results when all events are rejected', () => {
     const reply = toBatchReply([rejected(0), rejected(1)]);
     expect(refusalOf(reply, responseOf('r-1'))).toEqual({
       error: 'validation_error',
@@ -49,7 +49,7 @@ describe('the answer to a batch', () => {
     });
   });
 
-  it('says what is wrong with the only event without a detour', () => {
+  it('has the error of the only event as its message', () => {
     expect(refusalOf(toBatchReply([rejected(7)]), responseOf('r-1')).message).toBe('value is -7: it must not be');
   });
 });

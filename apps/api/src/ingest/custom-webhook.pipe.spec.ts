@@ -12,11 +12,11 @@ describe('the body of a custom webhook', () => {
     ['one event', event, [event]],
     ['one event that is none, to be judged like any other', {}, [{}]],
     ['an array of anything', [null, 5], [null, 5]],
-  ])('may be %s', (_what, body, events) => {
+  ])('can be %s', (_what, body, events) => {
     expect(pipe.transform(body).within('starter')).toEqual(events);
   });
 
-  it('may be history', () => {
+  it('can be imported history', () => {
     expect(pipe.transform({ events: [event], backfill: true }).backfill).toBe(true);
     expect(pipe.transform(event).backfill).toBe(false);
   });
@@ -28,19 +28,19 @@ describe('the body of a custom webhook', () => {
     ['an empty array', [], 'events'],
     ['a batch without events', { events: null }, 'events'],
     ['an empty batch', { events: [] }, 'events'],
-  ])('is refused as a whole when it is %s', (_what, body, field) => {
+  ])('is refused whole when it is %s', (_what, body, field) => {
     expect(() => pipe.transform(body)).toThrow(
       expect.objectContaining({ code: 'validation_error', details: [expect.objectContaining({ field })] }),
     );
   });
 
-  it('holds no more events than the plan takes, however they are wrapped', () => {
+  it('contains at most as many events as the plan allows, in any of its forms', () => {
     const many = Array.from({ length: 101 }, () => event);
     expect(() => pipe.transform(many).within('starter')).toThrow('events has 101 items: a batch on the Starter plan has at most 100');
     expect(pipe.transform(many).within('enterprise')).toHaveLength(101);
   });
 
-  it('is judged or refused, whatever JSON it is', () => {
+  it('is either accepted or refused for any JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (body) => {
         const judge = (): number => {

@@ -7,11 +7,11 @@ const refusal = (field: string, message: string): Error =>
   expect.objectContaining({ code: 'validation_error', message, details: [expect.objectContaining({ field, message })] });
 
 describe('the body of POST /events', () => {
-  it('may hold events of any shape, for each is judged by itself', () => {
+  it('can contain events of any shape, because each is validated separately', () => {
     expect(pipe.transform({ events: [null, 5, {}] }).within('starter')).toEqual([null, 5, {}]);
   });
 
-  it('is fresh unless it says that it is history', () => {
+  it('is fresh unless backfill is true', () => {
     expect(pipe.transform({ events: [{}] }).backfill).toBe(false);
     expect(pipe.transform({ events: [{}], backfill: true, source: 'import' }).backfill).toBe(true);
   });
@@ -33,7 +33,7 @@ describe('the body of POST /events', () => {
     ['with no event', { events: [] }, 'events', 'events is empty: it must hold 1 or more events'],
     ['with backfill as text', { events: [{}], backfill: 'true' }, 'backfill', 'backfill must be true or false, or absent'],
     ['with backfill null', { events: [{}], backfill: null }, 'backfill', 'backfill must be true or false, or absent'],
-  ])('is refused as a whole when it is %s', (_what, body, field, message) => {
+  ])('is refused whole when it is %s', (_what, body, field, message) => {
     expect(() => pipe.transform(body)).toThrow(refusal(field, message));
   });
 
@@ -41,7 +41,7 @@ describe('the body of POST /events', () => {
     ['starter', 'Starter', 100],
     ['pro', 'Pro', 100],
     ['enterprise', 'Enterprise', 1000],
-  ] as const)('holds on the plan %s as many events as the plan takes, and not one more', (plan, name, most) => {
+  ] as const)('can contain on the plan %s as many events as the plan allows, and not one more', (plan, name, most) => {
     expect(pipe.transform({ events: manyEvents(most) }).within(plan)).toHaveLength(most);
     const message = `events has ${most + 1} items: a batch on the ${name} plan has at most ${most}`;
     expect(() => pipe.transform({ events: manyEvents(most + 1) }).within(plan)).toThrow(refusal('events', message));

@@ -30,12 +30,12 @@ function shopOf(customers: number): ShopLog {
 
 const shop = shopOf(300);
 
-describe('the evaluation', () => {
+describe('the evaluation of a shop', () => {
   const methods = [...productionMethods(), ...referenceMethods(), ...baselineMethods()];
   const result = evaluateShop(shop, methods, PLAN, () => undefined);
   const lossOf = (name: string): number => result.methods.find((method) => method.name === name)?.mean.logLoss ?? Number.NaN;
 
-  it('asks every method for every task', () => {
+  it('runs every method for every task', () => {
     expect(result.tasks.map(({ cutoff }) => shop.span.last - cutoff)).toEqual([30, 69]);
     expect(result.methods.map(({ answers }) => answers.filter((answer) => answer !== null).length)).toEqual(methods.map(() => 2));
   });
@@ -44,12 +44,12 @@ describe('the evaluation', () => {
     expect(lossOf(PRODUCTION)).toBeLessThan(0.8 * lossOf(BASE_RATE));
   });
 
-  it('is the same for the same seed', () => {
+  it('gives the same result for the same seed', () => {
     const again = evaluateShop(shop, methods.slice(0, 1), { ...PLAN, cutoffs: 1 }, () => undefined);
     expect(again.methods[0]?.answers[0]).toEqual(result.methods[0]?.answers[0]);
   });
 
-  it('does not let a method see what comes after the cutoff', () => {
+  it('shows a method no event after the cutoff', () => {
     const last = result.tasks[0]!.cutoff;
     const seen: number[] = [];
     const spy = {
@@ -70,7 +70,7 @@ describe('the evaluation', () => {
 });
 
 describe('the evaluation of small tenants', () => {
-  it('covers tenant sizes that leave as many customers to evaluate on, each by a mean over seeded draws', () => {
+  it('covers tenant sizes that leave enough customers to evaluate, with a mean over seeded draws for each', () => {
     const [production] = productionMethods();
     const [baseRate] = baselineMethods();
     const compared = [production!, baseRate!];

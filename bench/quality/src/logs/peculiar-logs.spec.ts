@@ -15,13 +15,13 @@ const oneTimers = (name: string): number => {
 };
 
 describe('the simulated shops', () => {
-  it('are the same for the same seed, and others for another one', () => {
+  it('are equal for equal seeds, and different for others', () => {
     const tiny = PECULIAR_SHOPS.at(-1)!;
     expect(simulatedLog(tiny, 1)).toEqual(logs.at(-1));
     expect(simulatedLog(tiny, 2)).not.toEqual(logs.at(-1));
   });
 
-  it('have the customers and the days that they should', () => {
+  it('have the requested customers and days', () => {
     for (const shop of PECULIAR_SHOPS.filter(({ logFrom }) => logFrom === undefined)) {
       const { history, span } = named(shop.name);
       expect(customerCount(history)).toBeGreaterThan(0.95 * shop.customers);
@@ -30,7 +30,7 @@ describe('the simulated shops', () => {
     }
   });
 
-  it('are as different as their names', () => {
+  it('differ in the way that their names say', () => {
     expect(oneTimers('one-off')).toBeGreaterThan(0.9);
     expect(oneTimers('everybody stays')).toBeLessThan(0.1);
     expect(oneTimers('by the book')).toBeGreaterThan(0.25);
@@ -39,7 +39,7 @@ describe('the simulated shops', () => {
     expect(history.offsets[1]).toBeGreaterThan(0);
   });
 
-  it('sell before Christmas when they sell presents', () => {
+  it('sell more before Christmas if they sell presents', () => {
     const { day } = named('Christmas').history;
     const inSeason = day.filter((each) => new Date(each * 86_400_000).getUTCMonth() >= 10);
     expect(inSeason.length / day.length).toBeGreaterThan(0.6);

@@ -15,8 +15,8 @@ function file(name: string, text: string): string {
 
 const day = (date: string): number => Date.parse(`${date}T00:00:00Z`) / 86_400_000;
 
-describe('an order log', () => {
-  it('becomes order days by the rules of the service: a day counts once, an order of value 0 not at all', async () => {
+describe('reading an order log', () => {
+  it('gives order days by the rules of the service: a day counts once, an order of value 0 not at all', async () => {
     const log = [
       'customer_id,occurred_at,value',
       'b,2024-03-02T10:00:00Z,5.50',
@@ -35,7 +35,7 @@ describe('an order log', () => {
     }
   });
 
-  it('with rows that are wrong is refused, naming line, field, value and what is allowed', async () => {
+  it('fails on wrong rows and names line, field, value and what is allowed', async () => {
     const rows = ['a,2024-13-01,5', ',2024-01-01,5', 'a,2024-01-01,-3', 'a,2024-01-01,much', 'a,1815-06-18,1', 'a,2024-01-01,1,2'];
     const path = file('wrong.csv', `customer_id,occurred_at,value\n${rows.join('\n')}\n`);
     const refusal = await readShopLog(path).then(
@@ -52,13 +52,13 @@ describe('an order log', () => {
     ]);
   });
 
-  it('must name its columns, and must hold an order', async () => {
+  it('requires column names and at least one order', async () => {
     await expect(readShopLog(file('columns.csv', 'who,when\na,2024-01-01\n'))).rejects.toThrow('has no column "customer_id"');
     await expect(readShopLog(file('empty.csv', 'customer_id,occurred_at,value\n'))).rejects.toThrow('has no order that counts');
     await expect(shopLogFiles([join(folder, 'absent.csv')])).rejects.toThrow('absent.csv does not exist.');
   });
 
-  it('is found in a folder, and a file of refunds is none', async () => {
+  it('finds the order log in a folder and skips a file of refunds', async () => {
     file('some_refunds.csv', 'customer_id,occurred_at,value\n');
     const names = (await shopLogFiles([folder])).map((path) => path.slice(folder.length + 1));
     expect(names).toContain('packed.csv.gz');

@@ -30,7 +30,7 @@ const { btyd_ll_abs: ofLogLikelihood, btyd_p_abs: ofProbability } = REFERENCE.to
 
 describe('the reference models agree with independent implementations', () => {
   it.each(REFERENCE.btyd_cases.map((each) => [each.model, each.x, each.tx, each.T, each] as const))(
-    '%s for x=%d, tx=%d, T=%d weeks',
+    'for %s with x=%d, tx=%d, T=%d weeks',
     (name, _x, _tx, _T, wanted) => {
       const model = modelNamed(name);
       const parameters = valuesOf(model, REFERENCE.btyd_params[name] ?? {});
@@ -44,7 +44,7 @@ describe('the reference models agree with independent implementations', () => {
   );
 
   it.each(REFERENCE.numerical_stability.map((each) => [each.model, each.x, each] as const))(
-    '%s for x=%d, where others had to fix overflows',
+    'for %s with x=%d, where other packages had to fix overflows',
     (name, _x, wanted) => {
       const model = modelNamed(name);
       const parameters = valuesOf(model, wanted.params);
@@ -57,13 +57,13 @@ describe('the reference models agree with independent implementations', () => {
 describe('the reference models', () => {
   const positive = fc.double({ min: 0.05, max: 50, noNaN: true });
   const anyParameters = fc.tuple(positive, positive, positive, positive);
-  // Order days are distinct: as many days at least as orders after the first.
+  // Order days are distinct: there are at least as many days as orders after the first.
   const anyHistory = fc
     .record({ x: fc.nat(3000), more: fc.nat(2000), silent: fc.nat(2000) })
     .map(({ x, more, silent }) => ({ x, tx: x === 0 ? 0 : x + more, T: (x === 0 ? 0 : x + more) + silent }));
   const anyModel = fc.constantFrom(...Object.values(MODELS));
 
-  it('give probabilities, whatever the history and the parameters, that rise with silence and fall with the horizon', () => {
+  it('give probabilities for any history and parameters, which rise with silence and fall with the horizon', () => {
     fc.assert(
       fc.property(anyModel, anyHistory, anyParameters, fc.integer({ min: 1, max: 365 }), (model, history, parameters, horizon) => {
         const alive = aliveProbability(model, history, parameters);
@@ -77,7 +77,7 @@ describe('the reference models', () => {
     );
   });
 
-  it('are, as MBG/NBD, the model that scores customers', () => {
+  it('score customers exactly like the service in the case of MBG/NBD', () => {
     fc.assert(
       fc.property(anyHistory, anyParameters, (history, parameters) => {
         const [r, alpha, a, b] = parameters;
@@ -87,7 +87,7 @@ describe('the reference models', () => {
     );
   });
 
-  it('have, as Pareto/NBD, the slopes that differences have', () => {
+  it('have the numeric derivatives as slopes in the case of Pareto/NBD', () => {
     const moderate = fc.record({ x: fc.nat(40), tx: fc.nat(300), more: fc.nat(300) });
     fc.assert(
       fc.property(moderate, anyParameters, ({ x, tx, more }, parameters) => {

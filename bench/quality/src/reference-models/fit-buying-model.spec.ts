@@ -40,7 +40,7 @@ function expectRelative(fitted: readonly number[], wanted: readonly number[], to
 const namedValues = (model: BuyingModel, fit: Readonly<Record<string, unknown>>): number[] =>
   model.parameters.map(({ name }) => Number(fit[name]));
 
-describe('the fits to simulated customers of known parameters', () => {
+describe('the fit to simulated customers with known parameters', () => {
   const afterOrders = (firstIncluded: boolean): BuyingLaw['leaving'] => ({ kind: 'after orders', a: 0.8, b: 2.5, firstIncluded });
   const laws: readonly [BuyingModel, number[], BuyingLaw][] = [
     [BG_NBD, [0.6, 30, 0.8, 2.5], { r: 0.6, alpha: 30, k: 1, leaving: afterOrders(false) }],
@@ -51,7 +51,7 @@ describe('the fits to simulated customers of known parameters', () => {
   ];
 
   it.each(laws.map(([model, truth, law]) => [model.name, model, truth, law] as const))(
-    '%s: is as likely as the truth, no likelier than chance allows, and foretells the horizon',
+    'is for %s as likely as the truth, no likelier than chance allows, and predicts the horizon',
     (_name, model, truth, law) => {
       const customers = simulatedBuyers(law, 600, 700, 60);
       const { parameters, logLikelihood: fitted } = fitBuyingModel(model, groupHistories(customers), 'none');
@@ -83,7 +83,7 @@ describeWithLogs('the fits to the 1/10 sample of CDNOW', () => {
     grouped = groupHistories(weeksOf(seen));
   });
 
-  it('see the customers that the papers saw', () => {
+  it('has the same customer histories as the papers', () => {
     const { x, tx, T } = weeksOf(seen);
     for (const [i, wanted] of REFERENCE.cdnow_sample_summary_first10.entries()) {
       expect(x[i]).toBe(wanted.x);
@@ -99,7 +99,7 @@ describeWithLogs('the fits to the 1/10 sample of CDNOW', () => {
     ['pnbd', PARETO_NBD, 1],
     ['bgcnbd2', BG_CNBD_2, 2],
     ['mbgcnbd2', MBG_CNBD_2, 2],
-  ] as const)('%s: parameters and log-likelihood are the published ones', (name, model, k) => {
+  ] as const)('gives for %s the published parameters and log-likelihood', (name, model, k) => {
     const wanted = SAMPLE.models[name]!;
     const fit = fitOf(model);
     expectRelative(fit.parameters, namedValues(model, wanted), TOLERANCE.fit_params_rel);
@@ -110,7 +110,7 @@ describeWithLogs('the fits to the 1/10 sample of CDNOW', () => {
     ['bgnbd', BG_NBD],
     ['mbgnbd', MBG_NBD],
     ['pnbd', PARETO_NBD],
-  ] as const)('%s: the 39 weeks that follow are predicted as well as by other packages', (name, model) => {
+  ] as const)('predicts for %s the following 39 weeks as well as other packages', (name, model) => {
     const wanted = SAMPLE.models[name]!.holdout_39_weeks!;
     const { x, tx, T } = weeksOf(seen);
     const { parameters } = fitOf(model);
@@ -130,7 +130,7 @@ describeWithLogs('the fits to all customers of CDNOW', () => {
     ['bgnbd', BG_NBD, TOLERANCE.fit_params_rel],
     ['mbgnbd', MBG_NBD, TOLERANCE.fit_params_rel],
     ['pnbd', PARETO_NBD, FULL.models['pnbd']!['params_rel_tolerance']!],
-  ] as const)('%s: parameters are those of other packages', (name, model, tolerance) => {
+  ] as const)('gives for %s the parameters of other packages', (name, model, tolerance) => {
     const { history } = readShopLog('cdnow.csv.gz', true);
     const fit = fitBuyingModel(model, groupHistories(weeksOf(knownBy(history, CUTOFF).history)), 'none');
     expectRelative(fit.parameters, namedValues(model, FULL.models[name]!), tolerance);
@@ -138,7 +138,7 @@ describeWithLogs('the fits to all customers of CDNOW', () => {
 });
 
 describe('the fit of a reference model', () => {
-  it('drawn towards usual values, stays sane in a shop where nobody ever returned', () => {
+  it('with a prior stays finite in a shop where no customer ever returned', () => {
     const columns = { x: new Float64Array(50), tx: new Float64Array(50), T: Float64Array.from({ length: 50 }, (_, i) => 100 + i) };
     for (const model of [BG_NBD, PARETO_NBD]) {
       const { parameters } = fitBuyingModel(model, groupHistories(columns), 'usual');

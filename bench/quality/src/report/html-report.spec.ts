@@ -30,7 +30,7 @@ const findings = {
 };
 const sections = sectionsOf([findings]);
 
-describe('the report of an evaluation', () => {
+describe('the evaluation report', () => {
   it('is one page without scripts, links or names that become markup', () => {
     const html = toHtml(sections, 'a command');
     expect(html).toContain('Fish &amp; &lt;b&gt;Chips&lt;/b&gt;');
@@ -41,7 +41,7 @@ describe('the report of an evaluation', () => {
     expect(html).not.toMatch(/NaN|undefined|Infinity/);
   });
 
-  it('says of a small shop that there is not enough history', () => {
+  it('says that a small shop has too little history', () => {
     expect(toHtml(sections, '')).toContain('not enough history (');
   });
 
@@ -49,7 +49,7 @@ describe('the report of an evaluation', () => {
     expect(toHtml(sections, '')).toContain('-16.7 %');
   });
 
-  it('gives simulated shops a line each, and no plots', () => {
+  it('shows simulated shops in one line each, without plots', () => {
     const simulated = { ...findings, result: { ...findings.result, shop: { ...tiny, name: 'simulated: odd' } } };
     const html = toHtml(sectionsOf([simulated]), '');
     expect(html).toContain('<td>odd</td><td>40</td>');
@@ -57,7 +57,7 @@ describe('the report of an evaluation', () => {
     expect(html).not.toContain('<svg');
   });
 
-  it('is kept as a page of the docs with its plots beside it', async () => {
+  it('can be stored as a page of the docs with its plots beside it', async () => {
     const root = mkdtempSync(join(tmpdir(), 'kept-'));
     const [page = '', ...plots] = await keepPage(root, sections, { now: new Date('2026-11-21T10:00:00Z'), command: 'npm run evaluate' });
     const text = readFileSync(page, 'utf8');

@@ -1,8 +1,8 @@
 import { SeededRandom } from '#libs/scoring';
 import { KINDS, variedShop } from './varied-shops.js';
 
-describe('a shop of any kind', () => {
-  it.each(KINDS.map((kind) => [kind]))('has order days that ascend within its days: %s', (kind) => {
+describe('a generated shop', () => {
+  it.each(KINDS.map((kind) => [kind]))('has ascending order days within its period: %s', (kind) => {
     const shop = variedShop(kind, new SeededRandom(3, 0));
     const customers = Array.from({ length: 300 }, (_, i) => shop.ordersOf(new SeededRandom(3, i + 1)));
     for (const orders of customers) {
@@ -15,7 +15,7 @@ describe('a shop of any kind', () => {
     expect(customers.some((orders) => orders.length > 1)).toBe(true);
   });
 
-  it('is the same from the same seed', () => {
+  it('is equal for equal seeds', () => {
     const [one, other] = [0, 0].map((stream) => variedShop('seasonal', new SeededRandom(5, stream)));
     expect(one?.ordersOf(new SeededRandom(5, 1))).toEqual(other?.ordersOf(new SeededRandom(5, 1)));
   });

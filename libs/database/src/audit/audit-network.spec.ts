@@ -12,7 +12,7 @@ describe('the network that the audit log keeps', () => {
     expect(auditNetworkOf(address)).toBe(network);
   });
 
-  it.each([[undefined], [''], ['unknown'], ['shop.example.com'], ['203.0.113.77:80']])('of %p is not known', (address) => {
+  it.each([[undefined], [''], ['unknown'], ['shop.example.com'], ['203.0.113.77:80']])('of %p is null', (address) => {
     expect(auditNetworkOf(address)).toBeNull();
   });
 });

@@ -11,7 +11,7 @@ const TENANTS = table('tenants', { columns: ['id'], uniqueIndexes: [{ name: 'ten
 const toTenants = { name: 'of_tenant', columns: ['tenant_id'], target: 'tenants', targetColumns: ['id'] };
 
 describe('distribution by tenant', () => {
-  it('puts tables beside their tenant, those that others refer to first', () => {
+  it('puts tables next to their tenant, and referenced tables first', () => {
     const child = table('a_part', {
       foreignKeys: [{ name: 'of_job', columns: ['tenant_id', 'job_id'], target: 'job', targetColumns: ['tenant_id', 'id'] }],
     });
@@ -23,7 +23,7 @@ describe('distribution by tenant', () => {
     ]);
   });
 
-  it('copies what is unique over all tenants to every node, without the foreign key that Citus cannot keep', () => {
+  it('copies globally unique tables to every node, without the foreign key that Citus cannot keep', () => {
     const names = table('login_names', {
       uniqueIndexes: [{ name: 'login_names_pkey', columns: ['email_hash'] }],
       foreignKeys: [{ name: 'of_user', columns: ['tenant_id', 'user_id'], target: 'users', targetColumns: ['tenant_id', 'id'] }],

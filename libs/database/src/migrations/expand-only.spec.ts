@@ -17,12 +17,12 @@ async function statementsOf(migration: (typeof ALL_MIGRATIONS)[number]): Promise
 }
 
 describe('migrations', () => {
-  it('let the release before run on: each one after the initial schema only adds', async () => {
+  it('keep the previous release working: each one after the initial schema only adds', async () => {
     for (const migration of ALL_MIGRATIONS.slice(1)) {
       const accepted = Object.keys(ACCEPTED[migration.name] ?? {});
       const found = contractionsIn(await statementsOf(migration));
       const refused = found.filter((sentence) => !accepted.some((start) => sentence.includes(`: ${start}`)));
-      // An exception that is no longer needed would let a later change through.
+      // An exception that is no longer needed would let a later change pass.
       const needless = accepted.filter((start) => !found.some((sentence) => sentence.includes(`: ${start}`)));
       expect({ migration: migration.name, refused, needless }).toEqual({ migration: migration.name, refused: [], needless: [] });
     }
@@ -32,7 +32,7 @@ describe('migrations', () => {
     for (const migration of ALL_MIGRATIONS) expect((await statementsOf(migration)).length).toBeGreaterThan(20);
   });
 
-  it('say for every table who may do what with it', async () => {
+  it('set the privileges for every table', async () => {
     for (const migration of ALL_MIGRATIONS) {
       const statements = await statementsOf(migration);
       const created = Array.from(statements.matchAll(/\bCREATE TABLE (\w+)/g), ([, table]) => table);

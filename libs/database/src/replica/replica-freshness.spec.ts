@@ -1,7 +1,7 @@
 import { positionOf, ReplicaFreshness } from './replica-freshness.js';
 
 describe('positionOf', () => {
-  it('puts positions in the order of the log', () => {
+  it('orders positions as in the log', () => {
     const inOrder = ['0/0', '0/9', '0/A', '0/FFFFFFFF', '1/0', '9/FFFFFFFF', 'A/0', 'FFFFFFFF/FFFFFFFF'].map(positionOf);
     expect(inOrder.toSorted((a, b) => (a < b ? -1 : 1))).toEqual(inOrder);
     expect(positionOf('16/b374d848')).toBe(0x16_b374_d848n);
@@ -12,8 +12,8 @@ describe('positionOf', () => {
   });
 });
 
-describe('how old a replica may be', () => {
-  it('is unknown before it has been seen beside the primary', () => {
+describe('the age of a replica', () => {
+  it('is unknown before its position was compared with the primary', () => {
     const freshness = new ReplicaFreshness();
     freshness.sawReplica(500n, null);
     expect(freshness.ageMs(0)).toBeNull();
@@ -22,7 +22,7 @@ describe('how old a replica may be', () => {
     expect(freshness.ageMs(100)).toBeNull();
   });
 
-  it('counts from the last moment whose commits it has all replayed', () => {
+  it('counts from the last moment whose commits are all replayed', () => {
     const freshness = new ReplicaFreshness();
     freshness.sawPrimary(1000, 10n);
     freshness.sawReplica(10n, null);
@@ -36,7 +36,7 @@ describe('how old a replica may be', () => {
     expect(freshness.ageMs(1450)).toBe(50);
   });
 
-  it('stays low beside a primary at rest', () => {
+  it('stays low while the primary is idle', () => {
     const freshness = new ReplicaFreshness();
     for (const at of [0, 60_000, 120_000]) {
       freshness.sawPrimary(at, 10n);
@@ -45,7 +45,7 @@ describe('how old a replica may be', () => {
     expect(freshness.ageMs(120_010)).toBe(10);
   });
 
-  it('grows while it cannot be asked, and while it replays nothing', () => {
+  it('grows while the replica does not answer or replays nothing', () => {
     const freshness = new ReplicaFreshness();
     freshness.sawPrimary(0, 10n);
     freshness.sawReplica(10n, null);
@@ -57,7 +57,7 @@ describe('how old a replica may be', () => {
     expect(freshness.ageMs(1_000_000)).toBe(1_000_000);
   });
 
-  it('is never told lower than it is, however long the replica was behind', () => {
+  it('is never underestimated, however far the replica was behind', () => {
     const freshness = new ReplicaFreshness();
     for (let at = 0; at <= 1_000_000; at += 250) freshness.sawPrimary(at, BigInt(at));
     freshness.sawReplica(500_000n, null);
@@ -70,7 +70,7 @@ describe('how old a replica may be', () => {
     expect(freshness.ageMs(1_000_250)).toBe(0);
   });
 
-  it('begins anew when another primary has less in its log', () => {
+  it('starts again when another primary has a shorter log', () => {
     const freshness = new ReplicaFreshness();
     freshness.sawPrimary(0, 100n);
     freshness.sawReplica(100n, null);
@@ -80,7 +80,7 @@ describe('how old a replica may be', () => {
     expect(freshness.ageMs(1000)).toBe(0);
   });
 
-  it('counts from when the primary was asked, when the replica has replayed since what was written since', () => {
+  it('counts from the last look at the primary when the replica has replayed more than that', () => {
     const freshness = new ReplicaFreshness();
     freshness.sawPrimary(1000, 100n);
     freshness.sawReplica(110n, 110n);
@@ -91,7 +91,7 @@ describe('how old a replica may be', () => {
     expect(freshness.hasStrayed).toBe(false);
   });
 
-  it('is unknown of one that has replayed what the primary of now never wrote, until it is made anew', () => {
+  it('is unknown when the replica has replayed what the current primary never wrote, until it is rebuilt', () => {
     const freshness = new ReplicaFreshness();
     freshness.sawPrimary(0, 100n);
     freshness.sawReplica(100n, null);

@@ -10,14 +10,14 @@ const content = {
 };
 
 describe('a refresh token', () => {
-  it('says which session and which generation it is of', () => expect(tokens.read(tokens.write(content))).toEqual(content));
+  it('contains its session and its generation', () => expect(tokens.read(tokens.write(content))).toEqual(content));
 
-  it('is the same for the same generation, and another for the next', () => {
+  it('is the same for the same generation, and different for the next', () => {
     expect(tokens.write(content)).toBe(tokens.write(content));
     expect(tokens.write({ ...content, generation: 2 })).not.toBe(tokens.write({ ...content, generation: 1 }));
   });
 
-  it('is worth nothing with any of its characters changed', () => {
+  it('is invalid when any character is changed', () => {
     const token = tokens.write(content);
     for (let i = 0; i < token.length; i += 1) {
       // The last character carries only two bits. Changing its other bits would not change the token.
@@ -26,9 +26,9 @@ describe('a refresh token', () => {
     }
   });
 
-  it.each(['', 'x', 'x'.repeat(91), `${'x'.repeat(90)}=`, 'é'.repeat(91)])('is not %j', (text) => expect(tokens.read(text)).toBeNull());
+  it.each(['', 'x', 'x'.repeat(91), `${'x'.repeat(90)}=`, 'é'.repeat(91)])('cannot be %j', (text) => expect(tokens.read(text)).toBeNull());
 
-  it('of an installation with another secret is worth nothing here', () => {
+  it('of an installation with another secret is invalid', () => {
     const others = new RefreshTokens(new AccountSettings('y'.repeat(32), []));
     expect(tokens.read(others.write(content))).toBeNull();
   });

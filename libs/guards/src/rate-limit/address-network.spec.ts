@@ -15,7 +15,7 @@ describe('the network of an address', () => {
   });
 
   it.each([[undefined], [''], ['unknown'], ['proxy.example.com'], ['192.0.2.1:80']])(
-    'of %p is unknown, like that of all who hide it',
+    'of %p is unknown, and all such callers share one',
     (address) => {
       expect(networkOf(address)).toBe('unknown');
     },

@@ -59,7 +59,7 @@ describe('the headers of a platform', () => {
     expect(read(headers)).toEqual({ family, digest: DIGEST, topic: 'orders/create', shop: 'mary.example', eventId: 'e-1', sentAt: null });
   });
 
-  it('are those of the family that signs: other names say nothing', () => {
+  it('are read only from the family that has the signature', () => {
     expect(
       read({ 'X-Shopify-Hmac-Sha256': SIGNATURE, 'X-Storefront-Topic': 'app/uninstalled', 'X-WC-Webhook-Source': 'b.example' }),
     ).toEqual({
@@ -77,7 +77,7 @@ describe('the headers of a platform', () => {
     ['hex', DIGEST.toString('hex')],
     ['upper-case hex', DIGEST.toString('hex').toUpperCase()],
     ['hex with its name', `sha256=${DIGEST.toString('hex')}`],
-  ])('may write the signature as %s', (_, signature) => expect(read({ 'X-Storefront-Hmac-SHA256': signature })?.digest).toEqual(DIGEST));
+  ])('can contain the signature as %s', (_, signature) => expect(read({ 'X-Storefront-Hmac-SHA256': signature })?.digest).toEqual(DIGEST));
 
   it.each([
     ['empty', ''],
@@ -89,24 +89,24 @@ describe('the headers of a platform', () => {
     ['named base64', `sha256=${SIGNATURE}`],
     ['followed by another', `${SIGNATURE}, ${SIGNATURE}`],
     ['of another digest', `sha512=${DIGEST.toString('hex')}`],
-  ])('are none when the signature is %s', (_, signature) => expect(read({ 'X-Storefront-Hmac-SHA256': signature })).toBeNull());
+  ])('are null when the signature is %s', (_, signature) => expect(read({ 'X-Storefront-Hmac-SHA256': signature })).toBeNull());
 
-  it('are none when one that counts was sent twice', () => {
+  it('are null when an important one was sent twice', () => {
     expect(read({ 'X-Storefront-Hmac-SHA256': [SIGNATURE, SIGNATURE] })).toBeNull();
     expect(read({ 'X-Storefront-Hmac-SHA256': SIGNATURE, 'X-Storefront-Shop-Domain': ['a.example', 'b.example'] })).toBeNull();
   });
 
-  it('name no event by what could not be its name', () => {
+  it('give no event id when its value cannot be one', () => {
     expect(read({ 'X-Storefront-Hmac-SHA256': SIGNATURE, 'X-Storefront-Event-Id': 'x'.repeat(129) })?.eventId).toBeNull();
   });
 
-  it('tell when it happened, if that is a time', () => {
+  it('give the time of the event if it is valid', () => {
     const sentAt = (text: string): unknown => read({ 'X-Storefront-Hmac-SHA256': SIGNATURE, 'X-Storefront-Triggered-At': text })?.sentAt;
     expect(sentAt('2026-11-21T10:00:00.123456789Z')).toEqual(new Date('2026-11-21T10:00:00.123Z'));
     expect([sentAt('now'), sentAt('1'), sentAt('2026-99-99T00:00:00Z')]).toEqual([null, null, null]);
   });
 
-  it('tell whether anything is presented at all', () => {
+  it('show whether the request has a signature at all', () => {
     expect([{}, { 'x-wc-webhook-topic': ['ping'] }, { 'x-wc-webhook-signature': ['?'] }].map(presentsSignature)).toEqual([
       false,
       false,

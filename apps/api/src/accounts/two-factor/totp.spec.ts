@@ -14,23 +14,23 @@ const VECTORS = [
 const at = (seconds: number): Date => new Date(seconds * 1000);
 
 describe('a code of an authenticator app', () => {
-  it.each(VECTORS)('of second %i is %s, as RFC 6238 has it', (second, code) => {
+  it.each(VECTORS)('of second %i is %s, as in RFC 6238', (second, code) => {
     expect(totpStepOf(SECRET, code, at(second))).toBe(Math.floor(second / 30));
     expect(totpStepOf(SECRET, `${code.slice(0, 3)} ${code.slice(3)}`, at(second))).toBe(Math.floor(second / 30));
   });
 
-  it('is taken one step early and one step late, and says which step it is of', () => {
+  it('is accepted one step early and one step late, and the check returns its step', () => {
     const [second, code] = VECTORS[3];
     const step = Math.floor(second / 30);
     for (const shift of [-30, 0, 30]) expect(totpStepOf(SECRET, code, at(second + shift))).toBe(step);
     for (const shift of [-60, 60]) expect(totpStepOf(SECRET, code, at(second + shift))).toBeNull();
   });
 
-  it.each(['', '28708', '2870820', '28708a', '٢٨٧٠٨٢', '-28708', '0x1234', '287 083'])('is not %j', (code) => {
+  it.each(['', '28708', '2870820', '28708a', '٢٨٧٠٨٢', '-28708', '0x1234', '287 083'])('cannot be %j', (code) => {
     expect(totpStepOf(SECRET, code, at(59))).toBeNull();
   });
 
-  it('needs a secret of 160 bits, which the app gets with the name of the account', () => {
+  it('needs a secret of 160 bits, which the app gets together with the account name', () => {
     const secret = newTotpSecret();
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
     expect(newTotpSecret()).not.toBe(secret);

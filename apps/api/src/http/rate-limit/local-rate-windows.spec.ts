@@ -8,7 +8,7 @@ class SettableClock extends Clock {
   }
 }
 
-describe('windows of one process', () => {
+describe('the rate windows of one process', () => {
   let clock: SettableClock;
   let windows: LocalRateWindows;
 
@@ -17,7 +17,7 @@ describe('windows of one process', () => {
     windows = new LocalRateWindows(50, clock);
   });
 
-  it('give the share of the limit, then refuse until the window ends', async () => {
+  it('allow the share of the limit, then refuse until the window ends', async () => {
     for (let taken = 1; taken <= 3; taken += 1) {
       expect(await windows.increment('a', MINUTE_MS, 6)).toMatchObject({ limit: 3, totalHits: taken, isBlocked: false });
     }
@@ -34,11 +34,11 @@ describe('windows of one process', () => {
     expect(await windows.increment('a', MINUTE_MS, 6)).toMatchObject({ totalHits: 1, isBlocked: false, timeToExpire: 60 });
   });
 
-  it('give at least one request, however small the share', async () => {
+  it('allow at least one request, however small the share is', async () => {
     expect(await windows.increment('a', MINUTE_MS, 1)).toMatchObject({ limit: 1, isBlocked: false });
   });
 
-  it('count each caller by itself', async () => {
+  it('count each caller separately', async () => {
     await windows.increment('a', MINUTE_MS, 2);
     expect(await windows.increment('a', MINUTE_MS, 2)).toMatchObject({ isBlocked: true });
     expect(await windows.increment('b', MINUTE_MS, 2)).toMatchObject({ isBlocked: false });

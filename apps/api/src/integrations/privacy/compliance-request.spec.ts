@@ -1,7 +1,7 @@
 import { readComplianceRequest } from './compliance-request.js';
 
-describe('what a platform asks in the name of a customer', () => {
-  it('names the customer, the orders and the request', () => {
+describe('the reader of privacy webhooks', () => {
+  it('finds the customer, the orders and the request id', () => {
     const body = {
       shop_id: 954_889,
       shop_domain: 'mary.myshopify.com',
@@ -30,9 +30,9 @@ describe('what a platform asks in the name of a customer', () => {
     ['apps/installed_uninstalled', { operate: 'INSTALL' }, 'none'],
     ['orders/create', { id: 1 }, 'none'],
     [null, [], 'none'],
-  ])('under %s with %j it is %s', (topic, body, kind) => expect(readComplianceRequest(topic, body)).toEqual({ kind }));
+  ])('reads topic %s with body %j as %s', (topic, body, kind) => expect(readComplianceRequest(topic, body)).toEqual({ kind }));
 
-  it('may be anything: nothing is asked of nobody', () => {
+  it('accepts any JSON and finds no subject in it', () => {
     for (const body of [null, 5, 'x', [], { customer: 5, orders_to_redact: 'all' }]) {
       expect(readComplianceRequest('customers/redact', body)).toEqual({
         kind: 'redact_customer',

@@ -21,8 +21,8 @@ touched AS (
 erasing AS (
   SELECT customer_id FROM churn_jobs WHERE tenant_id = $1 AND status IN ('queued', 'running') AND type = 'erase' AND customer_id IS NOT NULL)`;
 
-// A hash of campaign and customer chooses the control group: the same in every send, a different one in every campaign. Postgres keeps these
-// hashes from version to version, because hash partitions depend on them. MD5 would take most of the time of a large choice.
+// A hash of campaign and customer chooses the control group: the same in every send, a different one in every campaign. Postgres keeps
+// these hashes from version to version, because hash partitions depend on them. MD5 would take most of the time of a large choice.
 const IS_HELD_OUT = `(uuid_hash_extended(c.id, hashtextextended($2::uuid::text, 0)) & 4294967295) % 100 < $9`;
 
 // Needs index customers_by_score (tenant_id, list_group, score_order, id), campaign_recipients_by_customer, campaign_parts_open.

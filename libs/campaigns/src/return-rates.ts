@@ -33,9 +33,9 @@ function wilson({ n, returned }: Returned): [number, number] {
 }
 
 /**
- * Returns the difference of two return rates with its interval: the hybrid score method, number 10 of R. G. Newcombe, "Interval estimation for the
- * difference between independent proportions", Statistics in Medicine 17 (1998), 873–890. Unlike the textbook interval it keeps its level
- * when groups are small or nobody returned.
+ * Returns the difference of two return rates with its interval: the hybrid score method, number 10 of R. G. Newcombe, "Interval
+ * estimation for the difference between independent proportions", Statistics in Medicine 17 (1998), 873–890. Unlike the textbook interval
+ * it keeps its level when groups are small or nobody returned.
  * @returns null when a group is empty.
  */
 export function differenceOfRates(treated: Returned, holdout: Returned): Difference | null {

@@ -4,7 +4,7 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 /**
  * JSON text in one form only: no blanks, the keys of every object sorted by UTF-16 code units, numbers and strings as
  * `JSON.stringify` writes them (the form of RFC 8785). Written as text: an object rebuilt with sorted keys would put keys that look
- * like integers first whatever the order they were added in.
+ * like integers first.
  * @throws TypeError for a number that JSON cannot hold.
  */
 export function canonicalJson(value: Json): string {

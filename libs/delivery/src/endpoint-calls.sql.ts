@@ -37,8 +37,8 @@ export async function registerEndpoint(db: TenantDb, url: string): Promise<strin
 const TRY_NOW = 'UPDATE endpoint_health SET due_at = now(), open_until = NULL WHERE tenant_id = $1 AND id = ANY ($2::uuid[])';
 
 /** Marks the endpoints as due now because a person asked for it, even while their breaker is open. */
-export async function retryEndpointsNow(db: TenantDb, receiverIds: readonly string[]): Promise<void> {
-  await db.query(TRY_NOW, [receiverIds]);
+export async function retryEndpointsNow(db: TenantDb, endpointIds: readonly string[]): Promise<void> {
+  await db.query(TRY_NOW, [endpointIds]);
 }
 
 /** Marks the endpoint of a campaign as due now. @returns its id */

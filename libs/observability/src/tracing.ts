@@ -18,7 +18,7 @@ export interface TracedWork {
   readonly attributes: Attributes;
   /** W3C traceparent of the cause; without it the current span is the parent, if there is one. */
   readonly parent?: string | undefined;
-  /** W3C traceparent of somebody else's trace that it is known to belong with. */
+  /** W3C traceparent of another system's trace, which the span links to. */
   readonly link?: string | undefined;
 }
 

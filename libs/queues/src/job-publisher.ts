@@ -23,7 +23,7 @@ const PUBLISH_LIMIT_MS = 200;
 /** A timer may fire this early. Without the allowance the wake-up would fall into the window that already had one. */
 const EARLY_TIMER_MS = 1;
 
-/** Wakes the workers up through Bull. Callers do not wait for it, and its failure is not theirs. */
+/** Wakes the workers up through Bull. Callers do not wait for it and do not see its failures. */
 export class JobPublisher {
   readonly counts: PublishCounts = { published: 0, failed: 0 };
   private readonly soon = new Map<string, NodeJS.Timeout>();

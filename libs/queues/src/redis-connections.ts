@@ -9,7 +9,7 @@ const optionsOf = (role: Role): RedisOptions =>
 
 const pauseMs = (times: number): number => Math.min(50 * times, 1000);
 
-/** The Redis connections of one process, by role, so that they can all be closed at its end. Bull leaves open what it did not make. */
+/** The Redis connections of one process, by role, so that they can all be closed at its end. Bull does not close connections that it did not open. */
 export class RedisConnections {
   private readonly clients = new Set<Redis | Cluster>();
 

@@ -41,7 +41,7 @@ SELECT customer_id FROM (
   SELECT customer_id FROM events WHERE tenant_id = $1 AND event_id >= $2 || ':' AND event_id < $2 || ';' ORDER BY event_id LIMIT ${LOOK_AT}) e
 ORDER BY customer_id LIMIT 1`;
 
-/** Returns a customer whom the shop sent; null when none is left. */
+/** Returns a customer that the shop sent; null when none is left. */
 export async function nextCustomer(db: TenantDb, { platform, shop }: Shop): Promise<CustomerId | null> {
   const [row] = await db.query<{ customer_id: CustomerId }>(NEXT_CUSTOMER, [`sf:${platform}:${shop}`]);
   return row?.customer_id ?? null;
@@ -53,7 +53,7 @@ const REST = [
 ];
 /** A shop without a connection that sent something this recently may still be sending. */
 const STILL_SENDING_MS = DAY_MS;
-// Keeps the row of a shop that was connected again meanwhile, and of one that a server still forwards. Its data are deleted all the same.
+// Keeps the row of a shop that was connected again meanwhile, and of one that a server still forwards. Its data is deleted in any case.
 const FORGET = `
 DELETE FROM storefront_connections WHERE tenant_id = $1 AND id = $2 AND status = 'disconnected'
 AND (connected_at IS NOT NULL OR last_webhook_at IS NULL OR last_webhook_at < $3)`;

@@ -11,8 +11,8 @@ import { findShopsToErase, forgetShop, nextCustomer, type ShopToErase, takeShop 
 const CHUNK = 2000;
 
 /**
- * Erases a shop when its platform asks for it: every customer whom its webhooks or its import named, and what is stored about the shop
- * itself. Customers whom the tenant sent only in other ways stay.
+ * Erases a shop when its platform asks for it: every customer that its webhooks or its import named, and the data about the shop
+ * itself. Customers that the tenant sent only in other ways stay.
  */
 @Injectable()
 export class EraseShop implements Stage<ShopToErase> {

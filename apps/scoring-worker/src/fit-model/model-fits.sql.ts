@@ -6,7 +6,7 @@ import type { LastFit } from './fit-due.js';
 /** Customers in the sample that growth is counted on. It holds the smallest ids; ids are hashes, so these are a random sample. */
 const COUNTED = 20_000;
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-/** When a worker dies or freezes, its tenant waits this long. */
+/** The tenant of a worker that died or froze waits this long. */
 export const LEASE_MS = 30_000;
 
 // Every tenant has a row after the first look at it. Reads one index entry and one row per tenant.

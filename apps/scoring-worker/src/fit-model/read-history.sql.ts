@@ -6,7 +6,7 @@ const LARGEST_SAMPLE = 200_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-// Needs the primary key of customers; reads index entries only. Ids are hashes, so the smallest ids are a random sample, the same each time.
+// Needs the primary key of customers; reads index entries only. Ids are hashes, so the smallest are a random sample, the same each time.
 const SAMPLE_UNTIL = 'SELECT id FROM customers WHERE tenant_id = $1 ORDER BY id OFFSET $2 LIMIT 1';
 
 /** A range of customers that have not been read yet: (after, until]. */

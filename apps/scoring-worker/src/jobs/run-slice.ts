@@ -5,7 +5,7 @@ const SLICE_MS = 5 * SECOND_MS;
 
 /** A long job as a series of small transactions. */
 export interface JobSteps {
-  /** Does one step, in a transaction of its own. @returns false when this process has nothing more to do. */
+  /** Does one step in its own transaction. @returns false when this process has nothing more to do. */
   readonly step: () => Promise<boolean>;
   /** Runs after the last step of this process. Other workers may still be busy with steps of theirs, so it checks whether the job is done. */
   readonly finish: () => Promise<void>;

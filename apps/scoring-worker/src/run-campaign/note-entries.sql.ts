@@ -12,7 +12,7 @@ ON CONFLICT DO NOTHING`;
 
 /**
  * Stores the customers who entered high or critical for the campaigns with that trigger. It runs in the transaction that takes the events
- * out of the outbox, so each entry is stored once. Backfills, new models and new settings create no outbox events, so they trigger no campaign.
+ * out of the outbox, so each entry is stored once. Backfills, new models and new settings create no outbox events, so they trigger none.
  */
 export async function noteEntries(
   db: TenantDb,

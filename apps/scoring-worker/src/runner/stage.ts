@@ -8,7 +8,7 @@ export interface Stage<Due extends DueWork> {
   /** Finds due work in Postgres, whether or not a queue job exists for it. */
   findDue(): Promise<readonly Due[]>;
   /**
-   * Works on one thing that is due. Other workers may find the same thing; locks keep them apart. An error is logged, and the next sweep retries.
+   * Works on one thing that is due. Locks keep other workers away that find the same. An error is logged, and the next sweep retries.
    * @param stopping aborts when the process has to stop
    * @returns true when there is more to do at once; the next sweep then starts without a pause
    */

@@ -39,7 +39,7 @@ export interface LeasedConnection {
   readonly reconcile_total: number | null;
   readonly reconcile_restarts: number;
   readonly sync_due_at: Date;
-  /** Time of a webhook that says, without a time of its own, that the app was removed. */
+  /** Arrival of a webhook that reports the removal of the app without a time. */
   readonly uninstall_said_at: Date | null;
 }
 
@@ -98,7 +98,7 @@ export async function requireLease(db: TenantDb, { id, sync_lease: lease }: Leas
   if ((await db.query(IS_LEASED, [id, lease])).length === 0) throw new LeaseLostError();
 }
 
-/** The lease of this process has ended, or the connection with it: what it has done since is not recorded. */
+/** Another worker has the lease now, or the connection has ended. This process may store nothing more. */
 export class LeaseLostError extends Error {
   constructor() {
     super('another worker has the connection, or it has ended');

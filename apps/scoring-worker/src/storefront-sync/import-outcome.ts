@@ -8,7 +8,7 @@ const RESTARTS = 3;
 const SPARE_PAGES = 100;
 /** Fewest orders per page, on average. */
 const LEAST_IN_PAGE = 25;
-/** Limit whatever number of orders a shop reports. */
+/** Maximum pages, even for a shop that reports more orders. */
 const MOST_PAGES = 50_000;
 
 /** Refusals that may be about the cursor. 403 is not one: it comes from a firewall in front of the shop. */

@@ -3,7 +3,7 @@ import { Passwords } from './passwords.js';
 const COST = 4;
 
 describe('a stored password', () => {
-  it('is right for the same text only, up to its last byte', async () => {
+  it('matches only the same text, up to its last byte', async () => {
     const passwords = new Passwords(COST);
     const stored = await passwords.hash('x'.repeat(72));
     expect(await passwords.isRight('x'.repeat(72), stored)).toBe(true);
@@ -12,18 +12,18 @@ describe('a stored password', () => {
     expect(await passwords.isRight('x'.repeat(71), stored)).toBe(false);
   });
 
-  it('is right for nobody where there is no account', async () => {
+  it('matches no text when there is no account', async () => {
     const passwords = new Passwords(COST);
     expect(await passwords.isRight('', null)).toBe(false);
   });
 
-  it('that bcrypt would cut is never made', async () => {
+  it('is never created from a text that bcrypt would cut', async () => {
     const passwords = new Passwords(COST);
     expect(() => passwords.hash('x'.repeat(73))).toThrow('cut');
     await expect(passwords.hash('x'.repeat(72))).resolves.toMatch(/^\$2b\$04\$/);
   });
 
-  it('is not looked at when too many wait, and those who wait get their answer', async () => {
+  it('is not checked when too many wait, and those that wait get their answer', async () => {
     const passwords = new Passwords(8);
     const stored = await passwords.hash('right password');
     const answers = await Promise.allSettled(Array.from({ length: 30 }, () => passwords.isRight('right password', stored)));

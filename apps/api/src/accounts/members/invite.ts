@@ -22,7 +22,7 @@ export class Invite {
   ) {}
 
   /**
-   * The inviting person never learns whether the address has an account with another tenant. Only the mail itself says so.
+   * The inviting person never learns whether the address has an account with another tenant. Only the person who opens the mail does.
    * @throws AppError `conflict` when the address is already a member, or too many invitations are open; `rate_limited` when the address
    * or all invitees of the tenant got too many mails.
    */

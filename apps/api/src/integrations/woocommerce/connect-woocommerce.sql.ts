@@ -4,7 +4,7 @@ import { hashShop, type SecretBox, sealedPlace, type TenantDb } from '#libs/data
 /** A shop with the owner's input. */
 export interface WooCommerceInput {
   readonly shop: string;
-  /** Null when we have no keys to read the shop. */
+  /** Null when the address is not one that we may send requests to. */
   readonly restUrl: string | null;
   /** True when `restUrl` was tested with keys. */
   readonly isTried: boolean;

@@ -20,7 +20,7 @@ async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const log = new Log('api', config.logLevel);
   const endTraces = await exportTraces('api', config.tracing);
-  const replica = config.api.replica && { ...config.api.replica, onChange: tellOfReplica(log) };
+  const replica = config.api.replica && { ...config.api.replica, onChange: logReplicaUse(log) };
   const database = await Database.open({
     ...config.database,
     deadlineMs: DATABASE_DEADLINE_MS,
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
   log.info('api.started', { host: config.api.host, port: config.api.port });
 }
 
-const tellOfReplica =
+const logReplicaUse =
   (log: Log) =>
   (isUsed: boolean, why: unknown): void => {
     if (isUsed) log.info('replica.used', { why: String(why) });

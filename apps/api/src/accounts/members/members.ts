@@ -27,7 +27,7 @@ export class Members {
       const owners = await lockOtherOwners(db, userId);
       if (!(await setRole(db, userId, role))) throw notFound('member');
       if (owners === 0 && role !== 'owner') throw lastOwner();
-      const revoked = role === 'owner' ? {} : await takeInvitationsBack(db, userId);
+      const revoked = role === 'owner' ? {} : await revokeInvitationsOf(db, userId);
       const details = { user_id: id, role, ...revoked };
       const record = { action: 'member.role_changed', actor: actorOf(caller), address, details } as const;
       await recordAudit(db, record, this.clock.now());
@@ -45,14 +45,14 @@ export class Members {
       const owners = await lockOtherOwners(db, userId);
       if (!(await removeUser(db, userId))) throw notFound('member');
       if (owners === 0) throw lastOwner();
-      const details = { user_id: id, ...(await takeInvitationsBack(db, userId)) };
+      const details = { user_id: id, ...(await revokeInvitationsOf(db, userId)) };
       await recordAudit(db, { action: 'member.removed', actor: actorOf(caller), address, details }, this.clock.now());
     });
   }
 }
 
 /** Revokes a former owner's invitations, so that they cannot return as an owner through a mailbox that they invited. */
-const takeInvitationsBack = async (db: TenantDb, userId: UserId): Promise<{ invitations_revoked: number }> => ({
+const revokeInvitationsOf = async (db: TenantDb, userId: UserId): Promise<{ invitations_revoked: number }> => ({
   invitations_revoked: await removeInvitationsOf(db, userId),
 });
 

@@ -9,16 +9,16 @@ import { deliverySettings } from '../support/webhooks/webhook-shop.js';
 describeInBrowser('The campaigns pages', () => {
   let system: ChurnSystem;
   let browser: DashboardBrowser;
-  let receiver: WebhookEndpoint;
+  let endpoint: WebhookEndpoint;
 
   beforeAll(async () => {
     system = await ChurnSystem.start(deliverySettings(2000));
     browser = await DashboardBrowser.open(system);
-    receiver = await WebhookEndpoint.start();
+    endpoint = await WebhookEndpoint.start();
   });
   afterAll(async () => {
     await browser.close();
-    await receiver.stop();
+    await endpoint.stop();
     await system.stop();
   });
 
@@ -48,7 +48,7 @@ describeInBrowser('The campaigns pages', () => {
     await press(page, 'Save');
     await page.getByText('Enter an address that begins with https://').waitFor();
     await page.getByLabel('Name', { exact: true }).fill('Tea for all');
-    await page.getByLabel('Webhook URL').fill(receiver.url);
+    await page.getByLabel('Webhook URL').fill(endpoint.url);
     await press(page, 'Save');
     await expectHeading(page, 'Tea for all');
     await press(page, 'Send now');
@@ -61,7 +61,7 @@ describeInBrowser('The campaigns pages', () => {
     await page.getByRole('cell', { name: 'Arrived' }).waitFor();
     await page.getByText('This campaign has no control group').waitFor();
     await expectAccessible(page);
-    expect(namedIn(receiver.received)).toEqual(['c-1', 'c-2', 'c-3', 'c-4']);
+    expect(namedIn(endpoint.received)).toEqual(['c-1', 'c-2', 'c-3', 'c-4']);
     await page.getByRole('link', { name: 'All campaigns' }).click();
     await page.getByRole('row', { name: /Tea for all.*Too early to tell/ }).waitFor();
   });
@@ -78,7 +78,7 @@ describeInBrowser('The campaigns pages', () => {
     await expectAccessible(page);
     await press(page, 'Save and activate');
     await page.getByText(/^This .*user name/).waitFor();
-    await page.getByLabel('Webhook URL').fill(receiver.url);
+    await page.getByLabel('Webhook URL').fill(endpoint.url);
     await press(page, 'Save and activate');
     await expectHeading(page, 'Tuesdays');
     await page.getByText('Every Tuesday at 07:30').waitFor();
@@ -104,7 +104,7 @@ describeInBrowser('The campaigns pages', () => {
   it('say in plain words that a campaign works, with its interval, and archive it', async () => {
     const { owner } = await campaignMerchant(system);
     await fillWithScored(system, owner.tenantId, 200);
-    const id = await campaignOf(owner, receiver.url, { holdout_percent: 50 });
+    const id = await campaignOf(owner, endpoint.url, { holdout_percent: 50 });
     await sent(owner, id);
     await untilRecipients(owner.tenantId, 200);
     await system.owner.query(`UPDATE campaign_recipients SET sent_at = sent_at - interval '200 days' WHERE tenant_id = $1`, [
@@ -134,7 +134,7 @@ describeInBrowser('The campaigns pages', () => {
   it('warn about a missing webhook secret and show the error of the API', async () => {
     const { owner } = await merchantOf(system);
     await fillWithScored(system, owner.tenantId, 2);
-    const id = await campaignOf(owner, receiver.url, { holdout_percent: 0 });
+    const id = await campaignOf(owner, endpoint.url, { holdout_percent: 0 });
     const page = await browser.visit(`/campaigns/${id}`, { as: owner, theme: 'dark' });
     await page.getByText('there is no webhook secret').waitFor();
     await press(page, 'Send now');
@@ -142,7 +142,7 @@ describeInBrowser('The campaigns pages', () => {
     await page.getByRole('alert').getByText('No webhook secret is set to sign with.').waitFor();
     await page.goto(`${browser.origin}/campaigns/00000000-0000-4000-8000-000000000000`);
     await page.getByText('We could not load this').waitFor();
-    expect(receiver.received.filter(({ json }) => json['campaign_id'] === id)).toEqual([]);
+    expect(endpoint.received.filter(({ json }) => json['campaign_id'] === id)).toEqual([]);
   });
 
   async function untilRecipients(tenantId: string, count: number): Promise<void> {

@@ -26,7 +26,7 @@ describeInBrowser('The overview and customer pages', () => {
     const regular = [90, 60, 30].map((days) => order({ customer_id: 'regular', occurred_at: daysAgo(days), value: 40 }));
     const formula = order({ customer_id: '=1+1', occurred_at: daysAgo(3) });
     for (const events of [orders.slice(0, 100), orders.slice(100, 200), [...orders.slice(200), ...regular, formula]]) {
-      await merchant.shop.tell(...events);
+      await merchant.shop.send(...events);
     }
   });
   afterAll(async () => {

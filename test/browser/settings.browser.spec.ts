@@ -31,7 +31,7 @@ describeInBrowser('The settings, security, team, billing and developers pages', 
 
   async function shopWithCustomers(): Promise<Merchant> {
     const merchant = await merchantOf(system);
-    await merchant.shop.tell(...Array.from({ length: 12 }, (_, i) => order({ customer_id: `c-${i}`, occurred_at: daysAgo(i * 40) })));
+    await merchant.shop.send(...Array.from({ length: 12 }, (_, i) => order({ customer_id: `c-${i}`, occurred_at: daysAgo(i * 40) })));
     return merchant;
   }
 

@@ -10,16 +10,16 @@ import { sha256Signature } from '../support/webhooks/webhook-signer.js';
 describeInBrowser('The webhooks page', () => {
   let system: ChurnSystem;
   let browser: DashboardBrowser;
-  let receiver: WebhookEndpoint;
+  let endpoint: WebhookEndpoint;
 
   beforeAll(async () => {
     system = await ChurnSystem.start(deliverySettings(2000));
     browser = await DashboardBrowser.open(system);
   });
   beforeEach(async () => {
-    receiver = await WebhookEndpoint.start();
+    endpoint = await WebhookEndpoint.start();
   });
-  afterEach(() => receiver.stop());
+  afterEach(() => endpoint.stop());
   afterAll(async () => {
     await browser.close();
     await system.stop();
@@ -38,7 +38,7 @@ describeInBrowser('The webhooks page', () => {
     await page.getByLabel('URL of your server').fill('https://me:pass@shop.example.com/hooks');
     await press(page, 'Save');
     await page.getByText(/^This .*user name/).waitFor();
-    await page.getByLabel('URL of your server').fill(receiver.url);
+    await page.getByLabel('URL of your server').fill(endpoint.url);
     await page.getByLabel('Also when the score moves by').fill('5');
     await press(page, 'Save');
     await page.getByText('A secret is missing').waitFor();
@@ -53,9 +53,9 @@ describeInBrowser('The webhooks page', () => {
     await press(page, 'Send');
     await page.getByText(/^Your server accepted it: status 200 after \d+ ms\.$/).waitFor();
     await expectAccessible(page);
-    const [request] = receiver.received;
+    const [request] = endpoint.received;
     expect(request?.headers['x-service-signature']).toBe(sha256Signature(secret, request?.body.toString() ?? ''));
-    receiver.behaviour = answer(500, {}, 'out of tea');
+    endpoint.behaviour = answer(500, {}, 'out of tea');
     await press(page, 'Send');
     await page.getByText('Your server did not accept it.').waitFor();
     await page.getByRole('group', { name: 'Answer of your server' }).getByText('out of tea').waitFor();
@@ -67,20 +67,20 @@ describeInBrowser('The webhooks page', () => {
     expect(next).not.toBe(secret);
     await press(page, 'I saved the secret');
     await page.getByText(/^The previous secret works until /).waitFor();
-    expect((await owner.get('/settings/webhook')).body).toMatchObject({ url: receiver.url, score_delta_threshold: 0.05 });
+    expect((await owner.get('/settings/webhook')).body).toMatchObject({ url: endpoint.url, score_delta_threshold: 0.05 });
   });
 
   it('shows why a delivery was given up, and sends it again when the server is back', async () => {
     const { owner, shop } = await merchantOf(system);
     await system.webhookSecret(shop);
-    await owner.call('PATCH', '/settings/webhook').send({ url: receiver.url });
-    receiver.behaviour = answer(410, {}, 'gone fishing');
-    await shop.tell(...lapsed('anna'));
+    await owner.call('PATCH', '/settings/webhook').send({ url: endpoint.url });
+    endpoint.behaviour = answer(410, {}, 'gone fishing');
+    await shop.send(...lapsed('anna'));
     await untilDeliveries(shop, 1, ({ status }) => status === 'dead_letter');
     const page = await browser.visit('/webhooks', { as: owner, width: 'phone' });
     await page.getByText('Switched off by your server').waitFor();
     await expectAccessible(page);
-    receiver.behaviour = answer(200);
+    endpoint.behaviour = answer(200);
     await press(page, 'Switch webhooks on');
     await page.getByText('Webhooks are on again.').waitFor();
     await page.getByRole('tab', { name: 'Deliveries' }).click();

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { order } from '../support/shop/builders.js';
-import { judge, scoredAfter, until, type Verdict } from './invariants.js';
+import { checkInvariants, scoredAfter, until, type Verdict } from './invariants.js';
 import { Ledger, Load } from './ledger.js';
 import { PROMISED } from './patience.js';
 import type { Stand, Victim } from './stand.js';
@@ -49,11 +49,11 @@ export async function undergo(stand: Stand, fault: Fault): Promise<Verdict> {
     if (fault.leavesLeases === true) await stand.letLeasesPass();
     await load.stop();
     const scoredAfterMs = await scoredAfter(victim, repairedAt);
-    return await judge(victim, ledger, { scoredAfterMs, freshAfterMs });
+    return await checkInvariants(victim, ledger, { scoredAfterMs, freshAfterMs });
   } finally {
     ledger.close();
     await load.stop();
-    await victim.receiver.stop();
+    await victim.endpoint.stop();
   }
 }
 

@@ -78,19 +78,19 @@ async function recalculateAll({ victim, urls }: Scene): Promise<void> {
   });
 }
 
-/** A receiver takes requests and answers none of them; others get theirs meanwhile. */
+/** One endpoint accepts requests and never answers. Other endpoints still get theirs. */
 async function hangEndpoint({ stand, victim, urls }: Scene): Promise<void> {
-  const { receiver } = victim;
+  const { endpoint } = victim;
   const open: (() => void)[] = [];
-  receiver.behaviour = (_request, response) => void open.push(() => response.writeHead(200).end());
+  endpoint.behaviour = (_request, response) => void open.push(() => response.writeHead(200).end());
   await sleep(HANGS_SECONDS * 500);
   const bystander = await stand.victim();
   const startedAt = Date.now();
   await bystander.shop.via(urls[0] ?? '').post('/events', { events: lapsed('bystander') });
-  await bystander.receiver.until(1, undefined, PROMISED.fresh);
-  await bystander.receiver.stop();
+  await bystander.endpoint.until(1, undefined, PROMISED.fresh);
+  await bystander.endpoint.stop();
   await sleep(Math.max(0, HANGS_SECONDS * 500 - (Date.now() - startedAt)));
-  receiver.behaviour = answer(200);
+  endpoint.behaviour = answer(200);
   for (const end of open) end();
 }
 

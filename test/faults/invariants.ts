@@ -16,7 +16,7 @@ export interface Verdict {
   readonly doubled: number;
   readonly scoredAfterMs: number;
   readonly freshAfterMs: number;
-  readonly told: number;
+  readonly delivered: number;
   readonly deliveredTwice: number;
   readonly slowestMs: number;
   readonly broken: readonly string[];
@@ -30,8 +30,8 @@ export async function scoredAfter({ shop }: Victim, repairedAt: number): Promise
   return performance.now() - repairedAt;
 }
 
-/** Judges all that the shop was told, after the repair and after it has been scored. */
-export async function judge(
+/** Checks the invariants after the repair, when the shop has been scored. */
+export async function checkInvariants(
   victim: Victim,
   ledger: Ledger,
   { scoredAfterMs, freshAfterMs }: { scoredAfterMs: number; freshAfterMs: number },
@@ -41,13 +41,13 @@ export async function judge(
   const lost = [...ledger.accepted.keys()].filter((id) => !stored.has(id)).length;
   const counts = await countingErrors(victim, ledger, stored);
   const twice = [...ledger.accepted.values()].filter((times) => times > 1).length;
-  const news = await judgeNews(victim);
+  const delivered = await checkDeliveries(victim);
   const broken = [
     lost > 0 ? `I1: ${lost} acknowledged events are not stored` : [],
     scoredAfterMs > PROMISED.scored ? `I2: not all scored ${Math.round(scoredAfterMs)} ms after the repair` : [],
     twice > 0 ? `I3: ${twice} events were accepted as new more than once` : [],
     counts.map((error) => `I3: ${error}`),
-    news.errors.map((error) => `I4: ${error}`),
+    delivered.errors.map((error) => `I4: ${error}`),
     traces(ledger, stored).map((error) => `I5: ${error}`),
     ledger.slowestMs > PROMISED.answer ? `I6: an answer took ${Math.round(ledger.slowestMs)} ms` : [],
     freshAfterMs > PROMISED.fresh ? `I7: an event of after the repair was scored ${Math.round(freshAfterMs)} ms after it` : [],
@@ -60,8 +60,8 @@ export async function judge(
     doubled: twice + counts.length,
     scoredAfterMs,
     freshAfterMs,
-    told: news.told,
-    deliveredTwice: victim.receiver.received.length - news.told,
+    delivered: delivered.count,
+    deliveredTwice: victim.endpoint.received.length - delivered.count,
     slowestMs: ledger.slowestMs,
     broken,
   };
@@ -108,19 +108,19 @@ const orderOf = (event: WireEvent): unknown => (event['data'] as { order_id?: st
 async function countingErrors({ shop }: Victim, ledger: Ledger, stored: ReadonlySet<string>): Promise<string[]> {
   const events = [...ledger.sent].filter(([id]) => stored.has(id)).map(([, event]) => event);
   const expected = countOf(events);
-  const told = new Map<string, Counted>();
+  const shown = new Map<string, Counted>();
   for (let cursor: string | null = ''; cursor !== null;) {
     const response = await shop.get(`/customers?limit=200${cursor && `&cursor=${encodeURIComponent(cursor)}`}`);
     const page = response.body as {
       data: { external_id: string; orders_count: number; monetary_total: string }[];
       pagination: { next_cursor: string | null };
     };
-    for (const row of page.data) told.set(row.external_id, { orders: row.orders_count, total: Number(row.monetary_total) });
+    for (const row of page.data) shown.set(row.external_id, { orders: row.orders_count, total: Number(row.monetary_total) });
     cursor = page.pagination.next_cursor;
   }
-  const ids = new Set([...expected.keys(), ...told.keys()]);
+  const ids = new Set([...expected.keys(), ...shown.keys()]);
   return [...ids].flatMap((id) => {
-    const [is, should] = [told.get(id), expected.get(id)];
+    const [is, should] = [shown.get(id), expected.get(id)];
     return is?.orders === should?.orders && is?.total === should?.total
       ? []
       : `${id} has ${JSON.stringify(is)} and should have ${JSON.stringify(should)}`;
@@ -134,32 +134,32 @@ interface CustomerRow {
 }
 
 /** I4: every announcement that the database has decided on has arrived, in order, and each change begins where the last has ended. */
-async function judgeNews({ shop, receiver }: Victim): Promise<{ told: number; errors: string[] }> {
+async function checkDeliveries({ shop, endpoint }: Victim): Promise<{ count: number; errors: string[] }> {
   const customers = await shop.rows<CustomerRow>('customers', 'external_id, event_sequence, label');
   const first = new Map<string, Received>();
-  for (const request of receiver.received) {
+  for (const request of endpoint.received) {
     const id = String(request.headers['x-service-delivery-id']);
     if (!first.has(id)) first.set(id, request);
   }
-  const news = new Map<string, Received[]>();
+  const deliveries = new Map<string, Received[]>();
   for (const request of first.values()) {
     const id = String(request.json['customer_id']);
-    news.set(id, [...(news.get(id) ?? []), request]);
+    deliveries.set(id, [...(deliveries.get(id) ?? []), request]);
   }
-  const errors = customers.flatMap((customer) => newsErrors(customer, news.get(customer.external_id) ?? []));
-  return { told: first.size, errors };
+  const errors = customers.flatMap((customer) => deliveryErrors(customer, deliveries.get(customer.external_id) ?? []));
+  return { count: first.size, errors };
 }
 
-function newsErrors({ external_id: id, event_sequence: last, label }: CustomerRow, news: readonly Received[]): string[] {
-  const sequences = news.map(({ headers }) => Number(headers['x-service-sequence']));
+function deliveryErrors({ external_id: id, event_sequence: last, label }: CustomerRow, deliveries: readonly Received[]): string[] {
+  const sequences = deliveries.map(({ headers }) => Number(headers['x-service-sequence']));
   const expected = Array.from({ length: Number(last) }, (_, i) => i + 1);
   if (JSON.stringify(sequences) !== JSON.stringify(expected)) return [`of ${last} announcements of ${id} arrived ${sequences.join(' ')}`];
-  const changes = news.filter(({ json }) => json['event'] === 'customer.churn_score.changed').map(({ json }) => json);
+  const changes = deliveries.filter(({ json }) => json['event'] === 'customer.churn_score.changed').map(({ json }) => json);
   const gaps = changes.filter((change, i) => i > 0 && change['previous_label'] !== changes[i - 1]?.['new_label']).length;
   const end = changes.at(-1)?.['new_label'] ?? label;
   return [
     gaps > 0 ? `${gaps} changes of ${id} do not follow one another` : [],
-    end === label ? [] : `${id} is ${label}, told was ${JSON.stringify(end)}`,
+    end === label ? [] : `${id} is ${label}, but the last delivery said ${JSON.stringify(end)}`,
   ].flat();
 }
 

@@ -109,7 +109,7 @@ export class Load {
     private readonly urls: readonly string[],
   ) {}
 
-  /** The customers who come and go have left long ago: from now on each return and each leaving is news. */
+  /** The returning customers start as lapsed: from now on each return and each lapse is a change to deliver. */
   async begin(): Promise<void> {
     await this.ledger.sendUntilStored(this.urls, CHANGERS.flatMap(lapsed) as WireEvent[]);
     for (let i = 0; i < SENDERS; i += 1) this.loops.push(this.order(i));

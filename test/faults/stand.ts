@@ -27,7 +27,7 @@ const START_TRIES = 5;
 /** A shop under test, with the server that its webhooks go to. */
 export interface Victim {
   readonly shop: Shop;
-  readonly receiver: WebhookEndpoint;
+  readonly endpoint: WebhookEndpoint;
 }
 
 interface Parts {
@@ -75,12 +75,12 @@ export class Stand implements Parts {
 
   /** A new shop that nobody has hurt yet. */
   async victim(): Promise<Victim> {
-    const receiver = await WebhookEndpoint.start();
+    const endpoint = await WebhookEndpoint.start();
     const made = await this.system.shop();
     const shop = new Shop(this.apis[0].url, made.tenantId, made.apiKey, this.owner);
     await this.system.webhookSecret(shop);
-    await setEndpoint(this, shop, receiver.url);
-    return { shop, receiver };
+    await setEndpoint(this, shop, endpoint.url);
+    return { shop, endpoint };
   }
 
   /** Sees to it that everything runs and is ready, whatever has been done to it. */
@@ -128,10 +128,10 @@ export async function startPatiently(part: ServiceProcess): Promise<void> {
 async function untilReady(part: ServiceProcess): Promise<void> {
   const deadline = Date.now() + 60_000;
   for (;;) {
-    const told = await fetch(`${part.url}/health/ready`, { signal: AbortSignal.timeout(5000) }).catch(() => null);
-    const body = (await told?.json().catch(() => null)) as { failing?: string[] } | null;
+    const answer = await fetch(`${part.url}/health/ready`, { signal: AbortSignal.timeout(5000) }).catch(() => null);
+    const body = (await answer?.json().catch(() => null)) as { failing?: string[] } | null;
     // Old score requests are part of the fault. The invariants check later whether they were processed.
-    if (body?.failing?.every((what) => what === 'score_requests') === true || told?.ok === true) return;
+    if (body?.failing?.every((what) => what === 'score_requests') === true || answer?.ok === true) return;
     if (Date.now() > deadline) throw new Error(`not ready a minute after the repair: ${JSON.stringify(body)}`);
     await sleep(50);
   }

@@ -39,9 +39,9 @@ async function masterNow(url: string): Promise<Address> {
       ask(node, (redis) => (servers.kind === 'cluster' ? masterOfQueues(redis) : masterBySentinel(redis, servers.master))),
     ),
   );
-  const told = answers.find((answer) => answer.status === 'fulfilled');
-  if (told === undefined) throw new Error('nobody says who is master');
-  return told.value;
+  const answer = answers.find((each) => each.status === 'fulfilled');
+  if (answer === undefined) throw new Error('no sentinel names a master');
+  return answer.value;
 }
 
 async function masterOfQueues(redis: Redis): Promise<Address> {
@@ -96,9 +96,9 @@ describe('when the Redis master with the queues is killed and another node takes
     await load.stop();
 
     const jobs = await jobsDone();
-    const told = batch(order({ customer_id: 'afterwards', occurred_at: daysAgo(3) }));
-    await ledger.sendUntilStored([system.api.url], told.events);
-    await eventually('Redis has told a worker of it', async () => ((await jobsDone()) > jobs ? true : null));
+    const events = batch(order({ customer_id: 'afterwards', occurred_at: daysAgo(3) }));
+    await ledger.sendUntilStored([system.api.url], events.events);
+    await eventually('Redis has woken a worker for it', async () => ((await jobsDone()) > jobs ? true : null));
     await shop.settled(SCORED_WITHIN_MS);
 
     const stored = new Set((await shop.rows<{ event_id: string }>('events', 'event_id')).map((row) => row.event_id));

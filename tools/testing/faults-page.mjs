@@ -33,10 +33,10 @@ export function tableOf(lines) {
 function cellsOf({ name, did, verdict, skipped, failed }) {
   if (verdict === undefined)
     return [name, did, ...COLUMNS.slice(3).map(() => ''), skipped ? `not done: ${skipped}` : `failed: ${oneLine(failed)}`];
-  const { acknowledged, refused, lost, doubled, scoredAfterMs, freshAfterMs, told, slowestMs, broken } = verdict;
+  const { acknowledged, refused, lost, doubled, scoredAfterMs, freshAfterMs, delivered, slowestMs, broken } = verdict;
   const times = [scoredAfterMs, freshAfterMs].map(seconds);
-  const judged = broken.length === 0 ? 'holds' : oneLine(broken.join('; '));
-  return [name, did, acknowledged, refused, lost, doubled, ...times, told, seconds(slowestMs), judged];
+  const outcome = broken.length === 0 ? 'holds' : oneLine(broken.join('; '));
+  return [name, did, acknowledged, refused, lost, doubled, ...times, delivered, seconds(slowestMs), outcome];
 }
 
 const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;

@@ -41,7 +41,7 @@ describe('the audit log', () => {
     for (const entry of written) expect(entry).toMatchObject({ actor_kind: 'admin', actor_user_id: null, network: null });
     const text = JSON.stringify(written);
     expect(text).toContain(made['prefix']);
-    for (const told of [secret, shop.apiKey, String(made['api_key'])]) expect(text).not.toContain(told);
+    for (const secretText of [secret, shop.apiKey, String(made['api_key'])]) expect(text).not.toContain(secretText);
     expect(text).not.toMatch(/ck_live_|whsec_/);
   });
 

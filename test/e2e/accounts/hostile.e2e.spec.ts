@@ -18,7 +18,7 @@ describe('the operations for people who sign in', () => {
     system = await ChurnSystem.start();
     calls = await DocumentedCalls.of(system.api.url);
     ada = await merchantOf(system);
-    await ada.shop.tell(order({ customer_id: 'secret-customer' }));
+    await ada.shop.send(order({ customer_id: 'secret-customer' }));
     await ada.owner.post('/members/invitations', { email: 'secret-friend@example.com' }).expect(201);
     await ada.owner.post('/dashboard/churn/recalculate', {}).expect(202);
     operations = calls.document.operations.filter(({ security = [] }) => security.some((scheme) => 'jwt' in scheme));

@@ -213,9 +213,9 @@ describe('sessions', () => {
 
     it('accept one of two password changes at the same moment', async () => {
       const ada = await system.register();
-      const wishes = ['quite another one', 'quite a third one'];
+      const passwords = ['quite another one', 'quite a third one'];
       const answers = await Promise.all(
-        wishes.map((new_password) => ada.post('/auth/change-password', { current_password: ada.password, new_password })),
+        passwords.map((new_password) => ada.post('/auth/change-password', { current_password: ada.password, new_password })),
       );
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
     });

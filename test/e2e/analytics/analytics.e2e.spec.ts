@@ -49,7 +49,7 @@ describe('the analytics of a shop', () => {
 
   describe('at a given moment', () => {
     it('are zero while no customer has a score', async () => {
-      await shop.tell(order({ event_type: 'page_viewed', value: undefined }));
+      await shop.send(order({ event_type: 'page_viewed', value: undefined }));
       const nothing = {
         distribution: { critical: 0, high: 0, medium: 0, low: 0 },
         avg_score: '0.0000',
@@ -67,7 +67,7 @@ describe('the analytics of a shop', () => {
     });
 
     it('count every customer once and agree with the list', async () => {
-      await shop.tell(
+      await shop.send(
         ...regular('gone', 150),
         ...regular('loyal', 2),
         ...regular('waiting', 22),
@@ -89,17 +89,17 @@ describe('the analytics of a shop', () => {
     });
 
     it('name the ten customers at risk with the most revenue', async () => {
-      await shop.tell(
+      await shop.send(
         ...Array.from({ length: 12 }, (_, i) => order({ customer_id: `silent-${i}`, occurred_at: daysAgo(400), value: 10 + i })),
       );
-      await shop.tell(...regular('loyal', 1, { value: 100_000 }));
+      await shop.send(...regular('loyal', 1, { value: 100_000 }));
       const { at_risk_customers: atRisk } = await analyticsOf(shop);
       expect(atRisk.map((customer) => customer.external_id)).toEqual(Array.from({ length: 10 }, (_, i) => `silent-${11 - i}`));
       expect((await shop.get('/customers?churn_label=critical,high&sort=revenue_at_risk_desc&limit=10')).body.data).toEqual(atRisk);
     });
 
     it('are visible only with the key of the shop, and only for this shop', async () => {
-      await shop.tell(...regular('gone', 150));
+      await shop.send(...regular('gone', 150));
       const other = await system.shop({ currency: 'USD' });
       expect(await analyticsOf(other)).toMatchObject({ currency: 'USD', at_risk_count: 0, at_risk_customers: [] });
       expect((await shop.get('/churn/analytics').unset('X-API-Key')).status).toBe(401);
@@ -108,9 +108,9 @@ describe('the analytics of a shop', () => {
 
     it('lose a customer whose only order is cancelled, and an erased customer', async () => {
       const placed = { customer_id: 'undecided', event_type: 'order_created', data: { order_id: 'o-1' } };
-      await shop.tell(order(placed), ...regular('gone', 150), ...regular('loyal', 2));
+      await shop.send(order(placed), ...regular('gone', 150), ...regular('loyal', 2));
       expect((await analyticsOf(shop)).distribution).toMatchObject({ critical: 1 });
-      await shop.tell(order({ ...placed, event_type: 'order_cancelled', occurred_at: daysAgo(1) }));
+      await shop.send(order({ ...placed, event_type: 'order_cancelled', occurred_at: daysAgo(1) }));
       const { job_id } = (await shop.delete('/customers/gone').expect(202)).body as { job_id: string };
       await endOf(shop, job_id);
       const left = await analyticsOf(shop);
@@ -167,7 +167,7 @@ describe('the analytics of a shop', () => {
     expect(looks).toBeGreaterThan(20);
     await expectExact();
     // A longer history leaves fewer orders uncancelled. These orders are there in any case.
-    await shop.tell(...Array.from({ length: 12 }, (_, i) => order({ customer_id: `late-${i}`, occurred_at: daysAgo(i) })));
+    await shop.send(...Array.from({ length: 12 }, (_, i) => order({ customer_id: `late-${i}`, occurred_at: daysAgo(i) })));
     await expectExact();
     const { counted } = await bothTotals();
     const { distribution } = await analyticsOf(shop);
@@ -176,7 +176,7 @@ describe('the analytics of a shop', () => {
   });
 
   it('are repaired and folded by the nightly pass after any corruption', async () => {
-    await shop.tell(...regular('gone', 150), ...regular('loyal', 2));
+    await shop.send(...regular('gone', 150), ...regular('loyal', 2));
     const spoil = async (day: string, shard: number, values: string): Promise<void> => {
       await system.owner.query(
         `INSERT INTO daily_score_changes (tenant_id, day, shard, low, medium, high, critical, score_sum, revenue_sum)

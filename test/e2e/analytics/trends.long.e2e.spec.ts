@@ -24,7 +24,7 @@ describe('the trend of a shop', () => {
 
   const orderOfNewCustomer = async (shop: Shop): Promise<void> => {
     customers += 1;
-    await shop.tell(order({ customer_id: `c-${customers}`, value: 20 }));
+    await shop.send(order({ customer_id: `c-${customers}`, value: 20 }));
   };
 
   /** The midnight, UTC, with which a day begins, so many days from now. */

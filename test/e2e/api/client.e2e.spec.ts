@@ -146,14 +146,14 @@ describe('a merchant with the client', () => {
   });
 
   it('verifies the webhooks of the service, also during a secret rotation, and rejects all others', async () => {
-    const receiver = await WebhookEndpoint.start();
+    const endpoint = await WebhookEndpoint.start();
     try {
-      const { shop: told, secret } = await webhookShop(system, receiver.url);
-      await told.tell(...lapsed('c-1'));
-      const [first] = await receiver.until(1);
-      const newer = await system.webhookSecret(told);
-      await told.tell(returnAndLapse('c-1').back);
-      const [, second] = await receiver.until(2);
+      const { shop: notified, secret } = await webhookShop(system, endpoint.url);
+      await notified.send(...lapsed('c-1'));
+      const [first] = await endpoint.until(1);
+      const newer = await system.webhookSecret(notified);
+      await notified.send(returnAndLapse('c-1').back);
+      const [, second] = await endpoint.until(2);
       if (first === undefined || second === undefined) throw new Error('nothing arrived');
       expect(verifyWebhook(first.body, first.headers, secret)).toMatchObject({ event: 'customer.high_risk.detected', customer_id: 'c-1' });
       for (const known of [secret, newer, [newer, secret]]) {
@@ -165,7 +165,7 @@ describe('a merchant with the client', () => {
       expect(() => verifyWebhook(first.body, first.headers, newer)).toThrow(/does not fit/);
       expect(() => verifyWebhook(second.body, first.headers, secret)).toThrow(/does not fit/);
     } finally {
-      await receiver.stop();
+      await endpoint.stop();
     }
   });
 });

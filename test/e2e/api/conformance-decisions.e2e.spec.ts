@@ -23,7 +23,7 @@ beforeAll(async () => {
   shop = await system.shop();
   calls = await DocumentedCalls.of(system.api.url);
   const regular = [200, 170, 140, 110].map((days) => order({ customer_id: 'regular', occurred_at: daysAgo(days), value: 19.9 }));
-  await shop.tell(...regular, order({ customer_id: 'visitor', event_type: 'page_viewed', value: undefined }));
+  await shop.send(...regular, order({ customer_id: 'visitor', event_type: 'page_viewed', value: undefined }));
 }, 60_000);
 afterAll(() => system.stop());
 

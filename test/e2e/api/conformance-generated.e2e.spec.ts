@@ -26,7 +26,7 @@ describe('for any generated request,', () => {
     shop = await system.shop();
     secret = await system.webhookSecret(shop);
     calls = await DocumentedCalls.of(system.api.url);
-    await shop.tell(order({ customer_id: 'c-1', event_id: 'order-1' }), order({ customer_id: 'a b' }));
+    await shop.send(order({ customer_id: 'c-1', event_id: 'order-1' }), order({ customer_id: 'a b' }));
   }, 60_000);
   afterAll(() => system.stop());
 

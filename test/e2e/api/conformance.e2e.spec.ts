@@ -27,7 +27,7 @@ beforeAll(async () => {
   [shop, other] = [await system.shop(), await system.shop()];
   calls = await DocumentedCalls.of(system.api.url);
   const orders = Array.from({ length: 12 }, (_, i) => order({ customer_id: `c-${i}`, occurred_at: daysAgo(i * 40), value: 10 + i }));
-  await shop.tell(...orders, order({ customer_id: 'unscored', event_type: 'page_viewed', value: undefined }));
+  await shop.send(...orders, order({ customer_id: 'unscored', event_type: 'page_viewed', value: undefined }));
 }, 60_000);
 afterAll(() => system.stop());
 

@@ -88,7 +88,7 @@ describe('error answers', () => {
   });
 
   it('do not reveal the customers of another tenant: they look like unknown ones', async () => {
-    await shop.tell(order({ customer_id: 'only-here' }));
+    await shop.send(order({ customer_id: 'only-here' }));
     const other = await system.shop();
     const [theirs, nobodys] = [await other.get('/customers/only-here/churn'), await other.get('/customers/nobody/churn')];
     expect([theirs.status, theirs.body.error, theirs.body.message]).toEqual([404, nobodys.body.error, nobodys.body.message]);

@@ -44,7 +44,7 @@ describe('the tour in docs/tour.md', () => {
     system = await ChurnSystem.start();
     folder = mkdtempSync(path.join(tmpdir(), 'churn-tour-'));
     const shop = await system.shop();
-    await shop.tell(...Array.from({ length: 9 }, (_, i) => order({ customer_id: `c-${i}`, occurred_at: daysAgo(30 + i * 30) })));
+    await shop.send(...Array.from({ length: 9 }, (_, i) => order({ customer_id: `c-${i}`, occurred_at: daysAgo(30 + i * 30) })));
     mkdirSync(path.join(folder, '.data'));
     writeFileSync(path.join(folder, '.data/demo-api-key'), shop.apiKey);
     writeFileSync(path.join(folder, 'curl'), STAND_IN_FOR_CURL, { mode: 0o755 });

@@ -14,7 +14,7 @@ interface SendRow {
 
 describe('an active campaign', () => {
   let system: ChurnSystem;
-  let receiver: WebhookEndpoint;
+  let endpoint: WebhookEndpoint;
   let owner: Person;
   let shop: Shop;
   let another: ServiceProcess;
@@ -28,25 +28,25 @@ describe('an active campaign', () => {
     await system.stop();
   });
   beforeEach(async () => {
-    receiver = await WebhookEndpoint.start();
+    endpoint = await WebhookEndpoint.start();
     ({ owner, shop } = await campaignMerchant(system));
   });
-  afterEach(() => receiver.stop());
+  afterEach(() => endpoint.stop());
 
   async function untilNamed(count: number): Promise<void> {
     const deadline = Date.now() + 20_000;
-    while (namedIn(receiver.received).length < count && Date.now() < deadline) await sleep(50);
+    while (namedIn(endpoint.received).length < count && Date.now() < deadline) await sleep(50);
   }
 
   const sendsOf = (): Promise<SendRow[]> => shop.rows<SendRow>('campaign_sends', 'source, recipients_count');
 
   it('is sent when it is due, once for all missed times, with two workers, and again at the next time', async () => {
     await fillWithScored(system, owner.tenantId, 6);
-    const id = await campaignOf(owner, receiver.url, { status: 'active', schedule: '0 9 * * *', cooldown_days: 0, holdout_percent: 0 });
+    const id = await campaignOf(owner, endpoint.url, { status: 'active', schedule: '0 9 * * *', cooldown_days: 0, holdout_percent: 0 });
     const { next_run_at: planned } = (await owner.get(`/campaigns/${id}`)).body as { next_run_at: string };
     for (let times = 1; times <= 2; times += 1) {
       await system.owner.query(`UPDATE campaigns SET next_run_at = now() - interval '3 days' WHERE id = $1`, [id]);
-      await receiver.until(times);
+      await endpoint.until(times);
       await sleep(600);
       expect(await sendsOf()).toEqual(Array.from({ length: times }, () => ({ source: 'schedule', recipients_count: 6 })));
     }
@@ -58,7 +58,7 @@ describe('an active campaign', () => {
   });
 
   it('is not sent while it is paused, nor for a time that passed meanwhile', async () => {
-    const id = await campaignOf(owner, receiver.url, { status: 'active', schedule: '0 9 * * *' });
+    const id = await campaignOf(owner, endpoint.url, { status: 'active', schedule: '0 9 * * *' });
     await owner.call('PATCH', `/campaigns/${id}`).send({ status: 'paused' });
     expect((await owner.get(`/campaigns/${id}`)).body.next_run_at).toBeNull();
     const { body } = await owner.call('PATCH', `/campaigns/${id}`).send({ status: 'active' });
@@ -71,8 +71,8 @@ describe('an active campaign', () => {
     const plan = async (campaign: string): Promise<string | null> =>
       (await owner.get(`/campaigns/${campaign}`)).body.next_run_at as string | null;
     await settings('Asia/Tokyo');
-    const id = await campaignOf(owner, receiver.url, { status: 'active', schedule: '0 9 * * *' });
-    const [draft, paused] = [await campaignOf(owner, receiver.url, { schedule: '0 9 * * *' }), await campaignOf(owner, receiver.url, { status: 'active', schedule: '0 9 * * *' })]; // prettier-ignore
+    const id = await campaignOf(owner, endpoint.url, { status: 'active', schedule: '0 9 * * *' });
+    const [draft, paused] = [await campaignOf(owner, endpoint.url, { schedule: '0 9 * * *' }), await campaignOf(owner, endpoint.url, { status: 'active', schedule: '0 9 * * *' })]; // prettier-ignore
     await owner.call('PATCH', `/campaigns/${paused}`).send({ status: 'paused' });
     // 9 o'clock in Tokyo, which has no daylight saving time.
     expect(await plan(id)).toMatch(/T00:00:00\.000Z$/);
@@ -84,50 +84,50 @@ describe('an active campaign', () => {
   });
 
   it('is sent to no one after its endpoint answered 410, and the owners get a mail', async () => {
-    receiver.behaviour = answer(410);
+    endpoint.behaviour = answer(410);
     await fillWithScored(system, owner.tenantId, 4);
-    const id = await campaignOf(owner, receiver.url, { status: 'active', schedule: '0 9 * * *', cooldown_days: 0, holdout_percent: 0 });
+    const id = await campaignOf(owner, endpoint.url, { status: 'active', schedule: '0 9 * * *', cooldown_days: 0, holdout_percent: 0 });
     const runNow = () => system.owner.query('UPDATE campaigns SET next_run_at = now() WHERE id = $1', [id]);
     await runNow();
     const [mail] = await system.mailbox.mailsTo(owner.email);
-    expect(mail).toMatchObject({ subject: `Webhooks to 127.0.0.1:${receiver.port} have been switched off` });
+    expect(mail).toMatchObject({ subject: `Webhooks to 127.0.0.1:${endpoint.port} have been switched off` });
     expect(mail?.body).toContain('campaign');
     expect(await shop.rows('audit_log', 'action, actor_kind, details')).toContainEqual({
       action: 'webhook.disabled',
       actor_kind: 'system',
-      details: { reason: 'gone', host: `127.0.0.1:${receiver.port}`, used_by: 'campaigns' },
+      details: { reason: 'gone', host: `127.0.0.1:${endpoint.port}`, used_by: 'campaigns' },
     });
     await runNow();
     const rows = await untilDeliveries(shop, 2, ({ status }) => status === 'dead_letter');
     expect(rows.map((row) => row.dead_letter_reason)).toEqual(['gone', 'endpoint_disabled']);
-    expect(receiver.received).toHaveLength(1);
-    receiver.behaviour = answer(200);
-    await owner.call('PATCH', `/campaigns/${id}`).send({ webhook_url: receiver.url });
+    expect(endpoint.received).toHaveLength(1);
+    endpoint.behaviour = answer(200);
+    await owner.call('PATCH', `/campaigns/${id}`).send({ webhook_url: endpoint.url });
     await runNow();
-    await receiver.until(2);
+    await endpoint.until(2);
     expect(await system.mailbox.mailsTo(owner.email)).toHaveLength(1);
   });
 
   it('is sent once to each customer who enters high, and not to imported customers', async () => {
     const input = { status: 'active', trigger: 'entered_high', holdout_percent: 0, cooldown_days: 0 };
-    await campaignOf(owner, receiver.url, input);
-    await campaignOf(owner, receiver.url, { ...input, status: 'draft' });
-    await campaignOf(owner, receiver.url, { ...input, audience: { labels: ['low'] } });
+    await campaignOf(owner, endpoint.url, input);
+    await campaignOf(owner, endpoint.url, { ...input, status: 'draft' });
+    await campaignOf(owner, endpoint.url, { ...input, audience: { labels: ['low'] } });
     await shop.post('/events', { events: [...lapsed('c-1'), ...lapsed('imported')], backfill: true });
     await shop.settled();
     const { back, gone } = returnAndLapse('c-1');
-    await shop.tell(...lapsed('c-2'));
-    await shop.tell(back);
-    await shop.tell(gone);
+    await shop.send(...lapsed('c-2'));
+    await shop.send(back);
+    await shop.send(gone);
     // One sweep sends both in one request, two sweeps send two requests.
     await untilNamed(2);
     await sleep(600);
-    expect(namedIn(receiver.received).toSorted()).toEqual(['c-1', 'c-2']);
+    expect(namedIn(endpoint.received).toSorted()).toEqual(['c-1', 'c-2']);
     expect(await shop.rows('campaign_entries')).toEqual([]);
   });
 
   it('is sent once to each customer who enters critical, although workers are killed meanwhile', async () => {
-    await campaignOf(owner, receiver.url, { status: 'active', trigger: 'entered_critical', holdout_percent: 0 });
+    await campaignOf(owner, endpoint.url, { status: 'active', trigger: 'entered_critical', holdout_percent: 0 });
     const customers = Array.from({ length: 12 }, (_, i) => `c-${i}`);
     for (const [index, customer] of customers.entries()) {
       await shop.post('/events', { events: lapsed(customer) });
@@ -143,7 +143,7 @@ describe('an active campaign', () => {
     expect(critical.length).toBeGreaterThan(0);
     await untilNamed(critical.length);
     await sleep(400);
-    expect(namedIn(receiver.received).toSorted()).toEqual(critical.toSorted());
+    expect(namedIn(endpoint.received).toSorted()).toEqual(critical.toSorted());
     for (const row of await deliveriesOf(shop)) expect(row.dead_letter_reason).toBeNull();
   });
 });

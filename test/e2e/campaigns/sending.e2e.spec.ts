@@ -18,7 +18,7 @@ const numbered = (numbers: number[]): string[] => numbers.map((number) => `c-${n
 describe('sending a campaign', () => {
   let system: ChurnSystem;
   let calls: DocumentedCalls;
-  let receiver: WebhookEndpoint;
+  let endpoint: WebhookEndpoint;
   let owner: Person;
   let shop: Shop;
   let secret: string;
@@ -29,20 +29,20 @@ describe('sending a campaign', () => {
   }, 60_000);
   afterAll(() => system.stop());
   beforeEach(async () => {
-    receiver = await WebhookEndpoint.start();
+    endpoint = await WebhookEndpoint.start();
     ({ owner, shop, secret } = await campaignMerchant(system));
   });
-  afterEach(() => receiver.stop());
+  afterEach(() => endpoint.stop());
 
   const preview = async (id: string) => (await calls.taken(owner.post(`/campaigns/${id}/preview`))).body;
 
   it('reaches its audience with a signature and exactly the documented fields', async () => {
     await fillWithScored(system, owner.tenantId, 10);
-    const id = await campaignOf(owner, receiver.url, { holdout_percent: 0, audience: { labels: ['critical'], min_monetary: 3 } });
+    const id = await campaignOf(owner, endpoint.url, { holdout_percent: 0, audience: { labels: ['critical'], min_monetary: 3 } });
     expect(await preview(id)).toMatchObject({ recipients_count: 4, customer_external_ids: numbered([2, 4, 6, 8]), audience_count: 4 });
     const { body } = await calls.taken(send(owner, id) as never, 202);
     expect(body).toEqual({ campaign_id: id, recipients_count: 4, holdout_count: 0, delivery_ids: [expect.any(String)] });
-    const [request] = await receiver.until(1);
+    const [request] = await endpoint.until(1);
     expect(request?.body.toString()).toBe(
       `{"campaign_id":"${id}","campaign_name":"Win back","customer_external_ids":["c-2","c-4","c-6","c-8"],"event":"retention.campaign.sent","recipients_count":4}`,
     );
@@ -54,7 +54,7 @@ describe('sending a campaign', () => {
     await untilDeliveries(shop, 1, isDone);
     const listed = (await calls.taken(owner.get(`/settings/webhook/deliveries?campaign_id=${id}`))).body.data;
     expect(listed).toEqual([
-      expect.objectContaining({ event: 'retention.campaign.sent', campaign_id: id, customer_id: null, url: receiver.url }),
+      expect.objectContaining({ event: 'retention.campaign.sent', campaign_id: id, customer_id: null, url: endpoint.url }),
     ]);
     expect((await owner.get(`/campaigns/${id}`)).body).toMatchObject({
       last_sent_at: expect.any(String), stats: { sends: 1, recipients: 4, holdout: 0, deliveries_success: 1 },
@@ -63,7 +63,7 @@ describe('sending a campaign', () => {
 
   it('happens once per idempotency key: the same request gets the same answer, another body is a conflict', async () => {
     await fillWithScored(system, owner.tenantId, 4);
-    const id = await campaignOf(owner, receiver.url, { cooldown_days: 0 });
+    const id = await campaignOf(owner, endpoint.url, { cooldown_days: 0 });
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 6 }, () => send(owner, id, key)));
     for (const { status, body } of answers) expect([status, body]).toEqual([202, answers[0]?.body]);
@@ -72,23 +72,23 @@ describe('sending a campaign', () => {
     for (const bad of ['', ' ', 'x'.repeat(256), 'a b']) await calls.refused(send(owner, id, bad) as never, 400, 'validation_error');
     await calls.refused(owner.post(`/campaigns/${id}/send`), 400, 'validation_error');
     await calls.refused(send(owner, id, 'k', { customers: [] }) as never, 400, 'validation_error');
-    await receiver.until(1);
+    await endpoint.until(1);
     expect(await shop.rows('campaign_sends')).toHaveLength(1);
     expect((await sent(owner, id, `${key}2`)).recipients_count).toBe(answers[0]?.body.recipients_count);
   });
 
   it('fails without a secret to sign with', async () => {
     const { owner: unsigned } = await merchantOf(system);
-    const id = await campaignOf(unsigned, receiver.url);
+    const id = await campaignOf(unsigned, endpoint.url);
     await calls.refused(send(unsigned, id) as never, 409, 'conflict');
   });
 
   it('leaves out the control group and customers in cooldown, being erased, unscored or over the maximum, as the preview says', async () => {
     await fillWithScored(system, owner.tenantId, 200);
     await system.owner.query(`INSERT INTO customers (tenant_id, id, external_id) VALUES ($1, gen_random_uuid(), 'new')`, [owner.tenantId]);
-    const other = await campaignOf(owner, receiver.url, { audience: { min_revenue_at_risk: 191 }, holdout_percent: 0 });
+    const other = await campaignOf(owner, endpoint.url, { audience: { min_revenue_at_risk: 191 }, holdout_percent: 0 });
     expect((await sent(owner, other)).recipients_count).toBe(10);
-    const id = await campaignOf(owner, receiver.url, { holdout_percent: 50, max_recipients: 40 });
+    const id = await campaignOf(owner, endpoint.url, { holdout_percent: 50, max_recipients: 40 });
     await system.owner.query(
       `INSERT INTO churn_jobs (tenant_id, id, type, status, customer_id, created_at)
        SELECT tenant_id, gen_random_uuid(), 'erase', 'queued', id, now() + interval '1 day' FROM customers WHERE tenant_id = $1 AND external_id = 'c-11'`,
@@ -101,7 +101,7 @@ describe('sending a campaign', () => {
     expect([holdout > 15, holdout < 75, before.customer_external_ids.length]).toEqual([true, true, 20]);
     const { recipients_count: recipients, holdout_count: held } = await sent(owner, id);
     expect([recipients, held]).toEqual([40, holdout]);
-    const requests = await receiver.until(2);
+    const requests = await endpoint.until(2);
     const named = namedIn(requests.filter(({ json }) => json['campaign_id'] === id));
     expect(named.slice(0, 20)).toEqual(before.customer_external_ids);
     for (const left of [...numbered([1, 5, 10]), 'new']) expect(named).not.toContain(left);
@@ -115,7 +115,7 @@ describe('sending a campaign', () => {
     const unsaved = async (more: object) => (await calls.taken(owner.post('/campaigns/preview', { ...input, ...more }))).body;
     const before = await unsaved({});
     expect(before).toMatchObject({ recipients_count: 20, audience_count: 50, left_out: { cooldown: 0, unscored: 0 } });
-    const id = await campaignOf(owner, receiver.url, input);
+    const id = await campaignOf(owner, endpoint.url, input);
     const { campaign_id: itself, ...asStored } = await preview(id);
     expect([itself, asStored]).toEqual([id, await unsaved({ campaign_id: id })]);
     const { recipients_count: recipients, holdout_count: held } = await sent(owner, id);
@@ -130,13 +130,13 @@ describe('sending a campaign', () => {
   it('uses the same control group every time, and another one for another campaign', async () => {
     await fillWithScored(system, owner.tenantId, 100);
     const input = { holdout_percent: 30, cooldown_days: 0 };
-    const [id, other] = [await campaignOf(owner, receiver.url, input), await campaignOf(owner, receiver.url, input)];
+    const [id, other] = [await campaignOf(owner, endpoint.url, input), await campaignOf(owner, endpoint.url, input)];
     for (const campaign of [id, id, other]) await sent(owner, campaign);
     const [first, second, third] = await Promise.all(
-      [0, 1, 2].map(async (i) => namedIn([(await receiver.until(3))[i] as never]).toSorted()),
+      [0, 1, 2].map(async (i) => namedIn([(await endpoint.until(3))[i] as never]).toSorted()),
     );
     const byCampaign = new Map<unknown, Set<string>>();
-    for (const { json } of receiver.received) {
+    for (const { json } of endpoint.received) {
       const key = json['campaign_id'];
       byCampaign.set(key, (byCampaign.get(key) ?? new Set()).add(String(json['customer_external_ids'])));
     }
@@ -147,13 +147,13 @@ describe('sending a campaign', () => {
 
   it('sends batches of a thousand, each once, although the worker is killed and another takes over', async () => {
     await fillWithScored(system, owner.tenantId, 7400);
-    receiver.behaviour = async (_request, response, index) => {
+    endpoint.behaviour = async (_request, response, index) => {
       await sleep(20);
       response.writeHead(index % 5 === 2 ? 500 : 200).end();
     };
     const another = await system.startAnother('scoring-worker', { WORKER_QUEUES: 'delivery' });
     try {
-      const id = await campaignOf(owner, receiver.url, { holdout_percent: 10 });
+      const id = await campaignOf(owner, endpoint.url, { holdout_percent: 10 });
       const { recipients_count: count, holdout_count: held, delivery_ids: ids } = await sent(owner, id);
       expect([count + held, ids.length]).toEqual([7400, Math.ceil(count / 1000)]);
       await another.kill();
@@ -162,9 +162,9 @@ describe('sending a campaign', () => {
       await system.worker.start();
       const rows = await untilDeliveries(shop, ids.length, isDone, 20_000);
       expect(rows.map((row) => row.id)).toEqual([...ids]);
-      const named = namedIn(receiver.received);
+      const named = namedIn(endpoint.received);
       expect([named.length, new Set(named).size]).toEqual([count, count]);
-      const batches = new Set(receiver.received.map(({ headers }) => String(headers['x-service-batch'])));
+      const batches = new Set(endpoint.received.map(({ headers }) => String(headers['x-service-batch'])));
       expect([...batches].toSorted()).toEqual(ids.map((_, i) => `${i + 1}/${ids.length}`).toSorted());
       expect(await shop.rows('campaign_recipients')).toHaveLength(7400);
     } finally {
@@ -174,7 +174,7 @@ describe('sending a campaign', () => {
 
   it('measures how many treated customers return, compared with the control group', async () => {
     await fillWithScored(system, owner.tenantId, 100);
-    const id = await campaignOf(owner, receiver.url, { holdout_percent: 50 });
+    const id = await campaignOf(owner, endpoint.url, { holdout_percent: 50 });
     const results = async () => (await calls.taken(owner.get(`/campaigns/${id}/results`))).body;
     const nobody = { n: 0, returned: 0, rate: null, revenue: '0.00', matured: 0 };
     expect(await results()).toEqual({
@@ -182,7 +182,7 @@ describe('sending a campaign', () => {
       conclusive: false, verdict: 'too_few', revenue_uplift: null,
     }); // prettier-ignore
     const { recipients_count: count, holdout_count: held } = await sent(owner, id);
-    const named = namedIn(await receiver.until(1));
+    const named = namedIn(await endpoint.until(1));
     while ((await shop.rows('campaign_recipients')).length < count + held) await sleep(50);
     for (const customer of named) await orderOf(system, owner.tenantId, Number(customer.slice(2)), 10.5);
     const open = await results();
@@ -207,9 +207,9 @@ describe('sending a campaign', () => {
   });
 
   it('forgets a recipient who is erased', async () => {
-    receiver.behaviour = ({ body }, response, index) => void response.writeHead(index === 0 ? 500 : 200).end(body);
+    endpoint.behaviour = ({ body }, response, index) => void response.writeHead(index === 0 ? 500 : 200).end(body);
     await fillWithScored(system, owner.tenantId, 4);
-    const id = await campaignOf(owner, receiver.url, { holdout_percent: 0 });
+    const id = await campaignOf(owner, endpoint.url, { holdout_percent: 0 });
     await sent(owner, id);
     await untilDeliveries(shop, 1, isDone);
     const { job_id: jobId } = (await shop.delete('/customers/c-2')).body as { job_id: string };

@@ -50,24 +50,24 @@ describe('the erasure of a customer', () => {
 
   it('leaves no data of the customer in any table or in Redis', async () => {
     const id = `leaver-${randomUUID()}`;
-    const receiver = await WebhookEndpoint.start();
+    const endpoint = await WebhookEndpoint.start();
     // Any text may be about the customer. The second outbox event is still on its way.
-    receiver.behaviour = ({ body }, response, index) => void response.writeHead(index === 0 ? 200 : 500).end(body);
+    endpoint.behaviour = ({ body }, response, index) => void response.writeHead(index === 0 ? 200 : 500).end(body);
     await system.webhookSecret(shop);
-    await setEndpoint(system, shop, receiver.url);
+    await setEndpoint(system, shop, endpoint.url);
     const internalId = customerIdOf(toTenantId(shop.tenantId), id);
     const about = { customer_id: id, data: { note: `called ${id}` } };
-    await shop.tell(
+    await shop.send(
       ...Array.from({ length: 6 }, (_, i) => order({ ...about, occurred_at: daysAgo(150 + 10 * i) })),
       order({ customer_id: id, occurred_at: daysAgo(200), data: { order_id: `of ${id}`, from: id } }),
       order({ customer_id: id, event_type: 'page_viewed', value: undefined, data: { path: `/${id}` } }),
       order({ customer_id: 'stayer', occurred_at: daysAgo(20) }),
     );
     // One order moved to another customer, and one came from another customer.
-    await shop.tell(order({ customer_id: id, event_type: 'order_created', occurred_at: daysAgo(9), data: { order_id: 'o-1' } }));
-    await shop.tell(order({ customer_id: 'stayer', event_type: 'order_updated', occurred_at: daysAgo(8), data: { order_id: 'o-1' } }));
-    await shop.tell(order({ customer_id: 'stayer', event_type: 'order_created', occurred_at: daysAgo(7), data: { order_id: 'o-2' } }));
-    await shop.tell(order({ customer_id: id, event_type: 'order_updated', occurred_at: daysAgo(6), data: { order_id: 'o-2' } }));
+    await shop.send(order({ customer_id: id, event_type: 'order_created', occurred_at: daysAgo(9), data: { order_id: 'o-1' } }));
+    await shop.send(order({ customer_id: 'stayer', event_type: 'order_updated', occurred_at: daysAgo(8), data: { order_id: 'o-1' } }));
+    await shop.send(order({ customer_id: 'stayer', event_type: 'order_created', occurred_at: daysAgo(7), data: { order_id: 'o-2' } }));
+    await shop.send(order({ customer_id: id, event_type: 'order_updated', occurred_at: daysAgo(6), data: { order_id: 'o-2' } }));
     const stayer = await shop.churnOf('stayer');
     const has = async (status: string) => (await deliveriesOf(shop)).some((row) => row.status === status);
     while (!(await has('success')) || !(await has('failed'))) await sleep(20);
@@ -96,7 +96,7 @@ describe('the erasure of a customer', () => {
       { status: 'success', attempts: 1, attempts_log: [{ attempt: 1, response_body: null }] },
       { status: 'dead_letter', dead_letter_reason: 'customer_erased', next_attempt_at: null },
     ]);
-    await receiver.stop();
+    await endpoint.stop();
 
     expect((await shop.get(`/customers/${id}/churn`)).status).toBe(404);
     expect((await shop.get('/customers')).body.data).toMatchObject([{ external_id: 'stayer' }]);
@@ -106,7 +106,7 @@ describe('the erasure of a customer', () => {
 
   it('is refused for an unknown customer, and affects no customer of another shop', async () => {
     const other = await system.shop();
-    await other.tell(order({ customer_id: 'theirs' }));
+    await other.send(order({ customer_id: 'theirs' }));
     for (const id of ['nobody', 'theirs', '%00', '%ED%A0%80x'])
       expect([404, 422]).toContain((await shop.delete(`/customers/${id}`)).status);
     expect((await shop.delete('/customers/theirs').unset('X-API-Key')).status).toBe(401);
@@ -116,7 +116,7 @@ describe('the erasure of a customer', () => {
 
   it('is one job however often it is requested, and spares a customer with the same id in another shop', async () => {
     const other = await system.shop();
-    await Promise.all([shop.tell(order({ customer_id: 'a/b c' })), other.tell(order({ customer_id: 'a/b c' }))]);
+    await Promise.all([shop.send(order({ customer_id: 'a/b c' })), other.send(order({ customer_id: 'a/b c' }))]);
     await system.worker.stop();
     const ids = await Promise.all(Array.from({ length: 8 }, () => erase('a/b c')));
     await system.worker.start();
@@ -128,16 +128,16 @@ describe('the erasure of a customer', () => {
 
   it('lets a new event of the same customer start a new history', async () => {
     const events = Array.from({ length: 5 }, (_, i) => order({ customer_id: 'phoenix', occurred_at: daysAgo(30 + i) }));
-    await shop.tell(...events);
+    await shop.send(...events);
     await endOf(shop, await erase('phoenix'));
-    await shop.tell(order({ customer_id: 'phoenix', occurred_at: daysAgo(2), value: 7 }));
+    await shop.send(order({ customer_id: 'phoenix', occurred_at: daysAgo(2), value: 7 }));
     const detail = await shop.churnOf('phoenix');
     expect(detail).toMatchObject({ features: { monetary_total: '7.00', recency_days: 2 }, features_extended: { orders_total: 1 } });
     expect(detail.history).toHaveLength(1);
   });
 
   it('continues where it stopped when the worker is killed, also with much data', async () => {
-    await shop.tell(order({ customer_id: 'heavy' }), order({ customer_id: 'light' }));
+    await shop.send(order({ customer_id: 'heavy' }), order({ customer_id: 'light' }));
     const id = customerIdOf(toTenantId(shop.tenantId), 'heavy');
     await system.owner.query(
       `INSERT INTO events (tenant_id, event_id, customer_id, event_type, occurred_at)
@@ -161,19 +161,19 @@ describe('the erasure of a customer', () => {
   });
 
   it('removes order events that arrived before their customer was known, also when they are many', async () => {
-    await shop.tell(order({ customer_id: 'heavy' }));
+    await shop.send(order({ customer_id: 'heavy' }));
     const tenantId = toTenantId(shop.tenantId);
     const id = customerIdOf(tenantId, 'heavy');
     const orderIds = Array.from({ length: 4500 }, (_, i) => `early-${i}`);
     const nobodies = orderIds.map((orderId) => customerIdOf(tenantId, unknownOwnerOf(orderId)));
     await system.owner.query(
       `INSERT INTO events (tenant_id, event_id, customer_id, event_type, occurred_at)
-       SELECT $1, 'refund of ' || order_id, nobody, 'order_refunded', now() FROM unnest($2::text[], $3::uuid[]) AS told (order_id, nobody)`,
+       SELECT $1, 'refund of ' || order_id, nobody, 'order_refunded', now() FROM unnest($2::text[], $3::uuid[]) AS refund (order_id, nobody)`,
       [tenantId, orderIds, nobodies],
     );
     await system.owner.query(
       `INSERT INTO orders (tenant_id, order_key, customer_id, state_at, state, refunded)
-       SELECT $1, 'order:' || order_id, $3, now(), 0, 1 FROM unnest($2::text[]) AS told (order_id)`,
+       SELECT $1, 'order:' || order_id, $3, now(), 0, 1 FROM unnest($2::text[]) AS refund (order_id)`,
       [tenantId, orderIds, id],
     );
     await endOf(shop, await erase('heavy'));
@@ -205,7 +205,7 @@ describe('the erasure of a customer', () => {
       [shop.tenantId],
     );
     expect(strays).toEqual([]);
-    await shop.tell(order({ customer_id: 'busy', value: 10, data: { order_id: 'last' } }));
+    await shop.send(order({ customer_id: 'busy', value: 10, data: { order_id: 'last' } }));
     const [events, orders] = [await shop.rows('events', 'event_id'), await shop.rows('orders', 'order_key')];
     expect(events.length).toBeLessThan(sent);
     expect(orders).toHaveLength(events.length);

@@ -165,7 +165,7 @@ describe('the search for customers by the beginning of their id', () => {
   beforeAll(async () => {
     system = await ChurnSystem.start();
     shop = await system.shop();
-    await shop.tell(...IDS.map((id, i) => order({ customer_id: id, occurred_at: daysAgo(i * 40) })));
+    await shop.send(...IDS.map((id, i) => order({ customer_id: id, occurred_at: daysAgo(i * 40) })));
   }, 60_000);
   afterAll(() => system.stop());
 
@@ -243,7 +243,7 @@ describe('one customer', () => {
   afterAll(() => system.stop());
 
   it('is shown under its own id as in the list, with the revenue at risk', async () => {
-    await shop.tell(order({ customer_id: 'c-1', occurred_at: daysAgo(60), value: 80 }));
+    await shop.send(order({ customer_id: 'c-1', occurred_at: daysAgo(60), value: 80 }));
     const { body } = await shop.get('/customers/c-1').expect(200);
     expect((await shop.get('/customers')).body.data).toEqual([body]);
     // One order of 80.00 and no known rhythm: score × 80 × r/α × 90 of the prior.

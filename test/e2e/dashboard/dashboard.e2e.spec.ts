@@ -14,7 +14,7 @@ beforeAll(async () => {
   calls = await DocumentedCalls.of(system.api.url);
   merchant = await merchantOf(system);
   const orders = Array.from({ length: 8 }, (_, i) => order({ customer_id: `c-${i}`, occurred_at: daysAgo(i * 30), value: 10 + i }));
-  await merchant.shop.tell(...orders, order({ customer_id: 'a/b c' }));
+  await merchant.shop.send(...orders, order({ customer_id: 'a/b c' }));
 }, 60_000);
 afterAll(() => system.stop());
 
@@ -43,8 +43,8 @@ const withoutRequestId = (body: object): object => ({ ...body, request_id: null 
 
 describe('the dashboard', () => {
   it.each(MIRRORS)('gets the same answer from %s as an API key from %s', async (path, mirrored) => {
-    const [seen, told] = [await calls.answer(merchant.owner.get(path)), await calls.answer(merchant.shop.get(mirrored))];
-    expect([seen.status, withoutRequestId(seen.body)]).toEqual([told.status, withoutRequestId(told.body)]);
+    const [actual, expected] = [await calls.answer(merchant.owner.get(path)), await calls.answer(merchant.shop.get(mirrored))];
+    expect([actual.status, withoutRequestId(actual.body)]).toEqual([expected.status, withoutRequestId(expected.body)]);
   });
 
   it('recalculates as many customers as an API key may name, and shows the progress', async () => {
@@ -91,7 +91,7 @@ describe('the dashboard', () => {
 
   it('lists the orders of a customer with their state, newest first', async () => {
     const of = (id: string, fields: object): object => order({ customer_id: 'buyer', data: { order_id: id }, ...fields });
-    await merchant.shop.tell(
+    await merchant.shop.send(
       of('o-1', { occurred_at: daysAgo(90), value: 10 }),
       of('o-2', { occurred_at: daysAgo(60), value: 20.5 }),
       of('o-2', { event_type: 'order_refunded', occurred_at: daysAgo(50), value: 5 }),

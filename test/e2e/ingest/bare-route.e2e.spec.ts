@@ -34,7 +34,7 @@ describe('the fast path of POST /events', () => {
     ['nothing but depth', `{"events":${'['.repeat(60_000)}`],
   ])('answers %s exactly as the ordinary path does', async (_what, body) => {
     const send = async (path: string): Promise<object> => {
-      await shop.forgetEverything();
+      await shop.deleteAllData();
       const { status, headers, text } = await shop.post(path, body).set('X-Request-Id', 'r-1');
       // These headers change with time.
       for (const name of ['date', 'x-ratelimit-remaining', 'x-ratelimit-reset']) delete headers[name];

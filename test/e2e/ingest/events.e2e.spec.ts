@@ -32,7 +32,7 @@ describe('POST /events', () => {
   });
 
   it('accepts an event twice but counts it once', async () => {
-    await shop.tell(order({ event_id: 'e-1', value: 20 }));
+    await shop.send(order({ event_id: 'e-1', value: 20 }));
     const again = await shop.post('/events', batch(order({ event_id: 'e-1', value: 20 })));
     expect(again.status).toBe(202);
     expect(again.body).toMatchObject({
@@ -47,7 +47,7 @@ describe('POST /events', () => {
 
   it('keeps the first of two events with the same id and reports the conflict', async () => {
     const data = { order_id: 'o-1', lines: [{ sku: 'x', n: 1 }] };
-    await shop.tell(order({ event_id: 'e-1', value: 20, data }));
+    await shop.send(order({ event_id: 'e-1', value: 20, data }));
     const reordered = { lines: [{ n: 1, sku: 'x' }], order_id: 'o-1' };
     const [first] = (await shop.rows<{ occurred_at: Date }>('events')) as [{ occurred_at: Date }];
     const occurred_at = first.occurred_at.toISOString();
@@ -122,7 +122,7 @@ describe('POST /events', () => {
   });
 
   it('validates all events and stores none in a dry run', async () => {
-    await shop.tell(order({ event_id: 'known' }));
+    await shop.send(order({ event_id: 'known' }));
     const response = await shop.post(
       '/events?dry_run=true',
       batch(order({ event_id: 'new' }), order({ event_id: 'known' }), order({ value: 'x' })),

@@ -66,7 +66,7 @@ describe('the order in which events arrive', () => {
   afterAll(() => system.stop());
 
   async function arrive(events: readonly WireEvent[], cuts: readonly number[], twice: boolean): Promise<void> {
-    await shop.forgetEverything();
+    await shop.deleteAllData();
     for (let i = 0, cut = 0; i < events.length; cut += 1) {
       const size = cuts[cut % cuts.length] ?? 1;
       const batch = { events: events.slice(i, i + size) };
@@ -94,8 +94,8 @@ describe('the order in which events arrive', () => {
 
   it('does not change the owner of an order when an event of another customer gives its date', async () => {
     const about = { data: { order_id: 'o-1', updated_at: daysAgo(1) } };
-    await shop.tell(order({ customer_id: 'owner', occurred_at: daysAgo(10), ...about }));
-    await shop.tell(order({ customer_id: 'other', event_type: 'order_created', occurred_at: daysAgo(20), data: { order_id: 'o-1' } }));
+    await shop.send(order({ customer_id: 'owner', occurred_at: daysAgo(10), ...about }));
+    await shop.send(order({ customer_id: 'other', event_type: 'order_created', occurred_at: daysAgo(20), data: { order_id: 'o-1' } }));
     expect((await shop.churnOf('owner')).features.recency_days).toBe(20);
     expect((await shop.churnOf('other')).churn).toBeNull();
   });

@@ -25,7 +25,7 @@ describe('tenant isolation in the database', () => {
   beforeAll(async () => {
     system = await ChurnSystem.start();
     [mine, theirs] = [await system.shop(), await system.shop()];
-    await mine.tell(order({ customer_id: 'c-1' }), order({ customer_id: 'c-1', event_type: 'order_refunded', value: 5 }));
+    await mine.send(order({ customer_id: 'c-1' }), order({ customer_id: 'c-1', event_type: 'order_refunded', value: 5 }));
     app = new Client({ connectionString: system.databaseUrl });
     await app.connect();
     const { rows } = await system.owner.query<{ name: string }>(

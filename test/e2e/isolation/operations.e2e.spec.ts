@@ -84,7 +84,7 @@ describe('with the credentials of another tenant,', () => {
     const { owner, shop } = ada;
     secret = await system.webhookSecret(shop);
     connected = await ConnectedShop.of(system, 'generic', shop);
-    await shop.tell(order({ customer_id: 'secret-customer' }), order({ customer_id: 'c-9', event_id: 'order-1' }));
+    await shop.send(order({ customer_id: 'secret-customer' }), order({ customer_id: 'c-9', event_id: 'order-1' }));
     await fillWithScored(system, shop.tenantId, 8);
     await owner.post('/members/invitations', { email: 'secret-friend@example.com' }).expect(201);
     await owner.post('/dashboard/churn/recalculate', {}).expect(202);

@@ -54,7 +54,7 @@ describe('fitting a model', () => {
     });
   });
 
-  it('is released by a worker that is told to stop', async () => {
+  it('is released by a worker that gets SIGTERM', async () => {
     await system.worker.start();
     await until('a fit', isFitting);
     expect(await system.worker.stop()).toBe(0);

@@ -83,8 +83,8 @@ describe('the own model of a shop', () => {
   });
 
   it('is fitted from the fifth customer with an order on', async () => {
-    for (let i = 1; i <= 4; i += 1) await shop.tell(order({ customer_id: `c-${i}`, occurred_at: daysAgo(3 * i) }));
-    await shop.tell(viewOf('looker'));
+    for (let i = 1; i <= 4; i += 1) await shop.send(order({ customer_id: `c-${i}`, occurred_at: daysAgo(3 * i) }));
+    await shop.send(viewOf('looker'));
     await new Promise((resolve) => setTimeout(resolve, 3000));
     expect(await modelOf(shop)).toMatchObject({
       model_version: PRIOR,
@@ -92,7 +92,7 @@ describe('the own model of a shop', () => {
       horizon_days: 90,
       note: expect.stringContaining('not enough history'),
     });
-    await shop.tell(...regular('c-5', 9, 3, 1));
+    await shop.send(...regular('c-5', 9, 3, 1));
     const model = await fittedModel(shop);
     expect(model).toMatchObject({
       model_version: `mbg-1.2/h90/${TODAY}`,
@@ -164,11 +164,11 @@ describe('the own model of a shop', () => {
     await system.worker.start();
     await until('a model', async () => (await modelOf(shop)).trained_at !== null);
     const some = [...before.keys()].filter((id) => id !== 'returns').slice(0, 60);
-    await shop.tell(...some.map(viewOf), order({ customer_id: 'returns', occurred_at: daysAgo(0) }));
+    await shop.send(...some.map(viewOf), order({ customer_id: 'returns', occurred_at: daysAgo(0) }));
     const after = await labels();
     expect(some.filter((id) => after.get(id) !== before.get(id)).length).toBeGreaterThan(0);
-    const told = await shop.rows<{ payload: Record<string, unknown> }>('outbox', 'payload');
-    expect(told.map(({ payload }) => payload)).toMatchObject([
+    const outbox = await shop.rows<{ payload: Record<string, unknown> }>('outbox', 'payload');
+    expect(outbox.map(({ payload }) => payload)).toMatchObject([
       { event: 'customer.churn_score.changed', customer_id: 'returns', previous_label: 'critical', new_label: after.get('returns') },
     ]);
     await system.owner.query(`UPDATE churn_jobs SET status = 'completed', finished_at = now() WHERE tenant_id = $1 AND id = $1`, [

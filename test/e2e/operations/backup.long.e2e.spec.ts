@@ -23,7 +23,7 @@ describe('a backup', () => {
       order({ customer_id: 'bob', occurred_at: daysAgo(3) }),
       order({ customer_id: 'cleo', occurred_at: daysAgo(40) }),
     ];
-    await shop.tell(...history);
+    await shop.send(...history);
     const before = await Promise.all(customers.map((customer) => shop.churnOf(customer)));
     await Promise.all([system.api.stop(), system.worker.stop()]);
 

@@ -36,16 +36,16 @@ describe('the nightly tasks, when one of them fails,', () => {
   let night: ServiceProcess;
   let owner: Person;
   let shop: Shop;
-  const receivers: WebhookEndpoint[] = [];
+  const endpoints: WebhookEndpoint[] = [];
   let own: string;
   let running: string;
   let ended: string;
   let before: Record<'running' | 'ended', Results>;
 
-  const receiverUrl = async (): Promise<string> => {
-    const receiver = await WebhookEndpoint.start();
-    receivers.push(receiver);
-    return receiver.url;
+  const endpointUrl = async (): Promise<string> => {
+    const endpoint = await WebhookEndpoint.start();
+    endpoints.push(endpoint);
+    return endpoint.url;
   };
   const resultsOf = async (id: string): Promise<Results> => (await owner.get(`/campaigns/${id}/results`)).body as Results;
   const urls = async (): Promise<string[]> => (await shop.rows<{ url: string }>('endpoint_health', 'url')).map(({ url }) => url);
@@ -55,13 +55,13 @@ describe('the nightly tasks, when one of them fails,', () => {
     ({ owner, shop } = await campaignMerchant(system));
     await fillWithScored(system, owner.tenantId, 40);
     const input = { holdout_percent: 50, cooldown_days: 0 };
-    running = await campaignOf(owner, await receiverUrl(), input);
-    ended = await campaignOf(owner, await receiverUrl(), input);
+    running = await campaignOf(owner, await endpointUrl(), input);
+    ended = await campaignOf(owner, await endpointUrl(), input);
     for (const id of [running, running, ended]) await sent(owner, id);
     await untilDeliveries(shop, 3, isDone);
     while ((await shop.rows<{ done: boolean }>('campaign_parts', 'done')).some(({ done }) => !done)) await sleep(50);
     for (const number of [1, 2, 3]) await orderOf(system, owner.tenantId, number, 10);
-    own = await receiverUrl();
+    own = await endpointUrl();
     await setEndpoint(system, shop, own);
     await owner.post('/settings/webhook/test');
     await owner.call('DELETE', `/campaigns/${ended}`);
@@ -83,7 +83,7 @@ describe('the nightly tasks, when one of them fails,', () => {
   }, 120_000);
   afterAll(async () => {
     await night.stop();
-    await Promise.all(receivers.map((receiver) => receiver.stop()));
+    await Promise.all(endpoints.map((endpoint) => endpoint.stop()));
     await system.stop();
   });
 

@@ -18,13 +18,13 @@ const THEIR_TRACE = '0af7651916cd43dd8448eb211c80319c';
 describe('an operator', () => {
   let system: ChurnSystem;
   let merchant: Merchant;
-  let receiver: WebhookEndpoint;
+  let endpoint: WebhookEndpoint;
   let collector: TraceCollector;
   let requests = 0;
   let operator: Awaited<ReturnType<typeof operatorPorts>>;
 
   beforeAll(async () => {
-    [receiver, collector, operator] = await Promise.all([WebhookEndpoint.start(), TraceCollector.start(), operatorPorts()]);
+    [endpoint, collector, operator] = await Promise.all([WebhookEndpoint.start(), TraceCollector.start(), operatorPorts()]);
     system = await ChurnSystem.start({
       ...deliverySettings(),
       ...STOREFRONT_APPS,
@@ -38,9 +38,9 @@ describe('an operator', () => {
     merchant = await merchantOf(system);
     const { shop } = merchant;
     await system.webhookSecret(shop);
-    await setEndpoint(system, shop, receiver.url);
+    await setEndpoint(system, shop, endpoint.url);
     // A wake-up that Redis was too slow to accept is lost on purpose. Another event sends its own.
-    const arrived = (): Promise<boolean> => receiver.until(1, undefined, 10_000).then(() => true, () => false); // prettier-ignore
+    const arrived = (): Promise<boolean> => endpoint.until(1, undefined, 10_000).then(() => true, () => false); // prettier-ignore
     do {
       requests += 1;
       await shop
@@ -54,7 +54,7 @@ describe('an operator', () => {
   });
   afterAll(async () => {
     await system.stop();
-    await Promise.all([receiver.stop(), collector.stop()]);
+    await Promise.all([endpoint.stop(), collector.stop()]);
   });
 
   const linesOf = (output: string, event: string): Record<string, unknown>[] =>
@@ -124,9 +124,9 @@ describe('an operator', () => {
     const age = (): Promise<number | null> => metric(operator.api, 'churn_score_requests_oldest_seconds', { lane: 'fresh' });
     await eventually('an age', async () => ((await age()) ?? 0) > 0.5 || null);
     expect(await metric(operator.api, 'churn_score_requests_tenants', { lane: 'fresh' })).toBe(1);
-    const told = (): Promise<number | null> => metric(operator.api, 'churn_queue_jobs', { queue: 'customers.score', state: 'waiting' });
-    await eventually('as many as there are', async () => (await told()) === (await waiting()) || null);
-    expect(await told()).toBeGreaterThanOrEqual(1);
+    const reported = (): Promise<number | null> => metric(operator.api, 'churn_queue_jobs', { queue: 'customers.score', state: 'waiting' });
+    await eventually('as many as there are', async () => (await reported()) === (await waiting()) || null);
+    expect(await reported()).toBeGreaterThanOrEqual(1);
     expect(await metric(operator.api, 'churn_queue_oldest_seconds', { queue: 'customers.score' })).toBeGreaterThan(0);
     await system.worker.start();
   });
@@ -149,7 +149,7 @@ describe('an operator', () => {
     expect(attempt.attributes).toMatchObject({ 'churn.event': 'customer.high_risk.detected', 'http.response.status_code': 200 });
     expect(collector.headers[0]).toMatchObject({ 'x-collector-key': 'k 1' });
     // The endpoint belongs to someone else and is not part of our trace.
-    expect(receiver.received[0]?.headers).not.toHaveProperty('traceparent');
+    expect(endpoint.received[0]?.headers).not.toHaveProperty('traceparent');
   });
 
   it('sees the database statements of an event in its trace with their row counts, but without their values', async () => {
@@ -174,8 +174,8 @@ describe('an operator', () => {
     await statement('UPDATE deliveries', 'webhook.deliver process');
     const statements = collector.spans.filter(({ attributes }) => attributes['db.system.name'] !== undefined);
     // Without the span ids, whose digits contain "ada" by chance now and then.
-    const told = JSON.stringify(statements.map(({ name, attributes }) => ({ name, attributes })));
-    expect(told).not.toMatch(/ada|lovelace|app\.tenant_id|\$1/);
+    const shown = JSON.stringify(statements.map(({ name, attributes }) => ({ name, attributes })));
+    expect(shown).not.toMatch(/ada|lovelace|app\.tenant_id|\$1/);
   });
 
   it('sees the queues only with the credential, and can change nothing there', async () => {

@@ -81,7 +81,7 @@ describe('a read replica', () => {
     behind.on('error', () => undefined);
     await behind.connect();
     shop = (await system.shop()).via(api.url);
-    await shop.tell(...['c-1', 'c-2', 'c-3'].map((customer) => order({ customer_id: customer, occurred_at: daysAgo(9) })));
+    await shop.send(...['c-1', 'c-2', 'c-3'].map((customer) => order({ customer_id: customer, occurred_at: daysAgo(9) })));
     await used();
   }, 60_000);
   afterAll(async () => {
@@ -130,8 +130,8 @@ describe('a read replica', () => {
   it('is not used for data that the caller has just changed, nor for anything when it lags', async () => {
     await behind.query('SELECT pg_wal_replay_pause()');
     try {
-      const told = await shop.post('/events', batch(order({ customer_id: 'c-new', occurred_at: daysAgo(1) })));
-      expect(told.status).toBe(202);
+      const response = await shop.post('/events', batch(order({ customer_id: 'c-new', occurred_at: daysAgo(1) })));
+      expect(response.status).toBe(202);
       await shop.get('/customers/c-new').expect(200);
       const { body: job } = await shop.post('/churn/recalculate', {}).expect(202);
       await shop.get(`/churn/jobs/${(job as { job_id: string }).job_id}`).expect(200);

@@ -114,7 +114,7 @@ describe('every acknowledged event is scored', () => {
 
   it('POST /events answers 503 within 6 s while the database is frozen, and takes the batch afterwards', async () => {
     const shop = await system.shop();
-    await shop.tell(order({ event_id: 'before' }));
+    await shop.send(order({ event_id: 'before' }));
     const locker = await system.owner.query('SELECT pg_backend_pid() AS pid');
     expect(locker.rowCount).toBe(1);
     await system.owner.query('BEGIN; LOCK TABLE events IN ACCESS EXCLUSIVE MODE');

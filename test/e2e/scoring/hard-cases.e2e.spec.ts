@@ -8,7 +8,7 @@ import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { fillWithCustomers } from '../../support/shop/many-customers.js';
 import type { Shop } from '../../support/shop/shop.js';
 
-const announced = async (shop: Shop): Promise<string[]> =>
+const outboxEventsOf = async (shop: Shop): Promise<string[]> =>
   (await shop.rows<{ event: string; sequence: string }>('outbox', 'event, sequence'))
     .toSorted((a, b) => Number(a.sequence) - Number(b.sequence))
     .map(({ event }) => event);
@@ -78,7 +78,7 @@ describe('in a hard case,', () => {
   });
 
   it('events are accepted at once while the score of the same customer is being written', async () => {
-    await shop.tell(order({ customer_id: 'c-1' }));
+    await shop.send(order({ customer_id: 'c-1' }));
     await system.owner.query('BEGIN');
     await system.owner.query(`UPDATE customers SET updated_at = now() WHERE tenant_id = $1`, [shop.tenantId]);
     const startedAt = Date.now();
@@ -89,8 +89,8 @@ describe('in a hard case,', () => {
   });
 
   it('a fresh event sends its outbox event also when imported history of the customer is scored first', async () => {
-    await shop.tell(order({ customer_id: 'c-1', occurred_at: daysAgo(0) }));
-    expect(await announced(shop)).toEqual([]);
+    await shop.send(order({ customer_id: 'c-1', occurred_at: daysAgo(0) }));
+    expect(await outboxEventsOf(shop)).toEqual([]);
     await system.worker.stop();
     const history = Array.from({ length: 8 }, (_, i) =>
       order({ customer_id: 'c-1', occurred_at: daysAgo(300 + 5 * i), data: { order_id: `o-${i}` } }),
@@ -102,7 +102,7 @@ describe('in a hard case,', () => {
     await system.worker.start();
     await shop.settled();
     expect((await shop.churnOf('c-1')).churn?.label).toBe('low');
-    expect(await announced(shop)).toEqual(['customer.churn_score.changed']);
+    expect(await outboxEventsOf(shop)).toEqual(['customer.churn_score.changed']);
   });
 
   it('many requests for the same customers cause one scoring of each', async () => {
@@ -115,15 +115,15 @@ describe('in a hard case,', () => {
     const printed = system.worker.output.length;
     await system.worker.start();
     await shop.settled();
-    const told = (): string[] =>
+    const logLines = (): string[] =>
       system.worker.output
         .slice(printed)
         .split('\n')
         .filter((line) => line.includes(shop.tenantId) && line.includes('customers.scored'));
     // The log line follows the commit that completes the score request.
     const deadline = Date.now() + 5000;
-    while (told().length === 0 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(told().map((line) => JSON.parse(line) as object)).toMatchObject([{ requests: 800, scored: 20 }]);
+    while (logLines().length === 0 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(logLines().map((line) => JSON.parse(line) as object)).toMatchObject([{ requests: 800, scored: 20 }]);
   });
 
   it('a body in Latin-1 is refused whole, so that no two ids become one', async () => {

@@ -19,7 +19,7 @@ describe('the API for reading scores', () => {
     [shop, other] = [await system.shop({ currency: 'GBP' }), await system.shop()];
     const orders = Array.from({ length: 23 }, (_, i) => order({ customer_id: `c-${i}`, occurred_at: daysAgo(i * 17), value: 10 + i }));
     const unscored = ['x', 'y'].map((customer_id) => order({ customer_id, event_type: 'page_viewed', value: undefined }));
-    await shop.tell(...orders, ...unscored);
+    await shop.send(...orders, ...unscored);
   }, 60_000);
   afterAll(() => system.stop());
 
@@ -112,7 +112,7 @@ describe('the API for reading scores', () => {
     const hidden = await other.get('/customers/c-1/churn');
     expect(hidden.status).toBe(404);
     expect(hidden.body).toMatchObject({ error: 'not_found', message: 'customer not found' });
-    await other.tell(order({ customer_id: 'c-1', event_id: 'same-name', value: 7 }));
+    await other.send(order({ customer_id: 'c-1', event_id: 'same-name', value: 7 }));
     expect((await other.churnOf('c-1')).features.monetary_total).toBe('7.00');
     expect((await shop.churnOf('c-1')).features.monetary_total).toBe('11.00');
   });
@@ -127,7 +127,7 @@ describe('the API for reading scores', () => {
 
   it('finds customers whose ids need escaping in a path', async () => {
     for (const id of ['a/b', 'ä ö', '50%', '..', 'q?x=1#y']) {
-      await shop.tell(order({ customer_id: id }));
+      await shop.send(order({ customer_id: id }));
       expect((await shop.churnOf(id)).external_id).toBe(id);
     }
   });

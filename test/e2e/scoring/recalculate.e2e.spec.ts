@@ -25,7 +25,7 @@ describe('a recalculation', () => {
 
   describe('of named customers', () => {
     it('processes each of them once and names the unknown ones', async () => {
-      await shop.tell(order({ customer_id: 'a' }), order({ customer_id: 'b' }));
+      await shop.send(order({ customer_id: 'a' }), order({ customer_id: 'b' }));
       const reply = await recalculate(shop, { customer_ids: ['a', 'nobody', 'b', 'a', 'nobody'] });
       expect(reply).toEqual({
         job_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -47,7 +47,7 @@ describe('a recalculation', () => {
     });
 
     it('keeps a score younger than an hour unless it is forced', async () => {
-      await shop.tell(order({ customer_id: 'a' }));
+      await shop.send(order({ customer_id: 'a' }));
       const first = await calculatedAt('a');
       await endOf(shop, (await recalculate(shop, { customer_ids: ['a'] })).job_id);
       expect(await calculatedAt('a')).toBe(first);
@@ -56,7 +56,7 @@ describe('a recalculation', () => {
     });
 
     it('renews a score older than an hour', async () => {
-      await shop.tell(order({ customer_id: 'a' }));
+      await shop.send(order({ customer_id: 'a' }));
       const first = await calculatedAt('a');
       await system.owner.query(`UPDATE customers SET calculated_at = calculated_at - interval '61 minutes' WHERE tenant_id = $1`, [
         shop.tenantId,
@@ -73,7 +73,7 @@ describe('a recalculation', () => {
 
     it('counts the customers whose score cannot be calculated and scores the others', async () => {
       const regular = [1, 31, 61, 91].map((days) => order({ customer_id: 'broken', occurred_at: daysAgo(days) }));
-      await shop.tell(order({ customer_id: 'whole' }), ...regular);
+      await shop.send(order({ customer_id: 'whole' }), ...regular);
       // The last order is on the last day that a Date can hold, and the next one is expected after it.
       await system.owner.query(
         `UPDATE orders SET placed_at = placed_at + (timestamptz '275760-09-12Z' - $3::timestamptz) WHERE tenant_id = $1 AND customer_id = $2`,
@@ -116,8 +116,8 @@ describe('a recalculation', () => {
   describe('of all customers', () => {
     it('processes all of them and no customer of another shop', async () => {
       const other = await system.shop();
-      await shop.tell(order({ customer_id: 'a' }), order({ customer_id: 'b' }), order({ customer_id: 'c' }));
-      await other.tell(order({ customer_id: 'a' }));
+      await shop.send(order({ customer_id: 'a' }), order({ customer_id: 'b' }), order({ customer_id: 'c' }));
+      await other.send(order({ customer_id: 'a' }));
       const theirs = (await other.churnOf('a')).churn?.calculated_at;
       const before = await calculatedAt('a');
       const reply = await recalculate(shop, { force: true });
@@ -129,7 +129,7 @@ describe('a recalculation', () => {
     });
 
     it('runs once when it is requested several times over several processes', async () => {
-      await shop.tell(order());
+      await shop.send(order());
       await system.worker.stop();
       const another = await system.startAnother('api');
       try {
@@ -153,7 +153,7 @@ describe('a recalculation', () => {
     });
 
     it('completes although Redis has lost its job', async () => {
-      await shop.tell(order());
+      await shop.send(order());
       await system.worker.stop();
       const { job_id } = await recalculate(shop, { force: true });
       await system.redis.flushdb();
@@ -163,9 +163,9 @@ describe('a recalculation', () => {
     });
 
     it('fails with a reason when it cannot continue, and blocks no other job', async () => {
-      await shop.tell(order({ customer_id: 'poison' }));
+      await shop.send(order({ customer_id: 'poison' }));
       const other = await system.shop();
-      await other.tell(order({ customer_id: 'a' }));
+      await other.send(order({ customer_id: 'a' }));
       await system.owner.query(`
         CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused by the test'; END $$;
         CREATE TRIGGER refuse BEFORE UPDATE ON customers FOR EACH ROW WHEN (OLD.external_id = 'poison') EXECUTE FUNCTION refuse()`);

@@ -49,7 +49,7 @@ describe('the way from events to scores', () => {
   });
 
   it('distinguishes a regular customer who went silent from one who did not, and gives the reason', async () => {
-    await shop.tell(...regular('silent', 10, 12, 150), ...regular('loyal', 10, 12, 2));
+    await shop.send(...regular('silent', 10, 12, 150), ...regular('loyal', 10, 12, 2));
     const [silent, loyal] = [await shop.churnOf('silent'), await shop.churnOf('loyal')];
     expect(Number(silent.churn?.score)).toBeGreaterThan(0.9);
     expect(silent.churn?.label).toBe('critical');
@@ -63,7 +63,7 @@ describe('the way from events to scores', () => {
   });
 
   it('gives no score to a customer without an order', async () => {
-    await shop.tell(order({ customer_id: 'looker', event_type: 'page_viewed', value: undefined, occurred_at: daysAgo(4) }));
+    await shop.send(order({ customer_id: 'looker', event_type: 'page_viewed', value: undefined, occurred_at: daysAgo(4) }));
     expect(await shop.churnOf('looker')).toMatchObject({
       churn: null,
       features: { recency_days: 4, frequency_orders_30d: 0, monetary_total: '0.00' },
@@ -75,18 +75,18 @@ describe('the way from events to scores', () => {
   it('folds all events about one order into one order', async () => {
     const of = (event_type: string, days: number, fields: object = {}) =>
       order({ event_type, occurred_at: daysAgo(days), data: { order_id: 'o-1' }, ...fields });
-    await shop.tell(of('order_completed', 8, { value: 70 }), of('order_created', 10, { value: 60 }), of('order_updated', 9, { value: 65 }));
+    await shop.send(of('order_completed', 8, { value: 70 }), of('order_created', 10, { value: 60 }), of('order_updated', 9, { value: 65 }));
     const detail = await shop.churnOf('c-1');
     expect(detail.features_extended.orders_total).toBe(1);
     expect(detail.features).toMatchObject({ monetary_total: '70.00', recency_days: 10 });
-    await shop.tell(of('order_refunded', 5, { value: 30 }));
+    await shop.send(of('order_refunded', 5, { value: 30 }));
     expect((await shop.churnOf('c-1')).features.monetary_total).toBe('40.00');
-    await shop.tell(of('order_cancelled', 4, { value: undefined }));
+    await shop.send(of('order_cancelled', 4, { value: undefined }));
     expect(await shop.churnOf('c-1')).toMatchObject({ churn: null, features_extended: { orders_total: 0 } });
   });
 
   it('counts no cancelled, worthless or test order, and none that was refunded in full', async () => {
-    await shop.tell(
+    await shop.send(
       order({ value: 20 }),
       order({ value: 0 }),
       order({ value: 30, data: { test: true } }),
@@ -99,9 +99,9 @@ describe('the way from events to scores', () => {
   });
 
   it('subtracts a refund without an order id from the revenue, and removes the order when the amounts are equal', async () => {
-    await shop.tell(order({ value: 100, occurred_at: daysAgo(20) }), order({ value: 60, occurred_at: daysAgo(10) }), refund({ value: 15 }));
+    await shop.send(order({ value: 100, occurred_at: daysAgo(20) }), order({ value: 60, occurred_at: daysAgo(10) }), refund({ value: 15 }));
     expect(await shop.churnOf('c-1')).toMatchObject({ features: { monetary_total: '145.00' }, features_extended: { orders_total: 2 } });
-    await shop.tell(refund({ value: 60 }));
+    await shop.send(refund({ value: 60 }));
     expect(await shop.churnOf('c-1')).toMatchObject({
       features: { monetary_total: '85.00', recency_days: 20 },
       features_extended: { orders_total: 1 },
@@ -109,7 +109,7 @@ describe('the way from events to scores', () => {
   });
 
   it('sums only the currency of the shop and warns about the rest', async () => {
-    await shop.tell(order({ value: 10, data: { currency: 'eur' } }), order({ value: 99, data: { currency: 'USD' } }));
+    await shop.send(order({ value: 10, data: { currency: 'eur' } }), order({ value: 99, data: { currency: 'USD' } }));
     const detail = await shop.churnOf('c-1');
     expect(detail).toMatchObject({ features: { monetary_total: '10.00' }, features_extended: { orders_total: 2 } });
     expect(detail.warnings).toEqual(['1 order is in another currency than EUR: counted as orders, left out of monetary sums']);
@@ -117,18 +117,18 @@ describe('the way from events to scores', () => {
 
   it('moves an order to the customer in its latest state, and rescores the previous one', async () => {
     const data = { order_id: 'o-1' };
-    await shop.tell(order({ customer_id: 'guest', event_type: 'order_created', occurred_at: daysAgo(9), data }));
-    await shop.tell(order({ customer_id: 'member', event_type: 'order_updated', occurred_at: daysAgo(8), data }));
+    await shop.send(order({ customer_id: 'guest', event_type: 'order_created', occurred_at: daysAgo(9), data }));
+    await shop.send(order({ customer_id: 'member', event_type: 'order_updated', occurred_at: daysAgo(8), data }));
     expect((await shop.churnOf('guest')).churn).toBeNull();
     expect((await shop.churnOf('member')).features_extended.orders_total).toBe(1);
   });
 
   it('announces an entry into high risk once, and label changes after that', async () => {
-    await shop.tell(...regular('c-1', 10, 6, 150));
+    await shop.send(...regular('c-1', 10, 6, 150));
     expect(await outbox()).toMatchObject([
       { event: 'customer.high_risk.detected', customer_id: 'c-1', label: 'critical', model_version: 'mbg-prior-1.0/h90' },
     ]);
-    await shop.tell(order({ customer_id: 'c-1', occurred_at: daysAgo(0) }));
+    await shop.send(order({ customer_id: 'c-1', occurred_at: daysAgo(0) }));
     const [, changed, ...more] = await outbox();
     expect(more).toEqual([]);
     expect(changed).toMatchObject({ event: 'customer.churn_score.changed', customer_id: 'c-1', previous_label: 'critical' });
@@ -141,7 +141,7 @@ describe('the way from events to scores', () => {
       'previous_label',
       'previous_score',
     ]);
-    await shop.tell(order({ customer_id: 'c-1', event_type: 'page_viewed', value: undefined, occurred_at: daysAgo(0) }));
+    await shop.send(order({ customer_id: 'c-1', event_type: 'page_viewed', value: undefined, occurred_at: daysAgo(0) }));
     expect(await outbox()).toHaveLength(2);
     const { history, churn } = await shop.churnOf('c-1');
     expect(history.map((entry) => entry.label)).toEqual([churn?.label, 'critical']);
@@ -171,7 +171,7 @@ describe('the way from events to scores', () => {
   }
 
   it('rescores every customer in the nightly pass, because silence is the signal', async () => {
-    await shop.tell(...regular('c-1', 10, 6, 5), ...regular('c-2', 30, 3, 40));
+    await shop.send(...regular('c-1', 10, 6, 5), ...regular('c-2', 30, 3, 40));
     const before = [await shop.churnOf('c-1'), await shop.churnOf('c-2')];
     // Any worker runs the pass, so the test stops the one with today's clock.
     await system.worker.stop();
@@ -191,7 +191,7 @@ describe('the way from events to scores', () => {
   });
 
   it('keeps the outbox events of a pass when the next night deletes old ones', async () => {
-    await shop.tell(...regular('c-1', 10, 6, 5), ...regular('c-2', 30, 3, 40));
+    await shop.send(...regular('c-1', 10, 6, 5), ...regular('c-2', 30, 3, 40));
     await system.worker.stop();
     try {
       await nightlyPass(40);

@@ -87,7 +87,7 @@ describe('the audit log for owners', () => {
     await owner.call('PATCH', '/settings/webhook').send({ url: 'https://example.com/secret-path' });
     const { secret } = (await owner.post('/settings/webhook/secret')).body;
     await owner.post('/billing/plan', { plan: 'pro' });
-    await shop.tell(order({ customer_id: 'leaver' }));
+    await shop.send(order({ customer_id: 'leaver' }));
     await shop.delete('/customers/leaver').expect(202);
     const { api_key: key } = (await owner.post('/tenant/api-key/regenerate')).body;
     const filter =
@@ -104,8 +104,8 @@ describe('the audit log for owners', () => {
     ]);
     for (const { network } of data) expect(network).toMatch(/^127\.0\.0\.0\/24$|^::\/48$/);
     const text = JSON.stringify(await log());
-    for (const told of [secret, key, owner.apiKey, owner.token, owner.email, owner.password, 'secret-path', 'leaver', 'ck_live_']) {
-      expect(text).not.toContain(told);
+    for (const secretText of [secret, key, owner.apiKey, owner.token, owner.email, owner.password, 'secret-path', 'leaver', 'ck_live_']) {
+      expect(text).not.toContain(secretText);
     }
   });
 

@@ -159,10 +159,10 @@ describe('a change of the settings', () => {
 
   it('changes labels at once without an outbox event, whichever request scores a customer first', async () => {
     await merchant.shop.post('/events', { ...batch(...(regular('c-1', 6, 20, 15) as [])), backfill: true }).expect(202);
-    await merchant.shop.tell(order({ customer_id: 'c-2' }));
+    await merchant.shop.send(order({ customer_id: 'c-2' }));
     const before = await merchant.shop.churnOf('c-1');
     const score = Number(before.churn?.score);
-    const told = (await outbox()).length;
+    const eventsBefore = (await outbox()).length;
     await system.worker.stop();
     const { body } = await patch({ label_thresholds: { medium: 0.0001, high: 0.0002, critical: 0.0003 } });
     expect(body.job_id).not.toBeNull();
@@ -176,11 +176,11 @@ describe('a change of the settings', () => {
     expect(after.churn).toMatchObject({ label: 'critical' });
     expect(after.history).toHaveLength(2);
     expect((await merchant.shop.churnOf('c-2')).churn?.label).toBe('critical');
-    expect(await outbox()).toHaveLength(told);
+    expect(await outbox()).toHaveLength(eventsBefore);
   });
 
   it('rescores with another horizon and currency', async () => {
-    await merchant.shop.tell(
+    await merchant.shop.send(
       ...regular('c-1', 4, 20, 15),
       order({ customer_id: 'c-1', occurred_at: daysAgo(3), value: 7, data: { order_id: 'usd', currency: 'USD' } }),
     );
@@ -197,7 +197,7 @@ describe('a change of the settings', () => {
   });
 
   it('adds to a waiting job, and starts a new one when the job already runs', async () => {
-    await merchant.shop.tell(order({ customer_id: 'c-1' }));
+    await merchant.shop.send(order({ customer_id: 'c-1' }));
     await system.worker.stop();
     const answers = await Promise.all([10, 20, 30, 40].map((horizon_days) => patch({ horizon_days })));
     const jobs = new Set(answers.map(({ body }) => body.job_id));
@@ -218,12 +218,12 @@ describe('a change of the settings', () => {
 
   it('announces score changes above the threshold of the shop', async () => {
     await merchant.owner.call('PATCH', '/settings/webhook').send({ score_delta_threshold: 0.001 }).expect(200);
-    await merchant.shop.tell(
+    await merchant.shop.send(
       order({ customer_id: 'c-1', occurred_at: daysAgo(40) }),
       order({ customer_id: 'c-1', occurred_at: daysAgo(80) }),
     );
     const before = await merchant.shop.churnOf('c-1');
-    await merchant.shop.tell(order({ customer_id: 'c-1', occurred_at: daysAgo(60) }));
+    await merchant.shop.send(order({ customer_id: 'c-1', occurred_at: daysAgo(60) }));
     const after = await merchant.shop.churnOf('c-1');
     const changed = (await merchant.shop.rows<{ payload: Record<string, unknown> }>('outbox')).map(({ payload }) => payload);
     expect(changed.at(-1)).toMatchObject({

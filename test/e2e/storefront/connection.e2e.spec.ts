@@ -117,8 +117,8 @@ describe('a connected shop', () => {
     expect(storefront.authorization.grants.slice(grants)).toContain('refresh_token ok');
 
     const twin = (await merchantOf(system)).shop;
-    const told = shop.orders.filter(({ createdAt }) => createdAt > daysBack(60)).flatMap(eventsOfOrder);
-    for (let i = 0; i < told.length; i += 100) await twin.post('/events', { events: told.slice(i, i + 100) }).expect(202);
+    const events = shop.orders.filter(({ createdAt }) => createdAt > daysBack(60)).flatMap(eventsOfOrder);
+    for (let i = 0; i < events.length; i += 100) await twin.post('/events', { events: events.slice(i, i + 100) }).expect(202);
     await Promise.all([twin.settled(), merchant.shop.settled()]);
     const expected = await standingOf(twin);
     const seen = await standingOf(merchant.shop);
@@ -195,8 +195,8 @@ describe('a connected shop', () => {
     await imported();
     const say = async (): Promise<void> => {
       const body = JSON.stringify({ id: 1, domain: shop.domain, myshopify_domain: shop.domain });
-      const announced = { topic: 'app/uninstalled', shop: shop.domain, eventId: 'none', triggeredAt: new Date() };
-      const { 'X-Storefront-Triggered-At': _, ...headers } = signedHeaders('storefront', announced, body, storefront.app.secret);
+      const webhook = { topic: 'app/uninstalled', shop: shop.domain, eventId: 'none', triggeredAt: new Date() };
+      const { 'X-Storefront-Triggered-At': _, ...headers } = signedHeaders('storefront', webhook, body, storefront.app.secret);
       const address = `${system.api.url}/integrations/storefront/compliance`;
       expect((await fetch(address, { method: 'POST', headers, body })).status).toBe(202);
     };

@@ -30,7 +30,7 @@ describe('a running import', () => {
   });
 
   it('does not bring back customers who were erased while their orders waited to be stored', async () => {
-    const { owner, shop: told } = await merchantOf(system);
+    const { owner, shop: merchantShop } = await merchantOf(system);
     const shop = storefront.shop(newDomain());
     shop.place({ customer: 7n, total: '20.00', at: new Date(Date.now() - THREE_DAYS_MS) });
     const erasing = new Client({ connectionString: system.ownerUrl });
@@ -56,6 +56,6 @@ describe('a running import', () => {
       await erasing.end();
     }
     await untilIntegrations(owner, isSettled);
-    expect(await told.rows('customers')).toEqual([]);
+    expect(await merchantShop.rows('customers')).toEqual([]);
   }, 60_000);
 });

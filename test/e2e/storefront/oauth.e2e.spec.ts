@@ -12,7 +12,7 @@ import {
   startStorefront,
   stateOf,
   storefrontSettings,
-  toldTo,
+  redirectOf,
   visit,
 } from '../../support/storefront/storefront.js';
 
@@ -65,7 +65,7 @@ describe('connecting a shop by OAuth', () => {
       state: expect.stringMatching(/^[\w-]{86}$/),
     });
     const back = await visit(await decide(page.href, 'allow'), owner);
-    expect(toldTo(back)).toEqual({ page: '/integrations', storefront: 'connected' });
+    expect(redirectOf(back)).toEqual({ page: '/integrations', storefront: 'connected' });
     expect(await integrationsOf(owner)).toMatchObject({ platform: 'generic', shop: domain, status: 'connected' });
     const { body: log } = await owner.get('/audit-log').expect(200);
     expect((log as { data: { action: string }[] }).data.map(({ action }) => action)).toContain('storefront.connected');
@@ -117,34 +117,34 @@ describe('connecting a shop by OAuth', () => {
 
   it('reports a refusal on the platform', async () => {
     const url = await beginConnection(owner, newDomain());
-    expect(toldTo(await visit(await decide(url, 'deny'), owner))).toEqual({ ...ERROR, reason: 'denied' });
+    expect(redirectOf(await visit(await decide(url, 'deny'), owner))).toEqual({ ...ERROR, reason: 'denied' });
     expect(await integrationsOf(owner)).toMatchObject({ status: 'disconnected', shop: null });
     // The state is used up: a later approval has no effect.
-    expect(toldTo(await visit(await decide(url, 'allow'), owner))).toEqual({ ...ERROR, reason: 'invalid_state' });
+    expect(redirectOf(await visit(await decide(url, 'allow'), owner))).toEqual({ ...ERROR, reason: 'invalid_state' });
   });
 
   it('accepts every state once, also from two browsers at the same moment', async () => {
     const shop = storefront.shop(newDomain());
     const url = await beginConnection(owner, shop.domain);
     const addresses = await Promise.all([decide(url, 'allow'), decide(url, 'allow')]);
-    const told = (await Promise.all(addresses.map((address) => visit(address, owner)))).map(toldTo);
-    expect(new Set(told.map(({ storefront: how }) => how))).toEqual(new Set(['connected', 'error']));
-    expect(toldTo(await visit(addresses[0] ?? '', owner))).toEqual({ ...ERROR, reason: 'invalid_state' });
+    const redirects = (await Promise.all(addresses.map((address) => visit(address, owner)))).map(redirectOf);
+    expect(new Set(redirects.map(({ storefront: how }) => how))).toEqual(new Set(['connected', 'error']));
+    expect(redirectOf(await visit(addresses[0] ?? '', owner))).toEqual({ ...ERROR, reason: 'invalid_state' });
   });
 
   it('refuses a state that is unknown, of another shop, or too old', async () => {
     const shop = storefront.shop(newDomain());
-    const told = async (query: string): Promise<unknown> => toldTo(await visit(callback(query), owner));
+    const resultOf = async (query: string): Promise<unknown> => redirectOf(await visit(callback(query), owner));
     const stranger = storefront.authorization.callbackQuery(shop, Buffer.alloc(64, 7).toString('base64url'));
-    expect(await told(stranger)).toEqual({ ...ERROR, reason: 'invalid_state' });
-    expect(await told('')).toEqual({ ...ERROR, reason: 'invalid_state' });
+    expect(await resultOf(stranger)).toEqual({ ...ERROR, reason: 'invalid_state' });
+    expect(await resultOf('')).toEqual({ ...ERROR, reason: 'invalid_state' });
     const state = stateOf(await beginConnection(owner, shop.domain));
     const other = storefront.authorization.callbackQuery(storefront.shop(newDomain()), state);
-    expect(await told(other)).toEqual({ ...ERROR, reason: 'invalid_state' });
+    expect(await resultOf(other)).toEqual({ ...ERROR, reason: 'invalid_state' });
     await system.owner.query(`UPDATE storefront_states SET expires_at = now() - interval '1 second' WHERE tenant_id = $1`, [
       owner.tenantId,
     ]);
-    expect(await told(storefront.authorization.callbackQuery(shop, state))).toEqual({ ...ERROR, reason: 'invalid_state' });
+    expect(await resultOf(storefront.authorization.callbackQuery(shop, state))).toEqual({ ...ERROR, reason: 'invalid_state' });
     expect(await integrationsOf(owner)).toMatchObject({ status: 'disconnected' });
   });
 
@@ -163,17 +163,17 @@ describe('connecting a shop by OAuth', () => {
       `state=${state}&shop=${shop.domain}&code=x`,
     ];
     for (const query of forged)
-      expect([query, toldTo(await visit(callback(query), owner))]).toEqual([query, { ...ERROR, reason: 'invalid_hmac' }]);
-    expect(toldTo(await visit(callback(`${good()}&shop=${shop.domain}`), owner))).toEqual({ ...ERROR, reason: 'invalid_state' });
-    expect(toldTo(await visit(callback(good()), owner))).toMatchObject({ storefront: 'connected' });
+      expect([query, redirectOf(await visit(callback(query), owner))]).toEqual([query, { ...ERROR, reason: 'invalid_hmac' }]);
+    expect(redirectOf(await visit(callback(`${good()}&shop=${shop.domain}`), owner))).toEqual({ ...ERROR, reason: 'invalid_state' });
+    expect(redirectOf(await visit(callback(good()), owner))).toMatchObject({ storefront: 'connected' });
   });
 
   it('connects no shop when a person of another tenant, or no one, returns from the platform', async () => {
     const { owner: eve } = await merchantOf(system);
     const address = await decide(await beginConnection(eve, newDomain()), 'allow');
-    expect(toldTo(await visit(address, owner))).toEqual({ ...ERROR, reason: 'invalid_state' });
-    expect(toldTo(await visit(address))).toEqual({ ...ERROR, reason: 'invalid_state' });
-    expect(toldTo(await visit(address, eve))).toMatchObject({ storefront: 'connected' });
+    expect(redirectOf(await visit(address, owner))).toEqual({ ...ERROR, reason: 'invalid_state' });
+    expect(redirectOf(await visit(address))).toEqual({ ...ERROR, reason: 'invalid_state' });
+    expect(redirectOf(await visit(address, eve))).toMatchObject({ storefront: 'connected' });
   });
 
   it('reports when the platform gives no tokens for the code', async () => {
@@ -181,12 +181,12 @@ describe('connecting a shop by OAuth', () => {
     for (const status of [500, 400, 302]) {
       storefront.authorization.failures.push(status);
       const address = await decide(await beginConnection(owner, shop.domain), 'allow');
-      expect(toldTo(await visit(address, owner))).toEqual({ ...ERROR, reason: 'exchange_failed' });
+      expect(redirectOf(await visit(address, owner))).toEqual({ ...ERROR, reason: 'exchange_failed' });
     }
     const state = stateOf(await beginConnection(owner, shop.domain));
     const used = storefront.authorization.callbackQuery(shop, state);
     shop.codes.clear();
-    expect(toldTo(await visit(callback(used), owner))).toEqual({ ...ERROR, reason: 'exchange_failed' });
+    expect(redirectOf(await visit(callback(used), owner))).toEqual({ ...ERROR, reason: 'exchange_failed' });
     expect(await integrationsOf(owner)).toMatchObject({ status: 'disconnected' });
   });
 
@@ -196,7 +196,7 @@ describe('connecting a shop by OAuth', () => {
     const second = await calls.refused(owner.post('/integrations/storefront/connect', { shop: newDomain() }), 409, 'conflict');
     expect(second.body.message).toContain(shop.domain);
     const { owner: other } = await merchantOf(system);
-    expect(toldTo(await visit(await decide(await beginConnection(other, shop.domain), 'allow'), other))).toEqual({
+    expect(redirectOf(await visit(await decide(await beginConnection(other, shop.domain), 'allow'), other))).toEqual({
       ...ERROR,
       reason: 'already_connected',
     });
@@ -225,15 +225,17 @@ describe('connecting a shop by OAuth', () => {
     const shop = storefront.shop(newDomain());
     const install = (query: string): string => `${system.api.url}/integrations/storefront/install?${query}`;
     const signed = storefront.authorization.installQuery(shop);
-    const told = toldTo(await visit(install(signed)));
-    expect(told).toEqual({ page: '/integrations', storefront: 'install', platform: 'generic', shop: shop.domain });
-    const { body } = await owner.post('/integrations/storefront/connect', { shop: told['shop'], platform: told['platform'] }).expect(200);
-    expect(toldTo(await visit(await decide((body as { authorize_url: string }).authorize_url, 'allow'), owner))).toMatchObject({
+    const redirect = redirectOf(await visit(install(signed)));
+    expect(redirect).toEqual({ page: '/integrations', storefront: 'install', platform: 'generic', shop: shop.domain });
+    const { body } = await owner
+      .post('/integrations/storefront/connect', { shop: redirect['shop'], platform: redirect['platform'] })
+      .expect(200);
+    expect(redirectOf(await visit(await decide((body as { authorize_url: string }).authorize_url, 'allow'), owner))).toMatchObject({
       storefront: 'connected',
     });
     const old = storefront.authorization.installQuery(shop, new Date(Date.now() - 3 * MINUTE_MS));
     for (const query of ['', `shop=${shop.domain}`, signed.replace(shop.domain, 'evil.example'), old]) {
-      expect(toldTo(await visit(install(query)))).toEqual({ ...ERROR, reason: 'invalid_hmac' });
+      expect(redirectOf(await visit(install(query)))).toEqual({ ...ERROR, reason: 'invalid_hmac' });
     }
   });
 });

@@ -133,7 +133,7 @@ describe('a privacy request of a storefront platform', () => {
   });
 
   it('erases all data of a shop, and nothing else, when the shop is to be erased', async () => {
-    await merchant.shop.tell(order({ customer_id: 'own' }), order({ customer_id: '7' }));
+    await merchant.shop.send(order({ customer_id: 'own' }), order({ customer_id: '7' }));
     await shop.webhook('orders/create', [anOrder(), guestOrder], { 'X-Storefront-Event-Id': randomUUID() });
     await shop.webhook('refunds/create', shopifyRefund('40.00', { order_id: 5 }));
     const neighbour = await ConnectedShop.of(system);
@@ -158,7 +158,7 @@ describe('a privacy request of a storefront platform', () => {
     const known = async (): Promise<string[]> =>
       (await passing.shop.rows<{ external_id: string }>('customers', 'external_id')).map((row) => row.external_id).toSorted();
     await Promise.all([7, 8, 9].map((id) => passOn('orders', anOrder({ id: 1000 + id, customer: { id } }))));
-    await passing.shop.tell(order({ customer_id: 'own' }));
+    await passing.shop.send(order({ customer_id: 'own' }));
     const about = { shop_domain: domain };
     const headers = { 'X-Storefront-Shop-Domain': domain };
     expect((await ask('customers/data_request', { ...about, customer: { id: 7 } }, headers)).body).toEqual({ accepted: 1 });

@@ -94,10 +94,10 @@ describe('a connected Shopify shop', () => {
     await storefront.webhooks.delivered();
     expect(storefront.webhooks.sent.filter(({ status }) => status !== 202)).toEqual([]);
     await merchant.shop.settled();
-    const told = await eventIds();
+    const before = await eventIds();
     await lookBack();
     // Only for this order no webhook reported that it is paid.
-    expect(await newSince(told)).toEqual([`orders/updated ${guest.id}`]);
+    expect(await newSince(before)).toEqual([`orders/updated ${guest.id}`]);
     const known = await eventIds();
 
     storefront.webhooks.manners.lose = () => true;

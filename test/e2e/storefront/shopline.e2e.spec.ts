@@ -6,7 +6,7 @@ import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { merchantOf } from '../../support/people/merchant.js';
 import type { Person } from '../../support/people/person.js';
 import type { Shop } from '../../support/shop/shop.js';
-import { decide, integrationsOf, isSettled, toldTo, untilIntegrations, visit } from '../../support/storefront/storefront.js';
+import { decide, integrationsOf, isSettled, redirectOf, untilIntegrations, visit } from '../../support/storefront/storefront.js';
 import { remember } from '../../support/people/mailed-secrets.js';
 
 const DAY_MS = 86_400_000;
@@ -50,8 +50,8 @@ describe('a connected Shopline shop', () => {
   /** Does what the platform's page does in a browser, where the query stands behind the `#`. */
   const ofPage = (authorizeUrl: string): string => authorizeUrl.replace('/#/', '/');
   const connect = async (): Promise<void> => {
-    const told = toldTo(await visit(await decide(ofPage(await begin()), 'allow'), owner));
-    expect(told).toEqual({ page: '/integrations', storefront: 'connected' });
+    const redirect = redirectOf(await visit(await decide(ofPage(await begin()), 'allow'), owner));
+    expect(redirect).toEqual({ page: '/integrations', storefront: 'connected' });
   };
   const callback = (query = ''): string => `${system.api.url}/integrations/storefront/callback?${query}`;
   const signed = (code: string | null, at?: Date): string => storefront.shopline?.query(shop, code, at) ?? '';
@@ -114,12 +114,13 @@ describe('a connected Shopline shop', () => {
   }, 60_000);
 
   it('can be connected only by the person who began it, once, and with a recent signature of Shopline', async () => {
-    const told = async (query: string, as: Person | undefined = owner): Promise<unknown> => toldTo(await visit(callback(query), as));
-    expect(await told(signed(newCode()))).toEqual({ ...ERROR, reason: 'invalid_state' });
+    const resultOf = async (query: string, as: Person | undefined = owner): Promise<unknown> =>
+      redirectOf(await visit(callback(query), as));
+    expect(await resultOf(signed(newCode()))).toEqual({ ...ERROR, reason: 'invalid_state' });
     await begin();
     const { owner: eve } = await merchantOf(system);
-    expect(await told(signed(newCode()), eve)).toEqual({ ...ERROR, reason: 'invalid_state' });
-    expect(toldTo(await visit(callback(signed(newCode()))))).toEqual({ ...ERROR, reason: 'invalid_state' });
+    expect(await resultOf(signed(newCode()), eve)).toEqual({ ...ERROR, reason: 'invalid_state' });
+    expect(redirectOf(await visit(callback(signed(newCode()))))).toEqual({ ...ERROR, reason: 'invalid_state' });
     const forged = [
       signed(newCode()).replace(/sign=\w{4}/, 'sign=0000'),
       `${signed(newCode())}&extra=1`,
@@ -128,18 +129,18 @@ describe('a connected Shopline shop', () => {
     ];
     // A redirect from another site must not end the attempt, also not with an unsigned refusal.
     forged.push(`error=access_denied&handle=${shop.domain.split('.')[0]}&sign=0`);
-    for (const query of forged) expect([query, await told(query)]).toEqual([query, { ...ERROR, reason: 'invalid_hmac' }]);
-    expect(await told(signed(newCode()))).toMatchObject({ storefront: 'connected' });
-    expect(await told(signed(newCode()))).toEqual({ ...ERROR, reason: 'invalid_state' });
+    for (const query of forged) expect([query, await resultOf(query)]).toEqual([query, { ...ERROR, reason: 'invalid_hmac' }]);
+    expect(await resultOf(signed(newCode()))).toMatchObject({ storefront: 'connected' });
+    expect(await resultOf(signed(newCode()))).toEqual({ ...ERROR, reason: 'invalid_state' });
   });
 
   it('can begin at the app list, and reports a refused code', async () => {
     const install = (query: string): string => `${system.api.url}/integrations/storefront/install?${query}`;
-    const led = toldTo(await visit(install(signed(null))));
+    const led = redirectOf(await visit(install(signed(null))));
     expect(led).toEqual({ page: '/integrations', storefront: 'install', platform: 'shopline', shop: shop.domain });
-    expect(toldTo(await visit(install(signed(null).replace('handle=', 'handle=x'))))).toEqual({ ...ERROR, reason: 'invalid_hmac' });
+    expect(redirectOf(await visit(install(signed(null).replace('handle=', 'handle=x'))))).toEqual({ ...ERROR, reason: 'invalid_hmac' });
     await begin();
-    expect(toldTo(await visit(callback(signed('used-up')), owner))).toEqual({ ...ERROR, reason: 'exchange_failed' });
+    expect(redirectOf(await visit(callback(signed('used-up')), owner))).toEqual({ ...ERROR, reason: 'exchange_failed' });
     expect(await integrationsOf(owner)).toMatchObject({ status: 'disconnected' });
   });
 

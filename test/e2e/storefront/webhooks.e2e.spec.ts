@@ -193,13 +193,13 @@ describe('the webhooks of a connected storefront', () => {
       for (const each of orders.toReversed()) await shop.webhook('orders/paid', each);
       await shop.webhook('refunds/create', shopifyRefund('40.00', { order_id: 3, created_at: daysAgo(5) }));
       const about = (i: number) => ({ customer_id: '7', data: { order_id: String(i) } });
-      await other.tell(
+      await other.send(
         ...[40, 25, 12, 3].map((days, i) => order({ ...about(i + 1), occurred_at: daysAgo(days), value: 100 })),
         refund({ ...about(3), value: 40 }),
       );
       await shop.merchant.settled();
-      const told = await Promise.all([shop.merchant.churnOf('7'), other.churnOf('7')]);
-      const [storefront, api] = told.map(({ churn, features, features_extended: more }) => ({ score: churn?.score, label: churn?.label, features, more })); // prettier-ignore
+      const details = await Promise.all([shop.merchant.churnOf('7'), other.churnOf('7')]);
+      const [storefront, api] = details.map(({ churn, features, features_extended: more }) => ({ score: churn?.score, label: churn?.label, features, more })); // prettier-ignore
       expect(storefront).toEqual(api);
       expect(storefront?.features.monetary_total).toBe('360.00');
     });

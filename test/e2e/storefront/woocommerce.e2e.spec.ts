@@ -79,8 +79,8 @@ describe('a WooCommerce shop connected with keys', () => {
     // Past events cause no outbox events.
     expect(await merchant.shop.rows('outbox')).toEqual([]);
 
-    const told = platform.order(shop, { customer: 4, total: '44.00' });
-    platform.change(shop, told, { status: 'refunded', refunds: [{ id: 9001, total: '44.00' }] });
+    const placed = platform.order(shop, { customer: 4, total: '44.00' });
+    platform.change(shop, placed, { status: 'refunded', refunds: [{ id: 9001, total: '44.00' }] });
     await platform.webhooks.delivered();
     expect(platform.webhooks.sent.map(({ status }) => status)).toEqual([202, 202]);
     platform.webhooks.manners.lose = () => true;
@@ -215,13 +215,13 @@ describe('a WooCommerce shop connected with keys', () => {
     shop.keys.length = 0;
     await makeDue("last_reconciled_at = now() - interval '2 days'");
     await untilIntegrations(merchant.owner, ({ status }) => status === 'reauthorize');
-    await until('the owner is told', async () =>
+    await until('the owner gets a mail', async () =>
       (await system.mailbox.mailsTo(merchant.owner.email)).some(({ subject }) => subject.includes('again')),
     );
     // Its webhooks are still accepted.
-    const told = platform.order(shop, { customer: 1, total: '9.00' });
+    const placed = platform.order(shop, { customer: 1, total: '9.00' });
     await platform.webhooks.delivered();
-    expect(await isKnown(told)).toBe(true);
+    expect(await isKnown(placed)).toBe(true);
     platform.webhooks.manners.lose = () => true;
     const missed = platform.order(shop, { customer: 1, total: '8.00' });
     // The state of a poll that stopped at its last page because the keys expired.

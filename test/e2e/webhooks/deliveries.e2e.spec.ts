@@ -24,7 +24,7 @@ interface Detail {
 describe('webhook deliveries', () => {
   let system: ChurnSystem;
   let calls: DocumentedCalls;
-  let receiver: WebhookEndpoint;
+  let endpoint: WebhookEndpoint;
   let owner: Person;
   let shop: Shop;
   let secret: string;
@@ -35,20 +35,20 @@ describe('webhook deliveries', () => {
   }, 60_000);
   afterAll(() => system.stop());
   beforeEach(async () => {
-    receiver = await WebhookEndpoint.start();
+    endpoint = await WebhookEndpoint.start();
     owner = await Person.register(system.api.url);
     shop = new Shop(system.api.url, owner.tenantId, owner.apiKey, system.owner);
     secret = await system.webhookSecret(shop);
-    await setEndpoint(system, shop, receiver.url);
+    await setEndpoint(system, shop, endpoint.url);
   });
-  afterEach(() => receiver.stop());
+  afterEach(() => endpoint.stop());
 
   const isEnded = ({ status }: { status: string }): boolean => status === 'success' || status === 'dead_letter';
 
   it('are listed newest first, in pages, with filters', async () => {
-    receiver.behaviour = ({ json }, response) => void response.writeHead(json['customer_id'] === 'c-3' ? 410 : 200).end('thanks');
-    for (const id of ['c-1', 'c-2']) await shop.tell(...lapsed(id));
-    await shop.tell(returnAndLapse('c-1').back);
+    endpoint.behaviour = ({ json }, response) => void response.writeHead(json['customer_id'] === 'c-3' ? 410 : 200).end('thanks');
+    for (const id of ['c-1', 'c-2']) await shop.send(...lapsed(id));
+    await shop.send(returnAndLapse('c-1').back);
     await untilDeliveries(shop, 3, isEnded);
     const list = async (query = '') => (await calls.taken(owner.get(`/settings/webhook/deliveries${query}`))).body;
     const all = await list();
@@ -56,7 +56,7 @@ describe('webhook deliveries', () => {
     expect(all.data.map(({ id }: Detail) => id)).toEqual(ids);
     expect(all.pagination).toEqual({ next_cursor: null, has_more: false });
     expect(all.data[0]).toMatchObject({
-      event: 'customer.churn_score.changed', status: 'success', url: receiver.url, customer_id: 'c-1', campaign_id: null,
+      event: 'customer.churn_score.changed', status: 'success', url: endpoint.url, customer_id: 'c-1', campaign_id: null,
       attempts: 1, max_attempts: 8, next_attempt_at: null, last_status_code: 200, last_error: null, dead_letter_reason: null,
     }); // prettier-ignore
     const pages: string[] = [];
@@ -78,9 +78,9 @@ describe('webhook deliveries', () => {
   }); // prettier-ignore
 
   it('show their payload and each attempt', async () => {
-    receiver.behaviour = (_request, response, index) =>
+    endpoint.behaviour = (_request, response, index) =>
       void response.writeHead(index === 0 ? 500 : 200).end(index === 0 ? 'out of order' : '');
-    await shop.tell(...lapsed('c-1'));
+    await shop.send(...lapsed('c-1'));
     const [row] = await untilDeliveries(shop, 1, isEnded);
     const { body } = await calls.taken(owner.get(`/settings/webhook/deliveries/${row?.id}`));
     expect(body).toMatchObject({
@@ -94,34 +94,34 @@ describe('webhook deliveries', () => {
   });
 
   it('can be replayed one by one or for a period, oldest first, with the same ids and bytes', async () => {
-    receiver.behaviour = answer(400);
-    await shop.tell(...lapsed('c-1'));
-    await shop.tell(returnAndLapse('c-1').back);
+    endpoint.behaviour = answer(400);
+    await shop.send(...lapsed('c-1'));
+    await shop.send(returnAndLapse('c-1').back);
     const before = await untilDeliveries(shop, 2, ({ status }) => status === 'dead_letter', 25_000);
-    const sent = receiver.received.length;
-    receiver.behaviour = answer(200);
+    const sent = endpoint.received.length;
+    endpoint.behaviour = answer(200);
     const id = before[1]?.id ?? '';
     const replayed = await calls.taken(owner.post(`/settings/webhook/deliveries/${id}/replay`), 202);
     expect(replayed.body).toMatchObject({ id, status: 'pending', attempts: 0, dead_letter_reason: null });
-    expect((await receiver.until(sent + 1)).at(-1)?.body.toString()).toBe(before[1]?.body);
+    expect((await endpoint.until(sent + 1)).at(-1)?.body.toString()).toBe(before[1]?.body);
     const since = new Date(Date.now() - 3_600_000).toISOString();
     const recovery = await calls.taken(owner.post('/settings/webhook/recover', { since, statuses: ['dead_letter', 'success'] }), 202);
     expect(recovery.body).toEqual({ job_id: expect.any(String), queued: 2 });
-    const again = (await receiver.until(sent + 3)).slice(sent + 1);
+    const again = (await endpoint.until(sent + 3)).slice(sent + 1);
     expect(again.map(({ headers }) => headers['x-service-delivery-id'])).toEqual(before.map((row) => row.id));
     await untilDeliveries(shop, 2, ({ status }) => status === 'success');
     expect((await shop.get(`/churn/jobs/${recovery.body.job_id}`)).body).toMatchObject({ type: 'recover', status: 'completed', queued: 2 });
-    const told = (await calls.taken(owner.get('/audit-log?action=webhook.replayed,webhook.recovered'))).body as {
+    const auditLog = (await calls.taken(owner.get('/audit-log?action=webhook.replayed,webhook.recovered'))).body as {
       data: { action: string; details: object }[];
     };
-    expect(told.data.map(({ action, details }) => ({ action, details }))).toEqual([
+    expect(auditLog.data.map(({ action, details }) => ({ action, details }))).toEqual([
       { action: 'webhook.recovered', details: expect.objectContaining({ ...recovery.body, since }) },
       { action: 'webhook.replayed', details: { delivery_id: id } },
     ]);
     for (const body of [{}, { since: 'x' }, { since, until: since }, { since, statuses: [] }, { since, statuses: ['pending'] }, { since: '2020-01-01T00:00:00Z' }, { since, all: true }]) {
       await calls.refused(owner.post('/settings/webhook/recover', body), 400, 'validation_error');
     }
-    await setEndpoint(system, shop, receiver.url, { enabled: false });
+    await setEndpoint(system, shop, endpoint.url, { enabled: false });
     await calls.refused(owner.post('/settings/webhook/recover', { since }), 409, 'conflict');
     await setEndpoint(system, shop, null);
     await calls.refused(owner.post(`/settings/webhook/deliveries/${id}/replay`), 409, 'conflict');
@@ -137,10 +137,10 @@ describe('webhook deliveries', () => {
       customer_id: null,
       payload: { customer_id: 'test-customer' },
     });
-    const [request] = receiver.received;
+    const [request] = endpoint.received;
     expect(request?.headers['x-service-test']).toBe('true');
     expect(() => new Webhook(secret).verify(request?.body.toString() ?? '', request?.headers as Record<string, string>)).not.toThrow();
-    receiver.behaviour = hang;
+    endpoint.behaviour = hang;
     const late = await calls.taken(owner.post('/settings/webhook/test'));
     expect(late.body).toMatchObject({ status: 'dead_letter', dead_letter_reason: 'test_failed', last_error: 'timeout' });
     await setEndpoint(system, shop, 'http://10.0.0.1/hooks');
@@ -155,8 +155,8 @@ describe('webhook deliveries', () => {
     expect(empty.body).toEqual({
       period: '24h', total: 0, success: 0, dead_letter: 0, open: 0, success_rate: null, latency_ms: { p50: null, p95: null, p99: null },
     }); // prettier-ignore
-    receiver.behaviour = ({ json }, response) => void response.writeHead(json['customer_id'] === 'c-3' ? 410 : 200).end();
-    for (const id of ['c-1', 'c-2', 'c-3']) await shop.tell(...lapsed(id));
+    endpoint.behaviour = ({ json }, response) => void response.writeHead(json['customer_id'] === 'c-3' ? 410 : 200).end();
+    for (const id of ['c-1', 'c-2', 'c-3']) await shop.send(...lapsed(id));
     await untilDeliveries(shop, 3, isEnded);
     await owner.post('/settings/webhook/test');
     const { body } = await calls.taken(owner.get('/settings/webhook/stats?period=7d'));
@@ -167,7 +167,7 @@ describe('webhook deliveries', () => {
   });
 
   it('are hidden from other tenants', async () => {
-    await shop.tell(...lapsed('c-1'));
+    await shop.send(...lapsed('c-1'));
     const [row] = await untilDeliveries(shop, 1, isEnded);
     const other = await Person.register(system.api.url);
     expect((await other.get('/settings/webhook/deliveries')).body.data).toEqual([]);

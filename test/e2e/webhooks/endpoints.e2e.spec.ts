@@ -9,81 +9,81 @@ const isDone = ({ status }: { status: string }): boolean => status === 'success'
 
 describe('a failing webhook endpoint', () => {
   let system: ChurnSystem;
-  let receiver: WebhookEndpoint;
+  let endpoint: WebhookEndpoint;
 
   beforeAll(async () => {
     system = await ChurnSystem.start(deliverySettings(100));
   }, 60_000);
   afterAll(() => system.stop());
   beforeEach(async () => {
-    receiver = await WebhookEndpoint.start();
+    endpoint = await WebhookEndpoint.start();
   });
-  afterEach(() => receiver.stop());
+  afterEach(() => endpoint.stop());
 
   it('gets at most five attempts at the same time from all workers together', async () => {
-    receiver.behaviour = async (_request, response) => {
+    endpoint.behaviour = async (_request, response) => {
       await sleep(100);
       response.writeHead(200).end();
     };
-    const { shop } = await webhookShop(system, receiver.url);
+    const { shop } = await webhookShop(system, endpoint.url);
     const another = await system.startAnother('scoring-worker', { WORKER_QUEUES: 'delivery' });
-    await shop.tell(...CUSTOMERS.flatMap(lapsed));
-    await shop.tell(...CUSTOMERS.flatMap((id) => lapsed(`x${id}`)));
+    await shop.send(...CUSTOMERS.flatMap(lapsed));
+    await shop.send(...CUSTOMERS.flatMap((id) => lapsed(`x${id}`)));
     await untilDeliveries(shop, 24, isDone);
-    expect(receiver.mostOpen).toBe(5);
+    expect(endpoint.mostOpen).toBe(5);
     await another.stop();
   });
 
   it('gets only a probe now and then, and everything once it works again', async () => {
-    receiver.behaviour = answer(503);
-    const { shop } = await webhookShop(system, receiver.url);
-    await shop.tell(...CUSTOMERS.flatMap(lapsed));
-    await receiver.until(11);
-    const asked = receiver.received.length;
+    endpoint.behaviour = answer(503);
+    const { shop } = await webhookShop(system, endpoint.url);
+    await shop.send(...CUSTOMERS.flatMap(lapsed));
+    await endpoint.until(11);
+    const asked = endpoint.received.length;
     // Probes come every three seconds at this speed. Without a circuit breaker there would be a hundred attempts by now.
     await sleep(2000);
-    expect(receiver.received.length - asked).toBeLessThan(5);
+    expect(endpoint.received.length - asked).toBeLessThan(5);
     const [breaker] = await shop.rows<{ consecutive_failures: number; open_until: Date }>('endpoint_health');
     expect(breaker?.consecutive_failures).toBeGreaterThanOrEqual(10);
-    receiver.behaviour = answer(200);
+    endpoint.behaviour = answer(200);
     const rows = await untilDeliveries(shop, CUSTOMERS.length, isDone, 20_000);
     expect(rows.filter(({ attempts }) => attempts > 4)).toEqual([]);
   });
 
   it('is disabled with the reason when it answers 410, and later deliveries are kept', async () => {
-    receiver.behaviour = answer(410);
+    endpoint.behaviour = answer(410);
     const { owner, shop } = await merchantOf(system);
     await system.webhookSecret(shop);
-    await setEndpoint(system, shop, receiver.url);
-    await shop.tell(...lapsed('c-1'));
+    await setEndpoint(system, shop, endpoint.url);
+    await shop.send(...lapsed('c-1'));
     const [gone] = await untilDeliveries(shop, 1, ({ status }) => status === 'dead_letter');
     expect(gone).toMatchObject({ attempts: 1, dead_letter_reason: 'gone', last_status_code: 410 });
     expect(await shop.rows('webhook_endpoints', 'enabled, disabled_reason')).toEqual([{ enabled: false, disabled_reason: 'gone' }]);
     expect(await shop.rows('audit_log', 'action, actor_kind, details')).toContainEqual({
       action: 'webhook.disabled',
       actor_kind: 'system',
-      details: { reason: 'gone', host: `127.0.0.1:${receiver.port}`, used_by: 'settings' },
+      details: { reason: 'gone', host: `127.0.0.1:${endpoint.port}`, used_by: 'settings' },
     });
     const [mail] = await system.mailbox.mailsTo(owner.email);
-    expect(mail?.subject).toBe(`Webhooks to 127.0.0.1:${receiver.port} have been switched off`);
+    expect(mail?.subject).toBe(`Webhooks to 127.0.0.1:${endpoint.port} have been switched off`);
     expect(mail?.body).toContain('410 Gone');
     // The host only: the path and the query may contain secrets.
     expect(mail?.body).not.toContain('/hooks');
-    await shop.tell(...lapsed('c-2'));
+    await shop.send(...lapsed('c-2'));
     const rows = await untilDeliveries(shop, 2, ({ status }) => status === 'dead_letter');
     expect(rows[1]).toMatchObject({ attempts: 0, dead_letter_reason: 'endpoint_disabled' });
-    expect(receiver.received).toHaveLength(1);
-    receiver.behaviour = answer(200);
-    await setEndpoint(system, shop, receiver.url);
-    await shop.tell(...lapsed('c-3'));
-    await receiver.until(2);
+    expect(endpoint.received).toHaveLength(1);
+    endpoint.behaviour = answer(200);
+    await setEndpoint(system, shop, endpoint.url);
+    await shop.send(...lapsed('c-3'));
+    await endpoint.until(2);
   });
 
   it('is disabled when it has accepted nothing for days', async () => {
-    receiver.behaviour = answer(500);
-    const { shop } = await webhookShop(system, receiver.url);
-    await shop.tell(...lapsed('c-1'));
-    await receiver.until(1);
+    endpoint.behaviour = answer(500);
+    const { shop } = await webhookShop(system, endpoint.url);
+    await shop.send(...lapsed('c-1'));
+    await endpoint.until(1);
     await untilDeliveries(shop, 1, ({ status }) => status === 'failed');
     await system.owner.query(`UPDATE endpoint_health SET failing_since = now() - interval '2 hours' WHERE tenant_id = $1`, [shop.tenantId]);
     await untilDeliveries(shop, 1, ({ status }) => status === 'dead_letter');
@@ -92,13 +92,13 @@ describe('a failing webhook endpoint', () => {
     ]);
     expect(await shop.rows('audit_log', 'action, details')).toContainEqual({
       action: 'webhook.disabled',
-      details: { reason: 'no_success_for_5_days', host: `127.0.0.1:${receiver.port}`, used_by: 'settings' },
+      details: { reason: 'no_success_for_5_days', host: `127.0.0.1:${endpoint.port}`, used_by: 'settings' },
     });
   });
 
   it('is never contacted at a forbidden address, whatever its name resolves to', async () => {
     const { shop } = await webhookShop(system, 'http://[::1]:80/hooks');
-    await shop.tell(...lapsed('c-1'));
+    await shop.send(...lapsed('c-1'));
     const [row] = await untilDeliveries(shop, 1, ({ status }) => status === 'dead_letter');
     expect(row).toMatchObject({
       attempts: 1,
@@ -109,19 +109,19 @@ describe('a failing webhook endpoint', () => {
   });
 
   it('does not delay other endpoints when it never answers', async () => {
-    receiver.behaviour = hang;
-    const stuck = await Promise.all(Array.from({ length: 8 }, () => webhookShop(system, receiver.url)));
-    await Promise.all(stuck.map(({ shop }) => shop.tell(...CUSTOMERS.flatMap(lapsed))));
-    await receiver.until(40);
+    endpoint.behaviour = hang;
+    const stuck = await Promise.all(Array.from({ length: 8 }, () => webhookShop(system, endpoint.url)));
+    await Promise.all(stuck.map(({ shop }) => shop.send(...CUSTOMERS.flatMap(lapsed))));
+    await endpoint.until(40);
     const well = await WebhookEndpoint.start();
     const { shop } = await webhookShop(system, well.url);
     for (const id of CUSTOMERS.slice(0, 5)) {
-      const told = Date.now();
+      const sentAt = Date.now();
       await shop.post('/events', { events: lapsed(id) });
       const [request] = await well.until(1, ({ json }) => json['customer_id'] === id);
-      expect((request?.at ?? Number.POSITIVE_INFINITY) - told).toBeLessThan(3000);
+      expect((request?.at ?? Number.POSITIVE_INFINITY) - sentAt).toBeLessThan(3000);
     }
-    expect(receiver.mostOpen).toBe(40);
+    expect(endpoint.mostOpen).toBe(40);
     await well.stop();
   });
 });

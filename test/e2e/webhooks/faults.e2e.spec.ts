@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
-import { expectToldWhatHappened } from '../../support/webhooks/delivery-ledger.js';
+import { expectEveryChangeDelivered } from '../../support/webhooks/delivery-ledger.js';
 import type { ServiceProcess } from '../../support/servers/service-process.js';
 import type { Shop } from '../../support/shop/shop.js';
 import { answer, failFirst, WebhookEndpoint } from '../../support/webhooks/webhook-endpoint.js';
@@ -29,7 +29,7 @@ async function letLeasesRunOut(system: ChurnSystem): Promise<void> {
 
 describe('every change is delivered in order', () => {
   let system: ChurnSystem;
-  let receiver: WebhookEndpoint;
+  let endpoint: WebhookEndpoint;
   const others: ServiceProcess[] = [];
 
   beforeAll(async () => {
@@ -37,19 +37,19 @@ describe('every change is delivered in order', () => {
   }, 60_000);
   afterAll(() => system.stop());
   beforeEach(async () => {
-    receiver = await WebhookEndpoint.start();
+    endpoint = await WebhookEndpoint.start();
   });
   afterEach(async () => {
     await Promise.all(others.splice(0).map((worker) => worker.stop()));
-    await receiver.stop();
+    await endpoint.stop();
   });
 
   it('when the delivering worker is killed again and again, with another beside it', async () => {
-    receiver.behaviour = async (_request, response, index) => {
+    endpoint.behaviour = async (_request, response, index) => {
       await sleep(15);
       response.writeHead(index % 7 === 3 ? 500 : 200).end();
     };
-    const { shop } = await webhookShop(system, receiver.url);
+    const { shop } = await webhookShop(system, endpoint.url);
     const another = await system.startAnother('scoring-worker', { WORKER_QUEUES: 'delivery' });
     others.push(another);
     const changes = changeAll(shop, 2);
@@ -61,48 +61,48 @@ describe('every change is delivered in order', () => {
     }
     await changes;
     await untilDeliveries(shop, CUSTOMERS.length * 5, isDone, 50_000);
-    await expectToldWhatHappened(shop, receiver.received);
+    await expectEveryChangeDelivered(shop, endpoint.received);
   });
 
   it('when Redis loses all data while no worker can deliver', async () => {
-    const { shop } = await webhookShop(system, receiver.url);
-    receiver.behaviour = failFirst(5);
+    const { shop } = await webhookShop(system, endpoint.url);
+    endpoint.behaviour = failFirst(5);
     await changeAll(shop, 1);
     await system.worker.kill();
     await letLeasesRunOut(system);
     await system.redis.flushdb();
     await system.worker.start();
     await untilDeliveries(shop, CUSTOMERS.length * 4, isDone, 50_000);
-    await expectToldWhatHappened(shop, receiver.received);
+    await expectEveryChangeDelivered(shop, endpoint.received);
   });
 
   it('when a worker freezes during a delivery and wakes after another has taken over', async () => {
-    const { shop } = await webhookShop(system, receiver.url);
+    const { shop } = await webhookShop(system, endpoint.url);
     const frozen = await system.startAnother('scoring-worker', { WORKER_QUEUES: 'delivery' });
     others.push(frozen);
     await system.worker.stop();
     await system.worker.start({ WORKER_QUEUES: 'scoring' });
     let open: (() => void)[] = [];
-    receiver.behaviour = (_request, response) => {
+    endpoint.behaviour = (_request, response) => {
       open.push(() => void response.writeHead(500).end());
     };
-    await shop.tell(...lapsed('c-1'));
-    await receiver.until(1);
+    await shop.send(...lapsed('c-1'));
+    await endpoint.until(1);
     frozen.signal('SIGSTOP');
     for (const end of open) end();
     open = [];
     await letLeasesRunOut(system);
-    receiver.behaviour = answer(200);
+    endpoint.behaviour = answer(200);
     await system.worker.stop();
     await system.worker.start();
     await untilDeliveries(shop, 1, isDone);
     frozen.signal('SIGCONT');
-    await shop.tell(returnAndLapse('c-1').back);
+    await shop.send(returnAndLapse('c-1').back);
     const rows = await untilDeliveries(shop, 2, isDone);
     await sleep(300);
     // The failure that the frozen worker saw does not overwrite the success.
     expect(rows[0]).toMatchObject({ status: 'success', attempts: 1, last_error: null });
     expect(frozen.output).toContain('delivery.lease_lost');
-    expect(receiver.received.map(({ headers }) => headers['x-service-sequence'])).toEqual(['1', '1', '2']);
+    expect(endpoint.received.map(({ headers }) => headers['x-service-sequence'])).toEqual(['1', '1', '2']);
   });
 });

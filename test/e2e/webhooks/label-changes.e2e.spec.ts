@@ -18,22 +18,22 @@ const isDone = ({ status }: { status: string }): boolean => status === 'success'
 
 describe('a change of the label is delivered', () => {
   let system: ChurnSystem;
-  let receiver: WebhookEndpoint;
+  let endpoint: WebhookEndpoint;
 
   beforeAll(async () => {
     system = await ChurnSystem.start(deliverySettings(2000));
   }, 60_000);
   afterAll(() => system.stop());
   beforeEach(async () => {
-    receiver = await WebhookEndpoint.start();
+    endpoint = await WebhookEndpoint.start();
   });
-  afterEach(() => receiver.stop());
+  afterEach(() => endpoint.stop());
 
   it('once, with both signatures and the documented fields in canonical form', async () => {
-    const { shop, secret } = await webhookShop(system, receiver.url);
-    await shop.tell(...lapsed('c-1'));
-    await shop.tell(returnAndLapse('c-1').back);
-    const [first, second] = await receiver.until(2);
+    const { shop, secret } = await webhookShop(system, endpoint.url);
+    await shop.send(...lapsed('c-1'));
+    await shop.send(returnAndLapse('c-1').back);
+    const [first, second] = await endpoint.until(2);
     const detail = await shop.churnOf('c-1');
     expect(first?.json).toEqual({
       event: 'customer.high_risk.detected',
@@ -55,7 +55,7 @@ describe('a change of the label is delivered', () => {
     const rows = await untilDeliveries(shop, 2, isDone);
     expect(rows.map((row) => row.body)).toEqual([first?.body.toString(), second?.body.toString()]);
     expect(await shop.rows('outbox')).toEqual([]);
-    expect(receiver.received).toHaveLength(2);
+    expect(endpoint.received).toHaveLength(2);
   });
 
   function expectSigned(request: Received | undefined, secret: string, sequence: string): void {
@@ -78,10 +78,10 @@ describe('a change of the label is delivered', () => {
   }
 
   it('with the signatures of both secrets while one replaces the other', async () => {
-    const { shop, secret: older } = await webhookShop(system, receiver.url);
+    const { shop, secret: older } = await webhookShop(system, endpoint.url);
     const newer = await system.webhookSecret(shop);
-    await shop.tell(...lapsed('c-1'));
-    const [request] = await receiver.until(1);
+    await shop.send(...lapsed('c-1'));
+    const [request] = await endpoint.until(1);
     const text = request?.body.toString() ?? '';
     const headers = request?.headers as Record<string, string>;
     for (const secret of [older, newer]) expect(() => new Webhook(secret).verify(text, headers)).not.toThrow();
@@ -90,15 +90,15 @@ describe('a change of the label is delivered', () => {
   });
 
   it('again with the same bytes until it is accepted, and later changes only after it', async () => {
-    receiver.behaviour = failFirst(3);
-    const { shop } = await webhookShop(system, receiver.url);
-    await shop.tell(...lapsed('c-1'));
+    endpoint.behaviour = failFirst(3);
+    const { shop } = await webhookShop(system, endpoint.url);
+    await shop.send(...lapsed('c-1'));
     const { back, gone } = returnAndLapse('c-1');
-    await shop.tell(back);
-    await shop.tell(gone);
+    await shop.send(back);
+    await shop.send(gone);
     const rows = await untilDeliveries(shop, 4, isDone);
     expect(rows.map(({ attempts }) => attempts)).toEqual([4, 1, 1, 1]);
-    expect(receiver.received.map(({ headers }) => [headers['x-service-sequence'], headers['x-service-attempt']])).toEqual([
+    expect(endpoint.received.map(({ headers }) => [headers['x-service-sequence'], headers['x-service-attempt']])).toEqual([
       ['1', '1'],
       ['1', '2'],
       ['1', '3'],
@@ -107,7 +107,7 @@ describe('a change of the label is delivered', () => {
       ['3', '1'],
       ['4', '1'],
     ]);
-    const bodies = new Set(receiver.received.slice(0, 4).map(({ body }) => body.toString()));
+    const bodies = new Set(endpoint.received.slice(0, 4).map(({ body }) => body.toString()));
     expect(bodies.size).toBe(1);
     expect(rows[0]?.attempts_log.map(({ attempt, error }) => [attempt, error])).toEqual([
       [1, 'http_5xx'],
@@ -118,10 +118,10 @@ describe('a change of the label is delivered', () => {
   });
 
   it('at most eight times; then it is a dead letter, and the next delivery starts', async () => {
-    receiver.behaviour = ({ json }, response) => void response.writeHead(json['event'] === 'customer.high_risk.detected' ? 500 : 200).end();
-    const { shop } = await webhookShop(system, receiver.url);
-    await shop.tell(...lapsed('c-1'));
-    await shop.tell(returnAndLapse('c-1').back);
+    endpoint.behaviour = ({ json }, response) => void response.writeHead(json['event'] === 'customer.high_risk.detected' ? 500 : 200).end();
+    const { shop } = await webhookShop(system, endpoint.url);
+    await shop.send(...lapsed('c-1'));
+    await shop.send(returnAndLapse('c-1').back);
     const rows = await untilDeliveries(shop, 2, ({ status }) => status === 'success' || status === 'dead_letter', 20_000);
     expect(rows).toMatchObject([
       { status: 'dead_letter', attempts: 8, dead_letter_reason: 'attempts_exhausted', last_error: 'http_5xx', next_attempt_at: null },
@@ -131,47 +131,47 @@ describe('a change of the label is delivered', () => {
 
   it('only for the chosen event types, and never without an endpoint or a secret', async () => {
     const { shop } = await webhookShop(system, null);
-    await shop.tell(...lapsed('c-0'));
-    await setEndpoint(system, shop, receiver.url, { eventTypes: ['customer.churn_score.changed'] });
-    await shop.tell(...lapsed('c-1'));
-    await shop.tell(returnAndLapse('c-1').back);
-    const [only] = await receiver.until(1);
+    await shop.send(...lapsed('c-0'));
+    await setEndpoint(system, shop, endpoint.url, { eventTypes: ['customer.churn_score.changed'] });
+    await shop.send(...lapsed('c-1'));
+    await shop.send(returnAndLapse('c-1').back);
+    const [only] = await endpoint.until(1);
     expect(only?.json['event']).toBe('customer.churn_score.changed');
     expect(await untilDeliveries(shop, 1, isDone)).toHaveLength(1);
-    await setEndpoint(system, shop, receiver.url, { enabled: false });
-    await shop.tell(...lapsed('c-2'));
+    await setEndpoint(system, shop, endpoint.url, { enabled: false });
+    await shop.send(...lapsed('c-2'));
     expect(await untilDeliveries(shop, 2, ({ status }) => status !== 'pending')).toMatchObject([
       { status: 'success' },
       { status: 'dead_letter', dead_letter_reason: 'endpoint_disabled', attempts: 0 },
     ]);
     const secretless = await system.shop();
-    await setEndpoint(system, secretless, receiver.url);
-    await secretless.tell(...lapsed('c-1'));
+    await setEndpoint(system, secretless, endpoint.url);
+    await secretless.send(...lapsed('c-1'));
     expect(await untilDeliveries(secretless, 1, ({ status }) => status === 'dead_letter')).toMatchObject([
       { dead_letter_reason: 'no_secret' },
     ]);
-    expect(receiver.received).toHaveLength(1);
+    expect(endpoint.received).toHaveLength(1);
   });
 
   it('neither for imported history nor by a recalculation that changes nothing', async () => {
-    const { shop } = await webhookShop(system, receiver.url);
+    const { shop } = await webhookShop(system, endpoint.url);
     await shop.post('/events', { events: lapsed('c-1'), backfill: true });
     await shop.settled();
     await shop.post('/churn/recalculate', { force: true });
-    await shop.tell(...lapsed('c-2'));
-    await receiver.until(1);
+    await shop.send(...lapsed('c-2'));
+    await endpoint.until(1);
     await untilDeliveries(shop, 1, isDone);
-    expect(receiver.received.map(({ json }) => json['customer_id'])).toEqual(['c-2']);
+    expect(endpoint.received.map(({ json }) => json['customer_id'])).toEqual(['c-2']);
   });
 
   it('to the new endpoint after the merchant has changed it', async () => {
-    receiver.behaviour = answer(500);
-    const { shop } = await webhookShop(system, receiver.url);
-    await shop.tell(...lapsed('c-1'));
-    await receiver.until(1);
+    endpoint.behaviour = answer(500);
+    const { shop } = await webhookShop(system, endpoint.url);
+    await shop.send(...lapsed('c-1'));
+    await endpoint.until(1);
     const next = await WebhookEndpoint.start();
     await setEndpoint(system, shop, next.url);
-    await shop.tell(returnAndLapse('c-1').back);
+    await shop.send(returnAndLapse('c-1').back);
     const arrived = await next.until(2);
     expect(arrived.map(({ headers }) => headers['x-service-sequence'])).toEqual(['1', '2']);
     expect(await untilDeliveries(shop, 2, isDone)).toHaveLength(2);
@@ -179,10 +179,10 @@ describe('a change of the label is delivered', () => {
   });
 
   it('no more after the merchant has removed the endpoint', async () => {
-    receiver.behaviour = answer(500);
-    const { shop } = await webhookShop(system, receiver.url);
-    await shop.tell(...lapsed('c-1'));
-    await receiver.until(1);
+    endpoint.behaviour = answer(500);
+    const { shop } = await webhookShop(system, endpoint.url);
+    await shop.send(...lapsed('c-1'));
+    await endpoint.until(1);
     await setEndpoint(system, shop, null);
     const [row] = await untilDeliveries(shop, 1, ({ status }) => status === 'dead_letter');
     expect(row).toMatchObject({ dead_letter_reason: 'url_removed' });
@@ -190,7 +190,7 @@ describe('a change of the label is delivered', () => {
   });
 
   it('and deleted after 30 days, or after 90 when it never arrived', async () => {
-    const { shop } = await webhookShop(system, receiver.url);
+    const { shop } = await webhookShop(system, endpoint.url);
     const now = new Date();
     const ageDays = { success: [29, 31, 91], dead_letter: [29, 31, 89, 91], failed: [91] };
     for (const [status, ages] of Object.entries(ageDays)) {

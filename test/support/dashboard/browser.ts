@@ -80,10 +80,10 @@ export class DashboardBrowser {
     return page;
   }
 
-  /** Closes every page. @throws Error when one of them has told of a fault. */
+  /** Closes every page. @throws Error when one of them reported a fault. */
   async close(): Promise<void> {
     await this.browser.close();
-    if (this.faults.length > 0) throw new Error(`the pages tell of faults:\n${this.faults.join('\n')}`);
+    if (this.faults.length > 0) throw new Error(`the pages reported faults:\n${this.faults.join('\n')}`);
   }
 
   private async signIn(context: BrowserContext, { token, signedIn }: Person): Promise<void> {

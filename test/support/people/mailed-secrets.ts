@@ -4,7 +4,7 @@ const USED = new Set<string>();
 /** Shorter ones would be found by chance. */
 const SHORTEST = 10;
 
-/** To be called with every password, code and token that a test chooses or is told. */
+/** Tests call this with every password, code and token that they choose or receive. */
 export function remember(...secrets: readonly string[]): void {
   for (const secret of secrets) if (secret.length >= SHORTEST) USED.add(secret);
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { text } from 'node:stream/consumers';
 import { type OutgoingEvent, PATIENCE, type Patience } from '#libs/backfill';
 
-/** An answer that the service is told to give to the next `POST /events`, instead of its own. */
+/** An answer that the service gives to the next `POST /events`, instead of its own. */
 interface ScriptedAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { freePort } from './service-process.js';
 
-/** One line of what Prometheus is told. */
+/** One line of the metrics that Prometheus reads. */
 export interface Sample {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;

@@ -9,7 +9,7 @@ import { freePort } from './service-process.js';
 const ROOT = path.resolve(__dirname, '../../..');
 const START_TRIES = 20;
 
-interface Told {
+interface RunningServer {
   readonly url: string;
   readonly pid: number;
 }
@@ -17,7 +17,7 @@ interface Told {
 /** A Postgres of a test's own, with the settings of `npm start` and on a port that it keeps, so that it can be hurt. */
 export class OwnPostgres {
   private keeper: ChildProcess | null = null;
-  private told: Told | null = null;
+  private running: RunningServer | null = null;
 
   private constructor(
     private readonly folder: string,
@@ -37,7 +37,7 @@ export class OwnPostgres {
 
   /** The URL of the superuser. */
   get url(): string {
-    return this.told?.url ?? '';
+    return this.running?.url ?? '';
   }
 
   /** Starts it again after it was stopped or killed. What a killed one has left may take a moment to go. */
@@ -79,7 +79,7 @@ export class OwnPostgres {
 
   /** The postmaster first. */
   pids(): number[] {
-    return this.told === null ? [] : withDescendants(this.told.pid);
+    return this.running === null ? [] : withDescendants(this.running.pid);
   }
 
   private async tryStart(): Promise<void> {
@@ -95,7 +95,7 @@ export class OwnPostgres {
     const line = new Promise<string>((resolve) => createInterface(child.stdout).once('line', resolve));
     const text = await Promise.race([line, ended]);
     ended.catch(() => undefined);
-    this.told = (JSON.parse(text) as { postgres: Told }).postgres;
+    this.running = (JSON.parse(text) as { postgres: RunningServer }).postgres;
     this.keeper = child;
   }
 }

@@ -87,7 +87,7 @@ export class ServiceProcess {
    */
   async stop(): Promise<number | null> {
     const code = await this.end('SIGTERM');
-    assert.deepEqual(secretsIn(this.output), [], `the logs of the ${this.app} tell secrets`);
+    assert.deepEqual(secretsIn(this.output), [], `the logs of the ${this.app} contain secrets`);
     return code;
   }
 

@@ -41,8 +41,8 @@ export class Shop {
     return request(this.baseUrl).delete(path).set('X-API-Key', this.apiKey);
   }
 
-  /** Sends one batch, which has to be accepted whole, and waits for the scores. */
-  async tell(...events: object[]): Promise<void> {
+  /** Sends one batch, expects that all events are accepted, and waits for the scores. */
+  async send(...events: object[]): Promise<void> {
     const response = await this.post('/events', { events });
     if (response.status !== 202) throw new Error(`not accepted: ${response.status} ${JSON.stringify(response.body)}`);
     await this.settled();
@@ -74,8 +74,8 @@ export class Shop {
     return rows as Row[];
   }
 
-  /** Empties the shop behind the service's back, so that a test can tell the same tenant its history once more. */
-  async forgetEverything(): Promise<void> {
+  /** Deletes the data of the shop directly in the database, so that a test can send its history again. */
+  async deleteAllData(): Promise<void> {
     for (const table of ['events', 'orders', 'score_requests', 'score_history', 'outbox', 'customers', 'daily_score_changes']) {
       await this.owner.query(`DELETE FROM ${table} WHERE tenant_id = $1`, [this.tenantId]);
     }

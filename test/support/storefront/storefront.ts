@@ -64,7 +64,7 @@ export const visit = (address: string, as?: Person): Promise<Response> => {
 };
 
 /** Returns the parameters that the redirect to the dashboard carries in its URL. */
-export const toldTo = ({ status, headers }: Response): Record<string, string> => {
+export const redirectOf = ({ status, headers }: Response): Record<string, string> => {
   const location = headers['location'];
   if (status !== 302 || location === undefined) throw new Error(`led nowhere: ${status}`);
   const { pathname, searchParams } = new URL(location);
@@ -73,8 +73,8 @@ export const toldTo = ({ status, headers }: Response): Record<string, string> =>
 
 /** Connects a shop, all the way. */
 export async function connect(owner: Person, shop: SimulatedShop): Promise<void> {
-  const told = toldTo(await visit(await decide(await beginConnection(owner, shop.domain), 'allow'), owner));
-  if (told['storefront'] !== 'connected') throw new Error(`not connected: ${JSON.stringify(told)}`);
+  const redirect = redirectOf(await visit(await decide(await beginConnection(owner, shop.domain), 'allow'), owner));
+  if (redirect['storefront'] !== 'connected') throw new Error(`not connected: ${JSON.stringify(redirect)}`);
 }
 
 export const integrationsOf = async (person: Person): Promise<Integrations> =>

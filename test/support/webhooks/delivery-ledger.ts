@@ -16,25 +16,25 @@ async function labelChangesOf(shop: Shop): Promise<Map<string, string[]>> {
   return changes;
 }
 
-/** The changes that were told, of each customer in the order of their first arrival. */
-function toldChanges(received: readonly Received[]): Map<string, string[]> {
+/** Returns the delivered changes per customer, in the order of their first arrival. */
+function deliveredChanges(received: readonly Received[]): Map<string, string[]> {
   const seen = new Set<string>();
-  const told = new Map<string, string[]>();
+  const changes = new Map<string, string[]>();
   for (const { json, headers } of received) {
     const id = String(headers['x-service-delivery-id']);
     if (seen.has(id) || json['event'] !== 'customer.churn_score.changed') continue;
     seen.add(id);
     const customer = String(json['customer_id']);
-    told.set(customer, [...(told.get(customer) ?? []), `${String(json['previous_label'])} ${String(json['new_label'])}`]);
+    changes.set(customer, [...(changes.get(customer) ?? []), `${String(json['previous_label'])} ${String(json['new_label'])}`]);
   }
-  return told;
+  return changes;
 }
 
 /** Compares the label changes of the history with the first arrivals: each change must arrive, in order. */
-export async function expectToldWhatHappened(shop: Shop, received: readonly Received[]): Promise<void> {
+export async function expectEveryChangeDelivered(shop: Shop, received: readonly Received[]): Promise<void> {
   const happened = await labelChangesOf(shop);
   expect(happened.size).toBeGreaterThan(0);
-  expect(Object.fromEntries(toldChanges(received))).toEqual(Object.fromEntries(happened));
+  expect(Object.fromEntries(deliveredChanges(received))).toEqual(Object.fromEntries(happened));
   const sequences = new Map<string, number>();
   const first = new Set<string>();
   for (const { json, headers } of received) {

@@ -5,7 +5,7 @@ import { daysAgo, order } from '../shop/builders.js';
 import type { OwnerConnection } from '../servers/lasting-owner.js';
 import type { Shop } from '../shop/shop.js';
 
-/** Settings under which receivers on this machine can be reached, and waits pass quickly. */
+/** Settings under which endpoints on this machine can be reached, and waits pass quickly. */
 export const deliverySettings = (speed = 1): Record<string, string> => ({
   WEBHOOK_PRIVATE_NETWORKS: '127.0.0.0/8',
   TEST_DELIVERY_SPEED: String(speed),

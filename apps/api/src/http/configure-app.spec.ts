@@ -16,7 +16,7 @@ import { LocalRateWindows } from './rate-limit/local-rate-windows.js';
 
 const SECRET = 'password=hunter2';
 
-/** Routes that do nothing but what the tests are about. */
+/** Routes with only the behaviour that the tests need. */
 @Controller()
 class EchoController {
   @Get('throws/:what')

@@ -23,7 +23,7 @@ export class GraphqlApi implements GraphqlDoor {
   bucket: { size: number; leakPerSecond: number } = { size: 2000, leakPerSecond: 100 };
   private readonly buckets = new Map<string, LeakyBucket>();
 
-  /** The name of the operation, by which calls are told apart. */
+  /** The name of the operation, which distinguishes the calls. */
   nameOf({ json }: Call): string {
     return `graphql ${/^\s*(?:query|mutation)\s+(\w+)/.exec(String(json['query']))?.[1] ?? '?'}`;
   }

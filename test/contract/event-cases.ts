@@ -89,7 +89,7 @@ const typeSentence = (shown: string): string => `event_type is ${shown}, which i
 
 const EVENT_TYPE_CASES: RefusedCase[] = [
   ['an event without a type', { event_type: '' }, 'required', `event_type is missing: it must be one of ${TYPES}`],
-  ['a type that nobody knows', { event_type: '"order_paid"' }, 'invalid_event_type', typeSentence('"order_paid"')],
+  ['an unknown type', { event_type: '"order_paid"' }, 'invalid_event_type', typeSentence('"order_paid"')],
   ['a type in capitals', { event_type: '"ORDER_CREATED"' }, 'invalid_event_type', typeSentence('"ORDER_CREATED"')],
   ['a type that every object has', { event_type: '"toString"' }, 'invalid_event_type', typeSentence('"toString"')],
   ['a type in an array', { event_type: '["order_created"]' }, 'invalid_event_type', typeSentence('an array')],

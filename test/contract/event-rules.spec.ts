@@ -24,7 +24,7 @@ describe('the rules for events', () => {
   afterAll(() => jest.useRealTimers());
 
   it.each([
-    ['for any JSON in the place of an event', anyEvent],
+    ['for any JSON instead of an event', anyEvent],
     ['for every way of writing an instant', instants.map((text) => wireEvent({ ...VALID, occurred_at: text }))],
   ])('are the same in the OpenAPI document and on the hot path %s', (_what, events) => {
     const verdicts = { accepted: 0, refused: 0 };

@@ -24,20 +24,16 @@ const get = (path: string, body: unknown, status = 200): string[] => document.pr
 describe('the OpenAPI check of an answer', () => {
   it.each([
     ['with an object', { id, part: { size: 'small' } }],
-    ['with null in the place of an object', { id, part: null }],
-    ['with null in the place of a choice', { id, part: { size: null } }],
+    ['with null instead of an object', { id, part: null }],
+    ['with null instead of an enum value', { id, part: { size: null } }],
   ])('finds no problem in a documented answer %s', (_, body) => expect(get('/things/5?full=1', body)).toEqual([]));
 
   it.each([
     ['lacks a field', { part: null }, "must have required property 'id'"],
-    [
-      'has a field that nobody documented',
-      { id, part: null, secret: 1 },
-      'must NOT have additional properties {"additionalProperty":"secret"}',
-    ],
-    ['has such a field further inside', { id, part: { weight: 1 } }, '"weight"'],
+    ['has an undocumented field', { id, part: null, secret: 1 }, 'must NOT have additional properties {"additionalProperty":"secret"}'],
+    ['has an undocumented nested field', { id, part: { weight: 1 } }, '"weight"'],
     ['has the wrong format', { id: '5', part: null }, '/id must match format "uuid"'],
-    ['has a value beside the choice', { id, part: { size: 'huge' } }, '/part/size must be equal to one of the allowed values'],
+    ['has a value outside the enum', { id, part: { size: 'huge' } }, '/part/size must be equal to one of the allowed values'],
   ])('finds an answer that %s', (_, body, sentence) => expect(get('/things/5', body).join('\n')).toContain(sentence));
 
   it('uses the operation with fewer path parameters', () => {

@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const ROOM_MB = 8;
 const BLOCK = Buffer.alloc(64 * 1024);
 
-/** A small file system needs root: a full one of the machine would harm everybody else. */
+/** Creates a small file system, which needs root: filling the disk of the machine would harm other programs. */
 export function whyNoSmallDisk({ folder }: Stand): string | null {
   const place = mkdtempSync(path.join(folder, 'try-'));
   const tried = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${ROOM_MB}m`, 'tmpfs', place], { encoding: 'utf8' });

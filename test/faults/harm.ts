@@ -21,7 +21,7 @@ export async function inTheMiddle(stand: Stand, { lock, values = [], provoke }: 
     await session.query('BEGIN');
     await session.query(lock, [...values]);
     await provoke?.();
-    await until('somebody waits for the lock', CAUGHT_WITHIN_MS, async () => {
+    await until('a transaction waits for the lock', CAUGHT_WITHIN_MS, async () => {
       // Not pg_stat_activity: within a transaction it does not change after the first read.
       const { rows } = await session.query('SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))');
       return rows.length > 0;
@@ -47,7 +47,7 @@ export function inTheMiddleOfScoring({ stand, victim }: Scene, worker: ServicePr
 const BACKLOG_BATCHES = 20;
 const BACKLOG_CUSTOMERS = 500;
 
-/** Stops the workers and sends events that nobody scores. */
+/** Stops the workers and sends events, which wait for a score. */
 export async function buildBacklog({ stand, ledger, urls }: Scene): Promise<void> {
   await Promise.all(stand.workers.map((worker) => worker.stop()));
   for (let i = 0; i < BACKLOG_BATCHES; i += 1) {

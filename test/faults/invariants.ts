@@ -75,7 +75,7 @@ function traces(ledger: Ledger, stored: ReadonlySet<string>): string[] {
   // After a 503 the batch may or may not be stored. After a 4xx it is not.
   const kept = ledger.refused.filter(({ ids, status }) => status < 500 && ids.some((id) => stored.has(id))).length;
   return [
-    strangers > 0 ? `${strangers} events are stored that nobody sent` : [],
+    strangers > 0 ? `${strangers} events are stored that were never sent` : [],
     rejected > 0 ? `${rejected} rejected events are stored` : [],
     halves > 0 ? `${halves} batches are stored in part` : [],
     kept > 0 ? `${kept} refused batches are stored` : [],

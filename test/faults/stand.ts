@@ -73,7 +73,7 @@ export class Stand implements Parts {
     return [...this.apis, ...this.workers];
   }
 
-  /** A new shop that nobody has hurt yet. */
+  /** Creates a new shop that no fault has affected yet. */
   async victim(): Promise<Victim> {
     const endpoint = await WebhookEndpoint.start();
     const made = await this.system.shop();

@@ -16,7 +16,7 @@ const COLUMNS = [
   'Doubled',
   'Scored after',
   'New event after',
-  'Told',
+  'Delivered',
   'Slowest answer',
   'Verdict',
 ];

@@ -4,7 +4,7 @@ import { DocumentedCalls } from '../../support/http/documented-calls.js';
 import type { Person } from '../../support/people/person.js';
 import { totpCode } from '../../support/people/totp.js';
 
-/** Tries at one account within a quarter of an hour: from anywhere, from a browser it knows, by somebody who has signed in. */
+/** Tries per account within 15 minutes: from anywhere, from a known browser, and by a signed-in person. */
 const [PER_ACCOUNT, PER_DEVICE, PER_USER] = [30, 10, 10];
 /** Fewer than wait for their turn. */
 const AT_ONCE = 10;

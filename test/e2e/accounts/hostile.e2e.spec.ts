@@ -55,11 +55,11 @@ describe('the operations for people who sign in', () => {
     ['without a token', (asked) => asked],
     ['with an API key', (asked) => asked.set('X-API-Key', ada.shop.apiKey)],
     [
-      'with a token that nobody has signed',
+      'with an unsigned token',
       (asked) => asked.set('Authorization', `Bearer ${forgedToken(claimsOf(ada.owner.token), '', { alg: 'none' })}`),
     ],
     [
-      'with a token that has expired',
+      'with an expired token',
       (asked) => asked.set('Authorization', `Bearer ${forgedToken({ ...claimsOf(ada.owner.token), exp: 1 }, JWT_SECRET)}`),
     ],
     ['with the refresh token', (asked) => asked.set('Authorization', `Bearer ${ada.owner.signedIn.refresh_token}`)],

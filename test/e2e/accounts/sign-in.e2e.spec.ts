@@ -49,8 +49,8 @@ describe('people', () => {
 
     it.each([
       ['without an address', { email: undefined }, 'email'],
-      ['with what is no address', { email: 'ada' }, 'email'],
-      ['with an address that is no text', { email: { $gt: '' } }, 'email'],
+      ['with an invalid address', { email: 'ada' }, 'email'],
+      ['with an address that is not a string', { email: { $gt: '' } }, 'email'],
       ['with a password of nine characters', { password: 'x'.repeat(9) }, 'password'],
       ['with a password of 73 bytes', { password: 'x'.repeat(73) }, 'password'],
       ['with a password of 37 letters that are 74 bytes', { password: 'é'.repeat(37) }, 'password'],
@@ -85,8 +85,8 @@ describe('people', () => {
 
     it.each([
       ['another password', { password: 'another password' }],
-      ['an address that nobody has', { email: 'nobody@example.com' }],
-      ['what is no address', { email: 'nobody' }],
+      ['an unknown address', { email: 'nobody@example.com' }],
+      ['an invalid address', { email: 'nobody' }],
       ['a password with half a character', { password: '\ud800' }],
     ])('get the same refusal with %s', async (_, change) => {
       const { body } = await calls.refused(
@@ -124,11 +124,11 @@ describe('people', () => {
       ['of another issuer', (claims) => forgedToken({ ...claims, iss: 'another' }, JWT_SECRET)],
       ['that has expired', (claims) => forgedToken({ ...claims, exp: Math.floor(Date.now() / 1000) - 1 }, JWT_SECRET)],
       ['that never expires', (claims) => forgedToken({ ...claims, exp: undefined }, JWT_SECRET)],
-      ['that is not good yet', (claims) => forgedToken({ ...claims, nbf: Math.floor(Date.now() / 1000) + 60 }, JWT_SECRET)],
-      ['of a session that never was', (claims) => forgedToken({ ...claims, sid: claims['sub'] }, JWT_SECRET)],
+      ['that is not valid yet', (claims) => forgedToken({ ...claims, nbf: Math.floor(Date.now() / 1000) + 60 }, JWT_SECRET)],
+      ['of a session that does not exist', (claims) => forgedToken({ ...claims, sid: claims['sub'] }, JWT_SECRET)],
       ['without a session', (claims) => forgedToken({ ...claims, sid: undefined }, JWT_SECRET)],
-      ['of somebody else with their session', (claims) => forgedToken({ ...claims, sub: claims['tid'] }, JWT_SECRET)],
-      ['of a tenant that is none', (claims) => forgedToken({ ...claims, tid: `' OR 1=1` }, JWT_SECRET)],
+      ['of another person with the session of the first', (claims) => forgedToken({ ...claims, sub: claims['tid'] }, JWT_SECRET)],
+      ['of an invalid tenant', (claims) => forgedToken({ ...claims, tid: `' OR 1=1` }, JWT_SECRET)],
       [
         'whose claims were changed',
         (claims) => ada.token.replace(/\.[^.]+\./, `.${Buffer.from(JSON.stringify({ ...claims, exp: 9e9 })).toString('base64url')}.`),

@@ -89,7 +89,7 @@ describe('the rate limit of a tenant', () => {
     await shop.get('/customers').expect(200);
     await shop.post('/events', batch(order({ event_id: 'refused' }))).expect(429);
     expect(await shop.rows('events')).toEqual([]);
-    // As if the minute had passed: a window is a key that expires.
+    // The window is a key that expires: deleting it has the effect of a passed minute.
     const key = `churn:rate:key ${shop.tenantId}`;
     expect(await system.redis.pttl(key)).toBeGreaterThan(50_000);
     await system.redis.pexpire(key, 1);
@@ -112,7 +112,7 @@ describe('the rate limit of a tenant', () => {
   });
 });
 
-/** Paths at which somebody could guess, for callers who have not signed in. */
+/** Paths where a caller without a sign-in could guess. */
 const STRICT = new Set([
   '/auth/login',
   '/auth/register',
@@ -195,7 +195,7 @@ describe('the rate limit of a caller without a valid key', () => {
     expect(await remainingOf(get('/plans').set('X-Forwarded-For', '192.0.2.2'))).toBe(8);
     expect(await remainingOf(from('192.0.2.1'))).toBe(9);
     expect(await remainingOf(from('192.0.2.2'))).toBe(9);
-    // Only the last address is the proxy's word; what stands before it is the caller's own invention.
+    // Only the last address comes from the proxy. The caller can invent the others.
     expect(await remainingOf(from('203.0.113.9, 192.0.2.2'))).toBe(8);
   });
 
@@ -214,10 +214,10 @@ describe('the rate limit of a caller without a valid key', () => {
     const served = await via('https', '/plans').expect(200);
     expect(served.headers['strict-transport-security']).toBe('max-age=31536000');
     expect((await via('http', '/health')).status).toBe(200);
-    // A proxy on the same machine that does not tell how it was called itself.
+    // A proxy on the same machine that does not forward the protocol.
     for (const header of ['X-Forwarded-For', 'X-Real-IP', 'Forwarded', 'Via'])
       await get('/plans', behindProxy.url).set(header, '192.0.2.1').expect(403);
-    // Nobody speaks for a caller on the machine itself.
+    // A caller on the machine itself has no proxy before it.
     expect((await get('/plans', behindProxy.url)).status).toBe(200);
   });
 });

@@ -26,12 +26,12 @@ describe('the fast path of POST /events', () => {
     ['a byte order mark', `\u{feff}${JSON.stringify(batch(bad, order()))}`],
     ['no JSON', '{"events":[{]}'],
     ['blanks', '  '],
-    ['no object', '[]'],
+    ['an array instead of an object', '[]'],
     ['no events', '{"events":[]}'],
     ['too many events', JSON.stringify({ events: Array.from({ length: 1001 }, () => 0) })],
-    ['history that is none', '{"events":[0],"backfill":"yes"}'],
-    ['half a character', `{"events":["\\ud800"]}`],
-    ['nothing but depth', `{"events":${'['.repeat(60_000)}`],
+    ['an invalid backfill flag', '{"events":[0],"backfill":"yes"}'],
+    ['half a surrogate pair', `{"events":["\\ud800"]}`],
+    ['only nested brackets', `{"events":${'['.repeat(60_000)}`],
   ])('answers %s exactly as the ordinary path does', async (_what, body) => {
     const send = async (path: string): Promise<object> => {
       await shop.deleteAllData();

@@ -153,11 +153,11 @@ describe('POST /webhooks/custom', () => {
       ['letters beyond ASCII', { 'X-Service-Signature': `sha256=${'é'.repeat(64)}` }],
       ['only some of the Standard Webhooks headers', { 'webhook-id': 'msg_1', 'webhook-signature': 'v1,AAAA' }],
       [
-        'a timestamp that is no number',
+        'a timestamp that is not a number',
         { 'webhook-id': 'msg_1', 'webhook-timestamp': 'now', 'webhook-signature': `v1,${'A'.repeat(43)}=` },
       ],
       ['a signature in a form body', { 'Content-Type': 'application/x-www-form-urlencoded', 'X-Webhook-Signature': `sha256=${hex}` }],
-      ['a body that is not what it says', { 'Content-Encoding': 'gzip', 'X-Webhook-Signature': `sha256=${hex}` }],
+      ['a body that is not gzip as declared', { 'Content-Encoding': 'gzip', 'X-Webhook-Signature': `sha256=${hex}` }],
       ['an encoding that does not exist', { 'Content-Encoding': 'nonsense', 'X-Webhook-Signature': `sha256=${hex}` }],
       ['a charset that does not exist', { 'Content-Type': 'application/json; charset=nonsense', 'X-Webhook-Signature': `sha256=${hex}` }],
     ])('for %s', async (_what, headers) => {

@@ -100,7 +100,7 @@ describe('POST /events', () => {
     ['events that are no array', { events: { 0: {} } }, 'events is not an array'],
     ['a body that is an array', [order()], 'the body must be a JSON object'],
     ['a number as body', '5', 'the body must be a JSON object'],
-    ['a backfill that is no boolean', { events: [order()], backfill: 'yes' }, 'backfill must be true or false'],
+    ['a backfill that is not a boolean', { events: [order()], backfill: 'yes' }, 'backfill must be true or false'],
     ['a body that is not JSON', '{"events": [', 'the body is not valid JSON'],
     ['an empty text as body', '', 'events is missing'],
   ])('refuses %s with 400', async (_, body, sentence) => {
@@ -183,7 +183,7 @@ describe('POST /events', () => {
     ['half a surrogate pair in a key of data', { data: { '\udfff': 1 } }],
     ['an array as data', { data: [] }],
     ['an order id that JSON has rounded', { data: { order_id: 820982911946154500 } }],
-    ['a currency that is none', { data: { currency: 'EURO' } }],
+    ['an invalid currency', { data: { currency: 'EURO' } }],
   ])('rejects %s and stores the event beside it', async (_, fields) => {
     const response = await shop.post('/events', batch(order({ event_id: 'good' }), order(fields)));
     expect(response.status).toBe(207);

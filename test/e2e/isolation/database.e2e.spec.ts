@@ -9,7 +9,7 @@ import { order } from '../../support/shop/builders.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import type { Shop } from '../../support/shop/shop.js';
 
-/** Tables that belong to nobody in particular. */
+/** Tables that do not belong to a tenant. */
 const GLOBAL_TABLES = new Set(['tenants', 'migrations']);
 
 /** An e-mail address is one account over all tenants, and a shop is connected to one of them, so their hashes are unique over all. */

@@ -10,7 +10,7 @@ import { eventually } from '../../support/waiting/eventually.js';
 import { ImageTree } from '../../support/servers/image-tree.js';
 import { freePort } from '../../support/servers/service-process.js';
 
-/** The user of the image; whoever runs the tests without the right to become it stays who they are. */
+/** The user of the image. Tests that run without root keep their own user. */
 const NOBODY = process.getuid?.() === 0 ? { uid: 10_001, gid: 10_001 } : {};
 
 describe('the container image', () => {

@@ -125,7 +125,7 @@ describe('an operator', () => {
     await eventually('an age', async () => ((await age()) ?? 0) > 0.5 || null);
     expect(await metric(operator.api, 'churn_score_requests_tenants', { lane: 'fresh' })).toBe(1);
     const reported = (): Promise<number | null> => metric(operator.api, 'churn_queue_jobs', { queue: 'customers.score', state: 'waiting' });
-    await eventually('as many as there are', async () => (await reported()) === (await waiting()) || null);
+    await eventually('the metric equals the number of waiting jobs', async () => (await reported()) === (await waiting()) || null);
     expect(await reported()).toBeGreaterThanOrEqual(1);
     expect(await metric(operator.api, 'churn_queue_oldest_seconds', { queue: 'customers.score' })).toBeGreaterThan(0);
     await system.worker.start();

@@ -43,7 +43,7 @@ const CHROMIUM = findChromium();
 export const describeInBrowser = CHROMIUM === null ? describe.skip : describe;
 
 interface Visit {
-  /** The person to sign in; without it nobody is signed in. */
+  /** The person to sign in. Without one the page opens signed out. */
   readonly as?: Person;
   readonly width?: keyof typeof WIDTHS;
   readonly theme?: 'light' | 'dark';
@@ -65,7 +65,7 @@ export class DashboardBrowser {
     return new DashboardBrowser(browser, new URL(system.api.url).origin);
   }
 
-  /** Opens a page as somebody who comes with a browser of their own. */
+  /** Opens a page in a fresh browser session. */
   async visit(address: string, { as, width = 'desk', theme = 'light' }: Visit = {}): Promise<Page> {
     const context = await this.browser.newContext({
       viewport: { width: WIDTHS[width], height: 900 },

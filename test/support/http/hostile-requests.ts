@@ -197,7 +197,7 @@ function brokenHttp(key: Headers): HostileRequest[] {
   const fields = Object.entries({ ...key, Connection: 'close' }).map(([name, value]) => `${name}: ${value}\r\n`).join(''); // prettier-ignore
   const post = `POST ${PREFIX}/events HTTP/1.1\r\nHost: x\r\n${fields}Content-Type: application/json\r\n`;
   return [
-    broken('that is none', 'hello\r\n\r\n'),
+    broken('that is not HTTP', 'hello\r\n\r\n'),
     broken('that is TLS', '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\r\n\r\n'),
     broken('of an unknown method', `BREW ${PREFIX}/plans HTTP/1.1\r\nHost: x\r\n\r\n`),
     broken('of another version', `GET ${PREFIX}/plans HTTP/9.9\r\nHost: x\r\n\r\n`),
@@ -209,8 +209,8 @@ function brokenHttp(key: Headers): HostileRequest[] {
     broken('with two lengths', `${post}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`),
     broken('with a length and chunks', `${post}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`),
     broken('with a negative length', `${post}Content-Length: -1\r\n\r\n{}`),
-    broken('with a length that is no number', `${post}Content-Length: 2x\r\n\r\n{}`),
-    broken('with a chunk size that is no number', `${post}Transfer-Encoding: chunked\r\n\r\nxyz\r\n{}\r\n0\r\n\r\n`),
+    broken('with a length that is not a number', `${post}Content-Length: 2x\r\n\r\n{}`),
+    broken('with a chunk size that is not a number', `${post}Transfer-Encoding: chunked\r\n\r\nxyz\r\n{}\r\n0\r\n\r\n`),
     broken('with a path that is too long', requestText('GET', `/${'a'.repeat(20_000)}`), 431),
     broken('with a header that is too long', requestText('GET', `${PREFIX}/plans`, { headers: { 'X-Long': 'a'.repeat(20_000) } }), 431),
     broken('with too many headers', requestText('GET', `${PREFIX}/plans`, { headers: Object.fromEntries(Array.from({ length: 1500 }, (_, i) => [`x-${i}`, 'aaaaaaaa'])) }), 431), // prettier-ignore

@@ -1,4 +1,4 @@
-/** Certificate of localhost and 127.0.0.1 that nobody but its own key vouches for. It is good for tests only, and until 2126. */
+/** A self-signed certificate for localhost and 127.0.0.1, for tests only. It is valid until 2126. */
 export const SELF_SIGNED = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg0A0N8br/6+8JzOUn

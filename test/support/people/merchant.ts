@@ -2,7 +2,7 @@ import type { ChurnSystem } from '../servers/churn-system.js';
 import type { Person } from './person.js';
 import { Shop } from '../shop/shop.js';
 
-/** A tenant with somebody who has signed in for it and a server that has its key, both without a limit that a test could meet. */
+/** A tenant with a signed-in owner and a server that has its API key, both with rate limits that no test reaches. */
 export interface Merchant {
   readonly owner: Person;
   readonly shop: Shop;
@@ -14,7 +14,7 @@ export async function merchantOf(system: ChurnSystem): Promise<Merchant> {
   return { owner, shop: new Shop(system.api.url, owner.tenantId, owner.apiKey, system.owner) };
 }
 
-/** Somebody who has signed in for a tenant that is owned by somebody else. */
+/** A signed-in member of a tenant that another person owns. */
 export async function memberOf(system: ChurnSystem): Promise<Person> {
   const { owner } = await merchantOf(system);
   await system.owner.query(`UPDATE users SET role = 'member' WHERE tenant_id = $1`, [owner.tenantId]);

@@ -70,7 +70,7 @@ export class Balancer {
     response.writeHead(502).end();
   }
 
-  /** @returns false when nobody has accepted the connection, so that another one may be tried */
+  /** @returns false when the process refused the connection, so that the caller can try another one */
   private forward(target: string, incoming: IncomingMessage, body: Buffer, response: ServerResponse): Promise<boolean> {
     return new Promise((resolve) => {
       const headers = { ...incoming.headers, 'content-length': String(body.length) };

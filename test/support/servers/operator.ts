@@ -10,7 +10,7 @@ export interface Sample {
 const LINE = /^(\w+)(?:\{(.*)\})? (\S+)$/;
 const LABEL = /(\w+)="((?:[^"\\]|\\.)*)"/g;
 
-/** Reads the text format of Prometheus. @throws for a line that is none of it. */
+/** Reads the text format of Prometheus. @throws for a line in another format. */
 export function readSamples(text: string): Sample[] {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return lines.map((line) => {
@@ -30,7 +30,7 @@ export async function operatorPorts(): Promise<{ settings: Record<string, string
   };
 }
 
-/** The sum of all samples of the name that have these labels; null when there is none. */
+/** Returns the sum of all samples with this name and these labels, or null without one. */
 export async function metric(base: string, name: string, labels: Record<string, string> = {}): Promise<number | null> {
   const response = await fetch(`${base}/metrics`);
   if (!response.ok) throw new Error(`no metrics: ${response.status}`);

@@ -11,7 +11,7 @@ export interface DayTotals extends Totals {
   readonly date: string;
 }
 
-/** The analytics as the api tells them. */
+/** The analytics as the API returns them. */
 export interface Analytics extends Totals {
   readonly period: string;
   readonly currency: string;

@@ -5,7 +5,7 @@ export type WireEvent = Record<string, unknown>;
 
 const DAY_MS = 86_400_000;
 
-/** The UTC midnight that began the day so many days ago: as many whole days back at any time of today. */
+/** Returns the UTC midnight at the start of the day that many days ago, independent of the time of day. */
 export function daysAgo(days: number): string {
   const midnight = new Date(Date.now() - days * DAY_MS);
   midnight.setUTCHours(0, 0, 0, 0);

@@ -23,7 +23,7 @@ export async function importHistory(shop: Shop, events: readonly object[]): Prom
 export const simulatedOrders = (customers: number, seed = 11): readonly object[] =>
   simulateShop({ seed, customers, months: 24, now: new Date() });
 
-/** The model as the api tells of it. */
+/** The model as the API returns it. */
 export interface ModelReply {
   readonly model_version: string | null;
   readonly trained_at: string | null;
@@ -56,14 +56,14 @@ export async function until(what: string, isSo: () => Promise<boolean>, timeoutM
   }
 }
 
-/** Waits until a model is active that was made after the given one, and everybody is scored by it. @returns the model */
+/** Waits until a newer model than the given one is active and has scored all customers. @returns the model */
 export async function fittedModel(shop: Shop, after: string | null = null): Promise<ModelReply> {
   await until('a new model', async () => {
     const { trained_at, model_version } = await modelOf(shop);
     return trained_at !== null && model_version !== after;
   });
   const model = await modelOf(shop);
-  await until('everybody scored by it', async () => {
+  await until('all customers scored with it', async () => {
     const customers = await shop.rows<{ model_version: string | null }>('customers', 'model_version');
     const jobs = await shop.rows<{ status: string }>('churn_jobs', 'status');
     return (

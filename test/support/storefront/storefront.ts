@@ -56,7 +56,7 @@ export async function decide(authorizeUrl: string, decision: 'allow' | 'deny'): 
   return location;
 }
 
-/** Goes to an address of the service as the browser of somebody who has signed in does, without following where that leads. */
+/** Opens a URL of the service as the browser of a signed-in person, without following the redirect. */
 export const visit = (address: string, as?: Person): Promise<Response> => {
   const { origin, pathname, search } = new URL(address);
   const call = request(origin).get(`${pathname}${search}`).redirects(0);
@@ -66,12 +66,12 @@ export const visit = (address: string, as?: Person): Promise<Response> => {
 /** Returns the parameters that the redirect to the dashboard carries in its URL. */
 export const redirectOf = ({ status, headers }: Response): Record<string, string> => {
   const location = headers['location'];
-  if (status !== 302 || location === undefined) throw new Error(`led nowhere: ${status}`);
+  if (status !== 302 || location === undefined) throw new Error(`no redirect: ${status}`);
   const { pathname, searchParams } = new URL(location);
   return { page: pathname, ...Object.fromEntries(searchParams) };
 };
 
-/** Connects a shop, all the way. */
+/** Connects a shop through all steps of the OAuth flow. */
 export async function connect(owner: Person, shop: SimulatedShop): Promise<void> {
   const redirect = redirectOf(await visit(await decide(await beginConnection(owner, shop.domain), 'allow'), owner));
   if (redirect['storefront'] !== 'connected') throw new Error(`not connected: ${JSON.stringify(redirect)}`);
@@ -80,7 +80,7 @@ export async function connect(owner: Person, shop: SimulatedShop): Promise<void>
 export const integrationsOf = async (person: Person): Promise<Integrations> =>
   (await person.get('/integrations').expect(200)).body as Integrations;
 
-/** Waits until what is shown of the connection is so. */
+/** Waits until the connection fulfils the condition. */
 export async function untilIntegrations(
   person: Person,
   condition: (shown: Integrations) => boolean,

@@ -80,7 +80,7 @@ export class WebhookEndpoint {
     }
   }
 
-  /** Hangs up on everybody, also who is not talking. */
+  /** Closes all connections, also idle ones. */
   closeConnections(): void {
     this.server.closeAllConnections();
   }

@@ -5,7 +5,7 @@ import { daysAgo, order } from '../shop/builders.js';
 import type { OwnerConnection } from '../servers/lasting-owner.js';
 import type { Shop } from '../shop/shop.js';
 
-/** Settings under which endpoints on this machine can be reached, and waits pass quickly. */
+/** Settings that allow endpoints on this machine and make waits short. */
 export const deliverySettings = (speed = 1): Record<string, string> => ({
   WEBHOOK_PRIVATE_NETWORKS: '127.0.0.0/8',
   TEST_DELIVERY_SPEED: String(speed),
@@ -34,7 +34,7 @@ export async function webhookShop(system: ChurnSystem, url: string | null): Prom
   return { shop, secret };
 }
 
-/** Orders every ten days that ended long ago: whoever has them is at risk. */
+/** Orders every ten days that ended long ago: a customer with these is at risk. */
 export const lapsed = (customerId: string): object[] =>
   Array.from({ length: 6 }, (_, i) => order({ customer_id: customerId, occurred_at: daysAgo(150 + 10 * i) }));
 

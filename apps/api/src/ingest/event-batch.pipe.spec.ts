@@ -41,7 +41,7 @@ describe('the body of POST /events', () => {
     ['starter', 'Starter', 100],
     ['pro', 'Pro', 100],
     ['enterprise', 'Enterprise', 1000],
-  ] as const)('can contain on the plan %s as many events as the plan allows, and not one more', (plan, name, most) => {
+  ] as const)('can contain on the plan %s the number of events that the plan allows, and not one more', (plan, name, most) => {
     expect(pipe.transform({ events: manyEvents(most) }).within(plan)).toHaveLength(most);
     const message = `events has ${most + 1} items: a batch on the ${name} plan has at most ${most}`;
     expect(() => pipe.transform({ events: manyEvents(most + 1) }).within(plan)).toThrow(refusal('events', message));

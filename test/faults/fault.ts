@@ -19,17 +19,17 @@ export interface Fault {
   readonly name: string;
   /** For the table: what was done. */
   readonly did: string;
-  /** Why it cannot be done here; null when it can. */
+  /** Returns why this machine cannot run the fault, or null if it can. */
   readonly impossible?: (stand: Stand) => string | null;
-  /** A backlog that is built before, instead of load that goes on while it happens. */
+  /** The fault builds a backlog before, instead of running under load. */
   readonly quiet?: boolean;
-  /** Workers die, and the addresses that they were sending to wait for their leases. */
+  /** Workers die, and the endpoints that they were sending to wait until the leases expire. */
   readonly leavesLeases?: boolean;
-  /** Does the harm; what is still broken when it returns, or throws, is repaired. */
+  /** Causes the fault. Afterwards, also after an error, the stand repairs all that is still broken. */
   readonly happen: (scene: Scene) => Promise<void>;
 }
 
-/** Lets a fault happen to a shop with traffic and holds what comes of it against the invariants. */
+/** Causes a fault in a shop with traffic and checks the invariants afterwards. */
 export async function undergo(stand: Stand, fault: Fault): Promise<Verdict> {
   const victim = await stand.victim();
   const urls = stand.apis.map(({ url }) => url);
@@ -68,11 +68,11 @@ async function sendFresh({ victim, ledger, urls }: Scene, repairedAt: number): P
   return performance.now() - repairedAt;
 }
 
-/** A line of the table: what the fault was, and what came of it or why it was not done. */
+/** A line of the table: the fault, and its result or why it was skipped. */
 export type Line = Pick<Fault, 'name' | 'did'> &
   ({ readonly verdict: Verdict } | { readonly skipped: string } | { readonly failed: string });
 
-/** Keeps a line for the table, where the command that runs the faults looks for it. */
+/** Appends a line to the report file, which the command that runs the faults reads. */
 export function report(line: Line): void {
   const file = process.env['CHURN_FAULTS_REPORT'];
   if (file !== undefined) appendFileSync(file, `${JSON.stringify(line)}\n`);

@@ -5,7 +5,7 @@ import type { Ledger } from './ledger.js';
 import { PATIENCE, PROMISED } from './patience.js';
 import type { Victim } from './stand.js';
 
-/** Deliveries wait for attempts that hang, at the most. */
+/** Deliveries may have to wait for attempts that hang. */
 const DELIVERED_WITHIN_MS = 90_000 * PATIENCE;
 
 /** The measured outcome of a shop, and the invariants that do not hold. */
@@ -67,7 +67,7 @@ export async function checkInvariants(
   };
 }
 
-/** I5: what was refused left nothing, and a batch is stored whole or not at all. */
+/** I5: refused events are not stored, and a batch is stored whole or not at all. */
 function traces(ledger: Ledger, stored: ReadonlySet<string>): string[] {
   const strangers = [...stored].filter((id) => !ledger.sent.has(id)).length;
   const rejected = [...ledger.rejected].filter((id) => stored.has(id)).length;
@@ -104,7 +104,7 @@ function countOf(events: readonly WireEvent[]): Map<string, Counted> {
 
 const orderOf = (event: WireEvent): unknown => (event['data'] as { order_id?: string } | undefined)?.order_id ?? event['event_id'];
 
-/** I3: holds what the API says of each customer against what is stored. */
+/** I3: compares the totals of each customer in the API with the stored events. */
 async function countingErrors({ shop }: Victim, ledger: Ledger, stored: ReadonlySet<string>): Promise<string[]> {
   const events = [...ledger.sent].filter(([id]) => stored.has(id)).map(([, event]) => event);
   const expected = countOf(events);
@@ -133,7 +133,7 @@ interface CustomerRow {
   readonly label: string | null;
 }
 
-/** I4: every announcement that the database has decided on has arrived, in order, and each change begins where the last has ended. */
+/** I4: every outbox event has arrived, in order, and each change begins with the label of the one before. */
 async function checkDeliveries({ shop, endpoint }: Victim): Promise<{ count: number; errors: string[] }> {
   const customers = await shop.rows<CustomerRow>('customers', 'external_id, event_sequence, label');
   const first = new Map<string, Received>();
@@ -170,7 +170,7 @@ async function untilDelivered({ shop }: Victim): Promise<void> {
   });
 }
 
-/** @throws when it is not so in time. A question that fails is asked again. */
+/** Waits until the condition holds. A failing check is repeated. @throws Error after `withinMs` */
 export async function until(what: string, withinMs: number, isSo: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + withinMs;
   while (!(await isSo().catch(() => false))) {

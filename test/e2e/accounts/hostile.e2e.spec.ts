@@ -25,7 +25,7 @@ describe('the operations for people who sign in', () => {
   }, 60_000);
   afterAll(() => system.stop());
 
-  /** A batch is judged as POST /events judges it, which leaves what stands beside the events alone; platforms send whatever they like. */
+  /** These operations ignore unknown fields, as POST /events does, because platforms may send any field. */
   const TAKES_MORE = new Set(['/dashboard/events', '/integrations/storefront/compliance']);
   const NAME = /\{(\w+)\}/g;
   const SOME_ID = '0190a6c2-1d3e-7c4f-8a5b-6c7d8e9f0a1b';

@@ -27,7 +27,7 @@ describe('the trend of a shop', () => {
     await shop.send(order({ customer_id: `c-${customers}`, value: 20 }));
   };
 
-  /** The midnight, UTC, with which a day begins, so many days from now. */
+  /** Returns the UTC midnight at the start of the day that many days from now. */
   const midnight = (days: number): number => Date.parse(new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10));
   const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 

@@ -27,7 +27,7 @@ describe('the erasure of a customer', () => {
     return (response.body as { job_id: string }).job_id;
   }
 
-  /** Tables of the whole database with a row in which the text stands anywhere. */
+  /** Returns the tables of the whole database in which a row contains the text. */
   async function tablesWith(text: string): Promise<string[]> {
     const { rows } = await system.owner.query<{ name: string }>(
       `SELECT oid::regclass::text AS name FROM pg_class WHERE relkind IN ('r', 'm', 'p') AND relnamespace = 'public'::regnamespace`,

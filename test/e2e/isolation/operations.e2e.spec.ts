@@ -70,7 +70,7 @@ describe('with the credentials of another tenant,', () => {
     return found;
   }
 
-  /** Every id by which something of the tenant can be named, whatever table it stands in. */
+  /** All ids of the tenant that a request could name, from all tables. */
   async function idsOf(tenantId: string): Promise<string[]> {
     const found = Object.values(await rowsOf(tenantId)).join('\n');
     const uuids = found.match(/\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/g) ?? [];

@@ -81,7 +81,7 @@ describe('fitting a model', () => {
     await system.worker.start({ FIT_MODELS: 'false' });
     await system.owner.query(`INSERT INTO model_fits (tenant_id, look_at) VALUES ($1, now() + interval '1 hour') ON CONFLICT (tenant_id) DO UPDATE SET look_at = excluded.look_at`, [shop.tenantId]); // prettier-ignore
     await importHistory(shop, simulatedOrders(20));
-    await until('it is time to look', async () => {
+    await until('a fit is due', async () => {
       const [row] = await shop.rows<{ is_due: boolean }>('model_fits', 'look_at <= now() AS is_due');
       return row?.is_due ?? false;
     });

@@ -43,7 +43,7 @@ describe('the quality of a model', () => {
     expect(before.basis).toBe('backtest');
     await system.owner.query(PREDICTED, [shop.tenantId, '0.9990']);
     await night(async () => {
-      await until('judged by what has matured', async () => (await modelOf(shop)).basis === 'matured');
+      await until('the quality is measured on matured scores', async () => (await modelOf(shop)).basis === 'matured');
       await until('fitted anew', async () => (await modelOf(shop)).model_version !== before.model_version);
     });
     const after = await modelOf(shop);

@@ -13,7 +13,7 @@ interface Statement {
   readonly sql: string;
 }
 
-/** The constant statements of the service: every one stands in a file of this name. */
+/** The files with the constant SQL statements of the service. */
 function statements(): Statement[] {
   const files = ['apps/api/src', 'apps/scoring-worker/src', 'libs'].flatMap((folder) =>
     readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => path.join(folder, file)),

@@ -118,7 +118,7 @@ describe('a read replica', () => {
       await shop.get('/customers').expect(200);
       return (await reads('replica')) >= before + READS.length ? true : null;
     });
-    await eventually('it tells so itself', async () => ((await scansOfReplica()) > scans ? true : null));
+    await eventually('the process reports it', async () => ((await scansOfReplica()) > scans ? true : null));
   });
 
   it('shows no data to other tenants', async () => {
@@ -145,7 +145,7 @@ describe('a read replica', () => {
       await behind.query('SELECT pg_wal_replay_resume()');
     }
     await used();
-    await eventually('it has made up for it', async () => ((await behind.query('SELECT FROM customers')).rowCount === 4 ? true : null));
+    await eventually('the replica has caught up', async () => ((await behind.query('SELECT FROM customers')).rowCount === 4 ? true : null));
   });
 
   it('is not used when it follows another primary', async () => {
@@ -157,7 +157,7 @@ describe('a read replica', () => {
       const { rows } = await ahead.query<{ end: string }>('SELECT pg_current_wal_lsn()::text AS "end"');
       // The new primary never receives what the old one still sends to its replica.
       await system.owner.query(`SELECT pg_logical_emit_message(false, 'test', repeat('x', 4000000))`);
-      await eventually('the replica has gone on with the old primary', async () => {
+      await eventually('the replica continues with the old primary', async () => {
         const ask = 'SELECT pg_last_wal_replay_lsn() > $1::pg_lsn + 3000000 AS gone';
         return (await behind.query<{ gone: boolean }>(ask, [rows[0]?.end])).rows[0]?.gone === true ? true : null;
       });

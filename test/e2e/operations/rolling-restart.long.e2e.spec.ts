@@ -81,7 +81,7 @@ describe('a rolling restart', () => {
       expect(await api.stop()).toBe(0);
       await api.start();
       await until('the new process is ready', async () => balancer.isReady(api.url), 60_000);
-      await until('callers went on meanwhile', async () => callers.answered > before + CALLERS, 60_000);
+      await until('callers continued meanwhile', async () => callers.answered > before + CALLERS, 60_000);
     }
     expect(await system.worker.stop()).toBe(0);
     await system.worker.start();

@@ -144,7 +144,7 @@ describe('a connected shop', () => {
       if (pages === 3) await system.worker.kill();
     };
     await connect(merchant.owner, shop);
-    await until('three pages were asked for', () => pages >= 3);
+    await until('three pages were requested', () => pages >= 3);
     const { import: progress } = await integrationsOf(merchant.owner);
     expect(progress).toEqual({ state: 'running', done: 200, total: 330 });
     await system.worker.start();
@@ -183,7 +183,7 @@ describe('a connected shop', () => {
     };
     const said = system.worker.output.length;
     await connect(merchant.owner, shop);
-    await until('the worker has let go of it', () => system.worker.output.slice(said).includes('storefront.lease_lost'));
+    await until('the worker has released it', () => system.worker.output.slice(said).includes('storefront.lease_lost'));
     expect(await integrationsOf(merchant.owner)).toMatchObject({ status: 'disconnected' });
     const columns = 'sync_due_at, sync_lease, sync_leased_until, import_cursor';
     const nothing = { sync_due_at: null, sync_lease: null, sync_leased_until: null, import_cursor: null };
@@ -203,7 +203,7 @@ describe('a connected shop', () => {
     const standing = (): Promise<object[]> => merchant.shop.rows('storefront_connections', 'status, uninstall_said_at');
     const asked = storefront.api.calls.length;
     await say();
-    await until('the platform was asked', () => storefront.api.calls.slice(asked).includes('GET webhooks.json'));
+    await until('the platform got a request', () => storefront.api.calls.slice(asked).includes('GET webhooks.json'));
     await until('it is known', async () => JSON.stringify(await standing()).includes('"uninstall_said_at":null'));
     expect(await standing()).toEqual([{ status: 'connected', uninstall_said_at: null }]);
     shop.uninstall();

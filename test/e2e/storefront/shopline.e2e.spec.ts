@@ -47,7 +47,7 @@ describe('a connected Shopline shop', () => {
     const { body } = await owner.post('/integrations/storefront/connect', { shop: shop.domain }).expect(200);
     return (body as { authorize_url: string }).authorize_url;
   };
-  /** Does what the platform's page does in a browser, where the query stands behind the `#`. */
+  /** Does the same as the platform's page in a browser, where the query follows the `#`. */
   const ofPage = (authorizeUrl: string): string => authorizeUrl.replace('/#/', '/');
   const connect = async (): Promise<void> => {
     const redirect = redirectOf(await visit(await decide(ofPage(await begin()), 'allow'), owner));
@@ -148,7 +148,7 @@ describe('a connected Shopline shop', () => {
     await connect();
     await untilIntegrations(owner, isSettled);
     shop.tokens = null;
-    await until('it is to be connected again', async () => {
+    await until('the connection must be renewed', async () => {
       // Repeated, because a running step sets the time of the next one.
       await makeDue('token_expires_at = now()');
       return (await integrationsOf(owner)).status === 'reauthorize';

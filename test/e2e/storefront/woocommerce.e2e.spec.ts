@@ -123,7 +123,7 @@ describe('a WooCommerce shop connected with keys', () => {
       await system.worker.kill();
     };
     await connect(given(shop.makeKeys('read')));
-    await until('four pages were asked for', () => pages >= 4);
+    await until('four pages were requested', () => pages >= 4);
     await system.worker.start();
     await makeDue('sync_leased_until = now()');
     await imported();
@@ -135,7 +135,7 @@ describe('a WooCommerce shop connected with keys', () => {
   /** Returns the progress of the import once the worker has postponed it. */
   const putOff = async (): Promise<object> => {
     let row: { sync_failures: number } | undefined;
-    await until('the import is put off', async () => {
+    await until('the import is postponed', async () => {
       [row] = await merchant.shop.rows<{ sync_failures: number }>(
         'storefront_connections',
         `sync_failures, import_cursor, import_done, import_refusals, import_restarts, sync_due_at > now() + interval '10 seconds' AS rests`,
@@ -193,13 +193,13 @@ describe('a WooCommerce shop connected with keys', () => {
       (await merchant.shop.rows<{ so: boolean }>('storefront_connections', `${what} AS so`))[0]?.so === true;
     const before = shop.place({ customer: 2, total: '8.00', at: daysBack(12) });
     await makeDue("reconcile_started_at = now(), reconcile_cursor = NULL, last_reconciled_at = now() - interval '20 days'");
-    await until('the look has begun anew', () => is('reconcile_restarts > 0 AND reconcile_pages = 0'));
+    await until('the look back has restarted', () => is('reconcile_restarts > 0 AND reconcile_pages = 0'));
     await makeDue('reconcile_restarts = 3');
-    await until('the look has ended', () => is('reconcile_started_at IS NULL'));
+    await until('the look back has ended', () => is('reconcile_started_at IS NULL'));
     expect(await isKnown(before)).toBe(false);
     platform.between = (query) => query;
     await makeDue("reconcile_cut_at = now() - interval '1 day'");
-    await until('what it has missed is there', () => isKnown(before));
+    await until('the missed orders are there', () => isKnown(before));
   }, 60_000);
 
   it('works without webhooks, and asks for new keys when it refuses the old ones', async () => {

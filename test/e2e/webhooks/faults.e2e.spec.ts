@@ -9,7 +9,7 @@ import { deliverySettings, lapsed, returnAndLapse, untilDeliveries, webhookShop 
 const CUSTOMERS = Array.from({ length: 8 }, (_, i) => `c-${i}`);
 const isDone = ({ status }: { status: string }): boolean => status === 'success';
 
-/** Every customer leaves and comes back so many times, each in a batch of its own, so that each is a change. */
+/** Lets every customer lapse and return `rounds` times. Each time is a batch of its own, so that each is a change. */
 async function changeAll(shop: Shop, rounds: number): Promise<void> {
   for (const id of CUSTOMERS) await shop.post('/events', { events: lapsed(id) });
   await shop.settled();

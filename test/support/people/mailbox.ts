@@ -39,7 +39,7 @@ export class Mailbox {
     return `smtp://127.0.0.1:${(this.server.server.address() as AddressInfo).port}`;
   }
 
-  /** The mails to an address, once there are so many. */
+  /** Waits for that many mails to an address and returns them. */
   async mailsTo(address: string, count = 1, timeoutMs = 10_000): Promise<ReceivedMail[]> {
     const until = Date.now() + patient(timeoutMs);
     for (;;) {

@@ -20,7 +20,7 @@ const LOOKS = [
   ['an e-mail address', /[\w.+-]+@[\w-]+\.[a-z]{2,}/i],
 ] as const;
 
-/** @returns what of it stands in the output of a process, each with its line; none when it has kept them all to itself. */
+/** @returns each remembered secret that the output of a process contains, with its line */
 export function secretsIn(output: string): string[] {
   const lines = output.split('\n');
   const looks = LOOKS.flatMap(([what, look]) => lines.filter((line) => look.test(line)).map((line) => `${what}: ${line}`));

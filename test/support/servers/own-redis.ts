@@ -74,7 +74,7 @@ export class OwnRedis {
     if (this.isRunning) signalTo(this.child?.pid ?? 0, signal);
   }
 
-  /** Asks it something on a connection of its own. @param limitMs for all that is asked */
+  /** Runs commands on a connection of their own. @param limitMs for all commands together */
   async ask<T>(question: (redis: Redis) => Promise<T>, limitMs = ANSWER_LIMIT_MS): Promise<T> {
     const redis = new Redis(this.url, { retryStrategy: () => 50, maxRetriesPerRequest: null });
     redis.on('error', () => undefined);

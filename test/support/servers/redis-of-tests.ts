@@ -1,7 +1,7 @@
 import { Cluster, Redis } from 'ioredis';
 import { readRedisServers } from '#libs/config';
 
-/** Looks into the Redis of the tests, whichever form it has. A cluster is asked as a whole where a test asks for everything. */
+/** Connects to the Redis of the tests: one server, sentinels or a cluster. Commands over all keys go to all nodes of a cluster. */
 export function connectToRedis(url: string): Redis {
   const servers = readRedisServers(url);
   if (servers?.kind === 'sentinel') {

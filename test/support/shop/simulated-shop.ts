@@ -19,7 +19,7 @@ export async function importHistory(shop: Shop, events: readonly object[]): Prom
   await shop.settled();
 }
 
-/** The orders of so many simulated customers over two years. */
+/** Returns the orders of that many simulated customers over two years. */
 export const simulatedOrders = (customers: number, seed = 11): readonly object[] =>
   simulateShop({ seed, customers, months: 24, now: new Date() });
 

@@ -21,7 +21,7 @@ export const answer =
   (_request, response) =>
     void response.writeHead(status, headers).end(body);
 
-/** Fails so many requests, then takes them. */
+/** Fails that many requests, then accepts the following ones. */
 export const failFirst =
   (times: number, status = 503): Behaviour =>
   (_request, response, index) =>
@@ -69,7 +69,7 @@ export class WebhookEndpoint {
     return `${this.scheme}://127.0.0.1:${this.port}/hooks`;
   }
 
-  /** Waits until so many requests have arrived that the filter takes. */
+  /** Waits until that many requests that match the filter have arrived. */
   async until(count: number, filter: (request: Received) => boolean = () => true, timeoutMs = 15_000): Promise<Received[]> {
     const deadline = Date.now() + patient(timeoutMs);
     for (;;) {

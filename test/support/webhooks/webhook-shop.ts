@@ -66,7 +66,7 @@ export interface DeliveryRow {
 export const deliveriesOf = async (shop: Shop): Promise<DeliveryRow[]> =>
   (await shop.rows<DeliveryRow>('deliveries')).toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
-/** Waits until every delivery of the shop satisfies the condition, and there are so many. */
+/** Waits until the shop has that many deliveries and all of them satisfy the condition. */
 export async function untilDeliveries(
   shop: Shop,
   count: number,

@@ -13,7 +13,7 @@ export const bytesOf = (secret: string): Buffer => Buffer.from(secret.replace('w
 /** `sha256=<hex>` over the body. */
 export const sha256Signature = (key: string | Buffer, body: string | Buffer): string => `sha256=${hmac(key, body).toString('hex')}`;
 
-/** The three headers of Standard Webhooks, signed now or so many seconds from now. */
+/** Returns the three headers of Standard Webhooks, signed now or that many seconds from now. */
 export function standardHeaders(secret: string, body: string | Buffer, aheadSeconds = 0): Record<string, string> {
   const timestamp = String(Math.floor(Date.now() / 1000) + aheadSeconds);
   const signature = hmac(bytesOf(secret), `msg_1.${timestamp}.`, body).toString('base64');

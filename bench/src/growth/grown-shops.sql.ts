@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
-import { customerIdOf, newId, newIds, type TenantId, toTenantId } from '#libs/core';
+import { type CustomerId, customerIdOf, newId, type TenantId, toTenantId } from '#libs/core';
 import { newApiKey } from '#libs/credentials';
+import { toContent } from '#libs/ingestion';
 import { customerIds } from '../load/event-batches.js';
 import { fillOrders } from '../recalculation/fill-history.sql.js';
 
@@ -47,10 +48,11 @@ async function openShop(owner: Client, customers: number): Promise<GrownShop> {
   return { tenantId, apiKey: key, customers };
 }
 
-const ASK = `
-INSERT INTO score_requests (tenant_id, backfill, id, customer_id) SELECT $1, false, id, customer_id FROM unnest($2::uuid[], $3::uuid[]) AS asked (id, customer_id)`;
+const ASK = 'INSERT INTO score_requests (tenant_id, backfill, id, customer_ids, content) VALUES ($1, false, $2, $3, $4)';
+/** Customers of one request, as many as a batch of events names. */
+const ASKED_AT_ONCE = 100;
 
-/** Writes score requests for customers spread evenly over each shop, in one transaction. @returns the number of requests. */
+/** Writes score requests for customers spread evenly over each shop, in one transaction. @returns the number of customers. */
 export async function askForScores(owner: Client, shops: readonly GrownShop[], inAll: number): Promise<number> {
   let asked = 0;
   await owner.query('BEGIN');
@@ -60,8 +62,12 @@ export async function askForScores(owner: Client, shops: readonly GrownShop[], i
       'SELECT id FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM customers WHERE tenant_id = $1) c WHERE n % $2 = 0 LIMIT $3',
       [tenantId, Math.max(1, Math.floor(customers / wanted)), wanted],
     );
-    await owner.query(ASK, [tenantId, newIds(ids.rows.length), ids.rows.map(({ id }) => id)]);
-    asked += ids.rows.length;
+    const all = ids.rows.map(({ id }) => id as CustomerId);
+    for (let from = 0; from < all.length; from += ASKED_AT_ONCE) {
+      const others = all.slice(from, from + ASKED_AT_ONCE);
+      await owner.query(ASK, [tenantId, newId(), others, toContent({ customers: [], orders: [], others })]);
+    }
+    asked += all.length;
   }
   await owner.query('COMMIT');
   return asked;

@@ -13,6 +13,9 @@ const ORDERS = [
   `INSERT INTO orders (tenant_id, order_key, customer_id, state_at, state, placed_at, amount, amount_at)
    SELECT tenant_id, 'event:' || event_id, customer_id, occurred_at, 2, occurred_at, value, occurred_at
    FROM events WHERE tenant_id = $1`,
+  `UPDATE customers c SET first_seen_at = e.first_at, last_activity_at = e.last_at
+   FROM (SELECT customer_id, min(occurred_at) AS first_at, max(occurred_at) AS last_at FROM events WHERE tenant_id = $1 GROUP BY customer_id) e
+   WHERE c.tenant_id = $1 AND c.id = e.customer_id`,
 ];
 
 /** Adds customers with five orders each to a tenant, as the owner of the tables. They have no scores yet. */

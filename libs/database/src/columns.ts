@@ -106,11 +106,12 @@ const digit = (text: string, at: number): number => DIGITS[text.charCodeAt(at)] 
 const DASH = 0x2d;
 
 /** For `uuid[]`. */
-export function uuidColumn(values: readonly string[]): Buffer {
+export function uuidColumn(values: readonly (string | null)[]): Buffer {
   const bytes = beginFixed(OIDS.uuid, values, UUID_BYTES);
   let end = HEADER_BYTES;
   for (const uuid of values) {
-    end = putInt32(bytes, UUID_BYTES, end);
+    end = putInt32(bytes, uuid === null ? NULL_LENGTH : UUID_BYTES, end);
+    if (uuid === null) continue;
     for (let i = 0, from = 0; i < UUID_BYTES; i += 1, from += 2) {
       if (uuid.charCodeAt(from) === DASH) from += 1;
       bytes[end + i] = 16 * digit(uuid, from) + digit(uuid, from + 1);

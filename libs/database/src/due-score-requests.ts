@@ -12,11 +12,11 @@ export interface DueScoreRequests {
 // Jumps from tenant to tenant on the primary key (tenant_id, backfill, id), so that a large backlog costs no more than a small one.
 const FIND_DUE = `
 WITH RECURSIVE due AS (
-  (SELECT tenant_id, backfill, created_at FROM score_requests ORDER BY tenant_id, backfill, id LIMIT 1)
+  (SELECT tenant_id, backfill, created_at FROM score_requests WHERE NOT set_aside ORDER BY tenant_id, backfill, id LIMIT 1)
   UNION ALL
   SELECT next.* FROM due, LATERAL (
     SELECT tenant_id, backfill, created_at FROM score_requests s
-    WHERE (s.tenant_id, s.backfill) > (due.tenant_id, due.backfill) ORDER BY tenant_id, backfill, id LIMIT 1) next
+    WHERE (s.tenant_id, s.backfill) > (due.tenant_id, due.backfill) AND NOT set_aside ORDER BY tenant_id, backfill, id LIMIT 1) next
 )
 SELECT tenant_id, backfill, extract(epoch FROM clock_timestamp() - created_at)::float8 * 1000 AS waited_ms FROM due`;
 

@@ -23,6 +23,8 @@ export interface OrderRow {
   readonly orderKey: string;
   /** The customer of the latest state; `state` and `stateAt` belong to it too. */
   readonly customerId: CustomerId;
+  /** Other customers who had the order by some event, sorted; empty when all events agree. */
+  readonly otherOwners: readonly CustomerId[];
   readonly stateAt: number;
   readonly state: number;
   /** The earliest purchase event; null while only cancellations or refunds are known. */
@@ -40,12 +42,13 @@ export interface OrderRow {
   readonly test: boolean;
 }
 
-/** One row per order that the events are about, sorted by key, so that two batches lock rows in the same order. */
-export function foldOrders(events: readonly EventRow[]): OrderRow[] {
+/** One row per order that the events are about, sorted by key. */
+export const foldOrders = (events: readonly EventRow[]): OrderRow[] => mergeAll(events.map(toOrderRow).filter((row) => row !== null));
+
+/** Merges the rows of each order into one. Sorted by key, so that two workers lock rows in the same order. */
+export function mergeAll(all: readonly OrderRow[]): OrderRow[] {
   const rows = new Map<string, OrderRow>();
-  for (const each of events) {
-    const row = toOrderRow(each);
-    if (row === null) continue;
+  for (const row of all) {
     const known = rows.get(row.orderKey);
     rows.set(row.orderKey, known === undefined ? row : mergeOrders(known, row));
   }
@@ -65,6 +68,7 @@ function toOrderRow({ event, customerId }: EventRow): OrderRow | null {
   return {
     orderKey: orderId === null ? `event:${event.eventId}` : `order:${orderId}`,
     customerId,
+    otherOwners: [],
     stateAt: refund ? NEVER : changedAt,
     state: STATE_RANK[aspect],
     placedAt: purchase ? occurredAt : null,
@@ -79,13 +83,14 @@ function toOrderRow({ event, customerId }: EventRow): OrderRow | null {
   };
 }
 
-/** The merge of two rows of one order. The database does the same in `MERGE_ORDERS`; a test holds the two together. */
+/** The merge of two rows of one order. */
 export function mergeOrders(a: OrderRow, b: OrderRow): OrderRow {
   const state = comesAfter(stateOf(a), stateOf(b)) ? a : b;
   const money = comesAfter(moneyOf(a), moneyOf(b)) ? a : b;
   return {
     orderKey: a.orderKey,
     customerId: state.customerId,
+    otherOwners: ownersBeside(state.customerId, a, b),
     stateAt: state.stateAt,
     state: state.state,
     placedAt: extreme(a.placedAt, b.placedAt, 'least'),
@@ -98,6 +103,13 @@ export function mergeOrders(a: OrderRow, b: OrderRow): OrderRow {
     fullyRefunded: a.fullyRefunded || b.fullyRefunded,
     test: a.test || b.test,
   };
+}
+
+function ownersBeside(keeper: CustomerId, a: OrderRow, b: OrderRow): readonly CustomerId[] {
+  if (a.customerId === b.customerId && a.otherOwners.length === 0 && b.otherOwners.length === 0) return a.otherOwners;
+  const owners = new Set([a.customerId, b.customerId, ...a.otherOwners, ...b.otherOwners]);
+  owners.delete(keeper);
+  return [...owners].toSorted();
 }
 
 type SortKey = readonly (string | number)[];

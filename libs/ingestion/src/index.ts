@@ -1,3 +1,7 @@
 export * from './ingestion.js';
 export { validateEvent } from './validate-event.js';
 export { textProblem } from './rejection.js';
+export { mergeAll } from './fold-orders.js';
+export * from './score-request.js';
+export { storeOrders } from './store-orders.sql.js';
+export * from './waiting-requests.sql.js';

@@ -1,14 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { Clock, type CustomerId, customerIdOf, LIMITS, type TenantId } from '#libs/core';
+import { Clock, customerIdOf, LIMITS, type TenantId } from '#libs/core';
 import { Database, type TenantDb, UsageMeter } from '#libs/database';
 import { EVENTS } from '#libs/observability';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
-import { type EventRow, foldOrders } from './fold-orders.js';
+import type { EventRow } from './fold-orders.js';
 import { GroupCommit, type Known } from './group-commit.js';
 import { validateEvent, type ValidEvent } from './validate-event.js';
 import { type RejectionCode, startOf } from './rejection.js';
-import { countCustomers, findKnownEvents, insertEvents, noteDelivery, storeConsequences } from './store-events.sql.js';
+import { scoreRequestOf } from './score-request.js';
+import { findKnownEvents, insertEvents, insertScoreRequest, noteDelivery } from './store-events.sql.js';
 
 export interface BatchOptions {
   /** Imported history: scored with low priority, announced to nobody. */
@@ -130,26 +131,13 @@ async function store(
 ): Promise<Known> {
   if (deliveryKey != null && !(await noteDelivery(db, deliveryKey, now)))
     return new Map(candidates.map(({ event }) => [event.eventId, { conflict: false }]));
-  const customers = customersOf(ownerless === undefined ? candidates : candidates.filter(({ index }) => !ownerless.has(index)));
-  const [fresh, there] = await Promise.all([insertEvents(db, candidates), countCustomers(db, customers.map(([id]) => id))]); // prettier-ignore
+  const withoutOwner = new Set<EventRow>(candidates.filter(({ index }) => ownerless?.has(index)));
+  const fresh = await insertEvents(db, candidates, { request: scoreRequestOf(candidates, withoutOwner), backfill });
   await guard?.(db);
-  const allKnown = there === customers.length;
-  if (fresh === null) {
-    await storeConsequences(db, { customers, orders: foldOrders(candidates), backfill, allKnown });
-    return new Map();
-  }
+  if (fresh === null) return new Map();
   const stored = candidates.filter(({ event }) => fresh.has(event.eventId));
-  const found = await findKnownEvents(db, candidates.filter(({ event }) => !fresh.has(event.eventId))); // prettier-ignore
-  if (stored.length === 0) return found;
-  const owned = ownerless === undefined ? stored : stored.filter(({ index }) => !ownerless.has(index));
-  await storeConsequences(db, { customers: customersOf(owned), orders: foldOrders(stored), backfill, allKnown });
-  return found;
-}
-
-/** Internal and external ids, each once, sorted by the internal one. */
-function customersOf(rows: readonly EventRow[]): [CustomerId, string][] {
-  const externalIds = new Map<CustomerId, string>(rows.map(({ customerId, event }) => [customerId, event.externalId]));
-  return [...externalIds].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  if (stored.length > 0) await insertScoreRequest(db, scoreRequestOf(stored, withoutOwner), backfill);
+  return findKnownEvents(db, candidates.filter(({ event }) => !fresh.has(event.eventId))); // prettier-ignore
 }
 
 const isSameContent = (a: ValidEvent, b: ValidEvent): boolean =>

@@ -159,17 +159,17 @@ describe('an operator', () => {
     };
     const statement = (name: string, within: string): Promise<(typeof collector.spans)[number]> =>
       eventually(`${name} of ${within}`, () => childrenOf(within).find((span) => span.name === name));
-    const stored = await statement('INSERT events', 'POST /api/v1/events');
+    const stored = await statement('INSERT events, score_requests', 'POST /api/v1/events');
     expect(stored).toMatchObject({ service: 'churn-api' });
     expect(stored.attributes).toEqual({
       'db.system.name': 'postgresql',
       'db.operation.name': 'INSERT',
-      'db.collection.name': 'events',
+      'db.collection.name': 'events, score_requests',
       // The rows that it returns, not those it stores: it says which events were new only when some were not.
       'churn.rows': 1,
     });
     await statement('COMMIT', 'POST /api/v1/events');
-    expect(await statement('SELECT score_requests', 'customers.score process')).toMatchObject({ service: 'churn-scoring-worker' });
+    expect(await statement('DELETE score_requests', 'customers.score process')).toMatchObject({ service: 'churn-scoring-worker' });
     await statement('DELETE outbox', 'webhook.deliver process');
     await statement('UPDATE deliveries', 'webhook.deliver process');
     const statements = collector.spans.filter(({ attributes }) => attributes['db.system.name'] !== undefined);

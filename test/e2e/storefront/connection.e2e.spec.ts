@@ -61,7 +61,7 @@ describe('a connected shop', () => {
       if (Date.now() > deadline) throw new Error(`not so within 30 s: ${what}`);
     }
   };
-  const ordersOf = (of: Shop): Promise<{ order_key: string }[]> => of.rows('orders', 'order_key');
+  const ordersOf = (of: Shop): Promise<{ order_key: string }[]> => of.settledRows('orders', 'order_key');
   const isKnown = async ({ id }: SimulatedOrder): Promise<boolean> =>
     (await ordersOf(merchant.shop)).some(({ order_key: key }) => key === `order:${id}`);
   /** Lets the worker look at the connection now, as if `set` had come with time. */

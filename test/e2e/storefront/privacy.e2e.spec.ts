@@ -30,7 +30,7 @@ describe('a privacy request of a storefront platform', () => {
     shopifyOrder({ id: 1001, created_at: daysAgo(10), processed_at: daysAgo(10), updated_at: daysAgo(10), customer: { id: 7 }, ...fields });
   const guestOrder = anOrder({ id: 1002, customer: null, contact_email: null, email: 'Jon@Example.com' });
   const customers = async (): Promise<string[]> =>
-    (await merchant.shop.rows<{ external_id: string }>('customers', 'external_id')).map((row) => row.external_id).toSorted();
+    (await merchant.shop.settledRows<{ external_id: string }>('customers', 'external_id')).map((row) => row.external_id).toSorted();
 
   /** Polls until what a worker does by itself has happened. */
   async function until(done: () => Promise<boolean>): Promise<void> {

@@ -53,7 +53,7 @@ describe('a WooCommerce shop connected with keys', () => {
   };
   const imported = (): Promise<Integrations> => untilIntegrations(merchant.owner, ({ import: { state } }) => state === 'done');
   const orderKeys = async (): Promise<string[]> =>
-    (await merchant.shop.rows<{ order_key: string }>('orders', 'order_key')).map(({ order_key: key }) => key);
+    (await merchant.shop.settledRows<{ order_key: string }>('orders', 'order_key')).map(({ order_key: key }) => key);
   const isKnown = async ({ id }: WooCommerceOrder): Promise<boolean> => (await orderKeys()).includes(`order:${id}`);
   const makeDue = (set: string): Promise<unknown> =>
     system.owner.query(`UPDATE storefront_connections SET sync_due_at = now() - interval '1 day', ${set} WHERE tenant_id = $1`, [

@@ -74,6 +74,12 @@ export class Shop {
     return rows as Row[];
   }
 
+  /** Rows of one of the tenant's tables, once the worker has folded and scored everything that was acknowledged. */
+  async settledRows<Row>(table: string, columns = '*'): Promise<Row[]> {
+    await this.settled();
+    return this.rows<Row>(table, columns);
+  }
+
   /** Deletes the data of the shop directly in the database, so that a test can send its history again. */
   async deleteAllData(): Promise<void> {
     for (const table of ['events', 'orders', 'score_requests', 'score_history', 'outbox', 'customers', 'daily_score_changes']) {

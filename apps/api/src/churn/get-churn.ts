@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, customerIdOf, DAY_MS, LIMITS, notFound, type TenantId } from '#libs/core';
 import { Database, type ScoreReport } from '#libs/database';
 import type { ChurnDetailDto, HistoryEntryDto } from '#libs/dto';
+import { findOrCreateWaiting } from '#libs/ingestion';
 import { toChurnSummary } from '../customers/customer-row.js';
 import { type ChurnRow, findChurn, type HistoryRow, listHistory } from './get-churn.sql.js';
 
@@ -17,7 +18,7 @@ export class GetChurn {
   async get(tenantId: TenantId, externalId: string): Promise<ChurnDetailDto> {
     const id = customerIdOf(tenantId, externalId);
     return this.database.transaction(tenantId, async (db) => {
-      const row = await findChurn(db, id);
+      const row = await findOrCreateWaiting(db, id, () => findChurn(db, id));
       if (row === null) throw notFound('customer');
       return toChurnDetail(row, await listHistory(db, id, LIMITS.historyRows), this.clock.now());
     });

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, type CustomerId, customerIdOf, type TenantId, unavailable } from '#libs/core';
 import { Database, openCustomersJob, openWholeTenantJob, type TenantDb } from '#libs/database';
 import type { RecalculationDto } from '#libs/dto';
+import { createWaitingCustomers } from '#libs/ingestion';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
 import { findWholeTenantJob, knownCustomers, type RunningJob } from './recalculate.sql.js';
 import type { RecalculateInput } from './recalculate.pipe.js';
@@ -38,6 +39,7 @@ export class Recalculate {
 
   private async forSome(db: TenantDb, externalIds: readonly string[], force: boolean): Promise<RecalculationDto> {
     const ids = new Map(externalIds.map((externalId) => [externalId, customerIdOf(db.tenantId, externalId)]));
+    await createWaitingCustomers(db, [...ids.values()]);
     const known = await knownCustomers(db, [...ids.values()]);
     const opened = await openCustomersJob(db, [...known], force, this.clock.now());
     const unknown = externalIds.filter((externalId) => !known.has(ids.get(externalId) as CustomerId));

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, customerIdOf, newId, notFound, type TenantId } from '#libs/core';
 import { type AuditOrigin, Database, recordAudit } from '#libs/database';
 import type { ErasureDto } from '#libs/dto';
+import { createWaitingCustomers } from '#libs/ingestion';
 import { findErasure, openErasure } from './erase-customer.sql.js';
 
 /** Opens the job that erases a customer. A worker's sweep finds it within a second, so it needs no wake-up. */
@@ -18,6 +19,7 @@ export class EraseCustomer {
     const jobId = newId();
     const now = this.clock.now();
     const openedId = await this.database.transaction(tenantId, async (db) => {
+      await createWaitingCustomers(db, [customerId]);
       if (!(await openErasure(db, jobId, customerId, now))) return findErasure(db, customerId);
       // The log names the job, not the customer, because the log outlives the erased data.
       await recordAudit(db, { action: 'customer.erasure_requested', ...origin, details: { job_id: jobId } }, now);

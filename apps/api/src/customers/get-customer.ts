@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { customerIdOf, notFound, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import type { CustomerDto } from '#libs/dto';
+import { findOrCreateWaiting } from '#libs/ingestion';
 import { toCustomer } from './customer-row.js';
 import { findCustomer } from './find-customer.sql.js';
 
@@ -12,7 +13,8 @@ export class GetCustomer {
 
   /** @throws AppError `not_found` when the tenant has never sent an event of this customer. */
   async get(tenantId: TenantId, externalId: string): Promise<CustomerDto> {
-    const row = await this.database.transaction(tenantId, (db) => findCustomer(db, customerIdOf(tenantId, externalId)));
+    const id = customerIdOf(tenantId, externalId);
+    const row = await this.database.transaction(tenantId, (db) => findOrCreateWaiting(db, id, () => findCustomer(db, id)));
     if (row === null) throw notFound('customer');
     return toCustomer(row);
   }

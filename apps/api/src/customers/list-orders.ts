@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError, type CustomerId, customerIdOf, notFound, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import type { ListOrdersQuery, OrderDto, OrderPageDto } from '#libs/dto';
+import { findOrCreateWaiting, foldWaiting } from '#libs/ingestion';
 import { findCustomer } from './find-customer.sql.js';
 import { type ListedOrder, listOrders, type OrderPosition } from './list-orders.sql.js';
 
@@ -18,10 +19,10 @@ export class ListOrders {
   async page(tenantId: TenantId, externalId: string, { limit, cursor }: ListOrdersQuery): Promise<OrderPageDto> {
     const id = customerIdOf(tenantId, externalId);
     const after = cursor === undefined ? null : decodeCursor(id, cursor);
-    const rows = await this.database.read(tenantId, async (db) => {
-      if ((await findCustomer(db, id)) === null) throw notFound('customer');
-      return listOrders(db, id, after, limit + 1);
-    });
+    const found = await this.database.read(tenantId, async (db) =>
+      (await findCustomer(db, id)) === null ? null : listOrders(db, id, after, limit + 1),
+    );
+    const rows = found ?? (await this.listWaiting(tenantId, id, limit + 1));
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     const hasMore = rows.length > limit;
@@ -29,6 +30,15 @@ export class ListOrders {
       data: page.map(toOrder),
       pagination: { next_cursor: hasMore && last !== undefined ? encodeCursor(id, last) : null, has_more: hasMore },
     };
+  }
+
+  /** Orders of a customer whose first events wait for the worker. @throws AppError `not_found` when there are no such events. */
+  private listWaiting(tenantId: TenantId, id: CustomerId, limit: number): Promise<ListedOrder[]> {
+    return this.database.transaction(tenantId, async (db) => {
+      await foldWaiting(db, [id]);
+      if ((await findOrCreateWaiting(db, id, () => findCustomer(db, id))) === null) throw notFound('customer');
+      return listOrders(db, id, null, limit);
+    });
   }
 }
 

@@ -1,5 +1,6 @@
 import { type CustomerId, customerIdOf, localDay, unknownOwnerOf } from '#libs/core';
 import { EXCLUSIVE_ERASURE_LOCK, type TenantDb } from '#libs/database';
+import { foldWaiting, forgetInRequests } from '#libs/ingestion';
 import { totalsChange } from '#libs/scoring';
 import { type LockedCustomer, readSettings, standingOf } from '../score-customers/read-customers.sql.js';
 import { recordChange } from '../score-totals/daily-changes.sql.js';
@@ -31,6 +32,7 @@ const TRIM_ORDERS = trim('orders', 'order_key', `CASE WHEN ${WAS_OWNERLESS} THEN
 
 /** Shortens what is stored of the customer to `limit` rows a table. @returns how many rows went; 0 when there was nothing to shorten. */
 export async function trimCustomer(db: TenantDb, id: CustomerId, limit: number): Promise<number> {
+  await foldRefundsOf(db, id, { from: limit, count: limit });
   const orders = await db.query<{ order_id: string | null }>(TRIM_ORDERS, [id, limit]);
   // With the orders: by them it is found.
   await deleteOwnerless(
@@ -40,6 +42,21 @@ export async function trimCustomer(db: TenantDb, id: CustomerId, limit: number):
   let rows = orders.length;
   for (const sql of TRIMS) rows += (await db.query(sql, [id, limit])).length;
   return rows;
+}
+
+// Needs orders_by_customer.
+const ORDER_IDS = `
+SELECT substr(order_key, 7) AS order_id FROM orders
+WHERE tenant_id = $1 AND customer_id = $2 AND order_key LIKE 'order:%' OFFSET $3 LIMIT $4`;
+
+/** Folds waiting refunds and cancellations of the customer's orders whose sender did not name the customer, so that they are erased too. */
+async function foldRefundsOf(
+  db: TenantDb,
+  id: CustomerId,
+  { from, count }: { readonly from: number; readonly count: number },
+): Promise<void> {
+  const orders = await db.query<{ order_id: string }>(ORDER_IDS, [id, from, count]);
+  await foldWaiting(db, orders.map(({ order_id: orderId }) => nobodyOf(db, orderId))); // prettier-ignore
 }
 
 // From here on nobody stores an event of the tenant until the customer is gone; see SHARED_ERASURE_LOCK.
@@ -54,9 +71,7 @@ UPDATE deliveries SET customer_id = NULL, body = NULL, next_attempt_at = NULL, c
   attempts_log = (SELECT coalesce(jsonb_agg(entry || '{"response_body": null}'), '[]') FROM jsonb_array_elements(attempts_log) AS entry)
 WHERE tenant_id = $1 AND customer_id = $2`;
 
-// Requests before the customer, as whoever scores locks them, so that the two cannot block each other for ever.
 const REST = [
-  'DELETE FROM score_requests WHERE tenant_id = $1 AND customer_id = $2',
   'SELECT FROM customers WHERE tenant_id = $1 AND id = $2 FOR UPDATE',
   'DELETE FROM events WHERE tenant_id = $1 AND customer_id = $2',
   'DELETE FROM orders WHERE tenant_id = $1 AND customer_id = $2',
@@ -76,12 +91,19 @@ const EXTERNAL_ID = 'SELECT external_id FROM customers WHERE tenant_id = $1 AND 
 // The history goes with the customer, by its foreign key.
 const DELETE_CUSTOMER = 'DELETE FROM customers WHERE tenant_id = $1 AND id = $2 RETURNING score, label, revenue_at_risk';
 
+/** The last transaction finds at most twice as many orders as one that trims leaves. */
+const MOST_ORDERS = 4000;
+
 /**
  * Removes everything about the customer at once, and takes it out of the totals from today on. Every table that names customers has its
  * line here; a test searches all tables.
  */
 export async function eraseRest(db: TenantDb, id: CustomerId, now: Date): Promise<void> {
   await db.query(LOCK_OUT_INGEST);
+  // Requests before the customer, as the worker locks them that scores, so that the two cannot block each other for ever.
+  await foldWaiting(db, [id]);
+  await foldRefundsOf(db, id, { from: 0, count: MOST_ORDERS });
+  await forgetInRequests(db, [id]);
   await eraseOwnerless(db, id);
   for (const sql of REST) await db.query(sql, [id]);
   const [customer] = await db.query<{ external_id: string }>(EXTERNAL_ID, [id]);

@@ -74,7 +74,7 @@ function lastFitOf(row: FitRow): LastFit | null {
 const COUNT = `
 SELECT count(*)::int AS customers, coalesce(sum(orders_count), 0)::float8 AS orders
 FROM customers WHERE tenant_id = $1 AND id <= $2 AND orders_count > 0`;
-const IS_SETTLED = 'SELECT NOT EXISTS (SELECT FROM score_requests WHERE tenant_id = $1) AS is_settled';
+const IS_SETTLED = 'SELECT NOT EXISTS (SELECT FROM score_requests WHERE tenant_id = $1 AND NOT set_aside) AS is_settled';
 
 /** Customers with counted orders, and the number of these orders, as of each customer's last score. */
 export interface Counts {

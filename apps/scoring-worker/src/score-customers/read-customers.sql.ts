@@ -6,6 +6,7 @@ import {
   readDays,
   readDecimals,
   readInstants,
+  readIntegers,
   readTexts,
   readUuids,
   type TenantDb,
@@ -31,18 +32,21 @@ export interface LockedCustomer {
   readonly event_sequence: string;
   readonly firstSeenMs: number | null;
   readonly lastActivityMs: number | null;
+  /** Orders that counted when the customer was scored last. */
+  readonly ordersCount: number;
 }
 
 // NO KEY UPDATE, in the order of ids: ingest, which may add events of the same customers, is not held up, and two workers cannot deadlock.
 const LOCK_CUSTOMERS = `
 WITH locked AS MATERIALIZED (
   SELECT id, external_id, score, label, revenue_at_risk, model_version, drift_from, calculated_at, history_day, event_sequence,
-         first_seen_at, last_activity_at
+         first_seen_at, last_activity_at, orders_count
   FROM customers WHERE tenant_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE)
 SELECT ${packed('id')} AS id, ${packed('external_id')} AS external_id, ${packed('score')} AS score, ${packed('label')} AS label,
        ${packed('revenue_at_risk')} AS revenue_at_risk, ${packed('model_version')} AS model_version, ${packed('drift_from')} AS drift_from,
        ${packed('calculated_at')} AS calculated_at, ${packed('history_day')} AS history_day, ${packed('event_sequence')} AS event_sequence,
-       ${packed('first_seen_at')} AS first_seen_at, ${packed('last_activity_at')} AS last_activity_at
+       ${packed('first_seen_at')} AS first_seen_at, ${packed('last_activity_at')} AS last_activity_at,
+       ${packed('orders_count')} AS orders_count
 FROM locked`;
 
 /** What a customer counts for in the totals of the tenant; null without a score. */
@@ -61,7 +65,8 @@ type LockedColumn =
   | 'history_day'
   | 'event_sequence'
   | 'first_seen_at'
-  | 'last_activity_at';
+  | 'last_activity_at'
+  | 'orders_count';
 
 /** @returns those of the customers who exist, by id */
 export async function lockCustomers(db: TenantDb, ids: readonly CustomerId[]): Promise<LockedCustomer[]> {
@@ -70,6 +75,7 @@ export async function lockCustomers(db: TenantDb, ids: readonly CustomerId[]): P
   const [externalId, score, label, revenue] = [readTexts(row.external_id), readDecimals(row.score), readTexts(row.label), readDecimals(row.revenue_at_risk)]; // prettier-ignore
   const [model, drift, calculated, historyDay] = [readTexts(row.model_version), readDecimals(row.drift_from), readInstants(row.calculated_at), readDays(row.history_day)]; // prettier-ignore
   const [sequence, firstSeen, lastActivity] = [readBigints(row.event_sequence), readInstants(row.first_seen_at), readInstants(row.last_activity_at)]; // prettier-ignore
+  const ordersCount = readIntegers(row.orders_count);
   return readUuids(row.id).map((id, at) => ({
     id: id as CustomerId,
     external_id: externalId[at]!,
@@ -83,26 +89,13 @@ export async function lockCustomers(db: TenantDb, ids: readonly CustomerId[]): P
     event_sequence: sequence[at]!,
     firstSeenMs: firstSeen[at]!,
     lastActivityMs: lastActivity[at]!,
+    ordersCount: ordersCount[at]!,
   }));
 }
 
 export interface Activity {
   readonly firstSeenMs: number;
   readonly lastActivityMs: number;
-}
-
-// Needs index events_by_customer (tenant_id, customer_id, occurred_at): one probe at each end, however many events there are.
-const READ_ACTIVITY = `
-SELECT ${packed('c.id')} AS id, ${packed('first.occurred_at')} AS first_seen_at, ${packed('last.occurred_at')} AS last_activity_at
-FROM unnest($2::uuid[]) AS c (id),
-LATERAL (SELECT occurred_at FROM events WHERE tenant_id = $1 AND customer_id = c.id ORDER BY occurred_at LIMIT 1) first,
-LATERAL (SELECT occurred_at FROM events WHERE tenant_id = $1 AND customer_id = c.id ORDER BY occurred_at DESC LIMIT 1) last`;
-
-export async function readActivity(db: TenantDb, ids: readonly CustomerId[]): Promise<Map<CustomerId, Activity>> {
-  const [row] = await db.prepared<Record<'id' | 'first_seen_at' | 'last_activity_at', Packed>>(READ_ACTIVITY, [uuidColumn(ids)]);
-  if (row === undefined) return new Map();
-  const [first, last] = [readInstants(row.first_seen_at), readInstants(row.last_activity_at)];
-  return new Map(readUuids(row.id).map((id, at) => [id as CustomerId, { firstSeenMs: first[at]!, lastActivityMs: last[at]! }]));
 }
 
 export interface TenantSettings {

@@ -1,20 +1,13 @@
 import { type CustomerId, localDay, MINUTE_MS } from '#libs/core';
 import type { OutboxEntry, ScoreReport, TenantDb } from '#libs/database';
+import { createCustomers, type RequestedCustomer } from '#libs/ingestion';
 import { traceparentOf } from '#libs/observability';
 import { coldStartModel, DEFAULT_BANDS, DEFAULT_HORIZON_DAYS, type Features, featuresOf, type Model, type OrderFacts, revenueAtRisk, scoreCustomer, type Scored, type Standing, standingBy, totalsChange } from '#libs/scoring'; // prettier-ignore
-import {
-  type Activity,
-  lockCustomers,
-  type LockedCustomer,
-  readActivity,
-  readSettings,
-  standingOf,
-  type TenantSettings,
-} from './read-customers.sql.js';
+import { type Activity, lockCustomers, type LockedCustomer, readSettings, standingOf, type TenantSettings } from './read-customers.sql.js';
 import { recordChange } from '../score-totals/daily-changes.sql.js';
 import type { TenantModels } from '../models/tenant-models.js';
 import { outboxEvents, type Occasion, type OldModelScore } from './outbox-events.js';
-import { withFreshRequests } from './claim-requests.sql.js';
+import type { CustomersToScore } from './fold-requests.js';
 import { readOrders } from './read-orders.sql.js';
 import { appendHistory, type ScoreRow, type StoredScore, writeScores } from './write-scores.sql.js';
 
@@ -45,32 +38,33 @@ export interface UnscorableCustomer {
  * The orders are read after the customers are locked, so the last transaction that scores a customer has seen all committed orders.
  * Ids that no longer exist are skipped.
  */
-export async function scoreCustomers(db: TenantDb, ids: readonly CustomerId[], options: ScoringOptions): Promise<ScoringOutcome> {
+export async function scoreCustomers(db: TenantDb, asked: CustomersToScore, options: ScoringOptions): Promise<ScoringOutcome> {
   const { occasion } = options;
   // Postgres runs these in this order. The settings come after the locks: a pass with a newer model then scores these customers after us,
-  // never before. The fresh requests come after the orders, so that we see the request of every order we have read. Only the fresh lane
-  // writes outbox events for what fresh events change, so the silent occasions leave their customers to it.
-  const [customers, settings, orders, left] = await Promise.all([
-    lockCustomers(db, ids),
+  // never before.
+  const [, customers, settings] = await Promise.all([
+    createCustomers(db, [...asked.withEvents.values()]),
+    lockCustomers(db, asked.ids),
     readSettings(db),
-    readOrders(db, ids),
-    occasion === 'events' ? new Set<CustomerId>() : withFreshRequests(db, ids),
   ]);
-  const activity = await activityOf(db, customers, occasion);
   const now = options.readNow();
   const models = await readModels(db, settings, customers, options.models);
   const context = { ...models, settings, occasion, now, today: now.toISOString().slice(0, 10) };
   const unscorable: UnscorableCustomer[] = [];
-  const results = customers.flatMap((customer) => {
-    const seen = activity.get(customer.id);
-    if (seen === undefined || left.has(customer.id)) return [];
-    try {
-      return [scoreOne(customer, seen, orders.get(customer.id) ?? [], context)];
-    } catch (error) {
-      unscorable.push({ customerId: customer.id, error });
-      return [];
+  const results: CustomerResult[] = [];
+  for (const part of withinBudget(customers)) {
+    const orders = await readOrders(db, part.map(({ id }) => id)); // prettier-ignore
+    for (const customer of part) {
+      const activity = activityOf(customer, asked.withEvents.get(customer.id));
+      // The first events of the customer wait for another worker, which will score them.
+      if (activity === null) continue;
+      try {
+        results.push(scoreOne(customer, activity, orders.get(customer.id) ?? [], context));
+      } catch (error) {
+        unscorable.push({ customerId: customer.id, error });
+      }
     }
-  });
+  }
   await writeResults(db, results, now, localDay(now, settings.timezone));
   return {
     scored: results.filter(({ row }) => row.scored !== null).length,
@@ -90,23 +84,31 @@ async function writeResults(db: TenantDb, results: readonly CustomerResult[], no
   ]); // prettier-ignore
 }
 
-/**
- * A pass uses the activity that the last scoring stored, because a customer with newer events has a score request that reads them. That
- * saves two index probes into the largest table per customer.
- */
-async function activityOf(db: TenantDb, customers: readonly LockedCustomer[], occasion: Occasion): Promise<Map<CustomerId, Activity>> {
-  if (occasion !== 'pass') return readActivity(db, customers.map(({ id }) => id)); // prettier-ignore
-  const unread = customers.filter((customer) => storedActivity(customer) === null).map(({ id }) => id);
-  const activity = unread.length === 0 ? new Map<CustomerId, Activity>() : await readActivity(db, unread);
+/** Orders in memory at once. An order takes some 200 bytes. */
+const ORDERS_AT_ONCE = 50_000;
+
+/** Parts of the customers whose orders fit into memory together; one with more orders than that is a part of its own. */
+function withinBudget(customers: readonly LockedCustomer[]): LockedCustomer[][] {
+  const parts: LockedCustomer[][] = [];
+  let room = 0;
   for (const customer of customers) {
-    const stored = storedActivity(customer);
-    if (stored !== null) activity.set(customer.id, stored);
+    if (customer.ordersCount > room || parts.length === 0) {
+      parts.push([]);
+      room = ORDERS_AT_ONCE;
+    }
+    parts.at(-1)!.push(customer);
+    room -= customer.ordersCount;
   }
-  return activity;
+  return parts;
 }
 
-const storedActivity = ({ firstSeenMs, lastActivityMs }: LockedCustomer): Activity | null =>
-  firstSeenMs === null || lastActivityMs === null ? null : { firstSeenMs, lastActivityMs };
+/** The activity stored with the last score and that of new events; null while there is neither. */
+function activityOf({ firstSeenMs, lastActivityMs }: LockedCustomer, events: RequestedCustomer | undefined): Activity | null {
+  if (firstSeenMs === null || lastActivityMs === null)
+    return events === undefined ? null : { firstSeenMs: events.firstAt, lastActivityMs: events.lastAt };
+  if (events === undefined) return { firstSeenMs, lastActivityMs };
+  return { firstSeenMs: Math.min(firstSeenMs, events.firstAt), lastActivityMs: Math.max(lastActivityMs, events.lastAt) };
+}
 
 interface Models {
   /** The model that scores now. */

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, type TenantId, timeOfId } from '#libs/core';
+import { Clock, type CustomerId, type TenantId, timeOfId } from '#libs/core';
 import { Database, findDueScoreRequests, isOutage } from '#libs/database';
+import { createCustomers, namedIn } from '#libs/ingestion';
 import { CUSTOMERS_NOT_SCORED, currentOrigin, Log, SCORE_DELAY } from '#libs/observability';
 import { JobPublisher } from '#libs/queues';
-import { claimRequests, type ClaimPlan, clearRequests, firstPlan, nextPlan, type ScoreRequest } from './claim-requests.sql.js';
+import { type ClaimedRequest, claimRequests, FIRST_REQUESTS, halved, nextLimit, putBack } from './claim-requests.sql.js';
+import { foldRequests } from './fold-requests.js';
 import { Scorer } from './scorer.js';
 
 /** Which requests: those of fresh events, or those of imported history. */
@@ -13,6 +15,8 @@ export interface Lane {
 
 /** Customers in one transaction: large enough to share its cost, small enough to hold its locks for well below a second. */
 const CHUNK = 1000;
+/** A chunk that fails is tried again with this fraction of its requests. */
+const SMALLER = 8;
 /** After this a tenant with a long backlog lets others have a turn; the sweep comes back to it. */
 const SLICE_MS = 5000;
 
@@ -55,64 +59,82 @@ export class ScoreDue {
   private async drain(tenantId: TenantId, lane: Lane, state: { again: boolean }): Promise<void> {
     const started = performance.now();
     const done = { requests: 0, scored: 0 };
-    let plan: ClaimPlan = { ...firstPlan(CHUNK), oldest: CHUNK };
+    let limit = FIRST_REQUESTS;
+    let hasFailed = false;
     let hasMore = true;
     while ((hasMore || state.again) && performance.now() - started < SLICE_MS) {
       state.again = false;
       try {
-        const chunk = await this.scoreChunk(tenantId, lane, plan);
+        const chunk = await this.scoreChunk(tenantId, lane, limit);
         done.requests += chunk.requests;
         done.scored += chunk.scored;
-        hasMore = chunk.hasMore;
-        plan = plan.customers === CHUNK ? chunk.next : firstPlan(Math.min(CHUNK, 2 * plan.customers));
+        hasMore = chunk.requests === limit;
+        limit = hasFailed ? Math.min(chunk.nextLimit, 2 * limit) : chunk.nextLimit;
       } catch (error) {
         if (isOutage(error)) throw error;
-        if (plan.customers === 1) await this.passOver(tenantId, lane, error);
-        plan = firstPlan(Math.max(1, Math.floor(plan.customers / 8)));
+        hasFailed = true;
+        if (limit === 1) await this.divide(tenantId, lane, error);
+        limit = Math.max(1, Math.floor(limit / SMALLER));
       }
     }
     if (done.requests === 0) return;
     this.log.info('customers.scored', { tenantId, backfill: lane.backfill, ...done, ms: Math.round(performance.now() - started) });
   }
 
-  /** One transaction: claim, score, clear. */
+  /** Claims, folds and scores in one transaction: a request is gone exactly when what it asks for is stored. */
   private async scoreChunk(
     tenantId: TenantId,
     { backfill }: Lane,
-    plan: ClaimPlan,
-  ): Promise<{ requests: number; scored: number; hasMore: boolean; next: ClaimPlan }> {
+    limit: number,
+  ): Promise<{ requests: number; scored: number; nextLimit: number }> {
     let hasOutboxEvents = false;
-    let claimed: readonly ScoreRequest[] = [];
+    let claimed: readonly ClaimedRequest[] = [];
     const chunk = await this.database.transaction(tenantId, async (db) => {
-      const claim = await claimRequests(db, backfill, plan);
-      if (claim.requests.length === 0) return { requests: 0, scored: 0, hasMore: false, next: plan };
-      const { scored, ...outcome } = await this.scorer.score(db, claim.customerIds, backfill ? 'backfill' : 'events');
+      claimed = await claimRequests(db, backfill, limit);
+      if (claimed.length === 0) return { requests: 0, scored: 0, nextLimit: limit };
+      const asked = await foldRequests(db, claimed.map(({ request }) => request)); // prettier-ignore
+      const { scored, ...outcome } = await this.scorer.score(db, asked, backfill ? 'backfill' : 'events');
       hasOutboxEvents = outcome.hasOutboxEvents;
-      claimed = claim.requests;
-      await clearRequests(db, backfill, claim);
-      return { requests: claim.requests.length, scored, hasMore: claim.hasMore, next: nextPlan(plan, claim) };
+      return { requests: claimed.length, scored, nextLimit: nextLimit(CHUNK, claimed) };
     });
     if (hasOutboxEvents) this.publisher.wakeDelivery(tenantId, currentOrigin());
     this.measure(claimed, backfill);
     return chunk;
   }
 
-  private measure(requests: readonly ScoreRequest[], backfill: boolean): void {
+  private measure(requests: readonly ClaimedRequest[], backfill: boolean): void {
     const now = this.clock.now().getTime();
     const lane = backfill ? 'backfill' : 'fresh';
     for (const { id } of requests) SCORE_DELAY.observe({ lane }, Math.max(0, now - timeOfId(id)) / 1000);
   }
 
   /**
-   * Gives up on the one customer whose scoring the database refuses, so that all others get theirs. The next event of that
-   * customer and every nightly pass try again.
+   * Divides the oldest request, which the database refuses, so that everybody else in it gets a score. Of a single customer only the orders
+   * are folded: the next event and every nightly pass try the score again. What cannot be folded either is set aside.
    */
-  private async passOver(tenantId: TenantId, { backfill }: Lane, error: unknown): Promise<void> {
-    await this.database.transaction(tenantId, async (db) => {
-      const claim = await claimRequests(db, backfill, firstPlan(1));
-      await clearRequests(db, backfill, claim);
-      CUSTOMERS_NOT_SCORED.inc(claim.customerIds.length);
-      for (const customerId of claim.customerIds) this.log.error('customer.not_scored', error, { tenantId, customerId });
-    });
+  private async divide(tenantId: TenantId, { backfill }: Lane, error: unknown): Promise<void> {
+    const notScored = (customerIds: readonly CustomerId[]): void => {
+      CUSTOMERS_NOT_SCORED.inc(customerIds.length);
+      for (const customerId of customerIds) this.log.error('customer.not_scored', error, { tenantId, customerId });
+    };
+    try {
+      await this.database.transaction(tenantId, async (db) => {
+        const [claim] = await claimRequests(db, backfill, 1);
+        if (claim === undefined) return;
+        const halves = halved(claim.request);
+        if (halves !== null) return putBack(db, backfill, halves);
+        await createCustomers(db, claim.request.customers);
+        await foldRequests(db, [claim.request]);
+        notScored(namedIn(claim.request));
+      });
+    } catch (second) {
+      if (isOutage(second)) throw second;
+      await this.database.transaction(tenantId, async (db) => {
+        const [claim] = await claimRequests(db, backfill, 1);
+        if (claim === undefined) return;
+        await putBack(db, backfill, [claim.request], true);
+        notScored(namedIn(claim.request));
+      });
+    }
   }
 }

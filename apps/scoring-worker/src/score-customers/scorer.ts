@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '#libs/config';
-import { Clock, type CustomerId } from '#libs/core';
+import { Clock } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import { CUSTOMERS_NOT_SCORED, CUSTOMERS_SCORED, Log } from '#libs/observability';
 import { TenantModels } from '../models/tenant-models.js';
 import type { Occasion } from './outbox-events.js';
+import type { CustomersToScore } from './fold-requests.js';
 import { scoreCustomers } from './score-customers.js';
 
 export interface ScoringCounts {
@@ -32,8 +33,8 @@ export class Scorer {
   }
 
   /** Scores customers in the caller's transaction. A customer whose history cannot be scored keeps the old score and is logged. */
-  async score(db: TenantDb, ids: readonly CustomerId[], occasion: Occasion, jobId?: string): Promise<ScoringCounts> {
-    const { scored, unscorable, outboxEvents } = await scoreCustomers(db, ids, {
+  async score(db: TenantDb, asked: CustomersToScore, occasion: Occasion, jobId?: string): Promise<ScoringCounts> {
+    const { scored, unscorable, outboxEvents } = await scoreCustomers(db, asked, {
       occasion,
       models: this.models,
       readNow: () => this.clock.now(),

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, LIMITS, normaliseShop, type StorefrontPlatform, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import { type LiveConnection, type StorefrontCall, UnsignedError } from '#libs/guards';
-import { Ingestion } from '#libs/ingestion';
+import { foldNewest, Ingestion } from '#libs/ingestion';
 import { Log } from '#libs/observability';
 import type { JobOrigin } from '#libs/queues';
 import { type Mapped, mapResource, type Topic, topicOf } from '#libs/storefront';
@@ -79,7 +79,14 @@ export class TakeWebhook {
 
   private async ownersOf(tenantId: TenantId, mapped: readonly Mapped[]): Promise<ReadonlyMap<string, string>> {
     const orderIds = ordersWithoutOwner(mapped).filter((id) => id.isWellFormed() && !id.includes('\u0000'));
-    return orderIds.length === 0 ? new Map() : this.database.transaction(tenantId, (db) => findOwners(db, orderIds));
+    if (orderIds.length === 0) return new Map();
+    return this.database.transaction(tenantId, async (db) => {
+      const owners = await findOwners(db, orderIds);
+      if (orderIds.every((id) => owners.has(id))) return owners;
+      // The order may have come a moment ago and wait for the worker.
+      await foldNewest(db);
+      return findOwners(db, orderIds);
+    });
   }
 
   private async note(tenantId: TenantId, { id, status, lastWebhookAt }: LiveConnection): Promise<void> {

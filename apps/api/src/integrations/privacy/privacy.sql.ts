@@ -1,6 +1,7 @@
 import { type CustomerId, customerIdOf, unknownOwnerOf } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import { DataRequestEntity } from '#libs/entities';
+import { createWaitingCustomers, foldNewest, foldWaiting } from '#libs/ingestion';
 import { OWNER } from '../../ingest/storefront/order-owners.sql.js';
 
 // Needs the primary keys of orders and customers.
@@ -16,8 +17,13 @@ export interface KnownCustomer {
 }
 
 /** Returns the customers with these ids, and the customers of the orders. */
-export const findSubjects = (db: TenantDb, ids: readonly CustomerId[], orderIds: readonly string[]): Promise<KnownCustomer[]> =>
-  db.query<KnownCustomer>(FIND_SUBJECTS, [ids, orderIds]);
+export async function findSubjects(db: TenantDb, ids: readonly CustomerId[], orderIds: readonly string[]): Promise<KnownCustomer[]> {
+  // Customers and orders of a moment ago may wait for the worker.
+  await createWaitingCustomers(db, ids);
+  await foldWaiting(db, ids);
+  if (orderIds.length > 0) await foldNewest(db);
+  return db.query<KnownCustomer>(FIND_SUBJECTS, [ids, orderIds]);
+}
 
 // The statements need events_by_customer and orders_by_customer.
 const FORGET_OWNERLESS = ['events', 'orders'].map(
@@ -28,6 +34,7 @@ const FORGET_OWNERLESS = ['events', 'orders'].map(
 export async function forgetOwnerless(db: TenantDb, orderIds: readonly string[]): Promise<void> {
   const nobodies = orderIds.map((orderId) => customerIdOf(db.tenantId, unknownOwnerOf(orderId)));
   if (nobodies.length === 0) return;
+  await foldWaiting(db, nobodies);
   for (const sql of FORGET_OWNERLESS) await db.query(sql, [nobodies]);
 }
 

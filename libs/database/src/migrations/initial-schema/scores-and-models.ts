@@ -1,15 +1,20 @@
 import type { SchemaSubject } from './schema-subject.js';
 
 const SCORES = `
--- The table is written and emptied all the time, so autovacuum runs after a fixed number of rows.
+-- One row per batch. The table is written and emptied all the time, so autovacuum runs after a fixed number of rows.
 CREATE TABLE score_requests (
-  tenant_id   uuid NOT NULL,
-  backfill    boolean NOT NULL,
-  id          uuid NOT NULL,
-  customer_id uuid NOT NULL,
-  created_at  timestamptz NOT NULL DEFAULT now(),
+  tenant_id    uuid NOT NULL,
+  backfill     boolean NOT NULL,
+  id           uuid NOT NULL,
+  -- Everybody whom the batch concerns, also former owners of its orders.
+  customer_ids uuid[] NOT NULL,
+  -- What the worker needs to fold and score, as text that only ScoreRequest reads. Compressing it would cost more than writing it.
+  content      text STORAGE EXTERNAL NOT NULL,
+  -- The worker could not process it. It waits for a person, and delays nobody.
+  set_aside    boolean NOT NULL DEFAULT false,
+  created_at   timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (tenant_id, backfill, id)
-) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
+) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
 
 CREATE TABLE score_history (
   tenant_id     uuid NOT NULL,
@@ -96,7 +101,7 @@ CREATE TABLE model_fits (
 export const SCORES_AND_MODELS_SCHEMA: SchemaSubject = {
   sql: SCORES + MODELS,
   access: {
-    score_requests: { acrossTenants: ['tenant_id', 'backfill', 'id', 'created_at'] },
+    score_requests: { acrossTenants: ['tenant_id', 'backfill', 'id', 'set_aside', 'created_at'] },
     score_history: {},
     daily_score_changes: {},
     predictions: {},

@@ -1,0 +1,82 @@
+import { customerIdOf, toTenantId } from '#libs/core';
+import * as fc from 'fast-check';
+import type { EventRow, OrderRow } from './fold-orders.js';
+import { fromContent, namedIn, type ScoreRequest, scoreRequestOf, toContent } from './score-request.js';
+import { validateEvent } from './validate-event.js';
+
+const TENANT = toTenantId('0190a6c2-1d3e-7c4f-8a5b-6c7d8e9f0a1b');
+const NOW = new Date('2026-11-21T12:00:00.000Z');
+const idOf = (externalId: string) => customerIdOf(TENANT, externalId);
+
+function row(externalId: string, occurredAt: string, data: Record<string, unknown> = {}, type = 'order_completed'): EventRow {
+  const wire = {
+    event_id: `${externalId} ${occurredAt}`,
+    customer_id: externalId,
+    event_type: type,
+    occurred_at: occurredAt,
+    value: 10,
+    data,
+  };
+  const result = validateEvent(wire, NOW);
+  if (result.kind === 'rejected') throw new Error(result.error);
+  return { event: result.event, customerId: idOf(externalId) };
+}
+
+const someone = fc.constantFrom('mary', 'peter', 'Zoë', '"; DROP');
+const instant = fc.integer({ min: 0, max: 4e12 });
+const maybe = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | null> => fc.option(value, { nil: null });
+
+const anyOrder: fc.Arbitrary<OrderRow> = fc.record({
+  orderKey: fc.string({ minLength: 1 }),
+  customerId: someone.map(idOf),
+  otherOwners: fc.uniqueArray(someone.map(idOf), { maxLength: 2 }),
+  stateAt: fc.oneof(instant, fc.constant(-Infinity)),
+  state: fc.integer({ min: -1, max: 3 }),
+  placedAt: maybe(instant),
+  amount: maybe(fc.double({ min: 0, max: 1e12, noNaN: true, noDefaultInfinity: true }).map((value) => Math.abs(value))),
+  amountAt: maybe(instant),
+  currency: maybe(fc.constantFrom('EUR', 'SEK')),
+  refunded: fc.bigInt({ min: 0n, max: 10n ** 18n }),
+  refundedTotal: fc.bigInt({ min: 0n, max: 10n ** 18n }),
+  refundedAt: maybe(instant),
+  fullyRefunded: fc.boolean(),
+  test: fc.boolean(),
+});
+
+const anyRequest: fc.Arbitrary<ScoreRequest> = fc.record({
+  customers: fc
+    .uniqueArray(someone)
+    .map((names) => names.map((externalId, index) => ({ id: idOf(externalId), externalId, firstAt: index, lastAt: 2 * index }))),
+  orders: fc.array(anyOrder, { maxLength: 5 }),
+  others: fc.uniqueArray(someone.map(idOf)),
+});
+
+describe('a score request', () => {
+  it('reads back exactly as it was written', () => {
+    fc.assert(fc.property(anyRequest, (request) => expect(fromContent(TENANT, toContent(request))).toEqual(request)));
+  });
+
+  it('names each customer once, with the first and the last of its events in the batch', () => {
+    const days = ['2026-03-02', '2026-03-01', '2026-03-03'].map((day) => `${day}T00:00:00.000Z`);
+    const { customers, orders } = scoreRequestOf(days.map((day) => row('mary', day)));
+    expect(customers).toEqual([
+      { id: idOf('mary'), externalId: 'mary', firstAt: Date.parse('2026-03-01'), lastAt: Date.parse('2026-03-03') },
+    ]);
+    expect(orders).toHaveLength(3);
+  });
+
+  it('carries the order of an event without a known customer, and makes no customer of it', () => {
+    const refund = row('unknown owner', '2026-03-01T00:00:00.000Z', { order_id: '7' }, 'order_refunded');
+    const request = scoreRequestOf([refund], new Set([refund]));
+    expect(request.customers).toEqual([]);
+    expect(request.orders).toMatchObject([{ orderKey: 'order:7', refunded: 100_000n }]);
+    expect(namedIn(request)).toEqual([idOf('unknown owner')]);
+  });
+
+  it('is found by every customer whom one of its orders has belonged to', () => {
+    const moved = [row('mary', '2026-03-01T00:00:00.000Z', { order_id: '7' }), row('peter', '2026-03-02T00:00:00.000Z', { order_id: '7' })];
+    const request = scoreRequestOf(moved);
+    expect(request.orders).toMatchObject([{ customerId: idOf('peter'), otherOwners: [idOf('mary')] }]);
+    expect(new Set(namedIn(request))).toEqual(new Set([idOf('mary'), idOf('peter')]));
+  });
+});

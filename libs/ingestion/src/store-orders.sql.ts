@@ -1,0 +1,128 @@
+import { type CustomerId, customerIdOf, unknownOwnerOf } from '#libs/core';
+import { column, rowColumns, type TenantDb, textColumn } from '#libs/database';
+import { mergeOrders, type OrderRow } from './fold-orders.js';
+import { isRare } from './score-request.js';
+
+/** An order as its row: of the other owners the row keeps one. */
+interface StoredRow extends OrderRow {
+  readonly movedFrom: CustomerId | null;
+}
+
+/** The columns that every order fills. */
+const COMMON = {
+  order_key: column.text<StoredRow>((row) => row.orderKey),
+  customer_id: column.uuid<StoredRow>((row) => row.customerId),
+  state_at: column.instant<StoredRow>((row) => row.stateAt),
+  state: column.smallint<StoredRow>((row) => row.state),
+  placed_at: column.instant<StoredRow>((row) => row.placedAt),
+  amount: column.amount<StoredRow>((row) => row.amount),
+  amount_at: column.instant<StoredRow>((row) => row.amountAt),
+  currency: column.text<StoredRow>((row) => row.currency),
+};
+const ORDERS = rowColumns<StoredRow>(COMMON);
+/** Few orders say more; for all others the defaults of the columns say the same. */
+const RARE_ORDERS = rowColumns<StoredRow>({
+  ...COMMON,
+  refunded: column.units((row) => row.refunded),
+  refunded_total: column.units((row) => row.refundedTotal),
+  refunded_at: column.instant((row) => row.refundedAt),
+  fully_refunded: column.boolean((row) => row.fullyRefunded),
+  test: column.boolean((row) => row.test),
+  moved_from: column.uuid((row) => row.movedFrom),
+});
+
+// Needs the primary key of orders. Keys are sorted, so that two workers wait for each other in one order only.
+const insertOf = ({ names, sideBySide }: typeof ORDERS): string => `
+WITH stored AS (
+  INSERT INTO orders (tenant_id, ${names}) SELECT $1, ${sideBySide} ON CONFLICT DO NOTHING RETURNING order_key)
+SELECT CASE WHEN (SELECT count(*) FROM stored) < cardinality($2::text[]) THEN ARRAY(SELECT order_key FROM stored) END AS fresh`;
+
+const INSERT = insertOf(ORDERS);
+const INSERT_RARE = insertOf(RARE_ORDERS);
+
+/**
+ * Folds orders into those that are stored. The caller's transaction must also remove the request that they come from: refunds add up, so an
+ * order must be folded once.
+ * @param orders sorted by key, each once.
+ * @returns the owners, before and after, of every order that was stored already: their scores change.
+ */
+export async function storeOrders(db: TenantDb, orders: readonly OrderRow[]): Promise<CustomerId[]> {
+  if (orders.length === 0) return [];
+  const [statement, columns] = orders.some(isRare) ? [INSERT_RARE, RARE_ORDERS] : [INSERT, ORDERS];
+  const rows = orders.map((order) => toStored(db, order));
+  const [row] = await db.prepared<{ fresh: string[] | null }>(statement, columns.parametersOf(rows));
+  if (row?.fresh == null) return [];
+  const fresh = new Set(row.fresh);
+  return mergeStored(db, orders.filter(({ orderKey }) => !fresh.has(orderKey))); // prettier-ignore
+}
+
+const ORDER_PREFIX = 'order:';
+
+/** Of several other owners a customer is kept before the placeholder under which a refund waits for its order. */
+function toStored({ tenantId }: TenantDb, order: OrderRow): StoredRow {
+  const { orderKey, otherOwners } = order;
+  if (otherOwners.length < 2) return { ...order, movedFrom: otherOwners[0] ?? null };
+  const unknown = customerIdOf(tenantId, unknownOwnerOf(orderKey.slice(ORDER_PREFIX.length)));
+  return { ...order, movedFrom: otherOwners.find((id) => id !== unknown) ?? null };
+}
+
+const epochMs = (name: string): string => `(extract(epoch FROM ${name}) * 1000)::float8 AS ${name}`;
+
+// Needs the primary key of orders. The lock lasts until the caller commits: two workers never fold into the same row at once.
+const LOCK = `
+SELECT order_key, customer_id, ${epochMs('state_at')}, state, ${epochMs('placed_at')}, amount::float8, ${epochMs('amount_at')}, currency,
+       (refunded * 10000)::text AS refunded, (refunded_total * 10000)::text AS refunded_total, ${epochMs('refunded_at')}, fully_refunded, test,
+       moved_from
+FROM orders WHERE tenant_id = $1 AND order_key = ANY ($2::text[]) ORDER BY order_key FOR UPDATE`;
+
+interface StoredOrder {
+  readonly order_key: string;
+  readonly customer_id: CustomerId;
+  readonly state_at: number;
+  readonly state: number;
+  readonly placed_at: number | null;
+  readonly amount: number | null;
+  readonly amount_at: number | null;
+  readonly currency: string | null;
+  /** Ten-thousandths, with decimals that are all zero. */
+  readonly refunded: string;
+  readonly refunded_total: string;
+  readonly refunded_at: number | null;
+  readonly fully_refunded: boolean;
+  readonly test: boolean;
+  readonly moved_from: CustomerId | null;
+}
+
+const UPDATE = `
+UPDATE orders o SET (${RARE_ORDERS.names}) = (SELECT s.*)
+FROM ${RARE_ORDERS.unnest('s')} WHERE o.tenant_id = $1 AND o.order_key = s.order_key`;
+
+async function mergeStored(db: TenantDb, orders: readonly OrderRow[]): Promise<CustomerId[]> {
+  const rows = await db.prepared<StoredOrder>(LOCK, [textColumn(orders.map(({ orderKey }) => orderKey))]);
+  const stored = new Map(rows.map((row) => [row.order_key, toOrderRow(row)]));
+  const merged = orders.flatMap((order) => {
+    const known = stored.get(order.orderKey);
+    return known === undefined ? [] : [mergeOrders(known, order)];
+  });
+  await db.prepared(UPDATE, RARE_ORDERS.parametersOf(merged.map((order) => toStored(db, order))));
+  // An erasure may have deleted an order between the two statements.
+  const others = await storeOrders(db, orders.filter(({ orderKey }) => !stored.has(orderKey))); // prettier-ignore
+  return [...new Set([...[...stored.values(), ...merged].map(({ customerId }) => customerId), ...others])];
+}
+
+const toOrderRow = (row: StoredOrder): OrderRow => ({
+  orderKey: row.order_key,
+  customerId: row.customer_id,
+  otherOwners: row.moved_from === null ? [] : [row.moved_from],
+  stateAt: row.state_at,
+  state: row.state,
+  placedAt: row.placed_at,
+  amount: row.amount,
+  amountAt: row.amount_at,
+  currency: row.currency,
+  refunded: BigInt(row.refunded.split('.')[0]!),
+  refundedTotal: BigInt(row.refunded_total.split('.')[0]!),
+  refundedAt: row.refunded_at,
+  fullyRefunded: row.fully_refunded,
+  test: row.test,
+});

@@ -1,0 +1,102 @@
+import type { CustomerId } from '#libs/core';
+import { type TenantDb, textColumn, uuidColumn } from '#libs/database';
+import { mergeAll } from './fold-orders.js';
+import { fromContent, namedIn, type RequestedCustomer, type ScoreRequest, toContent } from './score-request.js';
+import { storeOrders } from './store-orders.sql.js';
+
+interface WaitingRow {
+  readonly backfill: boolean;
+  readonly id: string;
+  readonly content: string;
+}
+
+// Needs the primary key of score_requests. Looks at all that wait: a handful, and during an import some thousand.
+const FIND_NAMING = 'SELECT backfill, id, content FROM score_requests WHERE tenant_id = $1 AND customer_ids && $2::uuid[]';
+const LOCK_NAMING = `${FIND_NAMING} ORDER BY backfill, id FOR UPDATE`;
+const LOCK_NEWEST = 'SELECT backfill, id, content FROM score_requests WHERE tenant_id = $1 ORDER BY backfill, id DESC LIMIT $2 FOR UPDATE';
+
+/** The newest requests that are searched for an order. A platform speaks of an order again within seconds, or much later. */
+const NEWEST = 200;
+
+/**
+ * Makes the rows of those of the customers whose first events wait for the worker, so that whoever has sent an event finds its customer at
+ * once. The worker makes all others.
+ */
+export async function createWaitingCustomers(db: TenantDb, ids: readonly CustomerId[]): Promise<void> {
+  if (ids.length === 0) return;
+  const wanted = new Set(ids);
+  const waiting = await db.query<WaitingRow>(FIND_NAMING, [uuidColumn(ids)]);
+  const found = waiting.flatMap(({ content }) => fromContent(db.tenantId, content).customers).filter(({ id }) => wanted.has(id));
+  await createCustomers(db, found);
+}
+
+/** Looks a customer up with `find`, and again after making the row of one whose first events wait for the worker. */
+export async function findOrCreateWaiting<Found>(db: TenantDb, id: CustomerId, find: () => Promise<Found | null>): Promise<Found | null> {
+  const found = await find();
+  if (found !== null) return found;
+  await createWaitingCustomers(db, [id]);
+  return find();
+}
+
+// ON CONFLICT alone would wait for a worker that has written this customer's score and not committed yet; the scalar subquery leaves out a
+// customer who is there before it comes to that, and asks the primary key in the order of the input, so that two transactions insert in the
+// same order.
+const CREATE_CUSTOMERS = `
+INSERT INTO customers (tenant_id, id, external_id)
+SELECT $1, input.id, input.external_id FROM unnest($2::uuid[], $3::text[]) AS input (id, external_id)
+WHERE (SELECT c.id FROM customers c WHERE c.tenant_id = $1 AND c.id = input.id) IS NULL
+ON CONFLICT DO NOTHING`;
+
+/** Makes the rows of customers who have none. */
+export async function createCustomers(db: TenantDb, customers: readonly Pick<RequestedCustomer, 'id' | 'externalId'>[]): Promise<void> {
+  if (customers.length === 0) return;
+  const sorted = [...new Map(customers.map((each) => [each.id, each])).values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  await db.prepared(CREATE_CUSTOMERS, [uuidColumn(sorted.map(({ id }) => id)), textColumn(sorted.map(({ externalId }) => externalId))]);
+}
+
+/** Folds the orders of all waiting requests that name one of the customers, for whoever must see these orders now. */
+export async function foldWaiting(db: TenantDb, ids: readonly CustomerId[]): Promise<void> {
+  if (ids.length > 0) await foldRows(db, await db.query<WaitingRow>(LOCK_NAMING, [uuidColumn(ids)]));
+}
+
+/** Folds the orders of the newest requests, for whoever looks for the customer of an order that came a moment ago. */
+export async function foldNewest(db: TenantDb): Promise<void> {
+  await foldRows(db, await db.query<WaitingRow>(LOCK_NEWEST, [NEWEST]));
+}
+
+/** Takes customers who are erased out of the requests that wait. @param ids whose orders are folded already. */
+export async function forgetInRequests(db: TenantDb, ids: readonly CustomerId[]): Promise<void> {
+  const gone = new Set(ids);
+  for (const row of await db.query<WaitingRow>(LOCK_NAMING, [uuidColumn(ids)])) {
+    const { customers, others, orders } = fromContent(db.tenantId, row.content);
+    await replace(db, row, {
+      customers: customers.filter(({ id }) => !gone.has(id)),
+      others: others.filter((id) => !gone.has(id)),
+      orders,
+    });
+  }
+}
+
+/** The requests go on waiting, without their orders, so that the worker scores the customers. */
+async function foldRows(db: TenantDb, rows: readonly WaitingRow[]): Promise<void> {
+  const waiting = rows
+    .map((row) => ({ row, request: fromContent(db.tenantId, row.content) }))
+    .filter(({ request }) => request.orders.length > 0);
+  if (waiting.length === 0) return;
+  // The customers first: an order is shown with the customer who has it.
+  await createCustomers(db, waiting.flatMap(({ request }) => request.customers)); // prettier-ignore
+  const owners = await storeOrders(db, mergeAll(waiting.flatMap(({ request }) => request.orders)));
+  for (const [index, { row, request }] of waiting.entries()) {
+    const others = index === 0 ? [...new Set([...request.others, ...owners])] : request.others;
+    await replace(db, row, { customers: request.customers, orders: [], others });
+  }
+}
+
+const REPLACE = 'UPDATE score_requests SET customer_ids = $4::uuid[], content = $5 WHERE tenant_id = $1 AND backfill = $2 AND id = $3';
+const REMOVE = 'DELETE FROM score_requests WHERE tenant_id = $1 AND backfill = $2 AND id = $3';
+
+async function replace(db: TenantDb, { backfill, id }: WaitingRow, request: ScoreRequest): Promise<void> {
+  const names = namedIn(request);
+  if (names.length === 0) await db.query(REMOVE, [backfill, id]);
+  else await db.query(REPLACE, [backfill, id, uuidColumn(names), toContent(request)]);
+}

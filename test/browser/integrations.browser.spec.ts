@@ -163,7 +163,7 @@ describeInBrowser('The integrations page', () => {
 
   it('lists customers who asked for their data and downloads it', async () => {
     const { owner, shop } = await merchantOf(system);
-    await shop.post('/events', { events: [order({ customer_id: 'Grace 7' })] }).expect(202);
+    await shop.send(order({ customer_id: 'Grace 7' }));
     const domain = newDomain();
     await system.owner.query(
       `INSERT INTO data_requests (tenant_id, id, platform, shop, reference, customer_id, external_id, requested_at)

@@ -1,7 +1,7 @@
 import type { TenantId } from '#libs/core';
 import type { FindOneOptions, FindOptionsOrder, FindOptionsWhere, ObjectLiteral, QueryDeepPartialEntity, Repository } from 'typeorm';
 
-export { In, IsNull, LessThan, LessThanOrEqual, MoreThan, Not } from 'typeorm';
+export { IsNull, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 
 /** The property that holds the tenant's id: `id` of the tenant itself, `tenantId` of everything else. */
 type TenantKey<E> = E extends { tenantId: TenantId } ? 'tenantId' : 'id';

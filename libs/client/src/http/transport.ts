@@ -1,7 +1,7 @@
 import { ChurnConnectionError } from '../errors.js';
-import type { Operations } from '../generated/api.js';
 import type { Surroundings } from '../surroundings.js';
 import { fillPath, type Query } from './address.js';
+import type { AnswerOf, InputOf, OperationName } from './operations.js';
 import { type Expectation, type RawAnswer, readBody, toApiError } from './read-answer.js';
 import { type Endured, type Failure, nextStep, readRetryAfter, type RetrySettings } from './retry.js';
 import { Deadline } from './deadline.js';
@@ -31,9 +31,6 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The input of an operation, from the OpenAPI document. */
-export type InputOf<Name extends keyof Operations> = Omit<Operations[Name], 'answer'>;
-
 interface Request {
   readonly isExpected: Expectation;
   readonly operation: string;
@@ -59,14 +56,14 @@ export class Transport {
   ) {}
 
   /** @throws ChurnApiError, ChurnConnectionError, the signal's reason, or TypeError for a value that cannot be sent. */
-  call<Name extends keyof Operations>(name: Name, input: InputOf<Name>, options?: CallOptions): Promise<Operations[Name]['answer']> {
+  call<Name extends OperationName>(name: Name, input: InputOf<Name>, options?: CallOptions): Promise<AnswerOf<Name>> {
     const { body } = input as { body?: unknown };
-    return this.send(name, input, body === undefined ? undefined : JSON.stringify(body), options) as Promise<Operations[Name]['answer']>;
+    return this.send(name, input as object, body === undefined ? undefined : JSON.stringify(body), options) as Promise<AnswerOf<Name>>;
   }
 
   /** Sends a body that is JSON already; otherwise like `call`. @param isExpected validates the body of a successful answer. */
   async send(
-    name: keyof Operations,
+    name: OperationName,
     input: object,
     body: string | undefined,
     options: CallOptions = {},

@@ -1,8 +1,9 @@
-import type { ChurnDetailDto, CustomerDto, CustomerPageDto, ErasureDto, Operations } from '../generated/api.js';
+import type { ChurnDetailDto, CustomerDto, CustomerPageDto, ErasureDto } from '../generated/api.js';
+import type { InputOf } from '../http/operations.js';
 import type { CallOptions, Transport } from '../http/transport.js';
 
 /** Filters and order of a list of customers. `limit` is the size of a page, from 1 to 200. */
-export type CustomerFilter = NonNullable<Operations['GET /customers']['query']>;
+export type CustomerFilter = NonNullable<InputOf<'GET /customers'>['query']>;
 
 /** Reads customers and their scores. Ids are your own, as sent in `customer_id` of events. */
 export class Customers {

@@ -18,7 +18,7 @@ const t = text.tiles;
 export function Tiles({ analytics }: { readonly analytics: AnalyticsDto }) {
   const format = useFormat();
   const { previous_period: before, distribution, period } = analytics;
-  const customers = Object.values(distribution).reduce((sum, count) => sum + count, 0);
+  const customers = Object.values<number>({ ...distribution }).reduce((sum, count) => sum + count, 0);
   const words = { period, format: (by: number) => format.number(by) };
   const money = { period, format: (by: number) => format.money(by, 'whole') };
   return (

@@ -71,8 +71,7 @@ describe('the fast path of POST /events', () => {
     expect(statusOf(true)).toEqual(['accepted', ...Array.from({ length: 9 }, () => 'duplicate')]);
     expect(new Set(statusOf(false))).toEqual(new Set(['accepted']));
     expect(await shop.rows('events')).toHaveLength(51);
-    expect(await shop.rows('orders')).toHaveLength(51);
-    await shop.settled();
+    expect(await shop.settledRows('orders')).toHaveLength(51);
     const counts = await shop.rows<{ orders_count: number }>('customers', 'orders_count');
     expect(counts.reduce((sum, { orders_count: count }) => sum + count, 0)).toBe(51);
   });

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const ROOT = path.resolve(__dirname, '../..');
-/** The folders that keep the rule so far. */
-const FOLDERS = ['libs/scoring', 'test'];
+/** Every folder with code. */
+const FOLDERS = ['apps', 'bench', 'libs', 'test', 'tools'];
 const GENERATED = /generated|schema\.d/;
 const FIRST_WORD = /\/\*\*\s*(?:\*\s*)?([A-Za-z@]+)/g;
 const FRAGMENT = /^(What|Whom|Whose|Of|By|As|How|Where|When|Whether|Who|Whoever)$/;

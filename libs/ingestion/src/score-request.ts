@@ -10,7 +10,7 @@ export interface RequestedCustomer {
 }
 
 /**
- * What a batch asks the worker to do: fold the orders into those that are stored, and score the customers. One row of `score_requests`.
+ * The work that a batch leaves to the worker: fold the orders into the stored ones, and score the customers. One row of `score_requests`.
  * It carries all that plain purchases need, so that the worker does not read the events again.
  */
 export interface ScoreRequest {
@@ -92,7 +92,7 @@ function toTuple(order: OrderRow, owner: number | CustomerId): OrderTuple {
   return [...usual, [String(refunded), String(refundedTotal), refundedAt, fullyRefunded, test, otherOwners]];
 }
 
-/** Whether the order says what few say. */
+/** Tells whether the order fills one of the rare columns. */
 export const isRare = ({ refunded, refundedTotal, refundedAt, fullyRefunded, test, otherOwners }: OrderRow): boolean =>
   refunded !== 0n || refundedTotal !== 0n || refundedAt !== null || fullyRefunded || test || otherOwners.length > 0;
 

@@ -58,7 +58,7 @@ export async function storeOrders(db: TenantDb, orders: readonly OrderRow[]): Pr
 
 const ORDER_PREFIX = 'order:';
 
-/** Of several other owners a customer is kept before the placeholder under which a refund waits for its order. */
+/** Keeps one of several other owners: a customer rather than the placeholder under which a refund waits for its order. */
 function toStored({ tenantId }: TenantDb, order: OrderRow): StoredRow {
   const { orderKey, otherOwners } = order;
   if (otherOwners.length < 2) return { ...order, movedFrom: otherOwners[0] ?? null };

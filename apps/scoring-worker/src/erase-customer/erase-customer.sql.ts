@@ -19,7 +19,7 @@ export async function takeErasure(db: TenantDb, jobId: string, now: Date): Promi
   return job?.customer_id ?? null;
 }
 
-/** Deletes what lies beyond the first $3 rows, as many at a time. */
+/** Deletes up to $3 rows beyond the first $3. */
 const trim = (table: string, key: string, told = key): string => `
 DELETE FROM ${table} WHERE tenant_id = $1 AND ${key} = ANY (ARRAY(
   SELECT ${key} FROM ${table} WHERE tenant_id = $1 AND customer_id = $2 OFFSET $3 LIMIT $3))
@@ -30,11 +30,11 @@ const TRIMS = [trim('events', 'event_id'), trim('outbox', 'id')];
 const WAS_OWNERLESS = "(refunded > 0 OR moved_from IS NOT NULL) AND order_key LIKE 'order:%'";
 const TRIM_ORDERS = trim('orders', 'order_key', `CASE WHEN ${WAS_OWNERLESS} THEN substr(order_key, 7) END AS order_id`);
 
-/** Shortens what is stored of the customer to `limit` rows a table. @returns how many rows went; 0 when there was nothing to shorten. */
+/** Deletes rows of the customer beyond `limit` rows per table. @returns the number of deleted rows; 0 when no table had more. */
 export async function trimCustomer(db: TenantDb, id: CustomerId, limit: number): Promise<number> {
   await foldRefundsOf(db, id, { from: limit, count: limit });
   const orders = await db.query<{ order_id: string | null }>(TRIM_ORDERS, [id, limit]);
-  // With the orders: by them it is found.
+  // Together with the orders, because only they lead to these rows.
   await deleteOwnerless(
     db,
     orders.map(({ order_id: orderId }) => orderId).filter((orderId) => orderId !== null),
@@ -59,11 +59,11 @@ async function foldRefundsOf(
   await foldWaiting(db, orders.map(({ order_id: orderId }) => nobodyOf(db, orderId))); // prettier-ignore
 }
 
-// From here on nobody stores an event of the tenant until the customer is gone; see SHARED_ERASURE_LOCK.
+// From here on no event of the tenant is stored until the customer is deleted; see SHARED_ERASURE_LOCK.
 const LOCK_OUT_INGEST = `SELECT ${EXCLUSIVE_ERASURE_LOCK}`;
 
-// Needs deliveries_by_customer. That something was sent, when and how it was answered stays; of whom it told does not, nor what
-// the receiver said, which may repeat it.
+// Needs deliveries_by_customer. The attempt with its time and result stays. The customer and the endpoint's answer, which may repeat
+// the customer, do not.
 const FORGET_IN_DELIVERIES = `
 UPDATE deliveries SET customer_id = NULL, body = NULL, next_attempt_at = NULL, completed_at = coalesce(completed_at, now()),
   status = CASE WHEN status IN ('pending', 'failed') THEN 'dead_letter' ELSE status END,
@@ -75,9 +75,9 @@ const REST = [
   'SELECT FROM customers WHERE tenant_id = $1 AND id = $2 FOR UPDATE',
   'DELETE FROM events WHERE tenant_id = $1 AND customer_id = $2',
   'DELETE FROM orders WHERE tenant_id = $1 AND customer_id = $2',
-  // Orders that have gone over to another customer are that one's.
+  // Orders that have moved to another customer belong to that one.
   'UPDATE orders SET moved_from = NULL WHERE tenant_id = $1 AND moved_from = $2',
-  // Before the deliveries: what the relay has taken out of the outbox by then stands among these.
+  // Before the deliveries: these include everything that the relay has taken out of the outbox by then.
   'DELETE FROM outbox WHERE tenant_id = $1 AND customer_id = $2',
   'DELETE FROM predictions WHERE tenant_id = $1 AND customer_id = $2',
   'DELETE FROM data_requests WHERE tenant_id = $1 AND customer_id = $2',
@@ -119,10 +119,10 @@ SELECT substr(order_key, 7) AS order_id, customer_id FROM orders WHERE tenant_id
 UNION ALL
 SELECT substr(order_key, 7), customer_id FROM orders WHERE tenant_id = $1 AND moved_from = $2 AND order_key LIKE 'order:%'`;
 
-/** What was taken back before it came stands under nobody: refunds, and orders that were cancelled or deleted. */
+/** Deletes refunds, cancellations and deletions that arrived before their order and are stored under the unknown owner. */
 async function eraseOwnerless(db: TenantDb, id: CustomerId): Promise<void> {
   const orders = await db.query<{ order_id: string; customer_id: CustomerId }>(ONCE_OWNERLESS, [id]);
-  // An order that has gone over to another customer is that one's, with all that was told of it.
+  // An order that has moved to another customer belongs to that one, with all its events.
   const own = orders.filter(({ order_id: orderId, customer_id: owner }) => owner === id || owner === nobodyOf(db, orderId));
   await deleteOwnerless(
     db,

@@ -28,7 +28,7 @@ export const FIRST_REQUESTS = 10;
 /** Orders that cost as much to fold as one customer to score. */
 const ORDERS_PER_CUSTOMER = 20;
 
-/** How many requests to claim next, so that they are about as much work as `customers` customers. */
+/** Returns the number of requests to claim next, so that they are about as much work as `customers` customers. */
 export function nextLimit(customers: number, claimed: readonly ClaimedRequest[]): number {
   const work = claimed.reduce(
     (sum, { request }) => sum + Math.max(request.customers.length + request.others.length, request.orders.length / ORDERS_PER_CUSTOMER),

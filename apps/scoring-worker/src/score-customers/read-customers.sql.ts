@@ -15,7 +15,7 @@ import {
 import { type LabelThresholds } from '#libs/entities';
 import type { Standing } from '#libs/scoring';
 
-/** A customer as it stands, locked until the end of the transaction, so that nobody else writes a score in between. */
+/** The stored customer, locked until the end of the transaction, so that nobody else writes a score meanwhile. */
 export interface LockedCustomer {
   readonly id: CustomerId;
   readonly external_id: string;
@@ -24,7 +24,7 @@ export interface LockedCustomer {
   /** Two decimals. */
   readonly revenue_at_risk: string;
   readonly model_version: string | null;
-  /** Where the score was when moves began that were too small to tell. */
+  /** The score at which moves began that were too small to report. */
   readonly drift_from: string | null;
   readonly calculatedMs: number | null;
   /** UTC day of the newest row of the history, as text. */
@@ -49,7 +49,7 @@ SELECT ${packed('id')} AS id, ${packed('external_id')} AS external_id, ${packed(
        ${packed('orders_count')} AS orders_count
 FROM locked`;
 
-/** What a customer counts for in the totals of the tenant; null without a score. */
+/** Returns the customer's part in the totals of the tenant; null without a score. */
 export const standingOf = (row: Pick<LockedCustomer, 'score' | 'label' | 'revenue_at_risk'>): Standing | null =>
   row.score === null || row.label === null ? null : { label: row.label, score: row.score, revenueAtRisk: row.revenue_at_risk };
 
@@ -68,7 +68,7 @@ type LockedColumn =
   | 'last_activity_at'
   | 'orders_count';
 
-/** @returns those of the customers who exist, by id */
+/** Locks the customers that exist and returns them, sorted by id. */
 export async function lockCustomers(db: TenantDb, ids: readonly CustomerId[]): Promise<LockedCustomer[]> {
   const [row] = await db.prepared<Record<LockedColumn, Packed>>(LOCK_CUSTOMERS, [uuidColumn(ids)]);
   if (row === undefined) return [];
@@ -104,7 +104,7 @@ export interface TenantSettings {
   readonly timezone: string;
   readonly horizon_days: number | null;
   readonly label_thresholds: LabelThresholds | null;
-  /** How far a score moves within its label until that is announced; null: never. */
+  /** A score that moves this far within its label causes an outbox event; null: never. */
   readonly score_delta_threshold: number | null;
   /** Version of the tenant's own model; null while there is none. */
   readonly active_model: string | null;

@@ -17,7 +17,7 @@ FROM (
            + CASE WHEN o.currency <> (SELECT currency FROM tenants WHERE id = $1) THEN ${FLAGS.foreign} ELSE 0 END AS flags
   FROM unnest($2::uuid[]) WITH ORDINALITY AS c (id, place) JOIN orders o ON o.tenant_id = $1 AND o.customer_id = c.id) o`;
 
-/** The orders of each customer, in no particular order. A customer without any is absent. */
+/** Reads the orders of each customer, in no particular order. A customer without orders is absent. */
 export async function readOrders(db: TenantDb, ids: readonly CustomerId[]): Promise<Map<CustomerId, OrderFacts[]>> {
   const orders = new Map<CustomerId, OrderFacts[]>();
   const [row] = await db.prepared<Record<OrderColumn, Packed>>(READ_ORDERS, [uuidColumn(ids)]);

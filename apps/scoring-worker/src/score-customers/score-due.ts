@@ -8,7 +8,7 @@ import { type ClaimedRequest, claimRequests, FIRST_REQUESTS, halved, nextLimit, 
 import { foldRequests } from './fold-requests.js';
 import { Scorer } from './scorer.js';
 
-/** Which requests: those of fresh events, or those of imported history. */
+/** The priority lane: fresh events, or imported history. */
 export interface Lane {
   readonly backfill: boolean;
 }
@@ -17,10 +17,10 @@ export interface Lane {
 const CHUNK = 1000;
 /** A chunk that fails is tried again with this fraction of its requests. */
 const SMALLER = 8;
-/** After this a tenant with a long backlog lets others have a turn; the sweep comes back to it. */
+/** After this time a tenant with a long backlog pauses for the others; the sweep comes back to it. */
 const SLICE_MS = 5000;
 
-/** Works off the score requests of one tenant. Called by Bull's jobs and by the sweep; where they meet, one call does it for both. */
+/** Processes the score requests of one tenant. Bull's jobs and the sweep call it; when both do at once, one call serves both. */
 @Injectable()
 export class ScoreDue {
   private readonly running = new Map<string, { again: boolean }>();
@@ -33,13 +33,13 @@ export class ScoreDue {
     private readonly clock: Clock,
   ) {}
 
-  /** Tenants with requests in the lane. */
+  /** Finds tenants with requests in the lane. */
   async tenantsWith({ backfill }: Lane): Promise<TenantId[]> {
     const due = await findDueScoreRequests(this.database);
     return due.filter((found) => found.backfill === backfill).map(({ tenantId }) => tenantId);
   }
 
-  /** Scores until nothing is due or the slice is used up. Requests that arrive while this runs are seen by it. */
+  /** Scores until nothing is due or the slice is used up. It also processes requests that arrive meanwhile. */
   async scoreDue(tenantId: TenantId, lane: Lane): Promise<void> {
     const key = `${tenantId} ${lane.backfill}`;
     const current = this.running.get(key);

@@ -5,7 +5,7 @@ import type { Activity } from './read-customers.sql.js';
 
 export type StoredScore = Pick<Scored, 'score' | 'label' | 'confidence' | 'modelVersion'>;
 
-/** Everything that one scoring of one customer writes. */
+/** Everything that scoring writes for one customer. */
 export interface ScoreRow {
   readonly id: CustomerId;
   readonly activity: Activity;
@@ -17,7 +17,7 @@ export interface ScoreRow {
   /** JSON of a `ScoreReport`. */
   readonly report: string;
   readonly calculatedMs: number;
-  /** Where the score was when moves began that were too small to tell. */
+  /** The score at which moves began that were too small to report. */
   readonly driftFrom: string | null;
   readonly historyDay: string | null;
   readonly eventSequence: string;

@@ -58,7 +58,7 @@ export class Transport {
   /** @throws ChurnApiError, ChurnConnectionError, the signal's reason, or TypeError for a value that cannot be sent. */
   call<Name extends OperationName>(name: Name, input: InputOf<Name>, options?: CallOptions): Promise<AnswerOf<Name>> {
     const { body } = input as { body?: unknown };
-    return this.send(name, input as object, body === undefined ? undefined : JSON.stringify(body), options) as Promise<AnswerOf<Name>>;
+    return this.send(name, input, body === undefined ? undefined : JSON.stringify(body), options) as Promise<AnswerOf<Name>>;
   }
 
   /** Sends a body that is JSON already; otherwise like `call`. @param isExpected validates the body of a successful answer. */

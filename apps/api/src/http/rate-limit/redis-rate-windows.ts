@@ -7,7 +7,7 @@ import type { RedisConnections } from '#libs/queues';
 import { LocalRateWindows } from './local-rate-windows.js';
 
 const PREFIX = 'churn:rate:';
-const CONNECT_MS = SECOND_MS;
+const CONNECT_MS = 3 * SECOND_MS;
 
 /**
  * Counts in one call, so that no request of another process comes in between. It uses only the clock of Redis, so that processes

@@ -11,7 +11,7 @@ jest.setTimeout(60_000);
 
 const ROOT = path.resolve(__dirname, '../..');
 const JEST = path.join(ROOT, 'node_modules/jest/bin/jest.js');
-const tool = (name: string): string => JSON.stringify(pathToFileURL(path.join(ROOT, 'tools', name)).href);
+const tool = (name: string): string => JSON.stringify(pathToFileURL(path.join(ROOT, 'tools/processes', name)).href);
 
 /** Takes a worker of jest for itself, and holds it until it is killed. */
 const LASTING_TEST = `test('lasts', async () => {

@@ -1,7 +1,7 @@
 import type { CustomerId, TenantId } from '#libs/core';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The row that asks the worker to score a customer. */
+/** The row that asks the worker to fold and score what a batch has brought. */
 @Entity('score_requests')
 export class ScoreRequestEntity {
   @PrimaryColumn('uuid')
@@ -14,8 +14,17 @@ export class ScoreRequestEntity {
   @PrimaryColumn('uuid')
   id: string;
 
-  @Column('uuid')
-  customerId: CustomerId;
+  /** Everybody whom the batch concerns, also former owners of its orders. */
+  @Column('uuid', { array: true })
+  customerIds: CustomerId[];
+
+  /** JSON that only `ScoreRequest` of libs/ingestion reads. */
+  @Column('text')
+  content: string;
+
+  /** True: the worker could not process the request. It waits for a person. */
+  @Column('boolean', { default: false })
+  setAside: boolean;
 
   @Column('timestamptz', { default: () => 'now()' })
   createdAt: Date;

@@ -64,6 +64,8 @@ export class Balancer {
     this.turn += 1;
     const ready = this.targets.filter((target) => this.ready.has(target));
     const inTurn = ready.map((_, i) => ready[(i + this.turn) % ready.length] ?? '');
+    // Like the panic mode of real balancers: on a busy machine the checks may be late for every process at once.
+    inTurn.push(...this.targets.filter((target) => !this.ready.has(target)));
     for (const target of inTurn) {
       if (await this.forward(target, incoming, Buffer.concat(chunks), response)) return;
     }

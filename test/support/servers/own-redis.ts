@@ -21,7 +21,7 @@ export interface RedisProgram {
 }
 
 export async function findRedisProgram(): Promise<RedisProgram> {
-  const door = pathToFileURL(path.join(TOOLS, 'redis-programs.mjs')).href;
+  const door = pathToFileURL(path.join(TOOLS, 'servers/redis-programs.mjs')).href;
   const script = `const { findRedis } = await import(${JSON.stringify(door)}); console.log(JSON.stringify(await findRedis(console.error)))`;
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script]);
   return JSON.parse(stdout) as RedisProgram;

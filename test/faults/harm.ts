@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { order } from '../support/shop/builders.js';
 import type { ServiceProcess } from '../support/servers/service-process.js';
 import { until } from './invariants.js';
 import { someOrders } from './ledger.js';
@@ -7,7 +9,7 @@ import { type Stand, startPatiently } from './stand.js';
 const CAUGHT_WITHIN_MS = 120_000;
 
 interface Middle {
-  /** Locks what the service needs. */
+  /** A statement that locks what the service needs. */
   readonly lock: string;
   readonly values?: readonly string[];
   /** Makes the service need it, when nothing else does. */
@@ -39,11 +41,30 @@ export async function inTheMiddle(stand: Stand, { lock, values = [], provoke }: 
 }
 
 /** Starts a worker, and does something to it in the middle of its first job. */
-export function inTheMiddleOfScoring({ stand, victim }: Scene, worker: ServiceProcess, act: () => Promise<void>): Promise<void> {
-  const lock = 'SELECT 1 FROM customers WHERE tenant_id = $1 FOR UPDATE';
-  return inTheMiddle(stand, { lock, values: [victim.shop.tenantId], provoke: () => startPatiently(worker) }, act);
+export function inTheMiddleOfScoring({ stand }: Scene, worker: ServiceProcess, act: () => Promise<void>): Promise<void> {
+  // Of the table, not of its rows: the job creates the customers of the backlog.
+  return inTheMiddle(stand, { lock: 'LOCK TABLE customers IN EXCLUSIVE MODE', provoke: () => startPatiently(worker) }, act);
 }
 
+/** Does something to the APIs when one has inserted all but the last event of a batch and waits for that one. */
+export async function inTheMiddleOfIngest({ stand, victim, ledger, urls }: Scene, act: () => Promise<void>): Promise<void> {
+  // Events are inserted in the order of their ids. The insert of the last one waits to see whether its row is really deleted.
+  const last = order({ event_id: `~last-${randomUUID()}`, customer_id: 'last' });
+  await ledger.sendUntilStored(urls, [last]);
+  await inTheMiddle(
+    stand,
+    {
+      lock: 'DELETE FROM events WHERE tenant_id = $1 AND event_id = $2',
+      values: [victim.shop.tenantId, String(last['event_id'])],
+      // Without waiting: there will be no answer.
+      provoke: () => Promise.resolve(void ledger.sendOnce(urls[0] ?? '', [...someOrders(BATCH_EVENTS, () => 'cut'), last])),
+    },
+    act,
+  );
+}
+
+/** Events of the batch that is cut, besides the last one. */
+const BATCH_EVENTS = 50;
 const BACKLOG_BATCHES = 20;
 const BACKLOG_CUSTOMERS = 500;
 

@@ -72,8 +72,8 @@ function traces(ledger: Ledger, stored: ReadonlySet<string>): string[] {
   const strangers = [...stored].filter((id) => !ledger.sent.has(id)).length;
   const rejected = [...ledger.rejected].filter((id) => stored.has(id)).length;
   const halves = ledger.refused.filter(({ ids }) => new Set(ids.map((id) => stored.has(id))).size > 1).length;
-  // After a 503 the batch may or may not be stored. After a 4xx it is not.
-  const kept = ledger.refused.filter(({ ids, status }) => status < 500 && ids.some((id) => stored.has(id))).length;
+  // After a 503, or without an answer, the batch may or may not be stored. After a 4xx it is not.
+  const kept = ledger.refused.filter(({ ids, status }) => status >= 400 && status < 500 && ids.some((id) => stored.has(id))).length;
   return [
     strangers > 0 ? `${strangers} events are stored that were never sent` : [],
     rejected > 0 ? `${rejected} rejected events are stored` : [],

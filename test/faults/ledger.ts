@@ -26,7 +26,7 @@ export class Ledger {
   readonly accepted = new Map<string, number>();
   /** Ids of events that were refused by themselves. */
   readonly rejected = new Set<string>();
-  /** Batches that were refused whole and not sent again. */
+  /** Batches that were refused whole or had no answer (status 0), and were not sent again; without the events that had been sent before. */
   readonly refused: { readonly ids: readonly string[]; readonly status: number }[] = [];
   readonly statuses = new Map<number, number>();
   slowestMs = 0;
@@ -53,8 +53,9 @@ export class Ledger {
 
   /** Sends a batch once and, should it be refused, never again. */
   async sendOnce(url: string, events: readonly WireEvent[]): Promise<void> {
+    const ids = events.map((event) => String(event['event_id'])).filter((id) => !this.sent.has(id));
     const { status } = await this.send(url, events);
-    if (status >= 400) this.refused.push({ ids: events.map((event) => String(event['event_id'])), status });
+    if (status === 0 || status >= 400) this.refused.push({ ids, status });
   }
 
   /** Sends a batch to one process after the other until it is acknowledged. */

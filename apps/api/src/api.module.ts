@@ -8,7 +8,7 @@ import { ChurnModule } from './churn/churn.module.js';
 import { CustomersModule } from './customers/customers.module.js';
 import { DashboardModule } from './dashboard/dashboard.module.js';
 import { HealthModule } from './health/health.module.js';
-import { AccessModule } from './http/access.module.js';
+import { AccessModule } from './http/access/access.module.js';
 import { IngestModule } from './ingest/ingest.module.js';
 import { StorefrontWebhooksModule } from './ingest/storefront/storefront-webhooks.module.js';
 import { IntegrationsModule } from './integrations/integrations.module.js';

@@ -9,7 +9,7 @@ import { Database } from '#libs/database';
 import { closeOnSignal, exportTraces, Log, Readiness, statementTracer } from '#libs/observability';
 import { ApiModule } from './api.module.js';
 import { configureApp } from './http/configure-app.js';
-import { drainConnections } from './http/drain-connections.js';
+import { drainConnections } from './http/transport/drain-connections.js';
 
 /** A request waits at most twice, for the key and for the work. Both together stay below the 6 s in which every caller gets an answer or a refusal. */
 const DATABASE_DEADLINE_MS = 2.5 * SECOND_MS;

@@ -6,7 +6,7 @@ import type { Database } from '#libs/database';
 import { Log } from '#libs/observability';
 import { ApiModule } from './api.module.js';
 import { PREFIX } from './http/configure-app.js';
-import { openApiDocument } from './http/openapi.js';
+import { openApiDocument } from './http/openapi/openapi.js';
 
 /** The required settings of a process. This program connects to nothing, so the servers need not exist. */
 const NOWHERE = {

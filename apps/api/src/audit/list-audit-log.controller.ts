@@ -3,7 +3,7 @@ import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
 import { AuditLogDto, AuditLogQuery } from './audit-log.dto.js';
 import { Tenant } from '#libs/guards';
-import { OwnerAccess } from '../http/account-access.js';
+import { OwnerAccess } from '../http/access/account-access.js';
 import { ListAuditLog } from './list-audit-log.js';
 
 @ApiTags('Settings')

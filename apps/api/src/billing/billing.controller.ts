@@ -4,8 +4,8 @@ import type { TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/database';
 import { BillingDto, ChangePlanDto } from './billing.dto.js';
 import { OwnerOnly, Tenant } from '#libs/guards';
-import { AccountAccess } from '../http/account-access.js';
-import { Origin } from '../http/audit-origin.js';
+import { AccountAccess } from '../http/access/account-access.js';
+import { Origin } from '../http/request/audit-origin.js';
 import { ChangePlan } from './change-plan.js';
 import { GetBilling } from './get-billing.js';
 

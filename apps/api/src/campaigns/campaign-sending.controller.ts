@@ -3,12 +3,12 @@ import { ApiBody, ApiHeader, ApiOperation, ApiParam, ApiResponse, ApiTags } from
 import { LIMITS, type TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/database';
 import { AudiencePreviewDto, CampaignPreviewDto, CampaignResultsDto, CampaignSendDto, SendCampaignDto } from './campaign-sending.dto.js';
-import { ErrorDto } from '../http/error.dto.js';
+import { ErrorDto } from '../http/errors/error.dto.js';
 import { PreviewAudienceDto } from './campaign.dto.js';
 import { Tenant } from '#libs/guards';
-import { AccountAccess } from '../http/account-access.js';
-import { Origin } from '../http/audit-origin.js';
-import { OptionalBody } from '../http/optional-body.js';
+import { AccountAccess } from '../http/access/account-access.js';
+import { Origin } from '../http/request/audit-origin.js';
+import { OptionalBody } from '../http/body/optional-body.js';
 import { CampaignResults } from './campaign-results.js';
 import { SendCampaign } from './send-campaign.js';
 

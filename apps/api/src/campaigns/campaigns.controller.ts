@@ -10,10 +10,10 @@ import {
   ListCampaignsQuery,
   RemovedCampaignDto,
 } from './campaign.dto.js';
-import { ErrorDto } from '../http/error.dto.js';
+import { ErrorDto } from '../http/errors/error.dto.js';
 import { Tenant } from '#libs/guards';
-import { AccountAccess } from '../http/account-access.js';
-import { Origin } from '../http/audit-origin.js';
+import { AccountAccess } from '../http/access/account-access.js';
+import { Origin } from '../http/request/audit-origin.js';
 import { ManageCampaigns } from './manage-campaigns.js';
 
 const ID = { name: 'id', format: 'uuid' };

@@ -2,11 +2,11 @@ import { Body, Controller, HttpCode, Post, Res, UseGuards } from '@nestjs/common
 import { ApiBody, ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { TenantId } from '#libs/core';
-import { ErrorDto } from '../http/error.dto.js';
+import { ErrorDto } from '../http/errors/error.dto.js';
 import { RecalculateDto, RecalculationDto } from '#libs/dto';
 import { ApiKeyGuard, Tenant } from '#libs/guards';
-import { OptionalBody } from '../http/optional-body.js';
-import { originOf } from '../http/request-context.js';
+import { OptionalBody } from '../http/body/optional-body.js';
+import { originOf } from '../http/request/request-context.js';
 import { Recalculate } from './recalculate.js';
 import { RecalculatePipe, type RecalculateInput } from './recalculate.pipe.js';
 

@@ -2,7 +2,7 @@ import { Controller, Get, Param, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
 import { CustomerDto } from '#libs/dto';
-import { ErrorDto } from '../http/error.dto.js';
+import { ErrorDto } from '../http/errors/error.dto.js';
 import { ApiKeyGuard, Tenant } from '#libs/guards';
 import { ExternalIdPipe } from './external-id.pipe.js';
 import { GetCustomer } from './get-customer.js';

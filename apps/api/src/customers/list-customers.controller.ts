@@ -2,7 +2,7 @@ import { Controller, Get, Query, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
 import { CustomerPageDto, ListCustomersQuery } from '#libs/dto';
-import { ErrorDto } from '../http/error.dto.js';
+import { ErrorDto } from '../http/errors/error.dto.js';
 import { ApiKeyGuard, Tenant } from '#libs/guards';
 import { ListCustomers } from './list-customers.js';
 

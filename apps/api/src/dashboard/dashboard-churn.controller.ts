@@ -3,7 +3,7 @@ import { ApiBody, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/s
 import type { Response } from 'express';
 import type { TenantId } from '#libs/core';
 import { AnalyticsDto, AnalyticsQuery, JobDto, JobListDto, ModelDto, RecalculateDto, RecalculationDto, ScoreHistogramDto } from '#libs/dto';
-import { ErrorDto } from '../http/error.dto.js';
+import { ErrorDto } from '../http/errors/error.dto.js';
 import { PlanBody, Tenant } from '#libs/guards';
 import { ChurnAnalytics } from '../churn/churn-analytics.js';
 import { GetJob } from '../churn/get-job.js';
@@ -11,8 +11,8 @@ import { GetModel } from '../churn/get-model.js';
 import { Recalculate } from '../churn/recalculate.js';
 import { RecalculatePipe, type RecalculateInput } from '../churn/recalculate.pipe.js';
 import { ScoreHistogram } from '../churn/score-histogram.js';
-import { AccountAccess } from '../http/account-access.js';
-import { originOf } from '../http/request-context.js';
+import { AccountAccess } from '../http/access/account-access.js';
+import { originOf } from '../http/request/request-context.js';
 
 /** Gives signed-in people the answers of `/churn`, which needs an API key. */
 @ApiTags('Dashboard')

@@ -2,7 +2,7 @@ import { Controller, Get, HttpCode, Res, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { PLANS } from '#libs/core';
-import { ErrorDto } from '../http/error.dto.js';
+import { ErrorDto } from '../http/errors/error.dto.js';
 import { HealthDto, ReadinessDto } from './health.dto.js';
 import { PlanListDto } from './plan.dto.js';
 import { RateLimitGuard } from '#libs/guards';

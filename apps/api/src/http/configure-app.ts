@@ -5,18 +5,18 @@ import { AppError } from '#libs/core';
 import { UsageMeter } from '#libs/database';
 import { RateLimitGuard } from '#libs/guards';
 import { Log } from '#libs/observability';
-import { countRequests } from './count-requests.js';
-import { allowOrigins } from './cross-origin.js';
+import { countRequests } from './request/count-requests.js';
+import { allowOrigins } from './transport/cross-origin.js';
 import { DtoPipe } from '#libs/dto';
-import { ErrorFilter } from './error.filter.js';
-import { JsonBodyInterceptor } from './json-body.interceptor.js';
-import { answerOptions } from './known-methods.js';
-import { publishOpenApi } from './openapi.js';
-import { answerRefusedConnections } from './refused-connections.js';
-import { requestContext } from './request-context.js';
+import { ErrorFilter } from './errors/error.filter.js';
+import { JsonBodyInterceptor } from './body/body.interceptor.js';
+import { answerOptions } from './errors/known-methods.js';
+import { publishOpenApi } from './openapi/openapi.js';
+import { answerRefusedConnections } from './transport/refused-connections.js';
+import { requestContext } from './request/request-context.js';
 import { serveDashboard } from '../pages/serve-dashboard.js';
-import { requireHttps } from './secure-transport.js';
-import { securityHeaders } from './security-headers.js';
+import { requireHttps } from './transport/secure-transport.js';
+import { securityHeaders } from './transport/security-headers.js';
 
 export const PREFIX = 'api/v1';
 

@@ -1,10 +1,10 @@
 import type { Response } from 'express';
 import { AppError } from '#libs/core';
 import type { BatchReplyDto, EventResultDto } from '#libs/dto';
-import type { ErrorDto } from '../http/error.dto.js';
+import type { ErrorDto } from '../http/errors/error.dto.js';
 import type { ItemOutcome } from '#libs/ingestion';
-import { toErrorBody } from '../http/error.filter.js';
-import { requestIdOf } from '../http/request-context.js';
+import { toErrorBody } from '../http/errors/error.filter.js';
+import { requestIdOf } from '../http/request/request-context.js';
 
 export function toBatchReply(outcomes: readonly ItemOutcome[]): BatchReplyDto {
   const count = (kind: ItemOutcome['kind']): number => outcomes.filter((outcome) => outcome.kind === kind).length;

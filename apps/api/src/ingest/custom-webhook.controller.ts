@@ -2,12 +2,12 @@ import { Body, Controller, HttpCode, Post, Query, Res, UseGuards } from '@nestjs
 import { ApiBody, ApiExtraModels, ApiHeader, ApiOperation, ApiResponse, ApiSecurity, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { BatchReplyDto, EventBatchDto, EventDto } from '#libs/dto';
-import { ErrorDto } from '../http/error.dto.js';
+import { ErrorDto } from '../http/errors/error.dto.js';
 import { IngestQuery } from './ingest-query.dto.js';
 import { RefusedBatchDto } from './refused-batch.dto.js';
 import { ApiKeyGuard, type Caller, CurrentCaller, CustomWebhookGuard } from '#libs/guards';
 import { Ingestion } from '#libs/ingestion';
-import { originOf } from '../http/request-context.js';
+import { originOf } from '../http/request/request-context.js';
 import { refusalOf, toBatchReply } from './batch-reply.js';
 import { CustomWebhookPipe } from './custom-webhook.pipe.js';
 import type { EventBatch } from './event-batch.pipe.js';

@@ -3,13 +3,13 @@ import { ApiBody, ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestj
 import type { Response } from 'express';
 import { EVENT_ROLES, type EventRole } from '#libs/core';
 import { BatchReplyDto, EventBatchDto } from '#libs/dto';
-import { ErrorDto } from '../http/error.dto.js';
+import { ErrorDto } from '../http/errors/error.dto.js';
 import { EventTypeListDto } from './event-types.dto.js';
 import { IngestQuery } from './ingest-query.dto.js';
 import { RefusedBatchDto } from './refused-batch.dto.js';
 import { ApiKeyGuard, type Caller, CurrentCaller } from '#libs/guards';
 import { Ingestion } from '#libs/ingestion';
-import { originOf } from '../http/request-context.js';
+import { originOf } from '../http/request/request-context.js';
 import { answerBatch } from './batch-reply.js';
 import { EventBatchPipe, type EventBatch } from './event-batch.pipe.js';
 import { receiveBatch } from './receive-batch.js';

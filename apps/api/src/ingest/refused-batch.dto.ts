@@ -1,6 +1,6 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { EventResultDto } from '#libs/dto';
-import { ErrorDto } from '../http/error.dto.js';
+import { ErrorDto } from '../http/errors/error.dto.js';
 
 /** The answer to a batch without an accepted event. A body that is not a batch is refused without results. */
 export class RefusedBatchDto extends ErrorDto {

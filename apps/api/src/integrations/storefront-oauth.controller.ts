@@ -4,9 +4,9 @@ import type { Request } from 'express';
 import { Config } from '#libs/config';
 import { AccessTokens, AUTH_COOKIE, cookieOf, RateLimitGuard } from '#libs/guards';
 import type { JobOrigin } from '#libs/queues';
-import { CausedBy } from '../http/caused-by.js';
-import { ApiPublicAccess } from '../http/public-access.js';
-import { Visitor, type VisitorTraits } from '../http/visitor.js';
+import { CausedBy } from '../http/request/caused-by.js';
+import { ApiPublicAccess } from '../http/access/public-access.js';
+import { Visitor, type VisitorTraits } from '../http/request/visitor.js';
 import { FinishConnection } from './finish-connection.js';
 import { InstallStorefront } from './install-storefront.js';
 

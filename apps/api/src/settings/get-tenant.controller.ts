@@ -3,7 +3,7 @@ import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
 import { TenantDto } from './tenant.dto.js';
 import { Tenant } from '#libs/guards';
-import { AccountAccess } from '../http/account-access.js';
+import { AccountAccess } from '../http/access/account-access.js';
 import { GetTenant } from './get-tenant.js';
 
 @ApiTags('Settings')

@@ -4,9 +4,9 @@ import type { TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/database';
 import { NewApiKeyDto, RegenerateApiKeyDto } from './tenant.dto.js';
 import { StrictRateLimitGuard, Tenant } from '#libs/guards';
-import { OwnerAccess } from '../http/account-access.js';
-import { Origin } from '../http/audit-origin.js';
-import { OptionalBody } from '../http/optional-body.js';
+import { OwnerAccess } from '../http/access/account-access.js';
+import { Origin } from '../http/request/audit-origin.js';
+import { OptionalBody } from '../http/body/optional-body.js';
 import { RegenerateApiKey } from './regenerate-api-key.js';
 
 @ApiTags('Settings')

@@ -4,9 +4,9 @@ import type { TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/database';
 import { NewWebhookSecretDto, RotateWebhookSecretDto } from './webhook-settings.dto.js';
 import { Tenant } from '#libs/guards';
-import { OwnerAccess } from '../http/account-access.js';
-import { Origin } from '../http/audit-origin.js';
-import { OptionalBody } from '../http/optional-body.js';
+import { OwnerAccess } from '../http/access/account-access.js';
+import { Origin } from '../http/request/audit-origin.js';
+import { OptionalBody } from '../http/body/optional-body.js';
 import { RotateWebhookSecret } from './rotate-webhook-secret.js';
 
 @ApiTags('Settings')

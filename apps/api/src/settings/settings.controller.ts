@@ -5,9 +5,9 @@ import type { AuditOrigin } from '#libs/database';
 import { ChangedSettingsDto, ChangeSettingsDto, SettingsDto } from './settings.dto.js';
 import { Tenant } from '#libs/guards';
 import type { JobOrigin } from '#libs/queues';
-import { AccountAccess } from '../http/account-access.js';
-import { Origin } from '../http/audit-origin.js';
-import { CausedBy } from '../http/caused-by.js';
+import { AccountAccess } from '../http/access/account-access.js';
+import { Origin } from '../http/request/audit-origin.js';
+import { CausedBy } from '../http/request/caused-by.js';
 import { ChangeSettings } from './change-settings.js';
 import { GetSettings } from './get-settings.js';
 

@@ -3,12 +3,12 @@ import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/database';
 import { ChangeWebhookSettingsDto, WebhookSettingsDto } from './webhook-settings.dto.js';
-import { ErrorDto } from '../http/error.dto.js';
+import { ErrorDto } from '../http/errors/error.dto.js';
 import { Tenant } from '#libs/guards';
 import type { JobOrigin } from '#libs/queues';
-import { AccountAccess } from '../http/account-access.js';
-import { Origin } from '../http/audit-origin.js';
-import { CausedBy } from '../http/caused-by.js';
+import { AccountAccess } from '../http/access/account-access.js';
+import { Origin } from '../http/request/audit-origin.js';
+import { CausedBy } from '../http/request/caused-by.js';
 import { ChangeWebhookSettings } from './change-webhook-settings.js';
 import { GetWebhookSettings } from './get-webhook-settings.js';
 

@@ -4,7 +4,7 @@ import { Database, insertUser, recordAudit, type TenantDb } from '#libs/database
 import type { AcceptInvitationDto } from './member.dto.js';
 import type { LoginReplyDto } from '../sessions/session.dto.js';
 import { Passwords } from '#libs/credentials';
-import type { VisitorTraits } from '../../http/visitor.js';
+import type { VisitorTraits } from '../../http/request/visitor.js';
 import { type MailedToken, readMailedToken } from '../mailed-token/mailed-token.js';
 import { BeginSession } from '../sessions/begin-session.js';
 import { toUserDto } from '../users/user-reply.js';

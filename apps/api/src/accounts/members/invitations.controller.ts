@@ -1,11 +1,11 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { ErrorDto } from '../../http/error.dto.js';
+import { ErrorDto } from '../../http/errors/error.dto.js';
 import { InvitationDto, InvitationListDto, InviteDto } from './member.dto.js';
 import { MessageDto } from '../../http/message.dto.js';
 import { Account, type AccountCaller, StrictRateLimitGuard } from '#libs/guards';
-import { OwnerAccess } from '../../http/account-access.js';
-import { Visitor, type VisitorTraits } from '../../http/visitor.js';
+import { OwnerAccess } from '../../http/access/account-access.js';
+import { Visitor, type VisitorTraits } from '../../http/request/visitor.js';
 import { Invite } from './invite.js';
 
 @ApiTags('Members')

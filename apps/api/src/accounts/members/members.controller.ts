@@ -1,11 +1,11 @@
 import { Body, Controller, Delete, Get, Param, Patch } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { ChangeMemberDto, MemberDto, MemberListDto } from './member.dto.js';
-import { ErrorDto } from '../../http/error.dto.js';
+import { ErrorDto } from '../../http/errors/error.dto.js';
 import { MessageDto } from '../../http/message.dto.js';
 import { Account, type AccountCaller, OwnerOnly } from '#libs/guards';
-import { AccountAccess } from '../../http/account-access.js';
-import { Visitor, type VisitorTraits } from '../../http/visitor.js';
+import { AccountAccess } from '../../http/access/account-access.js';
+import { Visitor, type VisitorTraits } from '../../http/request/visitor.js';
 import { Members } from './members.js';
 
 @ApiTags('Members')

@@ -3,7 +3,7 @@ import { Clock, conflict, isUuid, notFound, type Role, toUserId, type UserId } f
 import { Database, recordAudit, type TenantDb } from '#libs/database';
 import type { MemberDto, MemberListDto } from './member.dto.js';
 import type { AccountCaller } from '#libs/guards';
-import type { VisitorTraits } from '../../http/visitor.js';
+import type { VisitorTraits } from '../../http/request/visitor.js';
 import { removeInvitationsOf } from './invitations.sql.js';
 import { listMembers, lockOtherOwners, type MemberRow, removeUser, setRole } from './members.sql.js';
 

@@ -3,8 +3,8 @@ import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { ChangePasswordDto } from './password.dto.js';
 import { MessageDto } from '../../http/message.dto.js';
 import { Account, type AccountCaller, StrictRateLimitGuard } from '#libs/guards';
-import { AccountAccess } from '../../http/account-access.js';
-import { Visitor, type VisitorTraits } from '../../http/visitor.js';
+import { AccountAccess } from '../../http/access/account-access.js';
+import { Visitor, type VisitorTraits } from '../../http/request/visitor.js';
 import { ChangePassword } from './change-password.js';
 
 @ApiTags('Accounts')

@@ -5,7 +5,7 @@ import type { ChangePasswordDto } from './password.dto.js';
 import { Passwords } from '#libs/credentials';
 import { type AccountCaller } from '#libs/guards';
 import { passwordReplacedMail } from '#libs/mail';
-import type { VisitorTraits } from '../../http/visitor.js';
+import type { VisitorTraits } from '../../http/request/visitor.js';
 import { OutgoingMail } from '../../mail/outgoing-mail.js';
 import { Attempts } from '../attempts/attempts.js';
 import { findUser } from '../users/find-user.sql.js';

@@ -4,7 +4,7 @@ import { Database, endSessionsOf, recordAudit, setPassword, type TenantDb } from
 import type { ResetPasswordDto } from './password.dto.js';
 import { Passwords } from '#libs/credentials';
 import { passwordReplacedMail } from '#libs/mail';
-import type { VisitorTraits } from '../../http/visitor.js';
+import type { VisitorTraits } from '../../http/request/visitor.js';
 import { OutgoingMail } from '../../mail/outgoing-mail.js';
 import { Attempts } from '../attempts/attempts.js';
 import { type MailedToken, readMailedToken } from '../mailed-token/mailed-token.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LIMITS, type UserId } from '#libs/core';
 import { openSession, type TenantDb } from '#libs/database';
 import { AccessTokens, RefreshTokens, type TokenSubject } from '#libs/guards';
-import type { VisitorTraits } from '../../http/visitor.js';
+import type { VisitorTraits } from '../../http/request/visitor.js';
 
 const USER_AGENT_LENGTH = 200;
 

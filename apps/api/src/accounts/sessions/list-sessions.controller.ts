@@ -1,11 +1,11 @@
 import { Controller, Delete, Get, Param } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
-import { ErrorDto } from '../../http/error.dto.js';
+import { ErrorDto } from '../../http/errors/error.dto.js';
 import { MessageDto } from '../../http/message.dto.js';
 import { SessionListDto } from './session.dto.js';
 import { Account, type AccountCaller } from '#libs/guards';
-import { AccountAccess } from '../../http/account-access.js';
-import { Visitor, type VisitorTraits } from '../../http/visitor.js';
+import { AccountAccess } from '../../http/access/account-access.js';
+import { Visitor, type VisitorTraits } from '../../http/request/visitor.js';
 import { OwnSessions } from './own-sessions.js';
 
 @ApiTags('Accounts')

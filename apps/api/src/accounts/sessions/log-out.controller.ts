@@ -1,13 +1,13 @@
 import { Body, Controller, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { ErrorDto } from '../../http/error.dto.js';
+import { ErrorDto } from '../../http/errors/error.dto.js';
 import { MessageDto } from '../../http/message.dto.js';
 import { RefreshDto } from './session.dto.js';
 import { AccountSettings, AUTH_COOKIE, bearerOf, cookieOf, RateLimitGuard, requireAllowedOrigin } from '#libs/guards';
-import { OptionalBody } from '../../http/optional-body.js';
-import { ApiPublicAccess } from '../../http/public-access.js';
-import { Visitor, type VisitorTraits } from '../../http/visitor.js';
+import { OptionalBody } from '../../http/body/optional-body.js';
+import { ApiPublicAccess } from '../../http/access/public-access.js';
+import { Visitor, type VisitorTraits } from '../../http/request/visitor.js';
 import { clearAuthCookies, REFRESH_COOKIE } from './auth-cookies.js';
 import { LogOut } from './log-out.js';
 

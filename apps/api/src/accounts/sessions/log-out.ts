@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, type TenantId, unauthorized } from '#libs/core';
 import { Database, recordAudit } from '#libs/database';
 import { AccessTokens, RefreshTokens } from '#libs/guards';
-import type { VisitorTraits } from '../../http/visitor.js';
+import type { VisitorTraits } from '../../http/request/visitor.js';
 import { endSession } from './sessions.sql.js';
 
 /** Ends the session of a token. */

@@ -3,7 +3,7 @@ import { Clock, isUuid, notFound } from '#libs/core';
 import { Database, recordAudit } from '#libs/database';
 import type { SessionListDto } from './session.dto.js';
 import type { AccountCaller } from '#libs/guards';
-import type { VisitorTraits } from '../../http/visitor.js';
+import type { VisitorTraits } from '../../http/request/visitor.js';
 import { endSessionOf, listSessions } from './sessions.sql.js';
 
 /** Lists and ends the caller's own sessions. */

@@ -2,12 +2,12 @@ import { Body, Controller, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/c
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { AppError } from '#libs/core';
-import { ErrorDto } from '../../http/error.dto.js';
+import { ErrorDto } from '../../http/errors/error.dto.js';
 import { LoginReplyDto, RefreshDto } from './session.dto.js';
 import { AccountSettings, cookieOf, requireAllowedOrigin, StrictRateLimitGuard } from '#libs/guards';
-import { OptionalBody } from '../../http/optional-body.js';
-import { ApiPublicAccess } from '../../http/public-access.js';
-import { Visitor, type VisitorTraits } from '../../http/visitor.js';
+import { OptionalBody } from '../../http/body/optional-body.js';
+import { ApiPublicAccess } from '../../http/access/public-access.js';
+import { Visitor, type VisitorTraits } from '../../http/request/visitor.js';
 import { clearAuthCookies, REFRESH_COOKIE, setAuthCookies } from './auth-cookies.js';
 import { Refresh } from './refresh.js';
 

@@ -3,7 +3,7 @@ import { type AppError, Clock, LIMITS, type UserId, unauthorized } from '#libs/c
 import { Database, recordAudit, type TenantDb } from '#libs/database';
 import type { LoginReplyDto } from './session.dto.js';
 import { type RefreshTokenContent, RefreshTokens } from '#libs/guards';
-import type { VisitorTraits } from '../../http/visitor.js';
+import type { VisitorTraits } from '../../http/request/visitor.js';
 import { findUser } from '../users/find-user.sql.js';
 import { toUserDto } from '../users/user-reply.js';
 import { BeginSession } from './begin-session.js';

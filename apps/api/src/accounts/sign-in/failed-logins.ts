@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#libs/core';
 import { Database, recordAudit } from '#libs/database';
 import { Afterwards } from '../../http/afterwards.js';
-import type { VisitorTraits } from '../../http/visitor.js';
+import type { VisitorTraits } from '../../http/request/visitor.js';
 import type { LoginCandidate } from '../users/find-login.js';
 
 /** Records failed logins in the audit log. */

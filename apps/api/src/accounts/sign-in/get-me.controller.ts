@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { MeDto } from './sign-in.dto.js';
 import { Account, type AccountCaller } from '#libs/guards';
-import { AccountAccess } from '../../http/account-access.js';
+import { AccountAccess } from '../../http/access/account-access.js';
 import { GetMe } from './get-me.js';
 
 @ApiTags('Accounts')

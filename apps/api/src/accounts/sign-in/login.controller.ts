@@ -2,12 +2,12 @@ import { Body, Controller, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/c
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { readEmailAddress } from '#libs/core';
-import { ErrorDto } from '../../http/error.dto.js';
+import { ErrorDto } from '../../http/errors/error.dto.js';
 import { LoginDto } from './sign-in.dto.js';
 import { LoginReplyDto } from '../sessions/session.dto.js';
 import { StrictRateLimitGuard } from '#libs/guards';
-import { ApiPublicAccess } from '../../http/public-access.js';
-import { Visitor, type VisitorTraits } from '../../http/visitor.js';
+import { ApiPublicAccess } from '../../http/access/public-access.js';
+import { Visitor, type VisitorTraits } from '../../http/request/visitor.js';
 import { setAuthCookies } from '../sessions/auth-cookies.js';
 import { KnownDevices } from './known-devices.js';
 import { Login } from './login.js';

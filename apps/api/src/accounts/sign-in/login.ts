@@ -3,7 +3,7 @@ import { AppError, readEmailAddress, unauthorized } from '#libs/core';
 import type { LoginDto } from './sign-in.dto.js';
 import type { LoginReplyDto } from '../sessions/session.dto.js';
 import { Passwords } from '#libs/credentials';
-import type { VisitorTraits } from '../../http/visitor.js';
+import type { VisitorTraits } from '../../http/request/visitor.js';
 import { Attempts } from '../attempts/attempts.js';
 import { FailedLogins } from './failed-logins.js';
 import { FindLogin } from '../users/find-login.js';

@@ -1,11 +1,11 @@
 import { Body, Controller, HttpCode, Post, Res, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { ErrorDto } from '../../http/error.dto.js';
+import { ErrorDto } from '../../http/errors/error.dto.js';
 import { RegisterDto, RegistrationDto } from './sign-in.dto.js';
 import { StrictRateLimitGuard } from '#libs/guards';
-import { ApiPublicAccess } from '../../http/public-access.js';
-import { Visitor, type VisitorTraits } from '../../http/visitor.js';
+import { ApiPublicAccess } from '../../http/access/public-access.js';
+import { Visitor, type VisitorTraits } from '../../http/request/visitor.js';
 import { setAuthCookies } from '../sessions/auth-cookies.js';
 import { KnownDevices } from './known-devices.js';
 import { Register } from './register.js';

@@ -4,7 +4,7 @@ import { newApiKey, Passwords } from '#libs/credentials';
 import { Database, insertUser, recordAudit, type TenantDb } from '#libs/database';
 import { ApiKeyEntity, TenantEntity } from '#libs/entities';
 import type { RegisterDto, RegistrationDto } from './sign-in.dto.js';
-import type { VisitorTraits } from '../../http/visitor.js';
+import type { VisitorTraits } from '../../http/request/visitor.js';
 import { BeginSession } from '../sessions/begin-session.js';
 import { toUserDto } from '../users/user-reply.js';
 

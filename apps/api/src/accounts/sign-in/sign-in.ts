@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, type TenantId } from '#libs/core';
 import { Database, recordAudit, type TenantDb } from '#libs/database';
 import type { LoginReplyDto } from '../sessions/session.dto.js';
-import type { VisitorTraits } from '../../http/visitor.js';
+import type { VisitorTraits } from '../../http/request/visitor.js';
 import { BeginSession } from '../sessions/begin-session.js';
 import { SecondFactor } from '../two-factor/second-factor.js';
 import { lockUser, type LoginRow } from '../users/find-user.sql.js';

@@ -3,7 +3,7 @@ import { AppError, Clock, conflict, type UserId } from '#libs/core';
 import { Database, recordAudit, removeSecondFactor, SecretBox, type TenantDb } from '#libs/database';
 import type { TwoFactorSecretDto } from './two-factor.dto.js';
 import type { AccountCaller } from '#libs/guards';
-import type { VisitorTraits } from '../../http/visitor.js';
+import type { VisitorTraits } from '../../http/request/visitor.js';
 import { Attempts } from '../attempts/attempts.js';
 import { findUser } from '../users/find-user.sql.js';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.js';

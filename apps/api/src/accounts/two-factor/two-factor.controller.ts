@@ -1,11 +1,11 @@
 import { Body, Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { CodeDto, TwoFactorOffDto, TwoFactorOnDto, TwoFactorSecretDto } from './two-factor.dto.js';
-import { ErrorDto } from '../../http/error.dto.js';
+import { ErrorDto } from '../../http/errors/error.dto.js';
 import { Account, type AccountCaller, StrictRateLimitGuard } from '#libs/guards';
-import { AccountAccess } from '../../http/account-access.js';
-import { OptionalBody } from '../../http/optional-body.js';
-import { Visitor, type VisitorTraits } from '../../http/visitor.js';
+import { AccountAccess } from '../../http/access/account-access.js';
+import { OptionalBody } from '../../http/body/optional-body.js';
+import { Visitor, type VisitorTraits } from '../../http/request/visitor.js';
 import { SetUpTwoFactor } from './set-up-two-factor.js';
 
 @ApiTags('Accounts')

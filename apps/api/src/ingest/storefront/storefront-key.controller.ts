@@ -4,7 +4,7 @@ import type { Response } from 'express';
 import { AcceptedDto, UnauthorizedDto } from './storefront-webhook.dto.js';
 import { Storefront, type StorefrontCall, StorefrontKeyGuard } from '#libs/guards';
 import type { Topic } from '#libs/storefront';
-import { originOf } from '../../http/request-context.js';
+import { originOf } from '../../http/request/request-context.js';
 import { answerTo } from './answer-to.js';
 import { PlatformResources, PlatformResourcesPipe } from './platform-resources.pipe.js';
 import { ApiStorefrontWebhook, WHAT_COUNTS } from './storefront-docs.js';

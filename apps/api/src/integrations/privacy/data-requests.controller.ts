@@ -2,9 +2,9 @@ import { Controller, Get, Header, Param } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
 import { CustomerDataDto, DataRequestListDto } from './privacy.dto.js';
-import { ErrorDto } from '../../http/error.dto.js';
+import { ErrorDto } from '../../http/errors/error.dto.js';
 import { Tenant } from '#libs/guards';
-import { OwnerAccess } from '../../http/account-access.js';
+import { OwnerAccess } from '../../http/access/account-access.js';
 import { DataRequests } from './data-requests.js';
 
 @ApiTags('Integrations')

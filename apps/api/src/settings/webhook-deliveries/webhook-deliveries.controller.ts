@@ -12,13 +12,13 @@ import {
   RecoveryDto,
   TestWebhookDto,
 } from './webhook-delivery.dto.js';
-import { ErrorDto } from '../../http/error.dto.js';
+import { ErrorDto } from '../../http/errors/error.dto.js';
 import { Tenant } from '#libs/guards';
 import type { JobOrigin } from '#libs/queues';
-import { AccountAccess } from '../../http/account-access.js';
-import { Origin } from '../../http/audit-origin.js';
-import { CausedBy } from '../../http/caused-by.js';
-import { OptionalBody } from '../../http/optional-body.js';
+import { AccountAccess } from '../../http/access/account-access.js';
+import { Origin } from '../../http/request/audit-origin.js';
+import { CausedBy } from '../../http/request/caused-by.js';
+import { OptionalBody } from '../../http/body/optional-body.js';
 import { DeliveryStats } from './delivery-stats.js';
 import { ListDeliveries } from './list-deliveries.js';
 import { ReplayDeliveries } from './replay-deliveries.js';

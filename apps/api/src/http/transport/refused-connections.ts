@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError, SECOND_MS } from '#libs/core';
-import { toErrorBody } from './error.filter.js';
+import { toErrorBody } from '../errors/error.filter.js';
 
 /** Time limits for the request line with the headers, and for the whole request. The largest body needs 4.5 Mbit/s to arrive in time. */
 const HEADERS_TIMEOUT_MS = 10 * SECOND_MS;

@@ -1,6 +1,6 @@
 import { applyDecorators, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiCookieAuth, ApiResponse } from '@nestjs/swagger';
-import { ErrorDto } from './error.dto.js';
+import { ErrorDto } from '../errors/error.dto.js';
 import { JwtGuard, OwnerOnly } from '#libs/guards';
 
 /** Marks controllers for signed-in people. Their handlers take `@Tenant()` and `@Account()`. */

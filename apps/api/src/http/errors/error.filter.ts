@@ -5,7 +5,7 @@ import type { ErrorDto } from './error.dto.js';
 import { RateLimitedError, tellWindow, UnsignedError } from '#libs/guards';
 import type { Log } from '#libs/observability';
 import { knownMethods } from './known-methods.js';
-import { requestIdOf } from './request-context.js';
+import { requestIdOf } from '../request/request-context.js';
 
 /** The one place that knows which status number belongs to which code. */
 const STATUS = {

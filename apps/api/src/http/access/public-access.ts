@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
-import { ErrorDto } from './error.dto.js';
+import { ErrorDto } from '../errors/error.dto.js';
 
 /** Describes the refusals of routes that need no credential: all shared answers except the one for a missing credential. */
 export const ApiPublicAccess = (): ClassDecorator & MethodDecorator =>

@@ -19,7 +19,7 @@ import {
   StrictRate,
 } from '#libs/guards';
 import { RedisConnections } from '#libs/queues';
-import { RedisRateWindows } from './rate-limit/redis-rate-windows.js';
+import { RedisRateWindows } from '../rate-limit/redis-rate-windows.js';
 
 const EXPORTED = [
   ApiKeys,

@@ -75,13 +75,18 @@ const directions = [
     path: OURS,
     pathNot: '^libs/(delivery|config|core|database)/',
   }),
-  forbid('mail-knows-core-and-database', 'the api and the worker leave mails, in the transaction of what they tell of', '^libs/mail/', {
-    path: OURS,
-    pathNot: '^libs/(mail|core|database)/',
-  }),
+  forbid(
+    'mail-knows-core-and-database',
+    'the api and the worker queue mails, in the transaction of the change that the mail reports',
+    '^libs/mail/',
+    {
+      path: OURS,
+      pathNot: '^libs/(mail|core|database)/',
+    },
+  ),
   forbid(
     'campaigns-know-core-and-database',
-    'the api sends when it is told, the worker by itself, both by one choice of audience',
+    'the api sends on request, the worker by schedule, and both choose the audience in the same way',
     '^libs/campaigns/',
     {
       path: OURS,

@@ -30,9 +30,9 @@ export const controllersOf = (module: Decorated): Decorated[] =>
 
 /** The handlers of a controller that read a body or a query, each as `Class.method`. */
 export function validatedHandlersOf(controller: Decorated): string[] {
-  const isJudged = (method: string): boolean => routeArguments(controller, method).length > 0;
+  const isChecked = (method: string): boolean => routeArguments(controller, method).length > 0;
   return methodsOf(controller)
-    .filter(isJudged)
+    .filter(isChecked)
     .map((method) => `${controller.name}.${method}`);
 }
 

@@ -1,7 +1,7 @@
 import { EVENT_TYPES } from '#libs/core';
 import * as fc from 'fast-check';
 
-/** The moment at which the tests of this folder judge. */
+/** The moment at which the tests of this folder validate. */
 export const NOW = new Date('2026-11-21T12:00:00.000Z');
 
 const MINUTE_MS = 60_000;

@@ -153,7 +153,8 @@ async function checkDeliveries({ shop, endpoint }: Victim): Promise<{ count: num
 function deliveryErrors({ external_id: id, event_sequence: last, label }: CustomerRow, deliveries: readonly Received[]): string[] {
   const sequences = deliveries.map(({ headers }) => Number(headers['x-service-sequence']));
   const expected = Array.from({ length: Number(last) }, (_, i) => i + 1);
-  if (JSON.stringify(sequences) !== JSON.stringify(expected)) return [`of ${last} announcements of ${id} arrived ${sequences.join(' ')}`];
+  if (JSON.stringify(sequences) !== JSON.stringify(expected))
+    return [`${id} has ${last} outbox events; these sequence numbers arrived: ${sequences.join(' ')}`];
   const changes = deliveries.filter(({ json }) => json['event'] === 'customer.churn_score.changed').map(({ json }) => json);
   const gaps = changes.filter((change, i) => i > 0 && change['previous_label'] !== changes[i - 1]?.['new_label']).length;
   const end = changes.at(-1)?.['new_label'] ?? label;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 // npm forwards Ctrl-C although the terminal has sent it already, so two signals within this time count as one.
-const SAME_WISH_MS = 700;
+const SAME_SIGNAL_MS = 700;
 const STEP_PATIENCE_MS = 3000;
 
 /**
@@ -77,7 +77,7 @@ export class Teardown {
     if (!this.hasBegun) {
       this.say('Stopping …');
       void this.end(0);
-    } else if (sinceLast > SAME_WISH_MS) {
+    } else if (sinceLast > SAME_SIGNAL_MS) {
       this.say('Killed at once; the next start recovers.');
       for (const part of this.#parts) part.kill();
       process.exit(130);

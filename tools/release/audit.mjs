@@ -29,14 +29,14 @@ function productPackages() {
   return Object.keys(packages[''].dependencies).map((name) => `${name}@${packages[`node_modules/${name}`].version}`);
 }
 
-function tellUnanswered({ statusCode, message, error }) {
+function printUnanswered({ statusCode, message, error }) {
   const why = statusCode === undefined ? (error?.code ?? message) : `it answers ${statusCode}`;
   print(`npm audit was skipped: the registry gives no information about vulnerabilities (${why}).`);
   print(`Before a release, run it against a registry that does. The product depends on ${productPackages().join(', ')}.`);
   return !isStrict;
 }
 
-function tellAnswer({ vulnerabilities, metadata }) {
+function printAnswer({ vulnerabilities, metadata }) {
   const found = Object.values(vulnerabilities).flatMap(({ via }) => via.filter((each) => typeof each === 'object'));
   const advisories = [...new Map(found.map((each) => [each.url, each])).values()];
   for (const { url, name, severity, title } of advisories)
@@ -46,5 +46,5 @@ function tellAnswer({ vulnerabilities, metadata }) {
 }
 
 const answer = ask();
-const isFine = answer.auditReportVersion === undefined ? tellUnanswered(answer) : tellAnswer(answer);
+const isFine = answer.auditReportVersion === undefined ? printUnanswered(answer) : printAnswer(answer);
 if (!isFine) process.exitCode = 1;

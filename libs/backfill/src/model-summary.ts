@@ -1,6 +1,6 @@
 import type { Model } from '#libs/client';
 import { SECOND_MS } from '#libs/core';
-import { PATIENCE, type ServiceClient } from './service-client.js';
+import { RETRY_POLICY, type ServiceClient } from './service-client.js';
 
 const ASK_EVERY_MS = SECOND_MS / 2;
 /** The worker fits a model within seconds after an import has ended. */
@@ -10,7 +10,7 @@ const GIVE_UP_AFTER_MS = 30 * SECOND_MS;
  * Waits until the worker has fitted a model to the tenant's own orders.
  * @returns the model; the prior of all shops when no model was fitted within 30 s, for example because FIT_MODELS is false.
  */
-export async function waitForModel(client: ServiceClient, pause: (ms: number) => Promise<unknown> = PATIENCE.pause): Promise<Model> {
+export async function waitForModel(client: ServiceClient, pause: (ms: number) => Promise<unknown> = RETRY_POLICY.pause): Promise<Model> {
   for (let waitedMs = 0; ; waitedMs += ASK_EVERY_MS) {
     const model = await client.model();
     if (model.trained_at !== null || waitedMs >= GIVE_UP_AFTER_MS) return model;

@@ -69,7 +69,7 @@ export async function sendRows(
   try {
     for await (const batch of batches(rows, () => client.batchSize)) {
       if (options.signal?.aborted === true) break;
-      inFlight.push(quietly(sendBatch(sending, batch)));
+      inFlight.push(markHandled(sendBatch(sending, batch)));
       if (inFlight.length >= inFlightAllowed) await settleOldest();
       // The first batch goes alone: its answer tells the allowed batch size for all others.
       inFlightAllowed = REQUESTS_IN_FLIGHT;
@@ -81,7 +81,7 @@ export async function sendRows(
 }
 
 /** Marks a promise as handled. A batch may fail while we still wait for an older one; its failure is thrown in order. */
-function quietly<T>(promise: Promise<T>): Promise<T> {
+function markHandled<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined);
   return promise;
 }

@@ -21,7 +21,7 @@ export interface ServiceAddress {
 }
 
 /** Retry settings, and the pause between attempts. `random` returns 0 to 1; default: the client's own. */
-export interface Patience {
+export interface RetryPolicy {
   readonly retry: RetrySettings;
   readonly answerWithinMs: number;
   readonly pause: (ms: number) => Promise<unknown>;
@@ -29,7 +29,7 @@ export interface Patience {
 }
 
 /** An import may take hours: it survives a restart of the service and 15 minutes of exhausted rate limits. */
-export const PATIENCE: Patience = {
+export const RETRY_POLICY: RetryPolicy = {
   retry: { tries: 8, firstPauseMs: 500, longestPauseMs: 15 * SECOND_MS, longestWaitMs: 15 * MINUTE_MS },
   answerWithinMs: 30 * SECOND_MS,
   pause: (ms) => sleep(ms),
@@ -45,7 +45,7 @@ export class ServiceClient {
 
   constructor(
     readonly address: ServiceAddress,
-    { retry, answerWithinMs, pause, random }: Patience = PATIENCE,
+    { retry, answerWithinMs, pause, random }: RetryPolicy = RETRY_POLICY,
     onWait: (ms: number, status: number) => void = () => undefined,
   ) {
     this.client = new ChurnClient({

@@ -1,5 +1,5 @@
 import { SECOND_MS } from '#libs/core';
-import { PATIENCE, type ServiceClient } from './service-client.js';
+import { RETRY_POLICY, type ServiceClient } from './service-client.js';
 import { readSummary, type ScoreSummary } from './summary.js';
 import { waitForScores, type WatchedCustomer } from './wait-for-scores.js';
 
@@ -19,7 +19,7 @@ export interface SettledSummary {
 export async function readSettledSummary(
   client: ServiceClient,
   watched: readonly WatchedCustomer[],
-  pause: (ms: number) => Promise<unknown> = PATIENCE.pause,
+  pause: (ms: number) => Promise<unknown> = RETRY_POLICY.pause,
   since: Date | null = null,
 ): Promise<SettledSummary> {
   const scored = await waitForScores(client, watched, { pause });

@@ -79,12 +79,12 @@ describe('waiting for scores', () => {
   it('watches the last eight customers, each since their last event', () => {
     const latest = new LatestCustomers();
     const [early, late] = [new Date(1000), new Date(2000)];
-    latest.note(
+    latest.remember(
       Array.from({ length: 20 }, (_, index) => event(`c-${index}`)),
       early,
     );
-    latest.note([event('c-15', { event_type: 'order_refunded' })], late);
-    expect(latest.watched()).toHaveLength(8);
-    expect(latest.watched().at(-1)).toEqual({ customerId: 'c-15', since: late, mayHaveNoScore: true });
+    latest.remember([event('c-15', { event_type: 'order_refunded' })], late);
+    expect(latest.remembered()).toHaveLength(8);
+    expect(latest.remembered().at(-1)).toEqual({ customerId: 'c-15', since: late, mayHaveNoScore: true });
   });
 });

@@ -1,7 +1,7 @@
 import type { ChurnDetail } from '#libs/client';
 import { MINUTE_MS, SECOND_MS } from '#libs/core';
 import type { OutgoingEvent } from './outgoing-event.js';
-import { PATIENCE, type ServiceClient } from './service-client.js';
+import { RETRY_POLICY, type ServiceClient } from './service-client.js';
 
 /** A customer whose score must be newer than the instant at which the customer's last events were sent. */
 export interface WatchedCustomer {
@@ -17,7 +17,7 @@ const WATCHED = 8;
 export class LatestCustomers {
   private readonly latest = new Map<string, WatchedCustomer>();
 
-  note(events: readonly OutgoingEvent[], sentAt: Date): void {
+  remember(events: readonly OutgoingEvent[], sentAt: Date): void {
     for (const { customer_id: customerId, event_type: eventType, value } of events) {
       const mayHaveNoScore = eventType !== 'order_completed' || value === 0;
       this.latest.delete(customerId);
@@ -27,7 +27,7 @@ export class LatestCustomers {
     }
   }
 
-  watched(): WatchedCustomer[] {
+  remembered(): WatchedCustomer[] {
     return [...this.latest.values()];
   }
 }
@@ -48,7 +48,7 @@ export async function waitForScores(
   watched: readonly WatchedCustomer[],
   options: WaitingOptions = {},
 ): Promise<boolean> {
-  const { giveUpAfterMs = MINUTE_MS, pause = PATIENCE.pause, now = Date.now } = options;
+  const { giveUpAfterMs = MINUTE_MS, pause = RETRY_POLICY.pause, now = Date.now } = options;
   // Checks from the end. Customers who may have no score come last, when the scores of the others show that scoring is done.
   const waiting = watched.toSorted((one, other) => Number(other.mayHaveNoScore) - Number(one.mayHaveNoScore));
   let lastScoredAt = now();

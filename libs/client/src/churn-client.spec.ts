@@ -2,7 +2,7 @@ import { acceptAll, LoopbackApi, type Received } from '../test-support/loopback-
 import { order, orders } from '../test-support/example-events.js';
 import { ChurnClient, type ChurnClientOptions } from './churn-client.js';
 import { ChurnApiError, ChurnConnectionError } from './errors.js';
-import type { RetryNote } from './http/transport.js';
+import type { RetryNote } from './http/http-caller.js';
 
 const KEY = 'ck_live_secret';
 

@@ -12,7 +12,7 @@ import type {
 } from './generated/api.js';
 import { readApiKey, readBaseUrl } from './http/address.js';
 import { RETRY, type RetrySettings } from './http/retry.js';
-import { type CallOptions, type RetryNote, Transport } from './http/transport.js';
+import { type CallOptions, type RetryNote, HttpCaller } from './http/http-caller.js';
 import { Customers } from './resources/customers.js';
 import { Jobs } from './resources/jobs.js';
 import { checkNumber, withDefaults } from './settings.js';
@@ -46,13 +46,13 @@ export class ChurnClient {
   readonly events: EventQueue;
   readonly customers: Customers;
   readonly jobs: Jobs;
-  private readonly transport: Transport;
+  private readonly http: HttpCaller;
   private readonly sender: EventSender;
 
   /** @throws TypeError when an option is invalid. */
   constructor(options: ChurnClientOptions) {
     const surroundings = withDefaults(SURROUNDINGS, options.surroundings);
-    this.transport = new Transport(
+    this.http = new HttpCaller(
       {
         baseUrl: readBaseUrl(options.baseUrl),
         headers: { 'X-API-Key': readApiKey(options.apiKey), Accept: 'application/json', 'User-Agent': `churn-scoring-client/${VERSION}` },
@@ -62,10 +62,10 @@ export class ChurnClient {
       },
       surroundings,
     );
-    this.sender = new EventSender(this.transport, { ...BATCH_LIMITS, events: readBatchSize(options.batchSize ?? BATCH_LIMITS.events) });
+    this.sender = new EventSender(this.http, { ...BATCH_LIMITS, events: readBatchSize(options.batchSize ?? BATCH_LIMITS.events) });
     this.events = new EventQueue(this.sender, readQueue(withDefaults(QUEUE, options.queue)));
-    this.customers = new Customers(this.transport);
-    this.jobs = new Jobs(this.transport, surroundings);
+    this.customers = new Customers(this.http);
+    this.jobs = new Jobs(this.http, surroundings);
   }
 
   /** Number of events per request, as far as known. It shrinks when the plan refuses the configured number. */
@@ -87,22 +87,22 @@ export class ChurnClient {
 
   /** Returns the known event types and the meaning of each. */
   eventTypes(options?: CallOptions): Promise<EventTypeListDto> {
-    return this.transport.call('GET /events/types', {}, options);
+    return this.http.call('GET /events/types', {}, options);
   }
 
   /** Returns the distribution of scores, day by day over the period (default: 30 days), and the customers most at risk. */
   analytics(period?: AnalyticsDto['period'], options?: CallOptions): Promise<AnalyticsDto> {
-    return this.transport.call('GET /churn/analytics', { query: { period } }, options);
+    return this.http.call('GET /churn/analytics', { query: { period } }, options);
   }
 
   /** Returns the model that calculates the scores, and its quality. */
   model(options?: CallOptions): Promise<ModelDto> {
-    return this.transport.call('GET /churn/model', {}, options);
+    return this.http.call('GET /churn/model', {}, options);
   }
 
   /** Recalculates the scores of the named customers or of all. `jobs.wait` waits for the end. */
   recalculate(request: RecalculateDto = {}, options?: CallOptions): Promise<RecalculationDto> {
-    return this.transport.call('POST /churn/recalculate', { body: request }, options);
+    return this.http.call('POST /churn/recalculate', { body: request }, options);
   }
 }
 

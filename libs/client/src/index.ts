@@ -19,7 +19,7 @@ export type {
   RecalculationDto as Recalculation,
 } from './generated/api.js';
 export type { RetrySettings } from './http/retry.js';
-export type { CallOptions, RetryNote } from './http/transport.js';
+export type { CallOptions, RetryNote } from './http/http-caller.js';
 export type { CustomerFilter, Customers } from './resources/customers.js';
 export type { Jobs } from './resources/jobs.js';
 export type { Surroundings } from './surroundings.js';

@@ -23,7 +23,7 @@ const wrongSecret =
   ({ property, value }: ValidationArguments): string =>
     `${property} is ${value === undefined ? 'not set' : 'not usable'}: it must be ${allowed}`;
 
-function whole(min: number, max: number): PropertyDecorator {
+function wholeNumber(min: number, max: number): PropertyDecorator {
   const message = wrong(`a whole number from ${min} to ${max}`);
   return (target, property) => {
     Expose()(target, property);
@@ -33,10 +33,10 @@ function whole(min: number, max: number): PropertyDecorator {
 }
 
 /** Accepts a whole number or no value. */
-function optionalWhole(min: number, max: number): PropertyDecorator {
+function optionalWholeNumber(min: number, max: number): PropertyDecorator {
   return (target, property) => {
     IsOptional()(target, property);
-    whole(min, max)(target, property);
+    wholeNumber(min, max)(target, property);
   };
 }
 
@@ -70,7 +70,7 @@ const IsRedisServers = (): PropertyDecorator =>
     { message: wrongSecret(REDIS_SERVERS_RULE) },
   );
 
-const together =
+const allOf =
   (...rules: readonly PropertyDecorator[]): PropertyDecorator =>
   (target, property) => {
     for (const rule of rules) rule(target, property);
@@ -78,10 +78,10 @@ const together =
 
 /** Accepts an app's client id or secret, or no value. */
 const Credential = (): PropertyDecorator =>
-  together(Expose(), IsOptional(), Matches(/^[\x21-\x7e]{8,512}$/, { message: wrongSecret('8 to 512 characters without blanks') }));
+  allOf(Expose(), IsOptional(), Matches(/^[\x21-\x7e]{8,512}$/, { message: wrongSecret('8 to 512 characters without blanks') }));
 
 /** Accepts networks in CIDR notation, or no value. */
-const Networks = (): PropertyDecorator => together(Expose(), IsOptional(), IsReadable(readCidrList, CIDR_LIST_RULE));
+const Networks = (): PropertyDecorator => allOf(Expose(), IsOptional(), IsReadable(readCidrList, CIDR_LIST_RULE));
 
 const IsOtlpHeaders = (): PropertyDecorator =>
   ValidateBy(
@@ -108,10 +108,10 @@ export class Environment {
   @Matches(/^postgres(ql)?:\/\/./, { message: wrongSecret('a postgres:// URL of a streaming replica with the restricted role') })
   DATABASE_READ_URL?: string;
 
-  @whole(50, 60_000)
+  @wholeNumber(50, 60_000)
   DATABASE_READ_MAX_LAG_MS = 2000;
 
-  @whole(1, 500)
+  @wholeNumber(1, 500)
   DATABASE_POOL_SIZE = 16;
 
   @Expose()
@@ -134,10 +134,10 @@ export class Environment {
   @Matches(/^[\w.:-]+$/, { message: wrong('an address to listen on, such as 0.0.0.0') })
   API_HOST = '127.0.0.1';
 
-  @whole(...PORT)
+  @wholeNumber(...PORT)
   API_PORT = 3000;
 
-  @whole(0, 60_000)
+  @wholeNumber(0, 60_000)
   API_DRAIN_MS = 0;
 
   @Expose()
@@ -169,23 +169,23 @@ export class Environment {
   @IsReadable(readTrustedProxies, TRUSTED_PROXIES_RULE)
   TRUST_PROXY = '0';
 
-  @whole(1, 1_000_000)
+  @wholeNumber(1, 1_000_000)
   RATE_LIMIT_PER_ADDRESS = 60;
 
-  @whole(1, 1_000_000)
+  @wholeNumber(1, 1_000_000)
   RATE_LIMIT_STRICT = 5;
 
-  @whole(4, 16)
+  @wholeNumber(4, 16)
   PASSWORD_HASH_COST = 12;
 
   @Expose()
   @IsIn(['refuse', 'local'], { message: wrong('refuse or local') })
   RATE_LIMIT_ON_REDIS_LOSS: 'refuse' | 'local' = 'refuse';
 
-  @whole(1, 100)
+  @wholeNumber(1, 100)
   RATE_LIMIT_LOCAL_SHARE = 50;
 
-  @whole(10, 5000)
+  @wholeNumber(10, 5000)
   RATE_LIMIT_REDIS_TIMEOUT_MS = 100;
 
   @Expose()
@@ -242,20 +242,20 @@ export class Environment {
   @Matches(/^[\w.:-]+$/, { message: wrong('an address to listen on, such as 0.0.0.0') })
   WORKER_HOST = '127.0.0.1';
 
-  @whole(...PORT)
+  @wholeNumber(...PORT)
   WORKER_PORT = 3001;
 
-  @whole(50, 60_000)
+  @wholeNumber(50, 60_000)
   SWEEP_INTERVAL_MS = 1000;
 
-  @whole(0, 23)
+  @wholeNumber(0, 23)
   NIGHTLY_HOUR_UTC = 2;
 
   @Expose()
   @IsIn(['true', 'false'], { message: wrong('true or false') })
   FIT_MODELS: 'true' | 'false' = 'true';
 
-  @whole(0, 31_536_000)
+  @wholeNumber(0, 31_536_000)
   SCORE_TTL_SECONDS = 3600;
 
   @Expose()
@@ -266,10 +266,10 @@ export class Environment {
   @Matches(/^[\w.:-]+$/, { message: wrong('an address to listen on, such as 0.0.0.0') })
   OPERATOR_HOST = '127.0.0.1';
 
-  @optionalWhole(...PORT)
+  @optionalWholeNumber(...PORT)
   API_OPERATOR_PORT?: number;
 
-  @optionalWhole(...PORT)
+  @optionalWholeNumber(...PORT)
   WORKER_OPERATOR_PORT?: number;
 
   @Expose()
@@ -291,9 +291,9 @@ export class Environment {
   @Matches(/^(0(\.\d+)?|1(\.0+)?)$/, { message: wrong('a number from 0 to 1') })
   OTEL_TRACES_SAMPLER_ARG = '1';
 
-  @whole(1, 1_000_000)
+  @wholeNumber(1, 1_000_000)
   TEST_DELIVERY_SPEED = 1;
 
-  @whole(-1e12, 1e12)
+  @wholeNumber(-1e12, 1e12)
   TEST_CLOCK_OFFSET_MS = 0;
 }

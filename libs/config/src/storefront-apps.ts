@@ -64,21 +64,21 @@ export function storefrontAppsOf(settings: StorefrontSettings): StorefrontApps {
   const scopes = settings.STOREFRONT_SCOPES;
   const generic = {
     clientId: settings.STOREFRONT_CLIENT_ID ?? null,
-    secrets: given(settings.STOREFRONT_APP_SECRET, settings.STOREFRONT_APP_SECRET_PREVIOUS),
+    secrets: presentOf(settings.STOREFRONT_APP_SECRET, settings.STOREFRONT_APP_SECRET_PREVIOUS),
     shopPattern: readShopPattern(settings.STOREFRONT_SHOP_PATTERN ?? ANY_DOMAIN) ?? /$^/,
     baseUrl: settings.STOREFRONT_BASE_URL,
     scopes,
   };
   const shopify = {
     clientId: settings.SHOPIFY_CLIENT_ID ?? null,
-    secrets: given(settings.SHOPIFY_APP_SECRET, settings.SHOPIFY_APP_SECRET_PREVIOUS),
+    secrets: presentOf(settings.SHOPIFY_APP_SECRET, settings.SHOPIFY_APP_SECRET_PREVIOUS),
     shopPattern: SHOPIFY_SHOP,
     baseUrl: settings.SHOPIFY_BASE_URL,
     scopes,
   };
   const shopline = {
     clientId: settings.SHOPLINE_CLIENT_ID ?? null,
-    secrets: given(settings.SHOPLINE_APP_SECRET, settings.SHOPLINE_APP_SECRET_PREVIOUS),
+    secrets: presentOf(settings.SHOPLINE_APP_SECRET, settings.SHOPLINE_APP_SECRET_PREVIOUS),
     shopPattern: SHOPLINE_SHOP,
     baseUrl: settings.SHOPLINE_BASE_URL,
     scopes,
@@ -120,4 +120,4 @@ function unsafeAddressesOf({
     : inClear;
 }
 
-const given = (...secrets: (string | undefined)[]): string[] => secrets.filter((secret) => secret !== undefined);
+const presentOf = (...secrets: (string | undefined)[]): string[] => secrets.filter((secret) => secret !== undefined);

@@ -4,7 +4,7 @@ import { isRetryable, toUnavailable } from './database-errors.js';
 
 /** An error as the server sends it (Postgres manual, appendix A). */
 const fromServer = (sqlState: string): DatabaseError =>
-  Object.assign(new DatabaseError('told by the server', 0, 'error'), { severity: 'ERROR', code: sqlState });
+  Object.assign(new DatabaseError('from the server', 0, 'error'), { severity: 'ERROR', code: sqlState });
 
 const fromSystem = (code: string): Error => Object.assign(new Error(`connect ${code}`), { code });
 

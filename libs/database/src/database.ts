@@ -38,7 +38,7 @@ export const hashShop = (shop: string): Buffer => createHash('sha256').update(sh
 
 /** The reasons for work across tenants. Each finds the tenants concerned and then continues per tenant. */
 export type AcrossTenantsReason =
-  | 'find announcements to relay'
+  | 'find outbox events to relay'
   | 'find campaigns to send'
   | 'find due deliveries'
   | 'find due mails'
@@ -64,9 +64,10 @@ export class Database {
   /** @throws when the server cannot be reached, or when a role would see past row-level security. A replica need not be there. */
   static async open(options: DatabaseOptions): Promise<Database> {
     const { replica: wanted = null, deadlineMs, ...ofServer } = options;
-    const primary = await named('DATABASE_URL', Server.connect(ofServer, deadlineMs));
+    const primary = await namingVariable('DATABASE_URL', Server.connect(ofServer, deadlineMs));
     try {
-      const replica = wanted === null ? null : await named('DATABASE_READ_URL', ReadReplica.open(primary, { ...ofServer, ...wanted }));
+      const replica =
+        wanted === null ? null : await namingVariable('DATABASE_READ_URL', ReadReplica.open(primary, { ...ofServer, ...wanted }));
       return new Database(primary, replica, options);
     } catch (error) {
       await primary.close();
@@ -157,7 +158,7 @@ const inTenant =
     work(new TenantDb(tenantId, send, runner.manager));
 
 /** Names the variable of the server whose role is refused. */
-const named = <T>(variable: string, opening: Promise<T>): Promise<T> =>
+const namingVariable = <T>(variable: string, opening: Promise<T>): Promise<T> =>
   opening.catch((error: unknown) => {
     throw error instanceof UnrestrictedRole ? new Error(`${variable} ${error.message}`) : error;
   });

@@ -98,7 +98,7 @@ function decimalAt(bytes: Buffer, at: number): string {
 
 const dayText = (day: number): string => new Date(POSTGRES_EPOCH_MS + day * DAY_MS).toISOString().slice(0, 10);
 
-/** Most rows bear one of a few days. */
+/** Most rows have one of a few days. */
 function daysReader(): (bytes: Buffer, at: number) => string {
   let last = { day: 0, text: dayText(0) };
   return (bytes, at) => {

@@ -40,7 +40,7 @@ export interface RowColumns<Row> {
   /** `unnest($2::uuid[], $3::numeric[]) AS s (id, score)`: for FROM, where the statement needs the names. */
   unnest(alias: string): string;
   /** `$9`: a parameter after those of the columns. @param place 1 for the first one */
-  after(place: number): string;
+  parameterAfter(place: number): string;
   parametersOf(rows: readonly Row[]): (Buffer | string)[];
 }
 
@@ -57,7 +57,7 @@ export function rowColumns<Row>(columns: Readonly<Record<string, RowColumn<Row>>
     names,
     sideBySide: arrays.map((array) => `unnest(${array})`).join(', '),
     unnest: (alias) => `unnest(${arrays.join(', ')}) AS ${alias} (${names})`,
-    after: (place) => `$${first + all.length + place - 1}`,
+    parameterAfter: (place) => `$${first + all.length + place - 1}`,
     parametersOf: (rows) => all.map(({ write }) => write(rows)),
   };
 }

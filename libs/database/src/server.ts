@@ -16,7 +16,7 @@ export interface ServerOptions {
   readonly preparedStatements?: boolean;
   /** Called with every statement before it is sent; for tests that count them. */
   readonly onStatement?: (sql: string) => void;
-  /** Told of every statement of a transaction while there is a trace to tell of it; absent: nothing is traced. */
+  /** Called for every statement of a transaction while a trace is recorded. Without it nothing is traced. */
   readonly watch?: WatchStatement | undefined;
 }
 
@@ -127,7 +127,7 @@ export class Server {
       this.options.onStatement?.(text);
       const name = prepared && this.options.preparedStatements !== false ? nameOf(text) : undefined;
       const answered = client.query<Row>({ text, values: values as unknown[], ...(name !== undefined && { name }) });
-      return this.options.watch === undefined ? answered : watched(answered, text, this.options.watch);
+      return this.options.watch === undefined ? answered : watchResult(answered, text, this.options.watch);
     };
     const send: Send = async (sql, parameters, prepared) => (await ask(sql, parameters, prepared)).rows;
     try {
@@ -158,8 +158,8 @@ export class Server {
   }
 }
 
-/** Tells how it ended as soon as it has, before whoever waits for it goes on. */
-async function watched(answered: Promise<QueryResult<Row>>, text: string, watch: WatchStatement): Promise<QueryResult<Row>> {
+/** Reports the outcome of the statement before its caller continues. */
+async function watchResult(answered: Promise<QueryResult<Row>>, text: string, watch: WatchStatement): Promise<QueryResult<Row>> {
   const summary = summaryOf(text);
   if (summary === null) return answered;
   const end = watch(summary);

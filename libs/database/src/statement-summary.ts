@@ -14,7 +14,7 @@ export interface StatementEnd {
   readonly error: string | null;
 }
 
-/** Is told of a statement as it is sent; what it answers is told how it ended. */
+/** Called when a statement is sent. The function that it returns is called when the statement has ended. */
 export type WatchStatement = (statement: StatementSummary) => (end: StatementEnd) => void;
 
 // Keywords of our statements are in capitals and names are not: so FOR UPDATE and DO UPDATE SET name no table.

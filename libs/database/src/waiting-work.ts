@@ -12,16 +12,16 @@ export interface WaitingWork {
   /** Tenants whose customers wait for scores, by lane. */
   readonly scores: { readonly fresh: Waiting; readonly backfill: Waiting };
   /** Tenants with outbox events that the relay has not taken yet. */
-  readonly announcements: Waiting;
+  readonly outboxEvents: Waiting;
   /** Endpoints with due deliveries that no worker has leased. */
-  readonly receivers: Waiting;
+  readonly endpoints: Waiting;
   readonly mails: Waiting;
 }
 
 const COUNTED_AT_MOST = 1000;
 
 // Jumps from tenant to tenant on the primary key (tenant_id, id), so that a large backlog costs no more than a small one.
-const ANNOUNCEMENTS = `
+const WAITING_OUTBOX_EVENTS = `
 WITH RECURSIVE found AS (
   (SELECT tenant_id, created_at FROM outbox ORDER BY tenant_id, id LIMIT 1)
   UNION ALL
@@ -31,12 +31,12 @@ WITH RECURSIVE found AS (
 SELECT created_at AS since FROM found`;
 
 // Needs index endpoint_health_due.
-const RECEIVERS = `
+const DUE_ENDPOINTS = `
 SELECT due_at AS since FROM endpoint_health
 WHERE due_at <= now() AND (lease_until IS NULL OR lease_until < now()) ORDER BY due_at LIMIT ${COUNTED_AT_MOST}`;
 
 // Needs index mails_due.
-const MAILS = `SELECT next_attempt_at AS since FROM mails WHERE next_attempt_at <= now() ORDER BY next_attempt_at LIMIT ${COUNTED_AT_MOST}`;
+const DUE_MAILS = `SELECT next_attempt_at AS since FROM mails WHERE next_attempt_at <= now() ORDER BY next_attempt_at LIMIT ${COUNTED_AT_MOST}`;
 
 const ageOf = (waiting: string): string => `
 SELECT count(*)::int AS count, coalesce(extract(epoch FROM clock_timestamp() - min(since)), 0)::float8 * 1000 AS oldest
@@ -45,12 +45,12 @@ FROM (${waiting}) waiting`;
 /** @throws when the database cannot be asked. */
 export async function readWaitingWork(database: Database): Promise<WaitingWork> {
   const due = await findDueScoreRequests(database);
-  const [announcements, receivers, mails] = await database.acrossTenants('measure waiting work', async (send) => [
-    toWaiting((await send(ageOf(ANNOUNCEMENTS), []))[0]),
-    toWaiting((await send(ageOf(RECEIVERS), []))[0]),
-    toWaiting((await send(ageOf(MAILS), []))[0]),
+  const [outboxEvents, endpoints, mails] = await database.acrossTenants('measure waiting work', async (send) => [
+    toWaiting((await send(ageOf(WAITING_OUTBOX_EVENTS), []))[0]),
+    toWaiting((await send(ageOf(DUE_ENDPOINTS), []))[0]),
+    toWaiting((await send(ageOf(DUE_MAILS), []))[0]),
   ] as const); // prettier-ignore
-  return { scores: { fresh: ofLane(due, false), backfill: ofLane(due, true) }, announcements, receivers, mails };
+  return { scores: { fresh: ofLane(due, false), backfill: ofLane(due, true) }, outboxEvents, endpoints, mails };
 }
 
 /** A clock that was set back makes nothing wait for less than no time. */

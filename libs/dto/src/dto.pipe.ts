@@ -64,7 +64,7 @@ function toQueryRefusal(problems: readonly Problem[]): AppError {
     problems.map(({ field, code, message, value }) => ({
       field,
       code,
-      message: code === 'unknown' ? `there is no query parameter ${field}` : `${message}, not ${shown(value)}`,
+      message: code === 'unknown' ? `there is no query parameter ${field}` : `${message}, not ${toShownJson(value)}`,
     })),
   );
 }
@@ -80,4 +80,4 @@ function toBodyRefusal(problems: readonly Problem[]): AppError {
 const refusal = (code: 'invalid_query' | 'validation_error', details: readonly ErrorDetail[]): AppError =>
   new AppError(code, details.map(({ message }) => message).join('; '), details);
 
-const shown = (value: unknown): string => (JSON.stringify(value) ?? 'missing').slice(0, 80);
+const toShownJson = (value: unknown): string => (JSON.stringify(value) ?? 'missing').slice(0, 80);

@@ -28,7 +28,7 @@ export class ApiKeys {
   private readonly known = new LRUCache<string, KnownKey>({
     max: 20_000,
     ttl: CACHE_MS,
-    fetchMethod: (hash) => this.look(Buffer.from(hash, 'base64')),
+    fetchMethod: (hash) => this.readKey(Buffer.from(hash, 'base64')),
   });
 
   constructor(
@@ -49,7 +49,7 @@ export class ApiKeys {
     for (const hash of hashes) this.known.delete(hash.toString('base64'));
   }
 
-  private async look(hash: Buffer): Promise<KnownKey> {
+  private async readKey(hash: Buffer): Promise<KnownKey> {
     const row = await this.database.findApiKey(hash);
     if (row === null || !isPlanId(row.plan)) return { caller: null, expiresAt: null };
     const ratePerMinute = requestsPerMinuteOf(row.plan, row.rate_limit_per_minute);

@@ -19,7 +19,7 @@ const day = (n: number): string => new Date(at(n)).toISOString();
 const folded = (events: readonly ValidEvent[]): OrderRow[] =>
   foldOrders(events.map((each) => ({ event: each, customerId: customerIdOf(TENANT, each.externalId) })));
 
-/** A paid order of Mary's, placed on 1 November, as it comes through the judge. */
+/** A paid order of Mary's, placed on 1 November, after validation. */
 function event(type: string, occurredAt: string, fields: Wire = {}, data: Wire = {}): ValidEvent {
   const wire = {
     event_id: 'e-1',
@@ -132,7 +132,7 @@ describe('what several events say of one order', () => {
     );
   });
 
-  it('is the same when anything but a refund is told twice', () => {
+  it('is the same when any event but a refund arrives twice', () => {
     const anyButRefunds = anyRowOfOneOrder.filter(({ refunded }) => refunded === 0n);
     fc.assert(fc.property(anyButRefunds, (row) => expect(mergeOrders(row, row)).toEqual(row)));
   });
@@ -152,7 +152,7 @@ describe('what several events say of one order', () => {
 });
 
 describe('an order', () => {
-  it('is one, whatever mix of created, updated and completed arrives, at the amount told last', () => {
+  it('is one, whatever mix of created, updated and completed arrives, at the last amount', () => {
     const created = placed({ value: 100 }, { currency: 'eur' });
     const completed = event('order_completed', day(3), { value: 90 }, { currency: 'EUR' });
     const updated = event('order_updated', day(2), { value: 110 }, { currency: 'USD' });
@@ -174,7 +174,7 @@ describe('an order', () => {
     });
   });
 
-  it('keeps the amount that was told when a later event tells none', () => {
+  it('keeps its amount when a later event has none', () => {
     expect(orderFrom(placed({}, { currency: 'SEK' }), event('order_completed', day(3)))).toMatchObject({
       state: 2,
       amount: 100,
@@ -203,7 +203,7 @@ describe('an order', () => {
     expect(orderFrom(placed(), event('order_cancelled', day(5)), event('order_updated', day(6)))).toMatchObject({ state: 1, amount: 100 });
   });
 
-  it('is cancelled when cancellation and completion bear the same instant', () => {
+  it('is cancelled when cancellation and completion have the same instant', () => {
     expect(orderFrom(event('order_completed', day(5)), event('order_cancelled', day(5)))).toMatchObject({ state: CANCELLED });
   });
 
@@ -257,10 +257,10 @@ describe('a refund', () => {
     expect(orderFrom(refund(713_416_243_617.732, 2)).refunded).toBe(7_134_162_436_177_320n);
   });
 
-  it('total that is told grows and never adds up', () => {
-    const told = (total: unknown, n: number): ValidEvent => event('order_updated', day(n), { value: 100 }, { refunded_total: total });
-    expect(orderFrom(placed(), told(30, 2), told(50.5, 3), told(40, 4))).toMatchObject({ refunded: 0n, refundedTotal: 505_000n });
-    expect(orderFrom(placed(), told('30', 2), told(-1, 3), told(null, 4), told({}, 5))).toMatchObject({ refundedTotal: 0n });
+  it('total of refunds grows and is never added up', () => {
+    const stating = (total: unknown, n: number): ValidEvent => event('order_updated', day(n), { value: 100 }, { refunded_total: total });
+    expect(orderFrom(placed(), stating(30, 2), stating(50.5, 3), stating(40, 4))).toMatchObject({ refunded: 0n, refundedTotal: 505_000n });
+    expect(orderFrom(placed(), stating('30', 2), stating(-1, 3), stating(null, 4), stating({}, 5))).toMatchObject({ refundedTotal: 0n });
   });
 
   it('that names no order stands for itself, in its own currency', () => {

@@ -12,9 +12,9 @@ import { scoreRequestOf } from './score-request.js';
 import { findKnownEvents, insertEvents, insertScoreRequest, noteDelivery } from './store-events.sql.js';
 
 export interface BatchOptions {
-  /** Imported history: scored with low priority, announced to nobody. */
+  /** Imported history: scored with low priority, no webhooks are sent for it. */
   readonly backfill: boolean;
-  /** Judge and tell, store nothing. */
+  /** Validates and answers, and stores nothing. */
   readonly dryRun: boolean;
   /** The origin of the events, for logs and traces. */
   readonly origin?: JobOrigin;
@@ -43,7 +43,7 @@ interface Candidate extends EventRow {
   readonly index: number;
 }
 
-/** The one way in for events, whatever door they came through: judge, store, ask for scores. */
+/** The one way in for events from every endpoint: validate, store, request scores. */
 @Injectable()
 export class Ingestion {
   private readonly groups: GroupCommit<Candidate>;

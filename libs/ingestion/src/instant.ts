@@ -1,5 +1,5 @@
 import { LIMITS } from '#libs/core';
-import { rejected, type Rejection, show } from './rejection.js';
+import { rejected, type Rejection, shownJson } from './rejection.js';
 
 const INSTANT = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:Z|[+-](\d{2}):?(\d{2}))$/;
 
@@ -54,12 +54,12 @@ export function instantProblem(field: string, value: unknown, at: Date | null, n
   if (at === null) {
     return rejected(
       'invalid_datetime',
-      `${field} is ${show(value)}: it must be an ISO 8601 date and time that exists, with Z or an offset`,
+      `${field} is ${shownJson(value)}: it must be an ISO 8601 date and time that exists, with Z or an offset`,
     );
   }
   if (at.getTime() > now.getTime() + LIMITS.occurredAtAheadMs) {
-    return rejected('out_of_range', `${field} is ${show(value)}: it must not be later than 5 minutes from now (${now.toISOString()})`);
+    return rejected('out_of_range', `${field} is ${shownJson(value)}: it must not be later than 5 minutes from now (${now.toISOString()})`);
   }
-  if (at < LIMITS.occurredAtEarliest) return rejected('out_of_range', `${field} is ${show(value)}: it must not be before 2000-01-01`);
+  if (at < LIMITS.occurredAtEarliest) return rejected('out_of_range', `${field} is ${shownJson(value)}: it must not be before 2000-01-01`);
   return null;
 }

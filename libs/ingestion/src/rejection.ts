@@ -23,7 +23,7 @@ export const rejected = (code: RejectionCode, error: string): Rejection => ({ ki
 const SHOWN = 60;
 
 /** The value as JSON, cut to what a person wants to read. */
-export function show(value: unknown): string {
+export function shownJson(value: unknown): string {
   if (value === undefined) return 'missing';
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'an array' : 'an object';
   if (typeof value === 'number') return String(value);
@@ -58,13 +58,13 @@ export function textProblem(field: string, value: unknown): Rejection | null {
   if (value === undefined || value === null)
     return rejected('required', `${field} is missing: it must be a string of 1 to ${LIMITS.idLength} characters`);
   if (typeof value !== 'string')
-    return rejected('invalid_type', `${field} is ${show(value)}: it must be a string of 1 to ${LIMITS.idLength} characters`);
+    return rejected('invalid_type', `${field} is ${shownJson(value)}: it must be a string of 1 to ${LIMITS.idLength} characters`);
   if (value === '' || isTooLong(value)) {
     return rejected('invalid_length', `${field} has ${Array.from(value).length} characters: it must have 1 to ${LIMITS.idLength}`);
   }
   if (isPlainAscii(value)) return null;
   if (CONTROL.test(value) || !value.isWellFormed()) {
-    return rejected('invalid_characters', `${field} is ${show(value)}: it must not hold control characters or broken surrogates`);
+    return rejected('invalid_characters', `${field} is ${shownJson(value)}: it must not hold control characters or broken surrogates`);
   }
   return null;
 }

@@ -23,7 +23,7 @@ stored AS (
 checked AS (SELECT count(*) = cardinality($2::text[]) AS all_new FROM stored),
 requested AS (
   INSERT INTO score_requests (tenant_id, backfill, id, customer_ids, content)
-  SELECT $1, ${EVENTS.after(1)}::boolean, ${EVENTS.after(2)}::uuid, ${EVENTS.after(3)}::uuid[], ${EVENTS.after(4)}::text
+  SELECT $1, ${EVENTS.parameterAfter(1)}::boolean, ${EVENTS.parameterAfter(2)}::uuid, ${EVENTS.parameterAfter(3)}::uuid[], ${EVENTS.parameterAfter(4)}::text
   FROM checked WHERE all_new)
 SELECT CASE WHEN NOT all_new THEN ARRAY(SELECT event_id FROM stored) END AS fresh FROM checked`;
 

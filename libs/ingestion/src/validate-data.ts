@@ -1,5 +1,5 @@
 import { LIMITS } from '#libs/core';
-import { isPlainAscii, rejected, type Rejection, show } from './rejection.js';
+import { isPlainAscii, rejected, type Rejection, shownJson } from './rejection.js';
 
 type Flaw = 'size' | 'depth' | 'characters' | 'number';
 
@@ -11,7 +11,7 @@ const TOO_LARGE = `it must have at most ${LIMITS.dataBytes}`;
  */
 export function validateData(data: unknown): string | Rejection {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) {
-    return rejected('invalid_type', `data is ${show(data)}: it must be an object, or absent`);
+    return rejected('invalid_type', `data is ${shownJson(data)}: it must be an object, or absent`);
   }
   switch (flawIn(data, 1, { left: LIMITS.dataBytes })) {
     case 'size':

@@ -2,7 +2,7 @@ import { EVENT_TYPES, type EventType, isEventType, LIMITS } from '#libs/core';
 import { instantProblem, parseInstant } from './instant.js';
 import { validateData } from './validate-data.js';
 import { validateOrderData, type OrderData } from './validate-order-data.js';
-import { rejected, type Rejection, show, textProblem } from './rejection.js';
+import { rejected, type Rejection, shownJson, textProblem } from './rejection.js';
 
 /** An event that the database cannot refuse. */
 export interface ValidEvent {
@@ -30,7 +30,7 @@ const ALLOWED_TYPES = EVENT_TYPES.join(', ');
  */
 export function validateEvent(input: unknown, now: Date): Validated {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-    return rejected('invalid_type', `the event is ${show(input)}: it must be an object`);
+    return rejected('invalid_type', `the event is ${shownJson(input)}: it must be an object`);
   }
   const fields = input as Record<string, unknown>;
   const { event_id: eventId, customer_id: externalId, event_type: type, value } = fields;
@@ -50,7 +50,10 @@ export function validateEvent(input: unknown, now: Date): Validated {
 function typeProblem(type: unknown): Rejection | null {
   if (type === undefined || type === null) return rejected('required', `event_type is missing: it must be one of ${ALLOWED_TYPES}`);
   if (typeof type === 'string' && isEventType(type)) return null;
-  return rejected('invalid_event_type', `event_type is ${show(type)}, which is not a valid event type: it must be one of ${ALLOWED_TYPES}`);
+  return rejected(
+    'invalid_event_type',
+    `event_type is ${shownJson(type)}, which is not a valid event type: it must be one of ${ALLOWED_TYPES}`,
+  );
 }
 
 function valueProblem(value: unknown): Rejection | null {
@@ -58,7 +61,7 @@ function valueProblem(value: unknown): Rejection | null {
   if (typeof value === 'number' && value >= LIMITS.value.min && value <= LIMITS.value.max) return null;
   return rejected(
     'out_of_range',
-    `value is ${show(value)}: it must be a number from ${LIMITS.value.min} to ${LIMITS.value.max}, or absent`,
+    `value is ${shownJson(value)}: it must be a number from ${LIMITS.value.min} to ${LIMITS.value.max}, or absent`,
   );
 }
 

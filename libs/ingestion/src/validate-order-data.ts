@@ -1,6 +1,6 @@
 import { type EventType, LIMITS } from '#libs/core';
 import { instantProblem, parseInstant } from './instant.js';
-import { rejected, type Rejection, show, textProblem } from './rejection.js';
+import { rejected, type Rejection, shownJson, textProblem } from './rejection.js';
 
 /** The things that an event can say about an order; a later one overrules an earlier one of the same moment, but `refunded` overrules none. */
 export type OrderAspect = 'placed' | 'updated' | 'completed' | 'cancelled' | 'refunded';
@@ -36,12 +36,15 @@ export function validateOrderData(type: EventType, data: unknown, now: Date): Or
   const id = typeof orderId === 'number' ? String(orderId) : orderId;
   // A number that JSON.parse rounded would fold two orders into one.
   if (typeof orderId === 'number' && !Number.isSafeInteger(orderId)) {
-    return rejected('out_of_range', `data.order_id is ${show(orderId)}: it must be a string, or a whole number up to 9007199254740991`);
+    return rejected(
+      'out_of_range',
+      `data.order_id is ${shownJson(orderId)}: it must be a string, or a whole number up to 9007199254740991`,
+    );
   }
   const problem = id === null ? null : textProblem('data.order_id', id);
   if (problem !== null) return problem;
   if (currency !== null && !isCurrency(currency)) {
-    return rejected('invalid_type', `data.currency is ${show(currency)}: it must be a three-letter ISO 4217 code, such as EUR`);
+    return rejected('invalid_type', `data.currency is ${shownJson(currency)}: it must be a three-letter ISO 4217 code, such as EUR`);
   }
   const at = parseInstant(updatedAt);
   const timeProblem = updatedAt === null ? null : instantProblem('data.updated_at', updatedAt, at, now);

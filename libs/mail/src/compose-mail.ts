@@ -47,7 +47,7 @@ export interface DisabledWebhook {
   /** Without path and query, which may hold secrets. */
   readonly host: string;
   readonly reason: 'gone' | 'no_success_for_5_days';
-  /** The tenant's own address for announcements, and not just one of its campaigns. */
+  /** True for the tenant's main endpoint, false for the endpoint of a campaign. */
   readonly isEndpoint: boolean;
 }
 

@@ -76,8 +76,8 @@ export const SHARED_STATE = {
     help: 'Tenants with score requests',
     labelNames: ['lane'] as const,
   }),
-  announcementAge: new Gauge({
-    name: 'churn_announcements_oldest_seconds',
+  outboxAge: new Gauge({
+    name: 'churn_outbox_oldest_seconds',
     help: 'Age of the oldest outbox event that is not yet a delivery; 0 when none waits',
   }),
   deliveryAge: new Gauge({
@@ -85,7 +85,7 @@ export const SHARED_STATE = {
     help: 'How long the endpoint that is due longest has waited for a worker; 0 when none waits',
   }),
   deliveryEndpoints: new Gauge({
-    name: 'churn_delivery_receivers_due',
+    name: 'churn_delivery_endpoints_due',
     help: 'Endpoints with due deliveries that no worker serves, counted up to 1000',
   }),
   mailAge: new Gauge({

@@ -14,10 +14,10 @@ export function closeOnSignal(log: Log, close: () => Promise<void>, waitMs = 0):
     closing = true;
     setTimeout(() => process.exit(1), LIMIT_MS + waitMs).unref();
     close().then(
-      () => leave(log, 0),
+      () => exitAfterLogs(log, 0),
       (error: unknown) => {
         log.error('shutdown.failed', error);
-        return leave(log, 1);
+        return exitAfterLogs(log, 1);
       },
     );
   };
@@ -25,4 +25,4 @@ export function closeOnSignal(log: Log, close: () => Promise<void>, waitMs = 0):
   process.on('SIGINT', end);
 }
 
-const leave = (log: Log, code: number): Promise<never> => log.written().then(() => process.exit(code));
+const exitAfterLogs = (log: Log, code: number): Promise<never> => log.written().then(() => process.exit(code));

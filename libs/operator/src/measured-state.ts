@@ -51,17 +51,17 @@ async function measureReadiness({ readiness }: StateSources): Promise<void> {
 }
 
 async function measureWork({ database }: StateSources): Promise<void> {
-  const { scoreRequestAge, scoreRequestTenants, announcementAge, deliveryAge, deliveryEndpoints, mailAge } = SHARED_STATE;
-  for (const gauge of [announcementAge, deliveryAge, deliveryEndpoints, mailAge]) gauge.remove();
+  const { scoreRequestAge, scoreRequestTenants, outboxAge, deliveryAge, deliveryEndpoints, mailAge } = SHARED_STATE;
+  for (const gauge of [outboxAge, deliveryAge, deliveryEndpoints, mailAge]) gauge.remove();
   for (const gauge of [scoreRequestAge, scoreRequestTenants]) gauge.reset();
   const work = await readWaitingWork(database);
   for (const [lane, waiting] of Object.entries(work.scores)) {
     scoreRequestAge.set({ lane }, waiting.oldestMs / 1000);
     scoreRequestTenants.set({ lane }, waiting.count);
   }
-  announcementAge.set(work.announcements.oldestMs / 1000);
-  deliveryAge.set(work.receivers.oldestMs / 1000);
-  deliveryEndpoints.set(work.receivers.count);
+  outboxAge.set(work.outboxEvents.oldestMs / 1000);
+  deliveryAge.set(work.endpoints.oldestMs / 1000);
+  deliveryEndpoints.set(work.endpoints.count);
   mailAge.set(work.mails.oldestMs / 1000);
 }
 

@@ -26,7 +26,7 @@ const EARLY_TIMER_MS = 1;
 /** Wakes the workers up through Bull. Callers do not wait for it and do not see its failures. */
 export class JobPublisher {
   readonly counts: PublishCounts = { published: 0, failed: 0 };
-  private readonly soon = new Map<string, NodeJS.Timeout>();
+  private readonly timers = new Map<string, NodeJS.Timeout>();
   private readonly lastWindow = new Map<string, number>();
 
   constructor(
@@ -60,13 +60,13 @@ export class JobPublisher {
   }
 
   close(): void {
-    for (const timer of this.soon.values()) clearTimeout(timer);
+    for (const timer of this.timers.values()) clearTimeout(timer);
   }
 
   private wake(contract: QueueContract<TenantJob>, tenantId: TenantId, origin: JobOrigin | undefined): void {
     const key = `${contract.name} ${tenantId}`;
     const job: TenantJob = { v: 1, tenantId, ...(origin !== undefined && { origin }) };
-    if (this.soon.has(key)) return;
+    if (this.timers.has(key)) return;
     const now = this.clock.now().getTime();
     const window = Math.floor(now / WAKE_UP_WINDOW_MS);
     if (this.lastWindow.get(key) !== window) {
@@ -75,12 +75,12 @@ export class JobPublisher {
     }
     const timer = setTimeout(
       () => {
-        this.soon.delete(key);
+        this.timers.delete(key);
         this.publishNow(key, contract, job);
       },
       (window + 1) * WAKE_UP_WINDOW_MS - now + EARLY_TIMER_MS,
     );
-    this.soon.set(key, timer);
+    this.timers.set(key, timer);
   }
 
   private publishNow(key: string, contract: QueueContract<TenantJob>, job: TenantJob): void {

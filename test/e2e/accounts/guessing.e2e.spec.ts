@@ -15,7 +15,7 @@ describe('protection against guessing', () => {
 
   beforeAll(async () => {
     system = await ChurnSystem.start();
-    calls = await DocumentedCalls.of(system.api.url);
+    calls = await DocumentedCalls.load(system.api.url);
   }, 60_000);
   afterAll(() => system.stop());
 

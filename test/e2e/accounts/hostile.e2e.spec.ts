@@ -16,7 +16,7 @@ describe('the operations for people who sign in', () => {
 
   beforeAll(async () => {
     system = await ChurnSystem.start();
-    calls = await DocumentedCalls.of(system.api.url);
+    calls = await DocumentedCalls.load(system.api.url);
     ada = await merchantOf(system);
     await ada.shop.send(order({ customer_id: 'secret-customer' }));
     await ada.owner.post('/members/invitations', { email: 'secret-friend@example.com' }).expect(201);

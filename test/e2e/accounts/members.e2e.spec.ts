@@ -11,7 +11,7 @@ describe('team members', () => {
 
   beforeAll(async () => {
     system = await ChurnSystem.start();
-    calls = await DocumentedCalls.of(system.api.url);
+    calls = await DocumentedCalls.load(system.api.url);
   }, 60_000);
   afterAll(() => system.stop());
 

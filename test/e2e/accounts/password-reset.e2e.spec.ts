@@ -10,7 +10,7 @@ describe('a password reset', () => {
 
   beforeAll(async () => {
     system = await ChurnSystem.start({ DASHBOARD_URL: 'https://app.example.com/churn' });
-    calls = await DocumentedCalls.of(system.api.url);
+    calls = await DocumentedCalls.load(system.api.url);
   }, 60_000);
   afterAll(() => system.stop());
   afterEach(() => {

@@ -12,7 +12,7 @@ describe('sessions', () => {
 
   beforeAll(async () => {
     system = await ChurnSystem.start({ ALLOWED_ORIGINS: 'https://app.example.com' });
-    calls = await DocumentedCalls.of(system.api.url);
+    calls = await DocumentedCalls.load(system.api.url);
     origin = new URL(system.api.url).origin;
   }, 60_000);
   afterAll(() => system.stop());

@@ -14,7 +14,7 @@ describe('people', () => {
 
   beforeAll(async () => {
     system = await ChurnSystem.start();
-    calls = await DocumentedCalls.of(system.api.url);
+    calls = await DocumentedCalls.load(system.api.url);
     ada = await system.register();
   }, 60_000);
   afterAll(() => system.stop());

@@ -14,7 +14,7 @@ describe('a second factor', () => {
 
   beforeAll(async () => {
     system = await ChurnSystem.start({ SECRETS_KEY: older });
-    calls = await DocumentedCalls.of(system.api.url);
+    calls = await DocumentedCalls.load(system.api.url);
   }, 60_000);
   afterAll(() => system.stop());
 

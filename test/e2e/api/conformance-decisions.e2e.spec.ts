@@ -21,7 +21,7 @@ let shop: Shop;
 beforeAll(async () => {
   system = await ChurnSystem.start({ SWEEP_INTERVAL_MS: '100' });
   shop = await system.shop();
-  calls = await DocumentedCalls.of(system.api.url);
+  calls = await DocumentedCalls.load(system.api.url);
   const regular = [200, 170, 140, 110].map((days) => order({ customer_id: 'regular', occurred_at: daysAgo(days), value: 19.9 }));
   await shop.send(...regular, order({ customer_id: 'visitor', event_type: 'page_viewed', value: undefined }));
 }, 60_000);

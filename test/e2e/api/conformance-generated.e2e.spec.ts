@@ -25,7 +25,7 @@ describe('for any generated request,', () => {
     system = await ChurnSystem.start();
     shop = await system.shop();
     secret = await system.webhookSecret(shop);
-    calls = await DocumentedCalls.of(system.api.url);
+    calls = await DocumentedCalls.load(system.api.url);
     await shop.send(order({ customer_id: 'c-1', event_id: 'order-1' }), order({ customer_id: 'a b' }));
   }, 60_000);
   afterAll(() => system.stop());

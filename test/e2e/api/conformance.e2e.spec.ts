@@ -25,7 +25,7 @@ let other: Shop;
 beforeAll(async () => {
   system = await ChurnSystem.start();
   [shop, other] = [await system.shop(), await system.shop()];
-  calls = await DocumentedCalls.of(system.api.url);
+  calls = await DocumentedCalls.load(system.api.url);
   const orders = Array.from({ length: 12 }, (_, i) => order({ customer_id: `c-${i}`, occurred_at: daysAgo(i * 40), value: 10 + i }));
   await shop.send(...orders, order({ customer_id: 'unscored', event_type: 'page_viewed', value: undefined }));
 }, 60_000);

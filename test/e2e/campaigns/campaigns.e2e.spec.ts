@@ -17,7 +17,7 @@ describe('campaigns', () => {
 
   beforeAll(async () => {
     system = await ChurnSystem.start(deliverySettings(2000));
-    calls = await DocumentedCalls.of(system.api.url);
+    calls = await DocumentedCalls.load(system.api.url);
   }, 60_000);
   afterAll(() => system.stop());
   beforeEach(async () => {

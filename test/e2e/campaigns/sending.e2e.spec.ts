@@ -25,7 +25,7 @@ describe('sending a campaign', () => {
 
   beforeAll(async () => {
     system = await ChurnSystem.start(deliverySettings(2000));
-    calls = await DocumentedCalls.of(system.api.url);
+    calls = await DocumentedCalls.load(system.api.url);
   }, 60_000);
   afterAll(() => system.stop());
   beforeEach(async () => {

@@ -11,7 +11,7 @@ let merchant: Merchant;
 
 beforeAll(async () => {
   system = await ChurnSystem.start({ SWEEP_INTERVAL_MS: '100' });
-  calls = await DocumentedCalls.of(system.api.url);
+  calls = await DocumentedCalls.load(system.api.url);
   merchant = await merchantOf(system);
   const orders = Array.from({ length: 8 }, (_, i) => order({ customer_id: `c-${i}`, occurred_at: daysAgo(i * 30), value: 10 + i }));
   await merchant.shop.send(...orders, order({ customer_id: 'a/b c' }));

@@ -79,11 +79,11 @@ describe('with the credentials of another tenant,', () => {
 
   beforeAll(async () => {
     system = await ChurnSystem.start({ ...deliverySettings(), ...STOREFRONT_APPS });
-    calls = await DocumentedCalls.of(system.api.url);
+    calls = await DocumentedCalls.load(system.api.url);
     ada = await merchantOf(system);
     const { owner, shop } = ada;
     secret = await system.webhookSecret(shop);
-    connected = await ConnectedShop.of(system, 'generic', shop);
+    connected = await ConnectedShop.connect(system, 'generic', shop);
     await shop.send(order({ customer_id: 'secret-customer' }), order({ customer_id: 'c-9', event_id: 'order-1' }));
     await fillWithScored(system, shop.tenantId, 8);
     await owner.post('/members/invitations', { email: 'secret-friend@example.com' }).expect(201);

@@ -150,7 +150,7 @@ describe('the own model of a shop', () => {
     expect(scores.some(({ label }) => label === 'high')).toBe(true);
   });
 
-  it('announces events that arrive before the first rescore as if it had always been there', async () => {
+  it('sends webhooks for events that arrive before the first rescore as if it had always been there', async () => {
     await system.worker.stop();
     await system.worker.start({ FIT_MODELS: 'false' });
     await importHistory(shop, [...simulatedOrders(300), ...regular('returns', 10, 12, 150)]);

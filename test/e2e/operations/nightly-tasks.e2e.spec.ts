@@ -65,7 +65,7 @@ describe('the nightly tasks, when one of them fails,', () => {
     await setEndpoint(system, shop, own);
     await owner.post('/settings/webhook/test');
     await owner.call('DELETE', `/campaigns/${ended}`);
-    const storefront = await ConnectedShop.of(system, 'generic', shop);
+    const storefront = await ConnectedShop.connect(system, 'generic', shop);
     for (const id of ['long-ago', 'of-late'])
       await storefront.webhook('customers/update', shopifyCustomer(), { 'X-Storefront-Event-Id': id }).expect(202);
     expect(await shop.rows('storefront_deliveries')).toHaveLength(2);

@@ -212,7 +212,7 @@ describe('an operator', () => {
       throw new Error(`no line of ${event} carries the id of its request`);
     };
     const { owner, shop } = merchant;
-    const connected = await ConnectedShop.of(system, 'generic', shop);
+    const connected = await ConnectedShop.connect(system, 'generic', shop);
     const anOrder = (id: number): object => shopifyOrder({ id, created_at: daysAgo(9), updated_at: daysAgo(9), customer: { id: 7 } });
     await leadsTo('customers.scored', 'customers.score', (n) => connected.webhook('orders/create', anOrder(n)));
     const [delivery] = await deliveriesOf(shop);

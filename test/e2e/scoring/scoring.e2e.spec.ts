@@ -123,7 +123,7 @@ describe('the way from events to scores', () => {
     expect((await shop.churnOf('member')).features_extended.orders_total).toBe(1);
   });
 
-  it('announces an entry into high risk once, and label changes after that', async () => {
+  it('sends one webhook for an entry into high risk, and one for each label change after that', async () => {
     await shop.send(...regular('c-1', 10, 6, 150));
     expect(await outbox()).toMatchObject([
       { event: 'customer.high_risk.detected', customer_id: 'c-1', label: 'critical', model_version: 'mbg-prior-1.0/h90' },
@@ -147,7 +147,7 @@ describe('the way from events to scores', () => {
     expect(history.map((entry) => entry.label)).toEqual([churn?.label, 'critical']);
   });
 
-  it('announces nothing for imported history', async () => {
+  it('sends no webhooks for imported history', async () => {
     await shop.post('/events', { ...batch(...regular('c-1', 10, 6, 150)), backfill: true }).expect(202);
     await shop.settled();
     expect((await shop.churnOf('c-1')).churn?.label).toBe('critical');

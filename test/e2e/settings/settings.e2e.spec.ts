@@ -13,7 +13,7 @@ let merchant: Merchant;
 beforeAll(async () => {
   // Without a worker that delivers, outbox events stay where the test can read them.
   system = await ChurnSystem.start({ SWEEP_INTERVAL_MS: '100', WORKER_QUEUES: 'scoring' });
-  calls = await DocumentedCalls.of(system.api.url);
+  calls = await DocumentedCalls.load(system.api.url);
 }, 60_000);
 afterAll(() => system.stop());
 beforeEach(async () => {
@@ -216,7 +216,7 @@ describe('a change of the settings', () => {
     expect(await merchant.shop.rows('churn_jobs')).toEqual([]);
   });
 
-  it('announces score changes above the threshold of the shop', async () => {
+  it('sends webhooks for score changes above the threshold of the shop', async () => {
     await merchant.owner.call('PATCH', '/settings/webhook').send({ score_delta_threshold: 0.001 }).expect(200);
     await merchant.shop.send(
       order({ customer_id: 'c-1', occurred_at: daysAgo(40) }),

@@ -13,7 +13,7 @@ describe('the sender of storefront webhooks', () => {
   }, 120_000);
   afterAll(() => system.stop());
   beforeEach(async () => {
-    shop = await ConnectedShop.of(system);
+    shop = await ConnectedShop.connect(system);
   });
 
   const anOrder = (): Record<string, unknown> => shopifyOrder({ customer: { id: 7 } });
@@ -56,7 +56,7 @@ describe('the sender of storefront webhooks', () => {
       const body = JSON.stringify(anOrder());
       const headers = { 'X-Storefront-Hmac-SHA256': hmac(STOREFRONT_APPS.STOREFRONT_APP_SECRET, body) };
       expect((await post(body, headers)).status).toBe(202);
-      shop = await ConnectedShop.of(system, 'shopify');
+      shop = await ConnectedShop.connect(system, 'shopify');
       expect((await post(body, headers)).body).toEqual(UNAUTHORIZED);
       expect((await post(body, { 'X-Shopify-Hmac-SHA256': hmac(shop.secret, body) })).status).toBe(202);
     });

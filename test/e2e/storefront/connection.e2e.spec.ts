@@ -37,7 +37,7 @@ describe('a connected shop', () => {
     await storefront.stop();
   });
   beforeEach(async () => {
-    Object.assign(storefront.webhooks.manners, { lose: () => false, copies: 1, newestFirst: false });
+    Object.assign(storefront.webhooks.faults, { lose: () => false, copies: 1, newestFirst: false });
     storefront.api.bucket = { size: 40, leakPerSecond: 20 };
     storefront.api.beforePage = storefront.api.afterPage = () => Promise.resolve();
     storefront.authorization.beforeToken = () => Promise.resolve();
@@ -90,7 +90,7 @@ describe('a connected shop', () => {
     expect(await merchant.shop.rows('outbox')).toEqual([]);
 
     // Each delivery arrives twice at the same moment, in reverse order.
-    Object.assign(storefront.webhooks.manners, { copies: 2, newestFirst: true });
+    Object.assign(storefront.webhooks.faults, { copies: 2, newestFirst: true });
     storefront.webhooks.hold();
     const live = storefront.order(shop, { customer: customer(0), total: '64.00', paid: false });
     storefront.pay(shop, live);
@@ -105,7 +105,7 @@ describe('a connected shop', () => {
     expect(untaken).toEqual([]);
     expect((await integrationsOf(merchant.owner)).last_webhook_at).not.toBeNull();
 
-    storefront.webhooks.manners.lose = () => true;
+    storefront.webhooks.faults.lose = () => true;
     const lost = storefront.order(shop, { customer: customer(8), total: '45.00' });
     storefront.refund(shop, returned, '10.00');
     expect(await isKnown(lost)).toBe(false);
@@ -266,7 +266,7 @@ describe('a connected shop', () => {
     const [mail] = await system.mailbox.mailsTo(merchant.owner.email);
     expect(mail?.subject).toBe(`Connect ${shop.domain} again`);
     // The platform still has its subscriptions, and the service accepts or later finds their events.
-    storefront.webhooks.manners.lose = () => true;
+    storefront.webhooks.faults.lose = () => true;
     const missed = storefront.order(shop, { customer: customer(1), total: '12.00' });
     await connect(merchant.owner, shop);
     await imported();

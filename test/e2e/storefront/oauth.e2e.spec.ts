@@ -28,7 +28,7 @@ describe('connecting a shop by OAuth', () => {
   beforeAll(async () => {
     storefront = await startStorefront();
     system = await ChurnSystem.start({ ...storefrontSettings(storefront), DASHBOARD_URL: 'http://127.0.0.1:1' });
-    calls = await DocumentedCalls.of(system.api.url);
+    calls = await DocumentedCalls.load(system.api.url);
   }, 60_000);
   afterAll(async () => {
     await system.stop();

@@ -19,7 +19,7 @@ describe('a privacy request of a storefront platform', () => {
   afterAll(() => system.stop());
   beforeEach(async () => {
     merchant = await merchantOf(system);
-    shop = await ConnectedShop.of(system, 'generic', merchant.shop);
+    shop = await ConnectedShop.connect(system, 'generic', merchant.shop);
   });
 
   const ask = (topic: string, body: object, headers: Record<string, string> = {}) => {
@@ -136,7 +136,7 @@ describe('a privacy request of a storefront platform', () => {
     await merchant.shop.send(order({ customer_id: 'own' }), order({ customer_id: '7' }));
     await shop.webhook('orders/create', [anOrder(), guestOrder], { 'X-Storefront-Event-Id': randomUUID() });
     await shop.webhook('refunds/create', shopifyRefund('40.00', { order_id: 5 }));
-    const neighbour = await ConnectedShop.of(system);
+    const neighbour = await ConnectedShop.connect(system);
     await neighbour.webhook('orders/create', anOrder());
     expect((await ask('shop/redact', { shop_domain: shop.domain })).body).toEqual({ accepted: 1 });
     expect((await shop.webhook('orders/create', anOrder({ id: 6 }))).body).toEqual(UNAUTHORIZED);

@@ -29,7 +29,7 @@ describe('a connected Shopify shop', () => {
     await storefront.stop();
   });
   beforeEach(async () => {
-    storefront.webhooks.manners.lose = () => false;
+    storefront.webhooks.faults.lose = () => false;
     storefront.api.beforePage = () => Promise.resolve();
     graphql.bucket = ROOMY;
     merchant = await merchantOf(system);
@@ -100,7 +100,7 @@ describe('a connected Shopify shop', () => {
     expect(await newSince(before)).toEqual([`orders/updated ${guest.id}`]);
     const known = await eventIds();
 
-    storefront.webhooks.manners.lose = () => true;
+    storefront.webhooks.faults.lose = () => true;
     const lost = storefront.order(shop, { customer: customer(8), total: '45.00' });
     storefront.refund(shop, returned, '10.00');
     await lookBack();

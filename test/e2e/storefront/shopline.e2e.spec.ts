@@ -38,7 +38,7 @@ describe('a connected Shopline shop', () => {
     await storefront.stop();
   });
   beforeEach(async () => {
-    storefront.webhooks.manners.lose = () => false;
+    storefront.webhooks.faults.lose = () => false;
     ({ owner, shop: events } = await merchantOf(system));
     shop = storefront.shop(`shop-${randomUUID().slice(0, 8)}.myshopline.com`);
   });
@@ -97,7 +97,7 @@ describe('a connected Shopline shop', () => {
     expect([...new Set(storefront.webhooks.sent.map(({ status }) => status))]).toEqual([200]);
     expect(await isKnown(live.id)).toBe(true);
 
-    storefront.webhooks.manners.lose = () => true;
+    storefront.webhooks.faults.lose = () => true;
     const lost = storefront.order(shop, { customer: 7002n, total: '45.00' });
     const { access } = shop.tokens ?? {};
     await makeDue("token_expires_at = now(), last_reconciled_at = now() - interval '2 days'");
@@ -105,7 +105,7 @@ describe('a connected Shopline shop', () => {
     expect(shop.tokens?.access).not.toBe(access);
     expect(storefront.authorization.grants).toContain('refresh ok');
 
-    storefront.webhooks.manners.lose = () => false;
+    storefront.webhooks.faults.lose = () => false;
     storefront.uninstall(shop);
     await storefront.webhooks.delivered();
     await until('it is over', async () => (await integrationsOf(owner)).status !== 'connected');

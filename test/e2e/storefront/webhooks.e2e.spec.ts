@@ -17,7 +17,7 @@ describe('the webhooks of a connected storefront', () => {
   }, 60_000);
   afterAll(() => system.stop());
   beforeEach(async () => {
-    shop = await ConnectedShop.of(system);
+    shop = await ConnectedShop.connect(system);
   });
 
   const eventTypes = async (): Promise<string[]> =>
@@ -61,7 +61,7 @@ describe('the webhooks of a connected storefront', () => {
         ['shopline', 'X-Shopline', 200],
       ] as const) {
         // prettier-ignore
-        const theirs = await ConnectedShop.of(system, platform);
+        const theirs = await ConnectedShop.connect(system, platform);
         const own = {
           [`${prefix}-Hmac-SHA256`]: hmac(theirs.secret, body),
           [`${prefix}-Topic`]: 'orders/create',
@@ -139,7 +139,7 @@ describe('the webhooks of a connected storefront', () => {
       const all = [['orders/create', anOrder()], ['refunds/create', given], ['orders/updated', after]] as const; // prettier-ignore
       for (const sequence of [[0, 1, 2], [2, 1, 0], [1, 0, 2], [1, 2, 0], [0, 2], [0, 1], [1, 0], [2]]) {
         // prettier-ignore
-        shop = await ConnectedShop.of(system);
+        shop = await ConnectedShop.connect(system);
         for (const at of sequence) {
           const [topic, body] = all[at] as (typeof all)[number];
           expect((await shop.webhook(topic, body)).status).toBe(202);
@@ -225,9 +225,9 @@ describe('the webhooks of a connected storefront', () => {
     });
 
     it('are refused for a tenant that is not connected, has disconnected, is another, or does not exist', async () => {
-      const [stranger, left] = [await system.shop(), await ConnectedShop.of(system)];
+      const [stranger, left] = [await system.shop(), await ConnectedShop.connect(system)];
       await system.owner.query(`UPDATE storefront_connections SET status = 'disconnected' WHERE tenant_id = $1`, [left.merchant.tenantId]);
-      const theirs = await ConnectedShop.of(system);
+      const theirs = await ConnectedShop.connect(system);
       for (const tenantId of [stranger.tenantId, left.merchant.tenantId, theirs.merchant.tenantId, randomUUID(), 'nobody', "'"]) {
         const response = await shop.send(shop.path('orders', encodeURIComponent(tenantId)), body, good());
         expect([tenantId, response.status, response.body]).toEqual([tenantId, 401, UNAUTHORIZED]);
@@ -241,7 +241,7 @@ describe('the webhooks of a connected storefront', () => {
     });
 
     it('are refused with any signature when no secret of the platform is set', async () => {
-      const theirs = await ConnectedShop.of(system, 'woocommerce');
+      const theirs = await ConnectedShop.connect(system, 'woocommerce');
       expect((await theirs.send(theirs.path('orders'), body, { 'X-WC-Webhook-Signature': hmac('', body) })).body).toEqual(UNAUTHORIZED);
     });
   });

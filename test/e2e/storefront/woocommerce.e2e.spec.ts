@@ -30,7 +30,7 @@ describe('a WooCommerce shop connected with keys', () => {
   beforeEach(async () => {
     platform.beforePage = () => Promise.resolve();
     platform.between = (query) => query;
-    platform.webhooks.manners.lose = () => false;
+    platform.webhooks.faults.lose = () => false;
     merchant = await merchantOf(system);
     ({ shop, address } = platform.open(`shop-${randomUUID().slice(0, 8)}`));
   });
@@ -83,14 +83,14 @@ describe('a WooCommerce shop connected with keys', () => {
     platform.change(shop, placed, { status: 'refunded', refunds: [{ id: 9001, total: '44.00' }] });
     await platform.webhooks.delivered();
     expect(platform.webhooks.sent.map(({ status }) => status)).toEqual([202, 202]);
-    platform.webhooks.manners.lose = () => true;
+    platform.webhooks.faults.lose = () => true;
     const lost = platform.order(shop, { customer: 5, total: '55.00', at: daysBack(3) });
     expect(await isKnown(lost)).toBe(false);
     await makeDue("last_reconciled_at = now() - interval '2 days'");
     await until('the lost order is there', () => isKnown(lost));
     // The late webhook brings an order that the poll has already found.
     const before = (await merchant.shop.rows('events')).length;
-    platform.webhooks.manners.lose = () => false;
+    platform.webhooks.faults.lose = () => false;
     const at = shop.subscriptions.find(({ topic }) => topic === 'order.created');
     platform.webhooks.send('127.0.0.1', {
       topic: 'order.created',
@@ -106,9 +106,9 @@ describe('a WooCommerce shop connected with keys', () => {
       (await merchant.shop.rows<{ order_key: string; state: number }>('orders', 'order_key, state')).some(
         ({ order_key: key, state }) => key === `order:${lost.id}` && state === 3,
       );
-    platform.throwAway(shop, lost, daysBack(2));
+    platform.trashOrder(shop, lost, daysBack(2));
     await until('the order is taken back', isCancelled);
-    platform.takeBack(shop, lost, daysBack(1));
+    platform.restoreOrder(shop, lost, daysBack(1));
     await until('it counts again', async () => !(await isCancelled()));
   }, 60_000);
 
@@ -222,7 +222,7 @@ describe('a WooCommerce shop connected with keys', () => {
     const placed = platform.order(shop, { customer: 1, total: '9.00' });
     await platform.webhooks.delivered();
     expect(await isKnown(placed)).toBe(true);
-    platform.webhooks.manners.lose = () => true;
+    platform.webhooks.faults.lose = () => true;
     const missed = platform.order(shop, { customer: 1, total: '8.00' });
     // The state of a poll that stopped at its last page because the keys expired.
     await makeDue('reconcile_pages = 100, reconcile_total = 0');

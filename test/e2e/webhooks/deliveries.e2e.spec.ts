@@ -31,7 +31,7 @@ describe('webhook deliveries', () => {
 
   beforeAll(async () => {
     system = await ChurnSystem.start(deliverySettings(2000));
-    calls = await DocumentedCalls.of(system.api.url);
+    calls = await DocumentedCalls.load(system.api.url);
   }, 60_000);
   afterAll(() => system.stop());
   beforeEach(async () => {

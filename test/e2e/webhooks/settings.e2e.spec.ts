@@ -10,7 +10,7 @@ let merchant: Merchant;
 
 beforeAll(async () => {
   system = await ChurnSystem.start();
-  calls = await DocumentedCalls.of(system.api.url);
+  calls = await DocumentedCalls.load(system.api.url);
 }, 60_000);
 afterAll(() => system.stop());
 beforeEach(async () => {

@@ -7,7 +7,7 @@ export class DocumentedCalls {
   private constructor(readonly document: OpenApiDocument) {}
 
   /** @param baseUrl of the api, with its prefix. */
-  static async of(baseUrl: string): Promise<DocumentedCalls> {
+  static async load(baseUrl: string): Promise<DocumentedCalls> {
     const { body } = await request(baseUrl).get('/openapi.json').expect(200);
     return new DocumentedCalls(new OpenApiDocument(body as OpenApiJson));
   }

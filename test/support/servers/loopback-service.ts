@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { type OutgoingEvent, PATIENCE, type Patience } from '#libs/backfill';
+import { type OutgoingEvent, RETRY_POLICY, type RetryPolicy } from '#libs/backfill';
 
 /** An answer that the service gives to the next `POST /events`, instead of its own. */
 interface ScriptedAnswer {
@@ -9,8 +9,8 @@ interface ScriptedAnswer {
 }
 
 /** Tries as often as the real patience does, without passing the time. */
-export function quickPatience(waits: number[] = []): Patience {
-  return { ...PATIENCE, pause: async (ms) => void waits.push(ms), random: () => 1 };
+export function quickPatience(waits: number[] = []): RetryPolicy {
+  return { ...RETRY_POLICY, pause: async (ms) => void waits.push(ms), random: () => 1 };
 }
 
 /**

@@ -27,7 +27,7 @@ export class ConnectedShop {
   ) {}
 
   /** Connects a shop as the end of an authorization does. */
-  static async of(system: ChurnSystem, platform: Platform = 'generic', merchant?: Shop): Promise<ConnectedShop> {
+  static async connect(system: ChurnSystem, platform: Platform = 'generic', merchant?: Shop): Promise<ConnectedShop> {
     const shop = new ConnectedShop(system, merchant ?? (await system.shop()), platform, `${randomUUID()}.shops.example`);
     await system.owner.query(
       `INSERT INTO storefront_connections (tenant_id, id, platform, shop, shop_hash, status, created_at, connected_at)

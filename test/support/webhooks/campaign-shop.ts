@@ -7,7 +7,7 @@ import type { Person } from '../people/person.js';
 import type { Received } from './webhook-endpoint.js';
 import { setEndpoint } from './webhook-shop.js';
 
-/** Somebody with a shop and a secret to sign with, whose own announcements go nowhere. */
+/** A signed-in owner of a shop that has a signing secret and no webhook URL of its own. */
 export async function campaignMerchant(system: ChurnSystem): Promise<Merchant & { readonly secret: string }> {
   const merchant = await merchantOf(system);
   const secret = await system.webhookSecret(merchant.shop);

@@ -40,7 +40,7 @@ export async function fillDemoShop(client: ServiceClient, stateFile: string, ter
         onOutcome: async ({ upTo, accepted, sentAt, refusals }) => {
           const refusal = refusals[0];
           if (refusal !== undefined) throw new StoppedError(`The service refused the demo event ${refusal.eventId}: ${refusal.reason}`);
-          latest.note(accepted, sentAt);
+          latest.remember(accepted, sentAt);
           state = { ...state, acknowledged: upTo };
           await saveState(stateFile, state);
           progress.update(upTo, `${upTo} of ${events.length} events`);
@@ -52,7 +52,7 @@ export async function fillDemoShop(client: ServiceClient, stateFile: string, ter
     progress.stop();
   }
   await saveState(stateFile, { ...state, finished: true });
-  return latest.watched();
+  return latest.remembered();
 }
 
 async function readState(path: string): Promise<DemoState | null> {

@@ -1,6 +1,6 @@
 import { LeakyBucket } from './leaky-bucket.js';
 import type { SimulatedShop } from './simulated-shop.js';
-import type { Answer, Call, GraphqlDoor } from './simulator-call.js';
+import type { Answer, Call, GraphqlEndpoint } from './simulator-call.js';
 
 const DEFAULT_PAGE = 50;
 const LARGEST_PAGE = 250;
@@ -21,7 +21,7 @@ export class AdminApi {
   private readonly buckets = new Map<string, LeakyBucket>();
 
   /** @param graphql the GraphQL API of a platform that has closed its REST API to new apps; null for a REST API. */
-  constructor(private readonly graphql: GraphqlDoor | null) {}
+  constructor(private readonly graphql: GraphqlEndpoint | null) {}
 
   /** @param path below `/admin`, such as `api/2026-01/orders.json`. */
   async answer(shop: SimulatedShop, path: string, call: Call): Promise<Answer> {
@@ -45,7 +45,7 @@ export class AdminApi {
     return page;
   }
 
-  private async askGraphql(graphql: GraphqlDoor, shop: SimulatedShop, call: Call): Promise<Answer> {
+  private async askGraphql(graphql: GraphqlEndpoint, shop: SimulatedShop, call: Call): Promise<Answer> {
     if (!shop.isAuthorized(tokenOf(call))) return UNAUTHORIZED;
     const name = graphql.nameOf(call);
     const answer = this.plannedFor(name) ?? (await graphql.answer(shop, call, () => this.beforePage()));

@@ -23,7 +23,7 @@ export interface Answer {
 export const redirect = (to: string): Answer => ({ status: 302, headers: { Location: to } });
 
 /** A GraphQL API of the platform. It replaces the REST API. */
-export interface GraphqlDoor {
+export interface GraphqlEndpoint {
   /** Returns the name of a call. */
   nameOf(call: Call): string;
   /** @param beforePage awaited before a page of orders is read. */

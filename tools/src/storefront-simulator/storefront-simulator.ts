@@ -6,7 +6,7 @@ import type { HeaderFamily } from './signed-call.js';
 import { customerJson, type NewOrder, refundJson, type SimulatedOrder } from './simulated-order.js';
 import { ShoplineDialect } from './shopline-dialect.js';
 import { SimulatedShop } from './simulated-shop.js';
-import type { Answer, GraphqlDoor } from './simulator-call.js';
+import type { Answer, GraphqlEndpoint } from './simulator-call.js';
 import { readCall, writeAnswer } from './simulator-http.js';
 import { WebhookSender } from './webhook-sender.js';
 
@@ -15,7 +15,7 @@ export interface SimulatorOptions {
   /** The platform whose header names it uses. */
   readonly family?: HeaderFamily;
   /** Replaces the REST API. */
-  readonly graphql?: GraphqlDoor;
+  readonly graphql?: GraphqlEndpoint;
   readonly port?: number;
 }
 

@@ -5,7 +5,7 @@ import { toJson } from './simulated-order.js';
 import type { SimulatedShop } from './simulated-shop.js';
 
 /** Faults of the platform's delivery. */
-export interface Manners {
+export interface WebhookFaults {
   /** Drops the webhooks of a topic for which it returns true. */
   lose: (topic: string) => boolean;
   /** Number of copies of each delivery, sent at the same moment. */
@@ -40,7 +40,7 @@ const RETRY_MS = 100;
 /** Sends signed webhooks with the faults of real platforms: duplicates, wrong order, retries after a failure, and lost webhooks. */
 export class WebhookSender {
   readonly sent: Sent[] = [];
-  readonly manners: Manners = { lose: () => false, copies: 1, newestFirst: false };
+  readonly faults: WebhookFaults = { lose: () => false, copies: 1, newestFirst: false };
   private held: (() => Promise<void>)[] | null = null;
   private readonly underWay = new Set<Promise<void>>();
 
@@ -58,7 +58,7 @@ export class WebhookSender {
 
   /** Sends to an address without a subscription, for topics of the app itself. */
   send(shop: string, { topic, address, resource, secret }: WebhookMessage): void {
-    if (this.manners.lose(topic)) return;
+    if (this.faults.lose(topic)) return;
     const sent: Sent = { shop, topic, address, eventId: randomUUID(), status: 0, answer: '', attempts: 0 };
     const body = toJson(resource);
     const headers = signedHeaders(
@@ -69,7 +69,7 @@ export class WebhookSender {
     );
     this.sent.push(sent);
     const deliver = async (): Promise<void> => {
-      await Promise.all(Array.from({ length: this.manners.copies }, () => this.deliver(sent, headers, body)));
+      await Promise.all(Array.from({ length: this.faults.copies }, () => this.deliver(sent, headers, body)));
     };
     if (this.held === null) this.track(deliver());
     else this.held.push(deliver);
@@ -84,7 +84,7 @@ export class WebhookSender {
     const held = this.held ?? [];
     this.held = null;
     const inOrder = async (): Promise<void> => {
-      for (const deliver of this.manners.newestFirst ? held.toReversed() : held) await deliver();
+      for (const deliver of this.faults.newestFirst ? held.toReversed() : held) await deliver();
     };
     this.track(inOrder());
   }

@@ -48,12 +48,12 @@ export class WooCommerceSimulator {
   }
 
   /** Moves an order to the trash. The webhook contains only the id. */
-  throwAway(shop: WooCommerceShop, order: WooCommerceOrder, at: Date): void {
+  trashOrder(shop: WooCommerceShop, order: WooCommerceOrder, at: Date): void {
     shop.change(order, { status: 'trash' }, at);
     this.notify(shop, 'order.deleted', order, { id: order.id });
   }
 
-  takeBack(shop: WooCommerceShop, order: WooCommerceOrder, at: Date): void {
+  restoreOrder(shop: WooCommerceShop, order: WooCommerceOrder, at: Date): void {
     shop.change(order, { status: 'processing' }, at);
     this.notify(shop, 'order.restored', order);
   }

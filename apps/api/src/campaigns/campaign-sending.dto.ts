@@ -3,7 +3,7 @@ import { LIMITS } from '#libs/core';
 import { IsWhole } from './campaign-rules.js';
 import { IfGiven } from '#libs/dto';
 
-const whole = (description: string) => ({ type: 'integer', description }) as const;
+const wholeNumber = (description: string) => ({ type: 'integer', description }) as const;
 
 export class SendCampaignDto {
   @ApiPropertyOptional({
@@ -19,31 +19,31 @@ export class SendCampaignDto {
 }
 
 class LeftOutDto {
-  @ApiProperty(whole('Held out, to compare with'))
+  @ApiProperty(wholeNumber('Held out, to compare with'))
   holdout: number;
 
-  @ApiProperty(whole('A campaign was sent to them within the cooldown, or this one held them out'))
+  @ApiProperty(wholeNumber('A campaign was sent to them within the cooldown, or this one held them out'))
   cooldown: number;
 
-  @ApiProperty(whole('Their erasure is under way'))
+  @ApiProperty(wholeNumber('Their erasure is under way'))
   erased: number;
 
-  @ApiProperty(whole('Beyond max_recipients'))
+  @ApiProperty(wholeNumber('Beyond max_recipients'))
   max_recipients: number;
 
-  @ApiProperty(whole('Without a score yet'))
+  @ApiProperty(wholeNumber('Without a score yet'))
   unscored: number;
 }
 
 /** The size of an audience, and the customers in it that would be left out. */
 export class AudiencePreviewDto {
-  @ApiProperty(whole('To whom it would be sent now'))
+  @ApiProperty(wholeNumber('To whom it would be sent now'))
   recipients_count: number;
 
   @ApiProperty({ type: [String], description: 'Your own identifiers of the first 20 of them, most revenue at risk first' })
   customer_external_ids: readonly string[];
 
-  @ApiProperty(whole('Everybody whom the audience names: recipients and who is left out'))
+  @ApiProperty(wholeNumber('Everybody whom the audience names: recipients and who is left out'))
   audience_count: number;
 
   @ApiProperty({ type: LeftOutDto })
@@ -59,10 +59,10 @@ export class CampaignSendDto {
   @ApiProperty({ format: 'uuid' })
   campaign_id: string;
 
-  @ApiProperty(whole('To whom it is sent'))
+  @ApiProperty(wholeNumber('To whom it is sent'))
   recipients_count: number;
 
-  @ApiProperty(whole('Who was held out'))
+  @ApiProperty(wholeNumber('Who was held out'))
   holdout_count: number;
 
   @ApiProperty({ type: [String], format: 'uuid', description: 'One delivery for each thousand recipients, in order' })
@@ -72,10 +72,10 @@ export class CampaignSendDto {
 export const CAMPAIGN_VERDICTS = ['conclusive', 'too_few', 'interval_includes_zero'] as const;
 
 class CampaignGroupDto {
-  @ApiProperty(whole('Customers, each counted once, from the first sending on'))
+  @ApiProperty(wholeNumber('Customers, each counted once, from the first sending on'))
   n: number;
 
-  @ApiProperty(whole('Who have ordered within the window'))
+  @ApiProperty(wholeNumber('Who have ordered within the window'))
   returned: number;
 
   @ApiProperty({ type: Number, nullable: true, description: 'returned / n; null when n is 0' })
@@ -84,7 +84,7 @@ class CampaignGroupDto {
   @ApiProperty({ example: '1234.50', description: 'Revenue of these orders, net of refunds, in your currency' })
   revenue: string;
 
-  @ApiProperty(whole('Of n, those whose window has passed: only they decide whether it is conclusive'))
+  @ApiProperty(wholeNumber('Of n, those whose window has passed: only they decide whether it is conclusive'))
   matured: number;
 }
 

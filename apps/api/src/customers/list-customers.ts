@@ -19,7 +19,7 @@ export class ListCustomers {
     const { churn_label: labels = null, min_score: minScore = null, max_score: maxScore = null, limit, sort } = query;
     if (minScore !== null && maxScore !== null && minScore > maxScore) throw emptyRange(minScore, maxScore);
     const filter = { labels, minScore, maxScore };
-    if (query.external_id_prefix !== undefined) return this.found(tenantId, query, query.external_id_prefix, filter);
+    if (query.external_id_prefix !== undefined) return this.search(tenantId, query, query.external_id_prefix, filter);
     const after = query.cursor === undefined ? null : decodeCursor(tenantId, sort, query.cursor);
     const request: ListRequest = { sort, filter, after, rows: limit + 1 };
     const rows = await this.database.read(tenantId, (db) => readList(db, request));
@@ -32,7 +32,7 @@ export class ListCustomers {
     };
   }
 
-  private async found(
+  private async search(
     tenantId: TenantId,
     { cursor, limit }: ListCustomersQuery,
     prefix: string,

@@ -43,7 +43,7 @@ describe('the page cursor', () => {
     ['is the id of a customer', CUSTOMER],
     ['is huge', 'A'.repeat(100_000)],
     ['is cut', CURSOR.slice(0, -4)],
-    ['is told twice', CURSOR + CURSOR],
+    ['appears twice', CURSOR + CURSOR],
     ['is no JSON', Buffer.from('seal,0.5').toString('base64url')],
     ['holds an object', packed({ 0: SEAL, 1: true, 2: '-5000', 3: CUSTOMER, length: 4 })],
     ['holds a text', packed(SEAL)],

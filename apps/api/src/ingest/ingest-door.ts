@@ -59,7 +59,7 @@ function isPlain({ headers, url }: Request): boolean {
   );
 }
 
-/** @returns the body in the announced length. A caller that disconnects early gets no answer. */
+/** @returns the body in the length that Content-Length states. A caller that disconnects early gets no answer. */
 function readAll(request: Request): Promise<Buffer> {
   const chunks: Buffer[] = [];
   return new Promise((resolve, reject) => {

@@ -28,7 +28,7 @@ export class OpenConnection {
   async open(tenantId: TenantId, state: StorefrontState, grant: Grant, { address, cause }: Answered): Promise<boolean> {
     const { platform } = state;
     try {
-      await this.keep(tenantId, state, grant, address);
+      await this.storeConnection(tenantId, state, grant, address);
     } catch (error) {
       if (!(error instanceof ObstacleError)) throw error;
       this.log.warn('storefront.not_connected', { tenantId, platform, why: error.obstacle });
@@ -39,7 +39,7 @@ export class OpenConnection {
     return true;
   }
 
-  private async keep(tenantId: TenantId, state: StorefrontState, grant: Grant, address: string | undefined): Promise<void> {
+  private async storeConnection(tenantId: TenantId, state: StorefrontState, grant: Grant, address: string | undefined): Promise<void> {
     const now = this.clock.now();
     const { platform, shop, user_id: userId } = state;
     await this.database.transaction(tenantId, async (db) => {

@@ -23,12 +23,12 @@ export class OutgoingMail {
   ) {}
 
   /** Stores the mail in the transaction of the change that it reports. */
-  leave(db: TenantDb, mail: Mail, times: MailTimes): Promise<void> {
+  queue(db: TenantDb, mail: Mail, times: MailTimes): Promise<void> {
     return queueMail(db, this.box, mail, times);
   }
 
   /** Wakes the sender after the commit. Otherwise it finds the mail a few seconds later. */
-  soon(): void {
-    this.sender.soon();
+  wakeSender(): void {
+    this.sender.wake();
   }
 }

@@ -38,14 +38,14 @@ export class SendMails implements OnApplicationBootstrap, BeforeApplicationShutd
 
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort();
-    this.soon();
+    this.wake();
     // A mail server that hangs must not delay the shutdown. An unfinished mail is due again after its lease.
     this.transport.close();
     await Promise.race([this.loop, sleep(SECOND_MS, undefined, { ref: false })]);
   }
 
   /** Starts a pass at once. Call it after the commit that queued a mail. */
-  soon(): void {
+  wake(): void {
     this.waking.abort();
   }
 

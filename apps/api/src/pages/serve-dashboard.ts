@@ -18,7 +18,7 @@ const HOUR = 'public, max-age=3600';
 export function serveDashboard(folder: string, apiPrefix: string): RequestHandler {
   const index = join(folder, 'index.html');
   const page = existsSync(index) ? readFileSync(index) : null;
-  const files = page === null ? null : sirv(folder, { gzip: true, brotli: true, etag: true, extensions: [], setHeaders: tellCaches });
+  const files = page === null ? null : sirv(folder, { gzip: true, brotli: true, etag: true, extensions: [], setHeaders: setCacheControl });
   return (request: Request, response: Response, next: NextFunction): void => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (!isRead || `${request.path.toLowerCase()}/`.startsWith(`${apiPrefix}/`)) return next();
@@ -34,7 +34,7 @@ export function serveDashboard(folder: string, apiPrefix: string): RequestHandle
   };
 }
 
-function tellCaches(response: { setHeader(name: string, value: string): unknown }, pathname: string): void {
+function setCacheControl(response: { setHeader(name: string, value: string): unknown }, pathname: string): void {
   response.setHeader('Cache-Control', pathname.startsWith(NAMED_BY_CONTENT) ? FOR_EVER : HOUR);
 }
 

@@ -62,12 +62,12 @@ function toPatch({
     ...(name !== undefined && { name: name.trim() }),
     ...(currency !== undefined && { currency }),
     ...(timezone !== undefined && { timezone: readTimeZone(timezone) ?? timezone }),
-    ...(thresholds !== undefined && { labelThresholds: thresholds === null ? null : plain(thresholds) }),
+    ...(thresholds !== undefined && { labelThresholds: thresholds === null ? null : thresholdsOf(thresholds) }),
     ...(horizonDays !== undefined && { horizonDays }),
   };
 }
 
-const plain = ({ medium, high, critical }: LabelThresholds): LabelThresholds => ({ medium, high, critical });
+const thresholdsOf = ({ medium, high, critical }: LabelThresholds): LabelThresholds => ({ medium, high, critical });
 
 const WIRE_NAMES = {
   name: 'name',

@@ -42,7 +42,7 @@ async function change(db: TenantDb, patch: EndpointPatch, origin: AuditOrigin, n
   const row = await findWebhookSettings(db, now);
   if (row === null) throw notFound('tenant');
   const before = toEndpoint(row);
-  const after = changed(before, patch);
+  const after = changedFields(before, patch);
   const fields = (Object.keys(after) as (keyof StoredEndpoint)[]).filter((field) => !isDeepStrictEqual(before[field], after[field]));
   if (fields.length === 0) return;
   await storeEndpoint(db, after, now);
@@ -53,7 +53,7 @@ async function change(db: TenantDb, patch: EndpointPatch, origin: AuditOrigin, n
 }
 
 /** Returns the endpoint after the change. An endpoint that the service disabled is enabled by a new URL, or explicitly. */
-function changed(before: StoredEndpoint, patch: EndpointPatch): StoredEndpoint {
+function changedFields(before: StoredEndpoint, patch: EndpointPatch): StoredEndpoint {
   const after = { ...before, ...patch };
   const enabled = patch.enabled ?? (before.enabled || (before.disabledReason !== null && after.url !== before.url));
   return { ...after, enabled, disabledReason: enabled || patch.enabled === false ? null : before.disabledReason };

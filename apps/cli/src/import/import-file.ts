@@ -126,7 +126,7 @@ async function settle(outcome: BatchOutcome, work: FileImport, run: ImportRun, s
     duplicates: duplicates + outcome.duplicates,
     conflicts: conflicts + outcome.conflicts,
   });
-  if (!run.dryRun) run.latest.note(outcome.accepted, outcome.sentAt);
+  if (!run.dryRun) run.latest.remember(outcome.accepted, outcome.sentAt);
   show();
 }
 

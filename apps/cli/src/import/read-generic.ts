@@ -39,7 +39,7 @@ export function genericReader(columns: Columns, context: ReadingContext): RowRea
 }
 
 function readCells(columns: Columns, row: CsvRow, context: ReadingContext): Cells | string {
-  const misfit = columns.misfit(row.fields);
+  const misfit = columns.misfitOf(row.fields);
   if (misfit !== null) return misfit;
   const customer = columns.text(row.fields, CUSTOMER);
   if (customer === '') return 'the customer is empty';

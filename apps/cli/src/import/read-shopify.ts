@@ -36,7 +36,7 @@ export function shopifyReader(columns: Columns, context: ReadingContext): RowRea
 }
 
 function readOrder(columns: Columns, row: CsvRow, context: ReadingContext): PlatformOrder | string {
-  const misfit = columns.misfit(row.fields);
+  const misfit = columns.misfitOf(row.fields);
   if (misfit !== null) return misfit;
   const cell = (names: readonly string[]): string => columns.text(row.fields, names);
   const orderId = orderIdOf(cell(ID), cell(NAME));

@@ -46,7 +46,7 @@ export function wooCommerceReader(columns: Columns, context: ReadingContext): Ro
 }
 
 function readOrder(columns: Columns, row: CsvRow, context: ReadingContext): PlatformOrder | string {
-  const misfit = columns.misfit(row.fields);
+  const misfit = columns.misfitOf(row.fields);
   if (misfit !== null) return misfit;
   const cell = (names: readonly string[]): string => columns.text(row.fields, names);
   const orderId = cell(ORDER_ID).replace(/^#/, '');

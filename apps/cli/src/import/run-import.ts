@@ -2,8 +2,8 @@ import { basename, join, resolve } from 'node:path';
 import {
   LatestCustomers,
   NOT_SETTLED,
-  PATIENCE,
-  type Patience,
+  RETRY_POLICY,
+  type RetryPolicy,
   readSettledSummary,
   renderSummary,
   type ServiceAddress,
@@ -39,7 +39,7 @@ export interface ImportEnvironment extends CommandEnvironment {
   readonly now: Date;
   readonly signal?: AbortSignal;
   /** Retry settings. Default: `PATIENCE`. */
-  readonly patience?: Patience;
+  readonly patience?: RetryPolicy;
 }
 
 /** Exit codes: all rows imported, failed (thrown), some rows rejected, stopped by the user. */
@@ -202,8 +202,8 @@ function reportLines({ source, checkpoint }: FileImport, report: FileReport): st
   ];
 }
 
-async function showScores(client: ServiceClient, { latest, terminal }: ImportRun, patience: Patience = PATIENCE): Promise<void> {
-  const watched = latest.watched();
+async function showScores(client: ServiceClient, { latest, terminal }: ImportRun, patience: RetryPolicy = RETRY_POLICY): Promise<void> {
+  const watched = latest.remembered();
   if (watched.length > 0) terminal.line('Waiting for the scores …');
   const { summary, settled } = await readSettledSummary(client, watched, patience.pause);
   if (!settled) terminal.line(NOT_SETTLED);

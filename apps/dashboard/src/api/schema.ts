@@ -6917,7 +6917,7 @@ export interface components {
              * @example timeout
              */
             last_error: string | null;
-            /** @description What the receiver answered last; null when it did not */
+            /** @description Status of the endpoint's last answer; null when it did not answer */
             last_status_code: number | null;
             max_attempts: number;
             /**
@@ -6975,7 +6975,7 @@ export interface components {
              * @example timeout
              */
             last_error: string | null;
-            /** @description What the receiver answered last; null when it did not */
+            /** @description Status of the endpoint's last answer; null when it did not answer */
             last_status_code: number | null;
             max_attempts: number;
             /**

@@ -81,7 +81,7 @@ export class EndpointSender {
   async sendAll(): Promise<SendCounts> {
     for (;;) {
       this.launch();
-      await this.rest();
+      await this.waitForResults();
       this.isCalled = false;
       const settled = await this.settle();
       if (settled === 'held') continue;
@@ -175,7 +175,7 @@ export class EndpointSender {
   }
 
   /** Waits until results are worth recording, more may be due, or the lease has to be renewed. */
-  private async rest(): Promise<void> {
+  private async waitForResults(): Promise<void> {
     for (let isOver = false; !isOver && !this.isWorthSettling;) {
       isOver = await this.pause(this.records.length > 0 ? RECORD_WITHIN_MS : this.patienceMs);
     }

@@ -20,10 +20,10 @@ export async function takeErasure(db: TenantDb, jobId: string, now: Date): Promi
 }
 
 /** Deletes up to $3 rows beyond the first $3. */
-const trim = (table: string, key: string, told = key): string => `
+const trim = (table: string, key: string, returned = key): string => `
 DELETE FROM ${table} WHERE tenant_id = $1 AND ${key} = ANY (ARRAY(
   SELECT ${key} FROM ${table} WHERE tenant_id = $1 AND customer_id = $2 OFFSET $3 LIMIT $3))
-RETURNING ${told}`;
+RETURNING ${returned}`;
 
 // Need the indexes events_by_customer, orders_by_customer and outbox_by_customer. A history has a row a day at the most.
 const TRIMS = [trim('events', 'event_id'), trim('outbox', 'id')];

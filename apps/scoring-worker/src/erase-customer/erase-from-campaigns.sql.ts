@@ -14,7 +14,7 @@ WHERE d.tenant_id = $1 AND d.body IS NOT NULL
   AND d.id IN (SELECT delivery_id FROM campaign_recipients WHERE tenant_id = $1 AND customer_id = $2)
 ORDER BY d.id FOR UPDATE`;
 
-// What the receiver said may repeat whom it was told of.
+// The endpoint's answer may repeat the ids that it received.
 const REWRITE = `
 UPDATE deliveries SET body = $3,
   attempts_log = (SELECT coalesce(jsonb_agg(entry || '{"response_body": null}'), '[]') FROM jsonb_array_elements(attempts_log) AS entry),

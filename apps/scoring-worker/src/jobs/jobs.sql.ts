@@ -56,19 +56,19 @@ export async function finishJob(db: TenantDb, jobId: string, now: Date): Promise
 const FAILURES_ALLOWED = 5;
 
 const RECORD_FAILURE = `
-UPDATE churn_jobs SET setbacks = setbacks + 1
-WHERE tenant_id = $1 AND id = $2 AND status IN ('queued', 'running') RETURNING setbacks`;
+UPDATE churn_jobs SET failed_slices = failed_slices + 1
+WHERE tenant_id = $1 AND id = $2 AND status IN ('queued', 'running') RETURNING failed_slices`;
 const FAIL_JOB = `
 UPDATE churn_jobs j SET status = 'failed', finished_at = $3, customer_id = NULL,
-  error = 'stopped after ' || setbacks || ' errors; the work done so far is kept, request the job again',
+  error = 'stopped after ' || failed_slices || ' errors; the work done so far is kept, request the job again',
   processed = coalesce((SELECT sum(processed) FROM churn_job_parts p WHERE p.tenant_id = $1 AND p.job_id = $2), 0),
   failed = coalesce((SELECT sum(failed) FROM churn_job_parts p WHERE p.tenant_id = $1 AND p.job_id = $2), 0)
 WHERE tenant_id = $1 AND id = $2`;
 
 /** Counts a slice of the job that threw. @returns true when the job has failed because of it. */
 export async function recordFailure(db: TenantDb, jobId: string, now: Date): Promise<boolean> {
-  const [job] = await db.query<{ setbacks: number }>(RECORD_FAILURE, [jobId]);
-  if (job === undefined || job.setbacks < FAILURES_ALLOWED) return false;
+  const [job] = await db.query<{ failed_slices: number }>(RECORD_FAILURE, [jobId]);
+  if (job === undefined || job.failed_slices < FAILURES_ALLOWED) return false;
   await db.query(FAIL_JOB, [jobId, now]);
   return true;
 }

@@ -13,7 +13,7 @@ SELECT tenant_id FROM found`;
 
 /** Finds the tenants with outbox events to relay. */
 export async function tenantsWithOutboxEvents(database: Database): Promise<TenantId[]> {
-  const rows = await database.acrossTenants('find announcements to relay', (send) => send(FIND_TENANTS, []));
+  const rows = await database.acrossTenants('find outbox events to relay', (send) => send(FIND_TENANTS, []));
   return rows.map((row) => toTenantId(String(row['tenant_id'])));
 }
 

@@ -16,14 +16,14 @@ export async function foldRequests(db: TenantDb, requests: readonly ScoreRequest
   const withEvents = new Map<CustomerId, RequestedCustomer>();
   for (const customer of requests.flatMap(({ customers }) => customers)) {
     const known = withEvents.get(customer.id);
-    withEvents.set(customer.id, known === undefined ? customer : together(known, customer));
+    withEvents.set(customer.id, known === undefined ? customer : mergeRequested(known, customer));
   }
   // An order may have moved within the batch or between batches: its former owners have another score too.
   const concerned = requests.flatMap(({ others, orders }) => [...others, ...orders.flatMap(({ otherOwners }) => otherOwners)]);
   return { ids: [...new Set([...withEvents.keys(), ...concerned, ...owners])].toSorted(), withEvents };
 }
 
-const together = (a: RequestedCustomer, b: RequestedCustomer): RequestedCustomer => ({
+const mergeRequested = (a: RequestedCustomer, b: RequestedCustomer): RequestedCustomer => ({
   ...a,
   firstAt: Math.min(a.firstAt, b.firstAt),
   lastAt: Math.max(a.lastAt, b.lastAt),

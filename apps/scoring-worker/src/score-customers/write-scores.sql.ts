@@ -49,7 +49,7 @@ UPDATE customers c SET
   orders_count = s.orders_count, monetary_total = s.monetary_total,
   score = s.score, label = s.label, calculated_at = s.calculated_at, model_version = s.model_version,
   confidence = s.confidence, report = s.report, history_day = s.history_day, event_sequence = s.event_sequence,
-  revenue_at_risk = s.revenue_at_risk, drift_from = s.drift_from, updated_at = ${SCORES.after(1)}
+  revenue_at_risk = s.revenue_at_risk, drift_from = s.drift_from, updated_at = ${SCORES.parameterAfter(1)}
 FROM ${SCORES.unnest('s')}
 WHERE c.tenant_id = $1 AND c.id = s.id`;
 

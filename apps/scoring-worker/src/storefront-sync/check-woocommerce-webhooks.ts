@@ -38,7 +38,7 @@ export class CheckWooCommerceWebhooks {
     const topics: TopicState[] = [];
     for (const wanted of wooCommerceWebhooks(`${this.config.api.publicUrl}/api/v1`, tenantId)) {
       const there = found.find(({ topic, address }) => topic === wanted.topic && address === wanted.address);
-      const ok = await this.put(connection, shop, keys, { ...wanted, secret, there });
+      const ok = await this.ensureWebhook(connection, shop, keys, { ...wanted, secret, there });
       if (typeof ok !== 'boolean') return ok;
       topics.push({ topic: wanted.topic, ok });
     }
@@ -47,7 +47,7 @@ export class CheckWooCommerceWebhooks {
   }
 
   /** @returns whether the shop sends us the topic, as far as we can see. */
-  private async put(
+  private async ensureWebhook(
     { webhooks_checked_at: checkedAt }: LeasedConnection,
     shop: WooCommerceShop,
     keys: string,

@@ -22,11 +22,11 @@ export class EndAccess {
   ) {}
 
   async end(tenantId: TenantId, connection: LeasedConnection): Promise<void> {
-    await (connection.uninstall_said_at === null ? this.askAgain(tenantId, connection) : this.believe(tenantId, connection));
+    await (connection.uninstall_said_at === null ? this.askAgain(tenantId, connection) : this.recordRemoval(tenantId, connection));
   }
 
   /** The platform reported that the app was removed, and it refuses our token. Both together prove the removal. */
-  private async believe(tenantId: TenantId, connection: LeasedConnection): Promise<void> {
+  private async recordRemoval(tenantId: TenantId, connection: LeasedConnection): Promise<void> {
     const now = this.clock.now();
     const { id, platform, shop } = connection;
     await this.database.transaction(tenantId, async (db) => {

@@ -78,7 +78,7 @@ export async function readShopLog(file: string): Promise<ShopLog> {
 
 /** Adds the order of a row, or says what is wrong with it. */
 function addRow(orders: OrderColumns, columns: Columns, row: CsvRow): string | null {
-  const misfit = columns.misfit(row.fields);
+  const misfit = columns.misfitOf(row.fields);
   if (misfit !== null) return misfit;
   const customer = columns.text(row.fields, ['customerid']);
   if (customer.length < 1 || customer.length > LONGEST_ID) {

@@ -32,7 +32,7 @@ export class Columns {
   }
 
   /** Returns why the row does not fit this header, or `null`. Empty fields at the end are fine. */
-  misfit(fields: readonly string[]): string | null {
+  misfitOf(fields: readonly string[]): string | null {
     const surplus = fields.slice(this.header.length).some((field) => field.trim() !== '');
     return surplus ? `the row has ${fields.length} fields, the header ${this.header.length}; is a separator or quote missing?` : null;
   }

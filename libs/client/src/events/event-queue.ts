@@ -150,7 +150,7 @@ export class EventQueue {
     try {
       this.abandon.signal.throwIfAborted();
       const results = await this.sender.send(batch, { backfill: this.options.backfill, signal: this.abandon.signal });
-      for (const [index, result] of results.entries()) this.tell(batch[index] as Waiting, result);
+      for (const [index, result] of results.entries()) this.reportResult(batch[index] as Waiting, result);
     } catch (error) {
       for (const { fail } of batch) fail(error);
       this.callBack(() =>
@@ -170,7 +170,7 @@ export class EventQueue {
     this.timer = null;
   }
 
-  private tell({ settle, event }: Waiting, result: EventResult): void {
+  private reportResult({ settle, event }: Waiting, result: EventResult): void {
     settle(result);
     this.callBack(() => this.options.onResult(result, event));
   }

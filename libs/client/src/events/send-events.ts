@@ -1,7 +1,7 @@
 import { ChurnApiError } from '../errors.js';
 import type { BatchReplyDto } from '../generated/api.js';
 import { isRecord } from '../http/read-answer.js';
-import type { CallOptions, Transport } from '../http/transport.js';
+import type { CallOptions, HttpCaller } from '../http/http-caller.js';
 import type { EventResult, WrittenEvent } from './churn-event.js';
 
 export interface SendOptions extends CallOptions {
@@ -29,7 +29,7 @@ export class EventSender {
   private largest: number;
 
   constructor(
-    private readonly transport: Transport,
+    private readonly http: HttpCaller,
     private readonly limits: BatchLimits,
   ) {
     this.largest = limits.events;
@@ -69,7 +69,7 @@ export class EventSender {
     const body = `{"events":[${batch.map(({ json }) => json).join(',')}]${options.backfill === true ? ',"backfill":true' : ''}}`;
     const query = options.dryRun === true ? { dry_run: 'true' } : undefined;
     try {
-      const reply = await this.transport.send('POST /events', { query }, body, options, (answer) => hasResults(answer, batch.length));
+      const reply = await this.http.send('POST /events', { query }, body, options, (answer) => hasResults(answer, batch.length));
       return [...(reply as BatchReplyDto).results];
     } catch (error) {
       if (!(error instanceof ChurnApiError)) throw error;

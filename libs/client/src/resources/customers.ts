@@ -1,13 +1,13 @@
 import type { ChurnDetailDto, CustomerDto, CustomerPageDto, ErasureDto } from '../generated/api.js';
 import type { InputOf } from '../http/operations.js';
-import type { CallOptions, Transport } from '../http/transport.js';
+import type { CallOptions, HttpCaller } from '../http/http-caller.js';
 
 /** Filters and order of a list of customers. `limit` is the size of a page, from 1 to 200. */
 export type CustomerFilter = NonNullable<InputOf<'GET /customers'>['query']>;
 
 /** Reads customers and their scores. Ids are your own, as sent in `customer_id` of events. */
 export class Customers {
-  constructor(private readonly transport: Transport) {}
+  constructor(private readonly http: HttpCaller) {}
 
   /**
    * Yields all customers that match the filter, and loads pages as the loop continues. A customer whose rank changes
@@ -25,21 +25,21 @@ export class Customers {
 
   /** Returns one page; `pagination.next_cursor` is the `cursor` of the next. */
   page(filter: CustomerFilter = {}, options?: CallOptions): Promise<CustomerPageDto> {
-    return this.transport.call('GET /customers', { query: filter }, options);
+    return this.http.call('GET /customers', { query: filter }, options);
   }
 
   /** @throws ChurnApiError 404 when no event has named the customer. */
   get(externalId: string, options?: CallOptions): Promise<CustomerDto> {
-    return this.transport.call('GET /customers/{external_id}', { path: { external_id: externalId } }, options);
+    return this.http.call('GET /customers/{external_id}', { path: { external_id: externalId } }, options);
   }
 
   /** Returns the score with its features, reasons and history. @throws ChurnApiError 404 when no event has named the customer. */
   churn(externalId: string, options?: CallOptions): Promise<ChurnDetailDto> {
-    return this.transport.call('GET /customers/{customer_id}/churn', { path: { customer_id: externalId } }, options);
+    return this.http.call('GET /customers/{customer_id}/churn', { path: { customer_id: externalId } }, options);
   }
 
   /** Erases everything about a customer; `jobs.wait` waits for the job. @throws ChurnApiError 404 when nothing is stored. */
   erase(externalId: string, options?: CallOptions): Promise<ErasureDto> {
-    return this.transport.call('DELETE /customers/{external_id}', { path: { external_id: externalId } }, options);
+    return this.http.call('DELETE /customers/{external_id}', { path: { external_id: externalId } }, options);
   }
 }

@@ -1,5 +1,5 @@
 import type { JobDto } from '../generated/api.js';
-import type { CallOptions, Transport } from '../http/transport.js';
+import type { CallOptions, HttpCaller } from '../http/http-caller.js';
 import type { Surroundings } from '../surroundings.js';
 
 const FIRST_PAUSE_MS = 250;
@@ -9,13 +9,13 @@ const GROWTH = 1.5;
 /** Reads recalculations and erasures that are running or ended within the last 30 days. */
 export class Jobs {
   constructor(
-    private readonly transport: Transport,
+    private readonly http: HttpCaller,
     private readonly surroundings: Pick<Surroundings, 'pause'>,
   ) {}
 
   /** @throws ChurnApiError 404 when the job does not exist. */
   get(jobId: string, options?: CallOptions): Promise<JobDto> {
-    return this.transport.call('GET /churn/jobs/{job_id}', { path: { job_id: jobId } }, options);
+    return this.http.call('GET /churn/jobs/{job_id}', { path: { job_id: jobId } }, options);
   }
 
   /**

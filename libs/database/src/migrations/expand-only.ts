@@ -24,7 +24,7 @@ const ON_OLD_TABLES: readonly (readonly [RegExp, string])[] = [
 const changesOf = (statement: string): string[] => statement.split(/,\s*(?=(?:ADD|DROP|ALTER|RENAME)\s)/i);
 
 /** Removes comments, strings and the bodies of functions: they change no table. */
-const bare = (sql: string): string => sql.replaceAll(/--[^\n]*/g, '').replaceAll(/\$(\w*)\$.*?\$\1\$/gs, "''").replaceAll(/'[^']*'/g, "''"); // prettier-ignore
+const withoutText = (sql: string): string => sql.replaceAll(/--[^\n]*/g, '').replaceAll(/\$(\w*)\$.*?\$\1\$/gs, "''").replaceAll(/'[^']*'/g, "''"); // prettier-ignore
 
 /**
  * Finds the changes of a migration that the release before cannot live with. A migration may add; a later release removes what is no
@@ -33,17 +33,17 @@ const bare = (sql: string): string => sql.replaceAll(/--[^\n]*/g, '').replaceAll
  * @returns a sentence for each change
  */
 export function contractionsIn(sql: string): string[] {
-  const statements = bare(sql)
+  const statements = withoutText(sql)
     .split(';')
     .map((statement) => statement.replaceAll(/\s+/g, ' ').trim());
   const made = new Set(statements.flatMap((statement) => /\bCREATE TABLE (?:IF NOT EXISTS )?(\w+)/i.exec(statement)?.[1] ?? []));
   return statements.flatMap((statement) => [
-    ...changesOf(statement).flatMap((change) => found(CONTRACTIONS, change).filter(() => !isOfNew(change, made))),
-    ...found(ON_OLD_TABLES, statement).filter(() => !isOfNew(statement, made)),
+    ...changesOf(statement).flatMap((change) => problemsIn(CONTRACTIONS, change).filter(() => !isOfNew(change, made))),
+    ...problemsIn(ON_OLD_TABLES, statement).filter(() => !isOfNew(statement, made)),
   ]);
 }
 
-const found = (rules: typeof CONTRACTIONS, text: string): string[] =>
+const problemsIn = (rules: typeof CONTRACTIONS, text: string): string[] =>
   rules.filter(([rule]) => new RegExp(rule.source, 'i').test(text)).map(([, harm]) => `${harm}: ${text.slice(0, 120)}`);
 
 /** Returns whether the same migration has created the table that a statement changes. */

@@ -8,7 +8,7 @@ export interface ReplicaOptions {
   readonly url: string;
   /** The greatest allowed age of its data. When it is older, reads go to the primary. */
   readonly maxLagMs: number;
-  /** Told when reads begin or cease to go to it. */
+  /** Called when reads begin or cease to go to it. */
   readonly onChange?: (isUsed: boolean, why: unknown) => void;
 }
 
@@ -23,11 +23,11 @@ export interface ReplicaState {
 }
 
 /** So often within the greatest lag the two are compared: what is fresh now is at least for the next reads. */
-const LOOKS_PER_LAG = 4;
-const LOOK_AT_MOST_EVERY_MS = 250;
-const LOOK_LIMIT_MS = 1000;
+const CHECKS_PER_LAG = 4;
+const LONGEST_CHECK_INTERVAL_MS = 250;
+const CHECK_DEADLINE_MS = 1000;
 /** Between attempts at a replica that cannot be reached. */
-const AWAY_MS = 2000;
+const RECONNECT_MS = 2000;
 /** A replica that does not answer leaves this much of the time to the primary. */
 const SHARE_OF_DEADLINE = 0.4;
 
@@ -35,7 +35,7 @@ const READ_ONLY = 'START TRANSACTION READ ONLY';
 const ASK_PRIMARY = 'SELECT pg_current_wal_flush_lsn()::text AS position';
 const ASK_REPLICA = `SELECT CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn()::text END AS position`;
 
-const STRAYED = 'it follows another primary: its log is ahead of that of DATABASE_URL';
+const DIVERGED = 'it follows another primary: its log is ahead of that of DATABASE_URL';
 
 /** Runs a read on a server, within the limits. */
 type Read<T> = (server: Server, limits: Limits) => Promise<T>;
@@ -67,13 +67,13 @@ export class ReadReplica {
    */
   static async open(primary: Server, options: ReplicaOptions & Omit<ServerOptions, 'url'>): Promise<ReadReplica> {
     const replica = new ReadReplica(primary, options);
-    await replica.look();
-    replica.watching = replica.watch();
+    await replica.compareWithPrimary();
+    replica.watching = replica.compareRepeatedly();
     return replica;
   }
 
   get state(): ReplicaState {
-    return { isUsable: this.usable() !== null, lagMs: this.lagMs, reads: { ...this.reads } };
+    return { isUsable: this.usableServer() !== null, lagMs: this.lagMs, reads: { ...this.reads } };
   }
 
   /**
@@ -82,7 +82,7 @@ export class ReadReplica {
    */
   async ask<T>(read: Read<T>, deadlineMs: number): Promise<T> {
     const until = performance.now() + deadlineMs;
-    const server = this.usable();
+    const server = this.usableServer();
     let outcome: ReadOutcome = 'unusable';
     if (server !== null) {
       try {
@@ -90,7 +90,7 @@ export class ReadReplica {
         this.reads.replica += 1;
         return answer;
       } catch (error) {
-        outcome = this.judge(error);
+        outcome = this.outcomeOfError(error);
       }
     }
     this.reads[outcome] += 1;
@@ -104,39 +104,39 @@ export class ReadReplica {
   }
 
   /** @throws the error, when it is an answer. */
-  private judge(error: unknown): ReadOutcome {
+  private outcomeOfError(error: unknown): ReadOutcome {
     if (error instanceof AppError && error.code === 'not_found') return 'not_found';
     if (error instanceof AppError && error.code !== 'service_unavailable') throw error;
     // A statement that recovery has cancelled says nothing of the next one; for all else the next look decides.
     if (!isRecoveryConflict(error)) {
       this.failedAt = performance.now();
-      this.tell(error);
+      this.reportChange(error);
     }
     return 'failed';
   }
 
-  private usable(): Server | null {
+  private usableServer(): Server | null {
     const age = this.freshness.ageMs(performance.now());
     return this.failedAt < this.seenAt && age !== null && age <= this.options.maxLagMs ? this.server : null;
   }
 
-  private async watch(): Promise<void> {
-    const everyMs = Math.min(LOOK_AT_MOST_EVERY_MS, this.options.maxLagMs / LOOKS_PER_LAG);
+  private async compareRepeatedly(): Promise<void> {
+    const everyMs = Math.min(LONGEST_CHECK_INTERVAL_MS, this.options.maxLagMs / CHECKS_PER_LAG);
     while (!this.closing.signal.aborted) {
-      const wait = this.failedAt < this.seenAt ? everyMs : AWAY_MS;
+      const wait = this.failedAt < this.seenAt ? everyMs : RECONNECT_MS;
       await sleep(wait, undefined, { signal: this.closing.signal, ref: false }).catch(() => undefined);
-      if (!this.closing.signal.aborted) await this.look().catch((error: unknown) => this.options.onChange?.(false, error));
+      if (!this.closing.signal.aborted) await this.compareWithPrimary().catch((error: unknown) => this.options.onChange?.(false, error));
     }
   }
 
   /** Compares the two. */
-  private async look(): Promise<void> {
+  private async compareWithPrimary(): Promise<void> {
     const at = performance.now();
     // A primary that does not answer says nothing against the replica, which counts as it was seen last for as long as it may be late.
     const end = await positionIn(this.primary, ASK_PRIMARY).catch(() => null);
     if (end !== null) this.freshness.sawPrimary(at, end);
     try {
-      this.server ??= await Server.connect(this.options, LOOK_LIMIT_MS);
+      this.server ??= await Server.connect(this.options, CHECK_DEADLINE_MS);
       const replayed = await positionIn(this.server, ASK_REPLICA);
       this.freshness.sawReplica(
         replayed,
@@ -144,19 +144,19 @@ export class ReadReplica {
       );
       this.lagMs = this.freshness.ageMs(at);
       this.seenAt = at;
-      this.tell(
-        this.freshness.hasStrayed ? STRAYED : `${this.lagMs === null ? 'nobody knows how far' : `${Math.round(this.lagMs)} ms`} behind`,
+      this.reportChange(
+        this.freshness.hasDiverged ? DIVERGED : `${this.lagMs === null ? 'nobody knows how far' : `${Math.round(this.lagMs)} ms`} behind`,
       );
     } catch (error) {
       if (error instanceof UnrestrictedRole) throw error;
       this.failedAt = performance.now();
       this.lagMs = null;
-      this.tell(error);
+      this.reportChange(error);
     }
   }
 
-  private tell(why: unknown): void {
-    const isUsable = this.usable() !== null;
+  private reportChange(why: unknown): void {
+    const isUsable = this.usableServer() !== null;
     if (isUsable === this.wasUsable) return;
     this.wasUsable = isUsable;
     this.options.onChange?.(isUsable, why);
@@ -164,7 +164,7 @@ export class ReadReplica {
 }
 
 async function positionIn(server: Server, question: string): Promise<bigint> {
-  const [row] = await server.run(READ_ONLY, (send) => send(question, []), { deadlineMs: LOOK_LIMIT_MS, tries: 1 });
+  const [row] = await server.run(READ_ONLY, (send) => send(question, []), { deadlineMs: CHECK_DEADLINE_MS, tries: 1 });
   const position = row?.['position'];
   if (typeof position !== 'string') throw new Error('DATABASE_READ_URL leads to no replica: the server is not in recovery');
   return positionOf(position);

@@ -88,7 +88,7 @@ describe('the age of a replica', () => {
     freshness.sawPrimary(1250, 120n);
     freshness.sawReplica(130n, null);
     expect(freshness.ageMs(1250)).toBe(0);
-    expect(freshness.hasStrayed).toBe(false);
+    expect(freshness.hasDiverged).toBe(false);
   });
 
   it('is unknown when the replica has replayed what the current primary never wrote, until it is rebuilt', () => {
@@ -98,7 +98,7 @@ describe('the age of a replica', () => {
     freshness.sawPrimary(1000, 105n);
     freshness.sawReplica(110n, 105n);
     expect(freshness.ageMs(1000)).toBeNull();
-    expect(freshness.hasStrayed).toBe(true);
+    expect(freshness.hasDiverged).toBe(true);
     for (const [at, end, endAfter] of [
       [1250, 109n, 111n],
       [1500, 110n, null],
@@ -109,7 +109,7 @@ describe('the age of a replica', () => {
       expect(freshness.ageMs(at)).toBeNull();
     }
     freshness.sawReplica(108n, null);
-    expect(freshness.hasStrayed).toBe(false);
+    expect(freshness.hasDiverged).toBe(false);
     freshness.sawReplica(200n, null);
     expect(freshness.ageMs(1750)).toBe(0);
   });

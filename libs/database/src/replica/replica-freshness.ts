@@ -24,7 +24,7 @@ export class ReplicaFreshness {
   private sightings: Sighting[] = [];
   private freshAsOf: number | null = null;
   /** The last seen position of a replica that left the log of the primary; null while it may follow. */
-  private strayedAt: bigint | null = null;
+  private divergedAt: bigint | null = null;
 
   /** @param at a moment before the primary was asked; no earlier than that of the call before */
   sawPrimary(at: number, position: bigint): void {
@@ -46,11 +46,11 @@ export class ReplicaFreshness {
   sawReplica(position: bigint, end: bigint | null): void {
     if (end !== null && position > end) {
       this.forget();
-      this.strayedAt = position;
+      this.divergedAt = position;
     }
     // Where it stands still it shows what is lost, even after the primary has come as far; one that is made anew stands elsewhere.
-    if (position === this.strayedAt) return;
-    this.strayedAt = null;
+    if (position === this.divergedAt) return;
+    this.divergedAt = null;
     const reached = this.sightings.findLastIndex((sighting) => sighting.position <= position);
     const sighting = this.sightings[reached];
     if (sighting === undefined) return;
@@ -58,8 +58,8 @@ export class ReplicaFreshness {
     this.sightings = this.sightings.slice(reached);
   }
 
-  get hasStrayed(): boolean {
-    return this.strayedAt !== null;
+  get hasDiverged(): boolean {
+    return this.divergedAt !== null;
   }
 
   private forget(): void {

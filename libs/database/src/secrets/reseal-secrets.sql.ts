@@ -19,11 +19,11 @@ interface SealedRow {
 }
 
 // Needs the primary key (tenant_id, id). The lock keeps a row from being written in between by a process that still has the older key.
-const take = ({ table, ciphertext, keyId }: SealedColumn): string => `
+const selectOf = ({ table, ciphertext, keyId }: SealedColumn): string => `
 SELECT id, ${ciphertext} AS ciphertext, ${keyId} AS key_id FROM ${table}
 WHERE tenant_id = $1 AND id > $2 AND ${ciphertext} IS NOT NULL AND ${keyId} <> $3 ORDER BY id LIMIT $4 FOR UPDATE`;
 
-const put = ({ table, ciphertext, keyId }: SealedColumn): string => `
+const updateOf = ({ table, ciphertext, keyId }: SealedColumn): string => `
 UPDATE ${table} t SET ${ciphertext} = sealed.ciphertext, ${keyId} = $4
 FROM unnest($2::uuid[], $3::bytea[]) AS sealed (id, ciphertext) WHERE t.tenant_id = $1 AND t.id = sealed.id`;
 
@@ -32,7 +32,7 @@ FROM unnest($2::uuid[], $3::bytea[]) AS sealed (id, ciphertext) WHERE t.tenant_i
  * @param afterId rows up to this id have been looked at.
  */
 export async function resealSecrets(db: TenantDb, box: SecretBox, column: SealedColumn, afterId: string, limit: number): Promise<Resealed> {
-  const rows = await db.query<SealedRow>(take(column), [afterId, box.newestKeyId, limit]);
+  const rows = await db.query<SealedRow>(selectOf(column), [afterId, box.newestKeyId, limit]);
   const unopened: string[] = [];
   const sealed = rows.flatMap(({ id, ciphertext, key_id: keyId }): { id: string; secret: SealedSecret }[] => {
     const place = sealedPlace(column.table, db.tenantId, id);
@@ -44,7 +44,7 @@ export async function resealSecrets(db: TenantDb, box: SecretBox, column: Sealed
     }
   });
   if (sealed.length > 0) {
-    await db.query(put(column), [sealed.map(({ id }) => id), sealed.map(({ secret }) => secret.ciphertext), box.newestKeyId]);
+    await db.query(updateOf(column), [sealed.map(({ id }) => id), sealed.map(({ secret }) => secret.ciphertext), box.newestKeyId]);
   }
   return { resealed: sealed.length, unopened, lastId: rows.length < limit ? null : (rows.at(-1)?.id ?? null) };
 }

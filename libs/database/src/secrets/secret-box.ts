@@ -47,7 +47,7 @@ export class SecretBox {
    */
   open({ keyId, ciphertext }: SealedSecret, place: string): string {
     const found = this.keys.find(({ id }) => id === keyId);
-    if (found === undefined) throw unopened(new Error(`SECRETS_KEY has no key "${keyId}", which a secret in ${place} is sealed with`));
+    if (found === undefined) throw cannotOpen(new Error(`SECRETS_KEY has no key "${keyId}", which a secret in ${place} is sealed with`));
     const nonce = ciphertext.subarray(0, NONCE_BYTES);
     const end = Math.max(NONCE_BYTES, ciphertext.length - TAG_BYTES);
     try {
@@ -55,9 +55,9 @@ export class SecretBox {
       decipher.setAuthTag(ciphertext.subarray(end));
       return decipher.update(ciphertext.subarray(NONCE_BYTES, end), undefined, 'utf8') + decipher.final('utf8');
     } catch (error) {
-      throw unopened(new Error(`the secret in ${place} was not sealed there with key "${keyId}"`, { cause: error }));
+      throw cannotOpen(new Error(`the secret in ${place} was not sealed there with key "${keyId}"`, { cause: error }));
     }
   }
 }
 
-const unopened = (cause: Error): Error => Object.assign(unavailable('a stored secret'), { cause });
+const cannotOpen = (cause: Error): Error => Object.assign(unavailable('a stored secret'), { cause });

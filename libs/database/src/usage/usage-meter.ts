@@ -55,7 +55,7 @@ export class UsageMeter {
           failures.push(error);
         });
     }
-    this.forget();
+    this.dropWritten();
     if (failures.length > 0) throw failures[0];
   }
 
@@ -70,7 +70,7 @@ export class UsageMeter {
   }
 
   /** Counts that are written and will not grow, or are too many to keep. Whoever comes back gets a new row. */
-  private forget(): void {
+  private dropWritten(): void {
     const month = monthOf(this.clock.now());
     for (const [key, count] of this.counts) {
       if (!count.changed && (count.month !== month || this.counts.size > this.tenantsKept)) this.counts.delete(key);

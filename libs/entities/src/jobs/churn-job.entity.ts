@@ -53,7 +53,7 @@ export class ChurnJobEntity {
 
   /** The number of times in a row that the job failed and was tried again. */
   @Column('smallint', { default: 0 })
-  setbacks: number;
+  failedSlices: number;
 
   @Column('text', { nullable: true })
   error: string | null;

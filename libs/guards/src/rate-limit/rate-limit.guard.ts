@@ -23,7 +23,7 @@ export interface LimitedResponse {
 }
 
 /** Writes the rate limit headers: the requests left and, when there are none, the time to wait. */
-export function tellWindow(response: LimitedResponse, window: RateWindow): void {
+export function writeRateLimitHeaders(response: LimitedResponse, window: RateWindow): void {
   response.setHeader('X-RateLimit-Limit', window.limit);
   response.setHeader('X-RateLimit-Remaining', Math.max(0, window.limit - window.totalHits));
   response.setHeader('X-RateLimit-Reset', Math.ceil(window.resetAt / 1000));
@@ -88,7 +88,7 @@ export class RateLimitGuard extends ThrottlerGuard {
 
   private async count(key: string, limit: number, ttl: number, response: LimitedResponse): Promise<void> {
     const window = await this.windows.increment(key, ttl, limit);
-    tellWindow(response, window);
+    writeRateLimitHeaders(response, window);
     if (!window.isBlocked) return;
     throw new RateLimitedError(
       `more than ${window.limit} requests within a minute: the next one is answered in ${window.timeToBlockExpire} s`,

@@ -24,7 +24,7 @@ interface Family {
   readonly sentAt: readonly string[];
 }
 
-const named = (platform: StorefrontPlatform, ...prefixes: string[]): Family => ({
+const familyWith = (platform: StorefrontPlatform, ...prefixes: string[]): Family => ({
   platform,
   signature: prefixes.map((prefix) => `${prefix}hmac-sha256`),
   topic: prefixes.map((prefix) => `${prefix}topic`),
@@ -34,9 +34,9 @@ const named = (platform: StorefrontPlatform, ...prefixes: string[]): Family => (
 });
 
 const FAMILIES: readonly Family[] = [
-  named('generic', 'x-storefront-'),
-  named('shopify', 'x-shopify-', 'shopify-'),
-  named('shopline', 'x-shopline-'),
+  familyWith('generic', 'x-storefront-'),
+  familyWith('shopify', 'x-shopify-', 'shopify-'),
+  familyWith('shopline', 'x-shopline-'),
   {
     platform: 'woocommerce',
     signature: ['x-wc-webhook-signature'],

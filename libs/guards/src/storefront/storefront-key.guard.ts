@@ -38,12 +38,12 @@ export class StorefrontKeyGuard implements CanActivate {
     const headers = readPlatformHeaders(request.headersDistinct);
     if (headers === null) return this.body.refuse(context);
     const connection = await this.shops.find(caller.tenantId);
-    this.body.expect(context, this.fitting(connection, headers), headers.digest);
+    this.body.expect(context, this.secretsFor(connection, headers), headers.digest);
     request.storefrontCall = { kind: 'webhook', headers, tenantId: caller.tenantId, connection };
     return true;
   }
 
-  private fitting(connection: LiveConnection | null, { family, shop }: PlatformHeaders): readonly string[] {
+  private secretsFor(connection: LiveConnection | null, { family, shop }: PlatformHeaders): readonly string[] {
     if (connection === null) return this.secrets.secretsOf(family);
     return isOfShop(connection, shop) ? secretsOf(connection, this.secrets) : [];
   }

@@ -9,12 +9,14 @@ const outcomes = (predicted: readonly number[], happened: readonly number[]): Pr
   predicted: Float64Array.from(predicted),
   happened: Uint8Array.from(happened),
 });
-const anyJudged = fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(1)), { minLength: 1, maxLength: 60 }).map((rows) =>
-  outcomes(
-    rows.map(([p]) => p),
-    rows.map(([, y]) => y),
-  ),
-);
+const anyPredictions = fc
+  .array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(1)), { minLength: 1, maxLength: 60 })
+  .map((rows) =>
+    outcomes(
+      rows.map(([p]) => p),
+      rows.map(([, y]) => y),
+    ),
+  );
 
 describe('the measures of predictions agree with independent implementations', () => {
   const { metrics, isotonic, tolerance } = REFERENCE;
@@ -67,7 +69,7 @@ describe('the measures of predictions', () => {
 
   it('do not depend on the order of customers', () => {
     fc.assert(
-      fc.property(anyJudged, ({ predicted, happened }) => {
+      fc.property(anyPredictions, ({ predicted, happened }) => {
         const there = { ...measure({ predicted, happened }), lift: topDecileLift({ predicted, happened }) };
         const reversed = { predicted: predicted.toReversed(), happened: happened.toReversed() };
         const back = { ...measure(reversed), lift: topDecileLift(reversed) };

@@ -49,7 +49,7 @@ const SURPLUS = 1.5;
 
 /**
  * Says whether a history begins in the middle of a shop's life: many of the customers who "come" in its first 30 days are old ones whose
- * first orders it does not have, and look newer and less loyal than they are. Told by half as many newcomers again in these days as in
+ * first orders it does not have, and look newer and less loyal than they are. Measured by half as many newcomers again in these days as in
  * 30 of the 60 days that follow; a shop that opened with a rush looks the same.
  */
 export function startsInMidLife(history: OrderDays): boolean {

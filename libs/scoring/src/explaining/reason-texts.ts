@@ -21,7 +21,7 @@ const medianReturnDays = ({ r, alpha }: MbgParameters): number => alpha * Math.e
 export function silenceFact(features: Features, parameters: MbgParameters): Fact {
   const { recencyDays: value, avgGapDays } = features;
   if (avgGapDays === null) {
-    const typical = tellingDays(medianReturnDays(parameters));
+    const typical = daysToName(medianReturnDays(parameters));
     const comparison = typical === null ? '' : `; half of the customers who order again do so within ${inDays(typical)}`;
     return { value, typical, text: firstOrderText(features) + comparison };
   }
@@ -69,4 +69,4 @@ export const inDays = (count: number, unit = 'day'): string => (count === 1 ? `1
 
 const wholeDays = (days: number): number => Math.max(1, Math.round(days));
 
-const tellingDays = (days: number): number | null => (days > LONGEST_TELLING_GAP_DAYS ? null : wholeDays(days));
+const daysToName = (days: number): number | null => (days > LONGEST_TELLING_GAP_DAYS ? null : wholeDays(days));

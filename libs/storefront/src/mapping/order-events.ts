@@ -15,7 +15,7 @@ export function eventsOfOrder(topic: OrderTopic, order: PlatformOrder, source: S
   const customerId = order.customerId ?? (order.email === null ? null : source.guestId(order.email));
   if (customerId === null && !isKnownByItsOrder(topic))
     return unusable('no_customer', `order ${order.id} has neither a customer nor an e-mail address`);
-  const events = [placed(order, customerId, source), become(topic, order, customerId, source)].filter((event) => event !== null);
+  const events = [placed(order, customerId, source), toOrderEvent(topic, order, customerId, source)].filter((event) => event !== null);
   return events.length > 0
     ? { kind: 'events', events }
     : unusable('no_time', `order ${order.id} tells no time: created_at must be ISO 8601 with a zone`);
@@ -36,7 +36,12 @@ function placed(order: PlatformOrder, customerId: string | null, source: Storefr
   };
 }
 
-function become(topic: OrderTopic, order: PlatformOrder, customerId: string | null, source: StorefrontSource): NormalizedEvent | null {
+function toOrderEvent(
+  topic: OrderTopic,
+  order: PlatformOrder,
+  customerId: string | null,
+  source: StorefrontSource,
+): NormalizedEvent | null {
   const type = typeFor(topic, order);
   const at = (type === 'order_cancelled' ? order.cancelledAt : null) ?? order.updatedAt ?? order.createdAt ?? order.placedAt;
   if (type === null || at === null) return null;

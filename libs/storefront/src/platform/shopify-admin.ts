@@ -54,11 +54,11 @@ export class ShopifyAdmin {
   /** A subscription that exists already counts as created. */
   async subscribe(at: PlatformShop, token: string, { topic, address }: Omit<RemoteSubscription, 'id'>): Promise<PlatformResult<null>> {
     const answer = await this.ask(at, token, SUBSCRIBE, { topic: nameOfTopic(topic), uri: address });
-    return done(answer, 'webhookSubscriptionCreate', 'already been taken');
+    return readMutation(answer, 'webhookSubscriptionCreate', 'already been taken');
   }
 
   async unsubscribe(at: PlatformShop, token: string, id: string): Promise<PlatformResult<null>> {
-    return done(await this.ask(at, token, UNSUBSCRIBE, { id }), 'webhookSubscriptionDelete');
+    return readMutation(await this.ask(at, token, UNSUBSCRIBE, { id }), 'webhookSubscriptionDelete');
   }
 
   async countOrders(at: PlatformShop, token: string, since: OrdersSince): Promise<PlatformResult<number>> {
@@ -85,7 +85,7 @@ export class ShopifyAdmin {
 
   /** The platform deletes the token and the subscriptions with it. */
   async revoke(at: PlatformShop, token: string): Promise<PlatformResult<null>> {
-    return done(await this.ask(at, token, UNINSTALL), 'appUninstall');
+    return readMutation(await this.ask(at, token, UNINSTALL), 'appUninstall');
   }
 
   private ask({ platform, app, shop }: PlatformShop, token: string, query: string, variables: object = {}): Promise<PlatformAnswer> {
@@ -95,7 +95,7 @@ export class ShopifyAdmin {
 }
 
 /** Reads the result of a mutation. @param harmless a complaint with these words counts as success. */
-function done(answer: PlatformAnswer, mutation: string, harmless?: string): PlatformResult<null> {
+function readMutation(answer: PlatformAnswer, mutation: string, harmless?: string): PlatformResult<null> {
   const result = readGraphql(answer, (data) => complaintsOf(data[mutation]));
   if (result.kind !== 'ok') return result;
   const isDone = result.value.every((complaint) => harmless !== undefined && complaint.includes(harmless));

@@ -5,7 +5,7 @@ import { costOf } from './query-cost.js';
 import { SHOPIFY_SCHEMA } from './shopify-schema.js';
 import type { SimulatedOrder } from '../../../../tools/src/storefront-simulator/simulated-order.js';
 import type { SimulatedShop } from '../../../../tools/src/storefront-simulator/simulated-shop.js';
-import type { Answer, Call, GraphqlDoor } from '../../../../tools/src/storefront-simulator/simulator-call.js';
+import type { Answer, Call, GraphqlEndpoint } from '../../../../tools/src/storefront-simulator/simulator-call.js';
 
 /** One question may cost no more. */
 const MOST_POINTS = 1000;
@@ -19,7 +19,7 @@ interface OrdersArguments {
 }
 
 /** Shopify's GraphQL Admin API: questions are checked against its schema, and cost points of a bucket that fills again. */
-export class GraphqlApi implements GraphqlDoor {
+export class GraphqlApi implements GraphqlEndpoint {
   bucket: { size: number; leakPerSecond: number } = { size: 2000, leakPerSecond: 100 };
   private readonly buckets = new Map<string, LeakyBucket>();
 

@@ -63,9 +63,9 @@ async function liveOrders(walk: Walk): Promise<void> {
   await taken(walk, 'It is refunded in part');
   storefront.cancel(shop, order);
   await taken(walk, 'It is cancelled');
-  storefront.webhooks.manners.lose = () => true;
+  storefront.webhooks.faults.lose = () => true;
   storefront.order(shop, { customer: demoCustomer(2), total: '35.00' });
-  storefront.webhooks.manners.lose = () => false;
+  storefront.webhooks.faults.lose = () => false;
   say(`Customer ${demoCustomer(2)} orders, and the platform loses the webhook: the daily check of the last seven days finds the order.`);
 }
 

@@ -41,13 +41,13 @@ export class Attempts {
   }
 
   /** Counts an attempt. Call it before each one. @throws RateLimitedError when there were too many. */
-  async take({ key, most, windowMs }: Tried): Promise<void> {
+  async countAttempt({ key, most, windowMs }: Tried): Promise<void> {
     const window = await this.windows.increment(key, windowMs, most);
     if (window.isBlocked) throw new RateLimitedError(`tried too often: the next try is answered in ${window.timeToBlockExpire} s`, window);
   }
 
   /** Resets the count. Call it after a correct attempt. */
-  async forget({ key }: Tried): Promise<void> {
+  async resetCount({ key }: Tried): Promise<void> {
     await this.windows.forget(key);
   }
 }

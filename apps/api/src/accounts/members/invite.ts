@@ -28,12 +28,12 @@ export class Invite {
    */
   async invite(caller: AccountCaller, input: InviteDto, visitor: VisitorTraits): Promise<InvitationDto> {
     const email = readEmailAddress(input.email) as EmailAddress;
-    for (const mails of this.attempts.ofInvitation(caller.tenantId, email)) await this.attempts.take(mails);
+    for (const mails of this.attempts.ofInvitation(caller.tenantId, email)) await this.attempts.countAttempt(mails);
     const invitation = await this.database.transaction(caller.tenantId, async (db) => {
       if (await isMember(db, email)) throw conflict('somebody with this e-mail address is a member already');
       return this.insert(db, caller, { email, role: input.role }, visitor);
     });
-    this.outgoing.soon();
+    this.outgoing.wakeSender();
     return toInvitation(invitation);
   }
 
@@ -67,7 +67,7 @@ export class Invite {
     const tenant = await db.repository(TenantEntity).findOne({});
     if (tenant === null) throw notFound('tenant');
     const mail = invitationMail(input.email, tenant.name, this.outgoing.links.acceptInvitation(token));
-    await this.outgoing.leave(db, mail, { now, lifetimeMs: LIMITS.invitationMs });
+    await this.outgoing.queue(db, mail, { now, lifetimeMs: LIMITS.invitationMs });
     return made;
   }
 }

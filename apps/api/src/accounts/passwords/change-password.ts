@@ -26,11 +26,11 @@ export class ChangePassword {
   /** @throws AppError `validation_error` when the current password is wrong, `rate_limited` when it was wrong too often. */
   async change({ tenantId, userId, sessionId }: AccountCaller, input: ChangePasswordDto, { address }: VisitorTraits): Promise<void> {
     const tried = this.attempts.ofUser(userId);
-    await this.attempts.take(tried);
+    await this.attempts.countAttempt(tried);
     const user = await this.database.transaction(tenantId, (db) => findUser(db, userId));
     const isRight = await this.passwords.isRight(input.current_password, user?.password_hash ?? null);
     if (!isRight || user === null) throw wrongPassword();
-    await this.attempts.forget(tried);
+    await this.attempts.resetCount(tried);
     const passwordHash = await this.passwords.hash(input.new_password);
     const now = this.clock.now();
     await this.database.transaction(tenantId, async (db) => {
@@ -39,9 +39,9 @@ export class ChangePassword {
       await endSessionsOf(db, userId, sessionId);
       await removeResets(db, userId);
       await recordAudit(db, { action: 'user.password_changed', actor: { kind: 'user', userId }, address }, now);
-      await this.outgoing.leave(db, passwordReplacedMail(user.email), { now, lifetimeMs: DAY_MS });
+      await this.outgoing.queue(db, passwordReplacedMail(user.email), { now, lifetimeMs: DAY_MS });
     });
-    this.outgoing.soon();
+    this.outgoing.wakeSender();
   }
 }
 

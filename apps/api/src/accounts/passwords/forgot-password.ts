@@ -38,8 +38,8 @@ export class ForgotPassword {
       // The limit stops repeated requests from filling a mailbox.
       if (!(await insertReset(db, { id, userId: user.id, hash, now, expiresAt }, { most, since }))) return;
       const mail = resetMail(user.email, this.outgoing.links.resetPassword(token));
-      await this.outgoing.leave(db, mail, { now, lifetimeMs: LIMITS.passwordResetMs });
+      await this.outgoing.queue(db, mail, { now, lifetimeMs: LIMITS.passwordResetMs });
     });
-    this.outgoing.soon();
+    this.outgoing.wakeSender();
   }
 }

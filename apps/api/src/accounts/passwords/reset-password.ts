@@ -32,8 +32,8 @@ export class ResetPassword {
     if (token === null || !(await this.isGood(token))) throw wrongToken();
     const passwordHash = await this.passwords.hash(input.password);
     const address = await this.database.transaction(token.tenantId, (db) => this.replace(db, token, passwordHash, visitor));
-    this.outgoing.soon();
-    if (address !== null) await this.attempts.forget(this.attempts.ofLogin(address, null));
+    this.outgoing.wakeSender();
+    if (address !== null) await this.attempts.resetCount(this.attempts.ofLogin(address, null));
     return address;
   }
 
@@ -50,7 +50,7 @@ export class ResetPassword {
     await recordAudit(db, { action: 'user.password_reset', actor: { kind: 'user', userId }, address }, now);
     const user = await findUser(db, userId);
     if (user === null) return null;
-    await this.outgoing.leave(db, passwordReplacedMail(user.email), { now, lifetimeMs: DAY_MS });
+    await this.outgoing.queue(db, passwordReplacedMail(user.email), { now, lifetimeMs: DAY_MS });
     return user.email;
   }
 }

@@ -28,19 +28,19 @@ export class Login {
   async login(input: LoginDto, device: string | null, visitor: VisitorTraits): Promise<LoginReplyDto> {
     const address = readEmailAddress(input.email);
     const tried = address === null ? null : this.attempts.ofLogin(address, device);
-    if (tried !== null) await this.attempts.take(tried);
-    const admission = await this.admit(input, visitor);
+    if (tried !== null) await this.attempts.countAttempt(tried);
+    const admission = await this.checkPassword(input, visitor);
     switch (admission) {
       case 'refused':
         throw unauthorized('the e-mail address, the password or the code is not right');
       case 'totp_required':
         throw new AppError('totp_required', 'the password is right; send totp_code as well');
     }
-    if (tried !== null) await this.attempts.forget(tried);
+    if (tried !== null) await this.attempts.resetCount(tried);
     return admission;
   }
 
-  private async admit({ email, password, totp_code: code }: LoginDto, visitor: VisitorTraits): Promise<Admission> {
+  private async checkPassword({ email, password, totp_code: code }: LoginDto, visitor: VisitorTraits): Promise<Admission> {
     const candidate = await this.findLogin.find(email);
     const { tenantId, row } = candidate;
     const isRight = await this.passwords.isRight(password, row?.password_hash ?? null);

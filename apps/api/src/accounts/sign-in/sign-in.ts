@@ -35,7 +35,7 @@ export class SignIn {
     if (user?.password_hash !== known.password_hash) return 'refused';
     if (user.has_second_factor && code === null) return 'totp_required';
     const now = this.clock.now();
-    if (user.has_second_factor && !(await this.secondFactor.take(db, user.id, code ?? '', now))) return 'refused';
+    if (user.has_second_factor && !(await this.secondFactor.useCode(db, user.id, code ?? '', now))) return 'refused';
     const tokens = await this.beginSession.begin(db, user.id, now, visitor);
     await recordAudit(db, { action: 'user.logged_in', actor: { kind: 'user', userId: user.id }, address: visitor.address }, now);
     return { ...tokens, user: toUserDto(db.tenantId, user) };

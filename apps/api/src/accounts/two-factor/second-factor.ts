@@ -16,7 +16,7 @@ export class SecondFactor {
    * Uses the code in the caller's transaction. After a rollback the code counts as unused.
    * @returns false when the code is wrong, was used before, or there is no confirmed second factor.
    */
-  async take(db: TenantDb, userId: UserId, code: string, now: Date): Promise<boolean> {
+  async useCode(db: TenantDb, userId: UserId, code: string, now: Date): Promise<boolean> {
     const row = await lockTotp(db, userId);
     if (row?.confirmed_at == null) return false;
     if (await this.takeTotp(db, userId, row, code, now)) return true;

@@ -41,7 +41,7 @@ export class SetUpTwoFactor {
   async confirm({ tenantId, userId }: AccountCaller, code: string, { address }: VisitorTraits): Promise<string[]> {
     const now = this.clock.now();
     const tried = this.attempts.ofUser(userId);
-    await this.attempts.take(tried);
+    await this.attempts.countAttempt(tried);
     const codes = await this.database.transaction(tenantId, async (db) => {
       const row = await lockTotp(db, userId);
       if (row === null) throw conflict('there is no secret to confirm: call POST /2fa/setup first');
@@ -50,7 +50,7 @@ export class SetUpTwoFactor {
       await recordAudit(db, { action: 'user.two_factor_enabled', actor: { kind: 'user', userId }, address }, now);
       return this.giveRecoveryCodes(db, userId);
     });
-    await this.attempts.forget(tried);
+    await this.attempts.resetCount(tried);
     return codes;
   }
 
@@ -58,15 +58,15 @@ export class SetUpTwoFactor {
   async turnOff({ tenantId, userId }: AccountCaller, code: string, { address }: VisitorTraits): Promise<void> {
     const now = this.clock.now();
     const tried = this.attempts.ofUser(userId);
-    await this.attempts.take(tried);
+    await this.attempts.countAttempt(tried);
     await this.database.transaction(tenantId, async (db) => {
       const row = await lockTotp(db, userId);
       if (row?.confirmed_at == null) throw conflict('two-factor is off already');
-      if (!(await this.secondFactor.take(db, userId, code, now))) throw wrongCode();
+      if (!(await this.secondFactor.useCode(db, userId, code, now))) throw wrongCode();
       await removeSecondFactor(db, userId);
       await recordAudit(db, { action: 'user.two_factor_disabled', actor: { kind: 'user', userId }, address }, now);
     });
-    await this.attempts.forget(tried);
+    await this.attempts.resetCount(tried);
   }
 
   private async giveRecoveryCodes(db: TenantDb, userId: UserId): Promise<string[]> {

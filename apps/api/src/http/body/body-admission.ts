@@ -24,7 +24,7 @@ const WORTH_READING_TO_THE_END = 4;
  * Refuses a body as soon as it is too large. body-parser would answer only after the whole body has arrived, which may never
  * happen. Many clients read the answer only after they have sent their body, so we read and discard the rest of it. The
  * connection stays open for that, even when the client asked to close it.
- * @returns a promise that never resolves, and rejects when the client announces or sends more than `limit` bytes.
+ * @returns a promise that never resolves, and rejects when the client declares or sends more than `limit` bytes.
  */
 export function refuseOversized(request: Request, response: Response, limit: number): Promise<never> {
   const most = WORTH_READING_TO_THE_END * limit;

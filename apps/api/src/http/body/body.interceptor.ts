@@ -40,7 +40,7 @@ export class JsonBodyInterceptor implements NestInterceptor {
     const request = context.switchToHttp().getRequest<Request & SignedRequest & LimitedBody & { user?: Caller }>();
     if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'DELETE') return next.handle();
     const limit = request.bodyLimit ?? PLANS[request.user?.plan ?? 'starter'].maxBodyBytes;
-    if (hasOptionalBody(context) && !announcesBody(request)) {
+    if (hasOptionalBody(context) && !hasBody(request)) {
       request.body = {};
       return next.handle();
     }
@@ -67,14 +67,14 @@ async function readBody(request: Request & SignedRequest, response: Response, li
     request.body = request.bodyFormat === undefined ? (checked.body as unknown) : platformBody(request.bodyFormat, checked.body, response);
   }
   if (request.body !== undefined) return;
-  if (announcesBody(request)) {
+  if (hasBody(request)) {
     const type = request.get('content-type') ?? 'not set';
     throw new AppError('unsupported_media_type', `Content-Type is ${type.slice(0, 80)}: it must be application/json`);
   }
   throw new AppError('validation_error', 'the body is empty: it must be JSON');
 }
 
-const announcesBody = (request: Request): boolean =>
+const hasBody = (request: Request): boolean =>
   request.get('transfer-encoding') !== undefined || Number(request.get('content-length') ?? 0) > 0;
 
 function toAppError(error: ParserError, limit: number): AppError {

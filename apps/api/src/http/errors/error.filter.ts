@@ -2,7 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '
 import type { Request, Response } from 'express';
 import { AppError, type ErrorCode } from '#libs/core';
 import type { ErrorDto } from './error.dto.js';
-import { RateLimitedError, tellWindow, UnsignedError } from '#libs/guards';
+import { RateLimitedError, writeRateLimitHeaders, UnsignedError } from '#libs/guards';
 import type { Log } from '#libs/observability';
 import { knownMethods } from './known-methods.js';
 import { requestIdOf } from '../request/request-context.js';
@@ -39,7 +39,7 @@ export class ErrorFilter implements ExceptionFilter {
     const error = this.toAppError(thrown, request, requestIdOf(response));
     if (response.headersSent) return;
     if (error.code === 'method_not_allowed') response.setHeader('Allow', knownMethods(request).join(', '));
-    if (error instanceof RateLimitedError) tellWindow(response, error.window);
+    if (error instanceof RateLimitedError) writeRateLimitHeaders(response, error.window);
     if (error.code === 'service_unavailable') response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
     // The interface prescribes this answer word for word.
     const body = error instanceof UnsignedError ? { error: error.code } : toErrorBody(error, requestIdOf(response));

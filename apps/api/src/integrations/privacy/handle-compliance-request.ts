@@ -51,12 +51,16 @@ export class HandleComplianceRequest {
     const concerned = rows.filter(({ platform }) => platform === headers.family);
     for (const row of concerned) {
       const connection = { tenantId: toTenantId(row.tenant_id), connectionId: row.connection_id, platform: headers.family, shop };
-      await this.comply(connection, request, headers.sentAt);
+      await this.handleFor(connection, request, headers.sentAt);
     }
     return concerned.length;
   }
 
-  private async comply(connection: Concerned, request: Exclude<ComplianceRequest, { kind: 'none' }>, saidAt: Date | null): Promise<void> {
+  private async handleFor(
+    connection: Concerned,
+    request: Exclude<ComplianceRequest, { kind: 'none' }>,
+    saidAt: Date | null,
+  ): Promise<void> {
     const { tenantId, connectionId } = connection;
     const guestId =
       request.kind === 'data_request' || request.kind === 'redact_customer' ? await this.pseudonyms.forTenant(tenantId) : null;

@@ -43,7 +43,7 @@ export class ConnectWooCommerce {
 
   private async restUrlOf(shop: string, { address, keys }: ConnectionInput): Promise<string | null> {
     const read = this.tryKeys.read(address);
-    if (keys !== null) return this.tryKeys.at(read, shop, keys);
+    if (keys !== null) return this.tryKeys.findAddress(read, shop, keys);
     return read.kind === 'allowed' ? read.restUrl : null;
   }
 }

@@ -17,8 +17,8 @@ export class SaveKeys {
   /** @throws AppError `not_found` without a WooCommerce shop, `validation_error` for keys that the shop does not accept. */
   async save(tenantId: TenantId, keys: WooCommerceKeys, userId: string, origin: AuditOrigin, cause: JobOrigin): Promise<void> {
     const { rest_url: known, shop } = await this.connections.find(tenantId);
-    const restUrl = await this.tryKeys.at(this.tryKeys.read(known ?? shop), shop, keys);
-    await this.connections.giveKeys(tenantId, { shop, restUrl, keys, userId }, origin);
+    const restUrl = await this.tryKeys.findAddress(this.tryKeys.read(known ?? shop), shop, keys);
+    await this.connections.saveKeys(tenantId, { shop, restUrl, keys, userId }, origin);
     this.publisher.wakeStorefront(tenantId, cause);
   }
 }

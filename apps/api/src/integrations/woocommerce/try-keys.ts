@@ -30,7 +30,7 @@ export class TryKeys {
    * @returns the address at which the shop answered.
    * @throws AppError `validation_error` when the address is not allowed, no shop answers there, or the shop does not accept the keys.
    */
-  async at(address: WooCommerceAddress, shop: string, keys: WooCommerceKeys): Promise<string> {
+  async findAddress(address: WooCommerceAddress, shop: string, keys: WooCommerceKeys): Promise<string> {
     if (address.kind === 'refused') throw wrong('shop', 'invalid_shop', `shop ${address.message}`);
     const { restUrl } = address;
     const { origin } = new URL(restUrl);

@@ -57,7 +57,7 @@ export class WooCommerceConnections {
   }
 
   /** @throws AppError `not_found` when the shop was disconnected in the meantime. */
-  async giveKeys(tenantId: TenantId, { shop, restUrl, keys, userId }: TriedKeys, origin: AuditOrigin): Promise<void> {
+  async saveKeys(tenantId: TenantId, { shop, restUrl, keys, userId }: TriedKeys, origin: AuditOrigin): Promise<void> {
     const now = this.clock.now();
     await this.database.transaction(tenantId, async (db) => {
       const connection = await findWooCommerce(db);

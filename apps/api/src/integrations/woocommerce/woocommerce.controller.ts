@@ -54,7 +54,7 @@ export class WooCommerceController {
   @ApiResponse({ status: 200, type: IntegrationsDto })
   @ApiResponse({ status: 400, type: ErrorDto, description: 'The shop refuses the keys, or does not answer' })
   @ApiResponse({ status: 404, type: ErrorDto, description: 'No WooCommerce shop is connected' })
-  async give(
+  async saveKeys(
     @Tenant() tenantId: TenantId,
     @Account() { userId }: AccountCaller,
     @Body() body: WooCommerceKeysDto,

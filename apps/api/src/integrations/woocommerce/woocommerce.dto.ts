@@ -28,14 +28,14 @@ const KEY_SECRET = {
   description: 'Needed with consumer_key. The service encrypts it and never shows it again',
 };
 
-interface GivenKeys {
+interface AcceptedKeys {
   readonly consumer_key?: unknown;
   readonly consumer_secret?: unknown;
 }
 
 /** Either both keys or none. */
 const IfKeys = (): PropertyDecorator =>
-  ValidateIf(({ consumer_key: key, consumer_secret: secret }: GivenKeys) => key !== undefined || secret !== undefined);
+  ValidateIf(({ consumer_key: key, consumer_secret: secret }: AcceptedKeys) => key !== undefined || secret !== undefined);
 
 export class ConnectWooCommerceDto {
   @ApiProperty({

@@ -27,12 +27,12 @@ export class ReplayDeliveries {
   ) {}
 
   /** @throws AppError `not_found`, or `conflict` when the current settings do not allow sending. */
-  async one(tenantId: TenantId, id: string, origin: AuditOrigin, cause: JobOrigin): Promise<DeliveryDetailDto> {
+  async replayOne(tenantId: TenantId, id: string, origin: AuditOrigin, cause: JobOrigin): Promise<DeliveryDetailDto> {
     if (!isUuid(id)) throw notFound('delivery');
     const detail = await this.database.transaction(tenantId, async (db) => {
       const delivery = await lockDelivery(db, id);
       if (delivery === null) throw notFound('delivery');
-      if (!delivery.has_body) throw conflict('what it told was erased with its customer');
+      if (!delivery.has_body) throw conflict('its body was erased with its customer');
       if (delivery.is_test) throw conflict('a test is not sent again; send another one');
       const own = delivery.campaign_id === null ? await wakeOwnEndpoint(db, await readEndpoint(db)) : null;
       await retryEndpointsNow(db, [await replayDelivery(db, id, own)]);

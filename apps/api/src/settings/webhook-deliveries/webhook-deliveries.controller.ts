@@ -75,7 +75,7 @@ export class WebhookDeliveriesController {
     @Origin() origin: AuditOrigin,
     @CausedBy() cause: JobOrigin,
   ): Promise<DeliveryDetailDto> {
-    return this.replayDeliveries.one(tenantId, id, origin, cause);
+    return this.replayDeliveries.replayOne(tenantId, id, origin, cause);
   }
 
   @Post('recover')

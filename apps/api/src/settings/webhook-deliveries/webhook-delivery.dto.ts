@@ -27,7 +27,7 @@ const text = (description: string, example?: string) => ({
   description,
   ...(example !== undefined && { example }),
 });
-const whole = (description: string) => ({ type: 'integer', nullable: true, description }) as const;
+const wholeNumber = (description: string) => ({ type: 'integer', nullable: true, description }) as const;
 
 export class DeliveryDto {
   @ApiProperty({ format: 'uuid', description: 'Also sent as `X-Service-Delivery-Id` and `webhook-id`; the same for every attempt' })
@@ -60,13 +60,13 @@ export class DeliveryDto {
   @ApiProperty(instant('When the last attempt began'))
   last_attempt_at: string | null;
 
-  @ApiProperty(whole('What the receiver answered last; null when it did not'))
+  @ApiProperty(wholeNumber("Status of the endpoint's last answer; null when it did not answer"))
   last_status_code: number | null;
 
   @ApiProperty(text('Why the last attempt failed; null when it did not', 'timeout'))
   last_error: string | null;
 
-  @ApiProperty(whole('Milliseconds that the last attempt took'))
+  @ApiProperty(wholeNumber('Milliseconds that the last attempt took'))
   duration_ms: number | null;
 
   @ApiProperty({ format: 'date-time' })
@@ -86,7 +86,7 @@ export class DeliveryAttemptDto {
   @ApiProperty({ format: 'date-time' })
   at: string;
 
-  @ApiProperty(whole('null: there was no answer'))
+  @ApiProperty(wholeNumber('null: there was no answer'))
   status_code: number | null;
 
   @ApiProperty({ type: 'integer' })
@@ -194,13 +194,13 @@ export class TestWebhookDto {
 }
 
 class DeliveryLatencyDto {
-  @ApiProperty(whole('Half of the first attempts began within so many milliseconds after the score was stored'))
+  @ApiProperty(wholeNumber('Half of the first attempts began within so many milliseconds after the score was stored'))
   p50: number | null;
 
-  @ApiProperty(whole('95 %'))
+  @ApiProperty(wholeNumber('95 %'))
   p95: number | null;
 
-  @ApiProperty(whole('99 %'))
+  @ApiProperty(wholeNumber('99 %'))
   p99: number | null;
 }
 

@@ -14,7 +14,7 @@ import { beginConnection } from './begin-connection';
 import { ImportProgress } from './import-progress';
 import { text as t } from './text';
 import { Topics } from './topics';
-import { GiveKeys } from './woocommerce-keys';
+import { EnterKeys } from './woocommerce-keys';
 
 /** Shows the connected shop and its state. */
 export function ShopCard({ integrations }: { readonly integrations: IntegrationsDto }) {
@@ -40,7 +40,7 @@ export function ShopCard({ integrations }: { readonly integrations: Integrations
         {integrations.webhooks.length > 0 && (
           <Topics topics={integrations.webhooks} missing={isWoo ? t.shop.topicToAdd : t.shop.topicMissing} />
         )}
-        {isWoo && (isWithoutKeys || status === 'reauthorize') && <GiveKeys title={isWithoutKeys ? t.woo.keysTitle : t.woo.keysAgain} />}
+        {isWoo && (isWithoutKeys || status === 'reauthorize') && <EnterKeys title={isWithoutKeys ? t.woo.keysTitle : t.woo.keysAgain} />}
         {isOwner && <Disconnect />}
       </CardBody>
     </Card>

@@ -45,7 +45,7 @@ export function KeyFields({ register, fault }: FieldsProps) {
 }
 
 /** Adds keys to a connected shop, so that its past orders can be imported. */
-export function GiveKeys({ title }: { readonly title: string }) {
+export function EnterKeys({ title }: { readonly title: string }) {
   const isOwner = useMe().user.role === 'owner';
   const queries = useQueryClient();
   const { register, handleSubmit, reset } = useForm<Keys>({

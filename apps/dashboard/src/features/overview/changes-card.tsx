@@ -23,14 +23,14 @@ export function ChangesCard({ analytics }: { readonly analytics: AnalyticsDto })
               <li key={label} className="flex items-center justify-between gap-3">
                 <RiskBadge label={label} />
                 <span className="text-muted tabular-nums">
-                  {said(differenceOf(analytics.distribution[label], before.distribution[label]))}
+                  {changeText(differenceOf(analytics.distribution[label], before.distribution[label]))}
                 </span>
               </li>
             ))}
             <li className="flex items-center justify-between gap-3 border-t border-line pt-2">
               {t.revenue}
               <span className="text-muted tabular-nums">
-                {moneySaid(differenceOf(Number(analytics.revenue_at_risk), Number(before.revenue_at_risk)), (by) =>
+                {moneyChangeText(differenceOf(Number(analytics.revenue_at_risk), Number(before.revenue_at_risk)), (by) =>
                   format.money(by, 'whole'),
                 )}
               </span>
@@ -42,9 +42,10 @@ export function ChangesCard({ analytics }: { readonly analytics: AnalyticsDto })
   );
 }
 
-const said = (difference: Difference): string => ('by' in difference ? t.customers(difference.by, difference.kind === 'rise') : t.same);
+const changeText = (difference: Difference): string =>
+  'by' in difference ? t.customers(difference.by, difference.kind === 'rise') : t.same;
 
-function moneySaid(difference: Difference, write: (by: number) => string): string {
+function moneyChangeText(difference: Difference, write: (by: number) => string): string {
   const { more, fewer } = text.tiles;
   if (!('by' in difference)) return t.same;
   return difference.kind === 'rise' ? more(write(difference.by)) : fewer(write(difference.by));

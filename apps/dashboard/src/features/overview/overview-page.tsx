@@ -15,7 +15,7 @@ import { TopCustomers } from './top-customers';
 import { TrendCard } from './trend-card';
 
 const route = getRouteApi('/shell/');
-/** The default shows recent changes, because readers look for news first. */
+/** The default shows recent changes, because readers look for changes first. */
 const DEFAULT_PERIOD: Period = '7d';
 const PERIOD_OPTIONS = PERIODS.map((value) => ({ value, label: t.period[value] }));
 

@@ -2,24 +2,24 @@ import type { SchemaSubject } from './schema-subject.js';
 
 const JOBS = `
 CREATE TABLE churn_jobs (
-  tenant_id    uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
-  id           uuid NOT NULL,
-  type         text NOT NULL,
-  status       text NOT NULL,
+  tenant_id     uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
+  id            uuid NOT NULL,
+  type          text NOT NULL,
+  status        text NOT NULL,
   -- Only nightly passes have one. Two NULLs do not conflict, so the other types are not limited by the day.
-  pass_day     date,
-  whole_tenant boolean NOT NULL DEFAULT false,
-  force        boolean NOT NULL DEFAULT true,
+  pass_day      date,
+  whole_tenant  boolean NOT NULL DEFAULT false,
+  force         boolean NOT NULL DEFAULT true,
   -- Only erasures have one.
-  customer_id  uuid,
-  queued       int NOT NULL DEFAULT 0,
-  processed    int NOT NULL DEFAULT 0,
-  failed       int NOT NULL DEFAULT 0,
-  setbacks     smallint NOT NULL DEFAULT 0,
-  error        text,
-  created_at   timestamptz NOT NULL,
-  started_at   timestamptz,
-  finished_at  timestamptz,
+  customer_id   uuid,
+  queued        int NOT NULL DEFAULT 0,
+  processed     int NOT NULL DEFAULT 0,
+  failed        int NOT NULL DEFAULT 0,
+  failed_slices smallint NOT NULL DEFAULT 0,
+  error         text,
+  created_at    timestamptz NOT NULL,
+  started_at    timestamptz,
+  finished_at   timestamptz,
   PRIMARY KEY (tenant_id, id),
   UNIQUE (tenant_id, type, pass_day)
 );

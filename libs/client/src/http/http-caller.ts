@@ -16,7 +16,7 @@ export interface RetryNote {
   readonly attempts: number;
 }
 
-export interface TransportSettings {
+export interface HttpCallerSettings {
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Maximum time of one attempt in milliseconds, including the body of the answer. */
@@ -49,9 +49,9 @@ type Attempt =
  * this API is safe to repeat: events count once by `event_id`, a second erasure returns the first one, and a second calculation gives
  * the same score.
  */
-export class Transport {
+export class HttpCaller {
   constructor(
-    private readonly settings: TransportSettings,
+    private readonly settings: HttpCallerSettings,
     private readonly surroundings: Surroundings,
   ) {}
 

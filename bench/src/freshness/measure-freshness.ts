@@ -2,28 +2,9 @@ import { customerIds, EventBatches } from '../load/event-batches.js';
 import { HttpClient } from '../load/http-client.js';
 import { runOpenLoop } from '../load/open-loop.js';
 import { cpuSecondsOf } from '../system/cpu-time.js';
+import type { FreshnessPlan, FreshnessResult } from '../report/results.js';
 import type { SystemUnderTest } from '../system/system-under-test.js';
 import { untilScoreCounts } from './watch-score.js';
-
-export interface FreshnessPlan {
-  readonly batchesPerSecond: number;
-  readonly eventsPerBatch: number;
-  /** Duration of the measurement, after a warm-up at the same rate. */
-  readonly seconds: number;
-}
-
-export interface FreshnessResult {
-  readonly plan: FreshnessPlan;
-  /** Time from the planned instant of a batch until a new score of one of its customers was read; infinite: not in time. */
-  readonly freshnessMs: readonly number[];
-  /** Time from the planned instant of a batch until its answer. */
-  readonly ingestMs: readonly number[];
-  readonly failed: number;
-  /** Number of waiting score requests when the last batch was answered. */
-  readonly waitingScores: number;
-  /** Average number of used cores while batches were sent. */
-  readonly cores: { readonly api: number; readonly worker: number; readonly postgres: number };
-}
 
 const CUSTOMERS = 20_000;
 const WATCHED_PER_SECOND = 10;

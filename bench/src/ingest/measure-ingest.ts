@@ -1,32 +1,8 @@
 import { runClosedLoop, type ClosedLoopResult, type CpuSeconds } from '../load/closed-loop.js';
 import { EventBatches } from '../load/event-batches.js';
 import { cpuSecondsOf } from '../system/cpu-time.js';
+import type { Contender, IngestComparison, IngestPlan } from '../report/results.js';
 import type { SystemUnderTest, Target } from '../system/system-under-test.js';
-
-/** The contenders: the yardstick, the service without scoring, and the service with a worker that scores. */
-export type Contender = 'yardstick' | 'service' | 'serviceScoring';
-
-export interface IngestPlan {
-  readonly name: string;
-  readonly eventsPerBatch: number;
-  readonly connections: number;
-  readonly contenders: readonly Contender[];
-  readonly rounds: number;
-  readonly secondsPerRound: number;
-}
-
-/** A contender's rounds, in the order in which they ran. */
-export interface IngestResult {
-  readonly contender: Contender;
-  readonly rounds: readonly ClosedLoopResult[];
-  /** Number of waiting score requests at the end of the last round. */
-  readonly waitingScores: number;
-}
-
-export interface IngestComparison {
-  readonly plan: IngestPlan;
-  readonly results: readonly IngestResult[];
-}
 
 const CUSTOMERS = 2000;
 

@@ -1,7 +1,8 @@
 import type { Say } from '../part.js';
 import { type IngestSummary, summariseIngest } from '../report/summarise.js';
 import type { SystemUnderTest } from '../system/system-under-test.js';
-import { compareIngest, type IngestPlan } from './measure-ingest.js';
+import type { IngestPlan } from '../report/results.js';
+import { compareIngest } from './measure-ingest.js';
 
 const ROUNDS = 3;
 

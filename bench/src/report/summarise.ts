@@ -1,5 +1,4 @@
-import type { FreshnessPlan, FreshnessResult } from '../freshness/measure-freshness.js';
-import type { Contender, IngestComparison, IngestPlan, IngestResult } from '../ingest/measure-ingest.js';
+import type { Contender, FreshnessPlan, FreshnessResult, IngestComparison, IngestPlan, IngestResult } from './results.js';
 import { percentile } from './percentile.js';
 
 /** All rounds of one contender as one measurement. Latencies in milliseconds, CPU time in microseconds per event. */

@@ -1,4 +1,4 @@
-import type { Contender } from '../ingest/measure-ingest.js';
+import type { Contender } from './results.js';
 import { inMicroseconds, inMs, percent, whole } from './numbers.js';
 import type { FreshnessLine, IngestSummary } from './summarise.js';
 import { TARGETS } from './targets.js';

@@ -1,4 +1,4 @@
-import type { IngestComparison } from '../ingest/measure-ingest.js';
+import type { IngestComparison } from './results.js';
 import { type FreshnessLine, summariseIngest } from './summarise.js';
 import { freshnessVerdicts, ingestVerdicts } from './verdicts.js';
 

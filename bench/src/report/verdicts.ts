@@ -1,4 +1,4 @@
-import type { Contender } from '../ingest/measure-ingest.js';
+import type { Contender } from './results.js';
 import { inMs, percent } from './numbers.js';
 import type { FreshnessLine, IngestLine, IngestSummary } from './summarise.js';
 import { TARGETS } from './targets.js';

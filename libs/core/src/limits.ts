@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './clock.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './time/clock.js';
 
 /** Every number of the interface that does not depend on the plan. */
 export const LIMITS = {

@@ -1,7 +1,7 @@
 import type { OutboundEvent, TenantId } from '#libs/core';
 import { newIds } from '#libs/core';
 import type { EntityManager, ObjectLiteral, ObjectType } from 'typeorm';
-import { column, rowColumns } from './row-columns.js';
+import { column, rowColumns } from './columns/row-columns.js';
 import { TenantRepository } from './tenant-repository.js';
 
 export type Row = Record<string, unknown>;

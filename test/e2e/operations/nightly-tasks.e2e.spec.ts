@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DAY_MS, LIMITS } from '#libs/core';
-import { shopifyCustomer } from '../../../libs/storefront/test-data/platform-payloads.js';
+import { shopifyCustomer } from '../../../libs/storefront/src/mapping/test-data/platform-payloads.js';
 import { campaignMerchant, campaignOf, fillWithScored, orderOf, sent } from '../../support/webhooks/campaign-shop.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { ConnectedShop, STOREFRONT_APPS } from '../../support/storefront/connected-shop.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Test } from 'supertest';
-import { shopifyOrder } from '../../../libs/storefront/test-data/platform-payloads.js';
+import { shopifyOrder } from '../../../libs/storefront/src/mapping/test-data/platform-payloads.js';
 import { batch, daysAgo, order } from '../../support/shop/builders.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { ConnectedShop, STOREFRONT_APPS } from '../../support/storefront/connected-shop.js';

@@ -1,4 +1,4 @@
-import { shopifyCustomer, shopifyOrder } from '../../../libs/storefront/test-data/platform-payloads.js';
+import { shopifyCustomer, shopifyOrder } from '../../../libs/storefront/src/mapping/test-data/platform-payloads.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { ConnectedShop, hmac, STOREFRONT_APPS } from '../../support/storefront/connected-shop.js';
 

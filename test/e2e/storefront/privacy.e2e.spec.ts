@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { PERSONAL, shopifyOrder, shopifyRefund, wooCommerceOrder } from '../../../libs/storefront/test-data/platform-payloads.js';
+import {
+  PERSONAL,
+  shopifyOrder,
+  shopifyRefund,
+  wooCommerceOrder,
+} from '../../../libs/storefront/src/mapping/test-data/platform-payloads.js';
 import { daysAgo, order } from '../../support/shop/builders.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { ConnectedShop, hmac, STOREFRONT_APPS } from '../../support/storefront/connected-shop.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { shopifyCustomer, shopifyOrder, shopifyRefund } from '../../../libs/storefront/test-data/platform-payloads.js';
+import { shopifyCustomer, shopifyOrder, shopifyRefund } from '../../../libs/storefront/src/mapping/test-data/platform-payloads.js';
 import { daysAgo, order, refund } from '../../support/shop/builders.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { ConnectedShop, hmac, STOREFRONT_APPS } from '../../support/storefront/connected-shop.js';

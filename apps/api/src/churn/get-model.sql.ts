@@ -1,4 +1,5 @@
-import type { ModelQuality, TenantDb } from '#libs/database';
+import type { ModelQuality } from '#libs/core';
+import type { TenantDb } from '#libs/database';
 
 export interface ActiveModelRow {
   readonly version: string;

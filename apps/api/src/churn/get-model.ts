@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { TenantId } from '#libs/core';
-import { Database, type MeasuredQuality, type ModelQuality } from '#libs/database';
+import type { MeasuredQuality, ModelQuality, TenantId } from '#libs/core';
+import { Database } from '#libs/database';
 import type { ModelDto } from '#libs/dto';
 import { type ActiveModelRow, findActiveModel, findUnfitted, type UnfittedRow } from './get-model.sql.js';
 

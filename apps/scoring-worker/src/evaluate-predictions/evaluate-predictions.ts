@@ -1,5 +1,5 @@
-import type { TenantId } from '#libs/core';
-import type { Database, ModelQuality } from '#libs/database';
+import type { ModelQuality, TenantId } from '#libs/core';
+import type { Database } from '#libs/database';
 import { countedOrders, DEFAULT_BANDS, type MaturedPredictions, orderDaysOf, qualityReport, toCivilDate } from '#libs/scoring';
 import { fromReport } from '../models/model-quality.js';
 import { readSettings } from '../score-customers/read-customers.sql.js';

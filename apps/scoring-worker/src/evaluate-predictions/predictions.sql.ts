@@ -1,5 +1,5 @@
-import type { CustomerId } from '#libs/core';
-import type { ModelQuality, TenantDb } from '#libs/database';
+import type { CustomerId, ModelQuality } from '#libs/core';
+import type { TenantDb } from '#libs/database';
 
 /** Customers whose scores are kept on one day. Takes the smallest ids; ids are hashes, so these are a random sample. */
 const PANEL = 2000;

@@ -1,4 +1,4 @@
-import type { ModelQuality } from '#libs/database';
+import type { ModelQuality } from '#libs/core';
 import { type QualityReport, type Replay, toCivilDate } from '#libs/scoring';
 
 /** Converts a replay into the form that is stored with the model. */

@@ -1,3 +1,4 @@
+import type { BandQuality, MeasuredQuality, RuleQuality } from '#libs/core';
 import type { Bands, Label } from '../model/label.js';
 import { calibrationError, chanceError, equalWidthBins, type CalibrationBin } from './calibration-bins.js';
 import type { Predictions } from './prediction.js';
@@ -10,50 +11,10 @@ export interface MaturedPredictions extends Predictions {
   readonly recencyDays: Float64Array;
 }
 
-/** Promise and outcome for the customers with one label. Shares are of no order; null where nobody had the label. */
-export interface BandQuality {
-  readonly label: Label;
-  readonly n: number;
-  readonly promised: number | null;
-  readonly observed: number | null;
-}
-
-/** The rule "gone after H days without an order", measured on the same customers. */
-export interface RuleQuality {
-  /** Share of customers it calls gone, and share of these that placed no order; null where it calls nobody so. */
-  readonly flagged: number;
-  readonly flaggedObserved: number | null;
-  readonly brier: number;
-}
-
-export type Quality = 'poor' | 'fair' | 'good' | 'excellent';
-
-/** Quality of the scores of a shop. Contains plain numbers, and null in place of NaN, so it survives JSON. */
+/** Quality of the scores of a shop. */
 export type QualityReport =
   | { readonly kind: 'not_enough_history'; readonly n: number; readonly stayedAway: number; readonly returned: number }
-  | {
-      readonly kind: 'measured';
-      readonly n: number;
-      readonly baseRate: number;
-      readonly meanPredicted: number;
-      readonly auc: number;
-      /** Among those whose last order was within min(365, 4 H) days; null where they all did the same. */
-      readonly aucActive: number | null;
-      readonly brier: number;
-      readonly skill: number;
-      readonly logLoss: number;
-      readonly ece: number;
-      readonly liftTopDecile: number;
-      readonly calibration: readonly {
-        readonly bin: number;
-        readonly n: number;
-        readonly predicted: number | null;
-        readonly observed: number | null;
-      }[];
-      readonly bands: readonly BandQuality[];
-      readonly baseline: { readonly recencyOnlyAuc: number; readonly rule: RuleQuality };
-      readonly quality: Quality;
-    };
+  | ({ readonly kind: 'measured'; readonly n: number } & MeasuredQuality);
 
 const LEAST_OF_EACH = 50;
 const LONGEST_ACTIVE_DAYS = 365;
@@ -158,7 +119,7 @@ interface WordInput {
  * - good: AUC below 0.80, or probabilities off by more than 0.05;
  * - excellent: the rest.
  */
-function qualityWord({ auc, skill, recencyOnlyAuc, miscalibration }: WordInput): Quality {
+function qualityWord({ auc, skill, recencyOnlyAuc, miscalibration }: WordInput): MeasuredQuality['quality'] {
   if (skill <= 0 || auc < 0.6) return 'poor';
   if (auc < 0.7 || miscalibration > 0.1 || auc < recencyOnlyAuc - 0.01) return 'fair';
   return auc < 0.8 || miscalibration > 0.05 ? 'good' : 'excellent';

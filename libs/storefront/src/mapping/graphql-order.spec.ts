@@ -1,5 +1,5 @@
-import { eventsOf, map } from '../../test-data/mapping.js';
-import { shopifyOrder, shopifyRefund } from '../../test-data/platform-payloads.js';
+import { eventsOf, map } from './test-data/mapping.js';
+import { shopifyOrder, shopifyRefund } from './test-data/platform-payloads.js';
 import { orderOfNode } from './graphql-order.js';
 
 const bag = (amount: string) => ({ shopMoney: { amount } });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { validateEvent } from '#libs/ingestion';
-import { eventsOf, map, NOW, SHOPIFY, typesOf, WOO } from '../../test-data/mapping.js';
+import { eventsOf, map, NOW, SHOPIFY, typesOf, WOO } from './test-data/mapping.js';
 import {
   PERSONAL,
   shopifyCustomer,
@@ -8,7 +8,7 @@ import {
   shopifyRefund,
   wooCommerceCustomer,
   wooCommerceOrder,
-} from '../../test-data/platform-payloads.js';
+} from './test-data/platform-payloads.js';
 import { mapResource } from './map-resource.js';
 import { type Topic, topicOf } from './topics.js';
 

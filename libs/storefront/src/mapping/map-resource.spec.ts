@@ -1,5 +1,5 @@
-import { eventsOf, map, typesOf } from '../../test-data/mapping.js';
-import { shopifyOrder, shopifyRefund } from '../../test-data/platform-payloads.js';
+import { eventsOf, map, typesOf } from './test-data/mapping.js';
+import { shopifyOrder, shopifyRefund } from './test-data/platform-payloads.js';
 import { readJson } from '../read-json.js';
 
 const ORDER_ID = '5678901234567';

@@ -11,7 +11,7 @@ import { BackLink } from './back-link';
 import { CampaignActions } from './campaign-actions';
 import { CampaignSettings } from './campaign-settings';
 import { campaignQuery, previewQuery } from './queries';
-import { Results } from './results';
+import { Results } from './results/results';
 import { SecretNote } from './secret-note';
 import { Sends } from './sends';
 import { StatusBadge } from './status-badge';

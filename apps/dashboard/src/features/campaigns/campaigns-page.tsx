@@ -10,7 +10,7 @@ import { Card } from '../../components/ui/card';
 import { Skeleton } from '../../components/ui/skeleton';
 import { Table, Td, Th, Tr } from '../../components/ui/table';
 import { campaignsQuery } from './queries';
-import { ShortResult } from './short-result';
+import { ShortResult } from './results/short-result';
 import { StatusBadge } from './status-badge';
 import { text as t } from './text';
 import { whenWords } from './when-words';

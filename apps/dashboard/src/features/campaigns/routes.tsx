@@ -10,7 +10,7 @@ const listRoute = createRoute({
 const newRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/campaigns/new',
-  component: lazyRouteComponent(() => import('./campaign-editor-pages'), 'NewCampaignPage'),
+  component: lazyRouteComponent(() => import('./editor/campaign-editor-pages'), 'NewCampaignPage'),
 });
 
 const oneRoute = createRoute({
@@ -22,7 +22,7 @@ const oneRoute = createRoute({
 const editRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/campaigns/$id/edit',
-  component: lazyRouteComponent(() => import('./campaign-editor-pages'), 'EditCampaignPage'),
+  component: lazyRouteComponent(() => import('./editor/campaign-editor-pages'), 'EditCampaignPage'),
 });
 
 export const campaignsRoutes = [listRoute, newRoute, oneRoute, editRoute];

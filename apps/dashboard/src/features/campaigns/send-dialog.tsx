@@ -13,7 +13,7 @@ import { problemText } from '../../text/problem-text';
 import { newSendKey } from './new-send-key';
 import { previewQuery } from './queries';
 import { text } from './text';
-import { UnitInput } from './unit-input';
+import { UnitInput } from './editor/unit-input';
 
 const t = text.send;
 

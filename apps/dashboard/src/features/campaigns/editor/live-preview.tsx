@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { ErrorPanel } from '../../components/page';
-import { Card, CardBody, CardHeader } from '../../components/ui/card';
-import { Skeleton } from '../../components/ui/skeleton';
-import { AudiencePreview } from './audience-preview';
+import { ErrorPanel } from '../../../components/page';
+import { Card, CardBody, CardHeader } from '../../../components/ui/card';
+import { Skeleton } from '../../../components/ui/skeleton';
+import { AudiencePreview } from '../audience-preview';
 import { type CampaignForm, previewInputOf } from './campaign-form';
-import { unsavedPreviewQuery } from './queries';
-import { text } from './text';
+import { unsavedPreviewQuery } from '../queries';
+import { text } from '../text';
 import { useSettled } from './use-settled';
 
 const SETTLED_AFTER_MS = 400;

@@ -1,7 +1,7 @@
 import { useFormContext } from 'react-hook-form';
-import { FormField } from '../../components/form-field';
+import { FormField } from '../../../components/form-field';
 import type { CampaignForm } from './campaign-form';
-import { text } from './text';
+import { text } from '../text';
 import { UnitInput } from './unit-input';
 
 const t = text.editor;

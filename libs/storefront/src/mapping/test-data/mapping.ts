@@ -1,6 +1,6 @@
-import { mapResource } from '../src/mapping/map-resource.js';
-import type { Mapped, NormalizedEvent, StorefrontSource } from '../src/mapping/mapped.js';
-import { type Topic, topicOf } from '../src/mapping/topics.js';
+import { mapResource } from '../map-resource.js';
+import type { Mapped, NormalizedEvent, StorefrontSource } from '../mapped.js';
+import { type Topic, topicOf } from '../topics.js';
 
 export const NOW = new Date('2026-11-21T12:00:00.000Z');
 export const SHOPIFY: StorefrontSource = {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { TrendingDown, TrendingUp } from 'lucide-react';
-import type { CampaignDto } from '../../api/schema';
-import { Skeleton } from '../../components/ui/skeleton';
-import { commonText } from '../../text/common';
+import type { CampaignDto } from '../../../api/schema';
+import { Skeleton } from '../../../components/ui/skeleton';
+import { commonText } from '../../../text/common';
 import { outcomeOf, points } from './outcome';
-import { resultsQuery } from './queries';
-import { text } from './text';
+import { resultsQuery } from '../queries';
+import { text } from '../text';
 
 const t = text.short;
 

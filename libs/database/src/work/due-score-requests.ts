@@ -1,5 +1,5 @@
 import { MINUTE_MS, type TenantId, toTenantId } from '#libs/core';
-import type { Database } from './database.js';
+import type { Database } from '../database.js';
 
 /** A tenant with customers to score. `backfill` is the lane: imported history never delays fresh events. */
 export interface DueScoreRequests {

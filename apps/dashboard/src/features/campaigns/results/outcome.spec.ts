@@ -1,4 +1,4 @@
-import type { CampaignResultsDto } from '../../api/schema';
+import type { CampaignResultsDto } from '../../../api/schema';
 import { outcomeOf, points } from './outcome';
 
 const group = { n: 100, returned: 10, rate: 0.1, revenue: '0', matured: 100 };

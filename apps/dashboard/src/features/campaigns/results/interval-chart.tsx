@@ -1,5 +1,5 @@
 import { points } from './outcome';
-import { text } from './text';
+import { text } from '../text';
 
 const t = text.results;
 /** Margin beside the drawing, as a fraction of its width. */

@@ -1,12 +1,12 @@
 import { SeededRandom, spanOf } from '#libs/scoring';
-import { BASE_RATE, baselineMethods } from '../methods/baseline-methods.js';
-import { evaluateShop } from './evaluate-shop.js';
-import { PRODUCTION, productionMethods } from '../methods/model-methods.js';
-import { OrderColumns } from '../logs/order-columns.js';
-import type { ShopLog } from '../logs/read-shop-log.js';
-import { referenceMethods } from '../methods/reference-methods.js';
-import { meansTable, smallTable } from '../report/result-tables.js';
-import { evaluateSmallTenants } from './small-tenants.js';
+import { BASE_RATE, baselineMethods } from './methods/baseline-methods.js';
+import { evaluateShop } from './backtest/evaluate-shop.js';
+import { PRODUCTION, productionMethods } from './methods/model-methods.js';
+import { OrderColumns } from './logs/order-columns.js';
+import type { ShopLog } from './logs/read-shop-log.js';
+import { referenceMethods } from './methods/reference-methods.js';
+import { meansTable, smallTable } from './report/result-tables.js';
+import { evaluateSmallTenants } from './backtest/small-tenants.js';
 
 const DAY_MS = 86_400_000;
 const PLAN = { horizons: [30], cutoffs: 2, seed: 1 };

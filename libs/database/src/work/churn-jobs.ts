@@ -1,5 +1,5 @@
 import { type CustomerId, newId } from '#libs/core';
-import type { TenantDb } from './tenant-db.js';
+import type { TenantDb } from '../tenant-db.js';
 
 /** The settings of a job over all customers. */
 export interface WholeTenantJob {

@@ -1,13 +1,13 @@
 import { type ReactNode, useId } from 'react';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
-import { useMe } from '../../api/me';
-import { FormField } from '../../components/form-field';
-import { Input } from '../../components/ui/input';
-import { Select } from '../../components/ui/select';
-import { Switch } from '../../components/ui/switch';
+import { useMe } from '../../../api/me';
+import { FormField } from '../../../components/form-field';
+import { Input } from '../../../components/ui/input';
+import { Select } from '../../../components/ui/select';
+import { Switch } from '../../../components/ui/switch';
 import type { CampaignForm } from './campaign-form';
-import { EVERY, LAST_MONTH_DAY, WEEKDAYS } from './schedule';
-import { text } from './text';
+import { EVERY, LAST_MONTH_DAY, WEEKDAYS } from '../schedule';
+import { text } from '../text';
 
 const t = text.editor;
 const MONTH_DAYS = Array.from({ length: LAST_MONTH_DAY }, (_, index) => String(index + 1));

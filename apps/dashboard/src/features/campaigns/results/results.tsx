@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { useFormat } from '../../api/me';
-import type { CampaignDto, CampaignGroupDto, CampaignResultsDto } from '../../api/schema';
-import { ErrorPanel } from '../../components/page';
-import { Alert } from '../../components/ui/alert';
-import { Card, CardBody, CardHeader } from '../../components/ui/card';
-import { Skeleton } from '../../components/ui/skeleton';
+import { useFormat } from '../../../api/me';
+import type { CampaignDto, CampaignGroupDto, CampaignResultsDto } from '../../../api/schema';
+import { ErrorPanel } from '../../../components/page';
+import { Alert } from '../../../components/ui/alert';
+import { Card, CardBody, CardHeader } from '../../../components/ui/card';
+import { Skeleton } from '../../../components/ui/skeleton';
 import { IntervalChart } from './interval-chart';
 import { type Outcome, outcomeOf, points } from './outcome';
-import { resultsQuery } from './queries';
-import { text } from './text';
+import { resultsQuery } from '../queries';
+import { text } from '../text';
 
 const t = text.results;
 /** The API gives no verdict below this many customers in each group. */

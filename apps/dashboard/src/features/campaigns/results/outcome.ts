@@ -1,4 +1,4 @@
-import type { CampaignResultsDto } from '../../api/schema';
+import type { CampaignResultsDto } from '../../../api/schema';
 
 /** The result of a campaign that was sent. */
 export type Outcome =

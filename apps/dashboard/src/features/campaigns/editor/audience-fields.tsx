@@ -1,11 +1,11 @@
 import { Controller, useFormContext } from 'react-hook-form';
-import { useMe } from '../../api/me';
-import { FormField } from '../../components/form-field';
-import { LABELS, type Label } from '../../components/risk-badge';
-import { Checkbox } from '../../components/ui/checkbox';
-import { commonText } from '../../text/common';
+import { useMe } from '../../../api/me';
+import { FormField } from '../../../components/form-field';
+import { LABELS, type Label } from '../../../components/risk-badge';
+import { Checkbox } from '../../../components/ui/checkbox';
+import { commonText } from '../../../text/common';
 import type { CampaignForm } from './campaign-form';
-import { text } from './text';
+import { text } from '../text';
 import { UnitInput } from './unit-input';
 
 const t = text.editor;

@@ -1,13 +1,13 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { ErrorPanel, Page } from '../../components/page';
-import { Alert } from '../../components/ui/alert';
-import { Skeleton } from '../../components/ui/skeleton';
-import { BackLink } from './back-link';
+import { ErrorPanel, Page } from '../../../components/page';
+import { Alert } from '../../../components/ui/alert';
+import { Skeleton } from '../../../components/ui/skeleton';
+import { BackLink } from '../back-link';
 import { CampaignEditor } from './campaign-editor';
 import { formOf, newForm } from './campaign-form';
-import { campaignQuery, campaignsQuery } from './queries';
-import { text } from './text';
+import { campaignQuery, campaignsQuery } from '../queries';
+import { text } from '../text';
 
 const t = text.editor;
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { domainToASCII } from 'node:url';
-import { LIMITS } from './limits.js';
+import { LIMITS } from '../limits.js';
 
 /** Longest part before the @ (RFC 5321, section 4.5.3.1.1). */
 const LOCAL_LENGTH = 64;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { CampaignAudienceDto, CampaignDto, CreateCampaignDto, PreviewAudienceDto } from '../../api/schema';
-import { LABELS } from '../../components/risk-badge';
-import { EVERY, NEW_SCHEDULE, readSchedule, writeSchedule } from './schedule';
-import { text } from './text';
+import type { CampaignAudienceDto, CampaignDto, CreateCampaignDto, PreviewAudienceDto } from '../../../api/schema';
+import { LABELS } from '../../../components/risk-badge';
+import { EVERY, NEW_SCHEDULE, readSchedule, writeSchedule } from '../schedule';
+import { text } from '../text';
 
 const t = text.errors;
 

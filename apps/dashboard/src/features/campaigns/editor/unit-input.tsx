@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { Input } from '../../components/ui/input';
+import { Input } from '../../../components/ui/input';
 
 /** An input for a number with its unit. */
 export function UnitInput({ unit, ...rest }: ComponentProps<'input'> & { readonly unit: string }) {

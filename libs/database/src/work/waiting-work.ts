@@ -1,4 +1,4 @@
-import type { Database } from './database.js';
+import type { Database } from '../database.js';
 import { type DueScoreRequests, findDueScoreRequests } from './due-score-requests.js';
 
 /** The number of waiting rows, and the waiting time of the oldest, by the clock of the database. */

@@ -4,7 +4,6 @@ import { campaignMerchant, campaignOf, fillWithScored, namedIn, orderOf, sent } 
 import { ChurnSystem } from '../support/servers/churn-system.js';
 import { merchantOf } from '../support/people/merchant.js';
 import { WebhookEndpoint } from '../support/webhooks/webhook-endpoint.js';
-import { deliverySettings } from '../support/webhooks/webhook-shop.js';
 
 describeInBrowser('The campaigns pages', () => {
   let system: ChurnSystem;
@@ -12,7 +11,7 @@ describeInBrowser('The campaigns pages', () => {
   let endpoint: WebhookEndpoint;
 
   beforeAll(async () => {
-    system = await ChurnSystem.start(deliverySettings(2000));
+    system = await ChurnSystem.shared();
     browser = await DashboardBrowser.open(system);
     endpoint = await WebhookEndpoint.start();
   });

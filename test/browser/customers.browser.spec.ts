@@ -17,7 +17,7 @@ describeInBrowser('The overview and customer pages', () => {
   let merchant: Merchant;
 
   beforeAll(async () => {
-    system = await ChurnSystem.start({ SWEEP_INTERVAL_MS: '100' });
+    system = await ChurnSystem.shared();
     browser = await DashboardBrowser.open(system);
     merchant = await merchantOf(system);
     const orders = Array.from({ length: CUSTOMERS }, (_, i) =>

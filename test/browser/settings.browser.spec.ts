@@ -12,7 +12,7 @@ describeInBrowser('The settings, security, team, billing and developers pages', 
   let browser: DashboardBrowser;
 
   beforeAll(async () => {
-    system = await ChurnSystem.start({ SWEEP_INTERVAL_MS: '100' });
+    system = await ChurnSystem.shared();
     browser = await DashboardBrowser.open(system);
   });
   afterAll(async () => {

@@ -10,7 +10,7 @@ describeInBrowser('The sign-in pages', () => {
   let browser: DashboardBrowser;
 
   beforeAll(async () => {
-    system = await ChurnSystem.start();
+    system = await ChurnSystem.shared();
     browser = await DashboardBrowser.open(system);
   });
   afterAll(async () => {

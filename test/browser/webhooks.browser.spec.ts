@@ -4,7 +4,7 @@ import { ChurnSystem } from '../support/servers/churn-system.js';
 import { memberOf, merchantOf } from '../support/people/merchant.js';
 import { remember } from '../support/people/mailed-secrets.js';
 import { answer, WebhookEndpoint } from '../support/webhooks/webhook-endpoint.js';
-import { deliverySettings, lapsed, untilDeliveries } from '../support/webhooks/webhook-shop.js';
+import { lapsed, untilDeliveries } from '../support/webhooks/webhook-shop.js';
 import { sha256Signature } from '../support/webhooks/webhook-signer.js';
 
 describeInBrowser('The webhooks page', () => {
@@ -13,7 +13,7 @@ describeInBrowser('The webhooks page', () => {
   let endpoint: WebhookEndpoint;
 
   beforeAll(async () => {
-    system = await ChurnSystem.start(deliverySettings(2000));
+    system = await ChurnSystem.shared();
     browser = await DashboardBrowser.open(system);
   });
   beforeEach(async () => {

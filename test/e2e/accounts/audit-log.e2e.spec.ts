@@ -19,7 +19,7 @@ describe('the audit log', () => {
   let shop: Shop;
 
   beforeAll(async () => {
-    system = await ChurnSystem.start();
+    system = await ChurnSystem.shared();
     shop = await system.shop();
   }, 60_000);
   afterAll(() => system.stop());

@@ -1,7 +1,8 @@
 import request, { type Test } from 'supertest';
 import type { Operation } from '../../contract/openapi-answers.js';
 import { order } from '../../support/shop/builders.js';
-import { ChurnSystem, JWT_SECRET } from '../../support/servers/churn-system.js';
+import { ChurnSystem } from '../../support/servers/churn-system.js';
+import { JWT_SECRET } from '../../support/servers/system-plan.js';
 import { DocumentedCalls } from '../../support/http/documented-calls.js';
 import { claimsOf, forgedToken } from '../../support/people/forged-token.js';
 import { memberOf, type Merchant, merchantOf } from '../../support/people/merchant.js';
@@ -15,7 +16,7 @@ describe('the operations for people who sign in', () => {
   let operations: readonly Operation[];
 
   beforeAll(async () => {
-    system = await ChurnSystem.start();
+    system = await ChurnSystem.shared();
     calls = await DocumentedCalls.load(system.api.url);
     ada = await merchantOf(system);
     await ada.shop.send(order({ customer_id: 'secret-customer' }));

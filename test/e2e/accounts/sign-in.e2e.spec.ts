@@ -1,6 +1,7 @@
 import request, { type Test } from 'supertest';
 import { batch, order } from '../../support/shop/builders.js';
-import { ChurnSystem, JWT_SECRET } from '../../support/servers/churn-system.js';
+import { ChurnSystem } from '../../support/servers/churn-system.js';
+import { JWT_SECRET } from '../../support/servers/system-plan.js';
 import { DocumentedCalls } from '../../support/http/documented-calls.js';
 import { claimsOf, forgedToken } from '../../support/people/forged-token.js';
 import type { Person } from '../../support/people/person.js';
@@ -13,7 +14,7 @@ describe('people', () => {
   let ada: Person;
 
   beforeAll(async () => {
-    system = await ChurnSystem.start();
+    system = await ChurnSystem.shared();
     calls = await DocumentedCalls.load(system.api.url);
     ada = await system.register();
   }, 60_000);

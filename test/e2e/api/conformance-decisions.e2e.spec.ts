@@ -19,7 +19,7 @@ let calls: DocumentedCalls;
 let shop: Shop;
 
 beforeAll(async () => {
-  system = await ChurnSystem.start({ SWEEP_INTERVAL_MS: '100' });
+  system = await ChurnSystem.shared();
   shop = await system.shop();
   calls = await DocumentedCalls.load(system.api.url);
   const regular = [200, 170, 140, 110].map((days) => order({ customer_id: 'regular', occurred_at: daysAgo(days), value: 19.9 }));

@@ -22,7 +22,7 @@ describe('for any generated request,', () => {
   let calls: DocumentedCalls;
 
   beforeAll(async () => {
-    system = await ChurnSystem.start();
+    system = await ChurnSystem.shared();
     shop = await system.shop();
     secret = await system.webhookSecret(shop);
     calls = await DocumentedCalls.load(system.api.url);

@@ -23,7 +23,7 @@ let shop: Shop;
 let other: Shop;
 
 beforeAll(async () => {
-  system = await ChurnSystem.start();
+  system = await ChurnSystem.shared();
   [shop, other] = [await system.shop(), await system.shop()];
   calls = await DocumentedCalls.load(system.api.url);
   const orders = Array.from({ length: 12 }, (_, i) => order({ customer_id: `c-${i}`, occurred_at: daysAgo(i * 40), value: 10 + i }));

@@ -36,7 +36,7 @@ describe('error answers', () => {
   let shop: Shop;
 
   beforeAll(async () => {
-    system = await ChurnSystem.start();
+    system = await ChurnSystem.shared();
     shop = await system.shop();
   }, 60_000);
   afterAll(() => system.stop());

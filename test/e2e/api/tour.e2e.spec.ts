@@ -41,7 +41,7 @@ describe('the tour in docs/tour.md', () => {
   const { commands, shown } = tourOf(readFileSync(TOUR, 'utf8'));
 
   beforeAll(async () => {
-    system = await ChurnSystem.start();
+    system = await ChurnSystem.shared();
     folder = mkdtempSync(path.join(tmpdir(), 'churn-tour-'));
     const shop = await system.shop();
     await shop.send(...Array.from({ length: 9 }, (_, i) => order({ customer_id: `c-${i}`, occurred_at: daysAgo(30 + i * 30) })));

@@ -5,7 +5,6 @@ import { DocumentedCalls } from '../../support/http/documented-calls.js';
 import { memberOf } from '../../support/people/merchant.js';
 import type { Person } from '../../support/people/person.js';
 import type { Shop } from '../../support/shop/shop.js';
-import { deliverySettings } from '../../support/webhooks/webhook-shop.js';
 
 const URL = 'http://127.0.0.1:9/campaigns';
 
@@ -16,7 +15,7 @@ describe('campaigns', () => {
   let shop: Shop;
 
   beforeAll(async () => {
-    system = await ChurnSystem.start(deliverySettings(2000));
+    system = await ChurnSystem.shared();
     calls = await DocumentedCalls.load(system.api.url);
   }, 60_000);
   afterAll(() => system.stop());

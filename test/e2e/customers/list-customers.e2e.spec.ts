@@ -75,7 +75,7 @@ describe('the list of customers', () => {
   const idsOf = (lines: readonly CustomerLine[]): string[] => lines.map(({ external_id }) => external_id);
 
   beforeAll(async () => {
-    system = await ChurnSystem.start();
+    system = await ChurnSystem.shared();
     [shop, other] = [await system.shop({ plan: 'enterprise' }), await system.shop()];
     await system.owner.query(FILL, [shop.tenantId, CUSTOMERS]);
     all = await readAll('sort=created_desc', 200);
@@ -163,7 +163,7 @@ describe('the search for customers by the beginning of their id', () => {
   let shop: Shop;
 
   beforeAll(async () => {
-    system = await ChurnSystem.start();
+    system = await ChurnSystem.shared();
     shop = await system.shop();
     await shop.send(...IDS.map((id, i) => order({ customer_id: id, occurred_at: daysAgo(i * 40) })));
   }, 60_000);
@@ -237,7 +237,7 @@ describe('one customer', () => {
   let other: Shop;
 
   beforeAll(async () => {
-    system = await ChurnSystem.start();
+    system = await ChurnSystem.shared();
     [shop, other] = [await system.shop(), await system.shop()];
   }, 60_000);
   afterAll(() => system.stop());

@@ -10,7 +10,7 @@ let calls: DocumentedCalls;
 let merchant: Merchant;
 
 beforeAll(async () => {
-  system = await ChurnSystem.start({ SWEEP_INTERVAL_MS: '100' });
+  system = await ChurnSystem.shared();
   calls = await DocumentedCalls.load(system.api.url);
   merchant = await merchantOf(system);
   const orders = Array.from({ length: 8 }, (_, i) => order({ customer_id: `c-${i}`, occurred_at: daysAgo(i * 30), value: 10 + i }));

@@ -8,7 +8,7 @@ const INITIAL_SCRIPT_BYTES = 250 * 1024;
 let system: ChurnSystem;
 
 beforeAll(async () => {
-  system = await ChurnSystem.start();
+  system = await ChurnSystem.shared();
 }, 60_000);
 afterAll(() => system.stop());
 

@@ -7,7 +7,7 @@ describe('the fast path of POST /events', () => {
   let shop: Shop;
 
   beforeAll(async () => {
-    system = await ChurnSystem.start();
+    system = await ChurnSystem.shared();
   }, 60_000);
   afterAll(() => system.stop());
   beforeEach(async () => {

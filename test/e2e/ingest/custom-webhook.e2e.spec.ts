@@ -16,7 +16,7 @@ describe('POST /webhooks/custom', () => {
   const event = JSON.stringify(order({ event_id: 'e-1' }));
 
   beforeAll(async () => {
-    system = await ChurnSystem.start();
+    system = await ChurnSystem.shared();
   }, 60_000);
   afterAll(() => system.stop());
   beforeEach(async () => {

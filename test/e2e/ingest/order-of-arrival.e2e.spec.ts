@@ -60,7 +60,7 @@ describe('the order in which events arrive', () => {
   let shop: Shop;
 
   beforeAll(async () => {
-    system = await ChurnSystem.start();
+    system = await ChurnSystem.shared();
     shop = await system.shop();
   }, 60_000);
   afterAll(() => system.stop());

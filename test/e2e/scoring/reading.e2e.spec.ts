@@ -15,7 +15,7 @@ describe('the API for reading scores', () => {
   let other: Shop;
 
   beforeAll(async () => {
-    system = await ChurnSystem.start();
+    system = await ChurnSystem.shared();
     [shop, other] = [await system.shop({ currency: 'GBP' }), await system.shop()];
     const orders = Array.from({ length: 23 }, (_, i) => order({ customer_id: `c-${i}`, occurred_at: daysAgo(i * 17), value: 10 + i }));
     const unscored = ['x', 'y'].map((customer_id) => order({ customer_id, event_type: 'page_viewed', value: undefined }));

@@ -9,7 +9,7 @@ let calls: DocumentedCalls;
 let merchant: Merchant;
 
 beforeAll(async () => {
-  system = await ChurnSystem.start();
+  system = await ChurnSystem.shared();
   calls = await DocumentedCalls.load(system.api.url);
 }, 60_000);
 afterAll(() => system.stop());

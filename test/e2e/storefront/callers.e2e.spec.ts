@@ -1,6 +1,7 @@
 import { shopifyCustomer, shopifyOrder } from '../../../libs/storefront/src/mapping/test-data/platform-payloads.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
-import { ConnectedShop, hmac, STOREFRONT_APPS } from '../../support/storefront/connected-shop.js';
+import { ConnectedShop, hmac } from '../../support/storefront/connected-shop.js';
+import { STOREFRONT_APPS } from '../../support/storefront/storefront-apps.js';
 
 const UNAUTHORIZED = { error: 'unauthorized' };
 

@@ -7,7 +7,8 @@ import {
 } from '../../../libs/storefront/src/mapping/test-data/platform-payloads.js';
 import { daysAgo, order } from '../../support/shop/builders.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
-import { ConnectedShop, hmac, STOREFRONT_APPS } from '../../support/storefront/connected-shop.js';
+import { ConnectedShop, hmac } from '../../support/storefront/connected-shop.js';
+import { STOREFRONT_APPS } from '../../support/storefront/storefront-apps.js';
 import { memberOf, type Merchant, merchantOf } from '../../support/people/merchant.js';
 
 const PATH = '/integrations/storefront/compliance';

@@ -5,14 +5,7 @@ import { DocumentedCalls } from '../../support/http/documented-calls.js';
 import { Person } from '../../support/people/person.js';
 import { Shop } from '../../support/shop/shop.js';
 import { answer, hang, WebhookEndpoint } from '../../support/webhooks/webhook-endpoint.js';
-import {
-  deliveriesOf,
-  deliverySettings,
-  lapsed,
-  returnAndLapse,
-  setEndpoint,
-  untilDeliveries,
-} from '../../support/webhooks/webhook-shop.js';
+import { deliveriesOf, lapsed, returnAndLapse, setEndpoint, untilDeliveries } from '../../support/webhooks/webhook-shop.js';
 
 interface Detail {
   readonly id: string;
@@ -30,7 +23,7 @@ describe('webhook deliveries', () => {
   let secret: string;
 
   beforeAll(async () => {
-    system = await ChurnSystem.start(deliverySettings(2000));
+    system = await ChurnSystem.shared();
     calls = await DocumentedCalls.load(system.api.url);
   }, 60_000);
   afterAll(() => system.stop());

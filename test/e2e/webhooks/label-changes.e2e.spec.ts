@@ -4,15 +4,7 @@ import { DAY_MS, firstIdOf, toTenantId } from '#libs/core';
 import { forgetDeliveries } from '../../../apps/scoring-worker/src/nightly/forget-deliveries.sql.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { answer, failFirst, type Received, WebhookEndpoint } from '../../support/webhooks/webhook-endpoint.js';
-import {
-  deliveriesOf,
-  deliverySettings,
-  lapsed,
-  returnAndLapse,
-  setEndpoint,
-  untilDeliveries,
-  webhookShop,
-} from '../../support/webhooks/webhook-shop.js';
+import { deliveriesOf, lapsed, returnAndLapse, setEndpoint, untilDeliveries, webhookShop } from '../../support/webhooks/webhook-shop.js';
 
 const isDone = ({ status }: { status: string }): boolean => status === 'success';
 
@@ -21,7 +13,7 @@ describe('a change of the label is delivered', () => {
   let endpoint: WebhookEndpoint;
 
   beforeAll(async () => {
-    system = await ChurnSystem.start(deliverySettings(2000));
+    system = await ChurnSystem.shared();
   }, 60_000);
   afterAll(() => system.stop());
   beforeEach(async () => {

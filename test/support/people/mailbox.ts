@@ -13,6 +13,8 @@ export interface ReceivedMail {
   readonly body: string;
 }
 
+const CLOSE_MS = 500;
+
 /** A real mail server on this machine that keeps what it gets. */
 export class Mailbox {
   readonly mails: ReceivedMail[] = [];
@@ -22,21 +24,24 @@ export class Mailbox {
 
   private constructor(private readonly server: SMTPServer) {}
 
-  static async open(): Promise<Mailbox> {
+  /** @param port 0 for any free one */
+  static async open(port = 0): Promise<Mailbox> {
     const server = new SMTPServer({
       disabledCommands: ['AUTH', 'STARTTLS'],
+      // The process under test may keep its connection open.
+      closeTimeout: CLOSE_MS,
       onData: callbackify((stream: SMTPServerDataStream, session: SMTPServerSession) => mailbox.take(stream, session)),
     });
     const mailbox: Mailbox = new Mailbox(server);
     // A process under test may break off its connection.
     server.on('error', () => undefined);
-    server.listen(0, '127.0.0.1');
+    server.listen(port, '127.0.0.1');
     await once(server.server, 'listening');
     return mailbox;
   }
 
-  get url(): string {
-    return `smtp://127.0.0.1:${(this.server.server.address() as AddressInfo).port}`;
+  get port(): number {
+    return (this.server.server.address() as AddressInfo).port;
   }
 
   /** Waits for that many mails to an address and returns them. */

@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import type { Redis } from 'ioredis';
-import { readRedisServers } from '#libs/config';
 import { isPlanId } from '#libs/core';
 import { Database } from '#libs/database';
 import { createTenant } from '../../../apps/cli/src/admin/tenants.js';
@@ -14,30 +13,10 @@ import { Person, type Registration } from '../people/person.js';
 import { freePort, ServiceProcess } from './service-process.js';
 import { connectToRedis } from './redis-of-tests.js';
 import { Shop } from '../shop/shop.js';
-import { createTestDatabase, serverUrl, withDatabase } from './test-database.js';
+import { openSharedSystem, SHARED_SETTINGS } from './shared-system.js';
+import { planSystem, redisUrlOf, SECRETS_KEY, type SystemPlan } from './system-plan.js';
 
 const CLI = path.resolve(__dirname, '../../../dist/apps/cli/src/main.js');
-/** For forging tokens: what a thief of it could do is not what the tests are about, but what anybody else cannot. */
-export const JWT_SECRET = randomBytes(32).toString('base64');
-const SECRETS_KEY = `test:${randomBytes(32).toString('base64')}`;
-
-/** The processes go through the pooler when the topology has one; who looks behind them does not. */
-const throughPooler = (url: URL): string => Object.assign(url, { port: process.env['CHURN_TEST_POOLER_PORT'] ?? url.port }).toString();
-
-/** The topology may have a streaming replica, which the APIs read from. */
-function replicaOf(url: string): Record<string, string> {
-  const port = process.env['CHURN_TEST_REPLICA_PORT'];
-  return port === undefined ? {} : { DATABASE_READ_URL: Object.assign(new URL(url), { port }).toString() };
-}
-
-/** A database of its own for each of jest's workers, where Redis has several. */
-function redisUrlOfTests(): string {
-  const url = serverUrl('CHURN_TEST_REDIS_URL');
-  const servers = readRedisServers(url);
-  const database = String(Number(process.env['JEST_WORKER_ID'] ?? 1) % 16);
-  if (servers?.kind === 'sentinel') return `${url}/${database}`;
-  return servers?.kind === 'single' ? withDatabase(url, database) : url;
-}
 
 async function runAdmin(args: readonly string[], env: Record<string, string>): Promise<Record<string, unknown>> {
   const { stdout } = await promisify(execFile)(process.execPath, [CLI, 'admin', ...args], { env: { PATH: process.env['PATH'], ...env } });
@@ -65,43 +44,38 @@ export class ChurnSystem {
     Object.assign(this, parts);
   }
 
+  /** A system of the file's own, which it may stop, kill and set the clock of. */
   static async start(settings: Record<string, string> = {}, servers: { redisUrl?: string } = {}): Promise<ChurnSystem> {
-    const { ownerUrl, appUrl } = await createTestDatabase();
-    const databaseUrl = throughPooler(appUrl);
-    const redisUrl = redisUrlOfTests();
-    const owner = new Client({ connectionString: ownerUrl });
-    const redis = connectToRedis(redisUrl);
-    await owner.connect();
-    await redis.flushdb();
-    const ports = [await freePort(), await freePort()] as const;
+    const redisUrl = redisUrlOf('own');
     const mailbox = await Mailbox.open();
-    const env = {
-      NODE_ENV: 'test',
-      // Both processes get it: the worker sends it to storefronts.
-      PUBLIC_URL: `http://127.0.0.1:${ports[0]}`,
-      SMTP_URL: mailbox.url,
-      DATABASE_URL: databaseUrl,
-      ...replicaOf(databaseUrl),
-      REDIS_URL: servers.redisUrl ?? redisUrl,
-      DATABASE_POOL_SIZE: '8',
-      RATE_LIMIT_PER_ADDRESS: '1000000',
-      RATE_LIMIT_STRICT: '1000000',
-      // A slow machine is not an outage. Tests of outages set their own limits.
-      RATE_LIMIT_REDIS_TIMEOUT_MS: '5000',
-      // Real bcrypt at its lowest cost.
-      PASSWORD_HASH_COST: '4',
-      SECRETS_KEY,
-      JWT_SECRET,
-      // A new model in the middle of a test would change its data. Tests of models turn fitting on.
-      FIT_MODELS: 'false',
-      ...(JSON.parse(process.env['CHURN_TEST_SETTINGS'] ?? '{}') as Record<string, string>),
-      ...settings,
-    };
-    const api = new ServiceProcess('api', ports[0], { ...env, API_PORT: String(ports[0]) });
-    const worker = new ServiceProcess('scoring-worker', ports[1], { ...env, WORKER_PORT: String(ports[1]) });
-    const database = await Database.open({ url: databaseUrl, poolSize: 2, deadlineMs: 10_000 });
+    const plan = await planSystem(settings, servers.redisUrl ?? redisUrl, mailbox.port);
+    const api = new ServiceProcess('api', plan.ports.api, plan.env);
+    const worker = new ServiceProcess('scoring-worker', plan.ports.worker, plan.env);
+    const system = await ChurnSystem.connect({ ...plan, redisUrl }, { mailbox, api, worker });
+    await system.redis.flushdb();
     await Promise.all([api.start(), worker.start()]);
-    return new ChurnSystem({ mailbox, owner, redis, databaseUrl, ownerUrl, database, api, worker }, env);
+    return system;
+  }
+
+  /**
+   * The system that test files share, for files that leave processes, clock, Redis and the rows of other tenants alone. Its sweeps and
+   * deliveries are fast, endpoints on this machine are allowed, and the apps of the storefronts are set.
+   */
+  static async shared(): Promise<ChurnSystem> {
+    const shared = await openSharedSystem();
+    if (shared === null) return ChurnSystem.start(SHARED_SETTINGS);
+    const { plan, api, worker } = shared;
+    return ChurnSystem.connect(plan, { mailbox: await Mailbox.open(plan.ports.mail), api, worker });
+  }
+
+  private static async connect(
+    { ownerUrl, databaseUrl, redisUrl, env }: SystemPlan,
+    parts: Pick<ChurnSystem, 'mailbox' | 'api' | 'worker'>,
+  ): Promise<ChurnSystem> {
+    const owner = new Client({ connectionString: ownerUrl });
+    await owner.connect();
+    const database = await Database.open({ url: databaseUrl, poolSize: 2, deadlineMs: 10_000 });
+    return new ChurnSystem({ ...parts, owner, redis: connectToRedis(redisUrl), databaseUrl, ownerUrl, database }, env);
   }
 
   /** Another api or worker beside the first, over the same database. The caller stops it. */

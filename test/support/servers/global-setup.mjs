@@ -7,6 +7,7 @@ import path from 'node:path';
 /**
  * Gives the e2e tests a Postgres and a Redis of their own, as CHURN_TEST_OWNER_URL (superuser), CHURN_TEST_REDIS_URL,
  * CHURN_TEST_POSTGRES_PID, CHURN_TEST_REDIS_PID and CHURN_TEST_REDIS_KIND. TEST_DATABASE_URL and TEST_REDIS_URL name others to use instead.
+ * CHURN_TEST_SHARED_URL is the address of the process that runs the systems which test files share.
  *
  * The servers run below a process of their own, which ends them when its stdin closes: so they end with this run even when
  * it is killed.
@@ -14,6 +15,7 @@ import path from 'node:path';
 export default async function globalSetup() {
   const { TEST_DATABASE_URL, TEST_REDIS_URL } = process.env;
   process.env.CHURN_TEST_RUN = randomBytes(8).toString('hex');
+  await startSharedSystems();
   if (TEST_DATABASE_URL) process.env.CHURN_TEST_OWNER_URL = TEST_DATABASE_URL;
   if (TEST_REDIS_URL) process.env.CHURN_TEST_REDIS_URL = TEST_REDIS_URL;
   if (TEST_DATABASE_URL && TEST_REDIS_URL) return;
@@ -25,7 +27,14 @@ export default async function globalSetup() {
   const script = path.resolve('tools/servers/embedded-services.mjs');
   const child = spawn(process.execPath, [script, '--data-dir', dataDir, '--ephemeral', ...only], { stdio: ['pipe', 'pipe', 'inherit'] });
   globalThis.testServices = child;
-  publish(await firstLine(child));
+  publish(JSON.parse(await firstLine(child)));
+}
+
+async function startSharedSystems() {
+  const script = path.resolve('test/support/servers/shared-systems.mjs');
+  const child = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] });
+  globalThis.sharedSystems = child;
+  process.env.CHURN_TEST_SHARED_URL = (await firstLine(child)).trim();
 }
 
 function publish({ postgres, redis }) {
@@ -45,7 +54,7 @@ function firstLine(child) {
     let text = '';
     child.stdout.on('data', (data) => {
       text += data;
-      if (text.includes('\n')) resolve(JSON.parse(text.slice(0, text.indexOf('\n'))));
+      if (text.includes('\n')) resolve(text.slice(0, text.indexOf('\n')));
     });
     child.once('error', reject);
     child.once('exit', (code) =>

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 
-/** Ends the servers that global-setup started, and with them their data. */
+/** Ends the processes that global-setup started, and with them their data: first the systems, then the servers that they use. */
 export default async function globalTeardown() {
-  const child = globalThis.testServices;
-  if (child === undefined || child.exitCode !== null) return;
-  const ended = once(child, 'exit');
-  child.stdin.end();
-  await ended;
+  for (const child of [globalThis.sharedSystems, globalThis.testServices]) {
+    if (child === undefined || child.exitCode !== null) continue;
+    const ended = once(child, 'exit');
+    child.stdin.end();
+    await ended;
+  }
 }

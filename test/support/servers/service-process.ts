@@ -9,6 +9,9 @@ import { secretsIn } from '../people/mailed-secrets.js';
 
 const ROOT = path.resolve(__dirname, '../../..');
 
+/** The built program of an app. */
+export const mainOf = (app: 'api' | 'scoring-worker'): string => path.join(ROOT, `dist/apps/${app}/src/main.js`);
+
 /** A start takes a second or two; a machine with much else to do takes its time. */
 const START_LIMIT_MS = patient(60_000);
 const STOP_LIMIT_MS = patient(20_000);
@@ -43,11 +46,10 @@ async function stopOrKill(service: ServiceProcess): Promise<void> {
 /** One of the two apps as a real process of the built code, on a port of its own that it keeps across restarts. */
 export class ServiceProcess {
   private child: ChildProcess | null = null;
-  /** Everything the process has printed, over all its lives. */
-  output = '';
+  private printed = '';
 
   constructor(
-    private readonly app: 'api' | 'scoring-worker',
+    protected readonly app: 'api' | 'scoring-worker',
     readonly port: number,
     private readonly env: Record<string, string>,
   ) {
@@ -56,6 +58,11 @@ export class ServiceProcess {
 
   get url(): string {
     return `http://127.0.0.1:${this.port}${this.app === 'api' ? '/api/v1' : ''}`;
+  }
+
+  /** Everything the process has printed, over all its lives. */
+  get output(): string {
+    return this.printed;
   }
 
   get pid(): number {
@@ -69,16 +76,13 @@ export class ServiceProcess {
   /** Starts the process and waits until it says that it is up. */
   async start(env: Record<string, string> = {}): Promise<void> {
     if (isOver) throw new Error(`the ${this.app} is no longer needed: its tests are over`);
-    const main = path.join(ROOT, `dist/apps/${this.app}/src/main.js`);
-    const child = spawn(process.execPath, ['--enable-source-maps', main], { env: { PATH: process.env['PATH'], ...this.env, ...env } });
+    const child = spawn(process.execPath, ['--enable-source-maps', mainOf(this.app)], {
+      env: { PATH: process.env['PATH'], ...this.env, ...env },
+    });
     endWithUs(child);
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (this.output += data.toString()));
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (this.printed += data.toString()));
     this.child = child;
-    const deadline = Date.now() + START_LIMIT_MS;
-    while (!(await this.isUp())) {
-      if (child.exitCode !== null || Date.now() > deadline) throw new Error(`the ${this.app} did not start:\n${this.output.slice(-3000)}`);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    await this.untilUp(() => child.exitCode !== null);
   }
 
   /**
@@ -98,6 +102,15 @@ export class ServiceProcess {
 
   signal(signal: NodeJS.Signals): void {
     this.child?.kill(signal);
+  }
+
+  /** @throws Error with the last output, when it has ended or is not up in time */
+  protected async untilUp(hasEnded: () => boolean): Promise<void> {
+    const deadline = Date.now() + START_LIMIT_MS;
+    while (!(await this.isUp())) {
+      if (hasEnded() || Date.now() > deadline) throw new Error(`the ${this.app} did not start:\n${this.output.slice(-3000)}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
   }
 
   private async end(signal: NodeJS.Signals): Promise<number | null> {

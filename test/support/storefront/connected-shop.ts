@@ -1,15 +1,8 @@
+import { STOREFRONT_APPS } from './storefront-apps.js';
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import request, { type Test } from 'supertest';
 import type { ChurnSystem } from '../servers/churn-system.js';
 import type { Shop } from '../shop/shop.js';
-
-/** Settings of a service that is an app at each platform. */
-export const STOREFRONT_APPS = {
-  STOREFRONT_APP_SECRET: 'generic-secret-of-now',
-  STOREFRONT_APP_SECRET_PREVIOUS: 'generic-secret-of-before',
-  SHOPIFY_APP_SECRET: 'shopify-secret-of-now',
-  SHOPLINE_APP_SECRET: 'shopline-secret-of-now',
-};
 
 export type Platform = 'generic' | 'shopify' | 'shopline' | 'woocommerce';
 

@@ -73,26 +73,12 @@ const directions = [
   }),
   forbid('delivery-knows-foundations', 'the api tests an endpoint and the worker delivers, by one sender', '^libs/delivery/', {
     path: OURS,
-    pathNot: '^libs/(delivery|config|core|database)/',
+    pathNot: '^libs/(delivery|config|core|database|entities)/',
   }),
-  forbid(
-    'mail-knows-core-and-database',
-    'the api and the worker queue mails, in the transaction of the change that the mail reports',
-    '^libs/mail/',
-    {
-      path: OURS,
-      pathNot: '^libs/(mail|core|database)/',
-    },
-  ),
-  forbid(
-    'campaigns-know-core-and-database',
-    'the api sends on request, the worker by schedule, and both choose the audience in the same way',
-    '^libs/campaigns/',
-    {
-      path: OURS,
-      pathNot: '^libs/(campaigns|core|database)/',
-    },
-  ),
+  forbid('mail-and-campaigns-know-the-database', 'the api and the worker both use them, in a transaction', '^libs/(mail|campaigns)/', {
+    path: OURS,
+    pathNot: '^libs/($1|core|database|entities)/',
+  }),
   forbid(
     'storefront-knows-no-process',
     'the api connects shops and takes their webhooks, the worker imports, both by one reading',

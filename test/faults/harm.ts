@@ -17,7 +17,7 @@ interface Middle {
 }
 
 /** Does something to the service while a transaction of it waits for a lock: so surely in its middle, however fast the machine is. */
-export async function inTheMiddle(stand: Stand, { lock, values = [], provoke }: Middle, act: () => Promise<void>): Promise<void> {
+async function inTheMiddle(stand: Stand, { lock, values = [], provoke }: Middle, act: () => Promise<void>): Promise<void> {
   const session = await stand.owner.session();
   try {
     await session.query('BEGIN');

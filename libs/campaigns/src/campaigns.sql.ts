@@ -1,5 +1,6 @@
 import type { CampaignAudience, CampaignStatus, CampaignTrigger } from '#libs/core';
 import type { TenantDb } from '#libs/database';
+import { CampaignEntity, TenantEntity } from '#libs/entities';
 
 /** A campaign as it is stored. */
 export interface CampaignRow {
@@ -39,17 +40,13 @@ export async function findCampaign(db: TenantDb, id: string): Promise<CampaignRo
   return (await db.query<CampaignRow>(FIND, [id]))[0] ?? null;
 }
 
-const TIMEZONE = 'SELECT timezone FROM tenants WHERE id = $1';
-
 /** IANA name of the time zone of the tenant's schedules. */
 export async function readTenantTimezone(db: TenantDb): Promise<string> {
-  const [tenant] = await db.query<{ timezone: string }>(TIMEZONE);
-  if (tenant === undefined) throw new Error(`tenant ${db.tenantId} does not exist`);
+  const tenant = await db.repository(TenantEntity).findOne({});
+  if (tenant === null) throw new Error(`tenant ${db.tenantId} does not exist`);
   return tenant.timezone;
 }
 
-const SET_NEXT_RUN = 'UPDATE campaigns SET next_run_at = $3 WHERE tenant_id = $1 AND id = $2';
-
 export async function setNextRun(db: TenantDb, id: string, at: Date | null): Promise<void> {
-  await db.query(SET_NEXT_RUN, [id, at]);
+  await db.repository(CampaignEntity).update({ id }, { nextRunAt: at });
 }

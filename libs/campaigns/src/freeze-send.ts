@@ -1,5 +1,6 @@
 import { LIMITS, newId, newIds } from '#libs/core';
 import type { TenantDb } from '#libs/database';
+import { CampaignEntity, CampaignSendEntity } from '#libs/entities';
 import { type Choice, freezeAudience } from './audience.sql.js';
 import type { CampaignRow } from './campaigns.sql.js';
 
@@ -32,11 +33,6 @@ SELECT $1, $2, $3, $4, $5, $6, $7, $8, coalesce(t.horizon_days,
   (SELECT (report ->> 'horizonDays')::int FROM customers WHERE tenant_id = $1 AND list_group >= 0 ORDER BY list_group LIMIT 1), ${WINDOW_DAYS}), $9
 FROM tenants t WHERE t.id = $1`;
 
-const COUNT = `
-UPDATE campaign_sends SET recipients_count = $3, holdout_count = $4, delivery_ids = $5 WHERE tenant_id = $1 AND id = $2`;
-
-const TOUCH = 'UPDATE campaigns SET last_sent_at = $3 WHERE tenant_id = $1 AND id = $2';
-
 /**
  * Fixes the recipients of the send. The deliveries follow from them, whatever happens to customers, campaign or processes later. The
  * caller holds `lockCampaigns` and has checked the status of the campaign.
@@ -56,7 +52,9 @@ export async function freezeSend(db: TenantDb, campaign: CampaignRow, input: Sen
     holdout_count: count(true),
     delivery_ids: newIds(Math.ceil(count(false) / LIMITS.campaign.recipientsPerDelivery)),
   };
-  await db.query(COUNT, [id, send.recipients_count, send.holdout_count, send.delivery_ids]);
-  await db.query(TOUCH, [campaign.id, now]);
+  await db
+    .repository(CampaignSendEntity)
+    .update({ id }, { recipientsCount: send.recipients_count, holdoutCount: send.holdout_count, deliveryIds: send.delivery_ids });
+  await db.repository(CampaignEntity).update({ id: campaign.id }, { lastSentAt: now });
   return send;
 }

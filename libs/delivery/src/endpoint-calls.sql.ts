@@ -1,5 +1,6 @@
 import { endpointIdOf } from '#libs/core';
 import type { TenantDb } from '#libs/database';
+import { EndpointHealthEntity } from '#libs/entities';
 
 // An open breaker stays open. The row lock delays a worker that ends its lease, so that it sees the deliveries inserted after this.
 const CALL = `
@@ -48,10 +49,7 @@ export async function markCampaignEndpointDue(db: TenantDb, url: string): Promis
   return endpointId;
 }
 
-// Needs the primary key.
-const REVIVE = 'UPDATE endpoint_health SET disabled_reason = NULL WHERE tenant_id = $1 AND id = $2';
-
 /** Enables a disabled endpoint again because a person chose it for a campaign. */
 export async function reenableEndpoint(db: TenantDb, url: string): Promise<void> {
-  await db.query(REVIVE, [endpointIdOf(db.tenantId, url)]);
+  await db.repository(EndpointHealthEntity).update({ id: endpointIdOf(db.tenantId, url) }, { disabledReason: null });
 }

@@ -1,5 +1,6 @@
 import { newId, type TenantId } from '#libs/core';
 import { type SecretBox, sealedPlace, type TenantDb } from '#libs/database';
+import { MailEntity } from '#libs/entities';
 import type { Mail } from './mail.js';
 
 /** The context that the encrypted text of a mail is bound to. */
@@ -11,17 +12,15 @@ export interface MailTimes {
   readonly lifetimeMs: number;
 }
 
-const INSERT = `
-INSERT INTO mails (tenant_id, id, ciphertext, key_id, next_attempt_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6)`;
-
 /** Queues a mail. An API process sends it after the transaction has committed, and only then. */
 export async function queueMail(db: TenantDb, box: SecretBox, mail: Mail, times: MailTimes): Promise<void> {
   const id = newId();
   const { ciphertext, keyId } = box.seal(JSON.stringify(mail), mailPlace(db.tenantId, id));
-  await db.query(INSERT, [id, ciphertext, keyId, times.now, new Date(times.now.getTime() + times.lifetimeMs)]);
+  const expiresAt = new Date(times.now.getTime() + times.lifetimeMs);
+  await db.repository(MailEntity).insert({ id, ciphertext, keyId, nextAttemptAt: times.now, expiresAt });
 }
 
-// Needs the primary key: a tenant has few people.
+// Needs the primary key: a tenant has few people. A repository would read their password hashes too.
 const OWNERS = `SELECT email FROM users WHERE tenant_id = $1 AND role = 'owner' ORDER BY id`;
 
 /** Queues a separate mail to each owner of the tenant. @param compose makes the mail to an address. */

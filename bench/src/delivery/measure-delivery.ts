@@ -35,7 +35,7 @@ const QUICK_SWEEP = { SWEEP_INTERVAL_MS: '50' };
 const LATENCIES = `
 SELECT extract(epoch FROM first_attempt_at - decided_at)::float8 * 1000 AS ms FROM deliveries WHERE tenant_id = ANY ($1::uuid[]) AND first_attempt_at IS NOT NULL`;
 
-const TURNS = ['well', 'oneDead', 'oneDead', 'well', 'well', 'oneDead'] as const;
+const ROUND_KINDS = ['well', 'oneDead', 'oneDead', 'well', 'well', 'oneDead'] as const;
 
 /** Measures deliveries per second against a loop that only signs and posts, their start latency, and the effect of a dead endpoint on others. */
 export async function measureDelivery(
@@ -55,7 +55,7 @@ export async function measureDelivery(
   say(`${TENANTS} tenants, with all endpoints healthy and with one dead, in turn`);
   const neighbours = { tenants: TENANTS, well: [] as number[], oneDead: [] as number[] };
   // Each kind comes first equally often, so that warm-up and growing tables affect both equally.
-  for (const kind of TURNS) {
+  for (const kind of ROUND_KINDS) {
     const urls = Array.from({ length: TENANTS }, (_, i) => `${receiver}/${i === 0 && kind === 'oneDead' ? 'dead' : i}`);
     neighbours[kind].push(...(await measureNeighbours(system, owner, urls)));
   }

@@ -200,12 +200,12 @@ describe('a connected shop', () => {
       const address = `${system.api.url}/integrations/storefront/compliance`;
       expect((await fetch(address, { method: 'POST', headers, body })).status).toBe(202);
     };
-    const standing = (): Promise<object[]> => merchant.shop.rows('storefront_connections', 'status, uninstall_said_at');
+    const standing = (): Promise<object[]> => merchant.shop.rows('storefront_connections', 'status, uninstall_reported_at');
     const asked = storefront.api.calls.length;
     await say();
     await until('the platform got a request', () => storefront.api.calls.slice(asked).includes('GET webhooks.json'));
-    await until('it is known', async () => JSON.stringify(await standing()).includes('"uninstall_said_at":null'));
-    expect(await standing()).toEqual([{ status: 'connected', uninstall_said_at: null }]);
+    await until('it is known', async () => JSON.stringify(await standing()).includes('"uninstall_reported_at":null'));
+    expect(await standing()).toEqual([{ status: 'connected', uninstall_reported_at: null }]);
     shop.uninstall();
     await say();
     await untilIntegrations(merchant.owner, ({ status }) => status === 'disconnected');

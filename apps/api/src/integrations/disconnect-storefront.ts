@@ -35,7 +35,7 @@ export class DisconnectStorefront {
       const live = await findLiveConnection(db);
       if (live === null) throw notFound('storefront connection');
       const tokens = await readTokens(db, this.box, live.id).catch(() => null);
-      const connection = await endConnection(db, live.id, { now, saidAt: null });
+      const connection = await endConnection(db, live.id, { now, reportedAt: null });
       if (connection === null) throw notFound('storefront connection');
       await recordAudit(db, { action: 'storefront.disconnected', actor, address, details: { ...connection } }, now);
       return { ...connection, accessToken: tokens?.accessToken ?? null };

@@ -40,7 +40,7 @@ export interface LeasedConnection {
   readonly reconcile_restarts: number;
   readonly sync_due_at: Date;
   /** Arrival of a webhook that reports the removal of the app without a time. */
-  readonly uninstall_said_at: Date | null;
+  readonly uninstall_reported_at: Date | null;
 }
 
 /** Connections per sweep. The next sweep finds the rest. */
@@ -63,7 +63,7 @@ export async function findDueConnections(database: Database, now: Date): Promise
 const FIND_OWN = `SELECT id FROM storefront_connections WHERE tenant_id = $1 AND sync_due_at <= $2 AND status = 'connected'`;
 const COLUMNS = `id, platform, shop, rest_url, sync_lease, sync_failures, webhooks_checked_at, token_expires_at, connected_at, import_state, import_cursor,
   import_total, import_pages, import_refusals, import_restarts, import_started_at, last_reconciled_at, reconcile_cut_at, reconcile_started_at, reconcile_cursor,
-  reconcile_pages, reconcile_total, reconcile_restarts, uninstall_said_at, sync_due_at`;
+  reconcile_pages, reconcile_total, reconcile_restarts, uninstall_reported_at, sync_due_at`;
 const TAKE = `
 UPDATE storefront_connections SET sync_lease = $3, sync_leased_until = now() + ${LEASE}
 WHERE tenant_id = $1 AND id = $2 AND sync_due_at <= $4 AND status = 'connected' AND (sync_leased_until IS NULL OR sync_leased_until <= now())
@@ -120,7 +120,7 @@ async function write(db: TenantDb, sql: string, { id, sync_lease: lease }: Lease
 
 // A removal that was reported after this check began keeps its time, so that the next check looks into it.
 const NOTE_WEBHOOKS = update(
-  `webhooks = $4, webhooks_checked_at = $5, uninstall_said_at = CASE WHEN uninstall_said_at = $6 THEN NULL ELSE uninstall_said_at END, ${RENEW}`,
+  `webhooks = $4, webhooks_checked_at = $5, uninstall_reported_at = CASE WHEN uninstall_reported_at = $6 THEN NULL ELSE uninstall_reported_at END, ${RENEW}`,
 );
 const NOTE_TOTAL = update(`import_total = $4, ${RENEW}`);
 const NOTE_LOOK_TOTAL = update(`reconcile_total = $4, ${RENEW}`);
@@ -150,7 +150,7 @@ const HAND_BACK = update(
 const STOP = update(`status = 'reauthorize', sync_due_at = NULL, sync_lease = NULL, sync_leased_until = NULL`);
 
 export const noteWebhooks = (db: TenantDb, at: LeasedConnection, topics: readonly TopicState[], now: Date): Promise<void> =>
-  write(db, NOTE_WEBHOOKS, at, [JSON.stringify(topics), now, at.uninstall_said_at]);
+  write(db, NOTE_WEBHOOKS, at, [JSON.stringify(topics), now, at.uninstall_reported_at]);
 /** @param total the platform's number, which may be any number. */
 export const noteTotal = (db: TenantDb, at: LeasedConnection, of: 'import' | 'reconcile', total: number): Promise<void> =>
   write(db, of === 'import' ? NOTE_TOTAL : NOTE_LOOK_TOTAL, at, [Math.min(total, MOST_ORDERS)]);

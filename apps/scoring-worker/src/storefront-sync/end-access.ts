@@ -22,7 +22,7 @@ export class EndAccess {
   ) {}
 
   async end(tenantId: TenantId, connection: LeasedConnection): Promise<void> {
-    await (connection.uninstall_said_at === null ? this.askAgain(tenantId, connection) : this.recordRemoval(tenantId, connection));
+    await (connection.uninstall_reported_at === null ? this.askAgain(tenantId, connection) : this.recordRemoval(tenantId, connection));
   }
 
   /** The platform reported that the app was removed, and it refuses our token. Both together prove the removal. */
@@ -31,7 +31,7 @@ export class EndAccess {
     const { id, platform, shop } = connection;
     await this.database.transaction(tenantId, async (db) => {
       await readLeased(db, connection);
-      await endConnection(db, id, { now, saidAt: null });
+      await endConnection(db, id, { now, reportedAt: null });
       await recordAudit(db, { action: 'storefront.disconnected', actor: { kind: 'system' }, details: { platform, shop } }, now);
     });
     this.log.info('storefront.uninstalled', { tenantId, connectionId: id });

@@ -14,7 +14,7 @@ const settled = {
   last_reconciled_at: ago(2 * HOUR_MS),
   reconcile_cut_at: null,
   reconcile_started_at: null,
-  uninstall_said_at: null,
+  uninstall_reported_at: null,
 } as const;
 
 describe('the sync of a connection', () => {
@@ -29,7 +29,7 @@ describe('the sync of a connection', () => {
     expect(nextSyncStep({ ...fresh, token_expires_at: inTime(5 * MINUTE_MS) }, NOW)).toEqual({ kind: 'refresh' });
     expect(nextSyncStep(fresh, NOW)).toEqual({ kind: 'check_subscriptions' });
     expect(nextSyncStep({ ...fresh, webhooks_checked_at: NOW }, NOW)).toEqual({ kind: 'import' });
-    expect(nextSyncStep({ ...settled, uninstall_said_at: NOW }, NOW)).toEqual({ kind: 'check_subscriptions' });
+    expect(nextSyncStep({ ...settled, uninstall_reported_at: NOW }, NOW)).toEqual({ kind: 'check_subscriptions' });
     expect(nextSyncStep({ ...settled, last_reconciled_at: ago(DAY_MS) }, NOW)).toEqual({ kind: 'begin_reconcile' });
     expect(nextSyncStep({ ...settled, reconcile_started_at: ago(1000) }, NOW)).toEqual({ kind: 'reconcile' });
   });

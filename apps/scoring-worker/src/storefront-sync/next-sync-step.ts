@@ -20,7 +20,7 @@ type Standing = Pick<
   | 'platform'
   | 'token_expires_at'
   | 'webhooks_checked_at'
-  | 'uninstall_said_at'
+  | 'uninstall_reported_at'
   | 'import_state'
   | 'import_started_at'
   | 'last_reconciled_at'
@@ -31,7 +31,7 @@ type Standing = Pick<
 export function nextSyncStep(connection: Standing, now: Date): SyncStep {
   const { token_expires_at: expiresAt, webhooks_checked_at: checkedAt, import_state: imports } = connection;
   if (expiresAt !== null && isAfter(now, expiresAt, -REFRESH_AHEAD_MS)) return { kind: 'refresh' };
-  if (checkedAt === null || connection.uninstall_said_at !== null || isAfter(now, checkedAt, CHECK_EVERY_MS))
+  if (checkedAt === null || connection.uninstall_reported_at !== null || isAfter(now, checkedAt, CHECK_EVERY_MS))
     return { kind: 'check_subscriptions' };
   if (imports === 'running') return { kind: 'import' };
   if (connection.reconcile_started_at !== null) return { kind: 'reconcile' };

@@ -48,7 +48,7 @@ export class StorefrontConnectionEntity {
 
   /** A webhook said that the shop has removed the app; a worker asks the platform before it ends the connection. */
   @Column('timestamptz', { nullable: true })
-  uninstallSaidAt: Date | null;
+  uninstallReportedAt: Date | null;
 
   /** The address of the WordPress of a WooCommerce shop; null: the domain of the shop. */
   @Column('text', { nullable: true })

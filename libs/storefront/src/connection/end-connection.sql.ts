@@ -2,26 +2,26 @@ import type { TenantDb } from '#libs/database';
 import { StorefrontShopEntity } from '#libs/entities';
 import { forgetSecrets } from './connection-tokens.sql.js';
 
-// Needs the primary key. A connection that began after `saidAt` is another one.
+// Needs the primary key. A connection that began after `reportedAt` is another one.
 const END = `
 UPDATE storefront_connections SET status = 'disconnected', disconnected_at = $3, token_expires_at = NULL, sync_due_at = NULL,
   sync_lease = NULL, sync_leased_until = NULL, import_cursor = NULL, reconcile_cursor = NULL, reconcile_started_at = NULL,
-  uninstall_said_at = NULL
+  uninstall_reported_at = NULL
 WHERE tenant_id = $1 AND id = $2 AND status <> 'disconnected' AND ($4::timestamptz IS NULL OR connected_at IS NULL OR connected_at <= $4)
 RETURNING platform, shop`;
 
 /**
  * Ends a connection: deletes its tokens, refuses its webhooks, and lets the owner of the shop connect it again, to any tenant.
  * A worker that holds its lease writes nothing more.
- * @param saidAt when the platform reported the end; null ends the connection whenever it began.
+ * @param reportedAt when the platform reported the end; null ends the connection whenever it began.
  * @returns the platform and shop; null when the connection had ended already, or began later.
  */
 export async function endConnection(
   db: TenantDb,
   connectionId: string,
-  { now, saidAt }: { now: Date; saidAt: Date | null },
+  { now, reportedAt }: { now: Date; reportedAt: Date | null },
 ): Promise<{ platform: string; shop: string } | null> {
-  const [ended] = await db.query<{ platform: string; shop: string }>(END, [connectionId, now, saidAt]);
+  const [ended] = await db.query<{ platform: string; shop: string }>(END, [connectionId, now, reportedAt]);
   if (ended === undefined) return null;
   await forgetSecrets(db, connectionId);
   await db.repository(StorefrontShopEntity).delete({ connectionId });

@@ -4,7 +4,7 @@ import type { OrdersSince } from './orders-page.js';
 /** Shopify returns at most this many entries of one list. */
 const DEEPEST = 25_000;
 /** After this many entries a new list starts at the last order. */
-const TURN_AT = DEEPEST - 1000;
+const RESTART_AT = DEEPEST - 1000;
 
 /** The query for a page: sorted by a time, from a given time on, after a place in the list. */
 export interface Question {
@@ -32,8 +32,8 @@ export function nextCursor(question: Question, nodes: readonly Fields[], after: 
   const passed = question.passed + nodes.length;
   const last = nodes.at(-1);
   const reached = last === undefined ? null : instantIn(last, question.by === 'created_at' ? 'createdAt' : 'updatedAt');
-  const turns = passed >= TURN_AT && reached !== null && reached > question.since;
-  return JSON.stringify(turns ? { ...question, since: reached, after: null, passed: 0 } : { ...question, after, passed });
+  const restarts = passed >= RESTART_AT && reached !== null && reached > question.since;
+  return JSON.stringify(restarts ? { ...question, since: reached, after: null, passed: 0 } : { ...question, after, passed });
 }
 
 /** Returns null when the text is not a cursor of `nextCursor`. */

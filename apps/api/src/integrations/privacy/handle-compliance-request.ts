@@ -59,7 +59,7 @@ export class HandleComplianceRequest {
   private async handleFor(
     connection: Concerned,
     request: Exclude<ComplianceRequest, { kind: 'none' }>,
-    saidAt: Date | null,
+    reportedAt: Date | null,
   ): Promise<void> {
     const { tenantId, connectionId } = connection;
     const guestId =
@@ -77,8 +77,8 @@ export class HandleComplianceRequest {
           return this.end(db, connection, null);
         case 'uninstalled':
           // Without a time the call may be old, and the shop may have connected again since. Only the platform knows.
-          if (saidAt === null && (await askIfUninstalled(db, connectionId, now))) return;
-          return this.end(db, connection, saidAt);
+          if (reportedAt === null && (await askIfUninstalled(db, connectionId, now))) return;
+          return this.end(db, connection, reportedAt);
       }
     });
     this.log.info('storefront.complied', { tenantId, connectionId, asked: request.kind });
@@ -106,8 +106,8 @@ export class HandleComplianceRequest {
     }
   }
 
-  private async end(db: TenantDb, { connectionId, platform, shop }: Concerned, saidAt: Date | null): Promise<void> {
-    if ((await endConnection(db, connectionId, { now: this.clock.now(), saidAt })) !== null)
+  private async end(db: TenantDb, { connectionId, platform, shop }: Concerned, reportedAt: Date | null): Promise<void> {
+    if ((await endConnection(db, connectionId, { now: this.clock.now(), reportedAt })) !== null)
       await this.record(db, 'storefront.disconnected', { platform, shop });
   }
 

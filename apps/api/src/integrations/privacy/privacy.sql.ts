@@ -63,7 +63,7 @@ export async function requestRedaction(db: TenantDb, connectionId: string, now: 
 
 // Needs the primary key. A worker handles the due rows.
 const ASK_IF_UNINSTALLED = `
-UPDATE storefront_connections SET uninstall_said_at = $3, sync_due_at = $3
+UPDATE storefront_connections SET uninstall_reported_at = $3, sync_due_at = $3
 WHERE tenant_id = $1 AND id = $2 AND status = 'connected' AND sync_due_at IS NOT NULL RETURNING id`;
 
 /**

@@ -18,7 +18,7 @@ CREATE TABLE storefront_connections (
   connected_at         timestamptz,
   disconnected_at      timestamptz,
   -- A webhook says that the shop has removed the app, and not when. A worker asks the platform before it ends the connection.
-  uninstall_said_at    timestamptz,
+  uninstall_reported_at timestamptz,
   -- Where the WordPress of a WooCommerce shop is; NULL: at the domain of the shop. Its keys are stored as its access_token.
   rest_url             text,
   token_expires_at     timestamptz,

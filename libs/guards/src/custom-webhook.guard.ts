@@ -1,20 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { type AppError, Clock, unauthorized } from '#libs/core';
+import { type AppError, Clock, PLANS, unauthorized } from '#libs/core';
 import { Database, liveWebhookSecrets, SecretBox } from '#libs/database';
 import type { Caller } from './api-keys.js';
+import { planBody } from './body-plan.js';
 import { areSignedWith, readSignatures } from './webhook-signature.js';
-
-/** A request whose body must be checked before it is decoded. */
-export interface SignedRequest {
-  /**
-   * The guard sets this for the body reader, which runs later and calls it with the raw bytes.
-   * @throws AppError `unauthorized` when the signature does not match the bytes.
-   */
-  checkRawBody?: (bytes: Buffer) => void | Promise<void>;
-  /** The reader of the checked bytes. `platform`: JSON of a storefront, with any content type; `none`: the body is not parsed. */
-  bodyFormat?: 'platform' | 'none';
-}
 
 /**
  * Runs after the API key guard and admits requests whose body is signed with the tenant's webhook secret. A request that fails
@@ -29,15 +19,17 @@ export class CustomWebhookGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<IncomingMessage & SignedRequest & { user: Caller }>();
+    const request = context.switchToHttp().getRequest<IncomingMessage & { user: Caller }>();
+    const { tenantId, plan } = request.user;
     const now = this.clock.now();
     const signatures = readSignatures(request.headersDistinct, now);
     if (signatures === null) throw refused();
-    const secrets = await this.database.transaction(request.user.tenantId, (db) => liveWebhookSecrets(db, this.box, now));
+    const secrets = await this.database.transaction(tenantId, (db) => liveWebhookSecrets(db, this.box, now));
     if (secrets.length === 0) throw refused();
-    request.checkRawBody = (bytes) => {
+    const check = (bytes: Buffer): void => {
       if (!areSignedWith(secrets, signatures, bytes)) throw refused();
     };
+    planBody(request, { kind: 'signed_json', limit: PLANS[plan].maxBodyBytes, check });
     return true;
   }
 }

@@ -7,6 +7,7 @@ import { RefusedBatchDto } from '../ingest/refused-batch.dto.js';
 import { Account, type AccountCaller, PlanBody } from '#libs/guards';
 import { Ingestion } from '#libs/ingestion';
 import { OwnerAccess } from '../http/access/account-access.js';
+import { originOf } from '../http/request/request-context.js';
 import { answerBatch } from '../ingest/batch-reply.js';
 import { EventBatchPipe, type EventBatch } from '../ingest/event-batch.pipe.js';
 import { receiveBatch } from '../ingest/receive-batch.js';
@@ -36,6 +37,6 @@ export class DashboardEventsController {
     @Body(EventBatchPipe) batch: EventBatch,
     @Res({ passthrough: true }) response: Response,
   ): Promise<object> {
-    return answerBatch(await receiveBatch(this.ingestion, account, batch, { dryRun: false }), response);
+    return answerBatch(await receiveBatch(this.ingestion, account, batch, { dryRun: false, origin: originOf(response) }), response);
   }
 }

@@ -9,7 +9,7 @@ import { countRequests } from './request/count-requests.js';
 import { allowOrigins } from './transport/cross-origin.js';
 import { DtoPipe } from '#libs/dto';
 import { ErrorFilter } from './errors/error.filter.js';
-import { JsonBodyInterceptor } from './body/body.interceptor.js';
+import { BodyInterceptor } from './body/body.interceptor.js';
 import { answerOptions } from './errors/known-methods.js';
 import { publishOpenApi } from './openapi/openapi.js';
 import { answerRefusedConnections } from './transport/refused-connections.js';
@@ -47,7 +47,7 @@ export function configureApp(
   app.use(answerOptions);
   app.use([`/${PREFIX}/docs`, `/${PREFIX}/openapi.json`], limitPages(app.get(RateLimitGuard), config.rateLimit.perAddress));
   app.useGlobalFilters(new ErrorFilter(log));
-  app.useGlobalInterceptors(new JsonBodyInterceptor());
+  app.useGlobalInterceptors(new BodyInterceptor());
   app.useGlobalPipes(new DtoPipe());
   publishOpenApi(app, config.api.publicUrl);
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { AppError } from '#libs/core';
 import { CustomWebhookPipe } from './custom-webhook.pipe.js';
+import { eventsWithin } from './event-batch.pipe.js';
 
 const pipe = new CustomWebhookPipe();
 const event = { event_id: 'e-1', customer_id: 'c-1' };
@@ -13,7 +14,7 @@ describe('the body of a custom webhook', () => {
     ['one invalid event, which is validated like any other', {}, [{}]],
     ['an array of anything', [null, 5], [null, 5]],
   ])('can be %s', (_what, body, events) => {
-    expect(pipe.transform(body).within('starter')).toEqual(events);
+    expect(pipe.transform(body).events).toEqual(events);
   });
 
   it('can be imported history', () => {
@@ -36,8 +37,8 @@ describe('the body of a custom webhook', () => {
 
   it('contains at most as many events as the plan allows, in any of its forms', () => {
     const many = Array.from({ length: 101 }, () => event);
-    expect(() => pipe.transform(many).within('starter')).toThrow('events has 101 items: a batch on the Starter plan has at most 100');
-    expect(pipe.transform(many).within('enterprise')).toHaveLength(101);
+    expect(() => eventsWithin('starter', pipe.transform(many))).toThrow('events has 101 items: a batch on the Starter plan has at most 100');
+    expect(eventsWithin('enterprise', pipe.transform(many))).toHaveLength(101);
   });
 
   it('is either accepted or refused for any JSON', () => {
@@ -45,7 +46,7 @@ describe('the body of a custom webhook', () => {
       fc.property(fc.jsonValue(), (body) => {
         const countEvents = (): number => {
           try {
-            return pipe.transform(body).within('enterprise').length;
+            return eventsWithin('enterprise', pipe.transform(body)).length;
           } catch (error) {
             return error instanceof AppError && error.code === 'validation_error' ? 1 : 0;
           }

@@ -1,19 +1,10 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
 import { AppError, type PlanId, PLANS } from '#libs/core';
 
-/** A body with a valid outer shape. Each event is validated separately, so that one bad event does not reject the others. */
-export class EventBatch {
-  constructor(
-    private readonly events: readonly unknown[],
-    readonly backfill: boolean,
-  ) {}
-
-  /** @throws AppError `validation_error` when there are more events than the plan allows in one batch. */
-  within(plan: PlanId): readonly unknown[] {
-    const { maxBatch, name } = PLANS[plan];
-    if (this.events.length <= maxBatch) return this.events;
-    throw refuse('events', 'too_many', `events has ${this.events.length} items: a batch on the ${name} plan has at most ${maxBatch}`);
-  }
+/** The events of one request. Each is validated separately, so that one bad event does not reject the others. */
+export interface EventBatch {
+  readonly events: readonly unknown[];
+  readonly backfill: boolean;
 }
 
 @Injectable()
@@ -32,8 +23,15 @@ export class EventBatchPipe implements PipeTransform<unknown, EventBatch> {
     }
     if (events.length === 0) throw refuse('events', 'too_few', 'events is empty: it must hold 1 or more events');
     if (typeof backfill !== 'boolean') throw refuse('backfill', 'invalid_type', 'backfill must be true or false, or absent');
-    return new EventBatch(events, backfill);
+    return { events, backfill };
   }
+}
+
+/** @throws AppError `validation_error` when there are more events than the plan allows in one batch. */
+export function eventsWithin(plan: PlanId, { events }: EventBatch): readonly unknown[] {
+  const { maxBatch, name } = PLANS[plan];
+  if (events.length <= maxBatch) return events;
+  throw refuse('events', 'too_many', `events has ${events.length} items: a batch on the ${name} plan has at most ${maxBatch}`);
 }
 
 const refuse = (field: string, code: string, message: string): AppError =>

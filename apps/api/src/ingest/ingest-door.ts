@@ -1,10 +1,8 @@
 import { HttpStatus, Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
-import { AppError, PLANS } from '#libs/core';
-import { ApiKeys, type Caller, RateLimitGuard } from '#libs/guards';
+import { ApiKeys, bodyPlanOf, type Caller, RateLimitGuard } from '#libs/guards';
 import { Ingestion } from '#libs/ingestion';
-import { admit, refuseOversized } from '../http/body/body-admission.js';
-import { parseJson } from '../http/body/json-bytes.js';
+import { readPlainJson } from '../http/body/read-body.js';
 import { originOf } from '../http/request/request-context.js';
 import { answerBatch } from './batch-reply.js';
 import { EventBatchPipe } from './event-batch.pipe.js';
@@ -35,11 +33,7 @@ export class IngestDoor implements NestMiddleware {
     }
     request.user = caller;
     await this.limiter.countCaller(caller, response);
-    const limit = PLANS[caller.plan].maxBodyBytes;
-    if (Number(request.headers['content-length']) > limit) await refuseOversized(request, response, limit);
-    const bytes = await readAll(request);
-    admit(request, response, bytes, 'utf-8');
-    const batch = this.batches.transform(parseJson(bytes));
+    const batch = this.batches.transform(await readPlainJson(request, response, bodyPlanOf(request)));
     const outcomes = await receiveBatch(this.ingestion, caller, batch, { dryRun: false, origin: originOf(response) });
     response.status(HttpStatus.ACCEPTED);
     const body = JSON.stringify(answerBatch(outcomes, response));
@@ -57,14 +51,4 @@ function isPlain({ headers, url }: Request): boolean {
     headers['content-encoding'] === undefined &&
     PLAIN_JSON.test(headers['content-type'] ?? '')
   );
-}
-
-/** @returns the body in the length that Content-Length states. A caller that disconnects early gets no answer. */
-function readAll(request: Request): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  return new Promise((resolve, reject) => {
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.once('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
-    request.once('error', () => reject(new AppError('validation_error', 'the body cannot be read: request aborted')));
-  });
 }

@@ -1,15 +1,24 @@
-import type { Caller } from '#libs/guards';
+import type { PlanId, TenantId } from '#libs/core';
 import type { BatchOptions, Ingestion, ItemOutcome } from '#libs/ingestion';
-import type { EventBatch } from './event-batch.pipe.js';
+import { type EventBatch, eventsWithin } from './event-batch.pipe.js';
+
+/** The tenant that sends events. A storefront's call has no plan: the platform decides how many resources it sends. */
+interface Sender {
+  readonly tenantId: TenantId;
+  readonly plan: PlanId | null;
+}
 
 /**
- * Stores the events of one request and returns the outcome of each event. Every door for batches calls it: `POST /events` in both
- * forms, the custom webhook, and the dashboard.
+ * Stores the events of one request and returns the outcome of each event. Every door for events calls it: `POST /events` in both
+ * forms, the custom webhook, the webhooks of storefronts, and the dashboard.
  * @throws AppError `validation_error` when the batch has more events than the plan allows.
  */
-export const receiveBatch = (
+export async function receiveBatch(
   ingestion: Ingestion,
-  { tenantId, plan }: Pick<Caller, 'tenantId' | 'plan'>,
+  { tenantId, plan }: Sender,
   batch: EventBatch,
-  options: Pick<BatchOptions, 'dryRun' | 'origin'>,
-): Promise<readonly ItemOutcome[]> => ingestion.batch(tenantId, batch.within(plan), { backfill: batch.backfill, ...options });
+  options: Omit<BatchOptions, 'backfill' | 'guard'>,
+): Promise<readonly ItemOutcome[]> {
+  const events = plan === null ? batch.events : eventsWithin(plan, batch);
+  return ingestion.batch(tenantId, events, { backfill: batch.backfill, ...options });
+}

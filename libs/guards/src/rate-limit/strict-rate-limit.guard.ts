@@ -1,6 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { LIMITS } from '#libs/core';
-import type { LimitedBody } from '../limited-body.js';
+import { ACCOUNT_BODY, planBody } from '../body-plan.js';
 import { type LimitedRequest, type LimitedResponse, RateLimitGuard } from './rate-limit.guard.js';
 
 /** Requests per minute that an address may make to each path where somebody could guess a secret. */
@@ -21,9 +21,9 @@ export class StrictRateLimitGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
-    const request = http.getRequest<LimitedRequest & LimitedBody & { readonly route: { readonly path: string } }>();
+    const request = http.getRequest<IncomingMessage & LimitedRequest & { readonly route: { readonly path: string } }>();
     await this.rateLimit.countPath(request.route.path, request, http.getResponse<LimitedResponse>(), this.rate.perMinute);
-    request.bodyLimit = LIMITS.accountBodyBytes;
+    planBody(request, ACCOUNT_BODY);
     return true;
   }
 }

@@ -1,7 +1,8 @@
+import type { IncomingMessage } from 'node:http';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { readPlatformHeaders } from './platform-headers.js';
 import { SignedBody } from './signed-body.js';
-import { StorefrontAppSecrets, type StorefrontRequest } from './storefront-call.js';
+import { StorefrontAppSecrets } from './storefront-call.js';
 
 /** Admits requests that the platform's app signed, for any shop. */
 @Injectable()
@@ -12,11 +13,10 @@ export class ComplianceGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<StorefrontRequest>();
+    const request = context.switchToHttp().getRequest<IncomingMessage>();
     const headers = readPlatformHeaders(request.headersDistinct);
     if (headers === null) return this.body.refuse(context);
-    this.body.expect(context, this.secrets.secretsOf(headers.family), headers.digest);
-    request.storefrontCall = { kind: 'webhook', headers, tenantId: null, connection: null };
+    this.body.expect(context, { kind: 'webhook', headers, tenantId: null, connection: null }, this.secrets.secretsOf(headers.family));
     return true;
   }
 }

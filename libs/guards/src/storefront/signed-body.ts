@@ -1,9 +1,11 @@
+import type { IncomingMessage } from 'node:http';
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { type ExecutionContext, Injectable } from '@nestjs/common';
+import { createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
 import { LIMITS } from '#libs/core';
+import { bodyPlanOf, type CheckBytes, planBody } from '../body-plan.js';
 import { RateLimitGuard } from '../rate-limit/rate-limit.guard.js';
 import { presentsSignature } from './platform-headers.js';
-import { type StorefrontRequest, UnsignedError } from './storefront-call.js';
+import { type SignedCall, type StorefrontCall, UnsignedError } from './storefront-call.js';
 
 /** A key that signs nothing. Checking with it takes the same time when there is no secret. */
 const NOBODY = randomBytes(32);
@@ -18,28 +20,21 @@ export class SignedBody {
   constructor(private readonly rateLimit: RateLimitGuard) {}
 
   /**
-   * Sets the check that runs after the body is read. Without secrets every call fails, at the same moment as one with a wrong
+   * Plans the check that runs after the body is read. Without secrets every call fails, at the same moment as one with a wrong
    * signature.
    */
-  expect(context: ExecutionContext, secrets: readonly string[], digest: Buffer): void {
-    const request = context.switchToHttp().getRequest<StorefrontRequest>();
-    request.bodyLimit = LIMITS.storefrontBodyBytes;
-    request.bodyFormat = 'platform';
-    request.checkRawBody = async (bytes) => {
-      if (!isSigned(secrets, digest, bytes)) await this.refuse(context);
-    };
+  expect(context: ExecutionContext, call: SignedCall, secrets: readonly string[]): void {
+    this.plan(context, call, async (bytes) => {
+      if (!isSigned(secrets, call.headers.digest, bytes)) await this.refuse(context);
+    });
   }
 
   /** WooCommerce pings a new address without a signature, and drops the address unless the answer is 200. */
   async expectPing(context: ExecutionContext): Promise<void> {
     await this.rateLimit.canActivate(context);
-    const request = context.switchToHttp().getRequest<StorefrontRequest>();
-    request.bodyLimit = LIMITS.storefrontBodyBytes;
-    request.bodyFormat = 'none';
-    request.storefrontCall = { kind: 'ping' };
-    request.checkRawBody = (bytes) => {
+    this.plan(context, { kind: 'ping' }, (bytes) => {
       if (!PING.test(bytes.toString('latin1'))) throw new UnsignedError();
-    };
+    });
   }
 
   /** Counts a refused call. */
@@ -47,9 +42,22 @@ export class SignedBody {
     await this.rateLimit.canActivate(context);
     throw new UnsignedError();
   }
+
+  private plan(context: ExecutionContext, call: StorefrontCall, check: CheckBytes): void {
+    planBody(requestOf(context), { kind: 'storefront', limit: LIMITS.storefrontBodyBytes, check, call });
+  }
 }
 
-export const mayBePing = (request: StorefrontRequest): boolean =>
+const requestOf = (context: ExecutionContext): IncomingMessage => context.switchToHttp().getRequest<IncomingMessage>();
+
+/** Injects the call that the guard admitted. */
+export const Storefront = createParamDecorator((_: unknown, context: ExecutionContext): StorefrontCall => {
+  const plan = bodyPlanOf(requestOf(context));
+  if (plan.kind !== 'storefront') throw new Error('the route has no storefront guard');
+  return plan.call;
+});
+
+export const mayBePing = (request: IncomingMessage): boolean =>
   /^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? '') && !presentsSignature(request.headersDistinct);
 
 /** Tries every secret, so that the time taken does not reveal which one was close. */

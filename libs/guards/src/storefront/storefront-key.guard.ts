@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { unauthorized } from '#libs/core';
 import { ApiKeys, type Caller } from '../api-keys.js';
@@ -6,7 +7,7 @@ import { ConnectedShops } from './connected-shops.js';
 import type { LiveConnection } from './live-connection.sql.js';
 import { type PlatformHeaders, readPlatformHeaders } from './platform-headers.js';
 import { mayBePing, SignedBody } from './signed-body.js';
-import { StorefrontAppSecrets, type StorefrontRequest } from './storefront-call.js';
+import { StorefrontAppSecrets } from './storefront-call.js';
 import { isOfShop, secretsOf } from './storefront-webhook.guard.js';
 
 /**
@@ -24,7 +25,7 @@ export class StorefrontKeyGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<StorefrontRequest & { user?: Caller }>();
+    const request = context.switchToHttp().getRequest<IncomingMessage & { user?: Caller }>();
     const caller = await this.callerOf(request);
     if (caller === null) {
       await this.rateLimit.canActivate(context);
@@ -38,8 +39,8 @@ export class StorefrontKeyGuard implements CanActivate {
     const headers = readPlatformHeaders(request.headersDistinct);
     if (headers === null) return this.body.refuse(context);
     const connection = await this.shops.find(caller.tenantId);
-    this.body.expect(context, this.secretsFor(connection, headers), headers.digest);
-    request.storefrontCall = { kind: 'webhook', headers, tenantId: caller.tenantId, connection };
+    const { tenantId } = caller;
+    this.body.expect(context, { kind: 'webhook', headers, tenantId, connection }, this.secretsFor(connection, headers));
     return true;
   }
 
@@ -48,7 +49,7 @@ export class StorefrontKeyGuard implements CanActivate {
     return isOfShop(connection, shop) ? secretsOf(connection, this.secrets) : [];
   }
 
-  private callerOf(request: StorefrontRequest): Promise<Caller | null> {
+  private callerOf(request: IncomingMessage): Promise<Caller | null> {
     const [key, ...more] = request.headersDistinct['x-api-key'] ?? [];
     return key === undefined || key === '' || more.length > 0 ? Promise.resolve(null) : this.keys.callerOf(key);
   }

@@ -1,10 +1,11 @@
+import type { IncomingMessage } from 'node:http';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { isUuid, normaliseShop, toTenantId } from '#libs/core';
 import { ConnectedShops } from './connected-shops.js';
 import type { LiveConnection } from './live-connection.sql.js';
 import { readPlatformHeaders } from './platform-headers.js';
 import { mayBePing, SignedBody } from './signed-body.js';
-import { StorefrontAppSecrets, type StorefrontRequest } from './storefront-call.js';
+import { StorefrontAppSecrets } from './storefront-call.js';
 
 /**
  * Admits calls that are signed for the connected shop of the tenant in the path. Neither the path nor the header that names the
@@ -19,7 +20,7 @@ export class StorefrontWebhookGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<StorefrontRequest & { params: { tenant_id?: string } }>();
+    const request = context.switchToHttp().getRequest<IncomingMessage & { params: { tenant_id?: string } }>();
     if (mayBePing(request)) {
       await this.body.expectPing(context);
       return true;
@@ -29,8 +30,7 @@ export class StorefrontWebhookGuard implements CanActivate {
     const tenantId = isUuid(request.params.tenant_id) ? toTenantId(request.params.tenant_id) : null;
     const connection = tenantId === null ? null : await this.shops.find(tenantId);
     const fits = connection !== null && isOfShop(connection, headers.shop);
-    this.body.expect(context, fits ? secretsOf(connection, this.secrets) : [], headers.digest);
-    request.storefrontCall = { kind: 'webhook', headers, tenantId, connection };
+    this.body.expect(context, { kind: 'webhook', headers, tenantId, connection }, fits ? secretsOf(connection, this.secrets) : []);
     return true;
   }
 }

@@ -12,9 +12,10 @@ export function replay(request: Request, bytes: Buffer): Request {
 }
 
 /** Runs `read` with headers that say "uncompressed", so that it gets the raw bytes. */
-export async function asReceived(request: Request, read: () => Promise<void>): Promise<void> {
+export async function asReceived<Body>(request: Request, read: () => Promise<Body>): Promise<Body> {
   const encoding = request.headers['content-encoding'];
   delete request.headers['content-encoding'];
-  await read();
+  const body = await read();
   if (encoding !== undefined) request.headers['content-encoding'] = encoding;
+  return body;
 }

@@ -1,7 +1,6 @@
 import type { Response } from 'express';
-import type { StorefrontCall } from '#libs/guards';
+import type { SignedCall, StorefrontCall } from '#libs/guards';
 import type { Taken } from './platform-events.js';
-import type { SignedCall } from './take-webhook.js';
 
 /** Handles a call and answers with the status that its platform expects. WooCommerce pings and all Shopline webhooks must get 200. */
 export async function answerTo(call: StorefrontCall, response: Response, take: (call: SignedCall) => Promise<Taken>): Promise<Taken> {

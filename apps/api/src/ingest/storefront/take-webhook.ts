@@ -1,19 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, LIMITS, normaliseShop, type StorefrontPlatform, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
-import { type LiveConnection, type StorefrontCall, UnsignedError } from '#libs/guards';
+import { type LiveConnection, type SignedCall, UnsignedError } from '#libs/guards';
 import { foldNewest, Ingestion } from '#libs/ingestion';
 import { Log } from '#libs/observability';
 import type { JobOrigin } from '#libs/queues';
 import { type Mapped, mapResource, type Topic, topicOf } from '#libs/storefront';
+import { receiveBatch } from '../receive-batch.js';
 import { notePassedOn } from './note-passed-on.sql.js';
 import { noteWebhook } from './note-webhook.sql.js';
 import { findOwners } from './order-owners.sql.js';
 import { countTaken, ordersWithoutOwner, platformEvents, type Taken } from './platform-events.js';
 import { Pseudonyms } from './pseudonyms.js';
 import { isAllOf } from './shop-of-body.js';
-
-export type SignedCall = Extract<StorefrontCall, { kind: 'webhook' }>;
 
 const NOTHING: Taken = { accepted: 0, rejected: 0 };
 
@@ -59,16 +58,17 @@ export class TakeWebhook {
     // Comes first, so that all stored data belongs to a shop that we can find again.
     if (connection === null && about.shop !== '' && batch.events.length > 0)
       await this.database.transaction(tenantId, (db) => notePassedOn(db, about, source.now));
-    const outcomes =
-      batch.events.length === 0
-        ? []
-        : await this.ingestion.batch(tenantId, batch.events, {
-            backfill: false,
-            dryRun: false,
-            deliveryKey: headers.eventId === null ? null : `${about.platform}:${about.shop}:${about.topic}:${headers.eventId}`,
-            ownerless: batch.ownerless,
-            origin,
-          });
+    const outcomes = await receiveBatch(
+      this.ingestion,
+      { tenantId, plan: null },
+      { events: batch.events, backfill: false },
+      {
+        dryRun: false,
+        deliveryKey: headers.eventId === null ? null : `${about.platform}:${about.shop}:${about.topic}:${headers.eventId}`,
+        ownerless: batch.ownerless,
+        origin,
+      },
+    );
     const taken = countTaken(batch, outcomes);
     if (taken.rejected > 0) {
       const reasons = [...batch.refused.values(), ...outcomes.flatMap((outcome) => (outcome.kind === 'rejected' ? [outcome.code] : []))];

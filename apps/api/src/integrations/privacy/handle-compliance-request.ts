@@ -11,13 +11,12 @@ import {
   toTenantId,
 } from '#libs/core';
 import { Database, hashShop, recordAudit, type TenantDb } from '#libs/database';
-import { UnsignedError } from '#libs/guards';
+import { type SignedCall, UnsignedError } from '#libs/guards';
 import { Log } from '#libs/observability';
 import { endConnection } from '#libs/storefront';
 import { openErasure } from '../../customers/erase-customer.sql.js';
 import { Pseudonyms } from '../../ingest/storefront/pseudonyms.js';
 import { shopsAskingIn } from '../../ingest/storefront/shop-of-body.js';
-import type { SignedCall } from '../../ingest/storefront/take-webhook.js';
 import { type ComplianceRequest, readComplianceRequest, type Subject } from './compliance-request.js';
 import { askIfUninstalled, findSubjects, forgetOwnerless, type KnownCustomer, recordDataRequest, requestRedaction } from './privacy.sql.js';
 

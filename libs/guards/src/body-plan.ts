@@ -1,0 +1,37 @@
+import type { IncomingMessage } from 'node:http';
+import { SetMetadata } from '@nestjs/common';
+import { LIMITS, PLANS } from '#libs/core';
+import type { Caller } from './api-keys.js';
+import type { StorefrontCall } from './storefront/storefront-call.js';
+
+/**
+ * Checks the bytes of a body as they were sent, before they are inflated or parsed.
+ * @throws AppError `unauthorized` when the signature does not match the bytes.
+ */
+export type CheckBytes = (bytes: Buffer) => void | Promise<void>;
+
+/** How the body of one request is read. `limit` is in bytes, sent or inflated. */
+export type BodyPlan =
+  | { readonly kind: 'json'; readonly limit: number }
+  | { readonly kind: 'signed_json'; readonly limit: number; readonly check: CheckBytes }
+  // JSON of any content type. The body of a ping is not parsed.
+  | { readonly kind: 'storefront'; readonly limit: number; readonly check: CheckBytes; readonly call: StorefrontCall };
+
+export const ACCOUNT_BODY: BodyPlan = { kind: 'json', limit: LIMITS.accountBodyBytes };
+
+const plans = new WeakMap<IncomingMessage, BodyPlan>();
+
+/** Decides how the body of a request is read. Guards call it: they know the caller, and they run before the body is read. */
+export function planBody(request: IncomingMessage, plan: BodyPlan): void {
+  if ((plans.get(request) ?? plan) !== plan) throw new Error('two guards plan the body of one request');
+  plans.set(request, plan);
+}
+
+/** Returns the plan that a guard decided on. Other bodies are JSON, and as large as the caller's plan allows. */
+export const bodyPlanOf = (request: IncomingMessage & { readonly user?: Pick<Caller, 'plan'> }): BodyPlan =>
+  plans.get(request) ?? { kind: 'json', limit: PLANS[request.user?.plan ?? 'starter'].maxBodyBytes };
+
+export const PLAN_BODY = Symbol('plan body');
+
+/** Marks a handler behind `JwtGuard` whose body may be as large as the plan allows, like a request with an API key. */
+export const PlanBody = (): MethodDecorator => SetMetadata(PLAN_BODY, true);

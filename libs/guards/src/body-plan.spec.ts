@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { PLANS } from '#libs/core';
-import { ACCOUNT_BODY, bodyPlanOf, planBody } from './body-plan.js';
+import { ACCOUNT_BODY, bodyPlanOf, setBodyPlan } from './body-plan.js';
 
 const request = (plan?: keyof typeof PLANS): IncomingMessage & { user?: { plan: keyof typeof PLANS } } =>
   Object.assign(new IncomingMessage(new Socket()), plan === undefined ? {} : { user: { plan } });
@@ -14,9 +14,9 @@ describe('the body of a request', () => {
 
   it('is read as its guards decided, which must agree', () => {
     const planned = request('enterprise');
-    planBody(planned, ACCOUNT_BODY);
-    planBody(planned, ACCOUNT_BODY);
+    setBodyPlan(planned, ACCOUNT_BODY);
+    setBodyPlan(planned, ACCOUNT_BODY);
     expect(bodyPlanOf(planned)).toBe(ACCOUNT_BODY);
-    expect(() => planBody(planned, { kind: 'json', limit: 5 })).toThrow('two guards plan the body of one request');
+    expect(() => setBodyPlan(planned, { kind: 'json', limit: 5 })).toThrow('two guards decided differently how the body is read');
   });
 });

@@ -21,17 +21,17 @@ export const ACCOUNT_BODY: BodyPlan = { kind: 'json', limit: LIMITS.accountBodyB
 
 const plans = new WeakMap<IncomingMessage, BodyPlan>();
 
-/** Decides how the body of a request is read. Guards call it: they know the caller, and they run before the body is read. */
-export function planBody(request: IncomingMessage, plan: BodyPlan): void {
-  if ((plans.get(request) ?? plan) !== plan) throw new Error('two guards plan the body of one request');
+/** Decides how the body of a request is read. Guards call it once, because they know the caller and run before the body is read. */
+export function setBodyPlan(request: IncomingMessage, plan: BodyPlan): void {
+  if ((plans.get(request) ?? plan) !== plan) throw new Error('two guards decided differently how the body is read');
   plans.set(request, plan);
 }
 
-/** Returns the plan that a guard decided on. Other bodies are JSON, and as large as the caller's plan allows. */
+/** Returns what a guard decided. All other bodies are JSON, and as large as the plan of the caller's tenant allows. */
 export const bodyPlanOf = (request: IncomingMessage & { readonly user?: Pick<Caller, 'plan'> }): BodyPlan =>
   plans.get(request) ?? { kind: 'json', limit: PLANS[request.user?.plan ?? 'starter'].maxBodyBytes };
 
-export const PLAN_BODY = Symbol('plan body');
+export const LARGE_BODY = Symbol('large body');
 
-/** Marks a handler behind `JwtGuard` whose body may be as large as the plan allows, like a request with an API key. */
-export const PlanBody = (): MethodDecorator => SetMetadata(PLAN_BODY, true);
+/** Marks a handler behind `JwtGuard` whose body may be as large as the tenant's plan allows, like that of a request with an API key. */
+export const LargeBody = (): MethodDecorator => SetMetadata(LARGE_BODY, true);

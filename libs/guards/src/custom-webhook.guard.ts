@@ -3,7 +3,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { type AppError, Clock, PLANS, unauthorized } from '#libs/core';
 import { Database, liveWebhookSecrets, SecretBox } from '#libs/database';
 import type { Caller } from './api-keys.js';
-import { planBody } from './body-plan.js';
+import { setBodyPlan } from './body-plan.js';
 import { areSignedWith, readSignatures } from './webhook-signature.js';
 
 /**
@@ -29,7 +29,7 @@ export class CustomWebhookGuard implements CanActivate {
     const check = (bytes: Buffer): void => {
       if (!areSignedWith(secrets, signatures, bytes)) throw refused();
     };
-    planBody(request, { kind: 'signed_json', limit: PLANS[plan].maxBodyBytes, check });
+    setBodyPlan(request, { kind: 'signed_json', limit: PLANS[plan].maxBodyBytes, check });
     return true;
   }
 }

@@ -9,7 +9,7 @@ export * from './account/require-allowed-origin.js';
 export * from './api-key.guard.js';
 export * from './api-key.strategy.js';
 export * from './api-keys.js';
-export { type BodyPlan, bodyPlanOf, PlanBody } from './body-plan.js';
+export { type BodyPlan, bodyPlanOf, LargeBody } from './body-plan.js';
 export * from './custom-webhook.guard.js';
 export * from './rate-limit/rate-limit.guard.js';
 export * from './rate-limit/rate-limited-error.js';

@@ -4,7 +4,7 @@ import type { Response } from 'express';
 import type { TenantId } from '#libs/core';
 import { AnalyticsDto, AnalyticsQuery, JobDto, JobListDto, ModelDto, RecalculateDto, RecalculationDto, ScoreHistogramDto } from '#libs/dto';
 import { ErrorDto } from '../http/errors/error.dto.js';
-import { PlanBody, Tenant } from '#libs/guards';
+import { LargeBody, Tenant } from '#libs/guards';
 import { ChurnAnalytics } from '../churn/churn-analytics.js';
 import { GetJob } from '../churn/get-job.js';
 import { GetModel } from '../churn/get-model.js';
@@ -66,7 +66,7 @@ export class DashboardChurnController {
 
   @Post('churn/recalculate')
   @HttpCode(202)
-  @PlanBody()
+  @LargeBody()
   @ApiOperation({ summary: 'Recalculate scores', description: 'Like POST /churn/recalculate, for people who are signed in.' })
   @ApiBody({ type: RecalculateDto })
   @ApiResponse({ status: 202, type: RecalculationDto })

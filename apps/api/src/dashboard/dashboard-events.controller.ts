@@ -4,7 +4,7 @@ import type { Response } from 'express';
 import { BatchReplyDto, EventBatchDto } from '#libs/dto';
 import { ErrorDto } from '../http/errors/error.dto.js';
 import { RefusedBatchDto } from '../ingest/refused-batch.dto.js';
-import { Account, type AccountCaller, PlanBody } from '#libs/guards';
+import { Account, type AccountCaller, LargeBody } from '#libs/guards';
 import { Ingestion } from '#libs/ingestion';
 import { OwnerAccess } from '../http/access/account-access.js';
 import { originOf } from '../http/request/request-context.js';
@@ -21,7 +21,7 @@ export class DashboardEventsController {
 
   @Post()
   @HttpCode(202)
-  @PlanBody()
+  @LargeBody()
   @ApiOperation({ summary: 'Send customer events', description: 'Owners only. Like POST /events, for people who are signed in.' })
   @ApiBody({ type: EventBatchDto })
   @ApiResponse({ status: 202, type: BatchReplyDto, description: 'No event was rejected. Accepted events are stored and will be scored' })

@@ -37,7 +37,9 @@ describe('the body of a custom webhook', () => {
 
   it('contains at most as many events as the plan allows, in any of its forms', () => {
     const many = Array.from({ length: 101 }, () => event);
-    expect(() => eventsWithin('starter', pipe.transform(many))).toThrow('events has 101 items: a batch on the Starter plan has at most 100');
+    expect(() => eventsWithin('starter', pipe.transform(many))).toThrow(
+      'events has 101 items: a batch on the Starter plan has at most 100',
+    );
     expect(eventsWithin('enterprise', pipe.transform(many))).toHaveLength(101);
   });
 

@@ -3,7 +3,7 @@ import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import { AppError, forbidden, unauthorized } from '#libs/core';
-import { ACCOUNT_BODY, PLAN_BODY, planBody } from '../body-plan.js';
+import { ACCOUNT_BODY, LARGE_BODY, setBodyPlan } from '../body-plan.js';
 import { RateLimitGuard } from '../rate-limit/rate-limit.guard.js';
 import { type AccountCaller, OWNER_ONLY } from './account.js';
 import { AccountSettings } from './account-settings.js';
@@ -36,7 +36,7 @@ export class JwtGuard extends AuthGuard('jwt') {
     if (comesByCookie(request)) requireAllowedOrigin(request, this.settings.allowedOrigins);
     const isForOwners = this.reflector.getAllAndOverride<true | undefined>(OWNER_ONLY, [context.getHandler(), context.getClass()]);
     if (isForOwners === true && request.user.role !== 'owner') throw forbidden('only an owner of the tenant may do this');
-    if (this.reflector.get<true | undefined>(PLAN_BODY, context.getHandler()) !== true) planBody(request, ACCOUNT_BODY);
+    if (this.reflector.get<true | undefined>(LARGE_BODY, context.getHandler()) !== true) setBodyPlan(request, ACCOUNT_BODY);
     return true;
   }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { ACCOUNT_BODY, planBody } from '../body-plan.js';
+import { ACCOUNT_BODY, setBodyPlan } from '../body-plan.js';
 import { type LimitedRequest, type LimitedResponse, RateLimitGuard } from './rate-limit.guard.js';
 
 /** Requests per minute that an address may make to each path where somebody could guess a secret. */
@@ -23,7 +23,7 @@ export class StrictRateLimitGuard implements CanActivate {
     const http = context.switchToHttp();
     const request = http.getRequest<IncomingMessage & LimitedRequest & { readonly route: { readonly path: string } }>();
     await this.rateLimit.countPath(request.route.path, request, http.getResponse<LimitedResponse>(), this.rate.perMinute);
-    planBody(request, ACCOUNT_BODY);
+    setBodyPlan(request, ACCOUNT_BODY);
     return true;
   }
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
 import { LIMITS } from '#libs/core';
-import { bodyPlanOf, type CheckBytes, planBody } from '../body-plan.js';
+import { bodyPlanOf, type CheckBytes, setBodyPlan } from '../body-plan.js';
 import { RateLimitGuard } from '../rate-limit/rate-limit.guard.js';
 import { presentsSignature } from './platform-headers.js';
 import { type SignedCall, type StorefrontCall, UnsignedError } from './storefront-call.js';
@@ -44,7 +44,7 @@ export class SignedBody {
   }
 
   private plan(context: ExecutionContext, call: StorefrontCall, check: CheckBytes): void {
-    planBody(requestOf(context), { kind: 'storefront', limit: LIMITS.storefrontBodyBytes, check, call });
+    setBodyPlan(requestOf(context), { kind: 'storefront', limit: LIMITS.storefrontBodyBytes, check, call });
   }
 }
 

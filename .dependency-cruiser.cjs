@@ -141,10 +141,16 @@ const directions = [
       pathNot: ['^libs/client/', '(^|/)node_modules/@types/node/'],
     },
   ),
-  forbid('api-never-scores', 'the api stores and reads; scores come from the worker', '^apps/api/', {
-    path: '^libs/scoring/',
-    reachable: true,
+  forbid('score-inputs-know-scoring', 'the worker scores with it, the api explains with it', '^libs/score-inputs/', {
+    path: OURS,
+    pathNot: '^libs/(score-inputs|core|database|observability|scoring)/',
   }),
+  forbid(
+    'api-scores-nothing-new',
+    'scores come from the worker; the api computes the reasons of a stored score when somebody reads them',
+    '^apps/api/(?!src/churn/(explain-score|get-churn|churn[.]module)[.]ts$)',
+    '^libs/(scoring|score-inputs)/',
+  ),
   forbid('worker-knows-no-callers', 'nobody calls the worker: no guards, no HTTP shapes', '^apps/scoring-worker/', {
     path: '^libs/(guards|dto)/',
     reachable: true,

@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
+import { TenantModels } from '#libs/score-inputs';
 import { EraseCustomer } from './erase-customer/erase-customer.js';
 import { EraseShop } from './erase-shop/erase-shop.js';
 import { FitModels } from './fit-model/fit-models.js';
 import { FitTenant } from './fit-model/fit-tenant.js';
 import { JobSlices } from './jobs/job-slices.js';
 import { RescoreTenants } from './models/rescore-tenants.js';
-import { TenantModels } from './models/tenant-models.js';
+import { RestedTenants } from './models/rested-tenants.js';
 import { NightlyPass } from './nightly/nightly-pass.js';
 import { RecalculateTenant } from './recalculate-tenant/recalculate-tenant.js';
 import { ScoreDue } from './score-customers/score-due.js';
@@ -20,6 +21,7 @@ import { Scorer } from './score-customers/scorer.js';
     ScoreDue,
     Scorer,
     TenantModels,
+    RestedTenants,
     RecalculateTenant,
     EraseCustomer,
     EraseShop,

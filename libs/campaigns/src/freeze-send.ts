@@ -1,5 +1,5 @@
 import { LIMITS, newId, newIds } from '#libs/core';
-import type { TenantDb } from '#libs/database';
+import { horizonOfVersion, type TenantDb } from '#libs/database';
 import { CampaignEntity, CampaignSendEntity } from '#libs/entities';
 import { type Choice, freezeAudience } from './audience.sql.js';
 import type { CampaignRow } from './campaigns.sql.js';
@@ -30,7 +30,7 @@ const INSERT = `
 INSERT INTO campaign_sends (tenant_id, id, campaign_id, source, idempotency_key, request, name, webhook_url, window_days, sent_at)
 SELECT $1, $2, $3, $4, $5, $6, $7, $8, coalesce(t.horizon_days,
   (SELECT horizon_days FROM models WHERE tenant_id = $1 AND status = 'active'),
-  (SELECT (report ->> 'horizonDays')::int FROM customers WHERE tenant_id = $1 AND list_group >= 0 ORDER BY list_group LIMIT 1), ${WINDOW_DAYS}), $9
+  (SELECT ${horizonOfVersion('model_version')} FROM customers WHERE tenant_id = $1 AND list_group >= 0 ORDER BY list_group LIMIT 1), ${WINDOW_DAYS}), $9
 FROM tenants t WHERE t.id = $1`;
 
 /**

@@ -15,7 +15,7 @@ export * from './migrate.js';
 export * from './columns/number-columns.js';
 export * from './columns/packed-columns.js';
 export * from './columns/row-columns.js';
-export * from './score-report.js';
+export * from './model-version.js';
 export * from './secrets/pseudonym-keys.js';
 export * from './secrets/reseal-secrets.sql.js';
 export * from './secrets/sealed-columns.js';

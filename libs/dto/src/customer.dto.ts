@@ -72,7 +72,7 @@ class FeaturesDto {
   @ApiProperty({ type: 'integer', description: 'Whole days since the last counted order, or since the first event when there is none' })
   recency_days: number;
 
-  @ApiProperty({ type: 'integer', description: 'Counted orders in the 30 days before the calculation' })
+  @ApiProperty({ type: 'integer', description: 'Counted orders of the last 30 days' })
   frequency_orders_30d: number;
 
   @ApiProperty(AMOUNT)
@@ -131,7 +131,7 @@ export class ChurnDetailDto {
   @ApiProperty({ type: ExtendedFeaturesDto })
   features_extended: ExtendedFeaturesDto;
 
-  @ApiProperty({ type: [ReasonDto], description: 'The strongest reasons, strongest first' })
+  @ApiProperty({ type: [ReasonDto], description: 'The strongest reasons of the score at the time of its calculation, strongest first' })
   explanation: ReasonDto[];
 
   @ApiProperty({ type: [HistoryEntryDto], description: 'Newest first, at most 30' })
@@ -143,7 +143,7 @@ export class ChurnDetailDto {
   @ApiProperty({ type: 'integer', nullable: true })
   horizon_days: number | null;
 
-  @ApiProperty({ description: 'The score is older than 48 hours' })
+  @ApiProperty({ description: 'The score was due to be calculated again before today and was not' })
   stale: boolean;
 
   @ApiProperty({ type: [String] })

@@ -17,8 +17,9 @@ export { coldStartModel, DEFAULT_HORIZON_DAYS, FIT_VERSION, type Model } from '.
 export { parseModel } from './model/parse-model.js';
 export { scoreHistory } from './model/score-history.js';
 
+export { dueDay } from './scores/due-day.js';
 export { driftAfter, outboxEventsOf, type Circumstances, type OutboxEvent, type Previous } from './scores/outbox-events.js';
-export { scoreCustomer, standingBy, type Scored } from './scores/score-customer.js';
+export { scoreCustomer, standingBy, type Scored, type ScoredLabel } from './scores/score-customer.js';
 export { isNoChange, totalsChange, type Standing, type TotalsChange } from './scores/score-totals.js';
 
 export { BLEND_SETTINGS, type BlendSettings } from './learning/blend-settings.js';

@@ -81,7 +81,7 @@ describe('the order in which events arrive', () => {
     customers: (
       await shop.rows<{ external_id: string }>(
         'customers',
-        'external_id, first_seen_at, last_activity_at, last_order_at, orders_count, monetary_total::text, score, label, confidence, model_version, report',
+        'external_id, first_seen_at, last_activity_at, last_order_at, orders_count, monetary_total::text, score, label, model_version, revenue_at_risk',
       )
     ).toSorted((a, b) => (a.external_id < b.external_id ? -1 : 1)),
     orders: (

@@ -39,14 +39,17 @@ async function sendUntilStored(shop: Shop, events: object[], backfill = false): 
 interface Result {
   readonly external_id: string;
   readonly score: string | null;
-  readonly report: unknown;
+  readonly revenue_at_risk: string;
 }
 
 /** Everything that a score says, of every customer. */
 const resultsOf = async (shop: Shop): Promise<Result[]> =>
-  (await shop.rows<Result>('customers', 'external_id, score, label, confidence, orders_count, monetary_total, report')).toSorted((a, b) =>
-    a.external_id < b.external_id ? -1 : 1,
-  );
+  (
+    await shop.rows<Result>(
+      'customers',
+      'external_id, score, label, model_version, last_order_at, orders_count, monetary_total, revenue_at_risk',
+    )
+  ).toSorted((a, b) => (a.external_id < b.external_id ? -1 : 1));
 
 describe('every acknowledged event is scored', () => {
   let system: ChurnSystem;

@@ -50,6 +50,9 @@ describe('in a hard case,', () => {
     expect((await other.churnOf('c-1')).churn).not.toBeNull();
     expect((await shop.churnOf('poison')).churn).toBeNull();
     expect(system.worker.output).toContain('customer.not_scored');
+    // Every nightly pass tries again.
+    const due = await shop.rows<{ external_id: string }>('customers', `external_id, due_on = '-infinity' AS due`);
+    expect(due.filter((row) => 'due' in row && row.due === true)).toMatchObject([{ external_id: 'poison' }]);
   });
 
   it('batches about the same new customers lock them in one order, so they never deadlock', async () => {

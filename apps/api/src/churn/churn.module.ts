@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ChurnAnalytics } from './churn-analytics.js';
+import { TenantModels } from '#libs/score-inputs';
+import { ExplainScore } from './explain-score.js';
 import { GetAnalyticsController } from './get-analytics.controller.js';
 import { GetChurnController } from './get-churn.controller.js';
 import { GetChurn } from './get-churn.js';
@@ -15,7 +17,7 @@ const USE_CASES = [GetChurn, ChurnAnalytics, GetJob, GetModel, Recalculate, Scor
 
 @Module({
   controllers: [GetChurnController, GetAnalyticsController, GetJobController, GetModelController, RecalculateController],
-  providers: USE_CASES,
+  providers: [...USE_CASES, ExplainScore, TenantModels],
   exports: USE_CASES,
 })
 export class ChurnModule {}

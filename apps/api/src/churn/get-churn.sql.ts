@@ -1,10 +1,11 @@
 import type { CustomerId, Label } from '#libs/core';
-import type { ScoreReport, TenantDb } from '#libs/database';
+import { horizonOfVersion, type TenantDb } from '#libs/database';
 import { CUSTOMER_COLUMNS, type CustomerRow } from '../customers/customer-row.js';
 
 export interface ChurnRow extends CustomerRow {
-  readonly confidence: string | null;
-  readonly report: ScoreReport | null;
+  readonly horizon_days: number | null;
+  /** The score was due before today and was not calculated again. */
+  readonly is_overdue: boolean | null;
 }
 
 export interface HistoryRow {
@@ -16,12 +17,14 @@ export interface HistoryRow {
 
 // Needs the primary key of customers.
 const FIND_CHURN = `
-SELECT ${CUSTOMER_COLUMNS}, c.confidence, c.report
+SELECT ${CUSTOMER_COLUMNS}, ${horizonOfVersion('c.model_version')} AS horizon_days,
+  c.calculated_at IS NOT NULL AND c.due_on < $3::date AS is_overdue
 FROM customers c JOIN tenants t ON t.id = c.tenant_id
 WHERE c.tenant_id = $1 AND c.id = $2`;
 
-export async function findChurn(db: TenantDb, id: CustomerId): Promise<ChurnRow | null> {
-  const [row] = await db.query<ChurnRow>(FIND_CHURN, [id]);
+/** @param today UTC, `2026-11-21` */
+export async function findChurn(db: TenantDb, id: CustomerId, today: string): Promise<ChurnRow | null> {
+  const [row] = await db.query<ChurnRow>(FIND_CHURN, [id, today]);
   return row ?? null;
 }
 

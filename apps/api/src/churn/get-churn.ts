@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, customerIdOf, DAY_MS, LIMITS, notFound, type TenantId } from '#libs/core';
-import { Database, type ScoreReport } from '#libs/database';
+import { Database } from '#libs/database';
 import type { ChurnDetailDto, HistoryEntryDto } from '#libs/dto';
 import { findOrCreateWaiting } from '#libs/ingestion';
+import type { Features } from '#libs/scoring';
 import { toChurnSummary } from '../customers/customer-row.js';
+import { ExplainScore, type ScoreDetails } from './explain-score.js';
 import { type ChurnRow, findChurn, type HistoryRow, listHistory } from './get-churn.sql.js';
 
 /** Reads the score of one customer with everything that explains it. */
@@ -12,44 +14,60 @@ export class GetChurn {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly explainScore: ExplainScore,
   ) {}
 
   /** @throws AppError `not_found` when the tenant has never sent an event of this customer. */
   async get(tenantId: TenantId, externalId: string): Promise<ChurnDetailDto> {
     const id = customerIdOf(tenantId, externalId);
     return this.database.transaction(tenantId, async (db) => {
-      const row = await findOrCreateWaiting(db, id, () => findChurn(db, id));
+      const now = this.clock.now();
+      const row = await findOrCreateWaiting(db, id, () => findChurn(db, id, now.toISOString().slice(0, 10)));
       if (row === null) throw notFound('customer');
-      return toChurnDetail(row, await listHistory(db, id, LIMITS.historyRows), this.clock.now());
+      const details = await this.explainScore.explain(db, id, row, now);
+      return toChurnDetail(row, details, await listHistory(db, id, LIMITS.historyRows), now);
     });
   }
 }
 
-function toChurnDetail(row: ChurnRow, history: readonly HistoryRow[], now: Date): ChurnDetailDto {
-  const { report } = row;
+function toChurnDetail(row: ChurnRow, details: ScoreDetails | null, history: readonly HistoryRow[], now: Date): ChurnDetailDto {
+  const { features = null, scored = null } = details ?? {};
   return {
     customer_id: row.id,
     external_id: row.external_id,
     churn: toChurnSummary(row),
     features: {
-      recency_days: report?.recencyDays ?? daysSince(row.first_seen_at, now),
-      frequency_orders_30d: report?.frequencyOrders30d ?? 0,
+      recency_days: features?.recencyDays ?? daysSince(row.last_order_at ?? row.first_seen_at, now),
+      frequency_orders_30d: features?.frequencyOrders30d ?? 0,
       monetary_total: row.monetary_total,
     },
     features_extended: {
-      avg_gap_days: report?.avgGapDays ?? null,
-      overdue_ratio: report?.overdueRatio ?? null,
-      average_order_value: report?.averageOrderValue ?? null,
+      ...toRhythm(features),
+      average_order_value: features?.averageOrderValue ?? null,
       orders_total: row.orders_count,
-      expected_next_order_at: report?.expectedNextOrderAt ?? null,
+      expected_next_order_at: toInstant(scored?.expectedNextOrderAtMs ?? null),
     },
-    explanation: [...(report?.explanation ?? [])],
+    explanation: scored?.explanation ?? [],
     history: history.map(toHistoryEntry),
-    confidence: row.confidence,
-    horizon_days: report?.horizonDays ?? null,
-    stale: row.calculated_at !== null && now.getTime() - row.calculated_at.getTime() > LIMITS.staleScoreMs,
-    warnings: report === null ? [] : warningsOf(report, row.currency),
+    confidence: scored?.confidence ?? null,
+    horizon_days: row.horizon_days,
+    stale: row.is_overdue ?? false,
+    warnings: warningsOf(row, features),
   };
+}
+
+function toRhythm(features: Features | null): Pick<ChurnDetailDto['features_extended'], 'avg_gap_days' | 'overdue_ratio'> {
+  if (features === null || features.avgGapDays === null) return { avg_gap_days: null, overdue_ratio: null };
+  const { avgGapDays, recencyDays } = features;
+  return { avg_gap_days: twoDecimals(avgGapDays), overdue_ratio: twoDecimals(recencyDays / avgGapDays) };
+}
+
+const twoDecimals = (value: number): number => Math.round(value * 100) / 100;
+
+/** @returns null also beyond the last day that a Date can hold. */
+function toInstant(ms: number | null): string | null {
+  const instant = new Date(ms ?? Number.NaN);
+  return Number.isNaN(instant.getTime()) ? null : instant.toISOString();
 }
 
 const toHistoryEntry = (row: HistoryRow): HistoryEntryDto => ({ ...row, calculated_at: row.calculated_at.toISOString() });
@@ -57,8 +75,11 @@ const toHistoryEntry = (row: HistoryRow): HistoryEntryDto => ({ ...row, calculat
 const daysSince = (since: Date | null, now: Date): number =>
   since === null ? 0 : Math.max(0, Math.floor((now.getTime() - since.getTime()) / DAY_MS));
 
-function warningsOf(report: ScoreReport, currency: string): string[] {
-  if (report.foreignOrders === 0) return [];
-  const orders = report.foreignOrders === 1 ? '1 order is' : `${report.foreignOrders} orders are`;
+function warningsOf({ currency, orders_count: ordersCount }: ChurnRow, features: Features | null): string[] {
+  if (ordersCount > LIMITS.explainedOrders)
+    return [`more than ${LIMITS.explainedOrders} orders: this answer has neither features nor reasons`];
+  const foreign = features?.foreignOrders ?? 0;
+  if (foreign === 0) return [];
+  const orders = foreign === 1 ? '1 order is' : `${foreign} orders are`;
   return [`${orders} in another currency than ${currency}: counted as orders, left out of monetary sums`];
 }

@@ -1,5 +1,5 @@
 import type { ModelQuality } from '#libs/core';
-import type { TenantDb } from '#libs/database';
+import { horizonOfVersion, type TenantDb } from '#libs/database';
 
 export interface ActiveModelRow {
   readonly version: string;
@@ -25,9 +25,9 @@ export interface UnfittedRow {
 
 // Needs index customers_by_score. Any one customer with a score is enough.
 const FIND_UNFITTED = `
-SELECT c.model_version AS version, coalesce(t.horizon_days, (c.report ->> 'horizonDays')::int) AS horizon_days
+SELECT c.model_version AS version, coalesce(t.horizon_days, ${horizonOfVersion('c.model_version')}) AS horizon_days
 FROM tenants t LEFT JOIN LATERAL (
-  SELECT model_version, report FROM customers WHERE tenant_id = $1 AND list_group >= 0 ORDER BY list_group LIMIT 1) c ON true
+  SELECT model_version FROM customers WHERE tenant_id = $1 AND list_group >= 0 ORDER BY list_group LIMIT 1) c ON true
 WHERE t.id = $1`;
 
 /** Returns the source of the scores while there is no fitted model. */

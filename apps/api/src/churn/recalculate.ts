@@ -29,7 +29,7 @@ export class Recalculate {
 
   private async forAll(db: TenantDb, force: boolean): Promise<RecalculationDto> {
     for (let look = 0; look < LOOKS; look += 1) {
-      const opened = await openWholeTenantJob(db, { type: 'recalculate', force, passDay: null }, this.clock.now());
+      const opened = await openWholeTenantJob(db, { type: 'recalculate', force }, this.clock.now());
       if (opened !== null) return toReply(opened.jobId, opened.queued, `${customers(opened.queued)} queued`);
       const running = await findWholeTenantJob(db);
       if (running !== null) return toReply(running.id, running.queued, describe(running, force));

@@ -6655,7 +6655,7 @@ export interface components {
             confidence: "low" | "medium" | "high" | null;
             /** Format: uuid */
             customer_id: string;
-            /** @description The strongest reasons, strongest first */
+            /** @description The strongest reasons of the score at the time of its calculation, strongest first */
             explanation: ReasonDto[];
             external_id: string;
             features: FeaturesDto;
@@ -6663,7 +6663,7 @@ export interface components {
             /** @description Newest first, at most 30 */
             history: HistoryEntryDto[];
             horizon_days: number | null;
-            /** @description The score is older than 48 hours */
+            /** @description The score was due to be calculated again before today and was not */
             stale: boolean;
             warnings: string[];
         };
@@ -7128,7 +7128,7 @@ export interface components {
             overdue_ratio: number | null;
         };
         FeaturesDto: {
-            /** @description Counted orders in the 30 days before the calculation */
+            /** @description Counted orders of the last 30 days */
             frequency_orders_30d: number;
             /**
              * @description Decimal with two places, in `currency`, net of refunds

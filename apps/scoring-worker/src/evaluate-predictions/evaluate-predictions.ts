@@ -1,9 +1,9 @@
 import type { ModelQuality, TenantId } from '#libs/core';
 import type { Database } from '#libs/database';
+import { readOrders } from '#libs/score-inputs';
 import { countedOrders, DEFAULT_BANDS, type MaturedPredictions, orderDaysOf, qualityReport, toCivilDate } from '#libs/scoring';
 import { fromReport } from '../models/model-quality.js';
 import { readSettings } from '../score-customers/read-customers.sql.js';
-import { readOrders } from '../score-customers/read-orders.sql.js';
 import { MaturedColumns } from './matured.js';
 import { type ActiveModel, forgetModels, keepPredictions, type Prediction, readActiveModel, readMatured, writeQuality } from './predictions.sql.js'; // prettier-ignore
 

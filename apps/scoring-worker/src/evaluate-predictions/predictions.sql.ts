@@ -1,5 +1,5 @@
 import type { CustomerId, ModelQuality } from '#libs/core';
-import type { TenantDb } from '#libs/database';
+import { horizonOfVersion, type TenantDb } from '#libs/database';
 
 /** Customers whose scores are kept on one day. Takes the smallest ids; ids are hashes, so these are a random sample. */
 const PANEL = 2000;
@@ -7,23 +7,19 @@ const PANEL = 2000;
 const DAYS_KEPT = 30;
 /** Matured predictions count for this many days. */
 const COUNTED_DAYS = 30;
-/** A score older than this does not come from today's model. */
-const FRESH_HOURS = 36;
-
-// Needs the primary keys of predictions and customers.
+// Needs the primary keys of predictions and customers. A score that was due before today does not hold.
 const KEEP = `
 INSERT INTO predictions (tenant_id, day, customer_id, score, horizon_days)
-SELECT $1, (calculated_at AT TIME ZONE 'UTC')::date, id, score, (report ->> 'horizonDays')::smallint
+SELECT $1, ($2 AT TIME ZONE 'UTC')::date, id, score, ${horizonOfVersion('model_version')}
 FROM customers
-WHERE tenant_id = $1 AND score IS NOT NULL AND calculated_at > $2::timestamptz - interval '${FRESH_HOURS} hours'
+WHERE tenant_id = $1 AND score IS NOT NULL AND due_on >= ($2::timestamptz AT TIME ZONE 'UTC')::date
   AND NOT EXISTS (SELECT FROM predictions WHERE tenant_id = $1 AND day >= ($2 AT TIME ZONE 'UTC')::date - greatest(1, $3 / ${DAYS_KEPT}))
 ORDER BY id LIMIT ${PANEL}
 ON CONFLICT DO NOTHING`;
 const FORGET = `DELETE FROM predictions WHERE tenant_id = $1 AND day + horizon_days < ($2 AT TIME ZONE 'UTC')::date - ${COUNTED_DAYS}`;
 
 /**
- * Keeps the latest scores of up to 2000 customers, every other day, or on some twenty days of a long horizon, each under the day on
- * which it was calculated. Deletes predictions that matured over a month ago. That is some 60,000 rows at most, however large the tenant.
+ * Keeps the scores of up to 2000 customers that hold today, every other day, or on some twenty days of a long horizon. Deletes predictions that matured over a month ago. That is some 60,000 rows at most, however large the tenant.
  */
 export async function keepPredictions(db: TenantDb, horizonDays: number, now: Date): Promise<void> {
   await db.query(KEEP, [now, horizonDays]);

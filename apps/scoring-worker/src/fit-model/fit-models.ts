@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '#libs/config';
 import { Clock, SECOND_MS, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
-import { TenantModels } from '../models/tenant-models.js';
+import { RestedTenants } from '../models/rested-tenants.js';
 import type { Stage } from '../runner/stage.js';
 import { FitTenant } from './fit-tenant.js';
 import { lookNow, tenantsToLookAt } from './model-fits.sql.js';
@@ -21,14 +21,14 @@ export class FitModels implements Stage<TenantId> {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
-    private readonly models: TenantModels,
+    private readonly rested: RestedTenants,
     private readonly fitTenant: FitTenant,
     private readonly config: Config,
   ) {}
 
   /** Finds the tenants that this process has just scored, and all tenants that are due. */
   async findDue(): Promise<TenantId[]> {
-    const tenants = new Set(this.models.takeRested());
+    const tenants = new Set(this.rested.take());
     if (this.config.worker.fitsModels && performance.now() - this.askedAt > ASK_EVERY_MS) {
       this.askedAt = performance.now();
       for (const tenantId of await tenantsToLookAt(this.database, this.clock.now())) tenants.add(tenantId);

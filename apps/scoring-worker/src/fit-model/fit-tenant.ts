@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, DAY_MS, MINUTE_MS, type TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import { Log } from '#libs/observability';
+import { TenantModels } from '#libs/score-inputs';
 import { DEFAULT_BANDS, FIT_VERSION, type Model } from '#libs/scoring';
 import { evaluatePredictions } from '../evaluate-predictions/evaluate-predictions.js';
 import { readSettings, type TenantSettings } from '../score-customers/read-customers.sql.js';
@@ -12,7 +13,6 @@ import { chooseCounted, claimFit, countCustomers, endFit, type FitClaim, type Fi
 import { freeVersion, storeModel } from '../models/models.sql.js';
 import { fromReplay } from '../models/model-quality.js';
 import { readHistory } from './read-history.js';
-import { TenantModels } from '../models/tenant-models.js';
 
 /** Maximum starts of a fit that keeps killing its worker. */
 const MOST_TRIES = 3;

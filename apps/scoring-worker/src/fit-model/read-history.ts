@@ -1,7 +1,7 @@
 import type { CustomerId, TenantId } from '#libs/core';
 import type { Database } from '#libs/database';
+import { readOrders } from '#libs/score-inputs';
 import { countedOrders, type OrderDays, orderDaysOf, OrderDaysBuilder } from '#libs/scoring';
-import { readOrders } from '../score-customers/read-orders.sql.js';
 import { chooseSample, nextIds, type UnreadRange } from './read-history.sql.js';
 
 /** Customers per transaction. Small, so that it delays neither vacuum nor the event loop. */

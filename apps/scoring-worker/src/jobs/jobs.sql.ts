@@ -34,7 +34,8 @@ export async function startJob(db: TenantDb, jobId: string, now: Date): Promise<
 const LOCK_JOB = `SELECT status FROM churn_jobs WHERE tenant_id = $1 AND id = $2 FOR UPDATE`;
 const FINISH_JOB = `
 UPDATE churn_jobs SET status = 'completed', finished_at = $3, processed = parts.processed, failed = parts.failed
-FROM (SELECT bool_and(done) AS done, sum(processed) AS processed, sum(failed) AS failed
+-- A nightly pass with nothing due has no parts.
+FROM (SELECT coalesce(bool_and(done), true) AS done, coalesce(sum(processed), 0) AS processed, coalesce(sum(failed), 0) AS failed
       FROM churn_job_parts WHERE tenant_id = $1 AND job_id = $2) parts
 WHERE tenant_id = $1 AND id = $2 AND status = 'running' AND parts.done
 RETURNING type, churn_jobs.processed, churn_jobs.failed`;

@@ -1,21 +1,6 @@
 import { type TenantId, toTenantId } from '#libs/core';
 import type { Database, TenantDb } from '#libs/database';
 
-/** A model as it is stored. */
-export interface ModelRow {
-  readonly version: string;
-  /** The JSON of libs/scoring's Model. */
-  readonly parameters: unknown;
-}
-
-// Needs the primary key of models.
-const READ = 'SELECT version, parameters FROM models WHERE tenant_id = $1 AND version = $2';
-
-export async function readModel(db: TenantDb, version: string): Promise<ModelRow | null> {
-  const [row] = await db.prepared<ModelRow>(READ, [version]);
-  return row ?? null;
-}
-
 // Needs the primary key of models. A tenant has few.
 const TAKEN = 'SELECT version FROM models WHERE tenant_id = $1 AND starts_with(version, $2)';
 
@@ -31,7 +16,10 @@ export async function freeVersion(db: TenantDb, version: string): Promise<string
 }
 
 /** Everything about a new model. */
-export interface NewModel extends ModelRow {
+export interface NewModel {
+  readonly version: string;
+  /** The JSON of libs/scoring's Model. */
+  readonly parameters: unknown;
   readonly status: 'active' | 'rejected';
   readonly reason: string;
   readonly procedure: string;

@@ -22,7 +22,7 @@ export class RescoreTenants implements Stage<TenantId> {
 
   async work(tenantId: TenantId): Promise<boolean> {
     const opened = await this.database.transaction(tenantId, async (db) => {
-      const job = await openWholeTenantJob(db, { type: 'refit', force: true, passDay: null }, this.clock.now());
+      const job = await openWholeTenantJob(db, { type: 'refit', force: true }, this.clock.now());
       // A job over all customers is running, and has scored some of them with the old model. A later sweep opens the new job.
       if (job !== null) await markRescored(db);
       return job;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '#libs/config';
-import { Clock, HOUR_MS, type TenantId } from '#libs/core';
-import { Database, openWholeTenantJob } from '#libs/database';
+import { Clock, HOUR_MS, MINUTE_MS, type TenantId } from '#libs/core';
+import { Database, openPass } from '#libs/database';
 import { Log } from '#libs/observability';
 import { JobPublisher } from '#libs/queues';
 import type { Stage } from '../runner/stage.js';
@@ -15,9 +15,12 @@ interface DuePass {
   readonly day: string;
 }
 
+/** Limit for the transaction that lists the customers who are due. */
+const OPEN_MS = 5 * MINUTE_MS;
+
 /**
- * Scores every customer of every tenant again once a day: a customer who buys nothing sends no event, yet becomes more likely to
- * have left. Runs the tasks of the night as well.
+ * Once a day scores the customers whose scores are due: a customer who buys nothing sends no event, yet becomes more likely to have left.
+ * Runs the tasks of the night as well.
  */
 @Injectable()
 export class NightlyPass implements Stage<DuePass> {
@@ -42,15 +45,14 @@ export class NightlyPass implements Stage<DuePass> {
     return tenants.map((tenantId) => ({ tenantId, day }));
   }
 
-  /** Opens the pass as a job over all customers, and runs the tasks of the night. */
+  /** Opens the pass as a job over the customers who are due, and runs the tasks of the night. */
   async work({ tenantId, day }: DuePass): Promise<boolean> {
     const now = this.clock.now();
-    const job = { type: 'nightly', force: true, passDay: day } as const;
-    const opened = await this.database.transaction(tenantId, (db) => openWholeTenantJob(db, job, now));
-    // Another worker was first, or a recalculation of all customers is running; then a later sweep opens the pass.
+    const opened = await this.database.transaction(tenantId, (db) => openPass(db, day, now), OPEN_MS);
+    // Another worker was first.
     if (opened === null) return false;
-    const { jobId } = opened;
-    this.log.info('nightly_pass.opened', { tenantId, jobId, day });
+    const { jobId, queued } = opened;
+    this.log.info('nightly_pass.opened', { tenantId, jobId, day, queued });
     this.publisher.recalculate({ v: 1, tenantId, jobId });
     await this.tasks.runAll(tenantId, now);
     return false;

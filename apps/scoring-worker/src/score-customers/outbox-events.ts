@@ -1,6 +1,6 @@
 import type { OutboundEvent } from '#libs/core';
 import type { OutboxEntry } from '#libs/database';
-import { type OutboxEvent, outboxEventsOf, type Circumstances, driftAfter, type Previous, type Scored } from '#libs/scoring';
+import { type OutboxEvent, outboxEventsOf, type Circumstances, driftAfter, type Previous, type ScoredLabel } from '#libs/scoring';
 import type { LockedCustomer } from './read-customers.sql.js';
 
 /** Why customers are scored. It decides which outbox events they cause. */
@@ -17,7 +17,7 @@ export interface OutboxEvents {
 }
 
 /** Score that the previous model gives the customer today. */
-export type OldModelScore = Pick<Scored, 'score' | 'label'>;
+export type OldModelScore = Omit<ScoredLabel, 'modelVersion'>;
 
 export interface Rescoring {
   readonly occasion: Occasion;
@@ -30,7 +30,7 @@ export interface Rescoring {
 }
 
 /** Returns the outbox events that the customer's new score causes. */
-export function outboxEvents(customer: LockedCustomer, scored: Scored, { occasion, settings, byOldModel }: Rescoring): OutboxEvents {
+export function outboxEvents(customer: LockedCustomer, scored: ScoredLabel, { occasion, settings, byOldModel }: Rescoring): OutboxEvents {
   const { score, model_version: modelVersion, drift_from: driftFrom } = customer;
   const previous = score === null || modelVersion === null ? null : { score, modelVersion, driftFrom };
   // A pass that reaches a customer before imported history was scored is as silent as the import.
@@ -46,7 +46,7 @@ export function outboxEvents(customer: LockedCustomer, scored: Scored, { occasio
 /** Compares like with like: a score of a new model causes events only where the old model would cause some too. */
 function compareScores(
   previous: Previous | null,
-  scored: Scored,
+  scored: ScoredLabel,
   byOldModel: OldModelScore | null,
   circumstances: Circumstances,
 ): OutboxEvent[] {
@@ -56,7 +56,7 @@ function compareScores(
   return oldEvents.length === 0 ? [] : outboxEventsOf({ ...previous, modelVersion: scored.modelVersion }, scored, circumstances);
 }
 
-function toPayload(event: OutboxEvent, externalId: string, scored: Scored): OutboundEvent {
+function toPayload(event: OutboxEvent, externalId: string, scored: ScoredLabel): OutboundEvent {
   switch (event.kind) {
     case 'churn_score_changed':
       return {

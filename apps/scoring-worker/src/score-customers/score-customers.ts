@@ -1,15 +1,14 @@
 import { type CustomerId, localDay, MINUTE_MS } from '#libs/core';
-import type { OutboxEntry, ScoreReport, TenantDb } from '#libs/database';
+import type { OutboxEntry, TenantDb } from '#libs/database';
 import { createCustomers, type RequestedCustomer } from '#libs/ingestion';
 import { traceparentOf } from '#libs/observability';
-import { coldStartModel, DEFAULT_BANDS, DEFAULT_HORIZON_DAYS, type Features, featuresOf, type Model, type OrderFacts, revenueAtRisk, scoreCustomer, type Scored, type Standing, standingBy, totalsChange } from '#libs/scoring'; // prettier-ignore
+import { readOrders, type TenantModels } from '#libs/score-inputs';
+import { coldStartModel, DEFAULT_BANDS, DEFAULT_HORIZON_DAYS, dueDay, type Features, featuresOf, type Model, type OrderFacts, revenueAtRisk, type ScoredLabel, type Standing, standingBy, toCivilDate, totalsChange } from '#libs/scoring'; // prettier-ignore
 import { type Activity, lockCustomers, type LockedCustomer, readSettings, standingOf, type TenantSettings } from './read-customers.sql.js';
 import { recordChange } from '../score-totals/daily-changes.sql.js';
-import type { TenantModels } from '../models/tenant-models.js';
 import { outboxEvents, type Occasion, type OldModelScore } from './outbox-events.js';
 import type { CustomersToScore } from './fold-requests.js';
-import { readOrders } from './read-orders.sql.js';
-import { appendHistory, type ScoreRow, type StoredScore, writeScores } from './write-scores.sql.js';
+import { appendHistory, markDue, type ScoreRow, writeScores } from './write-scores.sql.js';
 
 export interface ScoringOptions {
   readonly occasion: Occasion;
@@ -65,6 +64,7 @@ export async function scoreCustomers(db: TenantDb, asked: CustomersToScore, opti
       }
     }
   }
+  await markDue(db, unscorable.map(({ customerId }) => customerId)); // prettier-ignore
   await writeResults(db, results, now, localDay(now, settings.timezone));
   return {
     scored: results.filter(({ row }) => row.scored !== null).length,
@@ -158,8 +158,12 @@ function scoreOne(
   orders: readonly OrderFacts[],
   { model, before, settings, occasion, now, today }: ScoringContext,
 ): CustomerResult {
-  const features = featuresOf(orders, activity, now.getTime());
-  const scored = scoreCustomer(features, model);
+  // Whoever explains the score computes it again from this time.
+  const calculatedMs = laterThan(customer.calculatedMs, now.getTime());
+  const features = featuresOf(orders, activity, calculatedMs);
+  expectInstant(features.lastOrderAtMs);
+  const standing = standingBy(features, model);
+  const scored = standing === null ? null : { ...standing, modelVersion: model.version };
   const isHistoric = scored !== null && (scored.label !== customer.label || customer.history_day !== today);
   const events =
     scored === null
@@ -174,18 +178,31 @@ function scoreOne(
     id: customer.id,
     activity,
     bought: { lastOrderAtMs: features.lastOrderAtMs, ordersTotal: features.ordersTotal, monetaryTotal: features.monetaryTotal },
-    scored: scored === null ? null : toStored(scored),
+    scored,
     revenueAtRisk: revenueAtRisk(features, model, scored?.score ?? null),
-    report: JSON.stringify(toReport(features, scored, model)),
-    calculatedMs: laterThan(customer.calculatedMs, now.getTime()),
+    calculatedMs,
     driftFrom: events?.driftFrom ?? null,
+    dueOn: scored === null ? null : dueOn(features, scored, events?.driftFrom ?? null, { model, settings, occasion }),
     historyDay: isHistoric ? today : customer.history_day,
     eventSequence: outbox.at(-1)?.sequence ?? customer.event_sequence,
   };
   return { before: standingOf(customer), row, isHistoric, outbox };
 }
 
-const toStored = ({ score, label, confidence, modelVersion }: Scored): StoredScore => ({ score, label, confidence, modelVersion });
+/**
+ * Returns the day on which the score has to be calculated again, although the customer does nothing. A score after events moves fast in
+ * its first days, so the next pass takes it and looks ahead. Looking ahead costs up to four times as much as the score.
+ */
+function dueOn(
+  features: Features,
+  scored: ScoredLabel,
+  driftFrom: string | null,
+  { model, settings, occasion }: Pick<ScoringContext, 'model' | 'settings' | 'occasion'>,
+): string {
+  if (occasion !== 'pass') return toCivilDate(features.today + 1);
+  const distance = settings.score_delta_threshold;
+  return toCivilDate(dueDay(features, model, scored, distance === null ? null : { from: driftFrom ?? scored.score, distance }));
+}
 
 /** @returns null when the current score comes from today's model, or from one that was deleted. */
 function scoreByOldModel({ model_version: version }: LockedCustomer, features: Features, before: Models['before']): OldModelScore | null {
@@ -196,6 +213,11 @@ function scoreByOldModel({ model_version: version }: LockedCustomer, features: F
 const standingAfter = ({ scored, revenueAtRisk: atRisk }: ScoreRow): Standing | null =>
   scored === null ? null : { label: scored.label, score: scored.score, revenueAtRisk: atRisk };
 
+/** @throws RangeError for a time that cannot be written. Writing it would fail for everybody in the chunk. */
+function expectInstant(ms: number | null): void {
+  if (ms !== null && Number.isNaN(new Date(ms).getTime())) throw new RangeError(`${ms} is no instant`);
+}
+
 /** A stored time that is further ahead comes from a wrong clock and is overwritten. */
 const CLOCK_SKEW_MS = 10 * MINUTE_MS;
 
@@ -204,17 +226,3 @@ function laterThan(previousMs: number | null, nowMs: number): number {
   const aheadMs = previousMs === null ? -1 : previousMs - nowMs;
   return previousMs !== null && aheadMs >= 0 && aheadMs < CLOCK_SKEW_MS ? previousMs + 1 : nowMs;
 }
-
-const toReport = (features: Features, scored: Scored | null, model: Model): ScoreReport => ({
-  recencyDays: features.recencyDays,
-  frequencyOrders30d: features.frequencyOrders30d,
-  averageOrderValue: features.averageOrderValue,
-  avgGapDays: roundedOrNull(features.avgGapDays),
-  overdueRatio: features.avgGapDays === null ? null : roundedOrNull(features.recencyDays / features.avgGapDays),
-  expectedNextOrderAt: scored?.expectedNextOrderAtMs == null ? null : new Date(scored.expectedNextOrderAtMs).toISOString(),
-  horizonDays: model.horizonDays,
-  foreignOrders: features.foreignOrders,
-  explanation: scored?.explanation ?? [],
-});
-
-const roundedOrNull = (value: number | null): number | null => (value === null ? null : Math.round(value * 100) / 100);

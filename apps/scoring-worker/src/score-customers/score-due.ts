@@ -7,6 +7,7 @@ import { JobPublisher } from '#libs/queues';
 import { type ClaimedRequest, claimRequests, FIRST_REQUESTS, halved, nextLimit, putBack } from './claim-requests.sql.js';
 import { foldRequests } from './fold-requests.js';
 import { Scorer } from './scorer.js';
+import { markDue } from './write-scores.sql.js';
 
 /** The priority lane: fresh events, or imported history. */
 export interface Lane {
@@ -125,6 +126,7 @@ export class ScoreDue {
         if (halves !== null) return putBack(db, backfill, halves);
         await createCustomers(db, claim.request.customers);
         await foldRequests(db, [claim.request]);
+        await markDue(db, namedIn(claim.request));
         notScored(namedIn(claim.request));
       });
     } catch (second) {

@@ -3,7 +3,8 @@ import { Config } from '#libs/config';
 import { Clock } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import { CUSTOMERS_NOT_SCORED, CUSTOMERS_SCORED, Log } from '#libs/observability';
-import { TenantModels } from '../models/tenant-models.js';
+import { TenantModels } from '#libs/score-inputs';
+import { RestedTenants } from '../models/rested-tenants.js';
 import type { Occasion } from './outbox-events.js';
 import type { CustomersToScore } from './fold-requests.js';
 import { scoreCustomers } from './score-customers.js';
@@ -25,6 +26,7 @@ export class Scorer {
     private readonly config: Config,
     private readonly log: Log,
     private readonly models: TenantModels,
+    private readonly rested: RestedTenants,
   ) {}
 
   /** A recalculation without `force` keeps scores that were calculated after this. */
@@ -44,7 +46,7 @@ export class Scorer {
     }
     CUSTOMERS_NOT_SCORED.inc(unscorable.length);
     CUSTOMERS_SCORED.inc({ occasion }, scored);
-    this.models.noteScored(db.tenantId);
+    this.rested.noteScored(db.tenantId);
     return { scored, failed: unscorable.length, hasOutboxEvents: outboxEvents > 0 };
   }
 }

@@ -1,9 +1,7 @@
 import type { CustomerId } from '#libs/core';
 import { column, rowColumns, type TenantDb } from '#libs/database';
-import type { Features, Scored } from '#libs/scoring';
+import type { Features, ScoredLabel } from '#libs/scoring';
 import type { Activity } from './read-customers.sql.js';
-
-export type StoredScore = Pick<Scored, 'score' | 'label' | 'confidence' | 'modelVersion'>;
 
 /** Everything that scoring writes for one customer. */
 export interface ScoreRow {
@@ -11,14 +9,14 @@ export interface ScoreRow {
   readonly activity: Activity;
   readonly bought: Pick<Features, 'lastOrderAtMs' | 'ordersTotal' | 'monetaryTotal'>;
   /** Null while no order counts. */
-  readonly scored: StoredScore | null;
+  readonly scored: ScoredLabel | null;
   /** Two decimals. */
   readonly revenueAtRisk: string;
-  /** JSON of a `ScoreReport`. */
-  readonly report: string;
   readonly calculatedMs: number;
   /** The score at which moves began that were too small to report. */
   readonly driftFrom: string | null;
+  /** UTC day, `2026-11-21`; null without a score. */
+  readonly dueOn: string | null;
   readonly historyDay: string | null;
   readonly eventSequence: string;
 }
@@ -34,12 +32,11 @@ const SCORES = rowColumns<ScoreRow>({
   label: column.text((row) => row.scored?.label ?? null),
   calculated_at: column.instant((row) => (row.scored === null ? null : row.calculatedMs)),
   model_version: column.text((row) => row.scored?.modelVersion ?? null),
-  confidence: column.text((row) => row.scored?.confidence ?? null),
-  report: column.json((row) => row.report),
   history_day: column.date((row) => row.historyDay),
   event_sequence: column.bigint((row) => row.eventSequence),
   revenue_at_risk: column.decimal((row) => row.revenueAtRisk),
   drift_from: column.decimal((row) => row.driftFrom),
+  due_on: column.date((row) => row.dueOn),
 });
 
 // Needs the primary key of customers, whose rows are locked.
@@ -48,8 +45,8 @@ UPDATE customers c SET
   first_seen_at = s.first_seen_at, last_activity_at = s.last_activity_at, last_order_at = s.last_order_at,
   orders_count = s.orders_count, monetary_total = s.monetary_total,
   score = s.score, label = s.label, calculated_at = s.calculated_at, model_version = s.model_version,
-  confidence = s.confidence, report = s.report, history_day = s.history_day, event_sequence = s.event_sequence,
-  revenue_at_risk = s.revenue_at_risk, drift_from = s.drift_from, updated_at = ${SCORES.parameterAfter(1)}
+  history_day = s.history_day, event_sequence = s.event_sequence,
+  revenue_at_risk = s.revenue_at_risk, drift_from = s.drift_from, due_on = s.due_on, updated_at = ${SCORES.parameterAfter(1)}
 FROM ${SCORES.unnest('s')}
 WHERE c.tenant_id = $1 AND c.id = s.id`;
 
@@ -57,10 +54,17 @@ export async function writeScores(db: TenantDb, rows: readonly ScoreRow[], now: 
   if (rows.length > 0) await db.prepared(WRITE_SCORES, [...SCORES.parametersOf(rows), now]);
 }
 
+const MARK_DUE = `UPDATE customers SET due_on = '-infinity' WHERE tenant_id = $1 AND id = ANY ($2::uuid[])`;
+
+/** Lets every nightly pass try these customers again until one succeeds. */
+export async function markDue(db: TenantDb, ids: readonly CustomerId[]): Promise<void> {
+  if (ids.length > 0) await db.query(MARK_DUE, [ids]);
+}
+
 interface HistoryRow {
   readonly id: CustomerId;
   readonly calculatedMs: number;
-  readonly scored: StoredScore;
+  readonly scored: ScoredLabel;
 }
 
 const HISTORY = rowColumns<HistoryRow>({

@@ -665,7 +665,7 @@ export interface components {
             readonly confidence: "low" | "medium" | "high" | null;
             /** Format: uuid */
             readonly customer_id: string;
-            /** @description The strongest reasons, strongest first */
+            /** @description The strongest reasons of the score at the time of its calculation, strongest first */
             readonly explanation: readonly ReasonDto[];
             readonly external_id: string;
             readonly features: FeaturesDto;
@@ -673,7 +673,7 @@ export interface components {
             /** @description Newest first, at most 30 */
             readonly history: readonly HistoryEntryDto[];
             readonly horizon_days: number | null;
-            /** @description The score is older than 48 hours */
+            /** @description The score was due to be calculated again before today and was not */
             readonly stale: boolean;
             readonly warnings: readonly string[];
         };
@@ -883,7 +883,7 @@ export interface components {
             readonly overdue_ratio: number | null;
         };
         readonly FeaturesDto: {
-            /** @description Counted orders in the 30 days before the calculation */
+            /** @description Counted orders of the last 30 days */
             readonly frequency_orders_30d: number;
             /**
              * @description Decimal with two places, in `currency`, net of refunds

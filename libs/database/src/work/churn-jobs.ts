@@ -3,11 +3,9 @@ import type { TenantDb } from '../tenant-db.js';
 
 /** The settings of a job over all customers. */
 export interface WholeTenantJob {
-  readonly type: 'nightly' | 'recalculate' | 'refit';
+  readonly type: 'recalculate' | 'refit';
   /** True: customers who were scored a moment ago are scored again. */
   readonly force: boolean;
-  /** The day of a nightly pass, UTC, `2026-11-21`: one pass a day. */
-  readonly passDay: string | null;
 }
 
 export interface OpenedJob {
@@ -16,10 +14,13 @@ export interface OpenedJob {
   readonly queued: number;
 }
 
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
 // The unique index churn_jobs_one_whole_tenant decides which caller opens the one job that may run.
 const OPEN_WHOLE_TENANT = `
-INSERT INTO churn_jobs (tenant_id, id, type, status, whole_tenant, force, pass_day, queued, created_at)
-SELECT $1, $2, $3, 'queued', true, $4, $5, (SELECT count(*) FROM customers WHERE tenant_id = $1), $6
+INSERT INTO churn_jobs (tenant_id, id, type, status, whole_tenant, force, queued, created_at)
+SELECT $1, $2, $3, 'queued', true, $4, (SELECT count(*) FROM customers WHERE tenant_id = $1), $5
 ON CONFLICT DO NOTHING RETURNING queued`;
 
 const OPEN_PARTS = `
@@ -29,16 +30,45 @@ SELECT $1, $2, * FROM unnest($3::smallint[], $4::uuid[], $5::uuid[])`;
 /** Below this one worker is as fast as several. */
 const CUSTOMERS_WORTH_SPLITTING = 20_000;
 const PARTS = 16;
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** Opens a job over all customers. @returns null when a whole-tenant job is open already, or the day has had its pass. */
+/** Opens a job over all customers. @returns null when a whole-tenant job is open already. */
 export async function openWholeTenantJob(db: TenantDb, job: WholeTenantJob, now: Date): Promise<OpenedJob | null> {
   const jobId = newId();
-  const [opened] = await db.query<{ queued: number }>(OPEN_WHOLE_TENANT, [jobId, job.type, job.force, job.passDay, now]);
+  const [opened] = await db.query<{ queued: number }>(OPEN_WHOLE_TENANT, [jobId, job.type, job.force, now]);
   if (opened === undefined) return null;
   await openParts(db, jobId, opened.queued);
   return { jobId, queued: opened.queued };
+}
+
+// Needs index customers_by_due. The unique key (tenant_id, type, pass_day) decides which worker opens the pass. A part is a list, so a pass
+// with nothing due has no part. $5 is the least size of a part, $6 the most parts.
+const OPEN_PASS = `
+WITH due AS MATERIALIZED (
+  SELECT id, row_number() OVER (ORDER BY id) - 1 AS place, count(*) OVER () AS total
+  FROM customers WHERE tenant_id = $1 AND due_on <= $7::date),
+job AS (
+  INSERT INTO churn_jobs (tenant_id, id, type, status, pass_day, queued, created_at)
+  SELECT $1, $2, 'nightly', 'queued', $3, (SELECT count(*) FROM due), $4
+  ON CONFLICT DO NOTHING RETURNING queued),
+parts AS (
+  INSERT INTO churn_job_parts (tenant_id, job_id, part, after_id, until_id, customer_ids)
+  SELECT $1, $2, place / greatest($5::bigint, total / $6 + 1), '${FIRST_ID}', max(id::text)::uuid, array_agg(id) FROM due, job GROUP BY 3)
+SELECT queued FROM job`;
+
+const CUSTOMERS_PER_LIST = 500;
+const MOST_LISTS = 30_000;
+
+// A new model or changed settings concern everybody. The jobs behind them give up after several errors; then the next pass does their work.
+const JOB_GAVE_UP = `
+SELECT 1 FROM churn_jobs WHERE tenant_id = $1 AND type IN ('settings', 'refit') AND status = 'failed' AND finished_at > coalesce(
+  (SELECT max(created_at) FROM churn_jobs WHERE tenant_id = $1 AND type = 'nightly' AND status = 'completed'), '-infinity') LIMIT 1`;
+
+/** Opens the nightly pass over the customers whose scores are due. @param day UTC, `2026-11-21`. @returns null when the day has its pass. */
+export async function openPass(db: TenantDb, day: string, now: Date): Promise<OpenedJob | null> {
+  const jobId = newId();
+  const dueUntil = (await db.query(JOB_GAVE_UP)).length > 0 ? 'infinity' : day;
+  const [opened] = await db.query<{ queued: number }>(OPEN_PASS, [jobId, day, now, CUSTOMERS_PER_LIST, MOST_LISTS, dueUntil]);
+  return opened === undefined ? null : { jobId, queued: opened.queued };
 }
 
 async function openParts(db: TenantDb, jobId: string, customers: number): Promise<void> {

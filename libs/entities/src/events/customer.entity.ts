@@ -7,6 +7,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('customers_by_monetary', ['tenantId', 'listGroup', 'monetaryOrder', 'id', 'scoreOrder'])
 @Index('customers_by_created', ['tenantId', 'listGroup', 'createdOrder', 'id', 'scoreOrder'])
 @Index('customers_by_revenue', ['tenantId', 'listGroup', 'revenueOrder', 'id', 'scoreOrder'])
+@Index('customers_by_due', ['tenantId', 'dueOn'])
 @Index('customers_by_external_id', { synchronize: false })
 @Entity('customers')
 export class CustomerEntity {
@@ -55,13 +56,6 @@ export class CustomerEntity {
   @Column('text', { nullable: true })
   modelVersion: string | null;
 
-  @Column('text', { nullable: true })
-  confidence: 'low' | 'medium' | 'high' | null;
-
-  /** The explanation of the score (`ScoreReport`). */
-  @Column('jsonb', { nullable: true })
-  report: Record<string, unknown> | null;
-
   /** The expected revenue times the score, in the tenant's currency, two decimals. */
   @Column('numeric', { precision: 18, scale: 2, default: 0 })
   revenueAtRisk: string;
@@ -69,6 +63,10 @@ export class CustomerEntity {
   /** The score that small moves are measured from; null where the tenant has set no threshold. */
   @Column('numeric', { precision: 5, scale: 4, nullable: true })
   driftFrom: string | null;
+
+  /** The UTC day on which the nightly pass calculates the score again; null: no order counts. */
+  @Column('date', { nullable: true, default: '-infinity' })
+  dueOn: string | null;
 
   /** The day of the newest row in `score_history`. */
   @Column('date', { nullable: true })

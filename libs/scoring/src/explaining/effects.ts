@@ -22,9 +22,9 @@ const GROUP_OF_COLUMN: readonly number[] = COLUMN_GROUPS.map((group) => REASON_G
 export function effectReader(model: Model, today: number): (history: OrderDays, rows: CustomerRows) => Float64Array {
   const { learner } = model;
   if (learner === null) return (history, rows) => historySteps(buyingHistory(history, rows, today), model);
-  const scorer = new BlendScorer({ ...model, learner }, today);
+  const scorer = new BlendScorer({ ...model, learner });
   return (history, rows) => {
-    scorer.logitOf(history, rows);
+    scorer.logitOf(history, rows, today);
     const steps = historySteps(buyingHistory(history, rows, scorer.day), model);
     const effects = learnedEffects(learner, scorer.reader.row, scorer.atHistory, steps);
     effects[SILENCE] = effects[SILENCE]! + scorer.beyond;

@@ -14,18 +14,18 @@ export interface CustomerRows {
 }
 
 /**
- * A function that gives the score of one customer after another on day `today`, 0.0001 to 0.9999, unrounded: the log-odds of MBG/NBD
+ * A function that gives the score of one customer after another on a day, 0.0001 to 0.9999, unrounded: the log-odds of MBG/NBD
  * and those of the learners, blended by the model's weights. The one way to a score, for a single customer as for a million.
  *
- * A customer who ordered after `today` is scored at that order: a shop's clock may run ahead of ours.
+ * A customer who ordered after that day is scored at that order: a shop's clock may run ahead of ours.
  */
-export function scorerOf(model: Model, today: number): (history: OrderDays, rows: CustomerRows) => number {
+export function scorerOf(model: Model): (history: OrderDays, rows: CustomerRows, today: number) => number {
   const { learner, mbg, horizonDays } = model;
   if (learner === null) {
-    return (history, rows) => clampProbability(mbgNoOrderProbability(buyingHistory(history, rows, today), mbg, horizonDays));
+    return (history, rows, today) => clampProbability(mbgNoOrderProbability(buyingHistory(history, rows, today), mbg, horizonDays));
   }
-  const scorer = new BlendScorer({ learner, mbg, horizonDays }, today);
-  return (history, rows) => clampProbability(1 / (1 + Math.exp(-scorer.logitOf(history, rows))));
+  const scorer = new BlendScorer({ learner, mbg, horizonDays });
+  return (history, rows, today) => clampProbability(1 / (1 + Math.exp(-scorer.logitOf(history, rows, today))));
 }
 
 /** A customer who is silent for longer than any known one is scored at these shares of the longest known silence too; the highest score counts. */
@@ -45,21 +45,18 @@ export class BlendScorer {
   atHistory = 0;
   beyond = 0;
 
-  constructor(
-    private readonly model: { readonly learner: Learner; readonly mbg: MbgParameters; readonly horizonDays: number },
-    private readonly today: number,
-  ) {
+  constructor(private readonly model: { readonly learner: Learner; readonly mbg: MbgParameters; readonly horizonDays: number }) {
     this.reader = new LearnerReader(model.learner, model.horizonDays);
   }
 
-  /** Log-odds of placing no order. */
-  logitOf(history: OrderDays, rows: CustomerRows): number {
+  /** Log-odds of placing no order, on day `today`. */
+  logitOf(history: OrderDays, rows: CustomerRows, today: number): number {
     const { learner } = this.model;
     const last = history.day[rows.to - 1]!;
-    const known = evaluatedDay(learner, history, rows, this.today);
+    const known = evaluatedDay(learner, history, rows, today);
     let z = this.readAt(history, rows, known);
     this.beyond = 0;
-    if (known >= this.today) return z;
+    if (known >= today) return z;
     const atKnown = this.atHistory;
     let worst = known;
     for (const share of EARLIER_SHARES) {
@@ -67,7 +64,7 @@ export class BlendScorer {
       if (earlier > z) [z, worst] = [earlier, this.day];
     }
     if (worst !== this.day) this.readAt(history, rows, worst);
-    this.beyond = Math.max(0, this.historyAt(history, rows, this.today) - atKnown);
+    this.beyond = Math.max(0, this.historyAt(history, rows, today) - atKnown);
     return z + this.beyond;
   }
 
@@ -87,6 +84,10 @@ export class BlendScorer {
 /** The log-odds of MBG/NBD, within those that a score can have. */
 export const historyLogit = (history: BuyingHistory, mbg: MbgParameters, horizonDays: number): number =>
   clampLogit(mbgNoOrderLogit(history, mbg, horizonDays));
+
+/** Returns the first day from which on a customer who places no order has a score that only rises. */
+export const risesFrom = ({ learner }: Model, { day }: OrderDays, { to }: CustomerRows): number =>
+  learner === null ? day[to - 1]! : day[to - 1]! + learner.longestSilenceDays + 1;
 
 /** Returns today, or the last day on which the silence of a customer had a length that the learners know. */
 export const evaluatedDay = (learner: Learner, { day }: OrderDays, { to }: CustomerRows, today: number): number =>

@@ -11,11 +11,11 @@ import type { OrderDays } from '../orders/order-days.js';
  * ours), so a replay passes `orderDaysUntil` of what it may see.
  */
 export function scoreHistory(history: OrderDays, model: Model, today: number): Float64Array {
-  const scoreOf = scorerOf(model, today);
+  const scoreOf = scorerOf(model);
   const scores = new Float64Array(customerCount(history));
   for (let customer = 0; customer < scores.length; customer++) {
     const rows = { from: history.offsets[customer]!, to: history.offsets[customer + 1]! };
-    scores[customer] = rows.from === rows.to ? Number.NaN : scoreOf(history, rows);
+    scores[customer] = rows.from === rows.to ? Number.NaN : scoreOf(history, rows, today);
   }
   return scores;
 }

@@ -10,13 +10,17 @@ import { toScore } from '../model/score-range.js';
 
 export type Confidence = 'low' | 'medium' | 'high';
 
-/** Everything that is stored and published about a scored customer. */
-export interface Scored {
+/** A score as it is stored. */
+export interface ScoredLabel {
   /** P(no order within the model's horizon), four decimals, "0.0001" to "0.9999". */
   readonly score: string;
   readonly label: Label;
-  readonly confidence: Confidence;
   readonly modelVersion: string;
+}
+
+/** A score, and what follows from the same orders and the same model about it. */
+export interface Scored extends ScoredLabel {
+  readonly confidence: Confidence;
   /** Instant by which 80 % of such customers, if still customers, have ordered again; in the past when the customer is overdue. */
   readonly expectedNextOrderAtMs: number | null;
   /** At most three, largest absolute effect first. */
@@ -45,9 +49,9 @@ export function scoreCustomer(features: Features, model: Model): Scored | null {
 }
 
 /** Score and label alone, as `scoreCustomer` gives them: without its reasons, which take most of its time. */
-export function standingBy(features: Features, model: Model): Pick<Scored, 'score' | 'label'> | null {
+export function standingBy(features: Features, model: Model): Omit<ScoredLabel, 'modelVersion'> | null {
   if (features.orderDays === 0) return null;
-  const score = toScore(scorerOf(model, features.today)(features.days, { from: 0, to: features.orderDays }));
+  const score = toScore(scorerOf(model)(features.days, { from: 0, to: features.orderDays }, features.today));
   return { score, label: labelOf(score, model.bands) };
 }
 

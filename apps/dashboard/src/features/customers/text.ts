@@ -70,7 +70,7 @@ export const text = {
     today: 'today',
     orders: 'Orders',
     ordersHint: (money: string) => `${money} spent in total`,
-    stale: 'This score is more than two days old. Choose “Calculate again” to update it.',
+    stale: 'This score should have been updated and was not. Choose “Calculate again” to update it.',
     calculated: (when: string) => `Calculated ${when}`,
     recalculate: 'Calculate again',
     recalculated: (score: string, risk: string) => `The score is ${score} now: ${risk}.`,

@@ -54,7 +54,7 @@ export const text = {
     lastOrder: 'Last order',
   },
   jobs: {
-    nightly: 'Calculating all scores for today',
+    nightly: 'Updating scores for today',
     recalculate: 'Calculating scores again',
     settings: 'Updating scores to your new settings',
     erase: 'Erasing a customer',

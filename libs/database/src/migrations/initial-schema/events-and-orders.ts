@@ -26,11 +26,12 @@ CREATE TABLE customers (
   label            text,
   calculated_at    timestamptz,
   model_version    text,
-  confidence       text,
-  report           jsonb,
   revenue_at_risk  numeric(18,2) NOT NULL DEFAULT 0,
   -- The score that later ones are compared with. NULL where the tenant has set no threshold for small moves.
   drift_from       numeric(5,4),
+  -- The UTC day on which the nightly pass calculates the score again. A customer who was never scored is due at once; one without
+  -- a counted order has no score, and no such day.
+  due_on           date DEFAULT '-infinity',
   history_day      date,
   event_sequence   bigint NOT NULL DEFAULT 0,
   created_at       timestamptz NOT NULL DEFAULT now(),
@@ -56,6 +57,7 @@ CREATE INDEX customers_by_activity ON customers (tenant_id, list_group, activity
 CREATE INDEX customers_by_monetary ON customers (tenant_id, list_group, monetary_order, id, score_order);
 CREATE INDEX customers_by_created ON customers (tenant_id, list_group, created_order, id, score_order);
 CREATE INDEX customers_by_revenue ON customers (tenant_id, list_group, revenue_order, id, score_order);
+CREATE INDEX customers_by_due ON customers (tenant_id, due_on);
 -- People search by the beginning of the identifier. Collation "C" makes a prefix one range of the index.
 CREATE INDEX customers_by_external_id ON customers (tenant_id, external_id COLLATE "C");`;
 

@@ -1,26 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { MINUTE_MS, SECOND_MS, type TenantId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import { Log } from '#libs/observability';
 import { coldStartModel, DEFAULT_BANDS, DEFAULT_HORIZON_DAYS, type Model, parseModel } from '#libs/scoring';
 import { LRUCache } from 'lru-cache';
-import { readModel } from './models.sql.js';
 
 /** Models in memory. One with trees takes up to about 1 MB. */
 const MODELS_KEPT = 100;
 
-/** A tenant is at rest after this pause. A tenant that was just scored is likely to be scored again soon. */
-const REST_MS = 1.5 * SECOND_MS;
-/** A tenant that is scored all the time counts as rested after this. */
-const LONGEST_REST_MS = MINUTE_MS;
-
 const PRIOR_VERSION = /^mbg-prior-\d+\.\d+\/h(\d+)$/;
+
+// Needs the primary key of models.
+const READ = 'SELECT parameters FROM models WHERE tenant_id = $1 AND version = $2';
 
 /** Caches the models of tenants by version. Stored models never change; the cache does not show whether a model is retired. */
 @Injectable()
 export class TenantModels {
   private readonly known = new LRUCache<string, Model>({ max: MODELS_KEPT });
-  private readonly scored = new Map<TenantId, { readonly since: number; readonly last: number }>();
 
   constructor(private readonly log: Log) {}
 
@@ -39,23 +34,9 @@ export class TenantModels {
     return model;
   }
 
-  /** Notes that customers of the tenant were scored, as a hint to check its model soon. The hint is in memory only. */
-  noteScored(tenantId: TenantId): void {
-    const last = performance.now();
-    this.scored.set(tenantId, { since: this.scored.get(tenantId)?.since ?? last, last });
-  }
-
-  /** Returns the scored tenants that are at rest now, each once. */
-  takeRested(): TenantId[] {
-    const now = performance.now();
-    const rested = [...this.scored].filter(([, { since, last }]) => now - last > REST_MS || now - since > LONGEST_REST_MS);
-    for (const [tenantId] of rested) this.scored.delete(tenantId);
-    return rested.map(([tenantId]) => tenantId);
-  }
-
   private async read(db: TenantDb, version: string): Promise<Model | null> {
-    const row = await readModel(db, version);
-    if (row === null) return null;
+    const [row] = await db.prepared<{ parameters: unknown }>(READ, [version]);
+    if (row === undefined) return null;
     try {
       return { ...parseModel(row.parameters), version };
     } catch (error) {

@@ -49,7 +49,8 @@ export async function markCampaignEndpointDue(db: TenantDb, url: string): Promis
   return endpointId;
 }
 
-/** Enables a disabled endpoint again because a person chose it for a campaign. */
-export async function reenableEndpoint(db: TenantDb, url: string): Promise<void> {
-  await db.repository(EndpointHealthEntity).update({ id: endpointIdOf(db.tenantId, url) }, { disabledReason: null });
+/** Enables the endpoint and forgets its failures. With a failure of days ago the next one would disable it again at once. */
+export async function enableEndpoint(db: TenantDb, endpointId: string): Promise<void> {
+  const health = { disabledReason: null, consecutiveFailures: 0, failingSince: null, openUntil: null };
+  await db.repository(EndpointHealthEntity).update({ id: endpointId }, health);
 }

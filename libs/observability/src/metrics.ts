@@ -60,7 +60,7 @@ export const DELIVERY_DELAY = new Histogram({
 
 export const DEAD_LETTERS = new Counter({
   name: 'churn_dead_letters_total',
-  help: 'Deliveries given up after an attempt, by reason',
+  help: 'Deliveries given up, by reason; not those of erased customers',
   labelNames: ['reason'] as const,
 });
 

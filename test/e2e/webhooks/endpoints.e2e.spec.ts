@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
+import { metric, operatorPorts } from '../../support/servers/operator.js';
 import { merchantOf } from '../../support/people/merchant.js';
+import { eventually } from '../../support/waiting/eventually.js';
 import { answer, hang, WebhookEndpoint } from '../../support/webhooks/webhook-endpoint.js';
 import { deliverySettings, lapsed, setEndpoint, untilDeliveries, webhookShop } from '../../support/webhooks/webhook-shop.js';
 
@@ -10,9 +12,11 @@ const isDone = ({ status }: { status: string }): boolean => status === 'success'
 describe('a failing webhook endpoint', () => {
   let system: ChurnSystem;
   let endpoint: WebhookEndpoint;
+  let operator: Awaited<ReturnType<typeof operatorPorts>>;
 
   beforeAll(async () => {
-    system = await ChurnSystem.start(deliverySettings(100));
+    operator = await operatorPorts();
+    system = await ChurnSystem.start({ ...deliverySettings(100), ...operator.settings });
   }, 60_000);
   afterAll(() => system.stop());
   beforeEach(async () => {
@@ -26,7 +30,7 @@ describe('a failing webhook endpoint', () => {
       response.writeHead(200).end();
     };
     const { shop } = await webhookShop(system, endpoint.url);
-    const another = await system.startAnother('scoring-worker', { WORKER_QUEUES: 'delivery' });
+    const another = await system.startAnother('scoring-worker', { ...(await operatorPorts()).settings, WORKER_QUEUES: 'delivery' });
     await shop.send(...CUSTOMERS.flatMap(lapsed));
     await shop.send(...CUSTOMERS.flatMap((id) => lapsed(`x${id}`)));
     await untilDeliveries(shop, 24, isDone);
@@ -94,6 +98,46 @@ describe('a failing webhook endpoint', () => {
       action: 'webhook.disabled',
       details: { reason: 'no_success_for_5_days', host: `127.0.0.1:${endpoint.port}`, used_by: 'settings' },
     });
+  });
+
+  it('begins with a clean record when its owner switches it on again, so that one more failure does not disable it', async () => {
+    endpoint.behaviour = answer(503);
+    const { owner, shop } = await merchantOf(system);
+    await system.webhookSecret(shop);
+    await setEndpoint(system, shop, endpoint.url);
+    await shop.send(...lapsed('c-1'));
+    await untilDeliveries(shop, 1, ({ status }) => status === 'failed');
+    await system.owner.query(`UPDATE endpoint_health SET failing_since = now() - interval '2 hours' WHERE tenant_id = $1`, [shop.tenantId]);
+    await untilDeliveries(shop, 1, ({ status }) => status === 'dead_letter');
+    const { body } = await owner.call('PATCH', '/settings/webhook').send({ enabled: true });
+    expect(body).toMatchObject({ enabled: true, disabled_reason: null, consecutive_failures: 0 });
+    await shop.send(...lapsed('c-2'));
+    await untilDeliveries(shop, 2, ({ dead_letter_reason: reason, attempts }) => reason !== null || attempts >= 2);
+    expect(await shop.rows('webhook_endpoints', 'enabled, disabled_reason')).toEqual([{ enabled: true, disabled_reason: null }]);
+    endpoint.behaviour = answer(200);
+    await untilDeliveries(shop, 2, ({ dead_letter_reason: reason, status }) => reason !== null || status === 'success');
+  });
+
+  it('counts for the operator what it misses while it is off, and what is replayed later is no delay of the service', async () => {
+    const { owner, shop } = await merchantOf(system);
+    await system.webhookSecret(shop);
+    await setEndpoint(system, shop, endpoint.url, { enabled: false });
+    const missed = (): Promise<number | null> => metric(operator.worker, 'churn_dead_letters_total', { reason: 'endpoint_disabled' });
+    const delays = (): Promise<number | null> =>
+      metric(operator.worker, 'churn_delivery_delay_seconds_count', { event: 'customer.high_risk.detected' });
+    const [missedBefore, delaysBefore] = [(await missed()) ?? 0, (await delays()) ?? 0];
+    await shop.send(...lapsed('c-1'));
+    await untilDeliveries(shop, 1, ({ status }) => status === 'dead_letter');
+    await eventually('the count', async () => (await missed()) === missedBefore + 1 || null);
+    await owner.call('PATCH', '/settings/webhook').send({ enabled: true });
+    await owner.post('/settings/webhook/recover', { since: new Date(Date.now() - 3_600_000).toISOString() });
+    const [row] = await untilDeliveries(shop, 1, isDone);
+    await owner.post(`/settings/webhook/deliveries/${row?.id}/replay`);
+    await endpoint.until(2);
+    await shop.send(...lapsed('c-2'));
+    await endpoint.until(3);
+    await untilDeliveries(shop, 2, isDone);
+    expect(await delays()).toBe(delaysBefore + 1);
   });
 
   it('is never contacted at a forbidden address, whatever its name resolves to', async () => {

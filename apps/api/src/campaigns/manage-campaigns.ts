@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { type CampaignRow, findCampaign, lockCampaigns, readTenantTimezone } from '#libs/campaigns';
 import { Config } from '#libs/config';
-import { type AuditAction, Clock, isUuid, newId, notFound, type TenantId } from '#libs/core';
+import { type AuditAction, Clock, endpointIdOf, isUuid, newId, notFound, type TenantId } from '#libs/core';
 import { type AuditOrigin, Database, recordAudit, type TenantDb } from '#libs/database';
-import { AddressGuard, reenableEndpoint } from '#libs/delivery';
+import { AddressGuard, enableEndpoint } from '#libs/delivery';
 import type {
   CampaignDto,
   CampaignPageDto,
@@ -61,7 +61,7 @@ export class ManageCampaigns {
       // The next run uses the current time zone. A change of the time zone comes before this, or computes the run again.
       await lockCampaigns(db);
       await storeCampaign(db, id, settings, nextRunOf(settings, await readTenantTimezone(db), now), now);
-      await reenableEndpoint(db, settings.webhook_url);
+      await enableEndpoint(db, endpointIdOf(tenantId, settings.webhook_url));
       await record(db, 'campaign.created', origin, { campaign_id: id }, now);
       return readCampaign(db, id);
     });
@@ -76,7 +76,7 @@ export class ManageCampaigns {
       const before = await requireCampaign(db, id);
       const after = changedSettings(before, patch, url);
       const fields = SETTINGS.filter((field) => !isDeepStrictEqual(before[field], after[field]));
-      if (url !== null) await reenableEndpoint(db, after.webhook_url);
+      if (url !== null) await enableEndpoint(db, endpointIdOf(tenantId, after.webhook_url));
       if (fields.length > 0) {
         await storeCampaign(db, before.id, after, await nextRunAfterChange(db, before, after, now), now);
         if (fields.includes('status') || fields.includes('trigger')) await forgetEntries(db, before.id);

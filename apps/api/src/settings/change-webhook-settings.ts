@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '#libs/config';
 import { AppError, Clock, notFound, OUTBOUND_EVENT_TYPES, endpointIdOf, type TenantId } from '#libs/core';
 import { type AuditOrigin, Database, recordAudit, type TenantDb } from '#libs/database';
-import { AddressGuard, validateWebhookUrl, retryEndpointsNow, type WebhookUrlRules } from '#libs/delivery';
+import { AddressGuard, enableEndpoint, retryEndpointsNow, validateWebhookUrl, type WebhookUrlRules } from '#libs/delivery';
 import type { ChangeWebhookSettingsDto, WebhookSettingsDto } from './webhook-settings.dto.js';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
 import { readWebhookSettings } from './get-webhook-settings.js';
@@ -46,7 +46,10 @@ async function change(db: TenantDb, patch: EndpointPatch, origin: AuditOrigin, n
   const fields = (Object.keys(after) as (keyof StoredEndpoint)[]).filter((field) => !isDeepStrictEqual(before[field], after[field]));
   if (fields.length === 0) return;
   await storeEndpoint(db, after, now);
-  // Waiting deliveries follow the change at once: they move to the new URL, are given up, or retry at an endpoint that is on again.
+  if (after.url !== null && after.enabled && (!before.enabled || after.url !== before.url)) {
+    await enableEndpoint(db, endpointIdOf(db.tenantId, after.url));
+  }
+  // A worker applies the change when it next leases the endpoint: waiting deliveries move to the new URL, are given up, or are retried.
   const urls = [before.url, after.url].filter((url) => url !== null);
   await retryEndpointsNow(db, [...new Set(urls)].map((url) => endpointIdOf(db.tenantId, url))); // prettier-ignore
   await recordAudit(db, { action: 'webhook.changed', ...origin, details: { fields: fields.map((field) => WIRE_NAMES[field]) } }, now);

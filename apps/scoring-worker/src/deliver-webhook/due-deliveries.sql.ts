@@ -13,6 +13,8 @@ export interface DueDelivery {
   readonly max_attempts: number;
   /** Time of the change that it reports, in milliseconds since 1970. */
   readonly decided_ms: number;
+  /** True before the first attempt, unless the delivery was replayed: that one is late because nobody asked for it earlier. */
+  readonly measures_delay: boolean;
   /** Trace of the work that caused it; null when that was not traced. */
   readonly traceparent: string | null;
 }
@@ -26,7 +28,8 @@ const OPEN = (alias: string): string => `${alias}.status NOT IN ('success', 'dea
 
 // Needs index deliveries_due, and deliveries_by_customer to find earlier deliveries: only the oldest of a customer is sent.
 const READ_DUE = `
-SELECT id, event, sequence, batch, body, attempts, max_attempts, extract(epoch FROM decided_at)::float8 * 1000 AS decided_ms, traceparent
+SELECT id, event, sequence, batch, body, attempts, max_attempts, extract(epoch FROM decided_at)::float8 * 1000 AS decided_ms,
+       first_attempt_at IS NULL AND NOT is_replay AS measures_delay, traceparent
 FROM deliveries d
 WHERE tenant_id = $1 AND endpoint_id = $2 AND status IN ('pending', 'failed') AND next_attempt_at <= now() AND id <> ALL ($3::uuid[])
   AND NOT EXISTS (SELECT FROM deliveries e
@@ -92,7 +95,8 @@ const LOG_ENTRIES = 40;
 const FIELD = (name: string): string => `($4::jsonb -> d.id::text ->> '${name}')`;
 const ENTRY = `($4::jsonb -> d.id::text -> 'entry')`;
 
-// Needs the primary key. Deliveries that were moved, erased, replayed or given up meanwhile stay as they are.
+// Needs the primary key. Deliveries that were moved, erased or given up meanwhile stay as they are, and a
+// replayed one does, unless the attempt that was in flight was its first.
 const RECORD = `
 UPDATE deliveries d SET
   status = ${FIELD('status')}, attempts = d.attempts + 1,

@@ -4,8 +4,9 @@ import { type Database, liveWebhookSecrets, type SecretBox } from '#libs/databas
 import { ATTEMPT_TIMEOUT_MS, type DisabledReason } from '#libs/delivery';
 import { disableEndpoint } from './disable-endpoint.sql.js';
 import { type AttemptRecord, type DueDelivery, delayBlocked, delayFollowers, readDue, recordAttempts } from './due-deliveries.sql.js';
-import { followSettings, giveUpAll } from './follow-settings.sql.js';
+import { followSettings, type GivenUp, giveUpAll } from './follow-settings.sql.js';
 import { type DueEndpoint, endLease, type HealthUpdate, type LeasedEndpoint, renewLease, takeLease } from './lease-endpoint.sql.js';
+import { countGivenUp } from './observe-attempt.js';
 
 /** Longer than an attempt plus the pause between renewals. When a worker dies, its endpoints wait this long. */
 const LEASE_MS = 25 * SECOND_MS;
@@ -70,12 +71,13 @@ export class EndpointLease {
     const start = await this.database.transaction(tenantId, async (db) => {
       const endpoint = await takeLease(db, id, this.token, LEASE_MS);
       if (endpoint === null) return null;
-      await followSettings(db, id, endpoint);
+      const followed = await followSettings(db, id, endpoint);
       const secrets = await liveWebhookSecrets(db, this.box, this.clock.now());
-      if (secrets.length === 0) await giveUpAll(db, id, 'no_secret');
-      return { endpoint, secrets, due: await readDue(db, id, [], READ_AHEAD) };
+      const givenUp = secrets.length > 0 ? followed.givenUp : [...followed.givenUp, await giveUpAll(db, id, 'no_secret')];
+      return { endpoint: followed.endpoint, secrets, due: await readDue(db, id, [], READ_AHEAD), givenUp };
     });
     this.goodUntil = asked + LEASE_MS;
+    countGivenUp(start?.givenUp ?? []);
     return start;
   }
 
@@ -83,10 +85,11 @@ export class EndpointLease {
   async settle({ records, health, disable, held, wantsMore, mayEnd }: Settlement): Promise<Settled> {
     const { tenantId, id } = this.due;
     const asked = performance.now();
+    let givenUp: GivenUp | null = null;
     const settled = await this.database.transaction(tenantId, async (db): Promise<Settled> => {
       if (!(await renewLease(db, { endpointId: id, token: this.token, leaseMs: LEASE_MS }, health))) return { kind: 'lost' };
       await recordAttempts(db, id, records);
-      if (disable !== null) await disableEndpoint(db, id, disable, { box: this.box, now: this.clock.now() });
+      if (disable !== null) givenUp = await disableEndpoint(db, id, disable, { box: this.box, now: this.clock.now() });
       await delayFollowers(db, records.filter(({ status }) => status === 'failed').map((record) => record.id)); // prettier-ignore
       const due = wantsMore && disable === null ? await readDue(db, id, held, READ_AHEAD) : [];
       if (!mayEnd || due.length > 0) return { kind: 'held', due };
@@ -95,6 +98,7 @@ export class EndpointLease {
       return { kind: 'ended' };
     });
     this.goodUntil = asked + LEASE_MS;
+    if (givenUp !== null) countGivenUp([givenUp]);
     return settled;
   }
 }

@@ -1,6 +1,7 @@
 import type { NextStep, SendResult } from '#libs/delivery';
 import { DEAD_LETTERS, DELIVERY_ATTEMPTS, DELIVERY_DELAY, failSpan, traced } from '#libs/observability';
 import type { DueDelivery } from './due-deliveries.sql.js';
+import type { GivenUp } from './follow-settings.sql.js';
 
 /**
  * Runs an attempt in a span that continues the trace of the outbox event. The request carries no trace headers: the endpoint belongs
@@ -19,6 +20,11 @@ export function tracedAttempt(delivery: DueDelivery, attempt: number, send: () =
 /** @param at start of the attempt */
 export function measureAttempt(delivery: DueDelivery, at: Date, { error, durationMs }: SendResult, step: NextStep): void {
   DELIVERY_ATTEMPTS.observe({ outcome: error ?? 'success' }, durationMs / 1000);
-  if (delivery.attempts === 0) DELIVERY_DELAY.observe({ event: delivery.event }, Math.max(0, at.getTime() - delivery.decided_ms) / 1000);
+  if (delivery.measures_delay) DELIVERY_DELAY.observe({ event: delivery.event }, Math.max(0, at.getTime() - delivery.decided_ms) / 1000);
   if (step.kind === 'dead_letter') DEAD_LETTERS.inc({ reason: step.reason });
+}
+
+/** Counts deliveries that became dead letters without another attempt. Call it after the commit. */
+export function countGivenUp(givenUp: readonly GivenUp[]): void {
+  for (const { reason, count } of givenUp) if (count > 0) DEAD_LETTERS.inc({ reason }, count);
 }

@@ -5,6 +5,7 @@ import { canonicalJson, type DeadLetterReason, markEndpointDue, registerEndpoint
 import { Log } from '#libs/observability';
 import type { DeliverWebhooksJob } from '#libs/queues';
 import { DeliverDue } from '../deliver-webhook/deliver-due.js';
+import { countGivenUp } from '../deliver-webhook/observe-attempt.js';
 import { noteEntries } from '../run-campaign/note-entries.sql.js';
 import type { QueuedStage } from '../runner/stage.js';
 import {
@@ -50,6 +51,7 @@ export class RelayOutbox implements QueuedStage<TenantId, DeliverWebhooksJob> {
       const chunk = await this.database.transaction(tenantId, (db) => relayChunk(db));
       done.relayed += chunk.relayed;
       done.dropped += chunk.dropped;
+      if (chunk.dead !== null) countGivenUp([{ reason: chunk.dead, count: chunk.relayed }]);
       hasMore = chunk.hasMore;
     }
     if (done.relayed + done.dropped > 0) this.log.info('outbox.relayed', { tenantId, ...done });
@@ -59,24 +61,26 @@ export class RelayOutbox implements QueuedStage<TenantId, DeliverWebhooksJob> {
 interface Relayed {
   readonly relayed: number;
   readonly dropped: number;
+  /** Reason why these deliveries are dead letters; null when they are sent. */
+  readonly dead: DeadLetterReason | null;
   readonly hasMore: boolean;
 }
 
 async function relayChunk(db: TenantDb): Promise<Relayed> {
-  if (!(await lockRelay(db))) return { relayed: 0, dropped: 0, hasMore: false };
+  if (!(await lockRelay(db))) return { relayed: 0, dropped: 0, dead: null, hasMore: false };
   const settings = await readRelaySettings(db);
   const taken = await takeOutboxEvents(db, CHUNK);
   await noteEntries(db, taken);
   const url = settings?.url ?? null;
   const wanted = settings === null || url === null ? [] : taken.filter(({ event }) => settings.event_types?.includes(event) ?? true);
-  if (settings !== null && url !== null && wanted.length > 0) {
-    const dead = deadFrom(settings);
+  const dead = settings === null ? null : deadFrom(settings);
+  if (url !== null && wanted.length > 0) {
     // Before the insert: it locks the endpoint's row, so that a worker cannot end its lease between the two.
     const endpointId = await (dead === null ? markEndpointDue : registerEndpoint)(db, url);
     const rows = wanted.map(({ payload, ...row }) => ({ ...row, body: canonicalJson({ ...payload }) }));
     await insertDeliveries(db, endpointId, dead, rows);
   }
-  return { relayed: wanted.length, dropped: taken.length - wanted.length, hasMore: taken.length >= CHUNK };
+  return { relayed: wanted.length, dropped: taken.length - wanted.length, dead, hasMore: taken.length >= CHUNK };
 }
 
 /** Returns the reason why the tenant's events cannot be sent now; null when they can. */

@@ -89,6 +89,10 @@ export class DeliveryEntity {
   @Column('boolean', { default: false })
   isTest: boolean;
 
+  /** True once a person sent it again. */
+  @Column('boolean', { default: false })
+  isReplay: boolean;
+
   /** W3C trace context; null while tracing is off. */
   @Column('text', { nullable: true })
   traceparent: string | null;

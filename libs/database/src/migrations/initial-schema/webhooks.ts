@@ -92,6 +92,8 @@ CREATE TABLE deliveries (
   completed_at       timestamptz,
   dead_letter_reason text,
   is_test            boolean NOT NULL DEFAULT false,
+  -- Its first attempt does not count as the delay of a delivery.
+  is_replay          boolean NOT NULL DEFAULT false,
   traceparent        text,
   PRIMARY KEY (tenant_id, id)
 ) WITH (autovacuum_vacuum_scale_factor = 0.05);

@@ -1,12 +1,7 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { LIMITS } from '#libs/core';
-import { Transform } from 'class-transformer';
-import { IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
+import { ApiProperty } from '@nestjs/swagger';
 import { PaginationDto } from './page.dto.js';
-import { toNumber } from './query-values.js';
 
 const ORDER_STATUSES = ['placed', 'cancelled', 'refunded'] as const;
-const pageSize = { message: `limit must be a whole number from ${LIMITS.pageSize.min} to ${LIMITS.pageSize.max}` };
 
 export class OrderDto {
   @ApiProperty({ type: String, nullable: true, description: 'Your own identifier; null when the event named none' })
@@ -37,18 +32,4 @@ export class OrderPageDto {
 
   @ApiProperty({ type: PaginationDto })
   pagination: PaginationDto;
-}
-
-export class ListOrdersQuery {
-  @ApiPropertyOptional({ minimum: LIMITS.pageSize.min, maximum: LIMITS.pageSize.max, default: LIMITS.pageSize.default })
-  @Transform(toNumber)
-  @IsInt(pageSize)
-  @Min(LIMITS.pageSize.min, pageSize)
-  @Max(LIMITS.pageSize.max, pageSize)
-  limit: number = LIMITS.pageSize.default;
-
-  @ApiPropertyOptional({ description: 'The `next_cursor` of the previous page, unchanged' })
-  @IsOptional()
-  @IsString()
-  cursor?: string;
 }

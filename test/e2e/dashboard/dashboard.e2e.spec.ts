@@ -99,6 +99,8 @@ describe('the dashboard', () => {
       of('o-3', { event_type: 'order_cancelled', occurred_at: daysAgo(39) }),
       of('o-4', { occurred_at: daysAgo(20), value: 40 }),
       of('o-4', { event_type: 'order_refunded', occurred_at: daysAgo(10), value: 40 }),
+      // A source may report only the total refunded so far.
+      of('o-5', { occurred_at: daysAgo(15), value: 45, data: { order_id: 'o-5', refunded_total: 19 } }),
       order({ customer_id: 'buyer', occurred_at: daysAgo(5), value: 50, data: { currency: 'USD' } }),
     );
     const { body } = await calls.taken(merchant.owner.get('/dashboard/customers/buyer/orders'));
@@ -106,6 +108,7 @@ describe('the dashboard', () => {
     expect(body).toEqual({
       data: [
         { ...common, order_id: null, placed_at: daysAgo(5), amount: '50.00', currency: 'USD' },
+        { ...common, order_id: 'o-5', placed_at: daysAgo(15), amount: '45.00', refunded: '19.00' },
         { ...common, order_id: 'o-4', placed_at: daysAgo(20), amount: '40.00', refunded: '40.00', status: 'refunded' },
         { ...common, order_id: 'o-3', placed_at: daysAgo(40), amount: '30.00', status: 'cancelled' },
         { ...common, order_id: 'o-2', placed_at: daysAgo(60), amount: '20.50', refunded: '5.00' },

@@ -15,7 +15,8 @@ export interface ListedOrder {
 // Needs index orders_by_customer (tenant_id, customer_id). A customer has few orders, so sorting them is cheap.
 const LIST_ORDERS = `
 SELECT o.order_key, o.placed_at, round(o.amount, 2)::text AS amount,
-       round(o.refunded, 2)::text AS refunded, o.fully_refunded, coalesce(o.currency, t.currency) AS currency, o.state = 3 AS cancelled, o.test
+       round(greatest(o.refunded, o.refunded_total), 2)::text AS refunded, o.fully_refunded,
+       coalesce(o.currency, t.currency) AS currency, o.state = 3 AS cancelled, o.test
 FROM orders o JOIN tenants t ON t.id = o.tenant_id
 WHERE o.tenant_id = $1 AND o.customer_id = $2 AND o.placed_at IS NOT NULL
   AND ($3::timestamptz IS NULL OR (o.placed_at, o.order_key) < ($3, $4::text COLLATE "C"))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { AppError, type CustomerId, customerIdOf, notFound, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
-import type { ListOrdersQuery, OrderDto, OrderPageDto } from '#libs/dto';
+import type { OrderDto, OrderPageDto, PageQuery } from '#libs/dto';
 import { findOrCreateWaiting, foldWaiting } from '#libs/ingestion';
 import { findCustomer } from './find-customer.sql.js';
 import { type ListedOrder, listOrders, type OrderPosition } from './list-orders.sql.js';
@@ -16,7 +16,7 @@ export class ListOrders {
   constructor(private readonly database: Database) {}
 
   /** @throws AppError `not_found` for an unknown customer, `invalid_query` for a cursor of another customer. */
-  async page(tenantId: TenantId, externalId: string, { limit, cursor }: ListOrdersQuery): Promise<OrderPageDto> {
+  async page(tenantId: TenantId, externalId: string, { limit, cursor }: PageQuery): Promise<OrderPageDto> {
     const id = customerIdOf(tenantId, externalId);
     const after = cursor === undefined ? null : decodeCursor(id, cursor);
     const found = await this.database.read(tenantId, async (db) =>

@@ -2,7 +2,7 @@ import { Controller, Delete, Get, HttpCode, Param, Query } from '@nestjs/common'
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/database';
-import { ChurnDetailDto, CustomerDto, CustomerPageDto, ErasureDto, ListCustomersQuery, ListOrdersQuery, OrderPageDto } from '#libs/dto';
+import { ChurnDetailDto, CustomerDto, CustomerPageDto, ErasureDto, ListCustomersQuery, OrderPageDto, PageQuery } from '#libs/dto';
 import { ErrorDto } from '../http/errors/error.dto.js';
 import { OwnerOnly, Tenant } from '#libs/guards';
 import { ExternalIdPipe } from '../customers/external-id.pipe.js';
@@ -69,7 +69,7 @@ export class DashboardCustomersController {
   orders(
     @Tenant() tenantId: TenantId,
     @Param('external_id', ExternalIdPipe) externalId: string,
-    @Query() query: ListOrdersQuery,
+    @Query() query: PageQuery,
   ): Promise<OrderPageDto> {
     return this.listOrders.page(tenantId, externalId, query);
   }

@@ -31,6 +31,14 @@ describe('the entities', () => {
     expect(factsOfEntities(source)).toEqual(await factsOfSchema((sql) => source.query<unknown[]>(sql)));
   });
 
+  it('can be migrated again while the initial schema is the same, and are refused with a remedy when it has changed', async () => {
+    await migrate(postgres.url);
+    const [noted] = await source.query<{ comment: string }[]>(`SELECT obj_description('tenants'::regclass, 'pg_class') AS comment`);
+    await source.query(`COMMENT ON TABLE tenants IS 'initial schema of an earlier commit'`);
+    await expect(migrate(postgres.url)).rejects.toThrow('cannot be upgraded: delete the .data folder, or name an empty database');
+    await source.query(`COMMENT ON TABLE tenants IS '${noted?.comment}'`);
+  });
+
   it.each([
     ['a table', 'CREATE TABLE extra (id uuid PRIMARY KEY)'],
     ['a column', 'ALTER TABLE customers ADD COLUMN extra int'],

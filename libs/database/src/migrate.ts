@@ -1,4 +1,5 @@
 import { DataSource } from 'typeorm';
+import { INITIAL_SCHEMA } from './migrations/1795305600000-initial-schema.js';
 import { ALL_MIGRATIONS } from './migrations/all-migrations.js';
 import { APP_ROLE, SYSTEM_ROLE } from './roles.js';
 
@@ -33,14 +34,24 @@ export async function migrate(ownerUrl: string, appPassword?: string): Promise<s
   return url.toString();
 }
 
-/** The schema of a version before the first release cannot be upgraded; its tables would only clash with those of the first migration. */
+interface FoundSchema {
+  readonly tenants: boolean;
+  readonly migrations: boolean;
+  readonly initial_schema: string | null;
+}
+
+/**
+ * Until the first release the initial schema changes in place, so a database may have an older form of it. It cannot be upgraded: the
+ * migration counts as done, and the service would fail at the first statement that needs what is new.
+ */
 async function refuseEarlierSchema(owner: DataSource): Promise<void> {
-  const [found] = await owner.query<{ tenants: boolean; migrations: boolean }[]>(
-    `SELECT to_regclass('public.tenants') IS NOT NULL AS tenants, to_regclass('public.migrations') IS NOT NULL AS migrations`,
+  const [found] = await owner.query<FoundSchema[]>(
+    `SELECT to_regclass('public.tenants') IS NOT NULL AS tenants, to_regclass('public.migrations') IS NOT NULL AS migrations,
+            obj_description(to_regclass('public.tenants')::oid, 'pg_class') AS initial_schema`,
   );
   if (found?.tenants !== true) return;
   const executed = found.migrations ? await owner.query<{ name: string }[]>('SELECT name FROM migrations') : [];
-  if (executed.some(({ name }) => name === ALL_MIGRATIONS[0]?.name)) return;
+  if (executed.some(({ name }) => name === ALL_MIGRATIONS[0]?.name) && found.initial_schema === INITIAL_SCHEMA) return;
   throw new Error(
     'This database has the schema of a version before the first release, which cannot be upgraded: ' +
       'delete the .data folder, or name an empty database in DATABASE_URL.',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { ACCOUNTS_SCHEMA } from './initial-schema/accounts.js';
 import { BILLING_AND_AUDIT_SCHEMA } from './initial-schema/billing-and-audit.js';
@@ -22,17 +23,25 @@ const SUBJECTS: readonly SchemaSubject[] = [
   BILLING_AND_AUDIT_SCHEMA,
 ];
 
+const STATEMENTS = SUBJECTS.flatMap(({ sql, access, lookups = {} }) => [
+  sql,
+  ...Object.entries(access).map(([table, rules]) => accessSql(table, rules)),
+  ...Object.entries(lookups).map(([name, lookup]) => lookupSql(name, lookup)),
+]);
+
+const withoutComments = (sql: string): string => sql.replaceAll(/--.*/g, '').replaceAll(/\s+/g, ' ').trim();
+
+/** Identifies the statements of the initial schema, whatever their comments and blanks. The migration notes it at the table of tenants. */
+export const INITIAL_SCHEMA = `initial schema ${createHash('sha256').update(STATEMENTS.map(withoutComments).join(';')).digest('hex').slice(0, 16)}`;
+
 /**
  * All tables of the first release. Every table of tenants has tenant_id first in its keys, so that the tables can be distributed by
  * tenant (docs/architecture.md); the two directories that are unique over all tenants are the exception.
  */
 export class InitialSchema1795305600000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    for (const { sql, access, lookups = {} } of SUBJECTS) {
-      await runner.query(sql);
-      for (const [table, rules] of Object.entries(access)) await runner.query(accessSql(table, rules));
-      for (const [name, lookup] of Object.entries(lookups)) await runner.query(lookupSql(name, lookup));
-    }
+    for (const statement of STATEMENTS) await runner.query(statement);
+    await runner.query(`COMMENT ON TABLE tenants IS '${INITIAL_SCHEMA}'`);
   }
 
   async down(runner: QueryRunner): Promise<void> {

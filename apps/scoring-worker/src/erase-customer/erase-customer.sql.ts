@@ -95,8 +95,8 @@ const DELETE_CUSTOMER = 'DELETE FROM customers WHERE tenant_id = $1 AND id = $2 
 const MOST_ORDERS = 4000;
 
 /**
- * Removes everything about the customer at once, and takes it out of the totals from today on. Every table that names customers has its
- * line here; a test searches all tables.
+ * Removes everything about the customer at once, and takes it out of the totals from today on. A table with a column for a customer
+ * needs a statement here, in `erase-from-campaigns.sql.ts` or in `forgetInRequests`, or a foreign key to `customers`; a test compares.
  */
 export async function eraseRest(db: TenantDb, id: CustomerId, now: Date): Promise<void> {
   await db.query(LOCK_OUT_INGEST);

@@ -6,8 +6,8 @@ import { AppError, type ErrorDetail } from '#libs/core';
 type Dto = new () => object;
 
 /**
- * Validates query parameters and bodies with their DTO. A wrong or unknown field is refused: 422 in a query, 400 in a body. Bodies
- * with a pipe of their own have no DTO with rules, and pass.
+ * Validates query parameters and bodies with their DTO. A wrong or unknown field is refused: 422 in a query, 400 in a body. So is text
+ * that Postgres cannot store. Bodies with a pipe of their own have no DTO with rules, and pass.
  */
 @Injectable()
 export class DtoPipe implements PipeTransform<unknown, unknown> {
@@ -38,7 +38,7 @@ interface Problem {
 function validate(dto: Dto, value: unknown, toRefusal: (problems: readonly Problem[]) => AppError): object {
   const input = plainToInstance(dto, value, { exposeDefaultValues: true });
   const errors = validateSync(input, { whitelist: true, forbidNonWhitelisted: true, stopAtFirstError: true });
-  if (errors.length === 0) return input;
+  if (errors.length === 0) return requireStorable(dto, input, toRefusal);
   throw toRefusal(
     errors.map(({ property, constraints }) => {
       const [code = 'invalid', message = `${property} is not valid`] = Object.entries(constraints ?? {})[0] ?? [];
@@ -50,6 +50,30 @@ function validate(dto: Dto, value: unknown, toRefusal: (problems: readonly Probl
       };
     }),
   );
+}
+
+/**
+ * Refuses text that Postgres cannot store, whatever the rules of its field allow. Fields with `IsPresented` may have it: they are
+ * secrets, which the service only hashes.
+ */
+function requireStorable(dto: Dto, input: object, toRefusal: (problems: readonly Problem[]) => AppError): object {
+  const rules = getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
+  const secrets = new Set(rules.filter(({ name }) => name === 'isPresented').map(({ propertyName }) => propertyName));
+  const problems = Object.entries(input)
+    .filter(([field, value]) => !secrets.has(field) && !isStorable(value))
+    .map(([field, value]) => ({
+      field,
+      code: 'invalid_characters',
+      message: `${field} must have no NUL and no half of a character`,
+      value,
+    }));
+  if (problems.length > 0) throw toRefusal(problems);
+  return input;
+}
+
+function isStorable(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
+  return typeof value !== 'object' || value === null || Object.values(value).every(isStorable);
 }
 
 function requireObject(body: unknown): object {

@@ -8,6 +8,7 @@ export interface Schema {
   readonly format?: string;
   readonly nullable?: boolean;
   readonly enum?: readonly unknown[];
+  readonly example?: unknown;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly minItems?: number;

@@ -85,3 +85,19 @@ export function requestsTo(document: OpenApiDocument, operation: Operation): fc.
       return { method: operation.method, path: path.replace('/api/v1', '') + (pairs.length > 0 ? `?${pairs.join('&')}` : ''), body };
     });
 }
+
+/** Returns a small valid body: the required fields, with their examples. Undefined for an operation without a body. */
+export function smallBodyOf(document: OpenApiDocument, operation: Operation): object | undefined {
+  const schema = operation.requestBody?.content?.['application/json']?.schema;
+  return schema === undefined ? undefined : (smallValueOf(document, schema) as object);
+}
+
+function smallValueOf(document: OpenApiDocument, written: Schema): unknown {
+  const { type, example, enum: choices, properties = {}, required = [], minimum } = document.resolve(written);
+  if (example !== undefined) return example;
+  if (choices !== undefined) return choices[0];
+  if (type === 'object') return Object.fromEntries(required.map((name) => [name, smallValueOf(document, properties[name] ?? {})]));
+  if (type === 'array') return [];
+  if (type === 'boolean') return true;
+  return type === 'integer' || type === 'number' ? (minimum ?? 1) : 'text';
+}

@@ -1,3 +1,4 @@
+import { ORDER_STATES } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 
 /** Customers of one group, and how many of them returned. */
@@ -29,7 +30,7 @@ FROM first f, LATERAL (
   SELECT count(*) AS orders,
          sum(o.amount - greatest(o.refunded, o.refunded_total)) FILTER (WHERE o.currency IS NULL OR o.currency = (SELECT currency FROM tenants WHERE id = $1)) AS revenue
   FROM orders o
-  WHERE o.tenant_id = $1 AND o.customer_id = f.customer_id AND o.placed_at > f.sent_at AND o.placed_at <= f.until AND o.state <> 3
+  WHERE o.tenant_id = $1 AND o.customer_id = f.customer_id AND o.placed_at > f.sent_at AND o.placed_at <= f.until AND o.state <> ${ORDER_STATES.cancelled}
     AND NOT o.test AND NOT o.fully_refunded AND (o.amount IS NULL OR o.amount > greatest(o.refunded, o.refunded_total))) b
 GROUP BY 1, 2`;
 

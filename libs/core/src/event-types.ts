@@ -1,7 +1,7 @@
 /** The role of an event: a purchase, activity without a purchase, something negative, or a change of the customer's record. */
 export type EventRole = 'purchase' | 'engagement' | 'negative' | 'profile';
 
-/** The closed list of event types. */
+/** The closed list of event types. The role is shown to callers; scoring ignores it. `ORDER_ASPECTS` decides what an event does. */
 export const EVENT_ROLES = {
   order_created: 'purchase',
   order_completed: 'purchase',
@@ -31,3 +31,41 @@ export type EventType = keyof typeof EVENT_ROLES;
 export const EVENT_TYPES = Object.keys(EVENT_ROLES) as readonly EventType[];
 
 export const isEventType = (text: string): text is EventType => Object.hasOwn(EVENT_ROLES, text);
+
+/** What an event can say about an order. */
+export type OrderAspect = 'placed' | 'updated' | 'completed' | 'cancelled' | 'refunded';
+
+/** What each event type says about its order; null: it is about no order, so it changes no score. */
+export const ORDER_ASPECTS = {
+  order_created: 'placed',
+  order_completed: 'completed',
+  order_updated: 'updated',
+  order_cancelled: 'cancelled',
+  order_refunded: 'refunded',
+  customer_created: null,
+  customer_updated: null,
+  customer_deleted: null,
+  cart_updated: null,
+  checkout_started: null,
+  checkout_abandoned: null,
+  product_viewed: null,
+  page_viewed: null,
+  session_started: null,
+  email_opened: null,
+  email_clicked: null,
+  email_unsubscribed: null,
+  support_ticket_opened: null,
+  review_submitted: null,
+  subscription_started: 'completed',
+  subscription_renewed: 'completed',
+  subscription_cancelled: null,
+} as const satisfies Record<EventType, OrderAspect | null>;
+
+/**
+ * The state that each aspect gives an order, and its rank among events of the same moment: the highest wins. `refunded` says nothing
+ * about the state. The numbers are stored in `orders.state` and in score requests: never renumber them.
+ */
+export const ORDER_STATES = { refunded: -1, placed: 0, updated: 1, completed: 2, cancelled: 3 } as const satisfies Record<
+  OrderAspect,
+  number
+>;

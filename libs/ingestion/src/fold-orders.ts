@@ -1,10 +1,6 @@
-import type { CustomerId } from '#libs/core';
+import { type CustomerId, ORDER_STATES } from '#libs/core';
 import { unitsOf } from '#libs/database';
 import type { ValidEvent } from './validate-event.js';
-import type { OrderAspect } from './validate-order-data.js';
-
-/** The rank of each aspect among events of the same moment: the highest one wins. `refunded` says nothing about the state, so it ranks lowest. */
-const STATE_RANK = { refunded: -1, placed: 0, updated: 1, completed: 2, cancelled: 3 } satisfies Record<OrderAspect, number>;
 
 const NEVER = -Infinity;
 
@@ -70,7 +66,7 @@ function toOrderRow({ event, customerId }: EventRow): OrderRow | null {
     customerId,
     otherOwners: [],
     stateAt: refund ? NEVER : changedAt,
-    state: STATE_RANK[aspect],
+    state: ORDER_STATES[aspect],
     placedAt: purchase ? occurredAt : null,
     amount,
     amountAt: amount === null ? null : changedAt,

@@ -57,6 +57,7 @@ type OrderTuple = readonly [
   currency: string | null,
   rare?: RareTuple,
 ];
+/** Waiting requests outlive a deploy, and their tuples are read by position: append a fact at the end, with a default for its absence. */
 type RareTuple = readonly [
   refunded: string,
   refundedTotal: string,

@@ -1,19 +1,6 @@
-import { type EventType, LIMITS } from '#libs/core';
+import { type EventType, LIMITS, ORDER_ASPECTS, type OrderAspect } from '#libs/core';
 import { instantProblem, parseInstant } from './instant.js';
 import { rejected, type Rejection, shownJson, textProblem } from './rejection.js';
-
-/** The things that an event can say about an order; a later one overrules an earlier one of the same moment, but `refunded` overrules none. */
-export type OrderAspect = 'placed' | 'updated' | 'completed' | 'cancelled' | 'refunded';
-
-const ASPECTS: Partial<Record<EventType, OrderAspect>> = {
-  order_created: 'placed',
-  order_updated: 'updated',
-  order_completed: 'completed',
-  subscription_started: 'completed',
-  subscription_renewed: 'completed',
-  order_cancelled: 'cancelled',
-  order_refunded: 'refunded',
-};
 
 /** The fields of `data` that decide which order an event belongs to and which state of it is the latest. */
 export interface OrderData {
@@ -30,8 +17,8 @@ export interface OrderData {
 
 /** @returns null for an event that is about no order. Other events may carry anything in `data`. */
 export function validateOrderData(type: EventType, data: unknown, now: Date): OrderData | Rejection | null {
-  const aspect = ASPECTS[type];
-  if (aspect === undefined) return null;
+  const aspect = ORDER_ASPECTS[type];
+  if (aspect === null) return null;
   const { order_id: orderId = null, currency = null, updated_at: updatedAt = null, test } = (data ?? {}) as Record<string, unknown>;
   const id = typeof orderId === 'number' ? String(orderId) : orderId;
   // A number that JSON.parse rounded would fold two orders into one.

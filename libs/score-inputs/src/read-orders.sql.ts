@@ -1,4 +1,4 @@
-import type { CustomerId } from '#libs/core';
+import { type CustomerId, ORDER_STATES } from '#libs/core';
 import { type Packed, packed, readInstants, readIntegers, readTexts, readUnits, type TenantDb, uuidColumn } from '#libs/database';
 import type { OrderFacts } from '#libs/scoring';
 
@@ -12,7 +12,7 @@ SELECT ${packed('customer')} AS customer, ${packed('order_key')} AS order_key, $
        ${packed('refunded')} AS refunded, ${packed('refunded_at')} AS refunded_at, ${packed('flags')} AS flags
 FROM (
   SELECT c.place::int AS customer, o.order_key, o.placed_at, o.amount, greatest(o.refunded, o.refunded_total) AS refunded, o.refunded_at,
-         CASE WHEN o.fully_refunded THEN ${FLAGS.fullyRefunded} ELSE 0 END + CASE WHEN o.state = 3 THEN ${FLAGS.cancelled} ELSE 0 END
+         CASE WHEN o.fully_refunded THEN ${FLAGS.fullyRefunded} ELSE 0 END + CASE WHEN o.state = ${ORDER_STATES.cancelled} THEN ${FLAGS.cancelled} ELSE 0 END
            + CASE WHEN o.test THEN ${FLAGS.test} ELSE 0 END
            + CASE WHEN o.currency <> (SELECT currency FROM tenants WHERE id = $1) THEN ${FLAGS.foreign} ELSE 0 END AS flags
   FROM unnest($2::uuid[]) WITH ORDINALITY AS c (id, place) JOIN orders o ON o.tenant_id = $1 AND o.customer_id = c.id) o`;

@@ -1,5 +1,6 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import request from 'supertest';
+import { EVENT_TYPES } from '#libs/core';
 import { batch, daysAgo, order } from '../../support/shop/builders.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import type { Shop } from '../../support/shop/shop.js';
@@ -247,10 +248,10 @@ describe('POST /events', () => {
     expect((await send(shop.apiKey)).status).toBe(202);
   });
 
-  it('GET /event-types lists the event types with their roles', async () => {
+  it('GET /events/types lists the event types with their roles', async () => {
     const response = await shop.get('/events/types');
     expect(response.status).toBe(200);
-    expect(response.body.data).toHaveLength(22);
+    expect(response.body.data).toHaveLength(EVENT_TYPES.length);
     expect(response.body.data).toContainEqual({ type: 'order_completed', role: 'purchase' });
     expect((await request(system.api.url).get('/events/types')).status).toBe(401);
   });

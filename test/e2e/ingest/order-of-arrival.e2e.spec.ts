@@ -1,17 +1,11 @@
 import fc from 'fast-check';
+import { EVENT_TYPES, ORDER_ASPECTS } from '#libs/core';
 import { daysAgo, order, type WireEvent } from '../../support/shop/builders.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import type { Shop } from '../../support/shop/shop.js';
 
-const TYPES = [
-  'order_created',
-  'order_updated',
-  'order_completed',
-  'order_cancelled',
-  'order_refunded',
-  'page_viewed',
-  'subscription_renewed',
-];
+/** Every type that is about an order, and one that is not. */
+const TYPES = [...EVENT_TYPES.filter((type) => ORDER_ASPECTS[type] !== null), 'page_viewed'];
 
 /** Events of a few customers about a few orders, so that they meet in every possible way. */
 const anEvent = fc.record({

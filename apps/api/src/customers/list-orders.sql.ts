@@ -1,4 +1,4 @@
-import type { CustomerId } from '#libs/core';
+import { type CustomerId, ORDER_STATES } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 
 export interface ListedOrder {
@@ -16,7 +16,7 @@ export interface ListedOrder {
 const LIST_ORDERS = `
 SELECT o.order_key, o.placed_at, round(o.amount, 2)::text AS amount,
        round(greatest(o.refunded, o.refunded_total), 2)::text AS refunded, o.fully_refunded,
-       coalesce(o.currency, t.currency) AS currency, o.state = 3 AS cancelled, o.test
+       coalesce(o.currency, t.currency) AS currency, o.state = ${ORDER_STATES.cancelled} AS cancelled, o.test
 FROM orders o JOIN tenants t ON t.id = o.tenant_id
 WHERE o.tenant_id = $1 AND o.customer_id = $2 AND o.placed_at IS NOT NULL
   AND ($3::timestamptz IS NULL OR (o.placed_at, o.order_key) < ($3, $4::text COLLATE "C"))

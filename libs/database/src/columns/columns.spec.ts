@@ -125,6 +125,11 @@ describe('a column in the binary format', () => {
     ]);
   });
 
+  it('refuses a negative amount, which has another form', () => {
+    expect(() => amountColumn([1, -0.5])).toThrow('-0.5 is negative');
+    expect(() => unitsColumn([-1n])).toThrow('-1 is negative');
+  });
+
   it('keeps small numbers and booleans', () => {
     expect(read(smallintColumn([3, -1])).elements).toEqual([Buffer.from([0, 3]), Buffer.from([255, 255])]);
     expect(read(booleanColumn([true, false])).elements).toEqual([Buffer.from([1]), Buffer.from([0])]);

@@ -185,6 +185,7 @@ export function amountColumn(values: readonly (number | null)[]): Buffer {
       end = putUnits(bytes, unitsOf(value), end);
       continue;
     }
+    if (value < 0) throw negative(value);
     const whole = Math.floor(value);
     // The difference is exact; 0.99999 of a whole becomes the next one.
     const parts = Math.round((value - whole) * BASE);
@@ -193,8 +194,14 @@ export function amountColumn(values: readonly (number | null)[]): Buffer {
   return bytes;
 }
 
-const putUnits = (bytes: Buffer, units: bigint, at: number): number =>
-  units === 0n ? putDecimal(bytes, 0, 0, at) : putDecimal(bytes, Number(units / BigInt(BASE)), Number(units % BigInt(BASE)), at);
+function putUnits(bytes: Buffer, units: bigint, at: number): number {
+  if (units === 0n) return putDecimal(bytes, 0, 0, at);
+  if (units < 0n) throw negative(units);
+  return putDecimal(bytes, Number(units / BigInt(BASE)), Number(units % BigInt(BASE)), at);
+}
+
+/** Amounts of the interface are never negative, and Postgres writes a negative number in another form. */
+const negative = (value: number | bigint): RangeError => new RangeError(`${value} is negative: this column takes amounts from 0`);
 
 /** For `numeric[]`, of ten-thousandths from 0 to below 9 · 10^19. */
 export function unitsColumn(values: readonly bigint[]): Buffer {

@@ -34,7 +34,7 @@ export const WORK: Readonly<Record<WorkerQueues, readonly Work[]>> = {
   ],
   delivery: [
     queued(QUEUES.deliverWebhooks, RelayOutbox, { jobsAtOnce: 8, sweptAtOnce: 4, every: OFTEN }),
-    // Starts endpoints and does not wait for them: up to 300 at the same time, see deliver-due.ts.
+    // Starts endpoints and does not wait for them: about 300 at the same time, see deliver-due.ts. All retries begin here.
     swept(DeliverDue, { sweptAtOnce: 1, every: OFTEN }),
     swept(SendScheduledCampaigns, { sweptAtOnce: 2, every: OFTEN }),
     swept(SendTriggeredCampaigns, { sweptAtOnce: 2, every: OFTEN }),

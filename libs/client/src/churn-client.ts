@@ -85,7 +85,7 @@ export class ChurnClient {
     return { accepted: count('accepted'), rejected: count('rejected'), duplicates: count('duplicate'), results };
   }
 
-  /** Returns the known event types and the meaning of each. */
+  /** Returns the known event types and the role of each. */
   eventTypes(options?: CallOptions): Promise<EventTypeListDto> {
     return this.http.call('GET /events/types', {}, options);
   }

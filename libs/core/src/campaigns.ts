@@ -27,7 +27,7 @@ export interface CampaignAudience {
   readonly min_revenue_at_risk: number | null;
 }
 
-/** The payload of a campaign, or of one part of it, on the wire (interface, Events). */
+/** The payload of a campaign, or of one part of it, on the wire. */
 export interface CampaignSent {
   readonly event: 'retention.campaign.sent';
   readonly campaign_id: string;

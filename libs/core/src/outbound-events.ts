@@ -1,6 +1,6 @@
 import type { Label } from './labels.js';
 
-/** The payloads of outbound webhooks on the wire (interface, Events). */
+/** The payloads of outbound webhooks on the wire. */
 export interface ChurnScoreChanged {
   readonly event: 'customer.churn_score.changed';
   readonly customer_id: string;

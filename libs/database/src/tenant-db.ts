@@ -64,7 +64,7 @@ export class TenantDb {
   }
 
   /**
-   * Writes outbox events in the caller's transaction; the relay sends them after the commit.
+   * Writes outbox events in the caller's transaction; the relay turns them into deliveries after the commit.
    * @param traceparent the trace of the work that caused the events; their deliveries continue it
    */
   async appendOutbox(entries: readonly OutboxEntry[], now: Date, traceparent?: string): Promise<void> {

@@ -6,7 +6,7 @@ import type { SendResult } from './sender.js';
 export const FAILURES_TO_OPEN = 10;
 /** Pause between probes while the breaker is open. A probe is one attempt that shows whether the endpoint is back. */
 const PROBE_EVERY_MS = 5 * MINUTE_MS;
-/** The service disables an endpoint that has failed for this long. */
+/** The service disables an endpoint that fails this long after the first of its failures in a row. */
 const GIVE_UP_AFTER_MS = 5 * DAY_MS;
 
 /** Recent failures of an endpoint. */

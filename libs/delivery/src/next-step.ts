@@ -1,11 +1,11 @@
 import { SECOND_MS } from '#libs/core';
 import type { SendResult } from './sender.js';
 
-/** Maximum attempts of one delivery (interface, Delivery and retry). */
+/** Maximum attempts of one delivery. */
 export const MAX_ATTEMPTS = 8;
 /** Pause after the first failed attempt; it doubles with each further one. */
 const BACKOFF_BASE_MS = 60 * SECOND_MS;
-/** Longest pause (interface, Delivery and retry), also when the endpoint asks for a longer one. */
+/** Longest pause, also when the endpoint asks for a longer one. */
 const BACKOFF_CAP_MS = 3600 * SECOND_MS;
 /** Jitter: pauses vary by this share either way, so that deliveries that failed together are not retried together. */
 const JITTER = 0.1;
@@ -39,7 +39,7 @@ export function nextStep(
   return { kind: 'retry', delayMs: Math.min(BACKOFF_CAP_MS, Math.max(backoffMs(attempt, unit), result.retryAfterMs ?? 0)) };
 }
 
-/** Returns 60, 120, 240, 480, 960, 1920, 3600 s, each ± 10 %. */
+/** Returns 60, 120, 240, 480, 960, 1920, 3600 s, each ± 10 % and at most 3600 s. */
 function backoffMs(attempt: number, unit: number): number {
   const planned = Math.min(BACKOFF_CAP_MS, BACKOFF_BASE_MS * 2 ** (attempt - 1));
   return Math.min(BACKOFF_CAP_MS, Math.round(planned * (1 - JITTER + 2 * JITTER * unit)));

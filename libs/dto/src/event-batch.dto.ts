@@ -50,7 +50,7 @@ export class EventDto {
     type: 'object',
     additionalProperties: true,
     description:
-      'Anything of yours, at most 64 KB and 20 levels. Of an order event these are read: order_id, currency, updated_at, test, refunded_total',
+      'Anything of yours, at most 64 KB and 20 levels. Of events about an order these are read: order_id, currency, updated_at, test, refunded_total',
     example: { order_id: '1001', currency: 'EUR' },
   })
   @whenPresent('data')

@@ -58,7 +58,7 @@ export class Ingestion {
   }
 
   /**
-   * Judges every event by itself and stores the valid ones with all that makes them be scored, in one transaction with a
+   * Validates every event by itself and stores the valid ones with all that makes them be scored, in one transaction with a
    * constant number of statements. What is reported as accepted is committed.
    * @throws AppError `service_unavailable` when it is not certain that the batch was stored; sending it again is safe.
    */
@@ -102,12 +102,12 @@ export class Ingestion {
     const now = this.clock.now();
     const firsts = new Map<string, Candidate>();
     for (const [index, input] of events.entries()) {
-      const judged = validateEvent(input, now);
-      if (judged.kind === 'rejected') {
-        outcomes[index] = { ...judged, index, eventId: eventIdOf(input) };
+      const validated = validateEvent(input, now);
+      if (validated.kind === 'rejected') {
+        outcomes[index] = { ...validated, index, eventId: eventIdOf(input) };
         continue;
       }
-      const { event } = judged;
+      const { event } = validated;
       const first = firsts.get(event.eventId);
       if (first === undefined) firsts.set(event.eventId, { index, event, customerId: customerIdOf(tenantId, event.externalId) });
       else outcomes[index] = { index, eventId: event.eventId, kind: 'duplicate', conflict: !isSameContent(first.event, event) };

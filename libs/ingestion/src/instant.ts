@@ -47,7 +47,7 @@ const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, 
 /** `+0200` is ISO 8601's basic form, which Date.parse does not take. */
 const withColonInZone = (text: string): string => text.replace(/([+-]\d{2})(\d{2})$/, '$1:$2');
 
-/** Judges when something happened. @param at what `parseInstant` made of `value`. */
+/** Validates when something happened. @param at what `parseInstant` made of `value`. */
 export function instantProblem(field: string, value: unknown, at: Date | null, now: Date): Rejection | null {
   if (value === undefined || value === null)
     return rejected('required', `${field} is missing: it must be an ISO 8601 date and time in UTC`);

@@ -53,7 +53,7 @@ export function isPlainAscii(text: string): boolean {
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 
-/** Judges an identifier: 1 to 255 characters, kept as they are, that both JSON and Postgres can carry. */
+/** Validates an identifier: 1 to 255 characters, kept as they are, that both JSON and Postgres can carry. */
 export function textProblem(field: string, value: unknown): Rejection | null {
   if (value === undefined || value === null)
     return rejected('required', `${field} is missing: it must be a string of 1 to ${LIMITS.idLength} characters`);

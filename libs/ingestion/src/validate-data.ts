@@ -6,7 +6,7 @@ type Flaw = 'size' | 'depth' | 'characters' | 'number';
 const TOO_LARGE = `it must have at most ${LIMITS.dataBytes}`;
 
 /**
- * Judges `data` and gives its compact JSON text, which is what is stored.
+ * Validates `data` and gives its compact JSON text, which is what is stored.
  * Refused is what Postgres would refuse or silently change: a NUL character, half a surrogate pair, a number beyond a double.
  */
 export function validateData(data: unknown): string | Rejection {

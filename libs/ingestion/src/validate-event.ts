@@ -24,7 +24,7 @@ export type Validated = { readonly kind: 'valid'; readonly event: ValidEvent } |
 const ALLOWED_TYPES = EVENT_TYPES.join(', ');
 
 /**
- * Judges one event of a batch completely, so that nothing is left for the database to refuse.
+ * Validates one event of a batch completely, so that nothing is left for the database to refuse.
  * The documented shape is `EventDto`; a test holds the two together.
  * @param input anything that JSON can carry.
  */

@@ -63,7 +63,7 @@ export const webhookDisabledMail = (to: string, { host, reason, isEndpoint }: Di
     paragraphs: [
       `Your server ${host} ${WHY_DISABLED[reason]}. So the Churn Scoring Service has stopped sending webhooks to it.`,
       isEndpoint
-        ? 'What would be sent is kept as dead letters for 90 days. Once your server works again, switch the webhook on in the settings, and recover what is missing.'
+        ? 'What would be sent is kept as dead letters for 90 days. Once your server works again, switch the webhook on in the settings, and recover what is missing: the last 14 days at once, older ones one by one.'
         : 'Campaigns that go there are kept as dead letters for 90 days. Once your server works again, save the address of the campaign anew, and replay what is missing.',
     ],
   });

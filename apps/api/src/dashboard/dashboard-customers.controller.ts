@@ -17,7 +17,7 @@ import { Origin } from '../http/request/audit-origin.js';
 const EXTERNAL_ID = { name: 'external_id', description: 'Your own identifier of the customer, percent-encoded' };
 const UNKNOWN = { status: 404, type: ErrorDto, description: 'There is nothing about this customer' };
 
-/** Gives signed-in people the answers of `/customers`, which needs an API key. */
+/** Gives signed-in people the answers of `/customers`, which needs an API key, and the orders of a customer. */
 @ApiTags('Dashboard')
 @AccountAccess()
 @Controller('dashboard/customers')

@@ -6,7 +6,7 @@ import { DashboardChurnController } from './dashboard-churn.controller.js';
 import { DashboardCustomersController } from './dashboard-customers.controller.js';
 import { DashboardEventsController } from './dashboard-events.controller.js';
 
-/** Lets signed-in people do what API keys may do in other modules. */
+/** Lets signed-in people do what API keys may do in other modules, and a little more: see orders, scores by group, and jobs. */
 @Module({
   imports: [ChurnModule, CustomersModule, IngestModule],
   controllers: [DashboardCustomersController, DashboardChurnController, DashboardEventsController],

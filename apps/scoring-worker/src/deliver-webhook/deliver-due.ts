@@ -8,7 +8,7 @@ import { EndpointSender } from './endpoint-sender.js';
 import { type DueEndpoint, findDueEndpoints, findDueEndpointsOf } from './lease-endpoint.sql.js';
 import { SendTools } from './send-tools.js';
 
-/** Endpoints that one process serves at the same time. */
+/** The sweep takes no more endpoints while one process serves this many. Queue jobs may add some. */
 const ENDPOINTS = 300;
 /** Grace period for attempts in flight at shutdown. After it they are aborted, and another worker retries them. */
 const GRACE_MS = 5 * SECOND_MS;

@@ -117,6 +117,7 @@ export class EndpointSender {
       for (const each of slots) each.release();
       this.sending -= 1;
       this.launch();
+      // The first result also wakes the loop, so that it starts to wait RECORD_WITHIN_MS for more.
       if (this.isWorthSettling || this.records.length <= 1) this.wake();
     }
   }

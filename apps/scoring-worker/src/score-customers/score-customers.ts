@@ -22,7 +22,7 @@ export interface ScoringOutcome {
   readonly scored: number;
   /** Customers whose history cannot be scored. They keep their old score; all others get a new one. */
   readonly unscorable: readonly UnscorableCustomer[];
-  /** Outbox events written; the caller wakes up the relay after its commit. */
+  /** Outbox events written. The caller may wake up the relay after its commit; otherwise the sweep starts it. */
   readonly outboxEvents: number;
 }
 

@@ -14,7 +14,7 @@ export interface ScoringCounts {
   readonly scored: number;
   /** Customers that keep their old score because the new one cannot be calculated. */
   readonly failed: number;
-  /** The outbox has new events: wake up the relay after the commit. */
+  /** The outbox has new events. Waking up the relay after the commit saves the wait for the sweep. */
   readonly hasOutboxEvents: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Cookie of the access token (interface, Authentication). */
+/** Cookie of the access token. */
 export const AUTH_COOKIE = 'auth_token';
 
 /**

@@ -45,7 +45,7 @@ export async function replayDelivery(db: TenantDb, id: string, own: string | nul
   return row.endpoint_id;
 }
 
-// Needs the primary key and, for dead letters, deliveries_dead. Events before the span have lower ids.
+// Needs the primary key and, for dead letters, deliveries_dead.
 const RECOVER = `
 WITH picked AS (
   SELECT id FROM deliveries WHERE tenant_id = $1 AND status = ANY ($3::text[]) AND created_at >= $4 AND created_at < $5

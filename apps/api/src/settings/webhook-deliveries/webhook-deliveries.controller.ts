@@ -83,7 +83,7 @@ export class WebhookDeliveriesController {
   @ApiOperation({
     summary: 'Recover failed deliveries of a period',
     description:
-      'Replays dead letters, unless `statuses` names other deliveries. One call covers at most 14 days and replays at most 10000 deliveries, oldest first.',
+      'Replays dead letters, unless `statuses` names other deliveries. One call covers at most 14 days and replays at most 10000 deliveries, oldest first. To go on, repeat the call for dead letters; for others, begin with a later `since`.',
   })
   @ApiResponse({ status: 202, type: RecoveryDto })
   @ApiResponse({ status: 400, type: ErrorDto, description: 'The body is not valid, or the period is too long' })

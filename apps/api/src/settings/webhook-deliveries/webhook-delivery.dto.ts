@@ -175,7 +175,10 @@ export class RecoverDeliveriesDto {
 }
 
 export class RecoveryDto {
-  @ApiProperty({ format: 'uuid', description: 'For GET /dashboard/jobs/{job_id}' })
+  @ApiProperty({
+    format: 'uuid',
+    description: 'For GET /dashboard/jobs/{job_id}. The job is complete at once; the deliveries are still to be sent',
+  })
   job_id: string;
 
   @ApiProperty({ type: 'integer', description: 'Deliveries that will be sent again, oldest first' })

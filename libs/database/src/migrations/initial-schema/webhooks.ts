@@ -19,6 +19,7 @@ CREATE TABLE webhook_endpoints (
   tenant_id             uuid PRIMARY KEY REFERENCES tenants (id) ON DELETE CASCADE,
   url                   text,
   enabled               boolean NOT NULL DEFAULT true,
+  -- Why the service disabled it; NULL when the tenant did. The tenant's settings show it.
   disabled_reason       text,
   -- NULL: all event types.
   event_types           text[],
@@ -43,6 +44,7 @@ CREATE TABLE endpoint_health (
   open_until           timestamptz,
   last_success_at      timestamptz,
   last_failure_at      timestamptz,
+  -- Why the service sends no campaigns to this URL.
   disabled_reason      text,
   PRIMARY KEY (tenant_id, id)
 ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);

@@ -5664,7 +5664,7 @@ export interface paths {
         put?: never;
         /**
          * Recover failed deliveries of a period
-         * @description Replays dead letters, unless `statuses` names other deliveries. One call covers at most 14 days and replays at most 10000 deliveries, oldest first.
+         * @description Replays dead letters, unless `statuses` names other deliveries. One call covers at most 14 days and replays at most 10000 deliveries, oldest first. To go on, repeat the call for dead letters; for others, begin with a later `since`.
          */
         post: {
             parameters: {
@@ -7065,7 +7065,7 @@ export interface components {
              */
             customer_id: string;
             /**
-             * @description Anything of yours, at most 64 KB and 20 levels. Of an order event these are read: order_id, currency, updated_at, test, refunded_total
+             * @description Anything of yours, at most 64 KB and 20 levels. Of events about an order these are read: order_id, currency, updated_at, test, refunded_total
              * @example {
              *       "order_id": "1001",
              *       "currency": "EUR"
@@ -7525,7 +7525,7 @@ export interface components {
         RecoveryDto: {
             /**
              * Format: uuid
-             * @description For GET /dashboard/jobs/{job_id}
+             * @description For GET /dashboard/jobs/{job_id}. The job is complete at once; the deliveries are still to be sent
              */
             job_id: string;
             /** @description Deliveries that will be sent again, oldest first */

@@ -811,7 +811,7 @@ export interface components {
              */
             readonly customer_id: string;
             /**
-             * @description Anything of yours, at most 64 KB and 20 levels. Of an order event these are read: order_id, currency, updated_at, test, refunded_total
+             * @description Anything of yours, at most 64 KB and 20 levels. Of events about an order these are read: order_id, currency, updated_at, test, refunded_total
              * @example {
              *       "order_id": "1001",
              *       "currency": "EUR"

@@ -6,11 +6,13 @@ import { measureRates } from './freshness/measure-rates.js';
 import { toGrowthReport } from './growth/growth-report.js';
 import { measureGrowth } from './growth/measure-growth.js';
 import { measurePlans } from './ingest/measure-plans.js';
+import { measureNeighbour } from './neighbour/measure-neighbour.js';
+import { toNeighbourReport } from './neighbour/neighbour-report.js';
 import type { Part } from './part.js';
 import { measureReading } from './reading/measure-reading.js';
 import { toReadingDetails, toReadingReport } from './reading/reading-report.js';
 import { measureRecalculation, toRecalculationReport } from './recalculation/measure-recalculation.js';
-import { DELIVERY_HOW, FRESHNESS_HOW, GROWTH_HOW, INGEST_HOW } from './report/how-measured.js';
+import { DELIVERY_HOW, FRESHNESS_HOW, GROWTH_HOW, INGEST_HOW, NEIGHBOUR_HOW } from './report/how-measured.js';
 import { freshnessReport, ingestReport } from './report/ingest-report.js';
 import { measureScoring, toScoringReport } from './scoring/measure-scoring.js';
 
@@ -38,11 +40,22 @@ export const PARTS: readonly Part[] = [
     name: 'freshness',
     title: 'Event to readable score',
     isUsual: true,
-    limitMs: (seconds) => seconds * 10_000 + 2 * MINUTE_MS,
+    limitMs: (seconds) => seconds * 20_000 + 4 * MINUTE_MS,
     how: FRESHNESS_HOW,
     measure: async ({ startSystem, seconds, say }) => {
       const lines = await measureRates(await startSystem(), Math.round(seconds * FRESHNESS_LASTS), say);
       return { markdown: freshnessReport(lines), hasFailed: lines.some(({ failed }) => failed > 0) };
+    },
+  },
+  {
+    name: 'neighbour',
+    title: 'A neighbour imports',
+    isUsual: true,
+    limitMs: () => 10 * MINUTE_MS,
+    how: NEIGHBOUR_HOW,
+    measure: async ({ startSystem, say }) => {
+      const findings = await measureNeighbour(await startSystem(), say);
+      return { markdown: toNeighbourReport(findings), hasFailed: findings.some(({ failed }) => failed > 0) };
     },
   },
   {

@@ -16,6 +16,12 @@ export const FRESHNESS_HOW = `
   later every twentieth of the wait: so the numbers are up to 5 % too long.
 `;
 
+export const NEIGHBOUR_HOW = `
+- One shop sends an event every 250 ms, each of a customer of its own, and asks for the customer's score every 20 ms until it has one. First it
+  is alone. Then another shop imports 200,000 events over 16 connections, in batches of 1000, once as history (\`backfill\`) and once as fresh
+  events. One api, one worker, the same run.
+`;
+
 export const DELIVERY_HOW = `
 - Service and bare loop take turns with the same number of deliveries, after a round that warms both up and is not counted; a round of the
   service begins with all events in the outbox and ends with the last request at the endpoint, on its clock. [Where the time goes](performance/delivery.md).

@@ -30,7 +30,7 @@ const line: FreshnessLine = {
   ingestP50: 20,
   ingestP99: 90,
   failed: 0,
-  waitingScores: 100,
+  waitingScores: 40,
   cores: { api: 0.3, worker: 0.2, postgres: 0.5 },
 };
 

@@ -45,9 +45,8 @@ export function freshnessVerdicts(line: FreshnessLine): string[] {
     verdictOn('p99', p99, TARGETS.freshnessP99Ms),
     verdictOn('ingest p99', ingestP99, TARGETS.ingestP99Ms),
   ];
-  const offered = plan.batchesPerSecond * plan.eventsPerBatch;
-  // If more than one second's events wait at the end, the backlog has been growing.
-  const isSustained = failed === 0 && waitingScores < offered && Number.isFinite(p99);
+  // A batch is one request. If more than one second's batches wait at the end, the backlog has been growing.
+  const isSustained = failed === 0 && waitingScores < plan.batchesPerSecond && Number.isFinite(p99);
   const used = `${(cores.api + cores.worker + cores.postgres).toFixed(1)} cores of api, worker and Postgres`;
   const behind = `failed requests: ${failed}, score requests left at the end: ${waitingScores}`;
   const sustained = isSustained ? `sustained, with ${used}` : `this machine does NOT sustain it (${behind}), with ${used}`;

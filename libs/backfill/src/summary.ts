@@ -2,7 +2,7 @@ import type { ChurnDetail, Customer } from '#libs/client';
 import { LABELS, type Label } from '#libs/core';
 import type { ServiceClient } from './service-client.js';
 
-/** An example customer: the score in the format of the API (a decimal between 0 and 1), and its reasons as text. */
+/** An example customer: the score in the format of the API (a decimal between 0 and 1), and its reasons as text with their direction. */
 interface ExplainedCustomer {
   readonly customerId: string;
   readonly score: string;
@@ -86,7 +86,13 @@ async function explain(client: ServiceClient, customerId: string): Promise<Expla
   const detail = await client.churnOf(customerId);
   if (detail === null || detail.churn === null) return null;
   const { label, score } = detail.churn;
-  return { customerId, label, score, facts: factsOf(detail), reasons: detail.explanation.map(({ text }) => text) };
+  return {
+    customerId,
+    label,
+    score,
+    facts: factsOf(detail),
+    reasons: detail.explanation.map(({ effect, text }) => `${effect > 0 ? 'raises it' : 'lowers it'}: ${text}`),
+  };
 }
 
 function factsOf({ features, features_extended: extended }: ChurnDetail): string {

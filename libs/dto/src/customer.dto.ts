@@ -46,7 +46,7 @@ export class CustomerDto {
 
   @ApiProperty({
     ...AMOUNT,
-    description: 'The score times the amount that such a customer would spend within the horizon, if still a customer',
+    description: 'The score times the expected revenue of the horizon: largest where a nudge changes most',
   })
   revenue_at_risk: string;
 
@@ -92,24 +92,24 @@ class ExtendedFeaturesDto {
   @ApiProperty({ type: 'integer' })
   orders_total: number;
 
-  @ApiProperty(instant('The day by which 80 % of similar active customers have ordered again'))
+  @ApiProperty(instant('Best guess of the next order, if the customer orders again; null after one order day and beyond a year'))
   expected_next_order_at: string | null;
 }
 
 export class ReasonDto {
-  @ApiProperty({ enum: ['silence', 'orders', 'rhythm'] })
+  @ApiProperty({ enum: ['silence', 'orders', 'rhythm', 'spend', 'tenure', 'regular'] })
   factor: string;
 
   @ApiProperty()
   value: number;
 
-  @ApiProperty({ type: Number, nullable: true, description: 'What is usual for this customer or such shops' })
+  @ApiProperty({ type: Number, nullable: true, description: 'What is usual for this customer or in your shop' })
   typical: number | null;
 
   @ApiProperty({ description: 'Log-odds that this reason adds to the risk; negative lowers it' })
   effect: number;
 
-  @ApiProperty({ example: '62 days since the last order; this customer usually orders every 21' })
+  @ApiProperty({ example: 'No order for 62 days. This customer usually orders every 21 days.' })
   text: string;
 }
 
@@ -131,7 +131,11 @@ export class ChurnDetailDto {
   @ApiProperty({ type: ExtendedFeaturesDto })
   features_extended: ExtendedFeaturesDto;
 
-  @ApiProperty({ type: [ReasonDto], description: 'The strongest reasons of the score at the time of its calculation, strongest first' })
+  @ApiProperty({
+    type: [ReasonDto],
+    description:
+      'Differences from a regular customer of yours who is on time, at the time of the calculation. At most three: first the strongest of the sign of the label, then by strength',
+  })
   explanation: ReasonDto[];
 
   @ApiProperty({ type: [HistoryEntryDto], description: 'Newest first, at most 30' })

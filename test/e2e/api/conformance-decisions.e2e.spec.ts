@@ -125,7 +125,7 @@ describe('Customers and scores:', () => {
       value: 110,
       typical: 30,
       effect: expect.any(Number),
-      text: '110 days since the last order; this customer usually orders every 30 days',
+      text: 'No order for 110 days. This customer usually orders every 30 days; four in five with that rhythm would have ordered within 71.',
     });
     expect(body).toMatchObject({ confidence: expect.stringMatching(/^(low|medium|high)$/), horizon_days: 90 });
   });

@@ -246,9 +246,12 @@ describe('one customer', () => {
     await shop.send(order({ customer_id: 'c-1', occurred_at: daysAgo(60), value: 80 }));
     const { body } = await shop.get('/customers/c-1').expect(200);
     expect((await shop.get('/customers')).body.data).toEqual([body]);
-    // One order of 80.00 and no known rhythm: score × 80 × r/α × 90 of the prior.
-    const expected = (Number(body.churn.score) * 80 * Math.exp(0.25) * 90) / (180 * Math.exp(-1));
-    expect(Number(body.revenue_at_risk)).toBeCloseTo(expected, 1);
+    // One order of 80.00 and the prior's rhythm: score × (1 − score) × 80 × the order days in 90 days, if there are any.
+    const [r, a, b, periods] = [Math.exp(0.25), Math.exp(-0.5), Math.exp(0.25), 90 / (180 * Math.exp(-1) + 60)];
+    const leaves = a / (a + b + 1);
+    const orderDays = (1 - (1 + leaves * periods) ** -r) / leaves / (1 - (1 + periods) ** -r);
+    const score = Number(body.churn.score);
+    expect(Number(body.revenue_at_risk)).toBeCloseTo(score * (1 - score) * 80 * orderDays, 1);
   });
 
   it('is found whatever characters its id contains', async () => {

@@ -3,7 +3,7 @@ import { type CustomerId, LIMITS } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import { Log } from '#libs/observability';
 import { readOrders, TenantModels } from '#libs/score-inputs';
-import { type Features, featuresOf, scoreCustomer, type Scored } from '#libs/scoring';
+import { explain, type Features, featuresOf, type Model, nextOrder, type NextOrder, type Reason, scoreCustomer, type Scored } from '#libs/scoring';
 import type { ChurnRow } from './get-churn.sql.js';
 
 /** What a customer's orders say beside the stored score. */
@@ -11,7 +11,12 @@ export interface ScoreDetails {
   /** Of now. */
   readonly features: Features;
   /** Of the model and the moment of the stored score; null without a score, and when its model was deleted. */
-  readonly scored: Scored | null;
+  readonly scored: ExplainedScore | null;
+}
+
+export interface ExplainedScore extends Scored {
+  readonly explanation: readonly Reason[];
+  readonly nextOrder: NextOrder | null;
 }
 
 /**
@@ -33,9 +38,9 @@ export class ExplainScore {
     const seen = { firstSeenMs: row.first_seen_at.getTime() };
     const calculatedMs = row.calculated_at?.getTime() ?? null;
     try {
-      const scored = model === null || calculatedMs === null ? null : scoreCustomer(featuresOf(orders, seen, calculatedMs), model);
+      const scored = model === null || calculatedMs === null ? null : explained(featuresOf(orders, seen, calculatedMs), model, row);
       // The clock of the worker may be ahead of ours.
-      return { features: featuresOf(orders, seen, Math.max(now.getTime(), calculatedMs ?? 0)), scored: withOwnReasons(scored, row) };
+      return { features: featuresOf(orders, seen, Math.max(now.getTime(), calculatedMs ?? 0)), scored };
     } catch (error) {
       this.log.error('score.not_explained', error, { tenantId: db.tenantId, customerId: id });
       return null;
@@ -43,6 +48,10 @@ export class ExplainScore {
   }
 }
 
-/** Orders that were folded a moment ago and wait to be scored lead to another score. Their reasons do not belong to the stored one. */
-const withOwnReasons = (scored: Scored | null, row: ChurnRow): Scored | null =>
-  scored === null || scored.score === row.score ? scored : { ...scored, explanation: [] };
+function explained(features: Features, model: Model, row: ChurnRow): ExplainedScore | null {
+  const scored = scoreCustomer(features, model);
+  if (scored === null) return null;
+  // Orders that were folded a moment ago and wait to be scored lead to another score. Their reasons do not belong to the stored one.
+  const explanation = scored.score === row.score ? explain(features, model) : [];
+  return { ...scored, explanation, nextOrder: nextOrder(features, model) };
+}

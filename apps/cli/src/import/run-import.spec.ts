@@ -64,7 +64,7 @@ describe('importing a file', () => {
     expect(service.bodies.every((body) => body.includes('"backfill":true'))).toBe(true);
     expect(printed).toContain('orders.csv (generic): 950 rows, 950 events of 40 customers, 2024-01-15 to 2024-09-15');
     expect(printed).toContain('40 customers scored');
-    expect(printed.join('\n')).toContain('- 62 days since the last order; this customer usually orders every 21');
+    expect(printed.join('\n')).toContain('- raises it: No order for 62 days. This customer usually orders every 21 days.');
   });
 
   it('sends nothing when it is repeated, and says so', async () => {

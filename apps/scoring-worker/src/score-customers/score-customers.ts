@@ -3,7 +3,7 @@ import type { OutboxEntry, TenantDb } from '#libs/database';
 import { createCustomers, type RequestedCustomer } from '#libs/ingestion';
 import { traceparentOf } from '#libs/observability';
 import { readOrders, type TenantModels } from '#libs/score-inputs';
-import { coldStartModel, DEFAULT_BANDS, DEFAULT_HORIZON_DAYS, dueDay, type Features, featuresOf, type Model, type OrderFacts, revenueAtRisk, type ScoredLabel, type Standing, standingBy, toCivilDate, totalsChange } from '#libs/scoring'; // prettier-ignore
+import { coldStartModel, DEFAULT_BANDS, DEFAULT_HORIZON_DAYS, dueDay, type Features, featuresOf, type Model, type OrderFacts, scoreCustomer, type ScoredLabel, type Standing, standingBy, toCivilDate, totalsChange } from '#libs/scoring'; // prettier-ignore
 import { type Activity, lockCustomers, type LockedCustomer, readSettings, standingOf, type TenantSettings } from './read-customers.sql.js';
 import { recordChange } from '../score-totals/daily-changes.sql.js';
 import { outboxEvents, type Occasion, type OldModelScore } from './outbox-events.js';
@@ -162,8 +162,7 @@ function scoreOne(
   const calculatedMs = laterThan(customer.calculatedMs, now.getTime());
   const features = featuresOf(orders, activity, calculatedMs);
   expectInstant(features.lastOrderAtMs);
-  const standing = standingBy(features, model);
-  const scored = standing === null ? null : { ...standing, modelVersion: model.version };
+  const scored = scoreCustomer(features, model);
   const isHistoric = scored !== null && (scored.label !== customer.label || customer.history_day !== today);
   const events =
     scored === null
@@ -179,7 +178,7 @@ function scoreOne(
     activity,
     bought: { lastOrderAtMs: features.lastOrderAtMs, ordersTotal: features.ordersTotal, monetaryTotal: features.monetaryTotal },
     scored,
-    revenueAtRisk: revenueAtRisk(features, model, scored?.score ?? null),
+    revenueAtRisk: scored?.revenueAtRisk ?? '0.00',
     calculatedMs,
     driftFrom: events?.driftFrom ?? null,
     dueOn: scored === null ? null : dueOn(features, scored, events?.driftFrom ?? null, { model, settings, occasion }),

@@ -1,5 +1,6 @@
 import type { BandQuality, MeasuredQuality, RuleQuality } from '#libs/core';
 import type { Bands, Label } from '../model/label.js';
+import { isEnoughEvidence } from '../model/evidence.js';
 import { calibrationError, chanceError, equalWidthBins, type CalibrationBin } from './calibration-bins.js';
 import type { Predictions } from './prediction.js';
 import { topDecileLift } from './lift.js';
@@ -16,7 +17,6 @@ export type QualityReport =
   | { readonly kind: 'not_enough_history'; readonly n: number; readonly stayedAway: number; readonly returned: number }
   | ({ readonly kind: 'measured'; readonly n: number } & MeasuredQuality);
 
-const LEAST_OF_EACH = 50;
 const LONGEST_ACTIVE_DAYS = 365;
 const ACTIVE_HORIZONS = 4;
 
@@ -32,7 +32,7 @@ export function qualityReport(matured: MaturedPredictions, bands: Bands, horizon
   if (recencyDays.length !== predicted.length) throw new RangeError('there must be as many recencies as predictions');
   const stayedAway = happened.reduce((sum, each) => sum + each, 0);
   const returned = happened.length - stayedAway;
-  if (Math.min(stayedAway, returned) < LEAST_OF_EACH) {
+  if (!isEnoughEvidence({ stayedAway, returned })) {
     return { kind: 'not_enough_history', n: happened.length, stayedAway, returned };
   }
   const { n, baseRate, meanPredicted, auc, brier, skill, logLoss, ece } = measure(matured);

@@ -13,23 +13,29 @@ const ORDERS = REASON_GROUPS.indexOf('orders');
 const RHYTHM = REASON_GROUPS.indexOf('rhythm');
 const GROUP_OF_COLUMN: readonly number[] = COLUMN_GROUPS.map((group) => REASON_GROUPS.indexOf(group));
 
+/** The log-odds of a customer on a day, in parts: one for each group of reasons, in the order of `REASON_GROUPS`. */
+export interface Effects {
+  readonly groups: Float64Array;
+  /** Log-odds of placing no order, before they are kept within those of 0.0001 and 0.9999. */
+  readonly logit: number;
+}
+
 /**
- * A function that gives a customer's log-odds in parts, one for each group of reasons in the order of `REASON_GROUPS`.
- *
- * They add up to the log-odds of the score (before these are kept within those of 0.0001 and 0.9999) less a number that is the
- * same for all customers, so differences between customers, and from the mean of a shop, are explained without a rest.
+ * Returns the parts of a customer's log-odds on a day. They add up to the log-odds less a number that is the same for all customers
+ * and days, so the differences between two customers, or two days, are explained without a rest.
  */
-export function effectReader(model: Model, today: number): (history: OrderDays, rows: CustomerRows) => Float64Array {
+export function effectsOn(day: number, history: OrderDays, rows: CustomerRows, model: Model): Effects {
   const { learner } = model;
-  if (learner === null) return (history, rows) => historySteps(buyingHistory(history, rows, today), model);
+  if (learner === null) {
+    const own = buyingHistory(history, rows, day);
+    return { groups: historySteps(own, model), logit: historyLogit(own, model.mbg, model.horizonDays) };
+  }
   const scorer = new BlendScorer({ ...model, learner });
-  return (history, rows) => {
-    scorer.logitOf(history, rows, today);
-    const steps = historySteps(buyingHistory(history, rows, scorer.day), model);
-    const effects = learnedEffects(learner, scorer.reader.row, scorer.atHistory, steps);
-    effects[SILENCE] = effects[SILENCE]! + scorer.beyond;
-    return effects;
-  };
+  const logit = scorer.logitOf(history, rows, day);
+  const steps = historySteps(buyingHistory(history, rows, scorer.day), model);
+  const groups = learnedEffects(learner, scorer.reader.row, scorer.atHistory, steps);
+  groups[SILENCE] = groups[SILENCE]! + scorer.beyond;
+  return { groups, logit };
 }
 
 /**

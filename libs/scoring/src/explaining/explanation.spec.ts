@@ -1,89 +1,128 @@
 import { daysAgo, NOON, order } from '../../test-data/order-facts.js';
+import { factOf, regularFact } from './facts.js';
+import type { Fact } from './fact.js';
 import { explain } from './explanation.js';
-import type { Reason } from './explanation.js';
+import type { CustomerFactor } from './reason-effects.js';
 import { featuresOf } from '../orders/features.js';
+import type { Features } from '../orders/features.js';
 import { DEFAULT_BANDS } from '../model/label.js';
 import { coldStartModel } from '../model/model.js';
+import type { Model } from '../model/model.js';
 
-const MODEL = coldStartModel(90, DEFAULT_BANDS);
+const COLD = coldStartModel(60, DEFAULT_BANDS);
+const SHOP: Model = {
+  ...COLD,
+  regular: { effects: [0, 0, 0, 0, 0, 0], logit: -1.4, orderDays: 12, spend: 207, spanDays: 300 },
+  rhythm: { typicalGapDays: 34, next: { p20: 0.4, p50: 0.9, p80: 1.2 }, second: { p20: 14, p50: 57, p80: 165 } },
+};
 
-function reasonsAfter(orderedDaysAgo: number[], nowMs = NOON, model = MODEL): Reason[] {
-  const rows = orderedDaysAgo.map((days) => order({ placedAtMs: daysAgo(days) }));
-  return explain(featuresOf(rows, { firstSeenMs: 0 }, nowMs), model);
-}
+const featuresAfter = (orderedDaysAgo: number[], nowMs = NOON, amount = 3_860_000): Features =>
+  featuresOf(
+    orderedDaysAgo.map((days) => order({ placedAtMs: daysAgo(days), amount })),
+    { firstSeenMs: 0 },
+    nowMs,
+  );
 
-const reason = (factor: Reason['factor'], ...given: Parameters<typeof reasonsAfter>): Reason | undefined =>
-  reasonsAfter(...given).find((each) => each.factor === factor);
+const RAISES = 1;
+const LOWERS = -1;
+const fact = (factor: CustomerFactor, effect: number, orderedDaysAgo: number[], model = SHOP): Fact =>
+  factOf(factor, effect, featuresAfter(orderedDaysAgo), model);
 
-describe('silence', () => {
-  it('is compared with the customer’s own rhythm', () => {
-    const silence = reason('silence', [104, 83, 62]);
-    expect(silence).toMatchObject({ value: 62, typical: 21 });
-    expect(silence?.text).toBe('62 days since the last order; this customer usually orders every 21 days');
-    expect(silence?.effect).toBeGreaterThan(0);
-  });
+describe('the sentence about silence', () => {
+  it.each<[string, number, number[]]>([
+    // (Σ ln gaps + 2 ln 34) / (x + 2) with gaps of 13 days: 20.9 days, and 1.2 times that is 25.1.
+    ['No order for 112 days. This customer usually orders every 13 days; four in five with that rhythm would have ordered within 25.', RAISES, [138, 125, 112]],
+    ['No order for 20 days. This customer usually orders every 13 days.', RAISES, [46, 33, 20]],
+    ['No order for 90 days. This customer usually orders every 80 days.', RAISES, [250, 170, 90]],
+    ['No order for 112 days. The one gap so far was 13 days; four in five with that rhythm would have ordered within 29.', RAISES, [125, 112]],
+    ['The last order was 70 days ago. The one gap so far was 100 days.', RAISES, [170, 70]],
+    ['One order, 290 days ago. Of your customers who order again, four in five do so within 165 days.', RAISES, [290]],
+    ['One order, 60 days ago. Of your customers who order again, half do so within 57 days.', RAISES, [60]],
+    ['Ordered on one day only, 290 days ago. Of your customers who order again, four in five do so within 165 days.', RAISES, [290, 290]],
+    ['One order, 20 days ago.', RAISES, [20]],
+    ['Ordered 9 days ago and usually orders every 55 days: the next order is not due yet.', LOWERS, [119, 64, 9]],
+    ['Ordered 1 day ago and usually orders every day: the next order is not due yet.', LOWERS, [3, 2, 1]],
+    ['Ordered today, and the one gap so far was 7 days: the next order is not due yet.', LOWERS, [7, 0]],
+    ['Ordered 16 days ago and usually orders every 13 days: hardly late yet.', LOWERS, [42, 29, 16]],
+    ['First order 9 days ago. Of your customers who order again, half do so within 57 days.', LOWERS, [9]],
+    ['First orders 9 days ago. Of your customers who order again, half do so within 57 days.', LOWERS, [9, 9]],
+    ['First order 80 days ago. Of your customers who order again, four in five do so within 165 days.', LOWERS, [80]],
+  ])('reads "%s"', (text, effect, orderedDaysAgo) => {
+    expect(fact('silence', effect, orderedDaysAgo).text).toBe(text);
+  }); // prettier-ignore
 
-  it.each<[string, number[]]>([
-    ['ordered today; this customer usually orders every day', [2, 1, 0]],
-    ['1 day since the last order; this customer usually orders every 2 days', [5, 3, 1]],
-    ['5 days since the last order; the only gap between order days so far was 1 day', [6, 5]],
-    ['62 days since the first and only order; half of the customers who order again do so within 47 days', [62]],
-    ['62 days since the first and only order day; half of the customers who order again do so within 47 days', [62, 62]],
-    ['first order today; half of the customers who order again do so within 47 days', [0]],
-    ['first orders today; half of the customers who order again do so within 47 days', [0, 0]],
-  ])('reads "%s"', (text, orderedDaysAgo) => {
-    expect(reason('silence', orderedDaysAgo)?.text).toBe(text);
-  });
+  it('speaks of customers of other shops until this one has some who came back', () => {
+    expect(fact('silence', LOWERS, [9], COLD).text).toMatch(/^First order 9 days ago. Of customers who order again, half do so within \d+ days.$/);
+  }); // prettier-ignore
 
   it('of less than 24 hours may have begun yesterday', () => {
     const nextMorning = Date.parse('2026-11-22T07:00:00Z');
-    expect(reason('silence', [0], nextMorning)?.text).toMatch(/^first order yesterday; /);
-    expect(reason('silence', [8, 0], nextMorning)?.text).toMatch(/^ordered yesterday; /);
+    expect(factOf('silence', LOWERS, featuresAfter([8, 0], nextMorning), SHOP).text).toMatch(/^Ordered yesterday, /);
   });
 
-  it('is compared with nothing where hardly anybody returns within a year', () => {
-    const oneOffShop = { ...MODEL, mbg: { ...MODEL.mbg, r: 0.05 } };
-    expect(reason('silence', [62], NOON, oneOffShop)).toMatchObject({ typical: null, text: '62 days since the first and only order' });
+  it('gives the days of silence and the own gap as numbers', () => {
+    expect(fact('silence', RAISES, [138, 125, 112])).toMatchObject({ value: 112, typical: 13 });
   });
 });
 
-describe('the number of orders', () => {
-  it('speaks for a customer who came back, and more so with each return', () => {
-    const seven = reason('orders', [60, 50, 40, 30, 20, 10, 0]);
-    expect(seven).toMatchObject({
-      value: 7,
-      typical: 1,
-      text: '7 order days so far; customers who came back before are more likely to order again',
+describe('the sentences about what a customer did', () => {
+  it.each<[string, CustomerFactor, number, number[]]>([
+    ['Has ordered on 2 days so far; your regular customers on 12.', 'orders', RAISES, [20, 10]],
+    ['Has ordered on 1 day so far; your regular customers on 12.', 'orders', RAISES, [20]],
+    ['Orders every 15 days, more often than is usual here (34).', 'rhythm', LOWERS, [40, 25, 10]],
+    ['Came back after 15 days, sooner than is usual here (34).', 'rhythm', LOWERS, [25, 10]],
+    ['Orders every 50 days, less often than is usual here (34).', 'rhythm', RAISES, [110, 60, 10]],
+    ['Came back after 50 days, later than is usual here (34).', 'rhythm', RAISES, [60, 10]],
+    ['Orders every 15 days; 34 is usual here.', 'rhythm', RAISES, [40, 25, 10]],
+    ['Usually orders every 15 days; the last two orders were 60 days apart.', 'rhythm', RAISES, [115, 100, 85, 70, 10]],
+    ['Usually orders every 217 days, and the last order was 21 days ago: the next is hardly due in the coming 60 days.', 'rhythm', RAISES, [455, 238, 21]],
+    ['The one gap so far was 217 days, and the last order was 21 days ago: the next is hardly due in the coming 60 days.', 'rhythm', RAISES, [238, 21]],
+    ['Spends 386 per order, above the usual 207, and such customers come back more often here.', 'spend', LOWERS, [20, 10]],
+    ['Spends 386 per order; 207 is usual.', 'spend', RAISES, [20, 10]],
+    ['Spends 772 on a day with an order, above the usual 207, and such customers come back more often here.', 'spend', LOWERS, [10, 10]],
+    ['The orders so far span 10 days; those of your regular customers span 300.', 'tenure', RAISES, [20, 10]],
+  ])('reads "%s"', (text, factor, effect, orderedDaysAgo) => {
+    expect(fact(factor, effect, orderedDaysAgo).text).toBe(text);
+  }); // prettier-ignore
+
+  it('know no usual number of orders and no usual spend before the first fit', () => {
+    expect(fact('orders', LOWERS, [20, 10], COLD)).toMatchObject({
+      typical: null,
+      text: 'Has ordered on 2 days so far; customers who have come back are more likely to order again.',
     });
-    expect(seven?.effect).toBeLessThan(reason('orders', [10, 0])?.effect ?? Number.NaN);
-    expect(reason('orders', [10, 0])?.effect).toBeLessThan(0);
+    expect(fact('rhythm', LOWERS, [25, 10], COLD).text).toBe('Came back after 15 days, sooner than is usual (37).');
+  });
+
+  it('are shown only where the numbers show the effect', () => {
+    expect(fact('orders', RAISES, [20, 10]).agrees).toBe(true);
+    expect(fact('orders', LOWERS, [20, 10]).agrees).toBe(false);
+    expect(fact('rhythm', RAISES, [40, 25, 10]).agrees).toBe(false);
+    expect(fact('spend', RAISES, [20, 10]).agrees).toBe(false);
+    expect(factOf('spend', LOWERS, featuresAfter([5], NOON, 0), SHOP).agrees).toBe(false);
   });
 });
 
-describe('the rhythm', () => {
-  it.each<[string, number[], number]>([
-    ['orders every 12 days, faster than the typical 52', [24, 12, 0], -1],
-    ['orders every day, faster than the typical 52', [2, 1, 0], -1],
-    ['orders every 80 days, slower than the typical 52', [160, 80, 0], 1],
-    ['came back after 1 day, sooner than the typical 52', [1, 0], -1],
-    ['came back after 80 days, later than the typical 52', [80, 0], 1],
-    ['came back after 52 days, as is typical', [52, 0], 1],
-  ])('reads "%s"', (text, orderedDaysAgo, sign) => {
-    const rhythm = reason('rhythm', orderedDaysAgo);
-    expect(rhythm?.text).toBe(text);
-    expect(Math.sign(rhythm?.effect ?? Number.NaN)).toBe(sign);
+describe('the sentence about the regular customers', () => {
+  it.each<[string, number, number]>([
+    ['As likely to order as your regular customers: about 2 in 10 of them do not order in 60 days either.', -1.4, 0.1],
+    ['As likely to order as your regular customers: about 1 in 10 of them does not order in 60 days either.', -2.2, 0.1],
+    ['Your regular customers are likely to order again: about 2 in 10 of them place no order in 60 days.', -1.4, 1],
+    ['Even your regular customers often do not order: about 8 in 10 of them place no order in 60 days.', 1.4, -1],
+  ])('reads "%s"', (text, regularLogit, distance) => {
+    expect(regularFact(regularLogit, distance, SHOP).text).toBe(text);
   });
 });
 
 describe('an explanation', () => {
-  it('has three reasons for somebody who came back, and silence alone for a one-time buyer', () => {
-    expect(reasonsAfter([10, 5])).toHaveLength(3);
-    expect(reasonsAfter([10]).map((each) => each.factor)).toEqual(['silence']);
+  const factors = (days: number[]): string[] => explain(featuresAfter(days), COLD).map(({ factor }) => factor);
+
+  it('begins with a long silence, with many orders, or with a slow rhythm', () => {
+    expect(factors([400, 390, 380])[0]).toBe('silence');
+    expect(factors([60, 50, 40, 30, 20, 10, 0])[0]).toBe('rhythm');
+    expect(factors([500, 250, 0])[0]).toBe('rhythm');
   });
 
-  it('begins with what matters most', () => {
-    expect(reasonsAfter([400, 390, 380])[0]?.factor).toBe('silence');
-    expect(reasonsAfter([24, 12, 0])[0]?.factor).toBe('orders');
-    expect(reasonsAfter([300, 150, 0])[0]?.factor).toBe('rhythm');
+  it('speaks of silence and the number of orders alone after a single order day', () => {
+    expect(factors([300])).toEqual(['silence', 'orders']);
   });
 });

@@ -1,14 +1,17 @@
-import type { ReasonGroup } from '../model/reason-groups.js';
-import { byStrength, effectsFromMean, factOf } from './explain-fitted.js';
-import type { Features } from '../orders/features.js';
-import { mbgNoOrderLogit } from '../model/mbg-nbd.js';
+import { labelOf, isAtRisk } from '../model/label.js';
+import type { Label } from '../model/label.js';
 import type { Model } from '../model/model.js';
-import { inDays, rhythmFact, silenceFact, typicalGapDays } from './reason-texts.js';
-import { clampLogit } from '../model/score-range.js';
+import type { ReasonFactor } from '../model/reason-groups.js';
+import { toScore } from '../model/score-range.js';
+import type { Features } from '../orders/features.js';
+import type { Fact } from './fact.js';
+import { factOf, regularFact } from './facts.js';
+import { reasonEffects } from './reason-effects.js';
+import type { CustomerFactor, ReasonEffects } from './reason-effects.js';
 
 export interface Reason {
-  readonly factor: ReasonGroup;
-  /** Value for this customer: days of silence, order days, days between order days, money per order day. */
+  readonly factor: ReasonFactor;
+  /** Value for this customer: days of silence, order days, days between order days, money per order day, days since the first order. */
   readonly value: number;
   /** Value to compare it with, in the same unit; null when there is none. */
   readonly typical: number | null;
@@ -18,46 +21,53 @@ export interface Reason {
 }
 
 const MOST_REASONS = 3;
+/** A weaker effect moves a score by about one hundredth at most: it explains nothing. */
+const LEAST_EFFECT = 0.05;
 
 /**
- * Why a customer's score is what it is, largest effect first, at most three reasons.
+ * Explains the score of a customer by at most three differences from a regular customer of the shop who is on time.
  *
- * With a fitted model, why it is not that of the mean customer of the shop; before the first fit there is no such customer, and the
- * comparison is with somebody who placed a first order today.
+ * First comes the strongest reason of the label's sign: one that raises the score for high and critical, one that lowers it for low.
+ * Where no number of the customer shows such a reason, it is what the regular customers of the shop have in common.
+ *
+ * @param features of a customer with an order
  */
 export function explain(features: Features, model: Model): Reason[] {
-  const { typical } = model;
-  if (typical === null) return explainCold(features, model);
-  return byStrength(effectsFromMean(features, model, typical))
-    .slice(0, MOST_REASONS)
-    .map(({ group, effect }) => ({ factor: group, effect: roundEffect(effect), ...factOf(group, features, model, typical) }));
+  const explained = reasonEffects(features, model);
+  const sign = signOf(labelOf(toScore(1 / (1 + Math.exp(-explained.logit))), model.bands));
+  const isOfSign = ({ effect }: Pick<Reason, 'effect'>): boolean => sign === 0 || effect * sign > 0;
+  const effects = byStrength(explained).map(({ factor, effect }) => ({ factor, effect, fact: factOf(factor, effect, features, model) }));
+  const agreeing = effects.filter(({ fact }) => fact.agrees).map(toReason);
+  const regular = regularReason(explained, model);
+  const first = agreeing.find(isOfSign) ?? (isOfSign(regular) ? regular : effects.filter(isOfSign).map(toReason)[0]) ?? regular;
+  return [first, ...agreeing.filter((reason) => reason !== first)].slice(0, MOST_REASONS);
 }
 
-/**
- * The log-odds change in three steps: from a first order today to as many order days at the typical gap (orders), to the customer's
- * own gap (rhythm), to the silence since (silence). Each effect is one step, so they add up to the whole distance.
- * A one-time buyer differs from the reference by silence alone.
- */
-function explainCold(features: Features, model: Model): Reason[] {
-  const { x, tx, T } = features;
-  const logitOf = (days: number, atLastOrder: number, today: number): number =>
-    clampLogit(mbgNoOrderLogit({ x: days, tx: atLastOrder, T: today }, model.mbg, model.horizonDays));
-  const atLastOrder = logitOf(x, tx, tx);
-  const silence = reason('silence', logitOf(x, tx, T) - atLastOrder, silenceFact(features, model.mbg));
-  if (features.avgGapDays === null) return [silence];
-
-  const typicalGap = typicalGapDays(model.mbg);
-  const atTypicalGap = logitOf(x, x * typicalGap, x * typicalGap);
-  const text = `${inDays(features.orderDays, 'order day')} so far; customers who came back before are more likely to order again`;
-  const orders = reason('orders', atTypicalGap - logitOf(0, 0, 0), { value: features.orderDays, typical: 1, text });
-  const rhythm = reason('rhythm', atLastOrder - atTypicalGap, rhythmFact(features.avgGapDays, x, model.mbg));
-  return [silence, orders, rhythm].toSorted((one, other) => Math.abs(other.effect) - Math.abs(one.effect));
-}
-
-const reason = (factor: ReasonGroup, effect: number, fact: Omit<Reason, 'factor' | 'effect'>): Reason => ({
+const toReason = ({ factor, effect, fact }: { factor: ReasonFactor; effect: number; fact: Fact }): Reason => ({
   factor,
-  ...fact,
+  value: fact.value,
+  typical: fact.typical,
   effect: roundEffect(effect),
+  text: fact.text,
+});
+
+/** The sign of the effects that explain a label; 0 where both do. */
+function signOf(label: Label): number {
+  if (isAtRisk(label)) return 1;
+  return label === 'low' ? -1 : 0;
+}
+
+function byStrength({ effects }: ReasonEffects): { factor: CustomerFactor; effect: number }[] {
+  return Object.entries(effects)
+    .map(([factor, effect]) => ({ factor: factor as CustomerFactor, effect }))
+    .filter(({ effect }) => Math.abs(effect) >= LEAST_EFFECT)
+    .toSorted((one, other) => Math.abs(other.effect) - Math.abs(one.effect));
+}
+
+const regularReason = ({ logit, regularLogit }: ReasonEffects, model: Model): Reason => ({
+  factor: 'regular',
+  effect: roundEffect(regularLogit),
+  ...regularFact(regularLogit, logit - regularLogit, model),
 });
 
 /** Adding zero turns −0, which a rounded tiny effect may be, into 0. */

@@ -3,14 +3,15 @@ import type { Bands } from '../model/label.js';
 import { BLEND_SETTINGS } from '../learning/blend-settings.js';
 import type { BlendSettings } from '../learning/blend-settings.js';
 import { coldStartModel, fittedVersion } from '../model/model.js';
-import type { Model, ModelFamily } from '../model/model.js';
+import type { FitFacts, Model, ModelFamily } from '../model/model.js';
 import { orderDaysUntil } from '../orders/order-days.js';
 import type { OrderDays } from '../orders/order-days.js';
 import { scoreHistory } from '../model/score-history.js';
-import { typicalCustomer } from '../explaining/typical-customer.js';
+import { regularCustomer } from '../explaining/regular-customer.js';
 import { defaultHorizon } from './default-horizon.js';
 import { fitLadder } from './fit-ladder.js';
 import type { Rungs } from './fit-ladder.js';
+import { fitRhythm } from './fit-rhythm.js';
 import { fitSpend } from './fit-spend.js';
 
 /** Options of a fit. Days are UTC day numbers. */
@@ -57,6 +58,7 @@ export function fitModel(history: OrderDays, options: FitOptions): Model {
     orderDays: known.day.length,
     rows: rungs.learned?.rows ?? 0,
     returns: rungs.learned?.returns ?? 0,
+    ...outcomesSince(known, today - horizonDays),
     meanScore: 0,
   };
   const model: Model = {
@@ -67,11 +69,23 @@ export function fitModel(history: OrderDays, options: FitOptions): Model {
     mbg: rungs.mbg,
     learner: rungs.learned?.learner ?? null,
     spend: fitSpend(rungs.sample),
-    typical: null,
+    regular: null,
+    rhythm: fitRhythm(rungs.sample),
     fit,
   };
-  const typical = typicalCustomer(model, rungs.sample, today);
-  return { ...model, typical, fit: { ...fit, meanScore: mean(scoreHistory(rungs.sample, model, today)) } };
+  const regular = regularCustomer(model, rungs.sample, today);
+  return { ...model, regular, fit: { ...fit, meanScore: mean(scoreHistory(rungs.sample, model, today)) } };
+}
+
+/** Counts the customers of a past day by what they have done since. */
+function outcomesSince({ offsets, day }: OrderDays, origin: number): Pick<FitFacts, 'stayedAway' | 'returned'> {
+  let [stayedAway, returned] = [0, 0];
+  for (let customer = 0; customer + 1 < offsets.length; customer++) {
+    if (day[offsets[customer]!]! > origin) continue;
+    if (day[offsets[customer + 1]! - 1]! > origin) returned += 1;
+    else stayedAway += 1;
+  }
+  return { stayedAway, returned };
 }
 
 function familyOf({ learned }: Rungs): ModelFamily {

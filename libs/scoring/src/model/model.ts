@@ -3,6 +3,7 @@ import type { Bands } from './label.js';
 import type { Learner } from './learner.js';
 import type { MbgParameters } from './mbg-nbd.js';
 import type { SpendParameters } from './gamma-gamma.js';
+import type { ShopRhythm } from './rhythm.js';
 
 /** The rungs of the ladder: the mean of the prior, MBG/NBD fitted to the shop, with logistic regression, with boosted trees too. */
 export const MODEL_FAMILIES = ['mbg-prior', 'mbg', 'mbg+lr', 'mbg+lr+gbt'] as const;
@@ -18,19 +19,23 @@ export interface FitFacts {
   /** Customers at past days whose horizon has passed, and how many of them had ordered in it; 0 for models without regression. */
   readonly rows: number;
   readonly returns: number;
+  /** Customers of one horizon ago by what they did in it: the evidence that a replay of the scores has. */
+  readonly stayedAway: number;
+  readonly returned: number;
   /** Mean score of the customers, or of a sample of them. */
   readonly meanScore: number;
 }
 
-/** The mean customer of a shop at the time of a fit: what explanations compare with. */
-export interface TypicalCustomer {
-  /** Mean of each group of `REASON_GROUPS`. */
+/** A regular customer of a shop, on time: what explanations compare with. */
+export interface RegularCustomer {
+  /** Mean of each group of `REASON_GROUPS` on the day on which the next order is due. */
   readonly effects: readonly number[];
+  /** Mean log-odds of placing no order, on that day. */
+  readonly logit: number;
+  /** Medians: order days, value of an order day (null where no amounts are known), days from the first order day to the last. */
   readonly orderDays: number;
-  /** Order days within the last horizon. */
-  readonly recentOrderDays: number;
-  /** Days since the first order. */
-  readonly tenureDays: number;
+  readonly spend: number | null;
+  readonly spanDays: number;
 }
 
 /** Everything a score depends on besides the customer. Plain data: what JSON brings back gives the same scores to the last bit. */
@@ -44,8 +49,10 @@ export interface Model {
   readonly learner: Learner | null;
   /** Gamma–Gamma parameters of the value of an order day; null with too little data. */
   readonly spend: SpendParameters | null;
-  /** The mean customer; null before the first fit, as there is none to compare with. */
-  readonly typical: TypicalCustomer | null;
+  /** Null before the first fit, and while nobody is active. */
+  readonly regular: RegularCustomer | null;
+  /** Null while the shop has too few gaps: MBG/NBD then says when an order is due. */
+  readonly rhythm: ShopRhythm | null;
   /** Null for the model that a shop has before its first fit. */
   readonly fit: FitFacts | null;
 }
@@ -60,7 +67,7 @@ export const PRIOR_MEAN = [0.25, -1, -0.5, 0.25] as const;
 
 const COLD_START_VERSION = '1.0';
 /** Rises with every change of how models are fitted or scores are computed from them. */
-export const FIT_VERSION = '1.2';
+export const FIT_VERSION = '1.3';
 
 /** The model of a tenant that has none of its own yet: scores from the first order of the first customer on. */
 export function coldStartModel(horizonDays: number, bands: Bands): Model {
@@ -73,11 +80,12 @@ export function coldStartModel(horizonDays: number, bands: Bands): Model {
     mbg: { r: Math.exp(lnR), alpha: PRIOR_MEAN_T_DAYS * Math.exp(lnAlphaPerMeanT), a: Math.exp(lnA), b: Math.exp(lnB) },
     learner: null,
     spend: null,
-    typical: null,
+    regular: null,
+    rhythm: null,
     fit: null,
   };
 }
 
-/** "mbg+lr-1.2/h90/2026-11-21" */
+/** "mbg+lr-1.3/h90/2026-11-21" */
 export const fittedVersion = (family: ModelFamily, horizonDays: number, today: number): string =>
   `${family}-${FIT_VERSION}/h${horizonDays}/${toCivilDate(today)}`;

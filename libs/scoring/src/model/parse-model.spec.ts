@@ -9,6 +9,14 @@ describe('a stored model', () => {
     expect(parseModel(JSON.parse(JSON.stringify(MODEL)))).toEqual(MODEL);
   });
 
+  it('of an earlier version, which knew neither rhythm nor regular customer, is read without them', () => {
+    const { regular: _, rhythm: __, ...rest } = MODEL;
+    const fit = { today: 20_000, firstDay: 19_000, customers: 9, orderDays: 20, rows: 0, returns: 0, meanScore: 0.5 };
+    const typical = { effects: [0, 0, 0, 0, 0, 0], orderDays: 2, recentOrderDays: 1, tenureDays: 90 };
+    const old = parseModel({ ...rest, typical, fit });
+    expect(old).toEqual({ ...MODEL, fit: { ...fit, stayedAway: 0, returned: 0 } });
+  });
+
   it.each<[string, unknown, string]>([
     ['no object', 7, 'model must be an object, and is 7'],
     ['an unknown family', { ...MODEL, family: 'x' }, 'model.family must be one of mbg-prior, mbg, mbg+lr, mbg+lr+gbt, and is "x"'],

@@ -7,7 +7,8 @@ import type { Learner, Share } from './learner.js';
 import type { MbgParameters } from './mbg-nbd.js';
 import { MODEL_FAMILIES } from './model.js';
 import type { SpendParameters } from './gamma-gamma.js';
-import type { FitFacts, Model, TypicalCustomer } from './model.js';
+import type { FitFacts, Model, RegularCustomer } from './model.js';
+import type { GapQuantiles, ShopRhythm } from './rhythm.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -38,7 +39,9 @@ export function parseModel(json: unknown): Model {
     mbg: toMbgParameters(fields.mbg),
     learner: fields.learner === null ? null : toLearner(fields.learner),
     spend: fields.spend === null ? null : toSpendParameters(fields.spend),
-    typical: fields.typical === null ? null : toTypicalCustomer(fields.typical),
+    // Models of earlier versions have neither: they score until the next fit, compared with what MBG/NBD calls usual.
+    regular: fields.regular == null ? null : toRegularCustomer(fields.regular),
+    rhythm: fields.rhythm == null ? null : toRhythm(fields.rhythm),
     fit: fields.fit === null ? null : toFitFacts(fields.fit),
   };
 }
@@ -74,6 +77,9 @@ function toFitFacts(json: unknown): FitFacts {
     orderDays: toNumber(fields.orderDays, 'model.fit.orderDays', count),
     rows: toNumber(fields.rows, 'model.fit.rows', count),
     returns: toNumber(fields.returns, 'model.fit.returns', count),
+    // Models of earlier versions do not know; no evidence is the careful answer.
+    stayedAway: toNumber(fields.stayedAway ?? 0, 'model.fit.stayedAway', count),
+    returned: toNumber(fields.returned ?? 0, 'model.fit.returned', count),
     meanScore: toNumber(fields.meanScore, 'model.fit.meanScore', { from: 0, to: 1 }),
   };
 }
@@ -87,14 +93,33 @@ function toSpendParameters(json: unknown): SpendParameters {
   };
 }
 
-function toTypicalCustomer(json: unknown): TypicalCustomer {
-  const { effects, orderDays, recentOrderDays, tenureDays } = toFields(json, 'model.typical');
-  const mean = { from: 0, to: Number.MAX_SAFE_INTEGER };
+function toRegularCustomer(json: unknown): RegularCustomer {
+  const { effects, logit, orderDays, spend, spanDays } = toFields(json, 'model.regular');
+  const amount = { from: 0, to: Number.MAX_SAFE_INTEGER };
   return {
-    effects: toColumn(effects, 'model.typical.effects', ANY, REASON_GROUPS.length),
-    orderDays: toNumber(orderDays, 'model.typical.orderDays', mean),
-    recentOrderDays: toNumber(recentOrderDays, 'model.typical.recentOrderDays', mean),
-    tenureDays: toNumber(tenureDays, 'model.typical.tenureDays', mean),
+    effects: toColumn(effects, 'model.regular.effects', ANY, REASON_GROUPS.length),
+    logit: toNumber(logit, 'model.regular.logit', ANY),
+    orderDays: toNumber(orderDays, 'model.regular.orderDays', amount),
+    spend: spend === null ? null : toNumber(spend, 'model.regular.spend', { from: 0, to: Number.MAX_VALUE }),
+    spanDays: toNumber(spanDays, 'model.regular.spanDays', amount),
+  };
+}
+
+function toRhythm(json: unknown): ShopRhythm {
+  const { typicalGapDays, next, second } = toFields(json, 'model.rhythm');
+  return {
+    typicalGapDays: toNumber(typicalGapDays, 'model.rhythm.typicalGapDays', POSITIVE),
+    next: next === null ? null : toQuantiles(next, 'model.rhythm.next'),
+    second: second === null ? null : toQuantiles(second, 'model.rhythm.second'),
+  };
+}
+
+function toQuantiles(json: unknown, name: string): GapQuantiles {
+  const { p20, p50, p80 } = toFields(json, name);
+  return {
+    p20: toNumber(p20, `${name}.p20`, POSITIVE),
+    p50: toNumber(p50, `${name}.p50`, POSITIVE),
+    p80: toNumber(p80, `${name}.p80`, POSITIVE),
   };
 }
 

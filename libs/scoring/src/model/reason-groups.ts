@@ -1,3 +1,7 @@
-/** Groups of reasons that raise or lower a score, as explanations name them. */
+/** Groups of predictors that raise or lower a score together. */
 export const REASON_GROUPS = ['silence', 'orders', 'rhythm', 'recent', 'spend', 'tenure'] as const;
 export type ReasonGroup = (typeof REASON_GROUPS)[number];
+
+/** Factors that an explanation names. `regular` is what the shop's regular customers have in common. */
+export const REASON_FACTORS = ['silence', 'orders', 'rhythm', 'spend', 'tenure', 'regular'] as const;
+export type ReasonFactor = (typeof REASON_FACTORS)[number];

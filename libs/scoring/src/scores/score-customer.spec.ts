@@ -24,8 +24,6 @@ function scoreAfter(orderedDaysAgo: number[], model = MODEL): Scored {
   return scored;
 }
 
-const logit = (p: number): number => Math.log(p / (1 - p));
-
 describe('a score', () => {
   it('is none for somebody without a counted order', () => {
     expect(scoreCustomer(featuresOf([order({ cancelled: true })], SEEN, NOON), MODEL)).toBeNull();
@@ -69,46 +67,9 @@ describe('a score', () => {
     expect(scoreAfter(daily.map((days) => days + 3650)).label).toBe('critical');
   });
 
-  it('is as sure as the history allows', () => {
-    const facts = { today: 20_000, firstDay: 19_000, customers: 5, orderDays: 9, rows: 0, returns: 0, meanScore: 0.5 };
-    const fitted = { ...MODEL, fit: facts };
-    expect([[5], [5, 5], [9, 5], [20, 15, 9, 5]].map((days) => scoreAfter(days).confidence)).toEqual(['low', 'low', 'medium', 'medium']);
-    expect([[5], [9, 5], [15, 9, 5], [20, 15, 9, 5]].map((days) => scoreAfter(days, fitted).confidence)).toEqual([
-      'low',
-      'medium',
-      'medium',
-      'high',
-    ]);
-    expect(scoreAfter([20, 15, 9, 5], { ...MODEL, fit: { ...facts, customers: 4 } }).confidence).toBe('low');
-  });
-});
-
-describe('the expected next order', () => {
-  it('is the day by which 80 % of such customers, if still customers, have ordered again', () => {
-    const { r, alpha } = MODEL.mbg;
-    const days = (alpha + 40) * (0.2 ** (-1 / (r + 2)) - 1);
-    const expected = scoreAfter([102, 80, 62]).expectedNextOrderAtMs ?? Number.NaN;
-    expect((expected - daysAgo(62)) / DAY_MS).toBeCloseTo(days, 6);
-  });
-
-  it('is unknown after one order day, and null when more than a year after the last', () => {
-    expect(scoreAfter([10, 10]).expectedNextOrderAtMs).toBeNull();
-    expect(scoreAfter([900, 100]).expectedNextOrderAtMs).toBeNull();
-  });
-});
-
-describe('the effects of an explanation', () => {
-  it('add up to the distance from somebody who placed a first order today', () => {
-    const start = logit(mbgNoOrderProbability({ x: 0, tx: 0, T: 0 }, MODEL.mbg, 90));
-    const anyDays = fc.array(fc.nat(700), { minLength: 1, maxLength: 30 });
-    fc.assert(
-      fc.property(anyDays, (days) => {
-        const features = featuresAfter(days);
-        const end = logit(Math.min(0.9999, mbgNoOrderProbability(features, MODEL.mbg, 90)));
-        const effects = scoreAfter(days).explanation.map((reason) => reason.effect);
-        expect(Math.abs(effects.reduce((sum, effect) => sum + effect, 0) - (end - start))).toBeLessThan(0.0002);
-        expect(effects.map(Math.abs)).toEqual(effects.map(Math.abs).toSorted((one, other) => other - one));
-      }),
-    );
+  it('comes with money, lifecycle and confidence', () => {
+    const scored = scoreAfter([102, 80, 62]);
+    expect(scored).toMatchObject({ lifecycle: 'active', lateSinceDay: null, confidence: 'medium' });
+    expect(Number(scored.revenueAtRisk)).toBeCloseTo(Number(scored.score) * Number(scored.expectedRevenue), 1);
   });
 });

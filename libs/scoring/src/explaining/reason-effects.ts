@@ -1,0 +1,54 @@
+import type { ReasonFactor, ReasonGroup } from '../model/reason-groups.js';
+import { REASON_GROUPS } from '../model/reason-groups.js';
+import type { Model } from '../model/model.js';
+import { dueDay } from '../model/rhythm.js';
+import type { Features } from '../orders/features.js';
+import { gapsOf, medianOf } from '../orders/gaps.js';
+import { effectsOn } from './effects.js';
+import { OVERDUE_GAPS, regularEffects } from './regular-customer.js';
+
+export type CustomerFactor = Exclude<ReasonFactor, 'regular'>;
+
+/** Why the log-odds of a customer differ from those of a regular customer of the shop who is on time. */
+export interface ReasonEffects {
+  /** They add up to `logit` less `regularLogit`. */
+  readonly effects: Readonly<Record<CustomerFactor, number>>;
+  readonly logit: number;
+  readonly regularLogit: number;
+}
+
+const of = (groups: ArrayLike<number>, group: ReasonGroup): number => groups[REASON_GROUPS.indexOf(group)]!;
+
+/** Divides the distance of a customer from the regular one. Silence is what waiting since the due day did, or waiting less than that. */
+export function reasonEffects(features: Features, model: Model): ReasonEffects {
+  const { days, today, orderDays, T, tx } = features;
+  const rows = { from: 0, to: orderDays };
+  const due = dueDay(days, rows, model);
+  const [now, onTime, regular] = [effectsOn(today, days, rows, model), effectsOn(due, days, rows, model), regularEffects(model)];
+  const waiting = REASON_GROUPS.reduce((sum, group) => sum + of(now.groups, group) - of(onTime.groups, group), 0);
+  const differs = (group: ReasonGroup): number => of(onTime.groups, group) - of(regular.groups, group);
+  // A sentence about silence must not say the opposite of what the reader sees: waiting raises once it is long, and lowers before.
+  const isSilence = isOverdue(T - tx, due - days.day[orderDays - 1]!, features) ? waiting >= 0 : waiting <= 0;
+  const pace = differs('silence') + differs('rhythm') + differs('recent') + (isSilence ? 0 : waiting);
+  // One order day has no rhythm and spans no time: there is only the number of order days to speak of.
+  const hasRhythm = orderDays > 1;
+  return {
+    effects: {
+      silence: isSilence ? waiting : 0,
+      orders: differs('orders') + (hasRhythm ? 0 : pace + differs('tenure')),
+      rhythm: hasRhythm ? pace : 0,
+      spend: differs('spend'),
+      tenure: hasRhythm ? differs('tenure') : 0,
+    },
+    logit: now.logit,
+    regularLogit: regular.logit,
+  };
+}
+
+/** Says whether a silence is long: beyond the due day, or beyond 1.5 of the own gaps, by their mean or their median. */
+function isOverdue(silence: number, dueAfter: number, { days, orderDays, avgGapDays }: Features): boolean {
+  if (silence > dueAfter) return true;
+  if (avgGapDays === null) return false;
+  const own = Math.min(avgGapDays, medianOf(gapsOf(days, { from: 0, to: orderDays })));
+  return silence > OVERDUE_GAPS * own;
+}

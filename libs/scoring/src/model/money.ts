@@ -1,0 +1,44 @@
+import type { Features } from '../orders/features.js';
+import { expectedSpend, spendOf } from './gamma-gamma.js';
+import type { MbgParameters } from './mbg-nbd.js';
+import type { Model } from './model.js';
+
+/** Money that a customer is expected to bring within the horizon, two decimals in the tenant's currency. */
+export interface Money {
+  readonly expectedRevenue: string;
+  /** The score × expected revenue: largest where a nudge changes most. */
+  readonly revenueAtRisk: string;
+}
+
+const NOTHING: Money = { expectedRevenue: '0.00', revenueAtRisk: '0.00' };
+/** Upper bound: far above any real customer, and exact to the cent as a double. */
+const LARGEST = 9_999_999_999_999;
+/** Below this chance of leaving after an order, the order days follow the formula for nobody who leaves. */
+const NOBODY_LEAVES = 1e-9;
+
+/**
+ * Returns the expected revenue of a customer within the horizon, (1 − score) × order days given at least one × value of an order day, and
+ * the part of it that is at risk.
+ *
+ * @param score "0.0001" to "0.9999"; null for a customer without one
+ * @returns amounts from "0.00" to "9999999999999.00"; "0.00" without a score or a known amount
+ */
+export function moneyOf(features: Features, model: Model, score: string | null): Money {
+  const own = spendOf(features.days, 0, features.orderDays);
+  if (score === null || own === null) return NOTHING;
+  const value = model.spend === null ? own.mean : expectedSpend(own, model.spend);
+  const noOrder = Number(score);
+  const expected = bounded((1 - noOrder) * orderDaysIfAny(features, model.mbg, model.horizonDays) * value);
+  return { expectedRevenue: expected.toFixed(2), revenueAtRisk: (noOrder * expected).toFixed(2) };
+}
+
+/** Expected order days within the horizon, given that there is at least one: from 1 to the days of the horizon. */
+export function orderDaysIfAny({ x, T }: Pick<Features, 'x' | 'T'>, { r, alpha, a, b }: MbgParameters, horizonDays: number): number {
+  const leaves = a / (a + b + x + 1);
+  const periods = horizonDays / (alpha + T);
+  const any = -Math.expm1(-(r + x) * Math.log1p(periods));
+  const all = leaves < NOBODY_LEAVES ? (r + x) * periods : -Math.expm1(-(r + x) * Math.log1p(leaves * periods)) / leaves;
+  return Math.min(horizonDays, Math.max(1, all / any));
+}
+
+const bounded = (amount: number): number => Math.min(LARGEST, Math.max(0, amount));

@@ -1,0 +1,66 @@
+import { orderDays } from '../../test-data/order-days.js';
+import { simulatedShop } from '../../test-data/simulated-shop.js';
+import { fitRhythm } from '../fitting/fit-rhythm.js';
+import { customerCount } from '../orders/order-days.js';
+import { dueDay, nextGapDays, shrunkenGapDays, typicalGapDays } from './rhythm.js';
+
+const MBG = { r: 0.5, alpha: 40, a: 1, b: 2 };
+const ROWS = { from: 0, to: 4 };
+const CUSTOMER = orderDays([[100, 110, 130, 160]]);
+
+describe('the rhythm of a shop', () => {
+  it('is the median of the customers’ median gaps, with what next and second orders took', () => {
+    const shop = orderDays(Array.from({ length: 30 }, (_, i) => [0, 10 + i, 30 + i, 90 + i]));
+    const rhythm = fitRhythm(shop)!;
+    // Each customer has the gaps 10 + i, 20 and 60: the median is 20 up to i = 10, then 10 + i.
+    expect(rhythm.typicalGapDays).toBe(24.5);
+    expect(rhythm.second).toEqual({ p20: expect.closeTo(15.8, 9), p50: 24.5, p80: expect.closeTo(33.2, 9) });
+    expect(rhythm.next!.p20).toBeLessThan(rhythm.next!.p50);
+  });
+
+  it('is unknown with fewer than 20 completed gaps', () => {
+    expect(fitRhythm(orderDays(Array.from({ length: 19 }, () => [0, 10])))).toBeNull();
+    const onceMore = fitRhythm(orderDays(Array.from({ length: 20 }, () => [0, 10])));
+    expect(onceMore).toMatchObject({ typicalGapDays: 10, next: null, second: { p50: 10 } });
+  });
+
+  it('covers the shares of the next gaps that it names', () => {
+    const shop = simulatedShop(2000, 20_000);
+    const rhythm = fitRhythm(shop)!;
+    let [gaps, within] = [0, 0];
+    for (let i = 0; i < customerCount(shop); i++) {
+      for (let row = shop.offsets[i]! + 2; row < shop.offsets[i + 1]!; row++) {
+        gaps += 1;
+        const { p80 } = nextGapDays(shop, { from: shop.offsets[i]!, to: row }, { rhythm, mbg: MBG });
+        if (shop.day[row]! - shop.day[row - 1]! <= p80) within += 1;
+      }
+    }
+    expect(within / gaps).toBeGreaterThan(0.79);
+    expect(within / gaps).toBeLessThan(0.81);
+  });
+});
+
+describe('the rhythm of a customer', () => {
+  const rhythm = { typicalGapDays: 30, next: { p20: 0.5, p50: 1, p80: 2 }, second: { p20: 5, p50: 50, p80: 200 } };
+
+  it('is the own gap, pulled towards the shop’s', () => {
+    expect(shrunkenGapDays(CUSTOMER, ROWS, 30)).toBeCloseTo((10 * 20 * 30 * 30 * 30) ** (1 / 5), 9);
+  });
+
+  it('says when the next order comes, after one order day by the second orders of others', () => {
+    const own = shrunkenGapDays(CUSTOMER, ROWS, 30);
+    expect(nextGapDays(CUSTOMER, ROWS, { rhythm, mbg: MBG })).toEqual({ p20: own / 2, p50: own, p80: 2 * own });
+    expect(nextGapDays(CUSTOMER, { from: 0, to: 1 }, { rhythm, mbg: MBG })).toBe(rhythm.second);
+  });
+
+  it('follows MBG/NBD while the shop has shown too few gaps', () => {
+    const { p80 } = nextGapDays(CUSTOMER, ROWS, { rhythm: null, mbg: MBG });
+    expect(p80).toBeCloseTo((40 + 60) * (0.2 ** (-1 / 3.5) - 1), 9);
+    expect(typicalGapDays({ rhythm: null, mbg: MBG })).toBe(40);
+  });
+
+  it('makes the next order due after the mean of the own gaps and one of the shop’s', () => {
+    expect(dueDay(CUSTOMER, ROWS, { rhythm, mbg: MBG })).toBe(160 + Math.round((60 + 30) / 4));
+    expect(dueDay(CUSTOMER, { from: 0, to: 1 }, { rhythm, mbg: MBG })).toBe(100 + 30);
+  });
+});

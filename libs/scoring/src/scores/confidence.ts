@@ -1,0 +1,42 @@
+import { isEnoughEvidence } from '../model/evidence.js';
+import type { FitFacts } from '../model/model.js';
+import type { Features } from '../orders/features.js';
+
+export type Confidence = 'low' | 'medium' | 'high';
+
+const ORDER_DAYS_FOR_MEDIUM = 2;
+const ORDER_DAYS_FOR_HIGH = 4;
+/** Parameters fitted to fewer are hardly more than the prior. */
+const CUSTOMERS_FOR_MEDIUM = 5;
+const DAYS_OF_MONTHS = 60;
+const DAYS_PER_MONTH = 365.25 / 12;
+
+/** Says how far to trust a score: by the customer's orders, and by the evidence that its model has. */
+export function confidenceOf({ orderDays }: Pick<Features, 'orderDays'>, fit: FitFacts | null): Confidence {
+  if (orderDays < ORDER_DAYS_FOR_MEDIUM || (fit !== null && fit.customers < CUSTOMERS_FOR_MEDIUM)) return 'low';
+  return isTested(fit) && orderDays >= ORDER_DAYS_FOR_HIGH ? 'high' : 'medium';
+}
+
+/** Returns the reason for a confidence in words: "High confidence: 14 orders over 8 months." */
+export function confidenceText(features: Pick<Features, 'orderDays' | 'ordersTotal' | 'tx'>, fit: FitFacts | null): string {
+  const confidence = confidenceOf(features, fit);
+  return `${confidence.charAt(0).toUpperCase()}${confidence.slice(1)} confidence: ${ordersText(features)}${evidenceText(fit)}.`;
+}
+
+function ordersText({ orderDays, ordersTotal, tx }: Pick<Features, 'orderDays' | 'ordersTotal' | 'tx'>): string {
+  if (ordersTotal === 1) return 'one order';
+  return orderDays === 1 ? `${ordersTotal} orders on one day` : `${ordersTotal} orders over ${spanText(tx)}`;
+}
+
+function evidenceText(fit: FitFacts | null): string {
+  if (fit === null) return ', and no model of your own yet';
+  return isTested(fit) ? '' : ', and too little history of your shop to test the score';
+}
+
+/** The model page shows the quality of the score, and not that there is too little history. */
+const isTested = (fit: FitFacts | null): boolean => fit !== null && isEnoughEvidence(fit);
+
+function spanText(days: number): string {
+  if (days < DAYS_OF_MONTHS) return days === 1 ? '1 day' : `${days} days`;
+  return `${Math.round(days / DAYS_PER_MONTH)} months`;
+}

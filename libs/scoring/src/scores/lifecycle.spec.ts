@@ -1,0 +1,98 @@
+import * as fc from 'fast-check';
+import { daysAgo, NOON, order } from '../../test-data/order-facts.js';
+import { DEFAULT_BANDS } from '../model/label.js';
+import { coldStartModel } from '../model/model.js';
+import type { Model } from '../model/model.js';
+import { dayOf } from '../orders/order-days.js';
+import { featuresOf } from '../orders/features.js';
+import type { Features } from '../orders/features.js';
+import { lifecycleOf } from './lifecycle.js';
+import { nextOrder } from './next-order.js';
+
+const TODAY = dayOf(NOON);
+const MODEL: Model = {
+  ...coldStartModel(30, DEFAULT_BANDS),
+  rhythm: { typicalGapDays: 10, next: { p20: 0.5, p50: 1, p80: 2.05 }, second: { p20: 5, p50: 20, p80: 60 } },
+};
+
+const featuresAfter = (orderedDaysAgo: number[]): Features =>
+  featuresOf(
+    orderedDaysAgo.map((days) => order({ placedAtMs: daysAgo(days) })),
+    { firstSeenMs: 0 },
+    NOON,
+  );
+const lifecycle = (days: number[], score: string, model = MODEL): string => lifecycleOf(featuresAfter(days), model, score).lifecycle;
+
+describe('the lifecycle of a customer', () => {
+  it('is new until late after one order day, and active until late after several', () => {
+    expect(lifecycle([60], '0.9500')).toBe('new');
+    expect(lifecycle([61], '0.3900')).toBe('active');
+    expect(lifecycle([61], '0.4000')).toBe('slipping');
+    expect(lifecycle([61], '0.8750')).toBe('lost');
+    expect(lifecycle([40, 30, 20], '0.9500')).toBe('active');
+    expect(lifecycle([41, 31, 21], '0.8749')).toBe('slipping');
+    expect(lifecycle([41, 31, 21], '0.8750')).toBe('lost');
+    expect(lifecycle([41, 31, 21], '0.3999')).toBe('active');
+  });
+
+  it('names the day since when a customer is late, or from when silence alone makes one late', () => {
+    expect(lifecycleOf(featuresAfter([45, 35, 25]), MODEL, '0.6000')).toEqual({
+      lifecycle: 'slipping',
+      lateSinceDay: TODAY - 25 + 21,
+      lateFromDay: null,
+    });
+    expect(lifecycleOf(featuresAfter([35, 25, 15]), MODEL, '0.6000')).toEqual({
+      lifecycle: 'active',
+      lateSinceDay: null,
+      lateFromDay: TODAY - 15 + 21,
+    });
+  });
+
+  it('changes by waiting on exactly the day that it names', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.nat(400), { minLength: 1, maxLength: 10 }), (days) => {
+        const last = Math.min(...days);
+        const after = (silence: number): ReturnType<typeof lifecycleOf> =>
+          lifecycleOf(featuresAfter(days.map((each) => each - last + silence)), MODEL, '0.6000');
+        const waited = after(0).lateFromDay! - TODAY;
+        expect(after(waited - 1).lateSinceDay).toBeNull();
+        expect(after(waited).lateSinceDay).toBe(TODAY);
+        expect(after(waited + 7).lateSinceDay).toBe(TODAY - 7);
+      }),
+    );
+  });
+
+  it('is not lost by a score that a far too short horizon makes high', () => {
+    const slow = { ...MODEL, rhythm: { ...MODEL.rhythm!, typicalGapDays: 100 } };
+    const late = [1100, 1000, 900, 800, 700, 600, 500, 240];
+    expect(lifecycle(late, '0.9000', { ...slow, horizonDays: 60 })).toBe('lost');
+    expect(lifecycle(late, '0.9000', { ...slow, horizonDays: 7 })).toBe('slipping');
+  });
+
+  it('needs no rhythm of the shop', () => {
+    const cold = coldStartModel(90, DEFAULT_BANDS);
+    expect(lifecycle([10], '0.6000', cold)).toBe('new');
+    expect(lifecycle([400], '0.9700', cold)).toBe('lost');
+    expect(lifecycle([10], '0.9900', { ...cold, mbg: { ...cold.mbg, r: 0.001 } })).toBe('new');
+  });
+});
+
+describe('the next order', () => {
+  const DAY_MS = 86_400_000;
+
+  it('is expected between two instants, if the customer orders again', () => {
+    // The own gap is 10 days, and so is that of the shop.
+    expect(nextOrder(featuresAfter([40, 30, 20]), MODEL)).toEqual({
+      expectedAtMs: expect.closeTo(daysAgo(10), -1),
+      fromMs: expect.closeTo(daysAgo(15), -1),
+      toMs: expect.closeTo(daysAgo(20) + 20.5 * DAY_MS, -1),
+    });
+  });
+
+  it('is unknown after one order day, and when it is more than a year after the last', () => {
+    expect(nextOrder(featuresAfter([10, 10]), MODEL)).toBeNull();
+    expect(nextOrder(featuresOf([], { firstSeenMs: 0 }, NOON), MODEL)).toBeNull();
+    const slow = { ...MODEL, rhythm: { ...MODEL.rhythm!, typicalGapDays: 500 } };
+    expect(nextOrder(featuresAfter([900, 300]), slow)).toBeNull();
+  });
+});

@@ -1,0 +1,22 @@
+import type { Model } from '../model/model.js';
+import { nextGapDays } from '../model/rhythm.js';
+import type { Features } from '../orders/features.js';
+
+/** Instants between which the next order comes in three of five cases, if the customer orders again, and the best guess. */
+export interface NextOrder {
+  readonly expectedAtMs: number;
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+const DAY_MS = 86_400_000;
+const LONGEST_WAIT_DAYS = 365;
+
+/** Expects the next order; null after one order day, which shows no rhythm, and when it is more than a year after the last. */
+export function nextOrder({ x, days, orderDays, lastOrderAtMs }: Features, model: Model): NextOrder | null {
+  if (x === 0 || lastOrderAtMs === null) return null;
+  const { p20, p50, p80 } = nextGapDays(days, { from: 0, to: orderDays }, model);
+  if (p50 > LONGEST_WAIT_DAYS) return null;
+  const after = (gap: number): number => lastOrderAtMs + Math.round(gap * DAY_MS);
+  return { expectedAtMs: after(p50), fromMs: after(p20), toMs: after(p80) };
+}

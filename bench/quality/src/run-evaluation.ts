@@ -9,8 +9,9 @@ import type { Method } from './methods/question.js';
 import { peculiarLogs } from './logs/peculiar-logs.js';
 import { readShopLog, shopLogFiles, shopName, type ShopLog } from './logs/read-shop-log.js';
 import { referenceMethods } from './methods/reference-methods.js';
+import { evaluateOwner } from './owner/evaluate-owner.js';
 import { meansTable, shopLine, smallTable } from './report/result-tables.js';
-import { replayText } from './report/result-sections.js';
+import { ownerText, replayText } from './report/result-sections.js';
 import { evaluateSmallTenants, type SmallResult } from './backtest/small-tenants.js';
 
 export interface EvaluationPlan extends ShopPlan {
@@ -60,7 +61,9 @@ function evaluateLog(shop: ShopLog, plan: EvaluationPlan, terminal: Terminal): S
   const horizonDays = defaultHorizon(shop.history);
   const replay = replayQuality(shop.history, { today: shop.span.last, horizonDays, bands: DEFAULT_BANDS, seed: plan.seed });
   if (!plan.gate) terminal.line(`\n${replayText(replay)}`);
-  return { result, small, replay };
+  const owner = plan.gate ? null : evaluateOwner(shop, plan);
+  if (owner !== null) terminal.line(`\n${ownerText(owner)}`);
+  return { result, small, replay, owner };
 }
 
 const gateMethods = (): Method[] => [

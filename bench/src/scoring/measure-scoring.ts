@@ -2,6 +2,7 @@ import {
   buyingHistoriesOf,
   customerCount,
   DEFAULT_BANDS,
+  explain,
   featuresOf,
   fitModel,
   linearLogits,
@@ -120,7 +121,11 @@ function oneCustomer(model: Model, today: number): number {
     foreign: false,
   }));
   const scoreAll = (): void => {
-    for (let i = 0; i < ONE_CUSTOMER_ROUNDS; i++) scoreCustomer(featuresOf(orders, { firstSeenMs: 0 }, today * DAY_MS), model);
+    for (let i = 0; i < ONE_CUSTOMER_ROUNDS; i++) {
+      const features = featuresOf(orders, { firstSeenMs: 0 }, today * DAY_MS);
+      scoreCustomer(features, model);
+      explain(features, model);
+    }
   };
   return (warm(scoreAll) * 1e6) / ONE_CUSTOMER_ROUNDS;
 }

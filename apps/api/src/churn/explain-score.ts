@@ -3,7 +3,17 @@ import { type CustomerId, LIMITS } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import { Log } from '#libs/observability';
 import { readOrders, TenantModels } from '#libs/score-inputs';
-import { explain, type Features, featuresOf, type Model, nextOrder, type NextOrder, type Reason, scoreCustomer, type Scored } from '#libs/scoring';
+import {
+  explain,
+  type Features,
+  featuresOf,
+  type Model,
+  nextOrder,
+  type NextOrder,
+  type Reason,
+  scoreCustomer,
+  type Scored,
+} from '#libs/scoring';
 import type { ChurnRow } from './get-churn.sql.js';
 
 /** What a customer's orders say beside the stored score. */

@@ -1,4 +1,5 @@
 import type { Replay } from '#libs/scoring';
+import type { OwnerFindings } from '../owner/owner-findings.js';
 import type { ShopResult } from '../backtest/evaluate-shop.js';
 import type { SmallResult } from '../backtest/small-tenants.js';
 
@@ -8,4 +9,6 @@ export interface ShopFindings {
   readonly small: readonly SmallResult[];
   /** The quality report of the shop at its own horizon, on the last day of the log. */
   readonly replay: Replay;
+  /** What its owner would have read on past days; null where that was not asked for, or the log is too short. */
+  readonly owner: OwnerFindings | null;
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DEFAULT_BANDS, replayQuality } from '#libs/scoring';
 import { baselineMethods } from '../methods/baseline-methods.js';
 import { evaluateShop } from '../backtest/evaluate-shop.js';
+import { evaluateOwner } from '../owner/evaluate-owner.js';
 import { toHtml } from './html-report.js';
 import { productionMethods } from '../methods/model-methods.js';
 import { PECULIAR_SHOPS } from '../shops/peculiar-shops.js';
@@ -27,6 +28,7 @@ const findings = {
     },
   ],
   replay: replayQuality(shop.history, { today: shop.span.last, horizonDays: 30, bands: DEFAULT_BANDS, seed: 1 }),
+  owner: evaluateOwner(shop, { horizons: [30], cutoffs: 2, seed: 1 }),
 };
 const sections = sectionsOf([findings]);
 
@@ -43,6 +45,13 @@ describe('the evaluation report', () => {
 
   it('says that a small shop has too little history', () => {
     expect(toHtml(sections, '')).toContain('not enough history (');
+  });
+
+  it('shows whether the reasons hold and what the money was', () => {
+    const html = toHtml(sections, '');
+    expect(html).toContain('first reason of high and critical raises the score');
+    expect(html).toContain('Expected over actual revenue: median ');
+    expect(html).toContain('<td>slipping</td>');
   });
 
   it('compares the first method with the best of the others', () => {

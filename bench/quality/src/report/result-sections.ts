@@ -1,5 +1,7 @@
 import { toCivilDate, type QualityReport, type Replay } from '#libs/scoring';
 import type { ShopFindings } from './findings.js';
+import type { OwnerFindings } from '../owner/owner-findings.js';
+import { decilesTable, lifecycleTable, ownersTable, ratiosText, reasonsTable, topTable } from './owner-tables.js';
 import { manyShopsTable, meansTable, shopLine, smallAgainstTable, smallTable, tasksTable } from './result-tables.js';
 import { qualityPlots } from './svg-plots.js';
 import { BASE_RATE } from '../methods/baseline-methods.js';
@@ -30,6 +32,11 @@ function sectionsOfSimulated(shops: readonly ShopFindings[]): Section[] {
     { kind: 'shop', name: 'Simulated shops', text: SIMULATED },
     { kind: 'heading', text: 'Log-loss' },
     { kind: 'table', markdown: manyShopsTable(shops.map(({ result }) => result)) },
+    { kind: 'heading', text: 'Reasons and money' },
+    {
+      kind: 'table',
+      markdown: ownersTable(shops.flatMap(({ result, owner }) => (owner === null ? [] : [{ name: result.shop.name, owner }]))),
+    },
     ...(small.length === 0
       ? []
       : [
@@ -46,7 +53,7 @@ const SIMULATED =
   'Their parameters are guesses, written down in `bench/quality/src/shops/peculiar-shops.ts` before any model was run on them. The question is where a score does harm: where it is worse than MBG/NBD alone, or badly calibrated';
 
 /** Everything there is to say of a shop. */
-function sectionsOfShop({ result, small, replay }: ShopFindings): Section[] {
+function sectionsOfShop({ result, small, replay, owner }: ShopFindings): Section[] {
   const { shop, methods } = result;
   const production = methods.find(({ name }) => name === PRODUCTION);
   const plotted = PLOTTED.flatMap((name) => methods.filter((method) => method.name === name));
@@ -68,8 +75,35 @@ function sectionsOfShop({ result, small, replay }: ShopFindings): Section[] {
         ]),
     { kind: 'heading', text: 'The report that its merchant would see' },
     { kind: 'text', text: replayText(replay) },
+    ...(owner === null ? [] : sectionsOfOwner(owner)),
   ];
 }
+
+/** What the owner of a shop would have read, and what came of it. */
+function sectionsOfOwner(owner: OwnerFindings): Section[] {
+  const { money, reasons } = owner;
+  return [
+    { kind: 'heading', text: 'Reasons, lifecycle and money' },
+    { kind: 'table', markdown: reasonsTable(owner) },
+    ...reasons.faults.slice(0, MOST_FAULTS).map((text): Section => ({ kind: 'text', text: `Fault: ${text}` })),
+    { kind: 'table', markdown: lifecycleTable(owner) },
+    ...(money === null
+      ? []
+      : [
+          { kind: 'text', text: ratiosText(money) } as const,
+          { kind: 'table', markdown: decilesTable(money) } as const,
+          { kind: 'table', markdown: topTable(money) } as const,
+        ]),
+  ];
+}
+
+const MOST_FAULTS = 3;
+
+/** The same for the terminal. */
+export const ownerText = (owner: OwnerFindings): string =>
+  sectionsOfOwner(owner)
+    .flatMap((section) => (section.kind === 'table' ? [section.markdown] : section.kind === 'text' ? [section.text] : []))
+    .join('\n\n');
 
 /** The quality report of a shop in words. */
 export function replayText({ report, origin, startsInMidLife }: Replay): string {

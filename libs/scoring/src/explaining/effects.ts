@@ -1,11 +1,10 @@
 import { BlendScorer, buyingHistory, historyLogit } from '../model/blend.js';
-import type { CustomerRows } from '../model/blend.js';
 import { COLUMN_GROUPS, HISTORY_COLUMN } from '../model/design-row.js';
 import { addForestEffects } from '../model/forest.js';
 import type { Learner } from '../model/learner.js';
 import type { BuyingHistory } from '../model/mbg-nbd.js';
 import type { Model } from '../model/model.js';
-import type { OrderDays } from '../orders/order-days.js';
+import type { CustomerRows, OrderDays } from '../orders/order-days.js';
 import { REASON_GROUPS } from '../model/reason-groups.js';
 
 const SILENCE = REASON_GROUPS.indexOf('silence');

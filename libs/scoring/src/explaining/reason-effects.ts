@@ -1,7 +1,7 @@
 import type { ReasonFactor, ReasonGroup } from '../model/reason-groups.js';
 import { REASON_GROUPS } from '../model/reason-groups.js';
 import type { Model } from '../model/model.js';
-import { dueDay } from '../model/rhythm.js';
+import { nextOrderDay } from '../model/rhythm.js';
 import type { Features } from '../orders/features.js';
 import { gapsOf, medianOf } from '../orders/gaps.js';
 import { effectsOn } from './effects.js';
@@ -23,7 +23,7 @@ const of = (groups: ArrayLike<number>, group: ReasonGroup): number => groups[REA
 export function reasonEffects(features: Features, model: Model): ReasonEffects {
   const { days, today, orderDays, T, tx } = features;
   const rows = { from: 0, to: orderDays };
-  const due = dueDay(days, rows, model);
+  const due = nextOrderDay(days, rows, model);
   const [now, onTime, regular] = [effectsOn(today, days, rows, model), effectsOn(due, days, rows, model), regularEffects(model)];
   const waiting = REASON_GROUPS.reduce((sum, group) => sum + of(now.groups, group) - of(onTime.groups, group), 0);
   const differs = (group: ReasonGroup): number => of(onTime.groups, group) - of(regular.groups, group);

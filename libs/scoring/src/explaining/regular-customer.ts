@@ -1,9 +1,8 @@
 import { REASON_GROUPS } from '../model/reason-groups.js';
-import type { CustomerRows } from '../model/blend.js';
 import type { Model, RegularCustomer } from '../model/model.js';
-import { dueDay, typicalGapDays } from '../model/rhythm.js';
+import { nextOrderDay, typicalGapDays } from '../model/rhythm.js';
 import { medianOf } from '../orders/gaps.js';
-import { customerCount, type OrderDays } from '../orders/order-days.js';
+import { customerCount, type CustomerRows, type OrderDays } from '../orders/order-days.js';
 import { effectsOn } from './effects.js';
 
 /** A customer who is silent for longer than this many of the own gaps is not on time. */
@@ -28,7 +27,7 @@ export function regularCustomer(model: Model, sample: OrderDays, today: number):
   const groups = REASON_GROUPS.map(() => 0);
   let logit = 0;
   for (const rows of regular) {
-    const effects = effectsOn(dueDay(sample, rows, model), sample, rows, model);
+    const effects = effectsOn(nextOrderDay(sample, rows, model), sample, rows, model);
     for (const [group, effect] of effects.groups.entries()) groups[group]! += effect / regular.length;
     logit += effects.logit / regular.length;
   }

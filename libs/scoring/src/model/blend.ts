@@ -3,15 +3,8 @@ import type { Learner } from './learner.js';
 import { mbgNoOrderLogit, mbgNoOrderProbability } from './mbg-nbd.js';
 import type { BuyingHistory, MbgParameters } from './mbg-nbd.js';
 import type { Model } from './model.js';
-import type { OrderDays } from '../orders/order-days.js';
+import type { CustomerRows, OrderDays } from '../orders/order-days.js';
 import { clampLogit, clampProbability } from './score-range.js';
-
-/** A customer in the columns of a history. */
-export interface CustomerRows {
-  readonly from: number;
-  /** The row after the last: greater than `from`. */
-  readonly to: number;
-}
 
 /**
  * A function that gives the score of one customer after another on a day, 0.0001 to 0.9999, unrounded: the log-odds of MBG/NBD

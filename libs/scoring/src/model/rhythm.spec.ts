@@ -2,7 +2,7 @@ import { orderDays } from '../../test-data/order-days.js';
 import { simulatedShop } from '../../test-data/simulated-shop.js';
 import { fitRhythm } from '../fitting/fit-rhythm.js';
 import { customerCount } from '../orders/order-days.js';
-import { dueDay, nextGapDays, shrunkenGapDays, typicalGapDays } from './rhythm.js';
+import { nextOrderDay, nextGapDays, shrunkenGapDays, typicalGapDays } from './rhythm.js';
 
 const MBG = { r: 0.5, alpha: 40, a: 1, b: 2 };
 const ROWS = { from: 0, to: 4 };
@@ -60,7 +60,7 @@ describe('the rhythm of a customer', () => {
   });
 
   it('makes the next order due after the mean of the own gaps and one of the shop’s', () => {
-    expect(dueDay(CUSTOMER, ROWS, { rhythm, mbg: MBG })).toBe(160 + Math.round((60 + 30) / 4));
-    expect(dueDay(CUSTOMER, { from: 0, to: 1 }, { rhythm, mbg: MBG })).toBe(100 + 30);
+    expect(nextOrderDay(CUSTOMER, ROWS, { rhythm, mbg: MBG })).toBe(160 + Math.round((60 + 30) / 4));
+    expect(nextOrderDay(CUSTOMER, { from: 0, to: 1 }, { rhythm, mbg: MBG })).toBe(100 + 30);
   });
 });

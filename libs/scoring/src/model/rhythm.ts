@@ -1,6 +1,5 @@
-import type { OrderDays } from '../orders/order-days.js';
+import type { CustomerRows, OrderDays } from '../orders/order-days.js';
 import { lnGapSum } from '../orders/gaps.js';
-import type { CustomerRows } from './blend.js';
 import type { MbgParameters } from './mbg-nbd.js';
 
 /** Days or factors that 20 %, half and 80 % of the gaps do not exceed. */
@@ -65,7 +64,7 @@ export function nextGapDays(history: OrderDays, rows: CustomerRows, model: Rhyth
 export const lateAfterDays = (history: OrderDays, rows: CustomerRows, model: RhythmModel): number => nextGapDays(history, rows, model).p80;
 
 /** Returns the UTC day on which the next order of the customer is due: the last order day and the mean of the own gaps and one of the shop's. */
-export function dueDay({ day }: OrderDays, { from, to }: CustomerRows, model: RhythmModel): number {
+export function nextOrderDay({ day }: OrderDays, { from, to }: CustomerRows, model: RhythmModel): number {
   const [last, gaps] = [day[to - 1]!, to - from - 1];
   return last + Math.max(1, Math.round((last - day[from]! + typicalGapDays(model)) / (gaps + 1)));
 }

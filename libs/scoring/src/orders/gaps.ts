@@ -1,20 +1,14 @@
-import type { OrderDays } from './order-days.js';
-
-/** The rows of one customer in the columns of a history: at least one. */
-interface Rows {
-  readonly from: number;
-  readonly to: number;
-}
+import type { CustomerRows, OrderDays } from './order-days.js';
 
 /** Returns the gaps between the order days of one customer, in days, in the order in which they came. */
-export function gapsOf({ day }: OrderDays, { from, to }: Rows): Int32Array {
+export function gapsOf({ day }: OrderDays, { from, to }: CustomerRows): Int32Array {
   const gaps = new Int32Array(Math.max(0, to - from - 1));
   for (let i = 0; i < gaps.length; i++) gaps[i] = day[from + i + 1]! - day[from + i]!;
   return gaps;
 }
 
 /** Σ ln gap over the gaps of one customer; 0 with one order day. */
-export function lnGapSum({ day }: OrderDays, { from, to }: Rows): number {
+export function lnGapSum({ day }: OrderDays, { from, to }: CustomerRows): number {
   let sum = 0;
   for (let row = from + 1; row < to; row++) sum += Math.log(day[row]! - day[row - 1]!);
   return sum;

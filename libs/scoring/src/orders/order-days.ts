@@ -17,6 +17,13 @@ export interface OrderDays {
   readonly value: Float64Array;
 }
 
+/** The rows of a customer in the columns of a history. */
+export interface CustomerRows {
+  readonly from: number;
+  /** The row after the last: greater than `from`. */
+  readonly to: number;
+}
+
 /** Returns the number of customers in a history. */
 export const customerCount = (history: OrderDays): number => Math.max(0, history.offsets.length - 1);
 

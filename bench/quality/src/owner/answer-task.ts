@@ -1,0 +1,88 @@
+import {
+  customerCount,
+  DEFAULT_BANDS,
+  explain,
+  featuresOf,
+  fitModel,
+  knownBy,
+  scoreCustomer,
+  SeededRandom,
+  type Features,
+  type Horizon,
+  type Model,
+  type OrderDays,
+  type OrderFacts,
+  type Reason,
+  type Scored,
+} from '#libs/scoring';
+
+/** What the service says of one customer on a cutoff, and what the customer did in the horizon after it. */
+export interface CustomerAnswer {
+  readonly scored: Scored;
+  readonly features: Features;
+  /** Null for customers outside the sample whose reasons are read. */
+  readonly reasons: readonly Reason[] | null;
+  readonly hasOrdered: boolean;
+  /** Value of the order days in the horizon. */
+  readonly revenue: number;
+}
+
+export interface TaskAnswers {
+  readonly task: Horizon;
+  readonly model: Model;
+  readonly customers: readonly CustomerAnswer[];
+}
+
+const DAY_MS = 86_400_000;
+const PER_UNIT = 10_000;
+/** Customers of a task whose reasons are made and checked. */
+const READ_CUSTOMERS = 2000;
+
+/** Fits the model of a cutoff and asks it about every customer, as the service would on that day. */
+export function answerTask(history: OrderDays, task: Horizon, seed: number): TaskAnswers {
+  const { history: known, customers } = knownBy(history, task.cutoff);
+  const model = fitModel(known, { today: task.cutoff, horizonDays: task.horizonDays, bands: DEFAULT_BANDS, seed });
+  const read = new Set(new SeededRandom(seed).sample(customerCount(known), READ_CUSTOMERS));
+  const answers: CustomerAnswer[] = [];
+  for (const [i, customer] of customers.entries()) {
+    const features = featuresOn(known, i, task.cutoff);
+    const scored = scoreCustomer(features, model);
+    if (scored === null) continue;
+    const reasons = read.has(i) ? explain(features, model) : null;
+    answers.push({ scored, features, reasons, ...broughtIn(history, customer, task) });
+  }
+  return { task, model, customers: answers };
+}
+
+/** Features as of the end of a day, from order days alone: each stands for one order. */
+function featuresOn({ offsets, day, value }: OrderDays, customer: number, today: number): Features {
+  const orders: OrderFacts[] = [];
+  for (let row = offsets[customer]!; row < offsets[customer + 1]!; row++) {
+    orders.push({
+      key: `${row}`,
+      placedAtMs: day[row]! * DAY_MS,
+      amount: Number.isNaN(value[row]!) ? null : Math.round(value[row]! * PER_UNIT),
+      refunded: 0,
+      refundedAtMs: null,
+      fullyRefunded: false,
+      cancelled: false,
+      test: false,
+      foreign: false,
+    });
+  }
+  return featuresOf(orders, { firstSeenMs: 0 }, today * DAY_MS);
+}
+
+function broughtIn(
+  { offsets, day, value }: OrderDays,
+  customer: number,
+  { cutoff, horizonDays }: Horizon,
+): Pick<CustomerAnswer, 'hasOrdered' | 'revenue'> {
+  let [hasOrdered, revenue] = [false, 0];
+  for (let row = offsets[customer]!; row < offsets[customer + 1]!; row++) {
+    if (day[row]! <= cutoff || day[row]! > cutoff + horizonDays) continue;
+    hasOrdered = true;
+    if (value[row]! > 0) revenue += value[row]!;
+  }
+  return { hasOrdered, revenue };
+}

@@ -1,0 +1,169 @@
+import type { Lifecycle } from '#libs/scoring';
+import type { CustomerAnswer, TaskAnswers } from './answer-task.js';
+import { sentenceFaults } from './sentence-faults.js';
+
+/** How often something held, of how many. */
+export interface Count {
+  readonly held: number;
+  readonly of: number;
+}
+
+export interface ReasonFindings {
+  /** The first reason raises the score of high and critical customers, of high ones alone, and lowers that of low ones. */
+  readonly atRiskRaised: Count;
+  readonly highRaised: Count;
+  readonly lowLowered: Count;
+  readonly sentences: number;
+  /** Each with the sentence. */
+  readonly faults: readonly string[];
+}
+
+/** A tenth of the customers by expected revenue, the highest first. */
+export interface Decile {
+  readonly expected: number;
+  readonly actual: number;
+}
+
+/** The hundred customers that a key puts first: means over tasks. */
+export interface TopList {
+  readonly ordered: number;
+  readonly revenueShare: number;
+  readonly longSilent: number;
+}
+
+export interface MoneyFindings {
+  /** Expected over actual revenue of each task. */
+  readonly ratios: readonly number[];
+  readonly deciles: readonly Decile[];
+  readonly atRisk: TopList;
+  /** By the score times what an active customer would spend: the key of most churn reports. */
+  readonly weighted: TopList;
+}
+
+export interface LifecycleFindings {
+  readonly share: number;
+  readonly returned: number;
+  readonly revenueShare: number;
+}
+
+export interface OwnerFindings {
+  readonly reasons: ReasonFindings;
+  /** Null for a log without amounts. */
+  readonly money: MoneyFindings | null;
+  readonly lifecycle: ReadonlyMap<Lifecycle, LifecycleFindings>;
+}
+
+const TOP = 100;
+const LONG_SILENCE_GAPS = 5;
+const TENTHS = 10;
+
+/** Collects what a shop owner would read over the tasks of a shop, one task after another. */
+export class OwnerTally {
+  private readonly labelled: { label: string; effect: number }[] = [];
+  private readonly faults: string[] = [];
+  private sentences = 0;
+  private readonly ratios: number[] = [];
+  private readonly deciles = Array.from({ length: TENTHS }, () => ({ expected: 0, actual: 0 }));
+  private readonly tops = { atRisk: [] as TopList[], weighted: [] as TopList[] };
+  private readonly states = new Map<Lifecycle, { n: number; returned: number; revenue: number }>();
+  private readonly all = { n: 0, revenue: 0 };
+
+  add({ task, model, customers }: TaskAnswers): void {
+    for (const answer of customers) {
+      this.addReasons(answer, task.cutoff);
+      this.addState(answer);
+    }
+    const actual = total(customers, ({ revenue }) => revenue);
+    if (actual === 0) return;
+    const byExpected = sortedBy(customers, expectedOf);
+    this.ratios.push(total(customers, expectedOf) / actual);
+    for (const [rank, answer] of byExpected.entries()) {
+      const decile = this.deciles[Math.floor((TENTHS * rank) / byExpected.length)]!;
+      decile.expected += expectedOf(answer);
+      decile.actual += answer.revenue;
+    }
+    const { r, alpha } = model.mbg;
+    const spendIfActive = ({ features: { x, tx, days } }: CustomerAnswer): number => (meanOf(days.value) * (r + x)) / (alpha + tx);
+    this.tops.atRisk.push(topOf(sortedBy(customers, ({ scored }) => Number(scored.revenueAtRisk)), actual)); // prettier-ignore
+    this.tops.weighted.push(topOf(sortedBy(customers, (each) => Number(each.scored.score) * spendIfActive(each)), actual)); // prettier-ignore
+  }
+
+  findings(): OwnerFindings {
+    const held = (sign: number, ...labels: string[]): Count => {
+      const asked = this.labelled.filter(({ label }) => labels.includes(label));
+      return { held: asked.filter(({ effect }) => effect * sign > 0).length, of: asked.length };
+    };
+    return {
+      reasons: {
+        atRiskRaised: held(1, 'high', 'critical'),
+        highRaised: held(1, 'high'),
+        lowLowered: held(-1, 'low'),
+        sentences: this.sentences,
+        faults: this.faults,
+      },
+      money:
+        this.ratios.length === 0
+          ? null
+          : { ratios: this.ratios, deciles: this.deciles, atRisk: meanTop(this.tops.atRisk), weighted: meanTop(this.tops.weighted) },
+      lifecycle: new Map(
+        [...this.states].map(([state, { n, returned, revenue }]) => [
+          state,
+          { share: n / this.all.n, returned: returned / n, revenueShare: revenue / this.all.revenue },
+        ]),
+      ),
+    };
+  }
+
+  private addReasons({ reasons, scored, features }: CustomerAnswer, today: number): void {
+    if (reasons === null) return;
+    this.labelled.push({ label: scored.label, effect: reasons[0]?.effect ?? 0 });
+    for (const reason of reasons) {
+      this.sentences += 1;
+      this.faults.push(...sentenceFaults(reason, features, today));
+    }
+  }
+
+  private addState({ scored: { lifecycle }, hasOrdered, revenue }: CustomerAnswer): void {
+    const state = this.states.get(lifecycle) ?? { n: 0, returned: 0, revenue: 0 };
+    this.states.set(lifecycle, state);
+    state.n += 1;
+    state.returned += hasOrdered ? 1 : 0;
+    state.revenue += revenue;
+    this.all.n += 1;
+    this.all.revenue += revenue;
+  }
+}
+
+function topOf(sorted: readonly CustomerAnswer[], revenue: number): TopList {
+  const top = sorted.slice(0, TOP);
+  return {
+    ordered: top.filter(({ hasOrdered }) => hasOrdered).length / top.length,
+    revenueShare: total(top, (each) => each.revenue) / revenue,
+    longSilent: top.filter(isLongSilent).length / top.length,
+  };
+}
+
+const isLongSilent = ({ features: { avgGapDays, T, tx } }: CustomerAnswer): boolean =>
+  avgGapDays !== null && T - tx > LONG_SILENCE_GAPS * avgGapDays;
+
+const meanTop = (tops: readonly TopList[]): TopList => ({
+  ordered: total(tops, ({ ordered }) => ordered) / tops.length,
+  revenueShare: total(tops, ({ revenueShare }) => revenueShare) / tops.length,
+  longSilent: total(tops, ({ longSilent }) => longSilent) / tops.length,
+});
+
+const expectedOf = ({ scored }: CustomerAnswer): number => Number(scored.expectedRevenue);
+
+function meanOf(values: Float64Array): number {
+  const known = values.filter((value) => value > 0);
+  return known.length === 0 ? 0 : known.reduce((sum, value) => sum + value, 0) / known.length;
+}
+
+function total<Each>(all: readonly Each[], valueOf: (each: Each) => number): number {
+  let sum = 0;
+  for (const each of all) sum += valueOf(each);
+  return sum;
+}
+
+const sortedBy = (customers: readonly CustomerAnswer[], keyOf: (answer: CustomerAnswer) => number): CustomerAnswer[] =>
+  customers.toSorted((one, other) => keyOf(other) - keyOf(one));

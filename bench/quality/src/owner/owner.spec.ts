@@ -1,0 +1,85 @@
+import { DEFAULT_BANDS, explain, featuresOf, fitModel, type Features, type OrderFacts, type Reason } from '#libs/scoring';
+import { describeWithLogs, orderLogPath } from '../../../../libs/scoring/test-data/order-logs.js';
+import { simulatedLog } from '../logs/peculiar-logs.js';
+import { readShopLog, type ShopLog } from '../logs/read-shop-log.js';
+import { PECULIAR_SHOPS } from '../shops/peculiar-shops.js';
+import { evaluateOwner } from './evaluate-owner.js';
+import type { Count, OwnerFindings } from './owner-findings.js';
+import { sentenceFaults } from './sentence-faults.js';
+
+const SIMULATED = ['by the book', 'grocery', 'subscriptions', 'tiny'];
+const PLAN = { horizons: [60], cutoffs: 1, seed: 1 };
+
+function findingsOf(shop: ShopLog): OwnerFindings {
+  const findings = evaluateOwner(shop, PLAN);
+  if (findings === null) throw new Error('the log is long enough');
+  return findings;
+}
+
+const share = ({ held, of }: Count): number => (of === 0 ? 1 : held / of);
+
+function expectReasonsToHold({ reasons }: OwnerFindings): void {
+  expect(share(reasons.atRiskRaised)).toBeGreaterThanOrEqual(0.99);
+  expect(share(reasons.lowLowered)).toBeGreaterThanOrEqual(0.99);
+  expect(reasons.sentences).toBeGreaterThan(30);
+  expect(reasons.faults).toEqual([]);
+}
+
+describe.each(SIMULATED)('the owner of the simulated shop "%s"', (name) => {
+  const findings = findingsOf(
+    simulatedLog(
+      PECULIAR_SHOPS.find((shop) => shop.name === name)!,
+      1,
+    ),
+  );
+
+  it('reads reasons of the sign of the label, with the numbers of the order log', () => {
+    expectReasonsToHold(findings);
+  });
+
+  it('reads an expected revenue near the actual one', () => {
+    const { deciles } = findings.money!;
+    const [expected, actual] = (['expected', 'actual'] as const).map((amount) => deciles.reduce((sum, each) => sum + each[amount], 0));
+    expect(expected! / actual!).toBeGreaterThan(0.6);
+    expect(expected! / actual!).toBeLessThan(1.6);
+  });
+});
+
+describeWithLogs('the owner of a real shop', () => {
+  it.each(['cdnow.csv.gz', 'uci_online_retail.csv'])('reads reasons of the sign of the label, with the numbers of the log: %s', async (file) => {
+    const findings = findingsOf(await readShopLog(orderLogPath(file)));
+    expectReasonsToHold(findings);
+    const { atRisk, weighted } = findings.money!;
+    expect(atRisk.ordered).toBeGreaterThan(weighted.ordered);
+    expect(atRisk.longSilent).toBeLessThan(0.2);
+  }, 120_000); // prettier-ignore
+});
+
+describe('a sentence with a fault', () => {
+  const DAY_MS = 86_400_000;
+  const TODAY = 20_000;
+  const features: Features = featuresOf(
+    [TODAY - 90, TODAY - 60, TODAY - 40].map((day): OrderFacts => ({
+      key: `${day}`, placedAtMs: day * DAY_MS, amount: 500_000, refunded: 0, refundedAtMs: null, fullyRefunded: false, cancelled: false, test: false, foreign: false,
+    })),
+    { firstSeenMs: 0 },
+    TODAY * DAY_MS,
+  ); // prettier-ignore
+  const silence = (text: string, effect = 1): Reason => ({ factor: 'silence', value: 40, typical: 25, effect, text });
+
+  it.each([
+    ['a wrong number', silence('No order for 41 days. This customer usually orders every 25 days.'), 'silence is 40'],
+    ['a wrong gap', silence('No order for 40 days. This customer usually orders every 26 days.'), 'ownGap is 25'],
+    ['no number', silence('No order for a while.'), 'no number of the customer'],
+    ['an impossible comparison', silence('No order for 40 days. This customer usually orders every 25 days; four in five with that rhythm would have ordered within 44.'), 'does not hold'],
+    ['an overdue silence that lowers', silence('Ordered 40 days ago and usually orders every 25 days: hardly late yet.', -1), 'an overdue silence lowers'],
+  ])('is found: %s', (_what, reason, fault) => {
+    expect(sentenceFaults(reason, features, TODAY).join(' ')).toContain(fault);
+  }); // prettier-ignore
+
+  it('is not found among those of the service', () => {
+    const shop = simulatedLog(PECULIAR_SHOPS.at(-1)!, 1);
+    const model = fitModel(shop.history, { today: shop.span.last, horizonDays: 60, bands: DEFAULT_BANDS, seed: 1 });
+    expect(explain(features, model).flatMap((reason) => sentenceFaults(reason, features, TODAY))).toEqual([]);
+  });
+});

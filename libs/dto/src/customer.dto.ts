@@ -96,6 +96,14 @@ class ExtendedFeaturesDto {
   expected_next_order_at: string | null;
 }
 
+class NextOrderWindowDto {
+  @ApiProperty(instant('One in five such customers has ordered again by then', false))
+  from: string;
+
+  @ApiProperty(instant('Four in five such customers have ordered again by then', false))
+  to: string;
+}
+
 export class ReasonDto {
   @ApiProperty({ enum: ['silence', 'orders', 'rhythm', 'spend', 'tenure', 'regular'] })
   factor: string;
@@ -134,7 +142,7 @@ export class ChurnDetailDto {
   @ApiProperty({
     type: [ReasonDto],
     description:
-      'Differences from a regular customer of yours who is on time, at the time of the calculation. At most three: first the strongest of the sign of the label, then by strength',
+      'Differences from a regular customer of yours who is on time. At most three: first the strongest of the sign of the label, then by strength',
   })
   explanation: ReasonDto[];
 
@@ -143,6 +151,44 @@ export class ChurnDetailDto {
 
   @ApiProperty({ enum: ['low', 'medium', 'high'], nullable: true })
   confidence: string | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'High confidence: 14 orders over 8 months.',
+    description: 'The confidence and its reason in words',
+  })
+  confidence_text: string | null;
+
+  @ApiProperty({
+    enum: ['new', 'active', 'slipping', 'lost'],
+    nullable: true,
+    description:
+      'new: one order day and not late; slipping: late, with a score from 0.40; lost: late, with a score from 0.875; active: everybody else with an order',
+  })
+  lifecycle: string | null;
+
+  @ApiProperty({
+    type: String,
+    format: 'date',
+    nullable: true,
+    description:
+      'UTC day since when the customer is silent for longer than four in five of such customers who order again; null for others',
+  })
+  late_since: string | null;
+
+  @ApiProperty({ ...AMOUNT, type: String, nullable: true, description: 'What the customer should bring within the horizon' })
+  expected_revenue: string | null;
+
+  @ApiProperty({ ...AMOUNT, type: String, nullable: true, description: 'The score times the expected revenue' })
+  revenue_at_risk: string | null;
+
+  @ApiProperty({
+    type: NextOrderWindowDto,
+    nullable: true,
+    description: 'Three in five next orders come between these instants, if the customer orders again',
+  })
+  next_order_window: NextOrderWindowDto | null;
 
   @ApiProperty({ type: 'integer', nullable: true })
   horizon_days: number | null;

@@ -18,7 +18,8 @@ export { scoreHistory } from './model/score-history.js';
 
 export { explain, type Reason } from './explaining/explanation.js';
 
-export { LIFECYCLES, type Lifecycle } from './scores/lifecycle.js';
+export { confidenceText } from './scores/confidence.js';
+export { lifecycleOf, LIFECYCLES, type Lifecycle } from './scores/lifecycle.js';
 export { nextOrder, type NextOrder } from './scores/next-order.js';
 export { dueDay } from './scores/due-day.js';
 export { driftAfter, outboxEventsOf, type Circumstances, type OutboxEvent, type Previous } from './scores/outbox-events.js';

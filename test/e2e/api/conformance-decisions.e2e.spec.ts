@@ -128,6 +128,14 @@ describe('Customers and scores:', () => {
       text: 'No order for 110 days. This customer usually orders every 30 days; four in five with that rhythm would have ordered within 71.',
     });
     expect(body).toMatchObject({ confidence: expect.stringMatching(/^(low|medium|high)$/), horizon_days: 90 });
+    expect(body).toMatchObject({
+      confidence_text: 'Medium confidence: 4 orders over 3 months, and no model of your own yet.',
+      lifecycle: expect.stringMatching(/^(slipping|lost|active)$/),
+      late_since: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      expected_revenue: expect.stringMatching(MONEY),
+      revenue_at_risk: expect.stringMatching(MONEY),
+      next_order_window: { from: expect.stringMatching(INSTANT), to: expect.stringMatching(INSTANT) },
+    });
   });
 
   it('a score is stale when it was due before today and was not calculated again', async () => {

@@ -4,9 +4,11 @@ import type { TenantDb } from '#libs/database';
 import { Log } from '#libs/observability';
 import { readOrders, TenantModels } from '#libs/score-inputs';
 import {
+  confidenceText,
   explain,
   type Features,
   featuresOf,
+  lifecycleOf,
   type Model,
   nextOrder,
   type NextOrder,
@@ -20,13 +22,14 @@ import type { ChurnRow } from './get-churn.sql.js';
 export interface ScoreDetails {
   /** Of now. */
   readonly features: Features;
-  /** Of the model and the moment of the stored score; null without a score, and when its model was deleted. */
+  /** Of the model of the stored score; null without a score, and when its model was deleted. */
   readonly scored: ExplainedScore | null;
 }
 
 export interface ExplainedScore extends Scored {
   readonly explanation: readonly Reason[];
   readonly nextOrder: NextOrder | null;
+  readonly confidenceText: string;
 }
 
 /**
@@ -48,9 +51,12 @@ export class ExplainScore {
     const seen = { firstSeenMs: row.first_seen_at.getTime() };
     const calculatedMs = row.calculated_at?.getTime() ?? null;
     try {
-      const scored = model === null || calculatedMs === null ? null : explained(featuresOf(orders, seen, calculatedMs), model, row);
       // The clock of the worker may be ahead of ours.
-      return { features: featuresOf(orders, seen, Math.max(now.getTime(), calculatedMs ?? 0)), scored };
+      const features = featuresOf(orders, seen, Math.max(now.getTime(), calculatedMs ?? 0));
+      if (model === null || calculatedMs === null) return { features, scored: null };
+      const then = featuresOf(orders, seen, calculatedMs);
+      const scored = scoreCustomer(then, model);
+      return { features, scored: scored === null ? null : explained(scored, row.is_overdue === true ? then : features, model, row) };
     } catch (error) {
       this.log.error('score.not_explained', error, { tenantId: db.tenantId, customerId: id });
       return null;
@@ -58,10 +64,18 @@ export class ExplainScore {
   }
 }
 
-function explained(features: Features, model: Model, row: ChurnRow): ExplainedScore | null {
-  const scored = scoreCustomer(features, model);
-  if (scored === null) return null;
+/**
+ * Adds what the score means. A stored score holds for some days: until it is due, its reasons and the lifecycle count the days of
+ * silence until now, as the features of the same answer do.
+ */
+function explained(scored: Scored, features: Features, model: Model, row: ChurnRow): ExplainedScore {
   // Orders that were folded a moment ago and wait to be scored lead to another score. Their reasons do not belong to the stored one.
-  const explanation = scored.score === row.score ? explain(features, model) : [];
-  return { ...scored, explanation, nextOrder: nextOrder(features, model) };
+  const isStored = scored.score === row.score;
+  return {
+    ...scored,
+    ...lifecycleOf(features, model, scored.score),
+    explanation: isStored ? explain(features, model, row.label ?? scored.label) : [],
+    nextOrder: nextOrder(features, model),
+    confidenceText: confidenceText(features, model.fit),
+  };
 }

@@ -3,9 +3,9 @@ import { Clock, customerIdOf, DAY_MS, LIMITS, notFound, type TenantId } from '#l
 import { Database } from '#libs/database';
 import type { ChurnDetailDto, HistoryEntryDto } from '#libs/dto';
 import { findOrCreateWaiting } from '#libs/ingestion';
-import type { Features } from '#libs/scoring';
+import { type Features, toCivilDate } from '#libs/scoring';
 import { toChurnSummary } from '../customers/customer-row.js';
-import { ExplainScore, type ScoreDetails } from './explain-score.js';
+import { type ExplainedScore, ExplainScore, type ScoreDetails } from './explain-score.js';
 import { type ChurnRow, findChurn, type HistoryRow, listHistory } from './get-churn.sql.js';
 
 /** Reads the score of one customer with everything that explains it. */
@@ -50,6 +50,8 @@ function toChurnDetail(row: ChurnRow, details: ScoreDetails | null, history: rea
     explanation: [...(scored?.explanation ?? [])],
     history: history.map(toHistoryEntry),
     confidence: scored?.confidence ?? null,
+    confidence_text: scored?.confidenceText ?? null,
+    ...toOutlook(scored),
     horizon_days: row.horizon_days,
     stale: row.is_overdue ?? false,
     warnings: warningsOf(row, features),
@@ -63,6 +65,21 @@ function toRhythm(features: Features | null): Pick<ChurnDetailDto['features_exte
 }
 
 const twoDecimals = (value: number): number => Math.round(value * 100) / 100;
+
+/** What the score means for the shop. */
+function toOutlook(
+  scored: ExplainedScore | null,
+): Pick<ChurnDetailDto, 'lifecycle' | 'late_since' | 'expected_revenue' | 'revenue_at_risk' | 'next_order_window'> {
+  const { lifecycle = null, lateSinceDay = null, expectedRevenue = null, revenueAtRisk = null, nextOrder = null } = scored ?? {};
+  const [from, to] = [toInstant(nextOrder?.fromMs ?? null), toInstant(nextOrder?.toMs ?? null)];
+  return {
+    lifecycle,
+    late_since: lateSinceDay === null ? null : toCivilDate(lateSinceDay),
+    expected_revenue: expectedRevenue,
+    revenue_at_risk: revenueAtRisk,
+    next_order_window: from === null || to === null ? null : { from, to },
+  };
+}
 
 /** @returns null also beyond the last day that a Date can hold. */
 function toInstant(ms: number | null): string | null {

@@ -6653,9 +6653,19 @@ export interface components {
             churn: ChurnSummaryDto | null;
             /** @enum {string|null} */
             confidence: "low" | "medium" | "high" | null;
+            /**
+             * @description The confidence and its reason in words
+             * @example High confidence: 14 orders over 8 months.
+             */
+            confidence_text: string | null;
             /** Format: uuid */
             customer_id: string;
-            /** @description The strongest reasons of the score at the time of its calculation, strongest first */
+            /**
+             * @description What the customer should bring within the horizon
+             * @example 123.45
+             */
+            expected_revenue: string | null;
+            /** @description Differences from a regular customer of yours who is on time. At most three: first the strongest of the sign of the label, then by strength */
             explanation: ReasonDto[];
             external_id: string;
             features: FeaturesDto;
@@ -6663,6 +6673,23 @@ export interface components {
             /** @description Newest first, at most 30 */
             history: HistoryEntryDto[];
             horizon_days: number | null;
+            /**
+             * Format: date
+             * @description UTC day since when the customer is silent for longer than four in five of such customers who order again; null for others
+             */
+            late_since: string | null;
+            /**
+             * @description new: one order day and not late; slipping: late, with a score from 0.40; lost: late, with a score from 0.875; active: everybody else with an order
+             * @enum {string|null}
+             */
+            lifecycle: "new" | "active" | "slipping" | "lost" | null;
+            /** @description Three in five next orders come between these instants, if the customer orders again */
+            next_order_window: NextOrderWindowDto | null;
+            /**
+             * @description The score times the expected revenue
+             * @example 123.45
+             */
+            revenue_at_risk: string | null;
             /** @description The score was due to be calculated again before today and was not */
             stale: boolean;
             warnings: string[];
@@ -6805,7 +6832,7 @@ export interface components {
             /** @description Counted orders: without cancelled, fully refunded, zero-value and test orders */
             orders_count: number;
             /**
-             * @description The score times the amount that such a customer would spend within the horizon, if still a customer
+             * @description The score times the expected revenue of the horizon: largest where a nudge changes most
              * @example 123.45
              */
             revenue_at_risk: string;
@@ -7120,7 +7147,7 @@ export interface components {
             avg_gap_days: number | null;
             /**
              * Format: date-time
-             * @description The day by which 80 % of similar active customers have ordered again
+             * @description Best guess of the next order, if the customer orders again; null after one order day and beyond a year
              */
             expected_next_order_at: string | null;
             orders_total: number;
@@ -7393,6 +7420,18 @@ export interface components {
              */
             secret: string;
         };
+        NextOrderWindowDto: {
+            /**
+             * Format: date-time
+             * @description One in five such customers has ordered again by then
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description Four in five such customers have ordered again by then
+             */
+            to: string;
+        };
         OrderDto: {
             /**
              * @description The last reported value, before refunds
@@ -7475,10 +7514,10 @@ export interface components {
             /** @description Log-odds that this reason adds to the risk; negative lowers it */
             effect: number;
             /** @enum {string} */
-            factor: "silence" | "orders" | "rhythm";
-            /** @example 62 days since the last order; this customer usually orders every 21 */
+            factor: "silence" | "orders" | "rhythm" | "spend" | "tenure" | "regular";
+            /** @example No order for 62 days. This customer usually orders every 21 days. */
             text: string;
-            /** @description What is usual for this customer or such shops */
+            /** @description What is usual for this customer or in your shop */
             typical: number | null;
             value: number;
         };
@@ -7933,6 +7972,7 @@ export interface MessageDto extends Schema<'MessageDto'> {}
 export interface ModelDto extends Schema<'ModelDto'> {}
 export interface NewApiKeyDto extends Schema<'NewApiKeyDto'> {}
 export interface NewWebhookSecretDto extends Schema<'NewWebhookSecretDto'> {}
+export interface NextOrderWindowDto extends Schema<'NextOrderWindowDto'> {}
 export interface OrderDto extends Schema<'OrderDto'> {}
 export interface OrderPageDto extends Schema<'OrderPageDto'> {}
 export interface PaginationDto extends Schema<'PaginationDto'> {}

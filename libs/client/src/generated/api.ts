@@ -663,9 +663,19 @@ export interface components {
             readonly churn: ChurnSummaryDto | null;
             /** @enum {string|null} */
             readonly confidence: "low" | "medium" | "high" | null;
+            /**
+             * @description The confidence and its reason in words
+             * @example High confidence: 14 orders over 8 months.
+             */
+            readonly confidence_text: string | null;
             /** Format: uuid */
             readonly customer_id: string;
-            /** @description The strongest reasons of the score at the time of its calculation, strongest first */
+            /**
+             * @description What the customer should bring within the horizon
+             * @example 123.45
+             */
+            readonly expected_revenue: string | null;
+            /** @description Differences from a regular customer of yours who is on time. At most three: first the strongest of the sign of the label, then by strength */
             readonly explanation: readonly ReasonDto[];
             readonly external_id: string;
             readonly features: FeaturesDto;
@@ -673,6 +683,23 @@ export interface components {
             /** @description Newest first, at most 30 */
             readonly history: readonly HistoryEntryDto[];
             readonly horizon_days: number | null;
+            /**
+             * Format: date
+             * @description UTC day since when the customer is silent for longer than four in five of such customers who order again; null for others
+             */
+            readonly late_since: string | null;
+            /**
+             * @description new: one order day and not late; slipping: late, with a score from 0.40; lost: late, with a score from 0.875; active: everybody else with an order
+             * @enum {string|null}
+             */
+            readonly lifecycle: "new" | "active" | "slipping" | "lost" | null;
+            /** @description Three in five next orders come between these instants, if the customer orders again */
+            readonly next_order_window: NextOrderWindowDto | null;
+            /**
+             * @description The score times the expected revenue
+             * @example 123.45
+             */
+            readonly revenue_at_risk: string | null;
             /** @description The score was due to be calculated again before today and was not */
             readonly stale: boolean;
             readonly warnings: readonly string[];
@@ -730,7 +757,7 @@ export interface components {
             /** @description Counted orders: without cancelled, fully refunded, zero-value and test orders */
             readonly orders_count: number;
             /**
-             * @description The score times the amount that such a customer would spend within the horizon, if still a customer
+             * @description The score times the expected revenue of the horizon: largest where a nudge changes most
              * @example 123.45
              */
             readonly revenue_at_risk: string;
@@ -875,7 +902,7 @@ export interface components {
             readonly avg_gap_days: number | null;
             /**
              * Format: date-time
-             * @description The day by which 80 % of similar active customers have ordered again
+             * @description Best guess of the next order, if the customer orders again; null after one order day and beyond a year
              */
             readonly expected_next_order_at: string | null;
             readonly orders_total: number;
@@ -990,6 +1017,18 @@ export interface components {
              */
             readonly trained_at: string | null;
         };
+        readonly NextOrderWindowDto: {
+            /**
+             * Format: date-time
+             * @description One in five such customers has ordered again by then
+             */
+            readonly from: string;
+            /**
+             * Format: date-time
+             * @description Four in five such customers have ordered again by then
+             */
+            readonly to: string;
+        };
         readonly PaginationDto: {
             readonly has_more: boolean;
             /** @description null on the last page */
@@ -999,10 +1038,10 @@ export interface components {
             /** @description Log-odds that this reason adds to the risk; negative lowers it */
             readonly effect: number;
             /** @enum {string} */
-            readonly factor: "silence" | "orders" | "rhythm";
-            /** @example 62 days since the last order; this customer usually orders every 21 */
+            readonly factor: "silence" | "orders" | "rhythm" | "spend" | "tenure" | "regular";
+            /** @example No order for 62 days. This customer usually orders every 21 days. */
             readonly text: string;
-            /** @description What is usual for this customer or such shops */
+            /** @description What is usual for this customer or in your shop */
             readonly typical: number | null;
             readonly value: number;
         };
@@ -1060,6 +1099,7 @@ export interface FeaturesDto extends Schema<'FeaturesDto'> {}
 export interface HistoryEntryDto extends Schema<'HistoryEntryDto'> {}
 export interface JobDto extends Schema<'JobDto'> {}
 export interface ModelDto extends Schema<'ModelDto'> {}
+export interface NextOrderWindowDto extends Schema<'NextOrderWindowDto'> {}
 export interface PaginationDto extends Schema<'PaginationDto'> {}
 export interface ReasonDto extends Schema<'ReasonDto'> {}
 export interface RecalculateDto extends Schema<'RecalculateDto'> {}

@@ -31,10 +31,11 @@ const LEAST_EFFECT = 0.05;
  * Where no number of the customer shows such a reason, it is what the regular customers of the shop have in common.
  *
  * @param features of a customer with an order
+ * @param label the published one, where the bands of the shop may have changed since the fit; that of the score unless given
  */
-export function explain(features: Features, model: Model): Reason[] {
+export function explain(features: Features, model: Model, label?: Label): Reason[] {
   const explained = reasonEffects(features, model);
-  const sign = signOf(labelOf(toScore(1 / (1 + Math.exp(-explained.logit))), model.bands));
+  const sign = signOf(label ?? labelOf(toScore(1 / (1 + Math.exp(-explained.logit))), model.bands));
   const isOfSign = ({ effect }: Pick<Reason, 'effect'>): boolean => sign === 0 || effect * sign > 0;
   const effects = byStrength(explained).map(({ factor, effect }) => ({ factor, effect, fact: factOf(factor, effect, features, model) }));
   const agreeing = effects.filter(({ fact }) => fact.agrees).map(toReason);

@@ -17,8 +17,8 @@ export const LIMITS = {
   pageSize: { min: 1, max: 200, default: 50 },
   historyRows: 30,
   customersPerRecalculation: 1000,
-  /** Reading more orders of one customer would take too long for an answer. */
-  explainedOrders: 100_000,
+  /** More orders of one customer would hold up other requests of the process for over a tenth of a second. */
+  explainedOrders: 20_000,
   /** The largest difference, in either direction, between now and the timestamp of a signed webhook (Standard Webhooks). */
   webhookToleranceMs: 5 * MINUTE_MS,
   /** This long after the end of a month, every process has stored its counts for it. */

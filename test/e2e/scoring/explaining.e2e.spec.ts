@@ -49,7 +49,7 @@ describe('the answer about one customer', () => {
       features: { recency_days: 35 },
       features_extended: { avg_gap_days: null, overdue_ratio: null },
       explanation: [],
-      warnings: ['more than 100000 orders: this answer has neither features nor reasons'],
+      warnings: [`more than ${LIMITS.explainedOrders} orders: this answer has neither features nor reasons`],
     });
   });
 });

@@ -22,7 +22,8 @@ function run({ main, env, log }) {
 
 const isRunning = (child) => child.exitCode === null && child.signalCode === null;
 
-const server = createServer(async (request, response) => {
+/** @param {import('node:http').IncomingMessage} request @param {import('node:http').ServerResponse} response */
+async function answer(request, response) {
   const worker = request.url;
   if (request.method === 'PUT') {
     const { plan, services } = await json(request);
@@ -33,6 +34,10 @@ const server = createServer(async (request, response) => {
   response
     .writeHead(isThere ? 200 : 404, { 'Content-Type': 'application/json', Connection: 'close' })
     .end(JSON.stringify(isThere ? found.plan : {}));
+}
+
+const server = createServer((request, response) => {
+  void answer(request, response);
 });
 
 process.stdin.resume().once('end', () => {

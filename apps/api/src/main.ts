@@ -13,6 +13,9 @@ import { drainConnections } from './http/transport/drain-connections.js';
 
 /** A request waits at most twice, for the key and for the work. Both together stay below the 6 s in which every caller gets an answer or a refusal. */
 const DATABASE_DEADLINE_MS = 2.5 * SECOND_MS;
+/** The part of the connections that one tenant uses at a time, so that an import leaves connections, and Postgres, to others. */
+const SHARE_OF_A_TENANT = 1 / 4;
+const FEWEST_PER_TENANT = 4;
 /** The dashboard lies next to this app in dist/apps. */
 const DASHBOARD = join(import.meta.dirname, '../../dashboard');
 
@@ -24,6 +27,7 @@ async function main(): Promise<void> {
   const database = await Database.open({
     ...config.database,
     deadlineMs: DATABASE_DEADLINE_MS,
+    connectionsPerTenant: Math.max(FEWEST_PER_TENANT, Math.ceil(config.database.poolSize * SHARE_OF_A_TENANT)),
     replica,
     watch: statementTracer(config.tracing),
   });

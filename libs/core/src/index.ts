@@ -5,6 +5,7 @@ export * from './campaigns.js';
 export * from './time/clock.js';
 export * from './accounts/email-address.js';
 export * from './event-types.js';
+export * from './fair-slots.js';
 export * from './ids.js';
 export * from './labels.js';
 export * from './limits.js';

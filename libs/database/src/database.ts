@@ -47,6 +47,7 @@ export type AcrossTenantsReason =
   | 'find tenants without a nightly pass'
   | 'find tenants to fit models for'
   | 'find models to rescore by'
+  | 'find score requests that are set aside'
   | 'find shops to erase'
   | 'find storefronts to look at'
   | 'find tenant'
@@ -78,10 +79,11 @@ export class Database {
   /**
    * Runs `work` in one transaction in which only the tenant's rows exist. Serialization failures and deadlocks are tried again.
    * @param deadlineMs the time limit, for work that takes longer than the default
+   * @param bytes the memory that the work holds while it waits for a connection
    * @throws AppError `service_unavailable` when the database is not available, or when it is unknown whether it has committed
    */
-  transaction<T>(tenantId: TenantId, work: (db: TenantDb) => Promise<T>, deadlineMs = this.options.deadlineMs): Promise<T> {
-    return this.primary.run(`START TRANSACTION; ${setTenant(tenantId)}`, inTenant(tenantId, work), { deadlineMs });
+  transaction<T>(tenantId: TenantId, work: (db: TenantDb) => Promise<T>, deadlineMs = this.options.deadlineMs, bytes = 0): Promise<T> {
+    return this.primary.run(`START TRANSACTION; ${setTenant(tenantId)}`, inTenant(tenantId, work), { deadlineMs, tenantId, bytes });
   }
 
   /**
@@ -90,7 +92,7 @@ export class Database {
    */
   read<T>(tenantId: TenantId, work: (db: TenantDb) => Promise<T>, deadlineMs = this.options.deadlineMs): Promise<T> {
     const begin = `START TRANSACTION READ ONLY; ${setTenant(tenantId)}`;
-    const ask = (server: Server, limits: Limits): Promise<T> => server.run(begin, inTenant(tenantId, work), limits);
+    const ask = (server: Server, limits: Limits): Promise<T> => server.run(begin, inTenant(tenantId, work), { ...limits, tenantId });
     return this.replica === null ? ask(this.primary, { deadlineMs }) : this.replica.ask(ask, deadlineMs);
   }
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { busy, FairSlots, type TenantId } from '#libs/core';
 import { ALL_ENTITIES, SnakeNaming } from '#libs/entities';
 import type { ClientBase, Pool, QueryResult } from 'pg';
 import { DataSource, type QueryRunner } from 'typeorm';
@@ -12,6 +13,8 @@ export interface ServerOptions {
   /** Connects as the restricted role; see `migrate`. */
   readonly url: string;
   readonly poolSize: number;
+  /** Connections that one tenant uses at a time; by default all of them. */
+  readonly connectionsPerTenant?: number;
   /** False behind a pooler that gives every transaction another connection and does not know of them (PgBouncer before 1.21). */
   readonly preparedStatements?: boolean;
   /** Called with every statement before it is sent; for tests that count them. */
@@ -36,11 +39,21 @@ export interface Limits {
   readonly deadlineMs: number;
   /** The greatest number of tries; `MOST_TRIES` by default. */
   readonly tries?: number;
+  /** Transactions take their turns by this name. */
+  readonly tenantId?: TenantId;
+  /** The memory that the transaction holds while it waits for a connection. */
+  readonly bytes?: number;
 }
 
 const CONNECT_TIMEOUT_MS = 1500;
 const CANCEL_GRACE_MS = 250;
+/** The memory that transactions of one tenant hold while they wait for a connection. */
+const MOST_WAITING_BYTES = 32 * 1024 * 1024;
 const MOST_TRIES = 5;
+
+// Postgres plans a prepared statement anew for its first five values. For a tenant that the statistics do not know it then takes any index that
+// begins with the tenant, and reads all rows of the tenant for each key.
+const PLAN_ONCE = 'SET LOCAL plan_cache_mode = force_generic_plan';
 
 // A role that owns the tables, bypasses their policies, or inherits the system role sees rows of every tenant.
 const CHECK_ROLE = `
@@ -59,10 +72,21 @@ export class UnrestrictedRole extends Error {
 
 /** One Postgres server with a pool of connections. All statements run in transactions. */
 export class Server {
+  /** A tenant with many requests leaves connections for others, and waits in turn with them. */
+  private readonly turns: FairSlots;
+
   private constructor(
     private readonly source: DataSource,
     private readonly options: ServerOptions,
-  ) {}
+  ) {
+    this.turns = new FairSlots({
+      slots: options.poolSize,
+      perKey: Math.min(options.poolSize, options.connectionsPerTenant ?? options.poolSize),
+      mostWaiting: MOST_WAITING_BYTES,
+      mostWaitMs: CONNECT_TIMEOUT_MS,
+      refuse: () => busy('the database'),
+    });
+  }
 
   /** @throws when the server cannot be reached; `UnrestrictedRole`. */
   static async connect(options: ServerOptions, deadlineMs: number): Promise<Server> {
@@ -90,7 +114,7 @@ export class Server {
   /** Connections of this process. */
   poolState(): PoolState {
     const { totalCount, idleCount, waitingCount } = (this.source.driver as unknown as { master: Pool }).master;
-    return { used: totalCount - idleCount, idle: idleCount, most: this.options.poolSize, waiting: waitingCount };
+    return { used: totalCount - idleCount, idle: idleCount, most: this.options.poolSize, waiting: waitingCount + this.turns.waiting };
   }
 
   async close(): Promise<void> {
@@ -102,8 +126,12 @@ export class Server {
    * @param begin the statement that opens it
    * @throws AppError `service_unavailable` when the server cannot be asked, or may or may not have committed.
    */
-  async run<T>(begin: string, work: Work<T>, { deadlineMs, tries = MOST_TRIES }: Limits): Promise<T> {
+  run<T>(begin: string, work: Work<T>, { deadlineMs, tries = MOST_TRIES, tenantId, bytes }: Limits): Promise<T> {
     const until = performance.now() + deadlineMs;
+    return this.turns.use(tenantId ?? '', () => this.runInTurn(begin, work, until, tries), bytes);
+  }
+
+  private async runInTurn<T>(begin: string, work: Work<T>, until: number, tries: number): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.attempt(begin, work, until);
@@ -129,7 +157,15 @@ export class Server {
       const answered = client.query<Row>({ text, values: values as unknown[], ...(name !== undefined && { name }) });
       return this.options.watch === undefined ? answered : watchResult(answered, text, this.options.watch);
     };
-    const send: Send = async (sql, parameters, prepared) => (await ask(sql, parameters, prepared)).rows;
+    let plansOnce = false;
+    const send: Send = async (sql, parameters, prepared) => {
+      if (prepared && !plansOnce) {
+        plansOnce = true;
+        // Goes out together with the statement, which fails when this does.
+        client.query(PLAN_ONCE).catch(() => undefined);
+      }
+      return (await ask(sql, parameters, prepared)).rows;
+    };
     try {
       // Goes out together with the first statement of the work. Should it fail, that one finds neither tenant nor transaction.
       const begun = send(`${begin}; SET LOCAL statement_timeout = ${leftMs}`, []);

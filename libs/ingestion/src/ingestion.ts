@@ -91,7 +91,12 @@ export class Ingestion {
   private store(tenantId: TenantId, candidates: readonly Candidate[], options: BatchOptions): Promise<Known> {
     const { backfill, deliveryKey, ownerless, guard } = options;
     if (deliveryKey != null || ownerless !== undefined || guard !== undefined || candidates.length > LARGEST_SHARED)
-      return this.database.transaction(tenantId, (db) => store(db, candidates, options, this.clock.now()));
+      return this.database.transaction(
+        tenantId,
+        (db) => store(db, candidates, options, this.clock.now()),
+        this.database.deadlineMs,
+        bytesOf(candidates),
+      );
     return this.groups.add(`${tenantId} ${backfill}`, candidates, (rows, deadlineMs) =>
       this.database.transaction(tenantId, (db) => store(db, rows, { backfill, dryRun: false }, this.clock.now()), deadlineMs),
     );
@@ -115,6 +120,12 @@ export class Ingestion {
     return [...firsts.values()].toSorted((a, b) => (a.event.eventId < b.event.eventId ? -1 : 1));
   }
 }
+
+/** About the memory that events take without their `data`. */
+const BYTES_PER_EVENT = 600;
+
+const bytesOf = (candidates: readonly Candidate[]): number =>
+  candidates.reduce((bytes, { event }) => bytes + BYTES_PER_EVENT + (event.dataJson?.length ?? 0), 0);
 
 function count(outcomes: readonly ItemOutcome[]): void {
   const counts = { accepted: 0, duplicate: 0, rejected: 0 };

@@ -1,0 +1,87 @@
+import { FairSlots } from './fair-slots.js';
+
+/** Uses that end when the test says so, in the order in which they started. */
+class Uses {
+  readonly started: string[] = [];
+  private readonly ends = new Map<string, () => void>();
+
+  constructor(private readonly slots: FairSlots) {}
+
+  begin(name: string, weight = 0): Promise<void> {
+    return this.slots.use(
+      name[0]!,
+      () => {
+        this.started.push(name);
+        return new Promise((resolve) => this.ends.set(name, resolve));
+      },
+      weight,
+    );
+  }
+
+  async end(name: string): Promise<void> {
+    this.ends.get(name)!();
+    await new Promise(setImmediate);
+  }
+}
+
+const settle = (): Promise<void> => new Promise(setImmediate);
+
+describe('fair slots', () => {
+  it('give the free slot to the keys in turn, however much one of them waits for', async () => {
+    const uses = new Uses(new FairSlots({ slots: 1, perKey: 1 }));
+    for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2']) void uses.begin(name);
+    await settle();
+    for (const name of ['a1', 'b1', 'c1', 'a2', 'b2', 'a3']) {
+      expect(uses.started.at(-1)).toBe(name);
+      await uses.end(name);
+    }
+    expect(uses.started).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
+  });
+
+  it('leave slots for others when one key wants them all', async () => {
+    const uses = new Uses(new FairSlots({ slots: 4, perKey: 3 }));
+    for (const name of ['a1', 'a2', 'a3', 'a4', 'b1']) void uses.begin(name);
+    await settle();
+    expect(uses.started).toEqual(['a1', 'a2', 'a3', 'b1']);
+    await uses.end('b1');
+    expect(uses.started).not.toContain('a4');
+    await uses.end('a2');
+    expect(uses.started.at(-1)).toBe('a4');
+  });
+
+  it('refuse what would make a key wait with too much, and nobody else', async () => {
+    const slots = new FairSlots({ slots: 1, perKey: 1, mostWaiting: 10, refuse: () => new Error('full') });
+    const uses = new Uses(slots);
+    void uses.begin('a1', 100);
+    void uses.begin('a2', 6);
+    await expect(uses.begin('a3', 5)).rejects.toThrow('full');
+    void uses.begin('a4', 4);
+    void uses.begin('b1', 10);
+    await settle();
+    expect(slots.waiting).toBe(3);
+    for (const name of ['a1', 'b1', 'a2', 'a4']) await uses.end(name);
+    expect(uses.started).toEqual(['a1', 'b1', 'a2', 'a4']);
+    expect(slots.waiting).toBe(0);
+  });
+
+  it('refuse what has waited for too long, and do not start it later', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+    const uses = new Uses(new FairSlots({ slots: 1, perKey: 1, mostWaitMs: 1500, refuse: () => new Error('late') }));
+    void uses.begin('a1');
+    const late = expect(uses.begin('a2')).rejects.toThrow('late');
+    jest.advanceTimersByTime(1000);
+    void uses.begin('b1');
+    jest.advanceTimersByTime(600);
+    await late;
+    jest.useRealTimers();
+    await uses.end('a1');
+    await uses.end('b1');
+    expect(uses.started).toEqual(['a1', 'b1']);
+  });
+
+  it('give a slot back when the work fails', async () => {
+    const slots = new FairSlots({ slots: 1, perKey: 1 });
+    await expect(slots.use('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await slots.use('a', () => Promise.resolve('again'))).toBe('again');
+  });
+});

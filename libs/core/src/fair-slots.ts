@@ -1,0 +1,120 @@
+export interface FairSlotsOptions {
+  /** Uses at the same time. */
+  readonly slots: number;
+  /** The most of them that one key holds; the others stay free for other keys. */
+  readonly perKey: number;
+  /** The most weight that waits under one key. */
+  readonly mostWaiting?: number;
+  /** The longest wait. */
+  readonly mostWaitMs?: number;
+  /** The error for a use that has waited for too long, or finds too much waiting under its key. */
+  readonly refuse?: () => Error;
+}
+
+interface Waiter {
+  readonly weight: number;
+  readonly start: () => void;
+}
+
+interface Key {
+  held: number;
+  waitingWeight: number;
+  readonly waiting: Waiter[];
+}
+
+/**
+ * Slots that keys, usually tenants, share fairly: a free slot goes to the keys in turn, whatever the length of their queues. Within a key
+ * the first comes first. A key that does nothing costs no memory.
+ */
+export class FairSlots {
+  private free: number;
+  /** Iterates in the order of turns: a key that gets a slot or gives one back goes to the end. */
+  private readonly keys = new Map<string, Key>();
+
+  constructor(private readonly options: FairSlotsOptions) {
+    this.free = options.slots;
+  }
+
+  /**
+   * Runs `work` when the key has a slot.
+   * @param weight what the use holds while it waits, for instance bytes
+   * @throws what `refuse` returns, when too much waits under the key already, or the use has waited for too long
+   */
+  async use<T>(name: string, work: () => Promise<T>, weight = 0): Promise<T> {
+    await this.take(name, weight);
+    try {
+      return await work();
+    } finally {
+      this.giveBack(name);
+    }
+  }
+
+  /** The number of uses that wait. */
+  get waiting(): number {
+    let count = 0;
+    for (const { waiting } of this.keys.values()) count += waiting.length;
+    return count;
+  }
+
+  private take(name: string, weight: number): Promise<void> | void {
+    const key = this.keys.get(name) ?? { held: 0, waitingWeight: 0, waiting: [] };
+    this.keys.set(name, key);
+    if (this.free > 0 && key.held < this.options.perKey) {
+      this.grant(name, key);
+      return;
+    }
+    const { mostWaiting = Infinity, mostWaitMs, refuse = () => new Error('no slot is free') } = this.options;
+    if (key.waitingWeight + weight > mostWaiting) throw refuse();
+    key.waitingWeight += weight;
+    return new Promise((resolve, reject) => {
+      const giveUp = (): void => {
+        key.waiting.splice(key.waiting.indexOf(waiter), 1);
+        key.waitingWeight -= weight;
+        this.forgetIdle(name, key);
+        reject(refuse());
+      };
+      const timer = mostWaitMs === undefined ? undefined : setTimeout(giveUp, mostWaitMs);
+      const start = (): void => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const waiter = { weight, start };
+      key.waiting.push(waiter);
+    });
+  }
+
+  private grant(name: string, key: Key): void {
+    this.free -= 1;
+    key.held += 1;
+    this.moveToEnd(name, key);
+  }
+
+  private moveToEnd(name: string, key: Key): void {
+    this.keys.delete(name);
+    this.keys.set(name, key);
+  }
+
+  private giveBack(name: string): void {
+    this.free += 1;
+    const key = this.keys.get(name)!;
+    key.held -= 1;
+    this.moveToEnd(name, key);
+    this.forgetIdle(name, key);
+    this.startNext();
+  }
+
+  private forgetIdle(name: string, { held, waiting }: Key): void {
+    if (held === 0 && waiting.length === 0) this.keys.delete(name);
+  }
+
+  private startNext(): void {
+    for (const [name, key] of this.keys) {
+      const next = key.held < this.options.perKey ? key.waiting.shift() : undefined;
+      if (next === undefined) continue;
+      key.waitingWeight -= next.weight;
+      this.grant(name, key);
+      next.start();
+      return;
+    }
+  }
+}

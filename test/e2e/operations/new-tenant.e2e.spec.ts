@@ -1,0 +1,49 @@
+import { batch, daysAgo, order } from '../../support/shop/builders.js';
+import { ChurnSystem } from '../../support/servers/churn-system.js';
+import { fillWithCustomers } from '../../support/shop/many-customers.js';
+
+const BATCHES = 8;
+const PER_BATCH = 1000;
+/** Entries of one index that an event may read on its way to a score. By a wrong index it reads every customer of its tenant. */
+const MOST_PER_EVENT = 20;
+
+interface Index {
+  readonly name: string;
+  readonly read: number;
+}
+
+describe('the first import of a tenant that the statistics do not know', () => {
+  let system: ChurnSystem;
+  beforeAll(async () => {
+    system = await ChurnSystem.start();
+  }, 60_000);
+  afterAll(() => system.stop());
+
+  /** Entries that were read so far, by index. The processes report them with some delay. */
+  const readSoFar = async (): Promise<Map<string, number>> => {
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    const { rows } = await system.owner.query<Index>(
+      'SELECT indexrelname AS name, idx_tup_read::float8 AS read FROM pg_stat_user_indexes ORDER BY 1',
+    );
+    return new Map(rows.map(({ name, read }) => [name, read]));
+  };
+
+  it('reads its own rows by key, beside a large tenant that they know', async () => {
+    const large = await system.shop();
+    await fillWithCustomers(system.owner, large.tenantId, 100_000);
+    const fresh = await system.shop({ plan: 'enterprise' });
+    const before = await readSoFar();
+    for (let b = 0; b < BATCHES; b += 1) {
+      const events = Array.from({ length: PER_BATCH }, (_, i) =>
+        order({ customer_id: `new-${b}-${i}`, occurred_at: daysAgo(1 + (i % 300)), data: { order_id: `o-${b}-${i}` } }),
+      );
+      await fresh.post('/events', { ...batch(...events), backfill: true }).expect(202);
+      // Sent again, as a client does that got no answer: every event is looked up.
+      await fresh.post('/events', { ...batch(...events), backfill: true }).expect(202);
+    }
+    await fresh.settled(60_000);
+    const after = await readSoFar();
+    const perEvent = [...after].map(([name, read]) => ({ name, read: (read - (before.get(name) ?? 0)) / (BATCHES * PER_BATCH) }));
+    expect(perEvent.filter(({ read }) => read > MOST_PER_EVENT)).toEqual([]);
+  }, 180_000);
+});

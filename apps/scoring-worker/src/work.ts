@@ -23,8 +23,9 @@ const OFTEN = 'SWEEP_INTERVAL_MS';
  */
 export const WORK: Readonly<Record<WorkerQueues, readonly Work[]>> = {
   scoring: [
-    queued(QUEUES.scoreCustomers, ScoreFresh, { jobsAtOnce: 4, sweptAtOnce: 4, every: OFTEN }),
-    queued(QUEUES.scoreBackfill, ScoreBackfill, { jobsAtOnce: 1, sweptAtOnce: 1, every: OFTEN }),
+    // Tenants under way. They take turns chunk by chunk, see score-due.ts.
+    queued(QUEUES.scoreCustomers, ScoreFresh, { jobsAtOnce: 32, sweptAtOnce: 16, every: OFTEN }),
+    queued(QUEUES.scoreBackfill, ScoreBackfill, { jobsAtOnce: 8, sweptAtOnce: 8, every: OFTEN }),
     queued(QUEUES.recalculateTenant, RecalculateTenant, { jobsAtOnce: 1, sweptAtOnce: 1, every: OFTEN }),
     swept(EraseCustomer, { sweptAtOnce: 1, every: OFTEN }),
     swept(EraseShop, { sweptAtOnce: 1, every: OFTEN }),

@@ -10,24 +10,45 @@ interface WaitingRow {
   readonly content: string;
 }
 
+/** The place of a request among those that wait. */
+type Place = Pick<WaitingRow, 'backfill' | 'id'>;
+
 // Needs the primary key of score_requests. Looks at all that wait: a handful, and during an import some thousand.
-const FIND_NAMING = 'SELECT backfill, id, content FROM score_requests WHERE tenant_id = $1 AND customer_ids && $2::uuid[]';
-const LOCK_NAMING = `${FIND_NAMING} ORDER BY backfill, id FOR UPDATE`;
-const LOCK_NEWEST = 'SELECT backfill, id, content FROM score_requests WHERE tenant_id = $1 ORDER BY backfill, id DESC LIMIT $2 FOR UPDATE';
+const NEXT_NAMING = `
+SELECT backfill, id, content FROM score_requests
+WHERE tenant_id = $1 AND customer_ids && $2::uuid[] AND (backfill, id) > ($3, $4::uuid) ORDER BY backfill, id LIMIT $5`;
+const LOCK_NEXT_NAMING = `${NEXT_NAMING} FOR UPDATE`;
+const LOCK_NEWEST = 'SELECT backfill, id FROM score_requests WHERE tenant_id = $1 ORDER BY backfill, id DESC LIMIT $2 FOR UPDATE';
+const READ = 'SELECT backfill, id, content FROM score_requests WHERE tenant_id = $1 AND backfill = $2 AND id = ANY ($3::uuid[])';
 
 /** The newest requests that are searched for an order. A platform speaks of an order again within seconds, or much later. */
 const NEWEST = 200;
+/** Requests in memory at once. The batch of a large plan takes a megabyte at most. */
+const AT_ONCE = 10;
+
+/** Reads the requests that name one of the customers, some at a time: an import may name the same customer in every batch. */
+async function* requestsNaming(db: TenantDb, ids: readonly CustomerId[], sql = NEXT_NAMING): AsyncGenerator<readonly WaitingRow[]> {
+  const named = uuidColumn(ids);
+  let last: Place | undefined = { backfill: false, id: '00000000-0000-0000-0000-000000000000' };
+  while (last !== undefined) {
+    const rows: WaitingRow[] = await db.query<WaitingRow>(sql, [named, last.backfill, last.id, AT_ONCE]);
+    if (rows.length > 0) yield rows;
+    last = rows.length < AT_ONCE ? undefined : rows.at(-1);
+  }
+}
 
 /**
  * Makes the rows of those of the customers whose first events wait for the worker, so that whoever has sent an event finds its customer at
  * once. The worker makes all others.
  */
 export async function createWaitingCustomers(db: TenantDb, ids: readonly CustomerId[]): Promise<void> {
-  if (ids.length === 0) return;
   const wanted = new Set(ids);
-  const waiting = await db.query<WaitingRow>(FIND_NAMING, [uuidColumn(ids)]);
-  const found = waiting.flatMap(({ content }) => fromContent(db.tenantId, content).customers).filter(({ id }) => wanted.has(id));
-  await createCustomers(db, found);
+  if (wanted.size === 0) return;
+  for await (const rows of requestsNaming(db, ids)) {
+    const found = rows.flatMap(({ content }) => fromContent(db.tenantId, content).customers).filter(({ id }) => wanted.delete(id));
+    await createCustomers(db, found);
+    if (wanted.size === 0) return;
+  }
 }
 
 /** Looks a customer up with `find`, and again after making the row of one whose first events wait for the worker. */
@@ -56,24 +77,33 @@ export async function createCustomers(db: TenantDb, customers: readonly Pick<Req
 
 /** Folds the orders of all waiting requests that name one of the customers, for whoever must see these orders now. */
 export async function foldWaiting(db: TenantDb, ids: readonly CustomerId[]): Promise<void> {
-  if (ids.length > 0) await foldRows(db, await db.query<WaitingRow>(LOCK_NAMING, [uuidColumn(ids)]));
+  if (ids.length === 0) return;
+  for await (const rows of requestsNaming(db, ids, LOCK_NEXT_NAMING)) await foldRows(db, rows);
 }
 
 /** Folds the orders of the newest requests, for whoever looks for the customer of an order that came a moment ago. */
 export async function foldNewest(db: TenantDb): Promise<void> {
-  await foldRows(db, await db.query<WaitingRow>(LOCK_NEWEST, [NEWEST]));
+  const newest = await db.query<Place>(LOCK_NEWEST, [NEWEST]);
+  for (const backfill of [false, true]) {
+    const ids = newest.filter((each) => each.backfill === backfill).map(({ id }) => id);
+    for (let start = 0; start < ids.length; start += AT_ONCE)
+      await foldRows(db, await db.query<WaitingRow>(READ, [backfill, uuidColumn(ids.slice(start, start + AT_ONCE))]));
+  }
 }
 
 /** Takes customers who are erased out of the requests that wait. @param ids whose orders are folded already. */
 export async function forgetInRequests(db: TenantDb, ids: readonly CustomerId[]): Promise<void> {
+  if (ids.length === 0) return;
   const gone = new Set(ids);
-  for (const row of await db.query<WaitingRow>(LOCK_NAMING, [uuidColumn(ids)])) {
-    const { customers, others, orders } = fromContent(db.tenantId, row.content);
-    await replace(db, row, {
-      customers: customers.filter(({ id }) => !gone.has(id)),
-      others: others.filter((id) => !gone.has(id)),
-      orders,
-    });
+  for await (const rows of requestsNaming(db, ids, LOCK_NEXT_NAMING)) {
+    for (const row of rows) {
+      const { customers, others, orders } = fromContent(db.tenantId, row.content);
+      await replace(db, row, {
+        customers: customers.filter(({ id }) => !gone.has(id)),
+        others: others.filter((id) => !gone.has(id)),
+        orders,
+      });
+    }
   }
 }
 

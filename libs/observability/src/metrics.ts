@@ -76,6 +76,10 @@ export const SHARED_STATE = {
     help: 'Tenants with score requests',
     labelNames: ['lane'] as const,
   }),
+  scoreRequestsSetAside: new Gauge({
+    name: 'churn_score_requests_set_aside',
+    help: 'Score requests that no worker could process; they wait for a person',
+  }),
   outboxAge: new Gauge({
     name: 'churn_outbox_oldest_seconds',
     help: 'Age of the oldest outbox event that is not yet a delivery; 0 when none waits',

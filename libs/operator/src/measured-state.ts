@@ -51,14 +51,15 @@ async function measureReadiness({ readiness }: StateSources): Promise<void> {
 }
 
 async function measureWork({ database }: StateSources): Promise<void> {
-  const { scoreRequestAge, scoreRequestTenants, outboxAge, deliveryAge, deliveryEndpoints, mailAge } = SHARED_STATE;
-  for (const gauge of [outboxAge, deliveryAge, deliveryEndpoints, mailAge]) gauge.remove();
+  const { scoreRequestAge, scoreRequestTenants, scoreRequestsSetAside, outboxAge, deliveryAge, deliveryEndpoints, mailAge } = SHARED_STATE;
+  for (const gauge of [scoreRequestsSetAside, outboxAge, deliveryAge, deliveryEndpoints, mailAge]) gauge.remove();
   for (const gauge of [scoreRequestAge, scoreRequestTenants]) gauge.reset();
   const work = await readWaitingWork(database);
   for (const [lane, waiting] of Object.entries(work.scores)) {
     scoreRequestAge.set({ lane }, waiting.oldestMs / 1000);
     scoreRequestTenants.set({ lane }, waiting.count);
   }
+  scoreRequestsSetAside.set(work.setAside);
   outboxAge.set(work.outboxEvents.oldestMs / 1000);
   deliveryAge.set(work.endpoints.oldestMs / 1000);
   deliveryEndpoints.set(work.endpoints.count);

@@ -1,2 +1,3 @@
-export { readOrders } from './read-orders.sql.js';
+export { readTotals } from './order-totals.sql.js';
+export { eachHistory, readOrderDays } from './read-histories.js';
 export { TenantModels } from './tenant-models.js';

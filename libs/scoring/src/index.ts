@@ -4,7 +4,7 @@ export { SeededRandom } from './arithmetic/seeded-random.js';
 export { digamma, lbeta, lgamma, logaddexp } from './arithmetic/special-functions.js';
 
 export { countedOrders } from './orders/counted-orders.js';
-export { featuresOf, type Features } from './orders/features.js';
+export { type Features, featuresOf, featuresOfTotals, type OrderTotals, recentSince, totalsOf } from './orders/features.js';
 export { OrderDaysBuilder } from './orders/order-days-builder.js';
 export { customerCount, orderDaysOf, type OrderDays } from './orders/order-days.js';
 export type { OrderFacts } from './orders/order-facts.js';

@@ -1,17 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { type CustomerId, LIMITS } from '#libs/core';
-import type { TenantDb } from '#libs/database';
+import { isOutage, type TenantDb } from '#libs/database';
 import { Log } from '#libs/observability';
-import { readOrders, TenantModels } from '#libs/score-inputs';
+import { eachHistory, TenantModels } from '#libs/score-inputs';
 import {
   confidenceText,
   explain,
   type Features,
-  featuresOf,
+  featuresOfTotals,
   lifecycleOf,
   type Model,
   nextOrder,
   type NextOrder,
+  type OrderTotals,
   type Reason,
   scoreCustomer,
   type Scored,
@@ -46,21 +47,18 @@ export class ExplainScore {
   /** @returns null before the worker has seen the customer's first event, and for a history that it cannot score or that is too long. */
   async explain(db: TenantDb, id: CustomerId, row: ChurnRow, now: Date): Promise<ScoreDetails | null> {
     if (row.first_seen_at === null || row.orders_count > LIMITS.explainedOrders) return null;
-    const orders = (await readOrders(db, [id])).get(id) ?? [];
     const model = row.model_version === null ? null : await this.models.find(db, row.model_version);
     const seen = { firstSeenMs: row.first_seen_at.getTime() };
-    const calculatedMs = row.calculated_at?.getTime() ?? null;
+    const found: ScoreDetails[] = [];
     try {
-      // The clock of the worker may be ahead of ours.
-      const features = featuresOf(orders, seen, Math.max(now.getTime(), calculatedMs ?? 0));
-      if (model === null || calculatedMs === null) return { features, scored: null };
-      const then = featuresOf(orders, seen, calculatedMs);
-      const scored = scoreCustomer(then, model);
-      return { features, scored: scored === null ? null : explained(scored, row.is_overdue === true ? then : features, model, row) };
+      await eachHistory(db, [{ id, ordersCount: row.orders_count }], now.getTime(), (_customer, totals) => {
+        found.push(detailsOf(totals, { model, seen, row, now }));
+      });
     } catch (error) {
+      if (isOutage(error)) throw error;
       this.log.error('score.not_explained', error, { tenantId: db.tenantId, customerId: id });
-      return null;
     }
+    return found[0] ?? null;
   }
 }
 
@@ -78,4 +76,22 @@ function explained(scored: Scored, features: Features, model: Model, row: ChurnR
     nextOrder: nextOrder(features, model),
     confidenceText: confidenceText(features, model.fit),
   };
+}
+
+interface Known {
+  readonly model: Model | null;
+  readonly seen: { readonly firstSeenMs: number };
+  readonly row: ChurnRow;
+  readonly now: Date;
+}
+
+function detailsOf(totals: (atMs: number) => OrderTotals, { model, seen, row, now }: Known): ScoreDetails {
+  const featuresAt = (ms: number): Features => featuresOfTotals(totals(ms), seen, ms);
+  const calculatedMs = row.calculated_at?.getTime() ?? null;
+  // The clock of the worker may be ahead of ours.
+  const features = featuresAt(Math.max(now.getTime(), calculatedMs ?? 0));
+  if (model === null || calculatedMs === null) return { features, scored: null };
+  const then = featuresAt(calculatedMs);
+  const scored = scoreCustomer(then, model);
+  return { features, scored: scored === null ? null : explained(scored, row.is_overdue === true ? then : features, model, row) };
 }

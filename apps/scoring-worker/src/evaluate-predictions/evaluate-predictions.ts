@@ -1,7 +1,7 @@
 import type { ModelQuality, TenantId } from '#libs/core';
 import type { Database } from '#libs/database';
-import { readOrders } from '#libs/score-inputs';
-import { countedOrders, DEFAULT_BANDS, type MaturedPredictions, orderDaysOf, qualityReport, toCivilDate } from '#libs/scoring';
+import { readOrderDays } from '#libs/score-inputs';
+import { DEFAULT_BANDS, type MaturedPredictions, qualityReport, toCivilDate } from '#libs/scoring';
 import { fromReport } from '../models/model-quality.js';
 import { readSettings } from '../score-customers/read-customers.sql.js';
 import { MaturedColumns } from './matured.js';
@@ -11,6 +11,7 @@ import { type ActiveModel, forgetModels, keepPredictions, type Prediction, readA
 const PAGE = 500;
 /** A model whose predictions are off by more than this on average is fitted again. */
 const FARTHEST_OFF = 0.05;
+const NO_DAYS = new Int32Array();
 
 /**
  * Compares matured predictions with the outcomes, and stores the measured quality of the tenant's model once there are enough of them.
@@ -49,9 +50,9 @@ async function collectOutcomes(
   const matured = new MaturedColumns(horizonDays);
   for (let start = 0; start < ids.length; start += PAGE) {
     const page = ids.slice(start, start + PAGE);
-    const orders = await database.transaction(tenantId, (db) => readOrders(db, page));
+    const histories = await database.transaction(tenantId, (db) => readOrderDays(db, page));
     for (const id of page) {
-      const { day } = orderDaysOf(countedOrders(orders.get(id) ?? []).orders);
+      const day = histories.get(id)?.day ?? NO_DAYS;
       for (; predictions[next]?.customer_id === id; next += 1) matured.add(predictions[next]!, day);
     }
   }

@@ -5,19 +5,57 @@ import { fromContent, namedIn, type ScoreRequest, toContent } from '#libs/ingest
 export interface ClaimedRequest {
   readonly id: string;
   readonly request: ScoreRequest;
+  /** Times that a worker has begun with the request and never ended; see `noteTries`. */
+  readonly tries: number;
 }
 
+export interface Claim {
+  readonly requests: readonly ClaimedRequest[];
+  /** More requests of the lane wait. */
+  readonly hasMore: boolean;
+}
+
+/** Content in one claim. Parsed, it takes ten times as much. */
+const MOST_BYTES = 2 * 1024 * 1024;
+
 // Needs the primary key (tenant_id, backfill, id). The rows are gone with the commit, together with what became of them. A worker that dies or
-// freezes gives them back without anybody having to notice; one that waits for them passes them by. Oldest first.
+// freezes gives them back without anybody having to notice; one that waits for them passes them by. Oldest first. Rows beyond the bytes stay,
+// locked until the commit. The length of a stored text is known without reading it.
 const CLAIM = `
-DELETE FROM score_requests WHERE tenant_id = $1 AND backfill = $2 AND id = ANY (ARRAY(
-  SELECT id FROM score_requests WHERE tenant_id = $1 AND backfill = $2 AND NOT set_aside ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED))
-RETURNING id, content`;
+WITH oldest AS MATERIALIZED (
+  SELECT id, octet_length(content) AS bytes FROM score_requests
+  WHERE tenant_id = $1 AND backfill = $2 AND NOT set_aside ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED),
+chosen AS (SELECT id FROM (SELECT id, sum(bytes) OVER (ORDER BY id) - bytes AS before FROM oldest) o WHERE before < ${MOST_BYTES})
+DELETE FROM score_requests WHERE tenant_id = $1 AND backfill = $2 AND id = ANY (ARRAY(SELECT id FROM chosen))
+RETURNING id, content, tries, (SELECT count(*)::int FROM oldest) AS found`;
 
 /** Takes the oldest requests of the lane. @param limit the most requests. */
-export async function claimRequests(db: TenantDb, backfill: boolean, limit: number): Promise<ClaimedRequest[]> {
-  const rows = await db.prepared<{ id: string; content: string }>(CLAIM, [backfill, limit]);
-  return rows.map(({ id, content }) => ({ id, request: fromContent(db.tenantId, content) }));
+export async function claimRequests(db: TenantDb, backfill: boolean, limit: number): Promise<Claim> {
+  const rows = await db.prepared<{ id: string; content: string; tries: number; found: number }>(CLAIM, [backfill, limit]);
+  const requests = rows.map(({ id, content, tries }) => ({ id, tries, request: fromContent(db.tenantId, content) }));
+  const found = rows[0]?.found ?? 0;
+  return { requests, hasMore: found === limit || found > requests.length };
+}
+
+// A suspect is noted alone; requests before it are noted without it.
+const NOTE_TRIES = `
+WITH oldest AS MATERIALIZED (
+  SELECT id, tries FROM score_requests
+  WHERE tenant_id = $1 AND backfill = $2 AND NOT set_aside ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED),
+chosen AS (
+  SELECT id FROM oldest o
+  WHERE id = (SELECT id FROM oldest ORDER BY id LIMIT 1) OR NOT EXISTS (SELECT FROM oldest s WHERE s.tries > 0 AND s.id <= o.id))
+UPDATE score_requests SET tries = tries + 1 WHERE tenant_id = $1 AND backfill = $2 AND id = ANY (ARRAY(SELECT id FROM chosen))
+RETURNING tries`;
+
+/**
+ * Notes, in a transaction before the one that claims them, that a worker begins with the oldest requests of the lane. The note goes with the
+ * request. It stays when the process dies, and then says that the request may be the reason.
+ * @returns the number of noted requests, and their tries, this one included
+ */
+export async function noteTries(db: TenantDb, backfill: boolean, limit: number): Promise<{ noted: number; tries: number }> {
+  const rows = await db.query<{ tries: number }>(NOTE_TRIES, [backfill, limit]);
+  return { noted: rows.length, tries: rows[0]?.tries ?? 0 };
 }
 
 /** Requests in one claim: a backlog of single events is taken a thousand at a time. */
@@ -38,13 +76,25 @@ export function nextLimit(customers: number, claimed: readonly ClaimedRequest[])
 }
 
 const INSERT = `
-INSERT INTO score_requests (tenant_id, backfill, id, customer_ids, content, set_aside) VALUES ($1, $2, $3, $4::uuid[], $5, $6)`;
+INSERT INTO score_requests (tenant_id, backfill, id, customer_ids, content, set_aside, tries) VALUES ($1, $2, $3, $4::uuid[], $5, $6, $7)`;
+
+export interface PutBackOptions {
+  readonly setAside?: boolean;
+  readonly tries?: number;
+  /** The id of a single request that keeps its place; by default requests go to the end. */
+  readonly id?: string;
+}
 
 /** Puts a claimed request back as several smaller ones. */
-export async function putBack(db: TenantDb, backfill: boolean, requests: readonly ScoreRequest[], setAside = false): Promise<void> {
-  const ids = newIds(requests.length);
+export async function putBack(
+  db: TenantDb,
+  backfill: boolean,
+  requests: readonly ScoreRequest[],
+  { setAside = false, tries = 0, id }: PutBackOptions = {},
+): Promise<void> {
+  const ids = id === undefined ? newIds(requests.length) : [id];
   for (const [index, request] of requests.entries()) {
-    await db.query(INSERT, [backfill, ids[index], `{${namedIn(request).join(',')}}`, toContent(request), setAside]);
+    await db.query(INSERT, [backfill, ids[index], `{${namedIn(request).join(',')}}`, toContent(request), setAside, tries]);
   }
 }
 

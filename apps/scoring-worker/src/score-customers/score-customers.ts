@@ -2,8 +2,8 @@ import { type CustomerId, localDay, MINUTE_MS } from '#libs/core';
 import type { OutboxEntry, TenantDb } from '#libs/database';
 import { createCustomers, type RequestedCustomer } from '#libs/ingestion';
 import { traceparentOf } from '#libs/observability';
-import { readOrders, type TenantModels } from '#libs/score-inputs';
-import { coldStartModel, DEFAULT_BANDS, DEFAULT_HORIZON_DAYS, dueDay, type Features, featuresOf, type Model, type OrderFacts, scoreCustomer, type ScoredLabel, type Standing, standingBy, toCivilDate, totalsChange } from '#libs/scoring'; // prettier-ignore
+import { eachHistory, type TenantModels } from '#libs/score-inputs';
+import { coldStartModel, DEFAULT_BANDS, DEFAULT_HORIZON_DAYS, dueDay, type Features, featuresOfTotals, type Model, type OrderTotals, scoreCustomer, type ScoredLabel, type Standing, standingBy, toCivilDate, totalsChange } from '#libs/scoring'; // prettier-ignore
 import { type Activity, lockCustomers, type LockedCustomer, readSettings, standingOf, type TenantSettings } from './read-customers.sql.js';
 import { recordChange } from '../score-totals/daily-changes.sql.js';
 import { outboxEvents, type Occasion, type OldModelScore } from './outbox-events.js';
@@ -51,19 +51,16 @@ export async function scoreCustomers(db: TenantDb, asked: CustomersToScore, opti
   const context = { ...models, settings, occasion, now, today: now.toISOString().slice(0, 10) };
   const unscorable: UnscorableCustomer[] = [];
   const results: CustomerResult[] = [];
-  for (const part of withinBudget(customers)) {
-    const orders = await readOrders(db, part.map(({ id }) => id)); // prettier-ignore
-    for (const customer of part) {
-      const activity = activityOf(customer, asked.withEvents.get(customer.id));
-      // The first events of the customer wait for another worker, which will score them.
-      if (activity === null) continue;
-      try {
-        results.push(scoreOne(customer, activity, orders.get(customer.id) ?? [], context));
-      } catch (error) {
-        unscorable.push({ customerId: customer.id, error });
-      }
+  await eachHistory(db, customers, now.getTime(), (customer, totals) => {
+    const activity = activityOf(customer, asked.withEvents.get(customer.id));
+    // The first events of the customer wait for another worker, which will score them.
+    if (activity === null) return;
+    try {
+      results.push(scoreOne(customer, activity, totals, context));
+    } catch (error) {
+      unscorable.push({ customerId: customer.id, error });
     }
-  }
+  });
   await markDue(db, unscorable.map(({ customerId }) => customerId)); // prettier-ignore
   await writeResults(db, results, now, localDay(now, settings.timezone));
   return {
@@ -82,24 +79,6 @@ async function writeResults(db: TenantDb, results: readonly CustomerResult[], no
     db.appendOutbox(results.flatMap(({ outbox }) => outbox), now, traceparentOf()),
     recordChange(db, change, day),
   ]); // prettier-ignore
-}
-
-/** Orders in memory at once. An order takes some 200 bytes. */
-const ORDERS_AT_ONCE = 50_000;
-
-/** Parts of the customers whose orders fit into memory together; one with more orders than that is a part of its own. */
-function withinBudget(customers: readonly LockedCustomer[]): LockedCustomer[][] {
-  const parts: LockedCustomer[][] = [];
-  let room = 0;
-  for (const customer of customers) {
-    if (customer.ordersCount > room || parts.length === 0) {
-      parts.push([]);
-      room = ORDERS_AT_ONCE;
-    }
-    parts.at(-1)!.push(customer);
-    room -= customer.ordersCount;
-  }
-  return parts;
 }
 
 /** The activity stored with the last score and that of new events; null while there is neither. */
@@ -155,12 +134,12 @@ interface ScoringContext extends Models {
 function scoreOne(
   customer: LockedCustomer,
   activity: Activity,
-  orders: readonly OrderFacts[],
+  totals: (nowMs: number) => OrderTotals,
   { model, before, settings, occasion, now, today }: ScoringContext,
 ): CustomerResult {
   // Whoever explains the score computes it again from this time.
   const calculatedMs = laterThan(customer.calculatedMs, now.getTime());
-  const features = featuresOf(orders, activity, calculatedMs);
+  const features = featuresOfTotals(totals(calculatedMs), activity, calculatedMs);
   expectInstant(features.lastOrderAtMs);
   const scored = scoreCustomer(features, model);
   const isHistoric = scored !== null && (scored.label !== customer.label || customer.history_day !== today);

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, type CustomerId, type TenantId, timeOfId } from '#libs/core';
-import { Database, findDueScoreRequests, isOutage } from '#libs/database';
-import { createCustomers, namedIn } from '#libs/ingestion';
+import { Clock, FairSlots, type TenantId, timeOfId } from '#libs/core';
+import { Database, findDueScoreRequests, isOutage, type TenantDb } from '#libs/database';
+import { createCustomers, namedIn, type ScoreRequest } from '#libs/ingestion';
 import { CUSTOMERS_NOT_SCORED, currentOrigin, Log, SCORE_DELAY } from '#libs/observability';
 import { JobPublisher } from '#libs/queues';
-import { type ClaimedRequest, claimRequests, FIRST_REQUESTS, halved, nextLimit, putBack } from './claim-requests.sql.js';
+import { type ClaimedRequest, claimRequests, FIRST_REQUESTS, halved, nextLimit, noteTries, putBack } from './claim-requests.sql.js';
 import { foldRequests } from './fold-requests.js';
 import { Scorer } from './scorer.js';
+import { MOST_TRIES, OneByOne, SuspectFound, suspectStep, TRIES_OF_A_PART } from './suspects.js';
 import { markDue } from './write-scores.sql.js';
 
 /** The priority lane: fresh events, or imported history. */
@@ -18,13 +19,36 @@ export interface Lane {
 const CHUNK = 1000;
 /** A chunk that fails is tried again with this fraction of its requests. */
 const SMALLER = 8;
-/** After this time a tenant with a long backlog pauses for the others; the sweep comes back to it. */
+/** After this time a tenant with a long backlog gives its lane to others; the sweep comes back to it at once. */
 const SLICE_MS = 5000;
+/**
+ * Chunks that a process works on at the same time, by priority lane. Tenants take turns chunk by chunk, so a backlog delays another tenant's
+ * events by a chunk at most. Imported history has one, however many tenants import.
+ */
+const CHUNKS_AT_ONCE = { fresh: 4, backfill: 1 };
+
+/** One transaction of a lane. */
+interface Chunk {
+  readonly requests: number;
+  readonly scored: number;
+  readonly hasMore: boolean;
+  readonly nextLimit: number;
+}
 
 /** Processes the score requests of one tenant. Bull's jobs and the sweep call it; when both do at once, one call serves both. */
 @Injectable()
 export class ScoreDue {
   private readonly running = new Map<string, { again: boolean }>();
+  private readonly turns = {
+    fresh: new FairSlots({ slots: CHUNKS_AT_ONCE.fresh, perKey: 1 }),
+    backfill: new FairSlots({ slots: CHUNKS_AT_ONCE.backfill, perKey: 1 }),
+  };
+  /**
+   * Lanes of tenants in which this process has finished a chunk. It notes the first one before it begins: should the process die of it, the next
+   * process knows.
+   */
+  private readonly trusted = new Set<string>();
+  private readonly suspects = new OneByOne();
 
   constructor(
     private readonly database: Database,
@@ -40,63 +64,104 @@ export class ScoreDue {
     return due.filter((found) => found.backfill === backfill).map(({ tenantId }) => tenantId);
   }
 
-  /** Scores until nothing is due or the slice is used up. It also processes requests that arrive meanwhile. */
-  async scoreDue(tenantId: TenantId, lane: Lane): Promise<void> {
-    const key = `${tenantId} ${lane.backfill}`;
+  /**
+   * Scores until nothing is due or the slice is used up. It also processes requests that arrive meanwhile.
+   * @returns whether more is due
+   */
+  async scoreDue(tenantId: TenantId, lane: Lane): Promise<boolean> {
+    const key = keyOf(tenantId, lane);
     const current = this.running.get(key);
     if (current !== undefined) {
       current.again = true;
-      return;
+      return false;
     }
     const state = { again: false };
     this.running.set(key, state);
     try {
-      await this.drain(tenantId, lane, state);
+      return await this.drain(tenantId, lane, state);
     } finally {
       this.running.delete(key);
     }
   }
 
-  private async drain(tenantId: TenantId, lane: Lane, state: { again: boolean }): Promise<void> {
+  private async drain(tenantId: TenantId, lane: Lane, state: { again: boolean }): Promise<boolean> {
     const started = performance.now();
     const done = { requests: 0, scored: 0 };
+    const turns = this.turns[lane.backfill ? 'backfill' : 'fresh'];
     let limit = FIRST_REQUESTS;
     let hasFailed = false;
     let hasMore = true;
     while ((hasMore || state.again) && performance.now() - started < SLICE_MS) {
       state.again = false;
       try {
-        const chunk = await this.scoreChunk(tenantId, lane, limit);
+        const chunk = await turns.use(tenantId, () => this.nextChunk(tenantId, lane, limit));
         done.requests += chunk.requests;
         done.scored += chunk.scored;
-        hasMore = chunk.requests === limit;
+        hasMore = chunk.hasMore;
         limit = hasFailed ? Math.min(chunk.nextLimit, 2 * limit) : chunk.nextLimit;
       } catch (error) {
         if (isOutage(error)) throw error;
+        if (error instanceof SuspectFound) {
+          this.trusted.delete(keyOf(tenantId, lane));
+          continue;
+        }
         hasFailed = true;
         if (limit === 1) await this.divide(tenantId, lane, error);
         limit = Math.max(1, Math.floor(limit / SMALLER));
       }
     }
-    if (done.requests === 0) return;
-    this.log.info('customers.scored', { tenantId, backfill: lane.backfill, ...done, ms: Math.round(performance.now() - started) });
+    if (done.requests > 0)
+      this.log.info('customers.scored', { tenantId, backfill: lane.backfill, ...done, ms: Math.round(performance.now() - started) });
+    return hasMore || state.again;
   }
 
-  /** Claims, folds and scores in one transaction: a request is gone exactly when what it asks for is stored. */
+  private async nextChunk(tenantId: TenantId, lane: Lane, limit: number): Promise<Chunk> {
+    const key = keyOf(tenantId, lane);
+    if (this.trusted.has(key)) return this.scoreChunk(tenantId, lane, { limit, tries: 0 });
+    const { noted, tries } = await this.database.transaction(tenantId, (db) => noteTries(db, lane.backfill, limit));
+    if (noted === 0) return { requests: 0, scored: 0, hasMore: false, nextLimit: limit };
+    const step = suspectStep(tries);
+    if (step === 'together') {
+      const chunk = await this.scoreChunk(tenantId, lane, { limit: noted, tries });
+      this.trusted.add(key);
+      return { ...chunk, hasMore: true };
+    }
+    const isDivided = step === 'divide' && (await this.divideSuspect(tenantId, lane, tries));
+    const chunk = isDivided ? null : await this.suspects.run(() => this.scoreAlone(tenantId, lane, tries));
+    return { requests: chunk?.requests ?? 0, scored: chunk?.scored ?? 0, hasMore: true, nextLimit: limit };
+  }
+
+  /** @returns null when the oldest request fails with an error, which says more than that a worker died. */
+  private async scoreAlone(tenantId: TenantId, lane: Lane, tries: number): Promise<Chunk | null> {
+    try {
+      return await this.scoreChunk(tenantId, lane, { limit: 1, tries });
+    } catch (error) {
+      if (isOutage(error) || error instanceof SuspectFound) throw error;
+      await this.divide(tenantId, lane, error);
+      return null;
+    }
+  }
+
+  /**
+   * Claims, folds and scores in one transaction: a request is gone exactly when what it asks for is stored.
+   * @throws SuspectFound when a request was tried more or less often
+   */
   private async scoreChunk(
     tenantId: TenantId,
     { backfill }: Lane,
-    limit: number,
-  ): Promise<{ requests: number; scored: number; nextLimit: number }> {
+    { limit, tries }: { readonly limit: number; readonly tries: number },
+  ): Promise<Chunk> {
     let hasOutboxEvents = false;
     let claimed: readonly ClaimedRequest[] = [];
     const chunk = await this.database.transaction(tenantId, async (db) => {
-      claimed = await claimRequests(db, backfill, limit);
-      if (claimed.length === 0) return { requests: 0, scored: 0, nextLimit: limit };
+      const claim = await claimRequests(db, backfill, limit);
+      claimed = claim.requests;
+      if (claimed.length === 0) return { requests: 0, scored: 0, hasMore: false, nextLimit: limit };
+      if (claimed.some((each) => each.tries !== tries)) throw new SuspectFound();
       const asked = await foldRequests(db, claimed.map(({ request }) => request)); // prettier-ignore
       const { scored, ...outcome } = await this.scorer.score(db, asked, backfill ? 'backfill' : 'events');
       hasOutboxEvents = outcome.hasOutboxEvents;
-      return { requests: claimed.length, scored, nextLimit: nextLimit(CHUNK, claimed) };
+      return { requests: claimed.length, scored, hasMore: claim.hasMore, nextLimit: nextLimit(CHUNK, claimed) };
     });
     if (hasOutboxEvents) this.publisher.wakeDelivery(tenantId, currentOrigin());
     this.measure(claimed, backfill);
@@ -110,33 +175,57 @@ export class ScoreDue {
   }
 
   /**
+   * Divides a request with which workers died, or sets it aside when it names a single customer and was tried often.
+   * @returns false when it is to be tried once more
+   */
+  private divideSuspect(tenantId: TenantId, { backfill }: Lane, tries: number): Promise<boolean> {
+    return this.database.transaction(tenantId, async (db) => {
+      const [claim] = (await claimRequests(db, backfill, 1)).requests;
+      if (claim === undefined) return true;
+      const halves = halved(claim.request);
+      if (halves !== null) await putBack(db, backfill, halves, { tries: TRIES_OF_A_PART });
+      else if (tries > MOST_TRIES) await this.setAside(db, backfill, claim.request, new Error('the worker died with it again and again'));
+      else await putBack(db, backfill, [claim.request], { tries, id: claim.id });
+      return halves !== null || tries > MOST_TRIES;
+    });
+  }
+
+  /**
    * Divides the oldest request, which the database refuses, so that everybody else in it gets a score. Of a single customer only the orders
    * are folded: the next event and every nightly pass try the score again. What cannot be folded either is set aside.
    */
   private async divide(tenantId: TenantId, { backfill }: Lane, error: unknown): Promise<void> {
-    const notScored = (customerIds: readonly CustomerId[]): void => {
-      CUSTOMERS_NOT_SCORED.inc(customerIds.length);
-      for (const customerId of customerIds) this.log.error('customer.not_scored', error, { tenantId, customerId });
-    };
     try {
       await this.database.transaction(tenantId, async (db) => {
-        const [claim] = await claimRequests(db, backfill, 1);
+        const [claim] = (await claimRequests(db, backfill, 1)).requests;
         if (claim === undefined) return;
         const halves = halved(claim.request);
         if (halves !== null) return putBack(db, backfill, halves);
         await createCustomers(db, claim.request.customers);
         await foldRequests(db, [claim.request]);
         await markDue(db, namedIn(claim.request));
-        notScored(namedIn(claim.request));
+        this.notScored(tenantId, claim.request, error);
       });
     } catch (second) {
       if (isOutage(second)) throw second;
       await this.database.transaction(tenantId, async (db) => {
-        const [claim] = await claimRequests(db, backfill, 1);
-        if (claim === undefined) return;
-        await putBack(db, backfill, [claim.request], true);
-        notScored(namedIn(claim.request));
+        const [claim] = (await claimRequests(db, backfill, 1)).requests;
+        if (claim !== undefined) await this.setAside(db, backfill, claim.request, error);
       });
     }
   }
+
+  /** The request waits for a person: `admin scoring retry` puts it back. */
+  private async setAside(db: TenantDb, backfill: boolean, request: ScoreRequest, error: unknown): Promise<void> {
+    await putBack(db, backfill, [request], { setAside: true });
+    this.notScored(db.tenantId, request, error);
+  }
+
+  private notScored(tenantId: TenantId, request: ScoreRequest, error: unknown): void {
+    const customerIds = namedIn(request);
+    CUSTOMERS_NOT_SCORED.inc(customerIds.length);
+    for (const customerId of customerIds) this.log.error('customer.not_scored', error, { tenantId, customerId });
+  }
 }
+
+const keyOf = (tenantId: TenantId, { backfill }: Lane): string => `${tenantId} ${backfill}`;

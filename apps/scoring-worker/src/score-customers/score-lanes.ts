@@ -18,9 +18,8 @@ export class ScoreFresh implements QueuedStage<TenantId, ScoreCustomersJob> {
     return this.scoreDue.tenantsWith(FRESH);
   }
 
-  async work(tenantId: TenantId): Promise<boolean> {
-    await this.scoreDue.scoreDue(tenantId, FRESH);
-    return false;
+  work(tenantId: TenantId): Promise<boolean> {
+    return this.scoreDue.scoreDue(tenantId, FRESH);
   }
 }
 
@@ -35,8 +34,7 @@ export class ScoreBackfill implements QueuedStage<TenantId, ScoreCustomersJob> {
     return this.scoreDue.tenantsWith(BACKFILL);
   }
 
-  async work(tenantId: TenantId): Promise<boolean> {
-    await this.scoreDue.scoreDue(tenantId, BACKFILL);
-    return false;
+  work(tenantId: TenantId): Promise<boolean> {
+    return this.scoreDue.scoreDue(tenantId, BACKFILL);
   }
 }

@@ -16,6 +16,8 @@ export interface WaitingWork {
   /** Endpoints with due deliveries that no worker has leased. */
   readonly endpoints: Waiting;
   readonly mails: Waiting;
+  /** Score requests that no worker could process. They wait for a person. */
+  readonly setAside: number;
 }
 
 const COUNTED_AT_MOST = 1000;
@@ -38,6 +40,9 @@ WHERE due_at <= now() AND (lease_until IS NULL OR lease_until < now()) ORDER BY 
 // Needs index mails_due.
 const DUE_MAILS = `SELECT next_attempt_at AS since FROM mails WHERE next_attempt_at <= now() ORDER BY next_attempt_at LIMIT ${COUNTED_AT_MOST}`;
 
+// Needs index score_requests_set_aside.
+const SET_ASIDE = 'SELECT count(*)::int AS count FROM score_requests WHERE set_aside';
+
 const ageOf = (waiting: string): string => `
 SELECT count(*)::int AS count, coalesce(extract(epoch FROM clock_timestamp() - min(since)), 0)::float8 * 1000 AS oldest
 FROM (${waiting}) waiting`;
@@ -45,12 +50,13 @@ FROM (${waiting}) waiting`;
 /** @throws when the database cannot be asked. */
 export async function readWaitingWork(database: Database): Promise<WaitingWork> {
   const due = await findDueScoreRequests(database);
-  const [outboxEvents, endpoints, mails] = await database.acrossTenants('measure waiting work', async (send) => [
+  const [outboxEvents, endpoints, mails, setAside] = await database.acrossTenants('measure waiting work', async (send) => [
     toWaiting((await send(ageOf(WAITING_OUTBOX_EVENTS), []))[0]),
     toWaiting((await send(ageOf(DUE_ENDPOINTS), []))[0]),
     toWaiting((await send(ageOf(DUE_MAILS), []))[0]),
+    Number((await send(SET_ASIDE, []))[0]?.['count'] ?? 0),
   ] as const); // prettier-ignore
-  return { scores: { fresh: ofLane(due, false), backfill: ofLane(due, true) }, outboxEvents, endpoints, mails };
+  return { scores: { fresh: ofLane(due, false), backfill: ofLane(due, true) }, outboxEvents, endpoints, mails, setAside };
 }
 
 /** A clock that was set back makes nothing wait for less than no time. */

@@ -1,7 +1,8 @@
 import type { CustomerId, TenantId } from '#libs/core';
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** The row that asks the worker to fold and score what a batch has brought. */
+@Index('score_requests_set_aside', ['tenantId'], { where: 'set_aside' })
 @Entity('score_requests')
 export class ScoreRequestEntity {
   @PrimaryColumn('uuid')
@@ -25,6 +26,10 @@ export class ScoreRequestEntity {
   /** True: the worker could not process the request. It waits for a person. */
   @Column('boolean', { default: false })
   setAside: boolean;
+
+  /** Times that a worker has begun with the request and never ended. */
+  @Column('smallint', { default: 0 })
+  tries: number;
 
   @Column('timestamptz', { default: () => 'now()' })
   createdAt: Date;

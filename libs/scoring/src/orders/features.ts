@@ -40,38 +40,72 @@ export interface Features {
 }
 
 /**
+ * All that the features need of a customer's orders. A customer with too many orders to hold in memory has these added up by the database;
+ * for everybody else `totalsOf` adds them up.
+ */
+export interface OrderTotals {
+  readonly ordersTotal: number;
+  readonly foreignOrders: number;
+  /** Counted orders of the last 30 × 24 hours. */
+  readonly recentOrders: number;
+  readonly firstOrderAtMs: number | null;
+  readonly lastOrderAtMs: number | null;
+  /** Ten-thousandths of the tenant's currency, over counted orders with a known amount, before loose refunds. */
+  readonly bought: bigint;
+  /** The orders that `bought` adds up. */
+  readonly valuedOrders: number;
+  /** Ten-thousandths: refunds that cancel no order as a whole. */
+  readonly looseRefunds: bigint;
+  readonly days: OrderDays;
+}
+
+/** The instant after which an order is one of the last 30 days. */
+export const recentSince = (nowMs: number): number => nowMs - RECENT_DAYS * DAY_MS;
+
+/**
  * Features of one customer from everything stored about its orders: the same for any permutation of `orders`.
  *
  * @param orders all rows of the customer; amounts in ten-thousandths
  * @param nowMs the instant of the score; rows after it are taken as they are, so a replay passes only what it may see
  * @throws RangeError when an amount is not an integer
  */
-export function featuresOf(orders: readonly OrderFacts[], seen: Seen, nowMs: number): Features {
+export const featuresOf = (orders: readonly OrderFacts[], seen: Seen, nowMs: number): Features =>
+  featuresOfTotals(totalsOf(orders, nowMs), seen, nowMs);
+
+/** Adds up the orders of one customer. @throws RangeError when an amount is not an integer */
+export function totalsOf(orders: readonly OrderFacts[], nowMs: number): OrderTotals {
   const { orders: counted, looseRefunds } = countedOrders(orders);
-  const lastOrderAtMs = counted.at(-1)?.placedAtMs ?? null;
-  const days = orderDaysOf(counted);
-  const recentSinceMs = nowMs - RECENT_DAYS * DAY_MS;
+  const nets: number[] = [];
+  for (const order of counted) if (!order.foreign && order.net !== null) nets.push(order.net);
+  const since = recentSince(nowMs);
   return {
-    recencyDays: Math.max(0, wholeDays(nowMs - (lastOrderAtMs ?? seen.firstSeenMs))),
-    frequencyOrders30d: countWhere(counted, (order) => order.placedAtMs > recentSinceMs),
-    ...moneyOf(counted, looseRefunds),
     ordersTotal: counted.length,
-    lastOrderAtMs,
-    firstOrderAtMs: counted[0]?.placedAtMs ?? null,
-    ...rhythmOf(days, nowMs),
-    today: dayOf(nowMs),
-    days,
     foreignOrders: countWhere(counted, (order) => order.foreign),
+    recentOrders: countWhere(counted, (order) => order.placedAtMs > since),
+    firstOrderAtMs: counted[0]?.placedAtMs ?? null,
+    lastOrderAtMs: counted.at(-1)?.placedAtMs ?? null,
+    bought: exactSum(nets),
+    valuedOrders: nets.length,
+    looseRefunds: exactSum(looseRefunds),
+    days: orderDaysOf(counted),
   };
 }
 
-function moneyOf(counted: readonly CountedOrder[], looseRefunds: readonly number[]): Pick<Features, 'monetaryTotal' | 'averageOrderValue'> {
-  const nets: number[] = [];
-  for (const order of counted) if (!order.foreign && order.net !== null) nets.push(order.net);
-  const bought = exactSum(nets);
+/** @param totals as of the same `nowMs` */
+export function featuresOfTotals(totals: OrderTotals, seen: Seen, nowMs: number): Features {
+  const { ordersTotal, foreignOrders, recentOrders, firstOrderAtMs, lastOrderAtMs, bought, valuedOrders, looseRefunds, days } = totals;
   return {
-    monetaryTotal: toMoney(bought - exactSum(looseRefunds)),
-    averageOrderValue: nets.length === 0 ? null : toMoney(bought, nets.length),
+    recencyDays: Math.max(0, wholeDays(nowMs - (lastOrderAtMs ?? seen.firstSeenMs))),
+    frequencyOrders30d: recentOrders,
+    monetaryTotal: toMoney(bought - looseRefunds),
+    averageOrderValue: valuedOrders === 0 ? null : toMoney(bought, valuedOrders),
+    ordersTotal,
+    lastOrderAtMs,
+    firstOrderAtMs,
+    ...rhythmOf(days, nowMs),
+    today: dayOf(nowMs),
+    days,
+    foreignOrders,
   };
 }
 

@@ -10,6 +10,11 @@ export class OrderDaysBuilder {
   private customers = 0;
   private rows = 0;
 
+  /** Order days so far. */
+  get size(): number {
+    return this.rows;
+  }
+
   /** Appends all customers of `history`; most often the single one that `orderDaysOf` gives. */
   add(history: OrderDays): void {
     const added = history.offsets.length - 1;

@@ -12,9 +12,12 @@ CREATE TABLE score_requests (
   content      text STORAGE EXTERNAL NOT NULL,
   -- The worker could not process it. It waits for a person, and delays nobody.
   set_aside    boolean NOT NULL DEFAULT false,
+  -- Times that a worker has begun with the request and never ended. One that kills its worker is tried alone, divided, and set aside.
+  tries        smallint NOT NULL DEFAULT 0,
   created_at   timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (tenant_id, backfill, id)
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
+CREATE INDEX score_requests_set_aside ON score_requests (tenant_id) WHERE set_aside;
 
 CREATE TABLE score_history (
   tenant_id     uuid NOT NULL,

@@ -1,0 +1,76 @@
+import { type CustomerId, FairSlots } from '#libs/core';
+import type { TenantDb } from '#libs/database';
+import { type OrderDays, type OrderTotals, totalsOf } from '#libs/scoring';
+import { readTotals } from './order-totals.sql.js';
+import { MOST_ORDERS, readOrders } from './read-orders.sql.js';
+
+/** A customer, and the orders it had when it was scored last: a guess, since more may be stored. */
+export interface SizedCustomer {
+  readonly id: CustomerId;
+  readonly ordersCount: number;
+}
+
+/** Reads of orders that a process makes at once, whatever they are for. With `MOST_ORDERS` they bound the memory that orders take. */
+const READS = new FairSlots({ slots: 4, perKey: 4 });
+
+/**
+ * Reads the orders of the customers, as many at a time as memory should hold, and passes the totals of each customer on.
+ * @param nowMs about now; `totals` takes the exact instant
+ * @param visit gets each customer once, also those without orders; returns before the next orders are read
+ */
+export async function eachHistory<Customer extends SizedCustomer>(
+  db: TenantDb,
+  customers: readonly Customer[],
+  nowMs: number,
+  visit: (customer: Customer, totals: (nowMs: number) => OrderTotals) => void,
+): Promise<void> {
+  for (const part of withinBudget(customers)) await visitPart(db, part, nowMs, visit);
+}
+
+/** Reads the order days of the customers. Those without a counted order are absent. */
+export async function readOrderDays(db: TenantDb, ids: readonly CustomerId[]): Promise<Map<CustomerId, OrderDays>> {
+  const found = new Map<CustomerId, OrderDays>();
+  const sized = ids.map((id) => ({ id, ordersCount: 0 }));
+  // Order days are the same at every instant.
+  await eachHistory(db, sized, 0, ({ id }, totals) => {
+    const { days } = totals(0);
+    if (days.day.length > 0) found.set(id, days);
+  });
+  return found;
+}
+
+async function visitPart<Customer extends SizedCustomer>(
+  db: TenantDb,
+  part: readonly Customer[],
+  nowMs: number,
+  visit: (customer: Customer, totals: (nowMs: number) => OrderTotals) => void,
+): Promise<void> {
+  const [first, ...others] = part;
+  if (first === undefined) return;
+  const wasRead = await READS.use(db.tenantId, async () => {
+    const orders = first.ordersCount > MOST_ORDERS ? null : await readOrders(db, part.map(({ id }) => id)); // prettier-ignore
+    if (orders === null && others.length > 0) return false;
+    const summed = orders === null ? await readTotals(db, first.id, nowMs) : null;
+    for (const customer of part) visit(customer, (at) => summed ?? totalsOf(orders?.get(customer.id) ?? [], at));
+    return true;
+  });
+  if (wasRead) return;
+  const half = Math.ceil(part.length / 2);
+  await visitPart(db, part.slice(0, half), nowMs, visit);
+  await visitPart(db, part.slice(half), nowMs, visit);
+}
+
+/** Parts of the customers whose orders probably fit into one read; one with more orders than that is a part of its own. */
+function withinBudget<Customer extends SizedCustomer>(customers: readonly Customer[]): Customer[][] {
+  const parts: Customer[][] = [];
+  let room = 0;
+  for (const customer of customers) {
+    if (customer.ordersCount > room || parts.length === 0) {
+      parts.push([]);
+      room = MOST_ORDERS;
+    }
+    parts.at(-1)!.push(customer);
+    room -= customer.ordersCount;
+  }
+  return parts;
+}

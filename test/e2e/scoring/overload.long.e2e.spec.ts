@@ -1,0 +1,69 @@
+import { batch, daysAgo, order } from '../../support/shop/builders.js';
+import { ChurnSystem } from '../../support/servers/churn-system.js';
+import type { ServiceProcess } from '../../support/servers/service-process.js';
+import type { Shop } from '../../support/shop/shop.js';
+
+const BATCHES = 1500;
+const PER_BATCH = 100;
+const CUSTOMERS = 60_000;
+const CONNECTIONS = 8;
+/** Parts of the backlog, by the number of requests, whose rates are compared. */
+const PARTS = 5;
+
+describe('a long backlog', () => {
+  let system: ChurnSystem;
+  let second: ServiceProcess;
+  beforeAll(async () => {
+    system = await ChurnSystem.start();
+    await system.worker.stop();
+  }, 60_000);
+  afterAll(async () => {
+    await second.stop();
+    await system.stop();
+  });
+
+  /** Sends batches that name known and new customers in no order, so that chunks of both workers meet. */
+  async function fill(shop: Shop): Promise<void> {
+    let next = 0;
+    const connection = async (): Promise<void> => {
+      for (let b = next++; b < BATCHES; b = next++) {
+        const events = Array.from({ length: PER_BATCH }, (_, i) => {
+          const n = b * PER_BATCH + i;
+          return order({
+            event_id: `e-${n}`,
+            customer_id: `c-${(n * 7919) % CUSTOMERS}`,
+            occurred_at: daysAgo(n % 300),
+            value: 5 + (n % 90),
+          });
+        });
+        await shop.post('/events', batch(...events)).expect(202);
+      }
+    };
+    await Promise.all(Array.from({ length: CONNECTIONS }, connection));
+  }
+
+  const left = async (shop: Shop): Promise<number> => {
+    const sql = 'SELECT count(*)::int AS left FROM score_requests WHERE tenant_id = $1';
+    return (await system.owner.query<{ left: number }>(sql, [shop.tenantId])).rows[0]!.left;
+  };
+
+  it('is scored at half of the best rate or more, from the first request to the last, by two workers', async () => {
+    const shop = await system.shop({ plan: 'enterprise' });
+    await fill(shop);
+    expect(await left(shop)).toBe(BATCHES);
+    [second] = await Promise.all([system.startAnother('scoring-worker'), system.worker.start()]);
+    const rates: number[] = [];
+    let since = performance.now();
+    for (let part = 1; part <= PARTS; part += 1) {
+      const from = BATCHES * (1 - (part - 1) / PARTS);
+      const until = BATCHES * (1 - part / PARTS);
+      while ((await left(shop)) > until) await new Promise((resolve) => setTimeout(resolve, 50));
+      rates.push((1000 * (from - until)) / (performance.now() - since));
+      since = performance.now();
+    }
+    // The first part includes the start of the processes.
+    const [, ...steady] = rates;
+    const share = Math.min(...steady) / Math.max(...steady);
+    expect([rates, share >= 0.5]).toEqual([rates, true]);
+  }, 600_000);
+});

@@ -14,8 +14,8 @@ import { drainConnections } from './http/transport/drain-connections.js';
 /** A request waits at most twice, for the key and for the work. Both together stay below the 6 s in which every caller gets an answer or a refusal. */
 const DATABASE_DEADLINE_MS = 2.5 * SECOND_MS;
 /** The part of the connections that one tenant uses at a time, so that an import leaves connections, and Postgres, to others. */
-const SHARE_OF_A_TENANT = 1 / 4;
-const FEWEST_PER_TENANT = 4;
+const SHARE_OF_A_TENANT = 1 / 2;
+const FEWEST_PER_TENANT = 6;
 /** The dashboard lies next to this app in dist/apps. */
 const DASHBOARD = join(import.meta.dirname, '../../dashboard');
 

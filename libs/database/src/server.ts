@@ -52,8 +52,8 @@ const MOST_WAITING_BYTES = 32 * 1024 * 1024;
 const MOST_TRIES = 5;
 
 // Postgres plans a prepared statement anew for its first five values. For a tenant that the statistics do not know it then takes any index that
-// begins with the tenant, and reads all rows of the tenant for each key.
-const PLAN_ONCE = 'SET LOCAL plan_cache_mode = force_generic_plan';
+// begins with the tenant, and reads all rows of the tenant for each key. One plan for all tenants reads by key.
+const PLAN_FOR_ALL = 'SET LOCAL plan_cache_mode = force_generic_plan';
 
 // A role that owns the tables, bypasses their policies, or inherits the system role sees rows of every tenant.
 const CHECK_ROLE = `
@@ -157,12 +157,12 @@ export class Server {
       const answered = client.query<Row>({ text, values: values as unknown[], ...(name !== undefined && { name }) });
       return this.options.watch === undefined ? answered : watchResult(answered, text, this.options.watch);
     };
-    let plansOnce = false;
+    let plansForAll = false;
     const send: Send = async (sql, parameters, prepared) => {
-      if (prepared && !plansOnce) {
-        plansOnce = true;
+      if (prepared && !plansForAll) {
+        plansForAll = true;
         // Goes out together with the statement, which fails when this does.
-        client.query(PLAN_ONCE).catch(() => undefined);
+        client.query(PLAN_FOR_ALL).catch(() => undefined);
       }
       return (await ask(sql, parameters, prepared)).rows;
     };

@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { batch, daysAgo, order } from '../../support/shop/builders.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
+import { fillWithCustomers } from '../../support/shop/many-customers.js';
 import type { Shop } from '../../support/shop/shop.js';
 
 interface CustomerLine {
@@ -214,14 +215,16 @@ describe('the search for customers by the beginning of their id', () => {
   });
 
   it('reads one range of its index, also under row-level security', async () => {
+    const large = await system.shop();
+    await fillWithCustomers(system.owner, large.tenantId, 5000);
     const app = new Client({ connectionString: system.databaseUrl });
     await app.connect();
     await app.query('BEGIN');
-    await app.query(`SELECT set_config('app.tenant_id', $1, true)`, [shop.tenantId]);
+    await app.query(`SELECT set_config('app.tenant_id', $1, true)`, [large.tenantId]);
     await app.query('SET LOCAL enable_seqscan = off');
     await app.query('SET LOCAL enable_bitmapscan = off');
     const { rows } = await app.query<{ 'QUERY PLAN': string }>(
-      `EXPLAIN SELECT id FROM customers WHERE tenant_id = '${shop.tenantId}' AND external_id COLLATE "C" >= 'an' AND external_id COLLATE "C" < 'ao'
+      `EXPLAIN SELECT id FROM customers WHERE tenant_id = '${large.tenantId}' AND external_id COLLATE "C" >= 'an' AND external_id COLLATE "C" < 'ao'
        ORDER BY external_id COLLATE "C" LIMIT 50`,
     );
     await app.end();

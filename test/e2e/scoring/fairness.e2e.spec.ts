@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { batch, daysAgo, order } from '../../support/shop/builders.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import type { Shop } from '../../support/shop/shop.js';
@@ -5,6 +6,10 @@ import { eventually } from '../../support/waiting/eventually.js';
 
 const ordersOf = (prefix: string, count: number): ReturnType<typeof order>[] =>
   Array.from({ length: count }, (_, i) => order({ customer_id: `${prefix}-${i}`, occurred_at: daysAgo(1 + (i % 300)) }));
+
+/** Transactions that store the batches of one tenant at the same time: see GroupCommit. */
+const OF_ONE_TENANT = 2;
+const BATCHES = 40;
 
 describe('beside tenants with much to do, a tenant with one event', () => {
   let system: ChurnSystem;
@@ -34,21 +39,33 @@ describe('beside tenants with much to do, a tenant with one event', () => {
     await Promise.all(busy.map((shop) => shop.settled(120_000)));
   }, 240_000);
 
-  it('has its answer before most batches that another tenant sent first', async () => {
+  it('is stored beside the batches of another tenant, not after them', async () => {
     const busy = await system.shop({ plan: 'enterprise' });
-    const bodies = Array.from({ length: 40 }, (_, b) => batch(...ordersOf(`d-${b}`, 1000)));
+    const owner = new Client({ connectionString: system.ownerUrl });
+    await owner.connect();
+    const waiting = async (): Promise<number> =>
+      (await owner.query('SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))')).rowCount ?? 0;
     const answered: string[] = [];
-    const sent = bodies.map(async (body) => {
-      const { status } = await busy.post('/events', { ...body, backfill: true });
-      answered.push(`busy ${status}`);
-    });
-    // Until the first of the batches is stored, the others wait in line.
-    await eventually('the first answer', () => answered.length > 0 || null);
-    await small.post('/events', batch(order({ customer_id: 'only' }))).expect(202);
-    answered.push('small');
-    await Promise.all(sent);
+    const post = async (shop: Shop, name: string, body: object): Promise<void> => {
+      const { status } = await shop.post('/events', body);
+      answered.push(`${name} ${status}`);
+    };
+    try {
+      // As long as the lock is held, every statement that stores events keeps its connection.
+      await owner.query('BEGIN; LOCK TABLE events IN SHARE MODE');
+      const sent = Array.from({ length: BATCHES }, (_, b) => post(busy, 'busy', batch(...ordersOf(`d-${b}`, 500))));
+      await eventually('all transactions that one tenant may have', async () => (await waiting()) === OF_ONE_TENANT || null);
+      sent.push(post(small, 'small', batch(order({ customer_id: 'only' }))));
+      await eventually('a transaction of the other tenant', async () => (await waiting()) === OF_ONE_TENANT + 1 || null);
+      await owner.query('ROLLBACK');
+      await Promise.all(sent);
+    } finally {
+      await owner.end();
+    }
     // What is refused, because it has waited for too long, is sent again by a client.
-    expect([answered, answered.indexOf('small') < bodies.length / 2]).toEqual([answered, true]);
+    const stored = answered.filter((answer) => answer.endsWith(' 202'));
+    expect(stored.indexOf('small 202')).toBeGreaterThanOrEqual(0);
+    expect(stored.indexOf('small 202')).toBeLessThan(BATCHES / 2);
     await busy.settled(120_000);
   }, 240_000);
 });

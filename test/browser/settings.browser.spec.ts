@@ -200,7 +200,7 @@ describeInBrowser('The settings, security, team, billing and developers pages', 
     await page.getByLabel('Days ago').fill('200');
     await press(page, 'Send the order');
     await page.getByText(/^The new score is here/).waitFor();
-    await page.getByText(/200 days since/).waitFor();
+    await page.getByText(/200 days ago/).waitFor();
     await expectAccessible(page);
     const sent = await owner.get('/dashboard/customers/playful%20customer');
     expect(sent.body).toMatchObject({ external_id: 'playful customer', orders_count: 1 });

@@ -34,6 +34,29 @@ describe('the validation of bodies and queries', () => {
     expect(() => pipe.transform(value, { type: 'query', metatype: NoteDto })).toThrow(expect.objectContaining({ code: 'invalid_query' }));
   });
 
+  it.each(['constructor', '__proto__', 'prototype'])('refuses a key named %s at any depth', (key) => {
+    const hostile = [`{"${key}":1}`, `{"text":{"${key}":1}}`, `{"text":"a","tags":[{"deep":{"${key}":{}}}]}`].map(
+      (json) => JSON.parse(json) as object,
+    );
+    for (const value of hostile) {
+      const field = Object.keys(value).at(-1);
+      const details = [expect.objectContaining({ field, code: 'unsafe_key' })];
+      expect(() => asBody(value)).toThrow(expect.objectContaining({ code: 'validation_error', details }));
+      expect(() => pipe.transform(value, { type: 'query', metatype: NoteDto })).toThrow(expect.objectContaining({ code: 'invalid_query' }));
+    }
+  });
+
+  it.each([21, 6000])('refuses %s levels', (levels) => {
+    const tags = JSON.parse('['.repeat(levels) + ']'.repeat(levels)) as unknown;
+    const details = [{ field: 'tags', code: 'too_deep', message: 'tags must have at most 20 levels' }];
+    expect(() => asBody({ text: 'a', tags })).toThrow(expect.objectContaining({ code: 'validation_error', details }));
+  });
+
+  it('takes null in an optional field for its absence, and refuses it elsewhere', () => {
+    expect(asBody({ text: 'a', tags: null, password: null })).toEqual({ text: 'a' });
+    expect(() => asBody({ text: null })).toThrow(expect.objectContaining({ code: 'validation_error' }));
+  });
+
   it('accepts any text as a secret, which is compared as a hash', () => {
     expect(asBody({ text: 'a', password: '\ud800' })).toEqual({ text: 'a', password: '\ud800' });
   });

@@ -36,7 +36,8 @@ interface Problem {
 }
 
 function validate(dto: Dto, value: unknown, toRefusal: (problems: readonly Problem[]) => AppError): object {
-  const input = plainToInstance(dto, value, { exposeDefaultValues: true });
+  requireHarmless(value, toRefusal);
+  const input = plainToInstance(dto, withoutNulls(dto, value), { exposeDefaultValues: true });
   const errors = validateSync(input, { whitelist: true, forbidNonWhitelisted: true, stopAtFirstError: true });
   if (errors.length === 0) return requireStorable(dto, input, toRefusal);
   throw toRefusal(
@@ -50,6 +51,41 @@ function validate(dto: Dto, value: unknown, toRefusal: (problems: readonly Probl
       };
     }),
   );
+}
+
+/** Leaves out optional fields that are null: they mean the same as absent ones, so that their defaults hold. */
+function withoutNulls(dto: Dto, value: unknown): object {
+  const rules = getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
+  const optional = new Set(rules.filter(({ name }) => name === 'isOptional').map(({ propertyName }) => propertyName));
+  return Object.fromEntries(Object.entries(value ?? {}).filter(([field, inside]) => inside !== null || !optional.has(field)));
+}
+
+/** class-transformer would take values under these keys for parts of the object itself. */
+const UNSAFE_KEYS = ['constructor', '__proto__', 'prototype'];
+/** No DTO is deeper. class-transformer and class-validator call themselves once a level. */
+const MOST_LEVELS = 20;
+
+/** Refuses, before anything walks through the value, keys that name parts of every object, and too many levels. */
+function requireHarmless(value: unknown, toRefusal: (problems: readonly Problem[]) => AppError): void {
+  const problems = Object.entries(value ?? {}).flatMap(([name, inside]) => {
+    const harm = UNSAFE_KEYS.includes(name) ? 'unsafe_key' : harmIn(inside);
+    if (harm === null) return [];
+    const field = name.slice(0, 80);
+    const rule = harm === 'unsafe_key' ? `have no key named ${UNSAFE_KEYS.join(' or ')}` : `have at most ${MOST_LEVELS} levels`;
+    return [{ field, code: harm, message: `${field} must ${rule}`, value: inside }];
+  });
+  if (problems.length > 0) throw toRefusal(problems);
+}
+
+function harmIn(value: unknown): 'unsafe_key' | 'too_deep' | null {
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    const objects = level.filter((each) => typeof each === 'object' && each !== null);
+    if (objects.length > 0 && depth === MOST_LEVELS) return 'too_deep';
+    if (objects.some((each) => UNSAFE_KEYS.some((key) => Object.hasOwn(each, key)))) return 'unsafe_key';
+    level = objects.flatMap((each) => Object.values(each) as unknown[]);
+  }
+  return null;
 }
 
 /**

@@ -53,8 +53,17 @@ function hostileBodies(key: Headers): HostileRequest[] {
     `{"events":[${event}],"backfill":1}`, `{"events":[${event}],"backfill":null}`, '{"events":{"length":1,"0":{}}}', '{"__proto__":{"events":[]}}',
     '{"constructor":{"prototype":{"events":[{}]}}}', `{"events":[${Array.from({ length: 101 }, () => event).join(',')}]}`,
   ]; // prettier-ignore
-  return [...malformed, ...misshapen].map((body) => posted(key, body));
+  return [...[...malformed, ...misshapen].map((body) => posted(key, body)), ...hostileSignIns()];
 }
+
+/** Bodies that a DTO reads, without credentials. */
+const hostileSignIns = (): HostileRequest[] =>
+  ['{"constructor":1}', '{"a":{"prototype":{}}}', '[{"__proto__":1}]', `${'['.repeat(6000)}${']'.repeat(6000)}`].map((email) => ({
+    name: `sign-in with the e-mail ${short(email)}`,
+    bytes: requestText('POST', `${PREFIX}/auth/login`, { headers: {}, body: `{"email":${email},"password":"x"}` }),
+    status: 400,
+    error: 'validation_error',
+  }));
 
 /** JSON text, for values that JSON.stringify would repair. */
 const FIELD_VALUES: Readonly<Record<string, readonly string[]>> = {
@@ -101,7 +110,7 @@ function hostileHeaders(key: Headers): HostileRequest[] {
 
 function hostileQueries(key: Headers): HostileRequest[] {
   const queries = [
-    'limit=0', 'limit=-1', 'limit=201', 'limit=1.5', 'limit=', 'limit=ten', 'limit=1e2', 'limit=0x10', 'limit=NaN', 'limit[]=5', 'limit[a]=5', 'limit=5&limit=6',
+    'limit=0', 'limit=-1', 'limit=201', 'limit=1.5', 'limit=', 'limit=ten', 'limit=1e2', 'limit=0x10', 'limit=NaN', 'limit[]=5', 'limit[a]=5', 'limit[constructor]=1', 'limit=5&limit=6',
     'limit=99999999999999999999', 'limit=%00', 'limit=5;DROP%20TABLE%20customers', 'cursor=-1', 'cursor=0', 'cursor=x', 'cursor=', 'cursor[a]=b', 'cursor=%00', 'cursor=e30',
     'cursor=bnVsbA', `cursor=${'A'.repeat(4000)}`, 'min_score=-0.1', 'min_score=1.1', 'min_score=x', 'min_score=', 'min_score=Infinity', 'max_score=-1', 'max_score=2',
     'max_score=NaN', 'min_score=0.9&max_score=0.1', 'churn_label=unknown', 'churn_label=', 'churn_label=HIGH', 'churn_label=high,', 'churn_label[a]=high', 'churn_label=%ED%A0%80',

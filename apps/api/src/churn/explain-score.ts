@@ -19,11 +19,11 @@ import {
 } from '#libs/scoring';
 import type { ChurnRow } from './get-churn.sql.js';
 
-/** What a customer's orders say beside the stored score. */
+/** The details that the customer's orders add to the stored score. */
 export interface ScoreDetails {
-  /** Of now. */
+  /** The features count the days until now. */
   readonly features: Features;
-  /** Of the model of the stored score; null without a score, and when its model was deleted. */
+  /** The score is computed again with the model of the stored one; null without a score, and when its model was deleted. */
   readonly scored: ExplainedScore | null;
 }
 

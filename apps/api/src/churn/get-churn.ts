@@ -66,7 +66,7 @@ function toRhythm(features: Features | null): Pick<ChurnDetailDto['features_exte
 
 const twoDecimals = (value: number): number => Math.round(value * 100) / 100;
 
-/** What the score means for the shop. */
+/** Says what the score means for the shop. */
 function toOutlook(
   scored: ExplainedScore | null,
 ): Pick<ChurnDetailDto, 'lifecycle' | 'late_since' | 'expected_revenue' | 'revenue_at_risk' | 'next_order_window'> {

@@ -9,7 +9,7 @@ SELECT tenant_id, count(*)::int AS requests, min(created_at) AS since FROM score
 interface SetAsideLine {
   readonly tenant_id: string;
   readonly requests: number;
-  /** When the oldest of them was set aside. */
+  /** Time at which the oldest of them was set aside. */
   readonly since: Date;
 }
 

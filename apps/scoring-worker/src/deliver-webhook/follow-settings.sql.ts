@@ -29,7 +29,7 @@ export const giveUpAll = (db: TenantDb, endpointId: string, reason: DeadLetterRe
 
 const READ_ENDPOINT = 'SELECT url, enabled FROM webhook_endpoints WHERE tenant_id = $1';
 
-/** What a lease begins with, after the settings were applied. */
+/** The endpoint of a lease after the settings were applied, and the deliveries that were given up. */
 export interface Followed {
   readonly endpoint: LeasedEndpoint;
   readonly givenUp: readonly GivenUp[];

@@ -137,7 +137,7 @@ function scoreOne(
   totals: (nowMs: number) => OrderTotals,
   { model, before, settings, occasion, now, today }: ScoringContext,
 ): CustomerResult {
-  // Whoever explains the score computes it again from this time.
+  // The API computes the score again from this time, to explain it.
   const calculatedMs = laterThan(customer.calculatedMs, now.getTime());
   const features = featuresOfTotals(totals(calculatedMs), activity, calculatedMs);
   expectInstant(features.lastOrderAtMs);

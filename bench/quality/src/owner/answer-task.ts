@@ -16,7 +16,7 @@ import {
   type Scored,
 } from '#libs/scoring';
 
-/** What the service says of one customer on a cutoff, and what the customer did in the horizon after it. */
+/** The answer of the service about one customer on a cutoff, and the customer's orders in the horizon after it. */
 export interface CustomerAnswer {
   readonly scored: Scored;
   readonly features: Features;

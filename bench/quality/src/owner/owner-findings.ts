@@ -2,7 +2,7 @@ import type { Lifecycle } from '#libs/scoring';
 import type { CustomerAnswer, TaskAnswers } from './answer-task.js';
 import { sentenceFaults } from './sentence-faults.js';
 
-/** How often something held, of how many. */
+/** Cases in which a condition held, out of all cases. */
 export interface Count {
   readonly held: number;
   readonly of: number;
@@ -36,7 +36,7 @@ export interface MoneyFindings {
   readonly ratios: readonly number[];
   readonly deciles: readonly Decile[];
   readonly atRisk: TopList;
-  /** By the score times what an active customer would spend: the key of most churn reports. */
+  /** Ranked by the score times what an active customer would spend, which is the key of most churn reports. */
   readonly weighted: TopList;
 }
 

@@ -9,6 +9,6 @@ export interface ShopFindings {
   readonly small: readonly SmallResult[];
   /** The quality report of the shop at its own horizon, on the last day of the log. */
   readonly replay: Replay;
-  /** What its owner would have read on past days; null where that was not asked for, or the log is too short. */
+  /** The owner would have read this on past days; null where that was not asked for, or the log is too short. */
   readonly owner: OwnerFindings | null;
 }

@@ -14,7 +14,7 @@ const newParsers = (limit: number) => ({
   parseJson: json({ limit, strict: false, type: ['application/json', 'application/*+json'], verify: admit }) as Parser,
   readBytes: raw({ limit, type: () => true }) as Parser,
 });
-/** By limit. Plans have few limits, and new parsers take 20 µs. */
+/** The parsers of each limit are kept: plans have few limits, and new parsers take 20 µs. */
 const PARSERS = new Map<number, ReturnType<typeof newParsers>>();
 
 /** The error types of `body-parser` (its README, "Errors"). */

@@ -12,7 +12,10 @@ export function closeOnSignal(log: Log, close: () => Promise<void>, waitMs = 0):
   const end = (): void => {
     if (closing) return;
     closing = true;
-    setTimeout(() => process.exit(1), LIMIT_MS + waitMs).unref();
+    setTimeout(() => {
+      log.error('shutdown.late', new Error(`not closed within ${LIMIT_MS + waitMs} ms`));
+      void exitAfterLogs(log, 1);
+    }, LIMIT_MS + waitMs).unref();
     close().then(
       () => exitAfterLogs(log, 0),
       (error: unknown) => {

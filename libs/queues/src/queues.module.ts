@@ -9,6 +9,7 @@ import { QueueBoard } from './queue-board.js';
 import { RedisConnections } from './redis-connections.js';
 
 const NAMES = Object.values(QUEUES).map(({ name }) => name);
+const CLOSE_LIMIT_MS = 2000;
 const ALL_QUEUES = Symbol('all queues');
 
 /** Bull, wired to our connections. `forRoot` is called once per process. */
@@ -43,6 +44,8 @@ export class QueuesModule implements OnApplicationShutdown {
           useFactory: (...queues: Queue[]) => {
             // Bull repeats connection errors here; the handler of the connections has already logged them.
             for (const queue of queues) queue.on('error', () => undefined);
+            // The package would close each queue without a limit; `onApplicationShutdown` below closes all within one.
+            for (const queue of queues) Reflect.deleteProperty(queue, 'onApplicationShutdown');
             return new Map(queues.map((queue) => [queue.name, queue]));
           },
         },
@@ -68,9 +71,10 @@ export class QueuesModule implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     this.publisher.close();
-    // Without Redis this would wait for ever.
-    const close = Promise.all([...this.queues.values()].map((queue) => queue.close().catch(() => undefined)));
-    await Promise.race([close, new Promise((resolve) => setTimeout(resolve, 2000).unref())]);
+    // Without Redis, Bull would wait for it to come back, or end the process by a rejection that it does not handle.
+    const reachable = [...this.queues.values()].filter(({ client }) => client.status === 'ready');
+    const close = Promise.all(reachable.map((queue) => queue.close().catch(() => undefined)));
+    await Promise.race([close, new Promise((resolve) => setTimeout(resolve, CLOSE_LIMIT_MS).unref())]);
     this.connections.closeAll();
   }
 }

@@ -4,11 +4,11 @@ import { pathToFileURL } from 'node:url';
 
 const DIST = path.resolve(import.meta.dirname, '../dist');
 const COMMANDS = {
-  api: ['apps/api/src/main.js', []],
-  worker: ['apps/scoring-worker/src/main.js', []],
-  migrate: ['apps/cli/src/main.js', ['admin', 'migrate']],
-  admin: ['apps/cli/src/main.js', ['admin']],
-  import: ['apps/cli/src/main.js', ['import']],
+  api: ['apps/api/bundle/main.js', []],
+  worker: ['apps/scoring-worker/bundle/main.js', []],
+  migrate: ['apps/cli/bundle/main.js', ['admin', 'migrate']],
+  admin: ['apps/cli/bundle/main.js', ['admin']],
+  import: ['apps/cli/bundle/main.js', ['import']],
 };
 
 const [name = '', ...rest] = process.argv.slice(2);

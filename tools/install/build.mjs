@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../paths.mjs';
+import { bundlePrograms } from './bundle.mjs';
 import { filesBelow, fingerprint, inOrder, isStamped, replaceFolder } from './source-files.mjs';
 
 const DIST = path.join(ROOT, 'dist');
@@ -31,6 +32,7 @@ export async function build() {
   const compiled = await Promise.allSettled(files.map((file) => compile(file, next)));
   const problems = compiled.filter(({ status }) => status === 'rejected').map(({ reason }) => reason.message);
   if (problems.length > 0) throw new Error(`${problems.length} of ${files.length} sources do not compile.\n${problems.join('\n')}`);
+  await bundlePrograms(next);
   fs.rmSync(STAMP, { force: true });
   keepPages(next);
   for (const folder of SOURCE_FOLDERS) replaceFolder(path.join(next, folder), path.join(DIST, folder));

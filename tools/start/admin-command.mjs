@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { ROOT } from '../paths.mjs';
 
-const CLI = 'dist/apps/cli/src/main.js';
+const CLI = 'dist/apps/cli/bundle/main.js';
 
 /**
  * Runs an admin command and reads its answer: the last line of stdout, as JSON.

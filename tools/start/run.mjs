@@ -8,8 +8,8 @@ import { runToEnd } from '../processes/run-to-end.mjs';
 import { dataFolder, readEnvFile } from './start-settings.mjs';
 
 const TOOLS = {
-  admin: { script: 'dist/apps/cli/src/main.js', command: 'admin', usesRunningService: true },
-  import: { script: 'dist/apps/cli/src/main.js', command: 'import', usesRunningService: true },
+  admin: { script: 'dist/apps/cli/bundle/main.js', command: 'admin', usesRunningService: true },
+  import: { script: 'dist/apps/cli/bundle/main.js', command: 'import', usesRunningService: true },
   'demo-storefront': { script: 'dist/tools/src/demo/demo-storefront.js', usesRunningService: true },
   // These read files or simulate. They need no service.
   evaluate: { script: 'dist/bench/quality/src/evaluate.js', usesRunningService: false },

@@ -93,7 +93,7 @@ function testCommandOf(checkout) {
 function migrateTemplate(ownerUrl) {
   const url = Object.assign(new URL(ownerUrl), { pathname: `/${TEMPLATE}` }).toString();
   const env = { PATH: process.env.PATH, DATABASE_OWNER_URL: url };
-  execFileSync(process.execPath, [path.join(ROOT, 'dist/apps/cli/src/main.js'), 'admin', 'migrate'], {
+  execFileSync(process.execPath, [path.join(ROOT, 'dist/apps/cli/bundle/main.js'), 'admin', 'migrate'], {
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -92,7 +92,7 @@ export class SystemUnderTest {
     const args = ['tenant', 'create', '--name', 'Benchmark', '--plan', 'enterprise', '--rate-limit', '1000000000'];
     const answer = await runProgram({
       name: 'admin',
-      script: 'dist/apps/cli/src/main.js',
+      script: 'dist/apps/cli/bundle/main.js',
       args: ['admin', ...args],
       env: this.parts.env,
       logFile: '',
@@ -126,7 +126,7 @@ export class SystemUnderTest {
     return startServer(
       {
         name: 'worker',
-        script: 'dist/apps/scoring-worker/src/main.js',
+        script: 'dist/apps/scoring-worker/bundle/main.js',
         env: { ...this.parts.env, ...settings, WORKER_PORT: String(port) },
         logFile: join(this.servers.folder, 'worker.log'),
       },
@@ -140,7 +140,7 @@ const startApi = (servers: EmbeddedServers, env: NodeJS.ProcessEnv, port: number
   startServer(
     {
       name: 'api',
-      script: 'dist/apps/api/src/main.js',
+      script: 'dist/apps/api/bundle/main.js',
       env: { ...env, API_PORT: String(port), DATABASE_POOL_SIZE: String(POOL_SIZE) },
       logFile: join(servers.folder, 'api.log'),
     },
@@ -168,7 +168,7 @@ const bareEnvironment = (): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'], H
 async function migrate({ postgres }: EmbeddedServers): Promise<string> {
   const password = randomBytes(18).toString('base64url');
   const env = { ...bareEnvironment(), DATABASE_OWNER_URL: postgres.url, CHURN_APP_PASSWORD: password };
-  const answer = await runProgram({ name: 'admin', script: 'dist/apps/cli/src/main.js', args: ['admin', 'migrate'], env, logFile: '' });
+  const answer = await runProgram({ name: 'admin', script: 'dist/apps/cli/bundle/main.js', args: ['admin', 'migrate'], env, logFile: '' });
   return Object.assign(new URL((JSON.parse(answer) as { database_url: string }).database_url), { password }).href;
 }
 

@@ -16,7 +16,7 @@ import { Shop } from '../shop/shop.js';
 import { openSharedSystem, SHARED_SETTINGS } from './shared-system.js';
 import { planSystem, redisUrlOf, SECRETS_KEY, type SystemPlan } from './system-plan.js';
 
-const CLI = path.resolve(__dirname, '../../../dist/apps/cli/src/main.js');
+const CLI = path.resolve(__dirname, '../../../dist/apps/cli/bundle/main.js');
 
 async function runAdmin(args: readonly string[], env: Record<string, string>): Promise<Record<string, unknown>> {
   const { stdout } = await promisify(execFile)(process.execPath, [CLI, 'admin', ...args], { env: { PATH: process.env['PATH'], ...env } });

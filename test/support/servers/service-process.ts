@@ -10,7 +10,7 @@ import { secretsIn } from '../people/mailed-secrets.js';
 const ROOT = path.resolve(__dirname, '../../..');
 
 /** The built program of an app. */
-export const mainOf = (app: 'api' | 'scoring-worker'): string => path.join(ROOT, `dist/apps/${app}/src/main.js`);
+export const mainOf = (app: 'api' | 'scoring-worker'): string => path.join(ROOT, `dist/apps/${app}/bundle/main.js`);
 
 /** A start takes a second or two; a machine with much else to do takes its time. */
 const START_LIMIT_MS = patient(60_000);

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { dataDirectory, pathAsTyped, processTerminal, StoppedError } from '#libs/terminal';
 import { FORMAT_NAMES, type FormatName } from './recognise-format.js';
@@ -43,7 +42,7 @@ async function importFiles(files: string[], options: Options): Promise<void> {
       now: new Date(),
       environment: process.env,
       dataDirectory: dataDirectory(process.env),
-      adminCommand: [join(import.meta.dirname, '../main.js'), 'admin'],
+      adminCommand: [process.argv[1] ?? '', 'admin'],
       signal: stoppedByUser(),
     },
   );

@@ -58,7 +58,7 @@ describeInBrowser('The overview and customer pages', () => {
     const pages = [
       ['/', (main: Locator) => main.getByRole('heading', { name: 'Most to lose' })],
       ['/customers', (main: Locator) => main.getByRole('link', { name: /^c-\d+$/ }).first()],
-      ['/customers/regular', (main: Locator) => main.getByText('Usually orders every 30 days.')],
+      ['/customers/regular', (main: Locator) => main.getByText('Orders every 30 days on average.', { exact: false })],
     ] as const;
     for (const [address, something] of pages) {
       await page.goto(browser.origin + address);
@@ -136,7 +136,7 @@ describeInBrowser('The overview and customer pages', () => {
     await expectHeading(page, 'regular');
     const { explanation } = await merchant.shop.churnOf('regular');
     for (const { text } of explanation) await page.getByText(text, { exact: false }).waitFor();
-    await page.getByText('Usually orders every 30 days.').waitFor();
+    await page.getByText('Orders every 30 days on average.', { exact: false }).waitFor();
     await page.getByRole('row').nth(3).waitFor();
     expect(await page.getByRole('row').count()).toBe(4);
     await expectAccessible(page);

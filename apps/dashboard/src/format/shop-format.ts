@@ -9,15 +9,19 @@ const UNITS = [
 
 /** Formats values of the API in the currency and time zone of a shop. Decimals are strings; instants are ISO 8601. */
 export interface ShopFormat {
-  /** `€1,234.50`; `whole` leaves out the cents. */
-  readonly money: (amount: string | number, style?: 'exact' | 'whole' | 'short') => string;
+  /** `€1,234.50`; `whole` leaves out the cents, and `round` does so from 100 on. */
+  readonly money: (amount: string | number, style?: 'exact' | 'whole' | 'round' | 'short') => string;
   readonly number: (value: number) => string;
   /** A fraction, such as 0.4312: `43%`. */
   readonly percent: (share: string | number, digits?: number) => string;
   /** A score. It never shows 0% or 100%, because no score is certain: `83%`, `<1%`, `>99%`. */
   readonly score: (score: string | number) => string;
+  /** What is left to a score, so that both add up to 100%: the chance of an order. */
+  readonly scoreRest: (score: string | number) => string;
   /** The day of an instant in the time zone of the shop: `21 Nov 2026`. */
   readonly date: (instant: string) => string;
+  /** Both days of a period, without the year: `12–24 Nov`. */
+  readonly dateRange: (from: string, to: string) => string;
   /** A day of the analytics, such as `2026-11-21`: `21 Nov`. */
   readonly day: (day: string) => string;
   readonly dateTime: (instant: string) => string;
@@ -33,20 +37,27 @@ export function shopFormat(currency: string, timeZone: string): ShopFormat {
   };
   const number = new Intl.NumberFormat(LANGUAGE);
   const date = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium' });
+  const days = new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'short' });
   const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' });
   const dateTime = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
   return {
-    money: (amount, style = 'exact') => money[style].format(Number(amount)),
+    money: (amount, style = 'exact') => money[style === 'round' ? roundStyle(Number(amount)) : style].format(Number(amount)),
     number: (value) => number.format(value),
     percent: (share, digits = 0) =>
       new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: digits }).format(Number(share)),
     score: (score) => sureOf(Number(score)),
+    scoreRest: (score) => sureOf((100 - Math.round(Number(score) * 100)) / 100),
     date: (instant) => date.format(new Date(instant)),
+    dateRange: (from, to) => days.formatRange(new Date(from), new Date(to)),
     day: (text) => day.format(new Date(text)),
     dateTime: (instant) => dateTime.format(new Date(instant)),
     relative: (instant, now) => relative(new Date(instant).getTime() - now.getTime()),
   };
 }
+
+/** From this amount on, cents say nothing. */
+const LARGE = 100;
+const roundStyle = (amount: number): 'exact' | 'whole' => (Math.abs(amount) >= LARGE ? 'whole' : 'exact');
 
 const PERCENT = new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: 0 });
 /** Scores closer than this to 0 or 1 would round to 0% or 100%. */

@@ -11,6 +11,7 @@ export const commonText = {
   notLoaded: 'We could not load this',
   notScored: 'No score yet',
   risk: { low: 'Low risk', medium: 'Medium risk', high: 'High risk', critical: 'Critical risk' },
+  lifecycle: { new: 'New', active: 'Active', slipping: 'Slipping away', lost: 'Lost' },
   problems: {
     offline: 'We cannot reach the service. Check your connection and try again.',
     rate_limited: 'You sent too many requests. Wait a minute, then try again.',

@@ -1,65 +1,94 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormat } from '../../api/me';
 import type { ChurnDetailDto } from '../../api/schema';
 import { riskFill } from '../../components/risk-badge';
 import { CARD } from '../../components/ui/card';
-import { Skeleton } from '../../components/ui/skeleton';
-import { daysUntil } from './days-until';
-import { customerQuery } from './queries';
+import { nextOrderOf } from './next-order';
 import { text } from './text';
 
 const t = text.one;
 
-/** Shows the most important numbers of a customer. */
+/** Answers first how likely the next order is and when, then what is at stake. */
 export function CustomerFacts({ detail }: { readonly detail: ChurnDetailDto }) {
   const format = useFormat();
-  const { data: customer } = useQuery(customerQuery(detail.external_id));
-  const { churn, horizon_days: horizon, features_extended: features } = detail;
+  const { features, features_extended: extended } = detail;
   return (
     <dl className="grid grid-cols-2 gap-3 sm:gap-4 lg:gap-5 xl:grid-cols-4">
-      <Fact
-        label={t.score}
-        value={churn === null ? '–' : format.score(churn.score)}
-        note={
-          churn === null || horizon === null ? null : (
-            <>
-              <span className="mb-1.5 block h-1.5 overflow-hidden rounded-full bg-subtle" aria-hidden>
-                <span
-                  className="block h-full rounded-full"
-                  style={{ width: `${Number(churn.score) * 100}%`, background: riskFill(churn.label) }}
-                />
-              </span>
-              {t.scoreHint(horizon)}
-            </>
-          )
-        }
-      />
-      <Fact label={t.revenue} value={customer === undefined ? null : format.money(customer.revenue_at_risk)} note={t.revenueHint} />
-      <ExpectedFact expectedAt={features.expected_next_order_at} />
+      <ChanceFact detail={detail} />
+      <NextOrderFact detail={detail} />
+      <StakeFact detail={detail} />
       <Fact
         label={t.orders}
-        value={format.number(features.orders_total)}
-        note={t.ordersHint(format.money(detail.features.monetary_total))}
+        value={format.number(extended.orders_total)}
+        note={t.ordersHint(format.money(features.monetary_total, 'round'))}
       />
     </dl>
   );
 }
 
-function ExpectedFact({ expectedAt }: { readonly expectedAt: string | null }) {
+function ChanceFact({ detail: { churn, horizon_days: horizon } }: { readonly detail: ChurnDetailDto }) {
+  const format = useFormat();
+  if (churn === null || horizon === null) return <Fact label={t.chanceAny} value="–" note={t.noScoreShort} />;
+  return (
+    <Fact
+      label={t.chance(horizon)}
+      value={format.scoreRest(churn.score)}
+      note={
+        <>
+          <span className="mb-1.5 block h-1.5 overflow-hidden rounded-full bg-subtle" aria-hidden>
+            <span
+              className="block h-full rounded-full"
+              style={{ width: `${(1 - Number(churn.score)) * 100}%`, background: riskFill(churn.label) }}
+            />
+          </span>
+          {t.scoreHint(format.score(churn.score))}
+        </>
+      }
+    />
+  );
+}
+
+function NextOrderFact({ detail }: { readonly detail: ChurnDetailDto }) {
   const format = useFormat();
   const [now] = useState(() => new Date());
-  if (expectedAt === null) return <Fact label={t.expected} value="–" note={t.expectedNone} />;
-  const days = daysUntil(expectedAt, now);
-  const note =
-    days < 0 ? <span className="font-medium text-risk-high-text">{t.overdue(-days)}</span> : days === 0 ? t.today : t.inDays(days);
-  return <Fact label={t.expected} value={format.date(expectedAt)} note={note} />;
+  const next = nextOrderOf(detail, now);
+  switch (next.kind) {
+    case 'unknown':
+      return <Fact label={t.expected} value="–" note={detail.features_extended.orders_total === 0 ? t.expectedNone : t.expectedUnknown} />;
+    case 'expected':
+      return (
+        <Fact
+          label={t.expected}
+          value={format.dateRange(next.from, next.to)}
+          note={next.best === null ? t.latest(format.date(next.to)) : t.best(format.date(next.best))}
+        />
+      );
+    case 'overdue':
+      return (
+        <Fact
+          label={t.expected}
+          value={<span className="text-risk-high-text">{t.overdue(next.days)}</span>}
+          note={t.overdueHint(format.date(next.since))}
+        />
+      );
+    case 'quiet':
+      return <Fact label={t.quiet} value={format.date(next.since)} note={t.quietHint(detail.features.recency_days)} />;
+  }
+}
+
+function StakeFact({
+  detail: { expected_revenue: expected, revenue_at_risk: atRisk, horizon_days: horizon },
+}: {
+  readonly detail: ChurnDetailDto;
+}) {
+  const format = useFormat();
+  if (expected === null || atRisk === null || horizon === null) return <Fact label={t.revenue} value="–" note={t.noScoreShort} />;
+  return <Fact label={t.revenue} value={format.money(atRisk, 'round')} note={t.stake(format.money(expected, 'round'), horizon)} />;
 }
 
 interface FactProps {
   readonly label: string;
-  /** null while it is loading. */
-  readonly value: string | null;
+  readonly value: React.ReactNode;
   readonly note: React.ReactNode;
 }
 
@@ -67,9 +96,7 @@ function Fact({ label, value, note }: FactProps) {
   return (
     <div className={`${CARD} p-4 sm:p-5`}>
       <dt className="text-sm text-muted">{label}</dt>
-      <dd className="mt-2 text-xl leading-tight sm:text-[1.75rem] font-semibold tracking-tight tabular-nums">
-        {value ?? <Skeleton className="h-8 w-32" />}
-      </dd>
+      <dd className="mt-2 text-xl leading-tight sm:text-[1.75rem] font-semibold tracking-tight tabular-nums">{value}</dd>
       <dd className="mt-2 text-[0.8125rem] text-muted">{note}</dd>
     </div>
   );

@@ -2,21 +2,22 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ArrowLeft, UserX } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { useFormat, useMe } from '../../api/me';
+import { useFormat } from '../../api/me';
 import { ApiProblem } from '../../api/problem';
 import type { ChurnDetailDto } from '../../api/schema';
 import { EmptyState, ErrorPanel, Page } from '../../components/page';
+import { LifecycleBadge } from '../../components/lifecycle-badge';
 import { RiskBadge } from '../../components/risk-badge';
 import { Alert } from '../../components/ui/alert';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Skeleton } from '../../components/ui/skeleton';
 import { commonText } from '../../text/common';
+import { ActionsCard } from './actions-card';
 import { CustomerFacts } from './customer-facts';
-import { EraseButton } from './erase-button';
 import { OrdersCard } from './orders-card';
 import { churnQuery } from './queries';
 import { ReasonsCard } from './reasons-card';
-import { RecalculateButton } from './recalculate-button';
+import { RhythmCard } from './rhythm-card';
 import { text } from './text';
 
 const t = text.one;
@@ -26,16 +27,9 @@ const HistoryChart = lazy(async () => ({ default: (await import('./history-chart
 export function CustomerPage() {
   const { externalId } = route.useParams();
   const { data, error, refetch } = useQuery(churnQuery(externalId));
-  const isOwner = useMe().user.role === 'owner';
   if (error instanceof ApiProblem && error.status === 404) return <UnknownCustomer externalId={externalId} />;
-  const actions = data !== undefined && (
-    <>
-      <RecalculateButton externalId={externalId} />
-      {isOwner && <EraseButton externalId={externalId} />}
-    </>
-  );
   return (
-    <Page title={externalId} above={<Back />} description={data === undefined ? undefined : <Standing detail={data} />} actions={actions}>
+    <Page title={externalId} above={<Back />} description={data === undefined ? undefined : <Standing detail={data} />}>
       {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <CustomerSkeleton />}
       {data !== undefined && <Detail detail={data} />}
@@ -52,14 +46,15 @@ function Back() {
   );
 }
 
-function Standing({ detail: { churn, confidence } }: { readonly detail: ChurnDetailDto }) {
+function Standing({ detail: { churn, lifecycle, confidence_text: confidence } }: { readonly detail: ChurnDetailDto }) {
   const format = useFormat();
   const [now] = useState(() => new Date());
   if (churn === null) return t.noScore;
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <RiskBadge label={churn.label} />
-      {confidence !== null && <span>{t.confidence[confidence]}</span>}
+      {lifecycle !== null && <LifecycleBadge lifecycle={lifecycle} />}
+      {confidence !== null && <span>{confidence}</span>}
       <span>{t.calculated(format.relative(churn.calculated_at, now))}</span>
     </p>
   );
@@ -75,21 +70,33 @@ function Detail({ detail }: { readonly detail: ChurnDetailDto }) {
       <CustomerFacts detail={detail} />
       <div className="grid gap-4 lg:grid-cols-2 lg:gap-5">
         <ReasonsCard reasons={detail.explanation} />
-        <Card className="min-w-0">
-          <CardHeader title={t.history.title} />
-          <CardBody>
-            {detail.history.length < 2 ? (
-              <p className="flex h-56 items-center justify-center text-sm text-muted">{t.history.short}</p>
-            ) : (
-              <Suspense fallback={<Skeleton className="h-56" />}>
-                <HistoryChart history={detail.history} />
-              </Suspense>
-            )}
-          </CardBody>
-        </Card>
+        <RhythmCard detail={detail} />
       </div>
-      <OrdersCard detail={detail} />
+      <div className="grid items-start gap-4 lg:grid-cols-2 lg:gap-5">
+        <div className="grid gap-4 lg:gap-5">
+          <HistoryCard history={detail.history} />
+          <ActionsCard detail={detail} />
+        </div>
+        <OrdersCard externalId={detail.external_id} />
+      </div>
     </div>
+  );
+}
+
+function HistoryCard({ history }: Pick<ChurnDetailDto, 'history'>) {
+  return (
+    <Card className="min-w-0">
+      <CardHeader title={t.history.title} />
+      <CardBody>
+        {history.length < 2 ? (
+          <p className="flex h-56 items-center justify-center text-sm text-muted">{t.history.short}</p>
+        ) : (
+          <Suspense fallback={<Skeleton className="h-56" />}>
+            <HistoryChart history={history} />
+          </Suspense>
+        )}
+      </CardBody>
+    </Card>
   );
 }
 

@@ -1,40 +1,37 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { useState } from 'react';
 import { useFormat } from '../../api/me';
-import type { ChurnDetailDto, OrderDto } from '../../api/schema';
-import { ErrorPanel } from '../../components/page';
+import type { OrderDto } from '../../api/schema';
 import { Button } from '../../components/ui/button';
-import { Card, CardBody, CardHeader } from '../../components/ui/card';
-import { Skeleton } from '../../components/ui/skeleton';
+import { Card, CardHeader } from '../../components/ui/card';
 import { Table, Td, Th, Tr } from '../../components/ui/table';
 import { ordersQuery } from './queries';
 import { text } from './text';
 
 const t = text.one.timeline;
-const RhythmChart = lazy(async () => ({ default: (await import('./rhythm-chart')).RhythmChart }));
+/** The first orders of the list; the button shows the others. */
+const FIRST = 8;
 
-/** The orders of a customer, as a chart and as a table. */
-export function OrdersCard({ detail }: { readonly detail: ChurnDetailDto }) {
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(ordersQuery(detail.external_id));
+/** Lists the orders of a customer, newest first. The chart above it reports errors. */
+export function OrdersCard({ externalId }: { readonly externalId: string }) {
+  const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(ordersQuery(externalId));
+  const [isOpen, setIsOpen] = useState(false);
   const orders = data?.pages.flatMap((page) => page.data) ?? [];
-  const { avg_gap_days: gap, expected_next_order_at: expected } = detail.features_extended;
+  if (orders.length === 0) return null;
+  const hidesSome = !isOpen && orders.length > FIRST;
+  const showMore = (): void => {
+    if (isOpen) void fetchNextPage();
+    setIsOpen(true);
+  };
   return (
-    <Card className="min-w-0">
-      <CardHeader title={t.title} description={gap === null ? t.noRhythm : t.rhythm(Math.max(1, Math.round(gap)))} />
-      <CardBody className="pb-2">
-        {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
-        {data === undefined && error === null && <Skeleton className="h-48" />}
-        {orders.length > 0 && (
-          <Suspense fallback={<Skeleton className="h-48" />}>
-            <RhythmChart orders={orders} gapDays={gap} expectedAt={expected} />
-          </Suspense>
-        )}
-        {data !== undefined && orders.length === 0 && <p className="text-sm text-muted">{t.none}</p>}
-      </CardBody>
-      {orders.length > 0 && <OrderTable orders={orders} />}
-      {hasNextPage && (
+    <Card className="min-w-0 pb-1">
+      <CardHeader title={t.title} />
+      <div className="mt-2">
+        <OrderTable orders={hidesSome ? orders.slice(0, FIRST) : orders} />
+      </div>
+      {(hidesSome || hasNextPage) && (
         <div className="border-t border-line p-3 text-center">
-          <Button look="quiet" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <Button look="quiet" busy={isFetchingNextPage} onClick={showMore}>
             {t.more}
           </Button>
         </div>

@@ -26,12 +26,6 @@ export const churnQuery = (externalId: string) =>
     queryFn: () => answerOf(api.GET('/dashboard/customers/{external_id}/churn', named(externalId))),
   });
 
-export const customerQuery = (externalId: string) =>
-  queryOptions({
-    queryKey: ['customers', 'one', externalId],
-    queryFn: () => answerOf(api.GET('/dashboard/customers/{external_id}', named(externalId))),
-  });
-
 const ORDERS = 50;
 
 export const ordersQuery = (externalId: string) =>

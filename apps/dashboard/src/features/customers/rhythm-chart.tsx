@@ -11,9 +11,8 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import { useState } from 'react';
 import { useFormat } from '../../api/me';
-import type { OrderDto } from '../../api/schema';
+import type { NextOrderWindowDto, OrderDto } from '../../api/schema';
 import { AXIS, ChartFigure, TOOLTIP } from '../../components/chart-parts';
 import { text } from './text';
 
@@ -24,21 +23,21 @@ const MARGIN = 0.03;
 
 interface Props {
   readonly orders: readonly OrderDto[];
-  readonly gapDays: number | null;
-  readonly expectedAt: string | null;
+  /** The days in which the next order is expected; null where none is. */
+  readonly window: NextOrderWindowDto | null;
+  readonly now: Date;
 }
 
-/** Draws the orders over time, the customer's usual gap after the last order, and today, so that the reader sees whether the customer is late. */
-export function RhythmChart({ orders, gapDays, expectedAt }: Props) {
+/** Draws the orders over time, the days in which the next one is expected, and today, so that the reader sees whether the customer is late. */
+export function RhythmChart({ orders, window, now: today }: Props) {
   const format = useFormat();
-  const [now] = useState(() => new Date().getTime());
+  const now = today.getTime();
   const points = orders
     .filter(({ status, test }) => status === 'placed' && !test)
     .map(({ placed_at, amount }) => ({ at: new Date(placed_at).getTime(), amount: Number(amount ?? 0) }))
     .toReversed();
-  const last = points.at(-1)?.at ?? now;
-  const expected = expectedAt === null ? null : new Date(expectedAt).getTime();
-  const times = [...points.map(({ at }) => at), now, ...(expected === null ? [] : [expected])];
+  const expected = window === null ? [] : [window.from, window.to].map((instant) => new Date(instant).getTime());
+  const times = [...points.map(({ at }) => at), now, ...expected];
   const [from, to] = [Math.min(...times), Math.max(...times)];
   const margin = Math.max((to - from) * MARGIN, DAY_MS);
   const dateOf = (at: number): string => format.date(new Date(at).toISOString());
@@ -63,15 +62,8 @@ export function RhythmChart({ orders, gapDays, expectedAt }: Props) {
             labelFormatter={(at) => dateOf(Number(at))}
             formatter={(value) => format.money(Number(value))}
           />
-          {gapDays !== null && (
-            <ReferenceArea
-              x1={last}
-              x2={last + gapDays * DAY_MS}
-              fill="var(--accent)"
-              fillOpacity={0.1}
-              ifOverflow="hidden"
-              label={{ value: t.timeline.usual, position: 'insideTop', fill: 'var(--muted)', fontSize: 12 }}
-            />
+          {expected.length > 0 && (
+            <ReferenceArea x1={expected[0] ?? now} x2={expected[1] ?? now} fill="var(--accent)" fillOpacity={0.14} ifOverflow="hidden" />
           )}
           <ReferenceLine
             x={now}

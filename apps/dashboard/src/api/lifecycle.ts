@@ -1,0 +1,3 @@
+import type { ChurnDetailDto } from './schema';
+
+export type Lifecycle = NonNullable<ChurnDetailDto['lifecycle']>;

@@ -1,0 +1,24 @@
+import { CircleSlash, Hourglass, Repeat, Sprout } from 'lucide-react';
+import type { Lifecycle } from '../api/lifecycle';
+import { commonText } from '../text/common';
+import { cn } from './ui/class-names';
+
+/** Each state has its own shape, because not everybody can tell the colours apart. */
+const LOOKS = {
+  new: { Icon: Sprout, look: 'text-accent' },
+  active: { Icon: Repeat, look: 'text-risk-low-text' },
+  slipping: { Icon: Hourglass, look: 'text-risk-high-text' },
+  lost: { Icon: CircleSlash, look: 'text-muted' },
+} as const;
+
+/** Shows where a customer is on the way from the first order to the last. */
+export function LifecycleBadge({ lifecycle, className }: { readonly lifecycle: Lifecycle | null; readonly className?: string }) {
+  if (lifecycle === null) return <span className={cn('text-muted', className)}>–</span>;
+  const { Icon, look } = LOOKS[lifecycle];
+  return (
+    <span className={cn('inline-flex items-center gap-1.5 text-[0.8125rem] font-medium whitespace-nowrap', look, className)}>
+      <Icon className="size-3.5" aria-hidden />
+      {commonText.lifecycle[lifecycle]}
+    </span>
+  );
+}

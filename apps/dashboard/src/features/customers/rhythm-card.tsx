@@ -1,0 +1,40 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import type { ChurnDetailDto } from '../../api/schema';
+import { ErrorPanel } from '../../components/page';
+import { Card, CardBody, CardHeader } from '../../components/ui/card';
+import { Skeleton } from '../../components/ui/skeleton';
+import { nextOrderOf } from './next-order';
+import { ordersQuery } from './queries';
+import { text } from './text';
+
+const t = text.one.timeline;
+const RhythmChart = lazy(async () => ({ default: (await import('./rhythm-chart')).RhythmChart }));
+
+/** Draws the orders of a customer and the days in which the next one is expected. */
+export function RhythmCard({ detail }: { readonly detail: ChurnDetailDto }) {
+  const { data, error, refetch } = useInfiniteQuery(ordersQuery(detail.external_id));
+  const [now] = useState(() => new Date());
+  const orders = data?.pages.flatMap((page) => page.data) ?? [];
+  const { avg_gap_days: gap } = detail.features_extended;
+  // Nobody expects an order of a lost customer.
+  const window = nextOrderOf(detail, now).kind === 'quiet' ? null : detail.next_order_window;
+  return (
+    <Card className="min-w-0">
+      <CardHeader
+        title={t.chart}
+        description={`${gap === null ? t.noRhythm : t.rhythm(Math.max(1, Math.round(gap)))}${window === null ? '' : ` ${t.window}`}`}
+      />
+      <CardBody>
+        {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
+        {data === undefined && error === null && <Skeleton className="h-56" />}
+        {orders.length > 0 && (
+          <Suspense fallback={<Skeleton className="h-56" />}>
+            <RhythmChart orders={orders} window={window} now={now} />
+          </Suspense>
+        )}
+        {data !== undefined && orders.length === 0 && <p className="text-sm text-muted">{t.none}</p>}
+      </CardBody>
+    </Card>
+  );
+}

@@ -7,7 +7,7 @@ import { filesBelow, fingerprint, inOrder, isStamped, replaceFolder } from './so
 const DIST = path.join(ROOT, 'dist');
 const STAMP = path.join(DIST, '.built-from');
 const SOURCE_FOLDERS = ['apps', 'libs', 'tools', 'bench'];
-const SETTINGS = ['.swcrc', 'nest-cli.json', 'tsconfig.json', 'package-lock.json'];
+const SETTINGS = ['.swcrc', 'nest-cli.json', 'tsconfig.json', 'package-lock.json', 'tools/install/bundle.mjs'];
 
 /**
  * @returns {boolean} whether dist/ was built from exactly the sources, settings and packages that are here now

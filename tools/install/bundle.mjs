@@ -9,11 +9,8 @@ const PROGRAMS = {
   cli: ['main'],
 };
 
-/**
- * Packages that stay in node_modules: native code, files found by folder (the scripts of Bull, the pages of its board), and what Nest loads by name,
- * which must be the copy that we use ourselves.
- */
-const APART = /^(bcrypt|bull|ioredis|class-validator|class-transformer|@bull-board\/.*)$/;
+/** Packages that stay in node_modules: native code, and files found by folder (the scripts of Bull, the pages of its board). */
+const APART = /^(bcrypt|bull|ioredis|@bull-board\/.*)$/;
 
 /**
  * Writes each program with all of its packages as two files, its own code and the packages, into `apps/APP/bundle`. Node reads and compiles
@@ -46,6 +43,8 @@ async function bundle(rolldown, built, app, programs) {
     dir: path.join(built, `apps/${app}/bundle`),
     format: 'esm',
     keepNames: true,
+    // By default calls whose results are not used are removed, also those that are made for their error.
+    minify: false,
     sourcemap: true,
     codeSplitting: { groups: [{ name: 'packages', test: /node_modules/ }] },
     plugins: [withoutMapsOfPackages()],

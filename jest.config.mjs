@@ -43,7 +43,8 @@ const WORKERS = Math.min(4, Math.max(2, availableParallelism()));
 const UNIT_ROOTS = ['apps', 'libs', 'tools', 'bench', 'test/contract'].map((folder) => `<rootDir>/${folder}`);
 const LONG = '[.]long[.]';
 
-// `npm test` runs "unit" and "e2e". `npm run test:all` also runs the other three, whose files take long by nature.
+// `npm test` runs "unit" and "e2e". `npm run test:all` also runs the other three, whose files take long by nature: they use a browser,
+// replay long histories, back up, or kill, restart and add processes, also for a clock that is ahead.
 export default {
   maxWorkers: WORKERS,
   // In CI an open handle of one test must not hide the results of all others. Elsewhere jest reports the handle and waits.

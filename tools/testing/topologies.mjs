@@ -16,7 +16,7 @@ import { startReplicated } from './topologies/replica.mjs';
 
 /** These files do not depend on the topology, or do not apply to it. Every other file of test/e2e runs. */
 const LEFT_OUT = {
-  'operations/redis-away': 'runs without Redis, or hurts one of its own',
+  'operations/redis-away.long': 'runs without Redis, or hurts one of its own',
   'operations/read-replica.long': 'brings its own primary and replica, and kills one',
   'operations/image.long': 'reads the files of the image, and connects to the servers directly',
   'operations/distribution': 'queries a schema, not the service',

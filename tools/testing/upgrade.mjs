@@ -75,7 +75,7 @@ async function run(commit, files) {
     const tests =
       files.length > 0 ? files : patternsOf(CORE.filter((name) => fs.existsSync(path.join(before, `test/e2e/${name}.e2e.spec.ts`))));
     // The release installs and builds its own packages. The tests run one after the other, because an older release may have shorter timeouts.
-    const args = [testCommandOf(before), '--runInBand', '--selectProjects', 'e2e', '--testPathPatterns', ...tests];
+    const args = [testCommandOf(before), '--runInBand', '--selectProjects', 'e2e', 'long-e2e', '--testPathPatterns', ...tests];
     const env = { ...process.env, TEST_DATABASE_URL: postgres.url, TEST_REDIS_URL: redis.url };
     return await runToEnd(args, { cwd: before, env, stdio: ['ignore', 'inherit', 'inherit'] });
   } finally {

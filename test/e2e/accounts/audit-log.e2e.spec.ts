@@ -47,7 +47,7 @@ describe('the audit log', () => {
 
   it('rolls an entry back together with the change that it records', async () => {
     const before = (await entries()).length;
-    const broken = system.database.transaction(toTenantId(shop.tenantId), async (db) => {
+    const broken = system.transaction(toTenantId(shop.tenantId), async (db) => {
       await recordAudit(db, { action: 'settings.changed', actor: { kind: 'system' } }, new Date());
       throw new Error('the change fails');
     });
@@ -56,7 +56,7 @@ describe('the audit log', () => {
   });
 
   it('keeps the network of a caller but not the address', async () => {
-    await system.database.transaction(toTenantId(shop.tenantId), (db) =>
+    await system.transaction(toTenantId(shop.tenantId), (db) =>
       recordAudit(
         db,
         { action: 'user.logged_in', actor: { kind: 'user', userId: toUserId(shop.tenantId) }, address: '203.0.113.77' },
@@ -91,7 +91,7 @@ describe('the audit log', () => {
   it('can be shortened only by the owner of the database, and only by old entries', async () => {
     const before = await entries();
     const long = new Date(Date.now() - 500 * DAY_MS);
-    await system.database.transaction(toTenantId(shop.tenantId), (db) =>
+    await system.transaction(toTenantId(shop.tenantId), (db) =>
       recordAudit(db, { action: 'user.logged_in', actor: { kind: 'system' } }, long),
     );
     expect(await system.adminAsOwner('audit', 'prune')).toMatchObject({ removed: 1 });

@@ -75,7 +75,7 @@ describe('tenant isolation in the database', () => {
     const [me, other] = [toTenantId(mine.tenantId), toTenantId(theirs.tenantId)];
     // The test bypasses the types, which do not let a caller name a tenant at all.
     const ofTheirs = { tenantId: other } as object;
-    await system.database.transaction(me, async (db) => {
+    await system.transaction(me, async (db) => {
       const keys = db.repository(ApiKeyEntity);
       expect((await keys.find(ofTheirs)).map(({ tenantId }) => tenantId)).toEqual([me]);
       expect(await keys.count(ofTheirs)).toBe(1);
@@ -85,7 +85,7 @@ describe('tenant isolation in the database', () => {
       expect(await db.repository(TenantEntity).findOne({ ...({ id: other } as object) })).toMatchObject({ id: me });
       await expect(async () => keys.delete({ prefix: undefined })).rejects.toThrow('the condition on prefix has no value');
     });
-    const left = await system.database.transaction(other, (db) => db.repository(ApiKeyEntity).find({}));
+    const left = await system.transaction(other, (db) => db.repository(ApiKeyEntity).find({}));
     expect(left.map(({ tenantId }) => tenantId)).toEqual([other]);
   });
 

@@ -76,7 +76,7 @@ describe('the rotation of encryption keys', () => {
     const box = new SecretBox(readSecretKeys(`${newer},${older}`) ?? []);
     const [column] = SEALED_COLUMNS as [SealedColumn];
     const batchAfter = (id: string): Promise<Resealed> =>
-      system.database.transaction(toTenantId(shop.tenantId), (db) => resealSecrets(db, box, column, id, 1));
+      system.transaction(toTenantId(shop.tenantId), (db) => resealSecrets(db, box, column, id, 1));
     expect(await batchAfter('00000000-0000-0000-0000-000000000000')).toEqual({ resealed: 1, unopened: [], lastId: ids[0] });
     expect(await batchAfter(ids[0] as string)).toEqual({ resealed: 1, unopened: [], lastId: ids[1] });
     expect(await batchAfter(ids[1] as string)).toEqual({ resealed: 0, unopened: [], lastId: null });

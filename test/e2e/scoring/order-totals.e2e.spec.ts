@@ -25,7 +25,7 @@ describe('the orders of a customer, added up by the database', () => {
   const totalsInDatabase = async (rows: readonly OrderFacts[]): Promise<unknown> => {
     const id = newId();
     await system.owner.query(FILL, [shop.tenantId, id, JSON.stringify(rows)]);
-    return system.database.transaction(toTenantId(shop.tenantId), (db) => readTotals(db, id as CustomerId, NOON));
+    return system.transaction(toTenantId(shop.tenantId), (db) => readTotals(db, id as CustomerId, NOON));
   };
 
   it('give the same totals as in memory, whatever the orders and refunds', async () => {

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 const usageOf = (of: Shop, month: string): Promise<{ requests: number; events: number }> =>
-  system.database.transaction(toTenantId(of.tenantId), (db) => readUsage(db, month));
+  system.transaction(toTenantId(of.tenantId), (db) => readUsage(db, month));
 
 describe('the usage of a shop', () => {
   it('counts every answered request with its key, and every event once', async () => {
@@ -66,7 +66,7 @@ describe('the usage of a shop', () => {
 describe('the usage meter', () => {
   it('counts by UTC month', async () => {
     const clock = new SettableClock();
-    const meter = new UsageMeter(system.database, clock);
+    const meter = new UsageMeter(await system.openDatabase(), clock);
     meter.countRequest(tenantId);
     meter.countEvents(tenantId, 100);
     clock.at = new Date('2026-12-01T00:00:00.000Z');
@@ -92,8 +92,8 @@ describe('the usage meter', () => {
 
   it('counts right when a count is written twice, and when a process has dropped a shop from memory', async () => {
     const count = { month: '2026-11-01', writer: newId(), requests: 5, events: 7 };
-    for (let i = 0; i < 2; i += 1) await system.database.transaction(tenantId, (db) => writeUsage(db, count));
-    const meter = new UsageMeter(system.database, new SettableClock(), 0);
+    for (let i = 0; i < 2; i += 1) await system.transaction(tenantId, (db) => writeUsage(db, count));
+    const meter = new UsageMeter(await system.openDatabase(), new SettableClock(), 0);
     for (let i = 0; i < 3; i += 1) {
       meter.countRequest(tenantId);
       await meter.flush();
@@ -104,8 +104,8 @@ describe('the usage meter', () => {
 
   it('folds a month that ended long ago into one row with the same sum', async () => {
     const write = (month: string, requests: number): Promise<void> =>
-      system.database.transaction(tenantId, (db) => writeUsage(db, { month, writer: newId(), requests, events: 1 }));
-    const fold = (): Promise<void> => system.database.transaction(tenantId, (db) => foldUsage(db, '2026-11-01'));
+      system.transaction(tenantId, (db) => writeUsage(db, { month, writer: newId(), requests, events: 1 }));
+    const fold = (): Promise<void> => system.transaction(tenantId, (db) => foldUsage(db, '2026-11-01'));
     for (const [month, requests] of [['2026-09-01', 1], ['2026-09-01', 2], ['2026-10-01', 4], ['2026-11-01', 8], ['2026-11-01', 16]] as const) await write(month, requests); // prettier-ignore
     await fold();
     await write('2026-09-01', 32);

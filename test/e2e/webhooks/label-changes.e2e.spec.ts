@@ -199,7 +199,7 @@ describe('a change of the label is delivered', () => {
         );
       }
     }
-    const hasMore = await system.database.transaction(toTenantId(shop.tenantId), (db) => forgetDeliveries(db, now));
+    const hasMore = await system.transaction(toTenantId(shop.tenantId), (db) => forgetDeliveries(db, now));
     expect(hasMore).toBe(false);
     const left = (await deliveriesOf(shop)).map((row) => `${row.status} ${row.last_error}`);
     expect(left.toSorted()).toEqual(['dead_letter 29', 'dead_letter 31', 'dead_letter 89', 'failed 91', 'success 29']);

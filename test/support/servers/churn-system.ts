@@ -4,12 +4,11 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import type { Redis } from 'ioredis';
-import { isPlanId } from '#libs/core';
-import { Database } from '#libs/database';
-import { createTenant } from '../../../apps/cli/src/admin/tenants.js';
-import { createWebhookSecret } from '../../../apps/cli/src/admin/webhook-secrets.js';
+import { isPlanId, type TenantId } from '#libs/core';
+import type { Database, TenantDb } from '#libs/database';
 import { Mailbox } from '../people/mailbox.js';
 import { Person, type Registration } from '../people/person.js';
+import { callOperator } from './call-operator.js';
 import { freePort, ServiceProcess } from './service-process.js';
 import { connectToRedis } from './redis-of-tests.js';
 import { Shop } from '../shop/shop.js';
@@ -30,15 +29,15 @@ export class ChurnSystem {
   readonly redis: Redis;
   readonly databaseUrl: string;
   readonly ownerUrl: string;
-  /** The database as the processes see it: one tenant at a time. */
-  readonly database: Database;
   readonly api: ServiceProcess;
   readonly worker: ServiceProcess;
   /** The mail server that receives the system's mails. */
   readonly mailbox: Mailbox;
 
+  private opened: Promise<Database> | null = null;
+
   private constructor(
-    parts: Pick<ChurnSystem, 'mailbox' | 'owner' | 'redis' | 'databaseUrl' | 'ownerUrl' | 'database' | 'api' | 'worker'>,
+    parts: Pick<ChurnSystem, 'mailbox' | 'owner' | 'redis' | 'databaseUrl' | 'ownerUrl' | 'api' | 'worker'>,
     private readonly env: Record<string, string>,
   ) {
     Object.assign(this, parts);
@@ -74,8 +73,7 @@ export class ChurnSystem {
   ): Promise<ChurnSystem> {
     const owner = new Client({ connectionString: ownerUrl });
     await owner.connect();
-    const database = await Database.open({ url: databaseUrl, poolSize: 2, deadlineMs: 10_000 });
-    return new ChurnSystem({ ...parts, owner, redis: connectToRedis(redisUrl), databaseUrl, ownerUrl, database }, env);
+    return new ChurnSystem({ ...parts, owner, redis: connectToRedis(redisUrl), databaseUrl, ownerUrl }, env);
   }
 
   /** Another api or worker beside the first, over the same database. The caller stops it. */
@@ -93,13 +91,8 @@ export class ChurnSystem {
   async shop(options: { plan?: string; currency?: string; timezone?: string; rateLimit?: number | null } = {}): Promise<Shop> {
     const { plan = 'starter', currency = 'EUR', timezone = 'UTC', rateLimit = 1_000_000 } = options;
     if (!isPlanId(plan)) throw new Error(`no plan ${plan}`);
-    const made = await createTenant(this.database, {
-      name: `Shop ${randomUUID()}`,
-      plan,
-      currency,
-      timezone,
-      ...(rateLimit !== null && { rateLimit }),
-    });
+    const tenant = { name: `Shop ${randomUUID()}`, plan, currency, timezone, ...(rateLimit !== null && { rateLimit }) };
+    const made = await callOperator('createTenant', this.databaseUrl, [tenant]);
     return new Shop(this.api.url, made.tenant_id, made.api_key, this.owner);
   }
 
@@ -117,7 +110,20 @@ export class ChurnSystem {
 
   /** A new webhook secret of the shop, made as an operator makes it. */
   async webhookSecret(shop: Shop, graceHours = '24'): Promise<string> {
-    return (await createWebhookSecret(this.database, shop.tenantId, graceHours, SECRETS_KEY)).secret;
+    return (await callOperator('createWebhookSecret', this.databaseUrl, [shop.tenantId, graceHours, SECRETS_KEY])).secret;
+  }
+
+  /** The database as the processes see it: one tenant at a time. Loaded late, because few files need it and TypeORM is large. */
+  openDatabase(): Promise<Database> {
+    this.opened ??= import('#libs/database').then((library) =>
+      library.Database.open({ url: this.databaseUrl, poolSize: 2, deadlineMs: 10_000 }),
+    );
+    return this.opened;
+  }
+
+  /** Runs `work` in a transaction of the tenant, as the processes do. */
+  async transaction<T>(tenantId: TenantId, work: (db: TenantDb) => Promise<T>): Promise<T> {
+    return (await this.openDatabase()).transaction(tenantId, work);
   }
 
   /** Runs the operator's command line and reads its answer. */
@@ -138,7 +144,7 @@ export class ChurnSystem {
   async stop(): Promise<void> {
     await Promise.all([this.api.stop(), this.worker.stop()]);
     await this.mailbox.close();
-    await this.database.close();
+    await (await this.opened)?.close();
     await this.owner.end();
     this.redis.disconnect();
   }

@@ -1,12 +1,16 @@
 // Runs the systems that test files share: one api and one worker for each of jest's workers, from the first file that asks until the run
 // ends. They run below this process, because jest forgets everything between two files, and they end when our stdin closes.
 //
-// GET /WORKER answers with what PUT /WORKER stored, as long as the processes run; else 404.
+// GET /WORKER answers with what PUT /WORKER stored, as long as the processes run; else 404. POST /operator/NAME calls a function of the
+// operator's command line.
 import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { endWithUs } from '../../../tools/processes/end-with-us.mjs';
+import { answerCall } from './operator-calls.mjs';
+
+const OPERATOR = '/operator/';
 
 /** By jest's worker: the plan that the first file stored, and the processes. */
 const systems = new Map();
@@ -36,8 +40,18 @@ async function answer(request, response) {
     .end(JSON.stringify(isThere ? found.plan : {}));
 }
 
+/** @param {import('node:http').IncomingMessage} request @param {import('node:http').ServerResponse} response */
+async function answerOperator(request, response) {
+  try {
+    const result = await answerCall(request.url.slice(OPERATOR.length), await json(request));
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(result));
+  } catch (error) {
+    response.writeHead(500).end(String(error.stack));
+  }
+}
+
 const server = createServer((request, response) => {
-  void answer(request, response);
+  void (request.url.startsWith(OPERATOR) ? answerOperator : answer)(request, response);
 });
 
 process.stdin.resume().once('end', () => {

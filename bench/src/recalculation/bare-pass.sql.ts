@@ -12,7 +12,7 @@ facts AS (
 written AS (
   UPDATE customers c SET first_seen_at = f.first_at, last_activity_at = f.last_at, last_order_at = f.last_at, orders_count = f.orders,
     monetary_total = f.money, score = 0.5 + (f.orders % 5) * 0.0777, label = 'medium', calculated_at = now(), model_version = c.model_version,
-    revenue_at_risk = round(f.money / 3, 2), history_day = c.history_day, updated_at = now()
+    revenue_at_risk = round(f.money / 3, 2), updated_at = now()
   FROM facts f WHERE c.tenant_id = $1 AND c.id = f.id RETURNING c.id)
 SELECT id FROM written ORDER BY id DESC LIMIT 1`;
 

@@ -3,6 +3,7 @@ export * from './app-error.js';
 export * from './accounts/audit-actions.js';
 export * from './campaigns.js';
 export * from './time/clock.js';
+export * from './customer-conditions.js';
 export * from './accounts/email-address.js';
 export * from './event-types.js';
 export * from './fair-slots.js';

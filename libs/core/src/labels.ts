@@ -2,5 +2,13 @@
 export const LABELS = ['low', 'medium', 'high', 'critical'] as const;
 export type Label = (typeof LABELS)[number];
 
+/** The way of a customer from the first order to the last. The worker computes it by the same names; a test compares the two. */
+export const LIFECYCLES = ['new', 'active', 'slipping', 'lost'] as const;
+export type Lifecycle = (typeof LIFECYCLES)[number];
+
+/** What a score in the history came from: orders of the customer, the days that passed without one, another model, or other settings. */
+export const SCORE_CAUSES = ['events', 'aging', 'model', 'settings'] as const;
+export type ScoreCause = (typeof SCORE_CAUSES)[number];
+
 /** The default lower bounds of the labels, inclusive. The worker uses the same numbers; a test compares the two. */
 export const DEFAULT_LABEL_THRESHOLDS = { medium: 0.4, high: 0.7, critical: 0.9 } as const;

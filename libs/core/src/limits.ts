@@ -69,6 +69,8 @@ export const LIMITS = {
   recovery: { reachMs: 14 * DAY_MS, deliveries: 10_000 },
   /** The retention of a delivery, by its result. */
   deliveryRetentionMs: { success: 30 * DAY_MS, deadLetter: 90 * DAY_MS },
+  /** The largest bounds of conditions on customers. */
+  conditions: { orders: 1_000_000_000, spend: 1e12 },
   campaign: {
     nameLength: 100,
     /** A control group may be at most half of the audience. */

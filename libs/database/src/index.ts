@@ -6,6 +6,7 @@ export * from './audit/prune-audit-log.js';
 export * from './audit/record-audit.js';
 export * from './work/churn-jobs.js';
 export * from './columns/columns.js';
+export * from './customers/customer-conditions.js';
 export * from './database.js';
 export { isOutage } from './database-errors.js';
 export * from './distribution/distribute.js';

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { type Label, LABELS } from '#libs/core';
+import { type Label, LABELS, type Lifecycle, LIFECYCLES, SCORE_CAUSES, type ScoreCause } from '#libs/core';
 import { PaginationDto } from './page.dto.js';
 
 const AMOUNT = { example: '123.45', description: 'Decimal with two places, in `currency`, net of refunds' };
@@ -18,6 +18,16 @@ export class ChurnSummaryDto {
   @ApiProperty({ example: 'mbg-prior-1.0/h90' })
   model_version: string;
 }
+
+const LIFECYCLE = {
+  enum: LIFECYCLES,
+  nullable: true,
+  description:
+    'new: one order day and not late; slipping: late, with a score from 0.40; lost: late, with a score from 0.875; active: everybody else with an order',
+};
+const LATE_SINCE = instant(
+  'Beginning of the UTC day since when the customer is silent for longer than four in five of such customers who order again; null for others',
+);
 
 export class CustomerDto {
   @ApiProperty({ format: 'uuid' })
@@ -43,6 +53,20 @@ export class CustomerDto {
 
   @ApiProperty(AMOUNT)
   monetary_total: string;
+
+  @ApiProperty({ ...LIFECYCLE })
+  lifecycle: Lifecycle | null;
+
+  @ApiProperty(LATE_SINCE)
+  late_since: string | null;
+
+  @ApiProperty(
+    instant('When the label entered high or critical by orders or by waiting; null while it is neither, and where this was not seen'),
+  )
+  high_risk_since: string | null;
+
+  @ApiProperty({ ...AMOUNT, description: 'What the customer should bring within the horizon' })
+  expected_revenue: string;
 
   @ApiProperty({
     ...AMOUNT,
@@ -121,7 +145,17 @@ export class ReasonDto {
   text: string;
 }
 
-export class HistoryEntryDto extends ChurnSummaryDto {}
+export class HistoryEntryDto extends ChurnSummaryDto {
+  @ApiProperty({ ...LIFECYCLE })
+  lifecycle: Lifecycle | null;
+
+  @ApiProperty({
+    enum: SCORE_CAUSES,
+    description:
+      'What the score came from: events of the customer, the days that passed, another model, or other settings (horizon or label thresholds)',
+  })
+  cause: ScoreCause;
+}
 
 export class ChurnDetailDto {
   @ApiProperty({ format: 'uuid' })
@@ -146,7 +180,7 @@ export class ChurnDetailDto {
   })
   explanation: ReasonDto[];
 
-  @ApiProperty({ type: [HistoryEntryDto], description: 'Newest first, at most 30' })
+  @ApiProperty({ type: [HistoryEntryDto], description: 'The last score of each day, label and lifecycle. Newest first, at most 30' })
   history: HistoryEntryDto[];
 
   @ApiProperty({ enum: ['low', 'medium', 'high'], nullable: true })
@@ -160,21 +194,10 @@ export class ChurnDetailDto {
   })
   confidence_text: string | null;
 
-  @ApiProperty({
-    enum: ['new', 'active', 'slipping', 'lost'],
-    nullable: true,
-    description:
-      'new: one order day and not late; slipping: late, with a score from 0.40; lost: late, with a score from 0.875; active: everybody else with an order',
-  })
-  lifecycle: string | null;
+  @ApiProperty({ ...LIFECYCLE })
+  lifecycle: Lifecycle | null;
 
-  @ApiProperty({
-    type: String,
-    format: 'date',
-    nullable: true,
-    description:
-      'UTC day since when the customer is silent for longer than four in five of such customers who order again; null for others',
-  })
+  @ApiProperty(LATE_SINCE)
   late_since: string | null;
 
   @ApiProperty({ ...AMOUNT, type: String, nullable: true, description: 'What the customer should bring within the horizon' })

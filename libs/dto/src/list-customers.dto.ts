@@ -1,13 +1,18 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { type Label, LABELS, LIMITS } from '#libs/core';
+import { type CustomerConditions, type Label, LABELS, type Lifecycle, LIFECYCLES, LIMITS } from '#libs/core';
 import { Transform } from 'class-transformer';
-import { IsIn, IsNumber, IsOptional, Max, Min } from 'class-validator';
+import { IsIn, IsInt, IsNumber, IsOptional, Max, Min } from 'class-validator';
+import { IsConditionDay } from './condition-rules.js';
 import { IsIdentifier } from './event-rules.js';
 import { toList, toNumber } from './query-values.js';
 import { PageQuery } from './page.dto.js';
 
 /** Each rule of a field describes everything that is allowed, so the message is the same whichever rule fails first. */
 const score = (field: string) => ({ message: `${field} must be a number from 0 to 1` });
+
+const orders = (field: string) => ({ message: `${field} must be a whole number from 0 to ${LIMITS.conditions.orders}` });
+const spend = (field: string) => ({ message: `${field} must be a number from 0 to ${LIMITS.conditions.spend}` });
+const DAY = { type: String, example: '7d' } as const;
 
 /** In every sort, customers without a score come last, and the id breaks ties in the direction of the sort. */
 export const CUSTOMER_SORTS = [
@@ -24,7 +29,7 @@ export const CUSTOMER_SORTS = [
 
 export type CustomerSort = (typeof CUSTOMER_SORTS)[number];
 
-export class ListCustomersQuery extends PageQuery {
+export class ListCustomersQuery extends PageQuery implements CustomerConditions {
   @ApiPropertyOptional({ enum: LABELS, isArray: true, description: 'Repeat the parameter, or separate values by commas' })
   @IsOptional()
   @Transform(toList)
@@ -46,6 +51,73 @@ export class ListCustomersQuery extends PageQuery {
   @Min(0, score('max_score'))
   @Max(1, score('max_score'))
   max_score?: number;
+
+  @ApiPropertyOptional({ enum: LIFECYCLES, isArray: true, description: 'Repeat the parameter, or separate values by commas' })
+  @IsOptional()
+  @Transform(toList)
+  @IsIn(LIFECYCLES, { each: true, message: `lifecycle must be one of ${LIFECYCLES.join(', ')}` })
+  lifecycle?: Lifecycle[];
+
+  @ApiPropertyOptional({
+    ...DAY,
+    description:
+      'Customers whose label entered high or critical on this UTC day or later, by orders or by waiting. This and the other days are a date such as `2026-11-21`, or days ago such as `7d`',
+  })
+  @IsOptional()
+  @IsConditionDay()
+  entered_since?: string;
+
+  @ApiPropertyOptional({ ...DAY, description: 'Customers who have been late since this UTC day or a later one' })
+  @IsOptional()
+  @IsConditionDay()
+  late_since_from?: string;
+
+  @ApiPropertyOptional({ ...DAY, description: 'Customers who have been late since this UTC day or an earlier one' })
+  @IsOptional()
+  @IsConditionDay()
+  late_since_to?: string;
+
+  @ApiPropertyOptional({ ...DAY, description: 'Latest counted order on this UTC day or later' })
+  @IsOptional()
+  @IsConditionDay()
+  last_order_from?: string;
+
+  @ApiPropertyOptional({ ...DAY, description: 'Latest counted order on this UTC day or earlier' })
+  @IsOptional()
+  @IsConditionDay()
+  last_order_to?: string;
+
+  @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: LIMITS.conditions.orders, description: 'Fewest counted orders' })
+  @IsOptional()
+  @Transform(toNumber)
+  @IsInt(orders('orders_min'))
+  @Min(0, orders('orders_min'))
+  @Max(LIMITS.conditions.orders, orders('orders_min'))
+  orders_min?: number;
+
+  @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: LIMITS.conditions.orders, description: 'Most counted orders' })
+  @IsOptional()
+  @Transform(toNumber)
+  @IsInt(orders('orders_max'))
+  @Min(0, orders('orders_max'))
+  @Max(LIMITS.conditions.orders, orders('orders_max'))
+  orders_max?: number;
+
+  @ApiPropertyOptional({ minimum: 0, maximum: LIMITS.conditions.spend, description: 'Smallest `monetary_total`' })
+  @IsOptional()
+  @Transform(toNumber)
+  @IsNumber({}, spend('spend_min'))
+  @Min(0, spend('spend_min'))
+  @Max(LIMITS.conditions.spend, spend('spend_min'))
+  spend_min?: number;
+
+  @ApiPropertyOptional({ minimum: 0, maximum: LIMITS.conditions.spend, description: 'Largest `monetary_total`' })
+  @IsOptional()
+  @Transform(toNumber)
+  @IsNumber({}, spend('spend_max'))
+  @Min(0, spend('spend_max'))
+  @Max(LIMITS.conditions.spend, spend('spend_max'))
+  spend_max?: number;
 
   @ApiPropertyOptional({
     minLength: 1,

@@ -10,7 +10,7 @@ export { customerCount, orderDaysOf, type OrderDays } from './orders/order-days.
 export type { OrderFacts } from './orders/order-facts.js';
 export { historyOf, knownBy, noOrderAfter, spanOf, type Horizon } from './orders/past-orders.js';
 
-export { DEFAULT_BANDS, type Bands } from './model/label.js';
+export { DEFAULT_BANDS, isAtRisk, labelOf, type Bands } from './model/label.js';
 export { mbgNoOrderProbability, scoreMbg, type BuyingHistories, type BuyingHistory } from './model/mbg-nbd.js';
 export { coldStartModel, DEFAULT_HORIZON_DAYS, FIT_VERSION, type Model } from './model/model.js';
 export { parseModel } from './model/parse-model.js';
@@ -19,7 +19,8 @@ export { scoreHistory } from './model/score-history.js';
 export { explain, type Reason } from './explaining/explanation.js';
 
 export { confidenceText } from './scores/confidence.js';
-export { lifecycleOf, LIFECYCLES, type Lifecycle } from './scores/lifecycle.js';
+export { LIFECYCLES, type Lifecycle } from './scores/lifecycle.js';
+export { countMoves, isNoMove, type LifecycleMove, lifecycleMoveOf, type LifecycleMoves, NO_MOVES } from './scores/lifecycle-moves.js';
 export { nextOrder, type NextOrder } from './scores/next-order.js';
 export { dueDay } from './scores/due-day.js';
 export { driftAfter, outboxEventsOf, type Circumstances, type OutboxEvent, type Previous } from './scores/outbox-events.js';

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LIFECYCLES } from '#libs/core';
 import { analyticsOf } from '../../support/shop/analytics.js';
 import { batch, daysAgo, order, type WireEvent } from '../../support/shop/builders.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
@@ -32,10 +33,11 @@ describe('the analytics of a shop', () => {
     const { rows } = await system.owner.query<{ counted: unknown; recorded: unknown }>(
       `SELECT to_json(counted) AS counted, to_json(recorded) AS recorded FROM
         (SELECT ${labels.map((label) => `count(*) FILTER (WHERE label = '${label}') AS ${label}`).join(', ')},
-                coalesce(sum(score), 0) AS score_sum, coalesce(sum(revenue_at_risk), 0) AS revenue_sum
+                ${LIFECYCLES.map((lifecycle) => `count(*) FILTER (WHERE lifecycle = '${lifecycle}') AS ${lifecycle}`).join(', ')},
+                coalesce(sum(score), 0) AS score_sum, coalesce(sum(revenue_at_risk), 0) AS revenue_sum, coalesce(sum(expected_revenue), 0) AS expected_sum
          FROM customers WHERE tenant_id = $1 AND score IS NOT NULL) counted,
-        (SELECT ${labels.map((label) => `coalesce(sum(${label}), 0) AS ${label}`).join(', ')},
-                coalesce(sum(score_sum), 0) AS score_sum, coalesce(sum(revenue_sum), 0) AS revenue_sum
+        (SELECT ${[...labels, ...LIFECYCLES].map((name) => `coalesce(sum(${name}), 0) AS ${name}`).join(', ')},
+                coalesce(sum(score_sum), 0) AS score_sum, coalesce(sum(revenue_sum), 0) AS revenue_sum, coalesce(sum(expected_sum), 0) AS expected_sum
          FROM daily_score_changes WHERE tenant_id = $1) recorded`,
       [shop.tenantId],
     );

@@ -115,6 +115,23 @@ describe('the nightly pass', () => {
     expect(new Set(history.map(({ calculated_at: at }) => at.slice(0, 10))).size).toBe(history.length);
   });
 
+  it('moves customers from active to lost, and the history and the totals of the day keep it', async () => {
+    await shop.send(...regular('c-1', 10, 6, 2));
+    await system.worker.stop();
+    try {
+      for (const night of [1, 60, 500]) await nightlyPass(night);
+    } finally {
+      await system.worker.start();
+    }
+    const [customer] = (await shop.get('/customers').expect(200)).body.data as object[];
+    expect(customer).toMatchObject({ lifecycle: 'lost', late_since: expect.stringMatching(/T00:00:00\.000Z$/) });
+    const moves = await shop.rows<{ became_lost: number }>('daily_score_changes', 'became_lost');
+    expect(moves.reduce((sum, { became_lost: lost }) => sum + lost, 0)).toBe(1);
+    const { history } = await shop.churnOf('c-1');
+    expect([history.at(0)?.lifecycle, history.at(-1)?.lifecycle]).toEqual(['lost', 'active']);
+    expect(history.map(({ cause }) => cause)).toEqual([...history.slice(1).map(() => 'aging'), 'events']);
+  });
+
   it('keeps its outbox events when the next night deletes old ones', async () => {
     await shop.send(...regular('c-1', 10, 6, 5), ...regular('c-2', 30, 3, 40));
     await system.worker.stop();

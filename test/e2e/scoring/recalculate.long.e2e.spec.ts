@@ -203,7 +203,8 @@ describe('a recalculation', () => {
               (SELECT count(*)::int FROM score_history WHERE tenant_id = $1) AS history`,
       [shop.tenantId],
     );
-    expect(rows).toEqual([{ scored: MANY, history: MANY }]);
+    // A second score of a customer would have moved the first one into the history, had it changed anything.
+    expect(rows).toEqual([{ scored: MANY, history: 0 }]);
   }, 60_000);
 
   it('lets fresh events be scored within seconds while it runs', async () => {

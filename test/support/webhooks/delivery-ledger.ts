@@ -1,10 +1,18 @@
 import type { Shop } from '../shop/shop.js';
 import type { Received } from './webhook-endpoint.js';
 
+interface ScoreOf {
+  readonly customer_id: string;
+  readonly calculated_at: Date;
+  readonly label: string;
+}
+
 /** Every change of label that the history knows, of each customer in the order in which they happened. */
 async function labelChangesOf(shop: Shop): Promise<Map<string, string[]>> {
   const customers = new Map((await shop.rows<{ id: string; external_id: string }>('customers')).map((row) => [row.id, row.external_id]));
-  const rows = await shop.rows<{ customer_id: string; calculated_at: Date; label: string }>('score_history');
+  const columns = 'calculated_at, label';
+  const past = await shop.rows<ScoreOf>('score_history', `customer_id, ${columns}`);
+  const rows = [...past, ...(await shop.rows<ScoreOf>('customers', `id AS customer_id, ${columns}`)).filter(({ label }) => label !== null)];
   const changes = new Map<string, string[]>();
   const labels = new Map<string, string>();
   for (const row of rows.toSorted((a, b) => a.calculated_at.getTime() - b.calculated_at.getTime())) {

@@ -25,7 +25,12 @@ export class ChurnAnalytics {
       const { currency, timezone } = await readPlace(db);
       const today = localDay(now, timezone);
       const days = await readDays(db, addDays(today, -DAYS[period]), today);
-      const atRisk = await listCustomers(db, 'revenue_at_risk_desc', AT_RISK, null, LIMITS.analyticsCustomers);
+      const atRisk = await listCustomers(
+        db,
+        { sort: 'revenue_at_risk_desc', selection: AT_RISK, conditions: {}, now },
+        null,
+        LIMITS.analyticsCustomers,
+      );
       return { period, currency, ...toAnalytics(days), at_risk_customers: atRisk.map(toCustomer) };
     });
   }

@@ -7,16 +7,25 @@ import { GetChurnController } from './get-churn.controller.js';
 import { GetChurn } from './get-churn.js';
 import { GetJobController } from './get-job.controller.js';
 import { GetJob } from './get-job.js';
+import { GetLifecycleController } from './get-lifecycle.controller.js';
+import { LifecycleAnalytics } from './lifecycle-analytics.js';
 import { GetModelController } from './get-model.controller.js';
 import { GetModel } from './get-model.js';
 import { RecalculateController } from './recalculate.controller.js';
 import { Recalculate } from './recalculate.js';
 import { ScoreHistogram } from './score-histogram.js';
 
-const USE_CASES = [GetChurn, ChurnAnalytics, GetJob, GetModel, Recalculate, ScoreHistogram];
+const USE_CASES = [GetChurn, ChurnAnalytics, GetJob, GetModel, LifecycleAnalytics, Recalculate, ScoreHistogram];
 
 @Module({
-  controllers: [GetChurnController, GetAnalyticsController, GetJobController, GetModelController, RecalculateController],
+  controllers: [
+    GetChurnController,
+    GetAnalyticsController,
+    GetJobController,
+    GetLifecycleController,
+    GetModelController,
+    RecalculateController,
+  ],
   providers: [...USE_CASES, ExplainScore, TenantModels],
   exports: USE_CASES,
 })

@@ -8,7 +8,6 @@ import {
   explain,
   type Features,
   featuresOfTotals,
-  lifecycleOf,
   type Model,
   nextOrder,
   type NextOrder,
@@ -63,15 +62,14 @@ export class ExplainScore {
 }
 
 /**
- * Adds what the score means. A stored score holds for some days: until it is due, its reasons and the lifecycle count the days of
- * silence until now, as the features of the same answer do.
+ * Adds what the score means. A stored score holds for some days: until it is due, its reasons count the days of silence until now, as
+ * the features of the same answer do.
  */
 function explained(scored: Scored, features: Features, model: Model, row: ChurnRow): ExplainedScore {
   // Orders that were folded a moment ago and wait to be scored lead to another score. Their reasons do not belong to the stored one.
   const isStored = scored.score === row.score;
   return {
     ...scored,
-    ...lifecycleOf(features, model, scored.score),
     explanation: isStored ? explain(features, model, row.label ?? scored.label) : [],
     nextOrder: nextOrder(features, model),
     confidenceText: confidenceText(features, model.fit),

@@ -1,4 +1,4 @@
-import type { CustomerId, Label } from '#libs/core';
+import type { CustomerId, Label, Lifecycle, ScoreCause } from '#libs/core';
 import { horizonOfVersion, type TenantDb } from '#libs/database';
 import { CUSTOMER_COLUMNS, type CustomerRow } from '../customers/customer-row.js';
 
@@ -13,6 +13,8 @@ export interface HistoryRow {
   readonly label: Label;
   readonly calculated_at: Date;
   readonly model_version: string;
+  readonly lifecycle: Lifecycle | null;
+  readonly cause: ScoreCause;
 }
 
 // Needs the primary key of customers.
@@ -28,9 +30,13 @@ export async function findChurn(db: TenantDb, id: CustomerId, today: string): Pr
   return row ?? null;
 }
 
-// Needs the primary key of score_history, read backwards.
+// The customer has the newest score, the history all before it. Needs the primary keys of customers and score_history, the second read backwards.
 const LIST_HISTORY = `
-SELECT score, label, calculated_at, model_version FROM score_history
-WHERE tenant_id = $1 AND customer_id = $2 ORDER BY calculated_at DESC LIMIT $3`;
+(SELECT score, label, calculated_at, model_version, lifecycle, coalesce(cause, 'events') AS cause FROM customers
+ WHERE tenant_id = $1 AND id = $2 AND score IS NOT NULL)
+UNION ALL
+(SELECT score, label, calculated_at, model_version, lifecycle, cause FROM score_history
+ WHERE tenant_id = $1 AND customer_id = $2 ORDER BY calculated_at DESC LIMIT $3)
+ORDER BY calculated_at DESC LIMIT $3`;
 
 export const listHistory = (db: TenantDb, id: CustomerId, limit: number): Promise<HistoryRow[]> => db.query(LIST_HISTORY, [id, limit]);

@@ -3,8 +3,8 @@ import { Clock, customerIdOf, DAY_MS, LIMITS, notFound, type TenantId } from '#l
 import { Database } from '#libs/database';
 import type { ChurnDetailDto, HistoryEntryDto } from '#libs/dto';
 import { findOrCreateWaiting } from '#libs/ingestion';
-import { type Features, toCivilDate } from '#libs/scoring';
-import { toChurnSummary } from '../customers/customer-row.js';
+import type { Features } from '#libs/scoring';
+import { toChurnSummary, toLateSince } from '../customers/customer-row.js';
 import { type ExplainedScore, ExplainScore, type ScoreDetails } from './explain-score.js';
 import { type ChurnRow, findChurn, type HistoryRow, listHistory } from './get-churn.sql.js';
 
@@ -51,7 +51,7 @@ function toChurnDetail(row: ChurnRow, details: ScoreDetails | null, history: rea
     history: history.map(toHistoryEntry),
     confidence: scored?.confidence ?? null,
     confidence_text: scored?.confidenceText ?? null,
-    ...toOutlook(scored),
+    ...toOutlook(row, scored),
     horizon_days: row.horizon_days,
     stale: row.is_overdue ?? false,
     warnings: warningsOf(row, features),
@@ -68,15 +68,16 @@ const twoDecimals = (value: number): number => Math.round(value * 100) / 100;
 
 /** Says what the score means for the shop. */
 function toOutlook(
+  row: ChurnRow,
   scored: ExplainedScore | null,
 ): Pick<ChurnDetailDto, 'lifecycle' | 'late_since' | 'expected_revenue' | 'revenue_at_risk' | 'next_order_window'> {
-  const { lifecycle = null, lateSinceDay = null, expectedRevenue = null, revenueAtRisk = null, nextOrder = null } = scored ?? {};
+  const nextOrder = scored?.nextOrder ?? null;
   const [from, to] = [toInstant(nextOrder?.fromMs ?? null), toInstant(nextOrder?.toMs ?? null)];
   return {
-    lifecycle,
-    late_since: lateSinceDay === null ? null : toCivilDate(lateSinceDay),
-    expected_revenue: expectedRevenue,
-    revenue_at_risk: revenueAtRisk,
+    lifecycle: row.lifecycle,
+    late_since: toLateSince(row),
+    expected_revenue: row.score === null ? null : row.expected_revenue,
+    revenue_at_risk: row.score === null ? null : row.revenue_at_risk,
     next_order_window: from === null || to === null ? null : { from, to },
   };
 }

@@ -1,4 +1,4 @@
-import type { Label } from '#libs/core';
+import type { Label, Lifecycle } from '#libs/core';
 import type { ChurnSummaryDto, CustomerDto } from '#libs/dto';
 
 /** A customer with the current score, as read by the statements in this folder and in churn/. Decimals stay text. */
@@ -15,6 +15,12 @@ export interface CustomerRow {
   readonly orders_count: number;
   /** Two decimals. */
   readonly monetary_total: string;
+  readonly lifecycle: Lifecycle | null;
+  /** UTC day, `2026-11-21`. */
+  readonly late_since: string | null;
+  readonly high_risk_since: Date | null;
+  /** Two decimals. */
+  readonly expected_revenue: string;
   /** Two decimals. */
   readonly revenue_at_risk: string;
   readonly currency: string;
@@ -23,13 +29,18 @@ export interface CustomerRow {
 }
 
 export const CUSTOMER_COLUMNS = `c.id, c.external_id, c.score, c.label, c.calculated_at, c.model_version, c.first_seen_at, c.last_activity_at,
-  c.last_order_at, c.orders_count, round(c.monetary_total, 2)::text AS monetary_total, c.revenue_at_risk, t.currency, c.created_at, c.updated_at`;
+  c.last_order_at, c.orders_count, round(c.monetary_total, 2)::text AS monetary_total, c.lifecycle,
+  c.late_since::text AS late_since, c.high_risk_since, c.expected_revenue, c.revenue_at_risk, t.currency, c.created_at, c.updated_at`;
 
 /** @returns null while there is no score. An invented number would be worse than none. */
 export function toChurnSummary(row: Pick<CustomerRow, 'score' | 'label' | 'calculated_at' | 'model_version'>): ChurnSummaryDto | null {
   if (row.score === null || row.label === null || row.calculated_at === null || row.model_version === null) return null;
   return { score: row.score, label: row.label, calculated_at: row.calculated_at.toISOString(), model_version: row.model_version };
 }
+
+/** The beginning of the UTC day, as all instants of the API. */
+export const toLateSince = ({ late_since: day }: Pick<CustomerRow, 'late_since'>): string | null =>
+  day === null ? null : `${day}T00:00:00.000Z`;
 
 export const toCustomer = (row: CustomerRow): CustomerDto => ({
   id: row.id,
@@ -40,6 +51,10 @@ export const toCustomer = (row: CustomerRow): CustomerDto => ({
   first_seen_at: row.first_seen_at?.toISOString() ?? null,
   orders_count: row.orders_count,
   monetary_total: row.monetary_total,
+  lifecycle: row.lifecycle,
+  late_since: toLateSince(row),
+  high_risk_since: row.high_risk_since?.toISOString() ?? null,
+  expected_revenue: row.expected_revenue,
   revenue_at_risk: row.revenue_at_risk,
   currency: row.currency,
   created_at: row.created_at.toISOString(),

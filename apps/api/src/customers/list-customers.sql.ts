@@ -1,7 +1,9 @@
-import type { TenantDb } from '#libs/database';
+import type { CustomerConditions } from '#libs/core';
+import { conditionParameters, conditionsSql, hasConditions, type TenantDb } from '#libs/database';
 import type { CustomerSort } from '#libs/dto';
-import { CUSTOMER_COLUMNS, type CustomerRow } from './customer-row.js';
+import type { CustomerRow } from './customer-row.js';
 import type { Selection } from './list-groups.js';
+import { type Grouping, listSql } from './list-sql.js';
 import type { PagePosition } from './page-cursor.js';
 
 export interface ListedRow extends CustomerRow {
@@ -9,77 +11,39 @@ export interface ListedRow extends CustomerRow {
   readonly position: string;
 }
 
-interface Direction {
-  readonly after: string;
-  readonly until: string;
-  readonly order: string;
-}
+const BY_GROUP: Grouping = { column: 'list_group', type: 'smallint' };
+const BY_LIFECYCLE: Grouping = { column: 'lifecycle', type: 'text' };
 
-// Each *_order column is the negated value, so a descending sort reads its index forwards.
-const DESCENDING: Direction = { after: '>', until: '<=', order: '' };
-const ASCENDING: Direction = { after: '<', until: '>=', order: ' DESC' };
-
-/** Selects the first $5 rows of one group within (start, end]. `sift` removes rows outside the score filter at the edges of a group. */
-const rowsOfGroup =
-  (column: string, { after, order }: Direction, sift: string) =>
-  (columns: string, end: string, limit: string): string => `
-  SELECT ${columns} FROM customers c
-  WHERE c.tenant_id = $1 AND c.list_group = g.list_group AND (c.${column}, c.id) ${after} ($3::bigint, $4::uuid) ${end} ${sift}
-  ORDER BY c.${column}${order}, c.id${order} LIMIT ${limit}`;
-
-// Merges the groups ($2), each read in index order. The first few rows ($8) of each group give a position where the page ends
-// for certain, so no group is read far beyond it. The rows read are a small multiple of the page, at any depth.
-// Bounds come from plain columns, because row-level security would keep coalesce() out of the index conditions.
-const list = (column: string, direction: Direction, sift: string): string => {
-  const rows = rowsOfGroup(column, direction, sift);
-  const { until, order } = direction;
-  return `
-WITH head AS MATERIALIZED (
-  SELECT h.position, h.id FROM unnest($2::smallint[]) AS g (list_group), LATERAL (${rows(`c.${column}::bigint AS position, c.id`, `AND (c.${column}, c.id) ${until} ($6::bigint, $7::uuid)`, '$8')}) h),
-bound AS MATERIALIZED (
-  SELECT position, id FROM (
-    (SELECT position, id FROM head ORDER BY position${order}, id${order} OFFSET $5 - 1 LIMIT 1) UNION ALL SELECT $6::bigint, $7::uuid) b
-  ORDER BY position${order}, id${order} LIMIT 1)
-SELECT ${CUSTOMER_COLUMNS}, c.${column}::text AS position
-FROM tenants t, unnest($2::smallint[]) AS g (list_group), LATERAL (${rows('*', `AND (c.${column}, c.id) ${until} ((SELECT position FROM bound), (SELECT id FROM bound))`, '$5')}) c
-WHERE t.id = $1
-ORDER BY c.${column}${order}, c.id${order} LIMIT $5`;
+/** The column that each sort orders by. Its index is customers (tenant_id, list_group, column, id). */
+const COLUMNS: Record<CustomerSort, string> = {
+  churn_score_desc: 'score_order',
+  churn_score_asc: 'score_order',
+  last_activity_desc: 'activity_order',
+  last_activity_asc: 'activity_order',
+  monetary_desc: 'monetary_order',
+  monetary_asc: 'monetary_order',
+  created_desc: 'created_order',
+  created_asc: 'created_order',
+  revenue_at_risk_desc: 'revenue_order',
 };
 
-const SIFT = 'AND c.score_order BETWEEN $9::int AND $10::int';
+const BY_SCORE = 'score_order';
+/** A sort by score finds the scores by the ends of its range, every other one by looking at them. */
+const WITHIN_SCORES = 'AND c.score_order BETWEEN $9::int AND $10::int';
+const IN_GROUPS = `${WITHIN_SCORES} AND c.list_group = ANY ($11::smallint[])`;
 
-// Needs index customers_by_score (tenant_id, list_group, score_order, id). The score filter sets the start and end of the range.
-const BY_SCORE_DESC = list('score_order', DESCENDING, '');
-const BY_SCORE_ASC = list('score_order', ASCENDING, '');
-// Needs index customers_by_activity (tenant_id, list_group, activity_order, id, score_order).
-const BY_ACTIVITY_DESC = list('activity_order', DESCENDING, SIFT);
-const BY_ACTIVITY_ASC = list('activity_order', ASCENDING, SIFT);
-// Needs index customers_by_monetary (tenant_id, list_group, monetary_order, id, score_order).
-const BY_MONETARY_DESC = list('monetary_order', DESCENDING, SIFT);
-const BY_MONETARY_ASC = list('monetary_order', ASCENDING, SIFT);
-// Needs index customers_by_created (tenant_id, list_group, created_order, id, score_order).
-const BY_CREATED_DESC = list('created_order', DESCENDING, SIFT);
-const BY_CREATED_ASC = list('created_order', ASCENDING, SIFT);
-// Needs index customers_by_revenue (tenant_id, list_group, revenue_order, id, score_order).
-const BY_REVENUE_DESC = list('revenue_order', DESCENDING, SIFT);
+const statements = new Map<string, string>();
 
-interface Statement {
-  readonly sql: string;
-  readonly isAscending: boolean;
-  readonly isByScore: boolean;
+function statementFor(sort: CustomerSort, by: Grouping, isSifted: boolean): string {
+  const key = `${sort} ${by.column} ${isSifted}`;
+  const known = statements.get(key);
+  if (known !== undefined) return known;
+  const column = COLUMNS[sort];
+  const [scores, first] = by === BY_LIFECYCLE ? [IN_GROUPS, 12] : column === BY_SCORE ? ['', 9] : [WITHIN_SCORES, 11];
+  const sql = listSql(by, column, sort.endsWith('_asc'), isSifted ? `${scores} ${conditionsSql(first)}` : scores);
+  statements.set(key, sql);
+  return sql;
 }
-
-const STATEMENTS: Record<CustomerSort, Statement> = {
-  churn_score_desc: { sql: BY_SCORE_DESC, isAscending: false, isByScore: true },
-  churn_score_asc: { sql: BY_SCORE_ASC, isAscending: true, isByScore: true },
-  last_activity_desc: { sql: BY_ACTIVITY_DESC, isAscending: false, isByScore: false },
-  last_activity_asc: { sql: BY_ACTIVITY_ASC, isAscending: true, isByScore: false },
-  monetary_desc: { sql: BY_MONETARY_DESC, isAscending: false, isByScore: false },
-  monetary_asc: { sql: BY_MONETARY_ASC, isAscending: true, isByScore: false },
-  created_desc: { sql: BY_CREATED_DESC, isAscending: false, isByScore: false },
-  created_asc: { sql: BY_CREATED_ASC, isAscending: true, isByScore: false },
-  revenue_at_risk_desc: { sql: BY_REVENUE_DESC, isAscending: false, isByScore: false },
-};
 
 const SMALLEST: PagePosition = { value: '-9223372036854775808', id: '00000000-0000-0000-0000-000000000000' };
 const LARGEST: PagePosition = { value: '9223372036854775807', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
@@ -88,26 +52,50 @@ const SMALLEST_HEAD = 8;
 const HEADS_PER_PAGE = 6;
 const FEW_GROUPS = 4;
 
+/** The customers of a list, besides the selection by label and score. */
+export interface ListConditions {
+  readonly conditions: CustomerConditions;
+  /** The instant that days ago are counted from. */
+  readonly now: Date;
+}
+
 /**
  * Lists the rows of a selection in the order of a sort.
+ *
+ * Conditions are looked at row by row in that order. So a page of frequent customers costs what a page costs, and one that hardly any
+ * customer meets reads all customers of the selection. Only lifecycles sorted by revenue at risk have an index of their own:
+ * customers_by_lifecycle (tenant_id, lifecycle, revenue_order, id).
  * @param after the end of the previous page; null for the first page
  * @param limit rows to read; one row more than the page shows whether another page follows
  */
 export function listCustomers(
   db: TenantDb,
-  sort: CustomerSort,
-  selection: Selection,
+  { sort, selection, conditions, now }: { sort: CustomerSort; selection: Selection } & ListConditions,
   after: PagePosition | null,
   limit: number,
 ): Promise<ListedRow[]> {
-  const { sql, isAscending, isByScore } = STATEMENTS[sort];
+  const isAscending = sort.endsWith('_asc');
+  const isByScore = COLUMNS[sort] === BY_SCORE;
   const [smallest, largest] = isByScore ? scoreRange(selection) : [SMALLEST, LARGEST];
   const [first, end] = isAscending ? [largest, smallest] : [smallest, largest];
   const start = after === null ? first : furtherOf(after, first, isAscending);
+  const lifecycles = sort === 'revenue_at_risk_desc' ? (conditions.lifecycle ?? null) : null;
+  const groups = lifecycles === null ? selection.groups : [...new Set(lifecycles)];
   // With so few groups, looking ahead costs more than it saves.
-  const head = selection.groups.length <= FEW_GROUPS ? 0 : Math.max(SMALLEST_HEAD, Math.ceil(limit / HEADS_PER_PAGE));
-  const sift = isByScore ? [] : [-selection.maxScore, -selection.minScore];
-  return db.query(sql, [selection.groups, start.value, start.id, limit, end.value, end.id, head, ...sift]);
+  const head = groups.length <= FEW_GROUPS ? 0 : Math.max(SMALLEST_HEAD, Math.ceil(limit / HEADS_PER_PAGE));
+  const isSifted = hasConditions(conditions);
+  return db.query(statementFor(sort, lifecycles === null ? BY_GROUP : BY_LIFECYCLE, isSifted), [
+    groups,
+    start.value,
+    start.id,
+    limit,
+    end.value,
+    end.id,
+    head,
+    ...(isByScore ? [] : [-selection.maxScore, -selection.minScore]),
+    ...(lifecycles === null ? [] : [selection.groups]),
+    ...(isSifted ? conditionParameters(conditions, now) : []),
+  ]);
 }
 
 /** Returns the position just before a range of scores, and its last position. */

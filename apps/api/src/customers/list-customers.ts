@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, type TenantId } from '#libs/core';
+import { Clock, type TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import type { CustomerPageDto, CustomerSort, ListCustomersQuery } from '#libs/dto';
 import { toCustomer } from './customer-row.js';
-import { listCustomers, type ListedRow } from './list-customers.sql.js';
+import { listCustomers, type ListConditions, type ListedRow } from './list-customers.sql.js';
 import { type CustomerFilter, includesUnscored, selectScored, UNSCORED } from './list-groups.js';
+import { conditionsIn, requireRanges } from './list-conditions.js';
 import { decodeCursor, encodeCursor, type PageEnd } from './page-cursor.js';
 import { decodeSearchCursor, encodeSearchCursor } from './search-cursor.js';
 import { searchCustomers } from './search-customers.sql.js';
@@ -12,13 +13,19 @@ import { searchCustomers } from './search-customers.sql.js';
 /** Pages through a tenant's customers by keyset: equally fast at any depth, and changes of other customers skip nobody. */
 @Injectable()
 export class ListCustomers {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
 
-  /** @throws AppError `invalid_query` for a cursor of another sort or tenant, or a minimum above the maximum. */
+  /** @throws AppError `invalid_query` for a cursor of another sort or tenant, or a range whose end is before its beginning. */
   async page(tenantId: TenantId, query: ListCustomersQuery): Promise<CustomerPageDto> {
-    const { churn_label: labels = null, min_score: minScore = null, max_score: maxScore = null, limit, sort } = query;
-    if (minScore !== null && maxScore !== null && minScore > maxScore) throw emptyRange(minScore, maxScore);
-    const filter = { labels, minScore, maxScore };
+    // Nobody else has entered high or critical, and fewer groups of the index are read.
+    const entered = query.entered_since === undefined ? null : (['high', 'critical'] as const);
+    const { churn_label: labels = entered, min_score: minScore = null, max_score: maxScore = null, limit, sort } = query;
+    const now = this.clock.now();
+    requireRanges(query, now);
+    const filter = { labels, minScore, maxScore, conditions: conditionsIn(query), now };
     if (query.external_id_prefix !== undefined) return this.search(tenantId, query, query.external_id_prefix, filter);
     const after = query.cursor === undefined ? null : decodeCursor(tenantId, sort, query.cursor);
     const request: ListRequest = { sort, filter, after, rows: limit + 1 };
@@ -36,10 +43,10 @@ export class ListCustomers {
     tenantId: TenantId,
     { cursor, limit }: ListCustomersQuery,
     prefix: string,
-    filter: CustomerFilter,
+    filter: CustomerFilter & ListConditions,
   ): Promise<CustomerPageDto> {
     const after = cursor === undefined ? '' : decodeSearchCursor(tenantId, prefix, cursor);
-    const rows = await this.database.read(tenantId, (db) => searchCustomers(db, { prefix, filter, after, rows: limit + 1 }));
+    const rows = await this.database.read(tenantId, (db) => searchCustomers(db, { ...filter, prefix, filter, after, rows: limit + 1 }));
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     const hasMore = rows.length > limit;
@@ -55,7 +62,7 @@ export class ListCustomers {
 
 interface ListRequest {
   readonly sort: CustomerSort;
-  readonly filter: CustomerFilter;
+  readonly filter: CustomerFilter & ListConditions;
   readonly after: PageEnd | null;
   /** One row more than the page shows. */
   readonly rows: number;
@@ -64,15 +71,10 @@ interface ListRequest {
 /** Customers with a score, followed by those without. */
 async function readList(db: TenantDb, { sort, filter, after, rows }: ListRequest): Promise<ListedRow[]> {
   const isAmongUnscored = after?.isScored === false;
-  const scored = isAmongUnscored ? [] : await listCustomers(db, sort, selectScored(filter), after, rows);
-  if (scored.length === rows || !includesUnscored(filter)) return scored;
-  const unscored = await listCustomers(db, sort, UNSCORED, isAmongUnscored ? after : null, rows - scored.length);
+  const scored = isAmongUnscored ? [] : await listCustomers(db, { ...filter, sort, selection: selectScored(filter) }, after, rows);
+  if (scored.length === rows || filter.conditions.lifecycle != null || !includesUnscored(filter)) return scored;
+  const unscored = await listCustomers(db, { ...filter, sort, selection: UNSCORED }, isAmongUnscored ? after : null, rows - scored.length);
   return [...scored, ...unscored];
 }
 
 const endAt = (row: ListedRow): PageEnd => ({ isScored: row.score !== null, value: row.position, id: row.id });
-
-function emptyRange(min: number, max: number): AppError {
-  const message = `min_score ${min} is above max_score ${max}`;
-  return new AppError('invalid_query', message, [{ field: 'min_score', code: 'empty_range', message }]);
-}

@@ -1,4 +1,5 @@
-import type { TenantDb } from '#libs/database';
+import { conditionParameters, conditionsSql, type TenantDb } from '#libs/database';
+import type { ListConditions } from './list-customers.sql.js';
 import { CUSTOMER_COLUMNS, type CustomerRow } from './customer-row.js';
 import type { CustomerFilter } from './list-groups.js';
 
@@ -10,10 +11,10 @@ const HIGHEST = '\u{10FFFF}';
 const SEARCH = `
 SELECT ${CUSTOMER_COLUMNS} FROM customers c JOIN tenants t ON t.id = c.tenant_id
 WHERE c.tenant_id = $1 AND c.external_id COLLATE "C" >= $2 AND c.external_id COLLATE "C" < $3 AND c.external_id COLLATE "C" > $4
-  AND ($5::text[] IS NULL OR c.label = ANY ($5)) AND ($6::numeric IS NULL OR c.score >= $6) AND ($7::numeric IS NULL OR c.score <= $7)
+  AND ($5::text[] IS NULL OR c.label = ANY ($5)) AND ($6::numeric IS NULL OR c.score >= $6) AND ($7::numeric IS NULL OR c.score <= $7) ${conditionsSql(9)}
 ORDER BY c.external_id COLLATE "C" LIMIT $8`;
 
-export interface PrefixSearch {
+export interface PrefixSearch extends ListConditions {
   readonly prefix: string;
   readonly filter: CustomerFilter;
   /** The last identifier of the previous page; empty for the first page. */
@@ -22,5 +23,14 @@ export interface PrefixSearch {
 }
 
 /** Lists the customers whose identifier begins with a text, ordered by identifier. */
-export const searchCustomers = (db: TenantDb, { prefix, filter, after, rows }: PrefixSearch): Promise<CustomerRow[]> =>
-  db.query<CustomerRow>(SEARCH, [prefix, prefix + HIGHEST, after, filter.labels, filter.minScore, filter.maxScore, rows]);
+export const searchCustomers = (db: TenantDb, { prefix, filter, after, rows, conditions, now }: PrefixSearch): Promise<CustomerRow[]> =>
+  db.query<CustomerRow>(SEARCH, [
+    prefix,
+    prefix + HIGHEST,
+    after,
+    filter.labels,
+    filter.minScore,
+    filter.maxScore,
+    rows,
+    ...conditionParameters(conditions, now),
+  ]);

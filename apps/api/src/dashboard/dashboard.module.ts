@@ -4,11 +4,12 @@ import { CustomersModule } from '../customers/customers.module.js';
 import { IngestModule } from '../ingest/ingest.module.js';
 import { DashboardChurnController } from './dashboard-churn.controller.js';
 import { DashboardCustomersController } from './dashboard-customers.controller.js';
+import { DashboardLifecycleController } from './dashboard-lifecycle.controller.js';
 import { DashboardEventsController } from './dashboard-events.controller.js';
 
 /** Lets signed-in people do what API keys may do in other modules, and a little more: see orders, scores by group, and jobs. */
 @Module({
   imports: [ChurnModule, CustomersModule, IngestModule],
-  controllers: [DashboardCustomersController, DashboardChurnController, DashboardEventsController],
+  controllers: [DashboardCustomersController, DashboardChurnController, DashboardLifecycleController, DashboardEventsController],
 })
 export class DashboardModule {}

@@ -2618,6 +2618,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/analytics/lifecycle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get lifecycles and expected revenue
+         * @description Like GET /analytics/lifecycle, for people who are signed in.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    trend_days?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": LifecycleAnalyticsDto;
+                    };
+                };
+                /** @description The access token is missing, not valid, or has ended */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Not allowed to your role, or sent by cookie from a page that is not on the allow-list */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query or path parameter is not valid */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description More requests within a minute than agreed */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Something that the service stands on does not answer; try again after `Retry-After` seconds */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/churn/recalculate": {
         parameters: {
             query?: never;
@@ -2741,12 +2826,32 @@ export interface paths {
                     churn_label?: ("low" | "medium" | "high" | "critical")[];
                     /** @description The `next_cursor` of the previous page, unchanged */
                     cursor?: string;
+                    /** @description Customers whose label entered high or critical on this UTC day or later, by orders or by waiting. This and the other days are a date such as `2026-11-21`, or days ago such as `7d` */
+                    entered_since?: string;
                     /** @description Lists only customers whose `external_id` begins with this, ordered by `external_id`; `sort` is ignored */
                     external_id_prefix?: string;
+                    /** @description Latest counted order on this UTC day or later */
+                    last_order_from?: string;
+                    /** @description Latest counted order on this UTC day or earlier */
+                    last_order_to?: string;
+                    /** @description Customers who have been late since this UTC day or a later one */
+                    late_since_from?: string;
+                    /** @description Customers who have been late since this UTC day or an earlier one */
+                    late_since_to?: string;
+                    /** @description Repeat the parameter, or separate values by commas */
+                    lifecycle?: ("new" | "active" | "slipping" | "lost")[];
                     limit?: number;
                     max_score?: number;
                     min_score?: number;
+                    /** @description Most counted orders */
+                    orders_max?: number;
+                    /** @description Fewest counted orders */
+                    orders_min?: number;
                     sort?: "churn_score_desc" | "churn_score_asc" | "last_activity_desc" | "last_activity_asc" | "monetary_desc" | "monetary_asc" | "created_desc" | "created_asc" | "revenue_at_risk_desc";
+                    /** @description Largest `monetary_total` */
+                    spend_max?: number;
+                    /** @description Smallest `monetary_total` */
+                    spend_min?: number;
                 };
                 header?: never;
                 path?: never;
@@ -6395,6 +6500,15 @@ export interface components {
             /** @description Mean score; null when nobody is in the bin */
             predicted: number | null;
         };
+        CameBackDto: {
+            /** @description Slipping and lost customers who ordered again */
+            customers: number;
+            /**
+             * @description The orders with which they came back, in the currency of the tenant
+             * @example 48200.00
+             */
+            revenue: string;
+        };
         CampaignAudienceDto: {
             labels?: ("low" | "medium" | "high" | "critical")[] | null;
             /** @description Included */
@@ -6670,12 +6784,12 @@ export interface components {
             external_id: string;
             features: FeaturesDto;
             features_extended: ExtendedFeaturesDto;
-            /** @description Newest first, at most 30 */
+            /** @description The last score of each day, label and lifecycle. Newest first, at most 30 */
             history: HistoryEntryDto[];
             horizon_days: number | null;
             /**
-             * Format: date
-             * @description UTC day since when the customer is silent for longer than four in five of such customers who order again; null for others
+             * Format: date-time
+             * @description Beginning of the UTC day since when the customer is silent for longer than four in five of such customers who order again; null for others
              */
             late_since: string | null;
             /**
@@ -6788,6 +6902,18 @@ export interface components {
              */
             webhook_url: string;
         };
+        CurrentLifecycleDto: {
+            /** @description Ordered, and neither new, slipping nor lost */
+            active: number;
+            /** @description Late, and hardly anybody like them comes back */
+            lost: number;
+            /** @description One order day so far, and not late */
+            new: number;
+            /** @description No counted order */
+            none: number;
+            /** @description Late, and may still come back */
+            slipping: number;
+        };
         CustomerDataDto: {
             /** @description Oldest first, at most 10 000 */
             events: StoredEventDto[];
@@ -6805,6 +6931,11 @@ export interface components {
             created_at: string;
             /** @example EUR */
             currency: string;
+            /**
+             * @description What the customer should bring within the horizon
+             * @example 123.45
+             */
+            expected_revenue: string;
             /** @description Your own identifier, sent as `customer_id` in events */
             external_id: string;
             /**
@@ -6812,6 +6943,11 @@ export interface components {
              * @description Earliest event of any type
              */
             first_seen_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the label entered high or critical by orders or by waiting; null while it is neither, and where this was not seen
+             */
+            high_risk_since: string | null;
             /** Format: uuid */
             id: string;
             /**
@@ -6824,6 +6960,16 @@ export interface components {
              * @description Latest counted order
              */
             last_order_at: string | null;
+            /**
+             * Format: date-time
+             * @description Beginning of the UTC day since when the customer is silent for longer than four in five of such customers who order again; null for others
+             */
+            late_since: string | null;
+            /**
+             * @description new: one order day and not late; slipping: late, with a score from 0.40; lost: late, with a score from 0.875; active: everybody else with an order
+             * @enum {string|null}
+             */
+            lifecycle: "new" | "active" | "slipping" | "lost" | null;
             /**
              * @description Decimal with two places, in `currency`, net of refunds
              * @example 123.45
@@ -7137,6 +7283,38 @@ export interface components {
             /** @enum {string} */
             status: "accepted" | "duplicate" | "rejected";
         };
+        ExpectedRevenueDto: {
+            /** @example EUR */
+            currency: string;
+            /** @description Null while there is neither a score nor a setting */
+            horizon_days: number | null;
+            /** @description The horizon first, then 90 and 365 days, each once. Only the horizon while no model with amounts has been fitted */
+            sums: ExpectedSumDto[];
+        };
+        ExpectedSumDto: {
+            /**
+             * @description The part of it that comes from customers who may not order; only for the horizon
+             * @example 41000.00
+             */
+            at_risk: string | null;
+            /** @description The revenue of this number of days from now */
+            days: number;
+            /**
+             * @description Expected from all customers who have ordered so far
+             * @example 48200.00
+             */
+            expected: string;
+            /**
+             * @description In one of ten replays of the past, less came than this; null while no replays tell
+             * @example 41000.00
+             */
+            p10: string | null;
+            /**
+             * @description In one of ten replays of the past, more came than this; null while no replays tell
+             * @example 41000.00
+             */
+            p90: string | null;
+        };
         ExtendedFeaturesDto: {
             /**
              * @description Decimal with two places, in `currency`, net of refunds
@@ -7175,8 +7353,18 @@ export interface components {
              * @description When the score was calculated
              */
             calculated_at: string;
+            /**
+             * @description What the score came from: events of the customer, the days that passed, another model, or other settings (horizon or label thresholds)
+             * @enum {string}
+             */
+            cause: "events" | "aging" | "model" | "settings";
             /** @enum {string} */
             label: "low" | "medium" | "high" | "critical";
+            /**
+             * @description new: one order day and not late; slipping: late, with a score from 0.40; lost: late, with a score from 0.875; active: everybody else with an order
+             * @enum {string|null}
+             */
+            lifecycle: "new" | "active" | "slipping" | "lost" | null;
             /** @example mbg-prior-1.0/h90 */
             model_version: string;
             /**
@@ -7289,6 +7477,42 @@ export interface components {
             max_recipients: number;
             /** @description Without a score yet */
             unscored: number;
+        };
+        LifecycleAnalyticsDto: {
+            /** Format: date-time */
+            as_of: string;
+            /** @description Customers now */
+            lifecycle: CurrentLifecycleDto;
+            revenue: ExpectedRevenueDto;
+            /** @description Customers at the end of each day, oldest first; the last one is today and now. Days before the first score are absent */
+            trend: LifecycleDayDto[];
+            /** @description Moves of the last seven days, today included. Imported history, a new model and new settings move nobody */
+            week: LifecycleWeekDto;
+        };
+        LifecycleDayDto: {
+            /** @description Ordered, and neither new, slipping nor lost */
+            active: number;
+            /**
+             * Format: date
+             * @description A day of the time zone of the tenant
+             * @example 2026-11-21
+             */
+            date: string;
+            /** @description Late, and hardly anybody like them comes back */
+            lost: number;
+            /** @description One order day so far, and not late */
+            new: number;
+            /** @description Late, and may still come back */
+            slipping: number;
+        };
+        LifecycleWeekDto: {
+            /** @description Customers who began to slip away, by waiting */
+            began_to_slip: number;
+            came_back: CameBackDto;
+            /** @description Customers who became lost, by waiting */
+            lost: number;
+            /** @description Customers who placed their first order */
+            new: number;
         };
         LoginDto: {
             /** Format: email */
@@ -7711,6 +7935,8 @@ export interface components {
             calculated_at: string;
             /** @enum {string} */
             label: "low" | "medium" | "high" | "critical";
+            /** @enum {string|null} */
+            lifecycle: "new" | "active" | "slipping" | "lost" | null;
             model_version: string;
             /** @example 0.8312 */
             score: string;
@@ -7911,6 +8137,7 @@ export interface BaselineDto extends Schema<'BaselineDto'> {}
 export interface BatchReplyDto extends Schema<'BatchReplyDto'> {}
 export interface BillingDto extends Schema<'BillingDto'> {}
 export interface CalibrationBinDto extends Schema<'CalibrationBinDto'> {}
+export interface CameBackDto extends Schema<'CameBackDto'> {}
 export interface CampaignAudienceDto extends Schema<'CampaignAudienceDto'> {}
 export interface CampaignDto extends Schema<'CampaignDto'> {}
 export interface CampaignGroupDto extends Schema<'CampaignGroupDto'> {}
@@ -7932,6 +8159,7 @@ export interface CodeDto extends Schema<'CodeDto'> {}
 export interface ConnectStorefrontDto extends Schema<'ConnectStorefrontDto'> {}
 export interface ConnectWooCommerceDto extends Schema<'ConnectWooCommerceDto'> {}
 export interface CreateCampaignDto extends Schema<'CreateCampaignDto'> {}
+export interface CurrentLifecycleDto extends Schema<'CurrentLifecycleDto'> {}
 export interface CustomerDataDto extends Schema<'CustomerDataDto'> {}
 export interface CustomerDto extends Schema<'CustomerDto'> {}
 export interface CustomerPageDto extends Schema<'CustomerPageDto'> {}
@@ -7951,6 +8179,8 @@ export interface ErrorDto extends Schema<'ErrorDto'> {}
 export interface EventBatchDto extends Schema<'EventBatchDto'> {}
 export interface EventDto extends Schema<'EventDto'> {}
 export interface EventResultDto extends Schema<'EventResultDto'> {}
+export interface ExpectedRevenueDto extends Schema<'ExpectedRevenueDto'> {}
+export interface ExpectedSumDto extends Schema<'ExpectedSumDto'> {}
 export interface ExtendedFeaturesDto extends Schema<'ExtendedFeaturesDto'> {}
 export interface FeaturesDto extends Schema<'FeaturesDto'> {}
 export interface ForgotPasswordDto extends Schema<'ForgotPasswordDto'> {}
@@ -7963,6 +8193,9 @@ export interface JobDto extends Schema<'JobDto'> {}
 export interface JobListDto extends Schema<'JobListDto'> {}
 export interface LabelThresholdsDto extends Schema<'LabelThresholdsDto'> {}
 export interface LeftOutDto extends Schema<'LeftOutDto'> {}
+export interface LifecycleAnalyticsDto extends Schema<'LifecycleAnalyticsDto'> {}
+export interface LifecycleDayDto extends Schema<'LifecycleDayDto'> {}
+export interface LifecycleWeekDto extends Schema<'LifecycleWeekDto'> {}
 export interface LoginDto extends Schema<'LoginDto'> {}
 export interface LoginReplyDto extends Schema<'LoginReplyDto'> {}
 export interface MeDto extends Schema<'MeDto'> {}

@@ -1,8 +1,8 @@
 import { type CustomerId, customerIdOf, localDay, unknownOwnerOf } from '#libs/core';
 import { EXCLUSIVE_ERASURE_LOCK, type TenantDb } from '#libs/database';
 import { foldWaiting, forgetInRequests } from '#libs/ingestion';
-import { totalsChange } from '#libs/scoring';
-import { type LockedCustomer, readSettings, standingOf } from '../score-customers/read-customers.sql.js';
+import { NO_MOVES, totalsChange } from '#libs/scoring';
+import { readSettings, type StandingRow, standingOf } from '../score-customers/read-customers.sql.js';
 import { recordChange } from '../score-totals/daily-changes.sql.js';
 import { eraseFromCampaigns } from './erase-from-campaigns.sql.js';
 
@@ -89,7 +89,8 @@ const REST = [
 const EXTERNAL_ID = 'SELECT external_id FROM customers WHERE tenant_id = $1 AND id = $2';
 
 // The history goes with the customer, by its foreign key.
-const DELETE_CUSTOMER = 'DELETE FROM customers WHERE tenant_id = $1 AND id = $2 RETURNING score, label, revenue_at_risk';
+const DELETE_CUSTOMER =
+  'DELETE FROM customers WHERE tenant_id = $1 AND id = $2 RETURNING score, label, lifecycle, expected_revenue, revenue_at_risk';
 
 /** The last transaction finds at most twice as many orders as one that trims leaves. */
 const MOST_ORDERS = 4000;
@@ -108,9 +109,9 @@ export async function eraseRest(db: TenantDb, id: CustomerId, now: Date): Promis
   for (const sql of REST) await db.query(sql, [id]);
   const [customer] = await db.query<{ external_id: string }>(EXTERNAL_ID, [id]);
   await eraseFromCampaigns(db, id, customer?.external_id ?? null);
-  const gone = await db.query<Pick<LockedCustomer, 'score' | 'label' | 'revenue_at_risk'>>(DELETE_CUSTOMER, [id]);
+  const gone = await db.query<StandingRow>(DELETE_CUSTOMER, [id]);
   const { timezone } = await readSettings(db);
-  await recordChange(db, totalsChange(gone.map(standingOf), []), localDay(now, timezone));
+  await recordChange(db, totalsChange(gone.map(standingOf), []), NO_MOVES, localDay(now, timezone));
 }
 
 // Needs orders_by_customer and orders_by_previous_owner.

@@ -1,9 +1,8 @@
-import type { CustomerId, Label } from '#libs/core';
+import type { CustomerId, Label, Lifecycle, ScoreCause } from '#libs/core';
 import {
   type Packed,
   packed,
   readBigints,
-  readDays,
   readDecimals,
   readInstants,
   readIntegers,
@@ -21,37 +20,57 @@ export interface LockedCustomer {
   readonly external_id: string;
   readonly score: string | null;
   readonly label: Label | null;
+  readonly lifecycle: Lifecycle | null;
+  readonly highRiskSinceMs: number | null;
+  readonly cause: ScoreCause | null;
+  /** Two decimals. */
+  readonly expected_revenue: string;
   /** Two decimals. */
   readonly revenue_at_risk: string;
   readonly model_version: string | null;
   /** The score at which moves began that were too small to report. */
   readonly drift_from: string | null;
   readonly calculatedMs: number | null;
-  /** UTC day of the newest row of the history, as text. */
-  readonly history_day: string | null;
   readonly event_sequence: string;
   readonly firstSeenMs: number | null;
   readonly lastActivityMs: number | null;
   /** Orders that counted when the customer was scored last. */
   readonly ordersCount: number;
+  readonly lastOrderMs: number | null;
+  /** Four decimals. */
+  readonly monetary_total: string;
 }
 
 // NO KEY UPDATE, in the order of ids: ingest, which may add events of the same customers, is not held up, and two workers cannot deadlock.
 const LOCK_CUSTOMERS = `
 WITH locked AS MATERIALIZED (
-  SELECT id, external_id, score, label, revenue_at_risk, model_version, drift_from, calculated_at, history_day, event_sequence,
-         first_seen_at, last_activity_at, orders_count
+  SELECT id, external_id, score, label, lifecycle, high_risk_since, cause, expected_revenue, revenue_at_risk, model_version, drift_from,
+         calculated_at, event_sequence, first_seen_at, last_activity_at, orders_count, last_order_at, monetary_total
   FROM customers WHERE tenant_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE)
 SELECT ${packed('id')} AS id, ${packed('external_id')} AS external_id, ${packed('score')} AS score, ${packed('label')} AS label,
+       ${packed('lifecycle')} AS lifecycle, ${packed('high_risk_since')} AS high_risk_since, ${packed('cause')} AS cause,
+       ${packed('expected_revenue')} AS expected_revenue, ${packed('last_order_at')} AS last_order_at,
+       ${packed('monetary_total')} AS monetary_total,
        ${packed('revenue_at_risk')} AS revenue_at_risk, ${packed('model_version')} AS model_version, ${packed('drift_from')} AS drift_from,
-       ${packed('calculated_at')} AS calculated_at, ${packed('history_day')} AS history_day, ${packed('event_sequence')} AS event_sequence,
+       ${packed('calculated_at')} AS calculated_at, ${packed('event_sequence')} AS event_sequence,
        ${packed('first_seen_at')} AS first_seen_at, ${packed('last_activity_at')} AS last_activity_at,
        ${packed('orders_count')} AS orders_count
 FROM locked`;
 
 /** Returns the customer's part in the totals of the tenant; null without a score. */
-export const standingOf = (row: Pick<LockedCustomer, 'score' | 'label' | 'revenue_at_risk'>): Standing | null =>
-  row.score === null || row.label === null ? null : { label: row.label, score: row.score, revenueAtRisk: row.revenue_at_risk };
+export const standingOf = (row: StandingRow): Standing | null =>
+  row.score === null || row.label === null
+    ? null
+    : {
+        label: row.label,
+        score: row.score,
+        lifecycle: row.lifecycle,
+        expectedRevenue: row.expected_revenue,
+        revenueAtRisk: row.revenue_at_risk,
+      };
+
+/** The columns that the totals of a tenant add up. */
+export type StandingRow = Pick<LockedCustomer, 'score' | 'label' | 'lifecycle' | 'expected_revenue' | 'revenue_at_risk'>;
 
 type LockedColumn =
   | 'id'
@@ -62,7 +81,12 @@ type LockedColumn =
   | 'model_version'
   | 'drift_from'
   | 'calculated_at'
-  | 'history_day'
+  | 'lifecycle'
+  | 'high_risk_since'
+  | 'cause'
+  | 'expected_revenue'
+  | 'last_order_at'
+  | 'monetary_total'
   | 'event_sequence'
   | 'first_seen_at'
   | 'last_activity_at'
@@ -73,7 +97,9 @@ export async function lockCustomers(db: TenantDb, ids: readonly CustomerId[]): P
   const [row] = await db.prepared<Record<LockedColumn, Packed>>(LOCK_CUSTOMERS, [uuidColumn(ids)]);
   if (row === undefined) return [];
   const [externalId, score, label, revenue] = [readTexts(row.external_id), readDecimals(row.score), readTexts(row.label), readDecimals(row.revenue_at_risk)]; // prettier-ignore
-  const [model, drift, calculated, historyDay] = [readTexts(row.model_version), readDecimals(row.drift_from), readInstants(row.calculated_at), readDays(row.history_day)]; // prettier-ignore
+  const [model, drift, calculated] = [readTexts(row.model_version), readDecimals(row.drift_from), readInstants(row.calculated_at)];
+  const [lifecycle, highRiskSince, cause, expected] = [readTexts(row.lifecycle), readInstants(row.high_risk_since), readTexts(row.cause), readDecimals(row.expected_revenue)]; // prettier-ignore
+  const [lastOrder, monetary] = [readInstants(row.last_order_at), readDecimals(row.monetary_total)];
   const [sequence, firstSeen, lastActivity] = [readBigints(row.event_sequence), readInstants(row.first_seen_at), readInstants(row.last_activity_at)]; // prettier-ignore
   const ordersCount = readIntegers(row.orders_count);
   return readUuids(row.id).map((id, at) => ({
@@ -85,7 +111,12 @@ export async function lockCustomers(db: TenantDb, ids: readonly CustomerId[]): P
     model_version: model[at]!,
     drift_from: drift[at]!,
     calculatedMs: calculated[at]!,
-    history_day: historyDay[at]!,
+    lifecycle: lifecycle[at] as Lifecycle | null,
+    highRiskSinceMs: highRiskSince[at]!,
+    cause: cause[at] as ScoreCause | null,
+    expected_revenue: expected[at]!,
+    lastOrderMs: lastOrder[at]!,
+    monetary_total: monetary[at]!,
     event_sequence: sequence[at]!,
     firstSeenMs: firstSeen[at]!,
     lastActivityMs: lastActivity[at]!,

@@ -3,12 +3,13 @@ import type { OutboxEntry, TenantDb } from '#libs/database';
 import { createCustomers, type RequestedCustomer } from '#libs/ingestion';
 import { traceparentOf } from '#libs/observability';
 import { eachHistory, type TenantModels } from '#libs/score-inputs';
-import { coldStartModel, DEFAULT_BANDS, DEFAULT_HORIZON_DAYS, dueDay, type Features, featuresOfTotals, type Model, type OrderTotals, scoreCustomer, type ScoredLabel, type Standing, standingBy, toCivilDate, totalsChange } from '#libs/scoring'; // prettier-ignore
+import { coldStartModel, countMoves, DEFAULT_BANDS, DEFAULT_HORIZON_DAYS, dueDay, type Features, featuresOfTotals, isAtRisk, type LifecycleMove, lifecycleMoveOf, type Model, type OrderTotals, scoreCustomer, type Scored, type Standing, standingBy, toCivilDate, totalsChange } from '#libs/scoring'; // prettier-ignore
 import { type Activity, lockCustomers, type LockedCustomer, readSettings, standingOf, type TenantSettings } from './read-customers.sql.js';
 import { recordChange } from '../score-totals/daily-changes.sql.js';
 import { outboxEvents, type Occasion, type OldModelScore } from './outbox-events.js';
 import type { CustomersToScore } from './fold-requests.js';
-import { appendHistory, markDue, type ScoreRow, writeScores } from './write-scores.sql.js';
+import { causeOf, pastScore } from './past-score.js';
+import { appendHistory, type HistoryRow, markDue, type ScoreRow, writeScores } from './write-scores.sql.js';
 
 export interface ScoringOptions {
   readonly occasion: Occasion;
@@ -48,7 +49,7 @@ export async function scoreCustomers(db: TenantDb, asked: CustomersToScore, opti
   ]);
   const now = options.readNow();
   const models = await readModels(db, settings, customers, options.models);
-  const context = { ...models, settings, occasion, now, today: now.toISOString().slice(0, 10) };
+  const context = { ...models, settings, occasion, now };
   const unscorable: UnscorableCustomer[] = [];
   const results: CustomerResult[] = [];
   await eachHistory(db, customers, now.getTime(), (customer, totals) => {
@@ -75,9 +76,9 @@ async function writeResults(db: TenantDb, results: readonly CustomerResult[], no
   const change = totalsChange(results.map(({ before }) => before), results.map(({ row }) => standingAfter(row))); // prettier-ignore
   await Promise.all([
     writeScores(db, results.map(({ row }) => row), now),
-    appendHistory(db, results.flatMap(({ row, isHistoric }) => (isHistoric && row.scored !== null ? [{ ...row, scored: row.scored }] : []))),
+    appendHistory(db, results.flatMap(({ past }) => past ?? [])),
     db.appendOutbox(results.flatMap(({ outbox }) => outbox), now, traceparentOf()),
-    recordChange(db, change, day),
+    recordChange(db, change, countMoves(results.flatMap(({ move }) => move ?? [])), day),
   ]); // prettier-ignore
 }
 
@@ -118,8 +119,9 @@ async function readModels(
 interface CustomerResult {
   readonly before: Standing | null;
   readonly row: ScoreRow;
-  /** The history gets a row: for a new label, or for the first score of a day. */
-  readonly isHistoric: boolean;
+  /** The score that the history gets. */
+  readonly past: HistoryRow | null;
+  readonly move: LifecycleMove | null;
   readonly outbox: readonly OutboxEntry[];
 }
 
@@ -127,22 +129,19 @@ interface ScoringContext extends Models {
   readonly settings: TenantSettings;
   readonly occasion: Occasion;
   readonly now: Date;
-  /** UTC day of `now`. */
-  readonly today: string;
 }
 
 function scoreOne(
   customer: LockedCustomer,
   activity: Activity,
   totals: (nowMs: number) => OrderTotals,
-  { model, before, settings, occasion, now, today }: ScoringContext,
+  { model, before, settings, occasion, now }: ScoringContext,
 ): CustomerResult {
   // The API computes the score again from this time, to explain it.
   const calculatedMs = laterThan(customer.calculatedMs, now.getTime());
   const features = featuresOfTotals(totals(calculatedMs), activity, calculatedMs);
   expectInstant(features.lastOrderAtMs);
   const scored = scoreCustomer(features, model);
-  const isHistoric = scored !== null && (scored.label !== customer.label || customer.history_day !== today);
   const events =
     scored === null
       ? null
@@ -152,19 +151,44 @@ function scoreOne(
           byOldModel: scoreByOldModel(customer, features, before),
         });
   const outbox = events?.entries ?? [];
+  const past = pastScore(customer, scored, calculatedMs);
+  const cause = scored === null ? 'events' : causeOf(customer, scored, model.bands, { occasion, isRefreshed: past === null });
   const row: ScoreRow = {
     id: customer.id,
     activity,
     bought: { lastOrderAtMs: features.lastOrderAtMs, ordersTotal: features.ordersTotal, monetaryTotal: features.monetaryTotal },
     scored,
-    revenueAtRisk: scored?.revenueAtRisk ?? '0.00',
     calculatedMs,
+    cause,
+    highRiskSinceMs: highRiskSince(customer, scored, outbox, calculatedMs),
     driftFrom: events?.driftFrom ?? null,
     dueOn: scored === null ? null : dueOn(features, scored, events?.driftFrom ?? null, { model, settings, occasion }),
-    historyDay: isHistoric ? today : customer.history_day,
     eventSequence: outbox.at(-1)?.sequence ?? customer.event_sequence,
   };
-  return { before: standingOf(customer), row, isHistoric, outbox };
+  return { before: standingOf(customer), row, past, move: moveOf(customer, row, occasion), outbox };
+}
+
+/** When the label entered high or critical from below, as the outbox event tells; it stays until the label leaves them. */
+function highRiskSince(
+  customer: LockedCustomer,
+  scored: Scored | null,
+  outbox: readonly OutboxEntry[],
+  calculatedMs: number,
+): number | null {
+  if (scored === null || !isAtRisk(scored.label)) return null;
+  const hasEntered = customer.score !== null && outbox.some(({ payload }) => payload.event === 'customer.high_risk.detected');
+  return hasEntered ? calculatedMs : customer.highRiskSinceMs;
+}
+
+/** Imported history, a new model and new settings move nobody: only orders and waiting do. */
+function moveOf(customer: LockedCustomer, { scored, bought, cause }: ScoreRow, occasion: Occasion): LifecycleMove | null {
+  if (occasion === 'backfill' || cause === 'model' || cause === 'settings') return null;
+  return lifecycleMoveOf({
+    before: customer.lifecycle,
+    after: scored?.lifecycle ?? null,
+    hasNewOrder: bought.lastOrderAtMs !== null && bought.lastOrderAtMs > (customer.lastOrderMs ?? -Infinity),
+    spentCents: Math.round((Number(bought.monetaryTotal) - Number(customer.monetary_total)) * 100),
+  });
 }
 
 /**
@@ -173,7 +197,7 @@ function scoreOne(
  */
 function dueOn(
   features: Features,
-  scored: ScoredLabel,
+  scored: Scored,
   driftFrom: string | null,
   { model, settings, occasion }: Pick<ScoringContext, 'model' | 'settings' | 'occasion'>,
 ): string {
@@ -188,8 +212,7 @@ function scoreByOldModel({ model_version: version }: LockedCustomer, features: F
   return model === undefined ? null : standingBy(features, model);
 }
 
-const standingAfter = ({ scored, revenueAtRisk: atRisk }: ScoreRow): Standing | null =>
-  scored === null ? null : { label: scored.label, score: scored.score, revenueAtRisk: atRisk };
+const standingAfter = ({ scored }: ScoreRow): Standing | null => scored;
 
 /** @throws RangeError for a time that cannot be written. Writing it would fail for everybody in the chunk. */
 function expectInstant(ms: number | null): void {

@@ -1,6 +1,6 @@
-import type { CustomerId } from '#libs/core';
+import type { CustomerId, Label, Lifecycle, ScoreCause } from '#libs/core';
 import { column, rowColumns, type TenantDb } from '#libs/database';
-import type { Features, ScoredLabel } from '#libs/scoring';
+import { type Features, type Scored, toCivilDate } from '#libs/scoring';
 import type { Activity } from './read-customers.sql.js';
 
 /** Everything that scoring writes for one customer. */
@@ -9,17 +9,22 @@ export interface ScoreRow {
   readonly activity: Activity;
   readonly bought: Pick<Features, 'lastOrderAtMs' | 'ordersTotal' | 'monetaryTotal'>;
   /** Null while no order counts. */
-  readonly scored: ScoredLabel | null;
-  /** Two decimals. */
-  readonly revenueAtRisk: string;
+  readonly scored: Scored | null;
   readonly calculatedMs: number;
+  readonly cause: ScoreCause;
+  /** When the label entered high or critical; null while it is neither, and where this was not seen. */
+  readonly highRiskSinceMs: number | null;
   /** The score at which moves began that were too small to report. */
   readonly driftFrom: string | null;
   /** UTC day, `2026-11-21`; null without a score. */
   readonly dueOn: string | null;
-  readonly historyDay: string | null;
   readonly eventSequence: string;
 }
+
+const NO_MONEY = '0.00';
+
+const lateSince = (scored: Scored | null): string | null =>
+  scored === null || scored.lateSinceDay === null ? null : toCivilDate(scored.lateSinceDay);
 
 const SCORES = rowColumns<ScoreRow>({
   id: column.uuid((row) => row.id),
@@ -32,9 +37,13 @@ const SCORES = rowColumns<ScoreRow>({
   label: column.text((row) => row.scored?.label ?? null),
   calculated_at: column.instant((row) => (row.scored === null ? null : row.calculatedMs)),
   model_version: column.text((row) => row.scored?.modelVersion ?? null),
-  history_day: column.date((row) => row.historyDay),
   event_sequence: column.bigint((row) => row.eventSequence),
-  revenue_at_risk: column.decimal((row) => row.revenueAtRisk),
+  lifecycle: column.text((row) => row.scored?.lifecycle ?? null),
+  late_since: column.date((row) => lateSince(row.scored)),
+  high_risk_since: column.instant((row) => row.highRiskSinceMs),
+  cause: column.text((row) => (row.scored === null ? null : row.cause)),
+  expected_revenue: column.decimal((row) => row.scored?.expectedRevenue ?? NO_MONEY),
+  revenue_at_risk: column.decimal((row) => row.scored?.revenueAtRisk ?? NO_MONEY),
   drift_from: column.decimal((row) => row.driftFrom),
   due_on: column.date((row) => row.dueOn),
 });
@@ -45,7 +54,8 @@ UPDATE customers c SET
   first_seen_at = s.first_seen_at, last_activity_at = s.last_activity_at, last_order_at = s.last_order_at,
   orders_count = s.orders_count, monetary_total = s.monetary_total,
   score = s.score, label = s.label, calculated_at = s.calculated_at, model_version = s.model_version,
-  history_day = s.history_day, event_sequence = s.event_sequence,
+  event_sequence = s.event_sequence, lifecycle = s.lifecycle, late_since = s.late_since, high_risk_since = s.high_risk_since,
+  cause = s.cause, expected_revenue = s.expected_revenue,
   revenue_at_risk = s.revenue_at_risk, drift_from = s.drift_from, due_on = s.due_on, updated_at = ${SCORES.parameterAfter(1)}
 FROM ${SCORES.unnest('s')}
 WHERE c.tenant_id = $1 AND c.id = s.id`;
@@ -61,18 +71,25 @@ export async function markDue(db: TenantDb, ids: readonly CustomerId[]): Promise
   if (ids.length > 0) await db.query(MARK_DUE, [ids]);
 }
 
-interface HistoryRow {
+/** A score that another one has replaced. */
+export interface HistoryRow {
   readonly id: CustomerId;
   readonly calculatedMs: number;
-  readonly scored: ScoredLabel;
+  readonly score: string;
+  readonly label: Label;
+  readonly model_version: string;
+  readonly lifecycle: Lifecycle | null;
+  readonly cause: ScoreCause;
 }
 
 const HISTORY = rowColumns<HistoryRow>({
   customer_id: column.uuid((row) => row.id),
   calculated_at: column.instant((row) => row.calculatedMs),
-  score: column.decimal((row) => row.scored.score),
-  label: column.text((row) => row.scored.label),
-  model_version: column.text((row) => row.scored.modelVersion),
+  score: column.decimal((row) => row.score),
+  label: column.text((row) => row.label),
+  model_version: column.text((row) => row.model_version),
+  lifecycle: column.text((row) => row.lifecycle),
+  cause: column.text((row) => row.cause),
 });
 
 const APPEND_HISTORY = `

@@ -1,4 +1,4 @@
-import type { CustomerId, Label, TenantId } from '#libs/core';
+import type { CustomerId, Label, Lifecycle, ScoreCause, TenantId } from '#libs/core';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** A customer of a shop, with the newest score. */
@@ -7,6 +7,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('customers_by_monetary', ['tenantId', 'listGroup', 'monetaryOrder', 'id', 'scoreOrder'])
 @Index('customers_by_created', ['tenantId', 'listGroup', 'createdOrder', 'id', 'scoreOrder'])
 @Index('customers_by_revenue', ['tenantId', 'listGroup', 'revenueOrder', 'id', 'scoreOrder'])
+@Index('customers_by_lifecycle', ['tenantId', 'lifecycle', 'revenueOrder', 'id'])
 @Index('customers_by_due', ['tenantId', 'dueOn'])
 @Index('customers_by_external_id', { synchronize: false })
 @Entity('customers')
@@ -56,6 +57,25 @@ export class CustomerEntity {
   @Column('text', { nullable: true })
   modelVersion: string | null;
 
+  @Column('text', { nullable: true })
+  lifecycle: Lifecycle | null;
+
+  /** The UTC day since when the customer is late; null for one who is not. */
+  @Column('date', { nullable: true })
+  lateSince: string | null;
+
+  /** The time when the label entered high or critical from below; null while it is neither, and where this was not seen. */
+  @Column('timestamptz', { nullable: true })
+  highRiskSince: Date | null;
+
+  /** What the score came from. */
+  @Column('text', { nullable: true })
+  cause: ScoreCause | null;
+
+  /** The revenue that is expected within the horizon, in the tenant's currency, two decimals. */
+  @Column('numeric', { precision: 18, scale: 2, default: 0 })
+  expectedRevenue: string;
+
   /** The expected revenue times the score, in the tenant's currency, two decimals. */
   @Column('numeric', { precision: 18, scale: 2, default: 0 })
   revenueAtRisk: string;
@@ -67,10 +87,6 @@ export class CustomerEntity {
   /** The UTC day on which the nightly pass calculates the score again; null: no order counts. */
   @Column('date', { nullable: true, default: '-infinity' })
   dueOn: string | null;
-
-  /** The day of the newest row in `score_history`. */
-  @Column('date', { nullable: true })
-  historyDay: string | null;
 
   /** The sequence of the customer's newest outbox event. */
   @Column('bigint', { default: 0 })

@@ -29,6 +29,19 @@ export class DailyScoreChangeEntity {
   @Column('int')
   critical: number;
 
+  /** Customers with this lifecycle, more or fewer than the day before; so are active, slipping and lost. */
+  @Column('int', { default: 0 })
+  new: number;
+
+  @Column('int', { default: 0 })
+  active: number;
+
+  @Column('int', { default: 0 })
+  slipping: number;
+
+  @Column('int', { default: 0 })
+  lost: number;
+
   /** Change of the sum of all scores. */
   @Column('numeric', { precision: 20, scale: 4 })
   scoreSum: string;
@@ -36,6 +49,30 @@ export class DailyScoreChangeEntity {
   /** Change of the revenue at risk, two decimals. */
   @Column('numeric', { precision: 24, scale: 2 })
   revenueSum: string;
+
+  /** Change of the expected revenue, two decimals. */
+  @Column('numeric', { precision: 24, scale: 2, default: 0 })
+  expectedSum: string;
+
+  /** Customers who placed their first order. */
+  @Column('int', { default: 0 })
+  joined: number;
+
+  /** Customers who began to slip away, by waiting. */
+  @Column('int', { default: 0 })
+  beganToSlip: number;
+
+  /** Slipping and lost customers who ordered again. */
+  @Column('int', { default: 0 })
+  cameBack: number;
+
+  /** The orders with which they came back, two decimals. */
+  @Column('numeric', { precision: 24, scale: 2, default: 0 })
+  cameBackSum: string;
+
+  /** Customers who became lost, by waiting. */
+  @Column('int', { default: 0 })
+  becameLost: number;
 
   @ManyToOne(() => TenantEntity, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'tenant_id', referencedColumnName: 'id' })

@@ -1,8 +1,8 @@
-import type { CustomerId, Label, TenantId } from '#libs/core';
+import type { CustomerId, Label, Lifecycle, ScoreCause, TenantId } from '#libs/core';
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { CustomerEntity } from '../events/customer.entity.js';
 
-/** A score that a customer had: one row for each change of label, and one for each day with a scoring. */
+/** A score that a customer had before: the last one of each day, of each label and of each lifecycle. */
 @Entity('score_history')
 export class ScoreHistoryEntity {
   @PrimaryColumn('uuid')
@@ -23,6 +23,13 @@ export class ScoreHistoryEntity {
 
   @Column('text')
   modelVersion: string;
+
+  @Column('text', { nullable: true })
+  lifecycle: Lifecycle | null;
+
+  /** What the score came from. */
+  @Column('text', { default: 'events' })
+  cause: ScoreCause;
 
   @ManyToOne(() => CustomerEntity, { onDelete: 'CASCADE' })
   @JoinColumn([

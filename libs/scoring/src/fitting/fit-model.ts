@@ -12,6 +12,7 @@ import { defaultHorizon } from './default-horizon.js';
 import { fitLadder } from './fit-ladder.js';
 import type { Rungs } from './fit-ladder.js';
 import { fitRhythm } from './fit-rhythm.js';
+import { fitOutlook } from './fit-outlook.js';
 import { fitSpend } from './fit-spend.js';
 
 /** Options of a fit. Days are UTC day numbers. */
@@ -61,7 +62,7 @@ export function fitModel(history: OrderDays, options: FitOptions): Model {
     ...outcomesSince(known, today - horizonDays),
     meanScore: 0,
   };
-  const model: Model = {
+  const model = {
     family,
     version: fittedVersion(family, horizonDays, today),
     horizonDays,
@@ -71,10 +72,16 @@ export function fitModel(history: OrderDays, options: FitOptions): Model {
     spend: fitSpend(rungs.sample),
     regular: null,
     rhythm: fitRhythm(rungs.sample),
+    outlook: null,
     fit,
+  } satisfies Model;
+  const scores = scoreHistory(rungs.sample, model, today);
+  return {
+    ...model,
+    regular: regularCustomer(model, rungs.sample, today),
+    outlook: fitOutlook(rungs.sample, scores, model, today),
+    fit: { ...fit, meanScore: mean(scores) },
   };
-  const regular = regularCustomer(model, rungs.sample, today);
-  return { ...model, regular, fit: { ...fit, meanScore: mean(scoreHistory(rungs.sample, model, today)) } };
 }
 
 /** Counts the customers of a past day by what they have done since. */

@@ -38,6 +38,12 @@ export interface RegularCustomer {
   readonly spanDays: number;
 }
 
+/** Revenue expected in 90 and 365 days, as multiples of that of the horizon. */
+export interface Outlook {
+  readonly days90: number;
+  readonly days365: number;
+}
+
 /** Everything a score depends on besides the customer. Plain data: what JSON brings back gives the same scores to the last bit. */
 export interface Model {
   readonly family: ModelFamily;
@@ -53,6 +59,8 @@ export interface Model {
   readonly regular: RegularCustomer | null;
   /** Null while the shop has too few gaps: MBG/NBD then says when an order is due. */
   readonly rhythm: ShopRhythm | null;
+  /** Null before the first fit, and where no amounts are known. */
+  readonly outlook: Outlook | null;
   /** Null for the model that a shop has before its first fit. */
   readonly fit: FitFacts | null;
 }
@@ -82,6 +90,7 @@ export function coldStartModel(horizonDays: number, bands: Bands): Model {
     spend: null,
     regular: null,
     rhythm: null,
+    outlook: null,
     fit: null,
   };
 }

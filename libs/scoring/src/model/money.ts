@@ -33,12 +33,16 @@ export function moneyOf(features: Features, model: Model, score: string | null):
 }
 
 /** Expected order days within the horizon, given that there is at least one: from 1 to the days of the horizon. */
-export function orderDaysIfAny({ x, T }: Pick<Features, 'x' | 'T'>, { r, alpha, a, b }: MbgParameters, horizonDays: number): number {
+export function orderDaysIfAny(history: Pick<Features, 'x' | 'T'>, mbg: MbgParameters, horizonDays: number): number {
+  const any = -Math.expm1(-(mbg.r + history.x) * Math.log1p(horizonDays / (mbg.alpha + history.T)));
+  return Math.min(horizonDays, Math.max(1, orderDaysIfStaying(history, mbg, horizonDays) / any));
+}
+
+/** Expected order days within some days of somebody who is still a customer. */
+export function orderDaysIfStaying({ x, T }: Pick<Features, 'x' | 'T'>, { r, alpha, a, b }: MbgParameters, days: number): number {
   const leaves = a / (a + b + x + 1);
-  const periods = horizonDays / (alpha + T);
-  const any = -Math.expm1(-(r + x) * Math.log1p(periods));
-  const all = leaves < NOBODY_LEAVES ? (r + x) * periods : -Math.expm1(-(r + x) * Math.log1p(leaves * periods)) / leaves;
-  return Math.min(horizonDays, Math.max(1, all / any));
+  const periods = days / (alpha + T);
+  return leaves < NOBODY_LEAVES ? (r + x) * periods : -Math.expm1(-(r + x) * Math.log1p(leaves * periods)) / leaves;
 }
 
 const bounded = (amount: number): number => Math.min(LARGEST, Math.max(0, amount));

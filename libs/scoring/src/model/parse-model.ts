@@ -7,7 +7,7 @@ import type { Learner, Share } from './learner.js';
 import type { MbgParameters } from './mbg-nbd.js';
 import { MODEL_FAMILIES } from './model.js';
 import type { SpendParameters } from './gamma-gamma.js';
-import type { FitFacts, Model, RegularCustomer } from './model.js';
+import type { FitFacts, Model, Outlook, RegularCustomer } from './model.js';
 import type { GapQuantiles, ShopRhythm } from './rhythm.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -39,9 +39,10 @@ export function parseModel(json: unknown): Model {
     mbg: toMbgParameters(fields.mbg),
     learner: fields.learner === null ? null : toLearner(fields.learner),
     spend: fields.spend === null ? null : toSpendParameters(fields.spend),
-    // Models of earlier versions have neither: they score until the next fit, compared with what MBG/NBD calls usual.
+    // Models of earlier versions have none of these: they score until the next fit, compared with what MBG/NBD calls usual.
     regular: fields.regular == null ? null : toRegularCustomer(fields.regular),
     rhythm: fields.rhythm == null ? null : toRhythm(fields.rhythm),
+    outlook: fields.outlook == null ? null : toOutlook(fields.outlook),
     fit: fields.fit === null ? null : toFitFacts(fields.fit),
   };
 }
@@ -112,6 +113,11 @@ function toRhythm(json: unknown): ShopRhythm {
     next: next === null ? null : toQuantiles(next, 'model.rhythm.next'),
     second: second === null ? null : toQuantiles(second, 'model.rhythm.second'),
   };
+}
+
+function toOutlook(json: unknown): Outlook {
+  const { days90, days365 } = toFields(json, 'model.outlook');
+  return { days90: toNumber(days90, 'model.outlook.days90', POSITIVE), days365: toNumber(days365, 'model.outlook.days365', POSITIVE) };
 }
 
 function toQuantiles(json: unknown, name: string): GapQuantiles {

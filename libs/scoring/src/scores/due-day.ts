@@ -3,6 +3,8 @@ import { labelOf } from '../model/label.js';
 import type { Model } from '../model/model.js';
 import { toScore } from '../model/score-range.js';
 import type { Features } from '../orders/features.js';
+import { lifecycleOver } from './lifecycle.js';
+import type { LifecycleState } from './lifecycle.js';
 import type { ScoredLabel } from './score-customer.js';
 
 /** A stored score differs by less than this from the one that would be calculated today. In ten-thousandths, as scores are stored. */
@@ -20,26 +22,33 @@ export interface ReportedMove {
   readonly distance: number;
 }
 
+/** The stored score, and what it was stored with. */
+export type StoredScore = Pick<ScoredLabel, 'score' | 'label'> & Pick<LifecycleState, 'lifecycle' | 'lateSinceDay'>;
+
 const unitsOf = (score: string | number): number => Math.round(Number(score) * 1e4);
 
 /**
- * Returns the UTC day on which a stored score no longer holds if the customer places no order: it has moved by .005, the label is
- * another one, or the tenant wants to know of the move.
+ * Returns the UTC day on which a stored score no longer holds if the customer places no order: it has moved by .005, the label or the
+ * lifecycle is another one, the customer is late, or the tenant wants to know of the move.
  * @param move null when the tenant wants to know of label changes only
  */
 export function dueDay(
-  { days, orderDays, today }: Features,
+  features: Features,
   model: Model,
-  { score, label }: Pick<ScoredLabel, 'score' | 'label'>,
+  { score, label, lifecycle, lateSinceDay }: StoredScore,
   move: ReportedMove | null,
 ): number {
+  const { days, orderDays, today } = features;
   const rows = { from: 0, to: orderDays };
   const scoreOf = scorerOf(model);
+  const lifecycleOn = lifecycleOver(features, model);
   const [stored, from, distance] = [unitsOf(score), unitsOf(move?.from ?? score), unitsOf(move?.distance ?? 1)];
   const isDue = (day: number): boolean => {
     const then = toScore(scoreOf(days, rows, day));
     const units = unitsOf(then);
-    return Math.abs(units - stored) >= LARGEST_DRIFT_UNITS || Math.abs(units - from) >= distance || labelOf(then, model.bands) !== label;
+    if (Math.abs(units - stored) >= LARGEST_DRIFT_UNITS || Math.abs(units - from) >= distance) return true;
+    const state = lifecycleOn(then, day);
+    return labelOf(then, model.bands) !== label || state.lifecycle !== lifecycle || state.lateSinceDay !== lateSinceDay;
   };
   const rising = Math.max(today + 1, risesFrom(model, days, rows));
   const looked = Math.min(rising, today + 1 + DAYS_LOOKED_AT);

@@ -30,22 +30,32 @@ export interface LifecycleState {
  * @param features of a customer with an order
  * @param score rounded, as published
  */
-export function lifecycleOf(features: Features, model: Model, score: string): LifecycleState {
-  const { days, orderDays, today, x } = features;
-  const rows = { from: 0, to: orderDays };
-  const firstLateDay = days.day[orderDays - 1]! + Math.floor(lateAfterDays(days, rows, model)) + 1;
-  if (today < firstLateDay) return { lifecycle: x === 0 ? 'new' : 'active', lateSinceDay: null, lateFromDay: firstLateDay };
-  const late = { lateSinceDay: firstLateDay, lateFromDay: null };
-  if (lostScore(features, model, Number(score)) >= LOST_SCORE) return { lifecycle: 'lost', ...late };
-  return { lifecycle: Number(score) >= SLIPPING_SCORE ? 'slipping' : 'active', ...late };
+export const lifecycleOf = (features: Features, model: Model, score: string): LifecycleState =>
+  lifecycleOver(features, model)(score, features.today);
+
+/** Returns the function that gives the lifecycle on any day before the next order, by the score of that day. */
+export function lifecycleOver(features: Features, model: Model): (score: string, day: number) => LifecycleState {
+  const { days, orderDays, x } = features;
+  const firstLateDay = days.day[orderDays - 1]! + Math.floor(lateAfterDays(days, { from: 0, to: orderDays }, model)) + 1;
+  const lostScore = lostScoreOver(features, model);
+  const early: LifecycleState = { lifecycle: x === 0 ? 'new' : 'active', lateSinceDay: null, lateFromDay: firstLateDay };
+  const late = (lifecycle: Lifecycle): LifecycleState => ({ lifecycle, lateSinceDay: firstLateDay, lateFromDay: null });
+  return (score, day) => {
+    if (day < firstLateDay) return early;
+    if (lostScore(Number(score), day) >= LOST_SCORE) return late('lost');
+    return late(Number(score) >= SLIPPING_SCORE ? 'slipping' : 'active');
+  };
 }
 
 /** The score; where the horizon is far too short for the shop's rhythm, that of a horizon as long as the customer's own gap. */
-function lostScore(features: Features, model: Model, score: number): number {
+function lostScoreOver(features: Features, model: Model): (score: number, day: number) => number {
   const { mbg, horizonDays } = model;
   const typicalDays = typicalGapDays(model);
-  if (horizonDays >= SHORT_HORIZON_SHARE * typicalDays) return score;
-  const own = Math.max(horizonDays, shrunkenGapDays(features.days, { from: 0, to: features.orderDays }, typicalDays));
-  const logit = (days: number): number => clampLogit(mbgNoOrderLogit(features, mbg, days));
-  return 1 / (1 + Math.exp(logit(horizonDays) - logit(own) - Math.log(score / (1 - score))));
+  if (horizonDays >= SHORT_HORIZON_SHARE * typicalDays) return (score) => score;
+  const { days, orderDays, x, tx, T, today } = features;
+  const own = Math.max(horizonDays, shrunkenGapDays(days, { from: 0, to: orderDays }, typicalDays));
+  return (score, day) => {
+    const logit = (horizon: number): number => clampLogit(mbgNoOrderLogit({ x, tx, T: T + day - today }, mbg, horizon));
+    return 1 / (1 + Math.exp(logit(horizonDays) - logit(own) - Math.log(score / (1 - score))));
+  };
 }

@@ -1,9 +1,26 @@
 import * as fc from 'fast-check';
 import { isNoChange, type Standing, totalsChange } from './score-totals.js';
 
-const standing = (label: Standing['label'], score: string, revenueAtRisk: string): Standing => ({ label, score, revenueAtRisk });
+const standing = (
+  label: Standing['label'],
+  score: string,
+  revenueAtRisk: string,
+  lifecycle: Standing['lifecycle'] = 'active',
+): Standing => ({
+  label,
+  score,
+  lifecycle,
+  expectedRevenue: `1${revenueAtRisk}`,
+  revenueAtRisk,
+});
 
-const NOTHING = { customers: { low: 0, medium: 0, high: 0, critical: 0 }, scoreSum: '0.0000', revenueSum: '0.00' };
+const NOTHING = {
+  customers: { low: 0, medium: 0, high: 0, critical: 0 },
+  lifecycles: { new: 0, active: 0, slipping: 0, lost: 0 },
+  scoreSum: '0.0000',
+  revenueSum: '0.00',
+  expectedSum: '0.00',
+};
 
 const anyStanding = fc.option(
   fc
@@ -18,24 +35,30 @@ describe('the totals of a shop', () => {
   it('rise by a customer with a first score', () => {
     expect(totalsChange([null], [standing('high', '0.7123', '45.60')])).toEqual({
       customers: { low: 0, medium: 0, high: 1, critical: 0 },
+      lifecycles: { new: 0, active: 1, slipping: 0, lost: 0 },
       scoreSum: '0.7123',
       revenueSum: '45.60',
+      expectedSum: '145.60',
     });
   });
 
   it('fall by a customer who has no score any more', () => {
     expect(totalsChange([standing('low', '0.1000', '0.07')], [null])).toEqual({
       customers: { low: -1, medium: 0, high: 0, critical: 0 },
+      lifecycles: { new: 0, active: -1, slipping: 0, lost: 0 },
       scoreSum: '-0.1000',
       revenueSum: '-0.07',
+      expectedSum: '-10.07',
     });
   });
 
-  it('move a customer from one label to another', () => {
-    expect(totalsChange([standing('medium', '0.6999', '10.00')], [standing('critical', '0.9999', '9.99')])).toEqual({
+  it('move a customer from one label and lifecycle to another', () => {
+    expect(totalsChange([standing('medium', '0.6999', '10.00', 'slipping')], [standing('critical', '0.9999', '9.99', 'lost')])).toEqual({
       customers: { low: 0, medium: -1, high: 0, critical: 1 },
+      lifecycles: { new: 0, active: 0, slipping: -1, lost: 1 },
       scoreSum: '0.3000',
       revenueSum: '-0.01',
+      expectedSum: '-90.01',
     });
   });
 
@@ -57,11 +80,13 @@ describe('the totals of a shop', () => {
   it('rise by exactly what has been added, to the last cent', () => {
     fc.assert(
       fc.property(fc.array(anyStanding, { minLength: 1, maxLength: 40 }), (standings) => {
-        const { customers, scoreSum, revenueSum } = totalsChange([], standings);
+        const { customers, lifecycles, scoreSum, revenueSum, expectedSum } = totalsChange([], standings);
         const scored = standings.filter((one) => one !== null);
         const exact = (texts: readonly string[]): bigint => texts.reduce((sum, text) => sum + BigInt(text.replace('.', '')), 0n);
         expect(BigInt(scoreSum.replace('.', ''))).toBe(exact(scored.map(({ score }) => score)));
         expect(BigInt(revenueSum.replace('.', ''))).toBe(exact(scored.map(({ revenueAtRisk }) => revenueAtRisk)));
+        expect(BigInt(expectedSum.replace('.', ''))).toBe(exact(scored.map(({ expectedRevenue }) => expectedRevenue)));
+        expect(Object.values(lifecycles).reduce((sum, count) => sum + count, 0)).toBe(scored.length);
         expect(Object.values(customers).reduce((sum, count) => sum + count, 0)).toBe(scored.length);
         expect(isNoChange(totalsChange([], standings))).toBe(scored.length === 0);
       }),

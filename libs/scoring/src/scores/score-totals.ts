@@ -1,4 +1,5 @@
 import type { Label } from '../model/label.js';
+import type { Lifecycle } from './lifecycle.js';
 import { exactSum, toMoney } from '../arithmetic/money.js';
 
 /** Contribution of a scored customer to the totals of a shop. */
@@ -6,6 +7,9 @@ export interface Standing {
   readonly label: Label;
   /** Four decimals. */
   readonly score: string;
+  readonly lifecycle: Lifecycle | null;
+  /** Two decimals. */
+  readonly expectedRevenue: string;
   /** Two decimals. */
   readonly revenueAtRisk: string;
 }
@@ -13,10 +17,13 @@ export interface Standing {
 /** Differences to add to the totals of a shop; negative where they fall. */
 export interface TotalsChange {
   readonly customers: Readonly<Record<Label, number>>;
+  readonly lifecycles: Readonly<Record<Lifecycle, number>>;
   /** Four decimals. */
   readonly scoreSum: string;
   /** Two decimals. */
   readonly revenueSum: string;
+  /** Two decimals. */
+  readonly expectedSum: string;
 }
 
 const TEN_THOUSANDTHS = 10_000;
@@ -31,23 +38,33 @@ const UNITS_PER_CENT = 100n;
 export function totalsChange(before: readonly (Standing | null)[], after: readonly (Standing | null)[]): TotalsChange {
   const [left, entered] = [before, after].map((standings) => standings.filter((standing) => standing !== null)) as [Standing[], Standing[]];
   const customers: Record<Label, number> = { low: 0, medium: 0, high: 0, critical: 0 };
-  for (const { label } of left) customers[label] -= 1;
-  for (const { label } of entered) customers[label] += 1;
+  const lifecycles: Record<Lifecycle, number> = { new: 0, active: 0, slipping: 0, lost: 0 };
+  for (const { label, lifecycle } of left) {
+    customers[label] -= 1;
+    if (lifecycle !== null) lifecycles[lifecycle] -= 1;
+  }
+  for (const { label, lifecycle } of entered) {
+    customers[label] += 1;
+    if (lifecycle !== null) lifecycles[lifecycle] += 1;
+  }
+  const money = (cents: (standing: Standing) => number): string => toMoney((sumOf(entered, cents) - sumOf(left, cents)) * UNITS_PER_CENT);
   return {
     customers,
+    lifecycles,
     scoreSum: toScoreSum(sumOf(entered, scoreUnits) - sumOf(left, scoreUnits)),
-    revenueSum: toMoney((sumOf(entered, cents) - sumOf(left, cents)) * UNITS_PER_CENT),
+    revenueSum: money(({ revenueAtRisk }) => centsIn(revenueAtRisk)),
+    expectedSum: money(({ expectedRevenue }) => centsIn(expectedRevenue)),
   };
 }
 
 /** Says whether a change leaves all totals as they are, so that nothing needs to be written. */
-export const isNoChange = ({ customers, scoreSum, revenueSum }: TotalsChange): boolean =>
-  Object.values(customers).every((count) => count === 0) && Number(scoreSum) === 0 && Number(revenueSum) === 0;
+export const isNoChange = ({ customers, lifecycles, ...sums }: TotalsChange): boolean =>
+  [customers, lifecycles, sums].every((values) => Object.values(values).every((value) => Number(value) === 0));
 
 const sumOf = (standings: readonly Standing[], unitsOf: (standing: Standing) => number): bigint => exactSum(standings.map(unitsOf));
 
 const scoreUnits = ({ score }: Standing): number => Math.round(Number(score) * TEN_THOUSANDTHS);
-const cents = ({ revenueAtRisk }: Standing): number => Math.round(Number(revenueAtRisk) * 100);
+const centsIn = (amount: string): number => Math.round(Number(amount) * 100);
 
 /** So few customers are summed at once that a double holds the sum. */
 const toScoreSum = (units: bigint): string => (Number(units) / TEN_THOUSANDTHS).toFixed(4);

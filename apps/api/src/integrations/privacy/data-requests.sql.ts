@@ -48,12 +48,15 @@ export interface StoredScore {
   readonly calculated_at: Date;
   readonly score: string;
   readonly label: string;
+  readonly lifecycle: string | null;
   readonly model_version: string;
 }
 
-// Needs the primary key of score_history.
+// Needs the primary keys of score_history and customers.
 const SCORES = `
-SELECT calculated_at, score::text AS score, label, model_version FROM score_history
-WHERE tenant_id = $1 AND customer_id = $2 ORDER BY calculated_at`;
+SELECT calculated_at, score::text AS score, label, lifecycle, model_version FROM score_history WHERE tenant_id = $1 AND customer_id = $2
+UNION ALL
+SELECT calculated_at, score::text, label, lifecycle, model_version FROM customers WHERE tenant_id = $1 AND id = $2 AND score IS NOT NULL
+ORDER BY calculated_at`;
 
 export const scoresOf = (db: TenantDb, id: CustomerId): Promise<StoredScore[]> => db.query<StoredScore>(SCORES, [id]);

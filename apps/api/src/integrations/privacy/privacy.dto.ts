@@ -1,3 +1,4 @@
+import { LIFECYCLES } from '#libs/core';
 import { ApiProperty } from '@nestjs/swagger';
 
 export class DataRequestDto {
@@ -51,6 +52,9 @@ class StoredScoreDto {
 
   @ApiProperty({ enum: ['low', 'medium', 'high', 'critical'] })
   label: string;
+
+  @ApiProperty({ type: String, enum: LIFECYCLES, nullable: true })
+  lifecycle: string | null;
 
   @ApiProperty()
   model_version: string;

@@ -26,13 +26,21 @@ CREATE TABLE customers (
   label            text,
   calculated_at    timestamptz,
   model_version    text,
+  lifecycle        text,
+  -- The UTC day since when the customer is late.
+  late_since       date,
+  -- When the label last entered high or critical from below, by orders or by waiting. NULL while it is neither, and for customers who
+  -- had it from the first score on or got it from a new model, new settings or imported history.
+  high_risk_since  timestamptz,
+  -- What the score came from. The history takes it over with the score.
+  cause            text,
+  expected_revenue numeric(18,2) NOT NULL DEFAULT 0,
   revenue_at_risk  numeric(18,2) NOT NULL DEFAULT 0,
   -- The score that later ones are compared with. NULL where the tenant has set no threshold for small moves.
   drift_from       numeric(5,4),
   -- The UTC day on which the nightly pass calculates the score again. A customer who was never scored is due at once; one without
   -- a counted order has no score, and no such day.
   due_on           date DEFAULT '-infinity',
-  history_day      date,
   event_sequence   bigint NOT NULL DEFAULT 0,
   created_at       timestamptz NOT NULL DEFAULT now(),
   updated_at       timestamptz NOT NULL DEFAULT now(),
@@ -57,6 +65,7 @@ CREATE INDEX customers_by_activity ON customers (tenant_id, list_group, activity
 CREATE INDEX customers_by_monetary ON customers (tenant_id, list_group, monetary_order, id, score_order);
 CREATE INDEX customers_by_created ON customers (tenant_id, list_group, created_order, id, score_order);
 CREATE INDEX customers_by_revenue ON customers (tenant_id, list_group, revenue_order, id, score_order);
+CREATE INDEX customers_by_lifecycle ON customers (tenant_id, lifecycle, revenue_order, id);
 CREATE INDEX customers_by_due ON customers (tenant_id, due_on);
 -- People search by the beginning of the identifier. Collation "C" makes a prefix one range of the index.
 CREATE INDEX customers_by_external_id ON customers (tenant_id, external_id COLLATE "C");`;

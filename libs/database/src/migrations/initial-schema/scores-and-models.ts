@@ -19,6 +19,7 @@ CREATE TABLE score_requests (
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
 CREATE INDEX score_requests_set_aside ON score_requests (tenant_id) WHERE set_aside;
 
+-- Scores that a customer had before: the last one of each day, of each label and of each lifecycle. The current one is in customers.
 CREATE TABLE score_history (
   tenant_id     uuid NOT NULL,
   customer_id   uuid NOT NULL,
@@ -26,6 +27,8 @@ CREATE TABLE score_history (
   score         numeric(5,4) NOT NULL,
   label         text NOT NULL,
   model_version text NOT NULL,
+  lifecycle     text,
+  cause         text NOT NULL DEFAULT 'events',
   PRIMARY KEY (tenant_id, customer_id, calculated_at),
   FOREIGN KEY (tenant_id, customer_id) REFERENCES customers (tenant_id, id) ON DELETE CASCADE
 );
@@ -34,15 +37,26 @@ CREATE TABLE score_history (
 -- A day has several rows (shards), so that parallel chunks of scores do not wait for one row. Updates are frequent and happen in
 -- place, hence the fillfactor.
 CREATE TABLE daily_score_changes (
-  tenant_id   uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
-  day         date NOT NULL,
-  shard       smallint NOT NULL,
-  low         int NOT NULL,
-  medium      int NOT NULL,
-  high        int NOT NULL,
-  critical    int NOT NULL,
-  score_sum   numeric(20,4) NOT NULL,
-  revenue_sum numeric(24,2) NOT NULL,
+  tenant_id     uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
+  day           date NOT NULL,
+  shard         smallint NOT NULL,
+  low           int NOT NULL,
+  medium        int NOT NULL,
+  high          int NOT NULL,
+  critical      int NOT NULL,
+  new           int NOT NULL DEFAULT 0,
+  active        int NOT NULL DEFAULT 0,
+  slipping      int NOT NULL DEFAULT 0,
+  lost          int NOT NULL DEFAULT 0,
+  score_sum     numeric(20,4) NOT NULL,
+  revenue_sum   numeric(24,2) NOT NULL,
+  expected_sum  numeric(24,2) NOT NULL DEFAULT 0,
+  -- Moves of the day by orders and by waiting. Unlike the totals above, they are read for some days, not summed up from the beginning.
+  joined        int NOT NULL DEFAULT 0,
+  began_to_slip int NOT NULL DEFAULT 0,
+  came_back     int NOT NULL DEFAULT 0,
+  came_back_sum numeric(24,2) NOT NULL DEFAULT 0,
+  became_lost   int NOT NULL DEFAULT 0,
   PRIMARY KEY (tenant_id, day, shard)
 ) WITH (fillfactor = 50);
 

@@ -1,0 +1,86 @@
+import { horizonOfVersion, type TenantDb } from '#libs/database';
+
+/** Customers of each lifecycle at the end of a day. */
+export interface LifecycleDay {
+  /** `2026-11-21` */
+  readonly day: string;
+  readonly new: number;
+  readonly active: number;
+  readonly slipping: number;
+  readonly lost: number;
+  /** True when there was a score on this day or before. */
+  readonly is_known: boolean;
+}
+
+// Needs the primary key of daily_score_changes: a few rows for each of at most 400 days. `get-analytics.sql.ts` says why it counts days as numbers.
+const READ_DAYS = `
+SELECT day::text, sum(sum(new)) OVER days::int AS new, sum(sum(active)) OVER days::int AS active,
+       sum(sum(slipping)) OVER days::int AS slipping, sum(sum(lost)) OVER days::int AS lost, bool_or(bool_or(is_recorded)) OVER days AS is_known
+FROM (
+  SELECT least(greatest(day, $2::date), $3::date) AS day, new, active, slipping, lost, true AS is_recorded
+  FROM daily_score_changes WHERE tenant_id = $1
+  UNION ALL
+  SELECT $2::date + n, 0, 0, 0, 0, false FROM generate_series(0, $3::date - $2::date) n) changes
+GROUP BY day WINDOW days AS (ORDER BY day) ORDER BY day`;
+
+/** Returns the lifecycles of each day from `first` to `today`. The last one is the current state. */
+export const readLifecycleDays = (db: TenantDb, first: string, today: string): Promise<LifecycleDay[]> =>
+  db.prepared(READ_DAYS, [first, today]);
+
+export interface LifecycleMoves {
+  readonly joined: number;
+  readonly began_to_slip: number;
+  readonly came_back: number;
+  /** Two decimals. */
+  readonly came_back_sum: string;
+  readonly became_lost: number;
+}
+
+// Needs the primary key of daily_score_changes.
+const READ_MOVES = `
+SELECT coalesce(sum(joined), 0)::int AS joined, coalesce(sum(began_to_slip), 0)::int AS began_to_slip, coalesce(sum(came_back), 0)::int AS came_back,
+       coalesce(sum(came_back_sum), 0.00)::text AS came_back_sum, coalesce(sum(became_lost), 0)::int AS became_lost
+FROM daily_score_changes WHERE tenant_id = $1 AND day > $2`;
+
+/** Adds up the moves after a day, `2026-11-21`. */
+export async function readMoves(db: TenantDb, after: string): Promise<LifecycleMoves> {
+  const [moves] = await db.prepared<LifecycleMoves>(READ_MOVES, [after]);
+  if (moves === undefined) throw new Error('a sum has no row');
+  return moves;
+}
+
+export interface ShopOutlook {
+  readonly currency: string;
+  readonly horizon_days: number | null;
+  /** Two decimals. */
+  readonly expected: string;
+  /** Two decimals; null while no model with amounts has been fitted. */
+  readonly expected_90: string | null;
+  readonly expected_365: string | null;
+  /** Two decimals. */
+  readonly at_risk: string;
+  /** Customers without a score. */
+  readonly unscored: number;
+}
+
+// Needs the primary key of daily_score_changes, and the indexes models_one_active and customers_by_score. The fit stores how much more than
+// the horizon 90 and 365 days bring: that changes slowly, while the expected revenue follows every order.
+const READ_OUTLOOK = `
+SELECT t.currency, coalesce(m.horizon_days, t.horizon_days, ${horizonOfVersion('c.model_version')}) AS horizon_days,
+       d.expected::text AS expected, round(d.expected * (m.parameters->'outlook'->>'days90')::numeric, 2)::text AS expected_90,
+       round(d.expected * (m.parameters->'outlook'->>'days365')::numeric, 2)::text AS expected_365, d.at_risk::text AS at_risk,
+       (SELECT count(*)::int FROM customers WHERE tenant_id = $1 AND list_group = -1) AS unscored
+FROM tenants t
+LEFT JOIN models m ON m.tenant_id = t.id AND m.status = 'active'
+LEFT JOIN LATERAL (
+  SELECT model_version FROM customers WHERE tenant_id = $1 AND list_group >= 0 ORDER BY list_group LIMIT 1) c ON true
+CROSS JOIN LATERAL (
+  SELECT coalesce(sum(expected_sum), 0.00) AS expected, coalesce(sum(revenue_sum), 0.00) AS at_risk
+  FROM daily_score_changes WHERE tenant_id = $1) d
+WHERE t.id = $1`;
+
+export async function readOutlook(db: TenantDb): Promise<ShopOutlook> {
+  const [outlook] = await db.prepared<ShopOutlook>(READ_OUTLOOK);
+  if (outlook === undefined) throw new Error(`tenant ${db.tenantId} does not exist`);
+  return outlook;
+}

@@ -1,0 +1,46 @@
+import type { ScoreCause } from '#libs/core';
+import { type Bands, labelOf, type Scored } from '#libs/scoring';
+import type { Occasion } from './outbox-events.js';
+import type { LockedCustomer } from './read-customers.sql.js';
+import type { HistoryRow } from './write-scores.sql.js';
+
+/** What a score is compared with to tell its cause. */
+export type StoredScore = Pick<LockedCustomer, 'id' | 'score' | 'label' | 'lifecycle' | 'model_version' | 'cause' | 'calculatedMs'>;
+
+const utcDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+/**
+ * Returns the score that the new one replaces, for the history; null while the new one only refreshes it: on the same UTC day, with the
+ * same label and the same lifecycle. So the history keeps the last score of a day.
+ */
+export function pastScore(customer: StoredScore, scored: Scored | null, calculatedMs: number): HistoryRow | null {
+  const { id, score, label, lifecycle, model_version: modelVersion, calculatedMs: at } = customer;
+  if (score === null || label === null || modelVersion === null || at === null) return null;
+  const isRefreshed = scored?.label === label && scored.lifecycle === lifecycle && utcDay(at) === utcDay(calculatedMs);
+  return isRefreshed
+    ? null
+    : { id, calculatedMs: at, score, label, lifecycle, model_version: modelVersion, cause: customer.cause ?? 'events' };
+}
+
+/** Why the score was calculated, and whether the history keeps it together with the one before. */
+interface Circumstance {
+  readonly occasion: Occasion;
+  readonly isRefreshed: boolean;
+}
+
+/**
+ * Tells what a new score came from. Scores of another model, another horizon or other label bounds cannot be compared with the ones
+ * before, so these causes come first, and they stay while later scores only refresh this one.
+ */
+export function causeOf(customer: StoredScore, scored: Scored, bands: Bands, { occasion, isRefreshed }: Circumstance): ScoreCause {
+  const { score, label, model_version: version, cause } = customer;
+  const byItself = occasion === 'pass' ? 'aging' : 'events';
+  if (score === null || label === null || version === null) return byItself;
+  if (labelOf(score, bands) !== label || horizonIn(version) !== horizonIn(scored.modelVersion)) return 'settings';
+  if (version !== scored.modelVersion) return 'model';
+  if (isRefreshed && (cause === 'model' || cause === 'settings')) return cause;
+  return byItself;
+}
+
+/** "h90" of "mbg-1.3/h90/2026-11-21" */
+const horizonIn = (modelVersion: string): string | undefined => modelVersion.split('/')[1];

@@ -1,0 +1,41 @@
+import type { Lifecycle } from './labels.js';
+
+/**
+ * Conditions on customers besides label and score, in lists and in the audiences of campaigns. Null or absent: no condition.
+ * A day is a UTC day, `2026-11-21`, or a number of days ago, `7d`. Both ends of a range are included.
+ */
+export interface CustomerConditions {
+  readonly lifecycle?: readonly Lifecycle[] | null;
+  /** The label has been high or critical since this day or a later one. */
+  readonly entered_since?: string | null;
+  readonly late_since_from?: string | null;
+  readonly late_since_to?: string | null;
+  readonly last_order_from?: string | null;
+  readonly last_order_to?: string | null;
+  readonly orders_min?: number | null;
+  readonly orders_max?: number | null;
+  /** In the currency of the shop. */
+  readonly spend_min?: number | null;
+  readonly spend_max?: number | null;
+}
+
+const DAYS_AGO = /^(\d{1,4})d$/;
+const DATE = /^(?:20|21)\d\d-\d\d-\d\d$/;
+
+/** What a day of a condition must be, for messages. */
+export const CONDITION_DAY = 'a date such as 2026-11-21, or days ago such as 7d';
+
+export function isConditionDay(value: unknown): value is string {
+  if (typeof value !== 'string') return false;
+  if (DAYS_AGO.test(value)) return true;
+  // Date turns a day that does not exist into another one, or into an invalid date.
+  const date = DATE.test(value) ? new Date(`${value}T00:00:00Z`) : new Date(Number.NaN);
+  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === value;
+}
+
+/** Returns the first instant of the UTC day that a valid condition names. */
+export function startOfConditionDay(day: string, now: Date): Date {
+  const ago = DAYS_AGO.exec(day);
+  if (ago === null) return new Date(`${day}T00:00:00Z`);
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() - Number(ago[1])));
+}

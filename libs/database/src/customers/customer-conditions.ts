@@ -1,0 +1,49 @@
+import { type CustomerConditions, DAY_MS, startOfConditionDay } from '#libs/core';
+
+const CONDITION_PARAMETERS = 10;
+
+/**
+ * Returns SQL that keeps the customers `c` who meet the conditions: `AND …`, with the parameters of `conditionParameters`.
+ * `monetary_order` holds the negated sum of orders in hundredths: row-level security lets no comparison of numeric near the rows first.
+ * @param first the position of the first parameter
+ */
+export function conditionsSql(first: number): string {
+  const [lifecycle, entered, lateFrom, lateTo, orderFrom, orderTo, ordersMin, ordersMax, spendMin, spendMax] = Array.from(
+    { length: CONDITION_PARAMETERS },
+    (_, index) => `$${first + index}`,
+  );
+  return `
+  AND (${lifecycle}::text[] IS NULL OR c.lifecycle = ANY (${lifecycle})) AND (${entered}::timestamptz IS NULL OR c.high_risk_since >= ${entered})
+  AND (${lateFrom}::date IS NULL OR c.late_since >= ${lateFrom}) AND (${lateTo}::date IS NULL OR c.late_since <= ${lateTo})
+  AND (${orderFrom}::timestamptz IS NULL OR c.last_order_at >= ${orderFrom}) AND (${orderTo}::timestamptz IS NULL OR c.last_order_at < ${orderTo})
+  AND (${ordersMin}::int IS NULL OR c.orders_count >= ${ordersMin}) AND (${ordersMax}::int IS NULL OR c.orders_count <= ${ordersMax})
+  AND (${spendMin}::bigint IS NULL OR c.monetary_order <= -${spendMin}) AND (${spendMax}::bigint IS NULL OR c.monetary_order >= -${spendMax})`;
+}
+
+/** @param now the instant that days ago are counted from */
+export function conditionParameters(conditions: CustomerConditions, now: Date): unknown[] {
+  const day = (name: DayName): Date | null => (conditions[name] == null ? null : startOfConditionDay(conditions[name], now));
+  const date = (name: DayName): string | null => day(name)?.toISOString().slice(0, 10) ?? null;
+  const { lifecycle, orders_min: ordersMin, orders_max: ordersMax, spend_min: spendMin, spend_max: spendMax } = conditions;
+  const lastDay = day('last_order_to');
+  return [
+    lifecycle ?? null,
+    day('entered_since'),
+    date('late_since_from'),
+    date('late_since_to'),
+    day('last_order_from'),
+    lastDay === null ? null : new Date(lastDay.getTime() + DAY_MS),
+    ordersMin ?? null,
+    ordersMax ?? null,
+    spendMin == null ? null : Math.ceil(hundredths(spendMin)),
+    spendMax == null ? null : Math.floor(hundredths(spendMax)),
+  ];
+}
+
+/** Says whether there is any condition. */
+export const hasConditions = (conditions: CustomerConditions): boolean => Object.values(conditions).some((value) => value != null);
+
+type DayName = 'entered_since' | 'late_since_from' | 'late_since_to' | 'last_order_from' | 'last_order_to';
+
+/** 0.57 × 100 is 56.99999999999999 as a double. */
+const hundredths = (amount: number): number => Number((amount * 100).toFixed(4));

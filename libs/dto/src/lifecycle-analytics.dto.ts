@@ -1,0 +1,120 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { LIMITS } from '#libs/core';
+import { Transform } from 'class-transformer';
+import { IsInt, Max, Min } from 'class-validator';
+import { toNumber } from './query-values.js';
+
+const DEFAULT_TREND_DAYS = 182;
+const TREND_DAYS = { message: `trend_days must be a whole number from 1 to ${LIMITS.trendDays}` };
+const count = (description: string) => ({ type: 'integer', description }) as const;
+const AMOUNT = { example: '48200.00', description: 'In `currency`' };
+const amountOrNull = (description: string) => ({ type: String, nullable: true, example: '41000.00', description });
+
+export class LifecycleAnalyticsQuery {
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: LIMITS.trendDays, default: DEFAULT_TREND_DAYS })
+  @Transform(toNumber)
+  @IsInt(TREND_DAYS)
+  @Min(1, TREND_DAYS)
+  @Max(LIMITS.trendDays, TREND_DAYS)
+  trend_days: number = DEFAULT_TREND_DAYS;
+}
+
+class LifecycleCountsDto {
+  @ApiProperty(count('One order day so far, and not late'))
+  new: number;
+
+  @ApiProperty(count('Ordered, and neither new, slipping nor lost'))
+  active: number;
+
+  @ApiProperty(count('Late, and may still come back'))
+  slipping: number;
+
+  @ApiProperty(count('Late, and hardly anybody like them comes back'))
+  lost: number;
+}
+
+class CurrentLifecycleDto extends LifecycleCountsDto {
+  @ApiProperty(count('No counted order'))
+  none: number;
+}
+
+class LifecycleDayDto extends LifecycleCountsDto {
+  @ApiProperty({ format: 'date', example: '2026-11-21', description: 'A day of the time zone of the tenant' })
+  date: string;
+}
+
+class CameBackDto {
+  @ApiProperty(count('Slipping and lost customers who ordered again'))
+  customers: number;
+
+  @ApiProperty({ ...AMOUNT, description: 'The orders with which they came back, in the currency of the tenant' })
+  revenue: string;
+}
+
+class LifecycleWeekDto {
+  @ApiProperty(count('Customers who began to slip away, by waiting'))
+  began_to_slip: number;
+
+  @ApiProperty({ type: CameBackDto })
+  came_back: CameBackDto;
+
+  @ApiProperty(count('Customers who placed their first order'))
+  new: number;
+
+  @ApiProperty(count('Customers who became lost, by waiting'))
+  lost: number;
+}
+
+class ExpectedSumDto {
+  @ApiProperty({ type: 'integer', description: 'The revenue of this number of days from now' })
+  days: number;
+
+  @ApiProperty({ ...AMOUNT, description: 'Expected from all customers who have ordered so far' })
+  expected: string;
+
+  @ApiProperty(amountOrNull('In one of ten replays of the past, less came than this; null while no replays tell'))
+  p10: string | null;
+
+  @ApiProperty(amountOrNull('In one of ten replays of the past, more came than this; null while no replays tell'))
+  p90: string | null;
+
+  @ApiProperty(amountOrNull('The part of it that comes from customers who may not order; only for the horizon'))
+  at_risk: string | null;
+}
+
+class ExpectedRevenueDto {
+  @ApiProperty({ example: 'EUR' })
+  currency: string;
+
+  @ApiProperty({ type: 'integer', nullable: true, description: 'Null while there is neither a score nor a setting' })
+  horizon_days: number | null;
+
+  @ApiProperty({
+    type: [ExpectedSumDto],
+    description: 'The horizon first, then 90 and 365 days, each once. Only the horizon while no model with amounts has been fitted',
+  })
+  sums: ExpectedSumDto[];
+}
+
+export class LifecycleAnalyticsDto {
+  @ApiProperty({ format: 'date-time' })
+  as_of: string;
+
+  @ApiProperty({ type: CurrentLifecycleDto, description: 'Customers now' })
+  lifecycle: CurrentLifecycleDto;
+
+  @ApiProperty({
+    type: LifecycleWeekDto,
+    description: 'Moves of the last seven days, today included. Imported history, a new model and new settings move nobody',
+  })
+  week: LifecycleWeekDto;
+
+  @ApiProperty({ type: ExpectedRevenueDto })
+  revenue: ExpectedRevenueDto;
+
+  @ApiProperty({
+    type: [LifecycleDayDto],
+    description: 'Customers at the end of each day, oldest first; the last one is today and now. Days before the first score are absent',
+  })
+  trend: LifecycleDayDto[];
+}

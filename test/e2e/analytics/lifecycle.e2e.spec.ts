@@ -1,0 +1,106 @@
+import { ChurnSystem } from '../../support/servers/churn-system.js';
+import { batch, daysAgo, order, type WireEvent } from '../../support/shop/builders.js';
+import type { Shop } from '../../support/shop/shop.js';
+
+interface Lifecycles {
+  readonly as_of: string;
+  readonly lifecycle: Readonly<Record<'new' | 'active' | 'slipping' | 'lost' | 'none', number>>;
+  readonly week: {
+    readonly began_to_slip: number;
+    readonly came_back: { readonly customers: number; readonly revenue: string };
+    readonly new: number;
+    readonly lost: number;
+  };
+  readonly revenue: {
+    readonly currency: string;
+    readonly horizon_days: number | null;
+    readonly sums: readonly { readonly days: number; readonly expected: string; readonly at_risk: string | null }[];
+  };
+  readonly trend: readonly { readonly date: string; readonly new: number; readonly active: number }[];
+}
+
+interface Line {
+  readonly external_id: string;
+  readonly lifecycle: string | null;
+  readonly late_since: string | null;
+  readonly expected_revenue: string;
+}
+
+const STILL = { began_to_slip: 0, came_back: { customers: 0, revenue: '0.00' }, new: 0, lost: 0 };
+/** Somebody who ordered every ten days until some days ago. */
+const regular = (customer_id: string, silence: number): WireEvent[] =>
+  Array.from({ length: 6 }, (_, i) => order({ customer_id, occurred_at: daysAgo(silence + i * 10), value: 20 }));
+
+describe('the lifecycles of a shop', () => {
+  let system: ChurnSystem;
+  let shop: Shop;
+
+  beforeAll(async () => {
+    system = await ChurnSystem.shared();
+  }, 60_000);
+  afterAll(() => system.stop());
+  beforeEach(async () => {
+    shop = await system.shop();
+  });
+
+  const lifecycles = async (of = shop, query = ''): Promise<Lifecycles> =>
+    (await of.get(`/analytics/lifecycle${query}`).expect(200)).body as Lifecycles;
+  const lines = async (query = ''): Promise<Line[]> => (await shop.get(`/customers${query}`).expect(200)).body.data as Line[];
+
+  it('are zero without customers, and expect nothing', async () => {
+    const { as_of: asOf, ...rest } = await lifecycles();
+    expect(asOf).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(rest).toEqual({
+      lifecycle: { new: 0, active: 0, slipping: 0, lost: 0, none: 0 },
+      week: STILL,
+      revenue: { currency: 'EUR', horizon_days: null, sums: [] },
+      trend: [{ date: asOf.slice(0, 10), new: 0, active: 0, slipping: 0, lost: 0 }],
+    });
+  });
+
+  it('count every customer once and agree with the list', async () => {
+    await shop.send(...regular('gone', 400), ...regular('loyal', 2), order({ customer_id: 'fresh', occurred_at: daysAgo(1) }));
+    await shop.send(order({ customer_id: 'looker', event_type: 'page_viewed', value: undefined }));
+    const listed = await lines();
+    const { lifecycle, revenue, trend } = await lifecycles();
+    expect(lifecycle).toEqual({ new: 1, active: 1, slipping: 0, lost: 1, none: 1 });
+    expect(Object.fromEntries(listed.map((line) => [line.external_id, line.lifecycle]))).toEqual({
+      gone: 'lost',
+      loyal: 'active',
+      fresh: 'new',
+      looker: null,
+    });
+    expect(listed.find((line) => line.external_id === 'gone')?.late_since).toMatch(/T00:00:00\.000Z$/);
+    expect(listed.find((line) => line.external_id === 'loyal')?.late_since).toBeNull();
+    const expected = listed.reduce((sum, line) => sum + Math.round(Number(line.expected_revenue) * 100), 0);
+    expect(revenue.sums[0]).toMatchObject({ days: revenue.horizon_days, expected: (expected / 100).toFixed(2), p10: null, p90: null });
+    expect(trend.at(-1)).toMatchObject({ new: 1, active: 1, slipping: 0, lost: 1 });
+  });
+
+  it('tell who joined and who came back, but not what an import brings', async () => {
+    await shop.post('/events', {
+      ...batch(...regular('gone', 400), order({ customer_id: 'old', occurred_at: daysAgo(1) })),
+      backfill: true,
+    });
+    await shop.settled();
+    expect((await lifecycles()).week).toEqual(STILL);
+    await shop.send(order({ customer_id: 'gone', occurred_at: daysAgo(0), value: 42.5 }), order({ customer_id: 'fresh' }));
+    expect((await lifecycles()).week).toEqual({ ...STILL, came_back: { customers: 1, revenue: '42.50' }, new: 1 });
+  });
+
+  it('are visible only with the key of the shop, and only for this shop', async () => {
+    await shop.send(...regular('gone', 400));
+    const other = await system.shop({ currency: 'USD' });
+    expect(await lifecycles(other)).toMatchObject({ lifecycle: { lost: 0 }, revenue: { currency: 'USD', sums: [] } });
+    expect((await shop.get('/analytics/lifecycle').unset('X-API-Key')).status).toBe(401);
+  });
+
+  it('show a trend of as many days as asked for, and refuse other numbers', async () => {
+    await shop.send(...regular('loyal', 2));
+    expect((await lifecycles(shop, '?trend_days=1')).trend).toHaveLength(1);
+    for (const days of ['0', '401', '1.5', 'all', '']) {
+      const { status, body } = await shop.get(`/analytics/lifecycle?trend_days=${days}`);
+      expect([days, status, body.details?.[0]?.field]).toEqual([days, 422, 'trend_days']);
+    }
+  });
+});

@@ -7,12 +7,15 @@ import { ConfigError, loadConfig } from '#libs/config';
 import { SECOND_MS } from '#libs/core';
 import { Database } from '#libs/database';
 import { closeOnSignal, exportTraces, Log, Readiness, statementTracer } from '#libs/observability';
+import { RedisConnections } from '#libs/queues';
 import { ApiModule } from './api.module.js';
 import { configureApp } from './http/configure-app.js';
 import { drainConnections } from './http/transport/drain-connections.js';
 
 /** A request waits at most twice, for the key and for the work. Both together stay below the 6 s in which every caller gets an answer or a refusal. */
 const DATABASE_DEADLINE_MS = 2.5 * SECOND_MS;
+/** The first connection takes milliseconds. */
+const REDIS_PATIENCE_MS = 3 * SECOND_MS;
 /** The part of the connections that one tenant uses at a time, so that an import leaves connections, and Postgres, to others. */
 const SHARE_OF_A_TENANT = 1 / 2;
 const FEWEST_PER_TENANT = 6;
@@ -50,6 +53,8 @@ async function main(): Promise<void> {
     },
     config.api.drainMs,
   );
+  // Without Redis each request is refused, so nobody is let in before its connection is there.
+  await app.get(RedisConnections).ready(REDIS_PATIENCE_MS);
   await app.listen(config.api.port, config.api.host);
   log.info('api.started', { host: config.api.host, port: config.api.port });
 }

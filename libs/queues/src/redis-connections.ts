@@ -40,6 +40,13 @@ export class RedisConnections {
     return client;
   };
 
+  /** Resolves when every connection is ready, at the latest after `limitMs`: a Redis that is away must not keep the process from starting. */
+  async ready(limitMs: number): Promise<void> {
+    const connecting = [...this.clients].filter(({ status }) => status !== 'ready');
+    const all = Promise.all(connecting.map((client) => new Promise((resolve) => client.once('ready', resolve))));
+    await Promise.race([all, new Promise((resolve) => setTimeout(resolve, limitMs).unref())]);
+  }
+
   closeAll(): void {
     for (const client of this.clients) client.disconnect();
   }

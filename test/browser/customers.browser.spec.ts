@@ -9,6 +9,8 @@ import { memberOf, type Merchant, merchantOf } from '../support/people/merchant.
 /** Enough for more than two pages of the list. */
 const CUSTOMERS = 230;
 const idOf = (i: number): string => `c-${String(i).padStart(3, '0')}`;
+const GONE = 320;
+const SILENCES = [20, 28, 36, 44, 52, 60, 70, GONE];
 const expectHeading = (page: Page, name: string): Promise<void> => page.getByRole('heading', { name, level: 1 }).waitFor();
 
 describeInBrowser('The overview and customer pages', () => {
@@ -25,7 +27,13 @@ describeInBrowser('The overview and customer pages', () => {
     );
     const regular = [90, 60, 30].map((days) => order({ customer_id: 'regular', occurred_at: daysAgo(days), value: 40 }));
     const formula = order({ customer_id: '=1+1', occurred_at: daysAgo(3) });
-    for (const events of [orders.slice(0, 100), orders.slice(100, 200), [...orders.slice(200), ...regular, formula]]) {
+    // They ordered every ten days, and then no more. Some of the shorter silences are of customers who are slipping away.
+    const silent = SILENCES.flatMap((silence) =>
+      [0, 10, 20, 30, 40, 50].map((days) =>
+        order({ customer_id: silence === GONE ? 'gone' : `late-${silence}`, occurred_at: daysAgo(days + silence), value: 20 }),
+      ),
+    );
+    for (const events of [orders.slice(0, 100), orders.slice(100, 200), [...orders.slice(200), ...regular, formula], silent]) {
       await merchant.shop.send(...events);
     }
   });
@@ -37,26 +45,37 @@ describeInBrowser('The overview and customer pages', () => {
   const rows = (page: Page): ReturnType<Page['getByRole']> => page.getByRole('row').filter({ has: page.getByRole('cell') });
   const firstId = (page: Page): Promise<string> => rows(page).first().getByRole('cell').first().innerText();
 
-  it('show the number of customers at risk, the revenue at risk, and the most valuable of them', async () => {
-    const { body } = await merchant.owner.get('/dashboard/analytics?period=7d');
+  it('show first whom to contact, why, and what it is worth', async () => {
+    const { body } = await merchant.owner.get('/dashboard/analytics/lifecycle');
+    const { body: slipping } = await merchant.owner.get('/dashboard/customers?lifecycle=slipping&sort=revenue_at_risk_desc');
+    const ids = (slipping.data as { external_id: string }[]).map(({ external_id: id }) => id);
+    expect(ids.length).toBeGreaterThan(0);
     const page = await browser.visit('/', { as: merchant.owner });
     await expectHeading(page, 'Overview');
-    const tile = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Customers at risk' }) });
-    await tile.getByText(String(body.at_risk_count), { exact: true }).waitFor();
-    await page.getByRole('heading', { name: 'Most to lose' }).waitFor();
+    const tile = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Slipping away now', exact: true }) });
+    await tile.getByText(`${body.lifecycle.slipping} customer`).waitFor();
+    const list = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Slipping away now: contact these first' }) });
+    const { explanation } = await merchant.shop.churnOf(ids[0] ?? '');
+    await list
+      .getByRole('cell', { name: explanation[0]?.text ?? '' })
+      .first()
+      .waitFor();
+    await page.getByRole('heading', { name: 'What changed this week' }).waitFor();
     await expectAccessible(page);
-    const [worst] = body.at_risk_customers as { external_id: string }[];
-    await page.getByRole('radio', { name: '90 days' }).click();
-    await page.waitForURL(/period=90d/);
-    await page.getByRole('link', { name: worst?.external_id ?? '', exact: true }).click();
-    await expectHeading(page, worst?.external_id ?? '');
+    await list.getByRole('link', { name: ids.length === 1 ? 'Show it' : `All ${ids.length}` }).click();
+    await page.waitForURL(/lifecycle=/);
+    await page.getByText(`That is all: ${ids.length} customer`).waitFor();
+    await page.goBack();
+    await list.getByRole('link', { name: `Open ${ids[0]}` }).click();
+    await expectHeading(page, ids[0] ?? '');
+    await page.getByText(/^\d+ days? overdue$/).waitFor();
   });
 
   it('fit on a phone without scrolling sideways', async () => {
     const page = await browser.visit('/', { as: merchant.owner, width: 'phone' });
     // Each page with an element that appears only after its last request.
     const pages = [
-      ['/', (main: Locator) => main.getByRole('heading', { name: 'Most to lose' })],
+      ['/', (main: Locator) => main.getByRole('heading', { name: 'Slipping away now: contact these first' })],
       ['/customers', (main: Locator) => main.getByRole('link', { name: /^c-\d+$/ }).first()],
       ['/customers/regular', (main: Locator) => main.getByText('Orders every 30 days on average.', { exact: false })],
     ] as const;
@@ -72,7 +91,7 @@ describeInBrowser('The overview and customer pages', () => {
     const page = await browser.visit('/customers', { as: merchant.owner });
     await rows(page).first().waitFor();
     const seen = new Set<string>();
-    const total = CUSTOMERS + 2;
+    const total = CUSTOMERS + 2 + SILENCES.length;
     while (seen.size < total) {
       const before = seen.size;
       for (const id of await rows(page).getByRole('link').allInnerTexts()) seen.add(id);
@@ -111,6 +130,33 @@ describeInBrowser('The overview and customer pages', () => {
     await page.getByRole('heading', { name: 'No customers match these filters' }).waitFor();
   });
 
+  it('filter by lifecycle, last order, orders and money, and keep the choice in the URL', async () => {
+    const page = await browser.visit('/customers', { as: merchant.owner });
+    await rows(page).first().waitFor();
+    await page.getByRole('button', { name: 'All customers' }).click();
+    await page.getByRole('checkbox', { name: 'Lost' }).click();
+    await page.keyboard.press('Escape');
+    await page.waitForURL(/lifecycle=.*lost/);
+    await page.getByRole('button', { name: 'More filters' }).click();
+    await page.getByRole('spinbutton', { name: 'Orders: from' }).fill('5');
+    await page.getByRole('spinbutton', { name: 'Orders: to' }).fill('4');
+    await page.getByRole('button', { name: 'Show customers' }).click();
+    await page.getByText('Each range must begin before it ends.').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('spinbutton', { name: 'Orders: to' }).fill('');
+    await page.getByLabel('Last order: to').fill(daysAgo(300).slice(0, 10));
+    await page.getByRole('button', { name: 'Show customers' }).click();
+    await page.waitForURL(/ordersMin=5/);
+    await page.getByText('That is all: 1 customer.').waitFor();
+    expect(await firstId(page)).toBe('gone');
+    await page.reload();
+    await page.getByRole('button', { name: '2 more filters' }).waitFor();
+    await page.getByText('That is all: 1 customer.').waitFor();
+    await page.getByRole('link', { name: 'gone' }).click();
+    await page.getByText('Went quiet').waitFor();
+    expect(await page.getByText('overdue').count()).toBe(0);
+  });
+
   it('export the filtered list as CSV without formulas', async () => {
     const page = await browser.visit('/customers?q=c-1', { as: merchant.owner });
     const exported = async (): Promise<string[]> => {
@@ -126,7 +172,7 @@ describeInBrowser('The overview and customer pages', () => {
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByRole('link', { name: '=1+1' }).or(page.getByText('Loading more')).first().waitFor();
     const all = await exported();
-    expect(all).toHaveLength(CUSTOMERS + 3);
+    expect(all).toHaveLength(CUSTOMERS + 3 + SILENCES.length);
     expect(all.filter((line) => /^"?[=+@-]/.test(line))).toEqual([]);
     expect(all.some((line) => line.startsWith(`"'=1+1"`))).toBe(true);
   });

@@ -1,28 +1,60 @@
 import pg from 'pg';
 
-const DAYS = 120;
+const DAYS = 182;
 const DAY_MS = 86_400_000;
 const LABELS = ['low', 'medium', 'high', 'critical'];
+const LIFECYCLES = ['new', 'active', 'slipping', 'lost'];
+const SUMS = ['score_sum', 'revenue_sum', 'expected_sum'];
+const TOTALS = [...LABELS, ...LIFECYCLES, ...SUMS];
+const MOVES = ['joined', 'began_to_slip', 'came_back', 'came_back_sum', 'became_lost'];
 /** The numbers at the start of the period, as a fraction of today's. */
-const BEGINNING = { low: 1.12, medium: 0.94, high: 0.72, critical: 0.63, revenue: 0.7 };
-const SCORES_OF_ONE = [0.18, 0.17, 0.21, 0.2, 0.27, 0.36, 0.41, 0.47, 0.58, 0.66, 0.71, 0.74];
+const BEGINNING = {
+  low: 1.12,
+  medium: 0.94,
+  high: 0.72,
+  critical: 0.63,
+  new: 0.8,
+  active: 1.1,
+  slipping: 0.6,
+  lost: 0.65,
+  score_sum: 0.63,
+  revenue_sum: 0.7,
+  expected_sum: 0.9,
+};
+/** What happens on each day of the last week. */
+const MOVES_OF_A_DAY = { joined: 3, began_to_slip: 2, came_back: 1, came_back_sum: 127.4, became_lost: 1 };
+const MOVING_DAYS = 7;
+/** How a customer comes to slip away, oldest first. */
+const PAST_OF_ONE = [
+  [0.11, 'events'],
+  [0.12, 'events'],
+  [0.09, 'events'],
+  [0.14, 'model'],
+  [0.16, 'aging'],
+  [0.13, 'events'],
+  [0.19, 'aging'],
+  [0.26, 'aging'],
+  [0.33, 'aging'],
+  [0.4, 'aging'],
+];
+const DAYS_BETWEEN = 7;
 
 /**
  * Gives the demo shop a past: all of its scores are from today, and a curve needs days. The numbers of today stay what they are.
  *
  * @param {string} databaseUrl of the owner
- * @param {string} externalId a customer who gets a history of scores
+ * @returns {Promise<string>} the customer to show, who gets a history of scores: the first one to contact
  */
-export async function simulatePast(databaseUrl, externalId) {
+export async function simulatePast(databaseUrl) {
   const db = new pg.Client({ connectionString: databaseUrl });
   await db.connect();
   try {
+    const sums = [...LABELS, ...LIFECYCLES].map((name) => `sum(${name})::int AS ${name}`);
     const { rows } = await db.query(
-      `SELECT tenant_id, sum(low)::int AS low, sum(medium)::int AS medium, sum(high)::int AS high, sum(critical)::int AS critical,
-              sum(score_sum)::float8 AS score_sum, sum(revenue_sum)::float8 AS revenue FROM daily_score_changes GROUP BY tenant_id`,
+      `SELECT tenant_id, ${[...sums, ...SUMS.map((name) => `sum(${name})::float8 AS ${name}`)].join(', ')} FROM daily_score_changes GROUP BY tenant_id`,
     );
     for (const totals of rows) await spread(db, totals);
-    await rewriteHistory(db, externalId);
+    return await rewriteHistory(db);
   } finally {
     await db.end();
   }
@@ -30,39 +62,43 @@ export async function simulatePast(databaseUrl, externalId) {
 
 async function spread(db, totals) {
   await db.query('DELETE FROM daily_score_changes WHERE tenant_id = $1', [totals.tenant_id]);
+  const columns = [...TOTALS, ...MOVES];
+  const insert = `INSERT INTO daily_score_changes (tenant_id, day, shard, ${columns.join(', ')})
+    VALUES ($1, $2, 0, ${columns.map((_, index) => `$${index + 3}`).join(', ')})`;
   let before = null;
   for (let day = 0; day < DAYS; day += 1) {
     const stood = standing(totals, day / (DAYS - 1), day);
-    const change = (name) => stood[name] - (before?.[name] ?? 0);
-    await db.query('INSERT INTO daily_score_changes VALUES ($1, $2, 0, $3, $4, $5, $6, $7, $8)', [
+    const moves = MOVES.map((name) => (day >= DAYS - MOVING_DAYS ? MOVES_OF_A_DAY[name] : 0));
+    await db.query(insert, [
       totals.tenant_id,
       new Date(Date.now() - (DAYS - 1 - day) * DAY_MS).toISOString().slice(0, 10),
-      ...LABELS.map(change),
-      change('score_sum').toFixed(4),
-      change('revenue').toFixed(2),
+      ...TOTALS.map((name) => (stood[name] - (before?.[name] ?? 0)).toFixed(SUMS.includes(name) ? 2 : 0)),
+      ...moves,
     ]);
     before = stood;
   }
 }
 
 function standing(totals, share, day) {
-  const part = (name, wave) => BEGINNING[name] + (1 - BEGINNING[name]) * share + wave * Math.sin(day / 7) * (1 - share);
-  const counts = Object.fromEntries(LABELS.map((label) => [label, Math.round(totals[label] * part(label, 0.03))]));
-  return { ...counts, score_sum: totals.score_sum * part('critical', 0.01), revenue: totals.revenue * part('revenue', 0.02) };
+  const part = (name) => BEGINNING[name] + (1 - BEGINNING[name]) * share + 0.02 * Math.sin(day / 7) * (1 - share);
+  return Object.fromEntries(
+    TOTALS.map((name) => [name, SUMS.includes(name) ? totals[name] * part(name) : Math.round(totals[name] * part(name))]),
+  );
 }
 
-async function rewriteHistory(db, externalId) {
-  const { rows } = await db.query('SELECT tenant_id, id, score::float8 AS score, model_version FROM customers WHERE external_id = $1', [
-    externalId,
-  ]);
+async function rewriteHistory(db) {
+  const { rows } = await db.query(
+    `SELECT tenant_id, id, external_id, model_version FROM customers WHERE lifecycle = 'slipping' ORDER BY revenue_at_risk DESC, id LIMIT 1`,
+  );
   const [customer] = rows;
-  for (const [index, score] of SCORES_OF_ONE.entries()) {
-    const at = new Date(Date.now() - (SCORES_OF_ONE.length - index) * 6 * DAY_MS);
-    const label = score >= 0.9 ? 'critical' : score >= 0.7 ? 'high' : score >= 0.4 ? 'medium' : 'low';
+  await db.query('DELETE FROM score_history WHERE tenant_id = $1 AND customer_id = $2', [customer.tenant_id, customer.id]);
+  for (const [index, [score, cause]] of PAST_OF_ONE.entries()) {
+    const at = new Date(Date.now() - (PAST_OF_ONE.length - index) * DAYS_BETWEEN * DAY_MS);
     await db.query(
-      `INSERT INTO score_history (tenant_id, customer_id, calculated_at, score, label, model_version) VALUES ($1, $2, $3, $4, $5, $6)
-       ON CONFLICT DO NOTHING`,
-      [customer.tenant_id, customer.id, at, score, label, customer.model_version],
+      `INSERT INTO score_history (tenant_id, customer_id, calculated_at, score, label, model_version, lifecycle, cause)
+       VALUES ($1, $2, $3, $4, $5, $6, 'active', $7)`,
+      [customer.tenant_id, customer.id, at, score, score >= 0.4 ? 'medium' : 'low', customer.model_version, cause],
     );
   }
+  return customer.external_id;
 }

@@ -10,17 +10,15 @@ const DATA = path.join(ROOT, '.data/screenshots');
 const IMAGES = process.env.SCREENSHOTS_DIR || path.join(ROOT, 'docs/images');
 const PORTS = { API_PORT: '3480', WORKER_PORT: '3481' };
 const ORIGIN = `http://127.0.0.1:${PORTS.API_PORT}`;
-/** A regular customer of the simulated shop. */
-const CUSTOMER = 'sim-001146';
 const DESK = { width: 1440, height: 900 };
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
 
-/** The pictures: page, window size, theme, and an action before the picture is taken. */
+/** The pictures: page, window size, theme, and an action before the picture is taken. An address may depend on the customer to show. */
 const PICTURES = [
-  { name: 'dashboard-overview', address: '/?period=90d' },
+  { name: 'dashboard-overview', address: '/', size: { ...DESK, height: 1330 } },
   { name: 'dashboard-model', address: '/', before: (page) => page.getByRole('button', { name: 'See why' }).click() },
-  { name: 'dashboard-customers', address: '/customers?sort=revenue_at_risk_desc' },
-  { name: 'dashboard-customer', address: `/customers/${CUSTOMER}`, size: { ...DESK, height: 1150 } },
+  { name: 'dashboard-customers', address: '/customers?lifecycle=%5B%22slipping%22%5D' },
+  { name: 'dashboard-customer', address: (customer) => `/customers/${customer}`, size: { ...DESK, height: 1230 } },
   { name: 'dashboard-campaign', address: '/campaigns/new', size: { ...DESK, height: 1150 } },
   { name: 'dashboard-integrations', address: '/integrations' },
   { name: 'dashboard-webhooks', address: '/webhooks' },
@@ -39,8 +37,7 @@ async function main() {
   try {
     await untilSaid(demo, 'Ctrl-C stops everything');
     const { database_owner_url: databaseUrl } = JSON.parse(fs.readFileSync(path.join(DATA, 'runtime.json'), 'utf8'));
-    await simulatePast(databaseUrl, CUSTOMER);
-    await takeAll(wanted);
+    await takeAll(wanted, await simulatePast(databaseUrl));
   } finally {
     demo.kill('SIGINT');
     await new Promise((resolve) => demo.once('exit', resolve));
@@ -59,15 +56,18 @@ function untilSaid(child, sentence) {
   });
 }
 
-async function takeAll(pictures) {
+/** @param customer the customer to show */
+async function takeAll(pictures, customer) {
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium', args: FLAGS });
   try {
     const signedIn = await signIn(browser);
-    for (const picture of pictures) await take(browser, picture, signedIn);
+    for (const picture of pictures) await take(browser, { ...picture, address: addressOf(picture, customer) }, signedIn);
   } finally {
     await browser.close();
   }
 }
+
+const addressOf = ({ address }, customer) => (typeof address === 'string' ? address : address(customer));
 
 async function signIn(browser) {
   const [email, password] = fs.readFileSync(path.join(DATA, 'demo-login'), 'utf8').split('\n');

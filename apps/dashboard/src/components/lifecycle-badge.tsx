@@ -5,11 +5,14 @@ import { cn } from './ui/class-names';
 
 /** Each state has its own shape, because not everybody can tell the colours apart. */
 const LOOKS = {
-  new: { Icon: Sprout, look: 'text-accent' },
-  active: { Icon: Repeat, look: 'text-risk-low-text' },
-  slipping: { Icon: Hourglass, look: 'text-risk-high-text' },
-  lost: { Icon: CircleSlash, look: 'text-muted' },
+  new: { Icon: Sprout, look: 'text-accent', fill: 'var(--accent)' },
+  active: { Icon: Repeat, look: 'text-risk-low-text', fill: 'var(--risk-low)' },
+  slipping: { Icon: Hourglass, look: 'text-risk-high-text', fill: 'var(--risk-high)' },
+  lost: { Icon: CircleSlash, look: 'text-muted', fill: 'var(--input)' },
 } as const;
+
+/** Returns the colour of a state in charts. */
+export const lifecycleFill = (lifecycle: Lifecycle): string => LOOKS[lifecycle].fill;
 
 /** Shows where a customer is on the way from the first order to the last. */
 export function LifecycleBadge({ lifecycle, className }: { readonly lifecycle: Lifecycle | null; readonly className?: string }) {

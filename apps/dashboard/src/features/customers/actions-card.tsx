@@ -19,7 +19,7 @@ export function ActionsCard({ detail: { external_id: externalId, lifecycle } }: 
       <CardBody className="flex flex-wrap gap-2">
         {lifecycle === 'slipping' && (
           <Button asChild>
-            <Link to="/campaigns/new">
+            <Link to="/campaigns/new" search={{ audience: 'slipping' }}>
               <Megaphone aria-hidden />
               {t.campaign}
             </Link>

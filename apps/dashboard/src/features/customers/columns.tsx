@@ -1,6 +1,7 @@
 import { createColumnHelper, tableFeatures } from '@tanstack/react-table';
 import { Link } from '@tanstack/react-router';
 import type { CustomerDto } from '../../api/schema';
+import { LifecycleBadge } from '../../components/lifecycle-badge';
 import { RiskBadge } from '../../components/risk-badge';
 import type { ShopFormat } from '../../format/shop-format';
 import { text } from './text';
@@ -14,12 +15,13 @@ const column = createColumnHelper<typeof FEATURES, CustomerDto>();
 /** Width of each column, and the window width from which it is visible. */
 export const LAYOUT: Readonly<Record<string, string>> = {
   customer: 'min-w-0 flex-1',
-  risk: 'w-32 shrink-0',
-  score: 'hidden w-16 shrink-0 text-right sm:block',
-  revenue: 'w-28 shrink-0 text-right',
-  lastOrder: 'hidden w-32 shrink-0 text-right md:block',
+  lifecycle: 'w-28 shrink-0',
+  risk: 'hidden w-32 shrink-0 sm:block',
+  score: 'hidden w-16 shrink-0 text-right md:block',
+  revenue: 'w-20 shrink-0 text-right sm:w-24',
+  lastOrder: 'hidden w-28 shrink-0 text-right md:block',
   orders: 'hidden w-20 shrink-0 text-right lg:block',
-  spent: 'hidden w-32 shrink-0 text-right lg:block',
+  spent: 'hidden w-28 shrink-0 text-right lg:block',
 };
 
 export const columnsOf = (format: ShopFormat, now: Date) =>
@@ -37,6 +39,11 @@ export const columnsOf = (format: ShopFormat, now: Date) =>
         </Link>
       ),
     }),
+    column.accessor('lifecycle', {
+      id: 'lifecycle',
+      header: t.lifecycle,
+      cell: ({ getValue }) => <LifecycleBadge lifecycle={getValue()} />,
+    }),
     column.accessor((customer) => customer.churn?.label ?? null, {
       id: 'risk',
       header: t.risk,
@@ -47,7 +54,7 @@ export const columnsOf = (format: ShopFormat, now: Date) =>
       header: t.score,
       cell: ({ getValue }) => shareOf(getValue(), format),
     }),
-    column.accessor('revenue_at_risk', { id: 'revenue', header: t.revenue, cell: ({ getValue }) => format.money(getValue()) }),
+    column.accessor('revenue_at_risk', { id: 'revenue', header: t.revenue, cell: ({ getValue }) => format.money(getValue(), 'round') }),
     column.accessor('last_order_at', {
       id: 'lastOrder',
       header: t.lastOrder,
@@ -57,7 +64,7 @@ export const columnsOf = (format: ShopFormat, now: Date) =>
       },
     }),
     column.accessor('orders_count', { id: 'orders', header: t.orders, cell: ({ getValue }) => format.number(getValue()) }),
-    column.accessor('monetary_total', { id: 'spent', header: t.spent, cell: ({ getValue }) => format.money(getValue()) }),
+    column.accessor('monetary_total', { id: 'spent', header: t.spent, cell: ({ getValue }) => format.money(getValue(), 'round') }),
   ]);
 
 const shareOf = (score: string | null, format: ShopFormat): string => (score === null ? '–' : format.score(score));

@@ -7,9 +7,9 @@ import { Button } from '../../components/ui/button';
 import { Skeleton } from '../../components/ui/skeleton';
 import { commonText } from '../../text/common';
 import { CustomerTable } from './customer-table';
-import { ExportButton } from './export-button';
+import { ExportButton } from '../../customer-list/export-button';
 import { FilterBar } from './filter-bar';
-import { hasFilters, type ListSearch } from './list-search';
+import { hasFilters, type ListSearch } from '../../customer-list/list-search';
 import { customersQuery } from './queries';
 import { text as t } from './text';
 

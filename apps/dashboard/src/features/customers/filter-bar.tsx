@@ -3,11 +3,13 @@ import { useEffect, useState } from 'react';
 import { Button } from '../../components/ui/button';
 import { Input } from '../../components/ui/input';
 import { Select } from '../../components/ui/select';
-import { LabelFilter, ScoreFilter } from './list-filters';
-import { type CustomerSort, hasFilters, type ListSearch, SORTS, sortOf } from './list-search';
+import { LabelFilter, LifecycleFilter, ScoreFilter } from './list-filters';
+import { MoreFilters } from './more-filters';
+import { type CustomerSort, hasFilters, type ListSearch, NO_FILTERS, SORTS, sortOf } from '../../customer-list/list-search';
+import { text as listText } from '../../customer-list/text';
 import { text as t } from './text';
 
-const SORT_OPTIONS = SORTS.map((value) => ({ value, label: t.sorts[value] }));
+const SORT_OPTIONS = SORTS.map((value) => ({ value, label: listText.sorts[value] }));
 /** Waits until the reader has finished typing. */
 const TYPING_MS = 250;
 
@@ -21,14 +23,12 @@ export function FilterBar({ search, onChange }: Props) {
   return (
     <div className="mb-4 flex flex-wrap items-center gap-2">
       <SearchBox key={search.q === undefined ? 'empty' : 'filled'} value={search.q ?? ''} onSearch={(q) => onChange({ q })} />
+      <LifecycleFilter lifecycle={search.lifecycle} onChange={(lifecycle) => onChange({ lifecycle })} />
       <LabelFilter labels={search.labels} onChange={(labels) => onChange({ labels })} />
       <ScoreFilter min={search.min} max={search.max} onChange={onChange} />
+      <MoreFilters search={search} onChange={onChange} />
       {hasFilters(search) && (
-        <Button
-          look="quiet"
-          className="text-muted"
-          onClick={() => onChange({ q: undefined, labels: undefined, min: undefined, max: undefined })}
-        >
+        <Button look="quiet" className="text-muted" onClick={() => onChange(NO_FILTERS)}>
           <X aria-hidden />
           {t.reset}
         </Button>

@@ -1,4 +1,4 @@
-import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import { CartesianGrid, Line, LineChart, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import { useFormat } from '../../api/me';
 import type { HistoryEntryDto } from '../../api/schema';
 import { AXIS, ChartFigure, TOOLTIP } from '../../components/chart-parts';
@@ -19,20 +19,30 @@ const drawDot = ({ cx, cy, payload }: DotProps) => (
   <circle key={payload?.at} cx={cx} cy={cy} r={4} fill={riskFill(payload?.label ?? 'low')} stroke="var(--surface)" strokeWidth={1.5} />
 );
 
+type Cause = HistoryEntryDto['cause'];
+
+/** Whether the customer did nothing: the score changed because the model or the settings did. */
+const isOurs = (cause: Cause): cause is 'model' | 'settings' => cause === 'model' || cause === 'settings';
+
 /** @param history at least two scores, newest first, as the API returns them. */
 export function HistoryChart({ history }: { readonly history: readonly HistoryEntryDto[] }) {
   const format = useFormat();
   const points = history
-    .map(({ score, label, calculated_at }) => ({ at: new Date(calculated_at).getTime(), score: Number(score), label }))
+    .map(({ score, label, cause, calculated_at }) => ({ at: new Date(calculated_at).getTime(), score: Number(score), label, cause }))
     .toReversed();
   const dateOf = (at: number): string => format.date(new Date(at).toISOString());
+  const describe = (at: number): string => {
+    const point = points.find((each) => each.at === at);
+    return point === undefined ? dateOf(at) : `${dateOf(at)}: ${t.history.cause[point.cause]}`;
+  };
   const [first, last] = [points[0], points.at(-1)];
+  const changes = points.flatMap(({ at, cause }) => (isOurs(cause) ? [t.history.changed(t.history.mark[cause], dateOf(at))] : []));
   const summary =
     first === undefined || last === undefined
       ? ''
       : t.history.summary(format.percent(first.score), dateOf(first.at), format.percent(last.score), dateOf(last.at));
   return (
-    <ChartFigure label={summary} className="h-56">
+    <ChartFigure label={[summary, ...changes].join(' ')} className="h-56">
       <ResponsiveContainer>
         <LineChart data={points} margin={{ top: 8, right: 16, bottom: 0, left: 0 }} accessibilityLayer={false}>
           <CartesianGrid vertical={false} stroke="var(--line)" />
@@ -45,7 +55,18 @@ export function HistoryChart({ history }: { readonly history: readonly HistoryEn
             tickFormatter={(share: number) => format.percent(share)}
             width={48}
           />
-          <Tooltip {...TOOLTIP} labelFormatter={(at) => dateOf(Number(at))} formatter={(value) => format.percent(Number(value))} />
+          <Tooltip {...TOOLTIP} labelFormatter={(at) => describe(Number(at))} formatter={(value) => format.percent(Number(value))} />
+          {points.map(({ at, cause }) =>
+            isOurs(cause) ? (
+              <ReferenceLine
+                key={at}
+                x={at}
+                stroke="var(--muted)"
+                strokeDasharray="4 4"
+                label={{ value: t.history.mark[cause], position: 'insideTopRight', fill: 'var(--muted)', fontSize: 12 }}
+              />
+            ) : null,
+          )}
           <Line
             dataKey="score"
             name={t.score}

@@ -1,53 +1,58 @@
 import { ChevronDown, ListFilter } from 'lucide-react';
 import { Popover, Slider } from 'radix-ui';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type Label, LABELS } from '../../api/labels';
+import { LIFECYCLES, type Lifecycle } from '../../api/lifecycle';
+import { LifecycleBadge } from '../../components/lifecycle-badge';
 import { RiskBadge } from '../../components/risk-badge';
 import { Button } from '../../components/ui/button';
 import { Checkbox } from '../../components/ui/checkbox';
 import { commonText } from '../../text/common';
-import type { ListSearch } from './list-search';
+import type { ListSearch } from '../../customer-list/list-search';
 import { text as t } from './text';
 
-const PANEL = 'z-50 rounded-xl border border-line bg-raised p-3 shadow-lg';
+export const FILTER_PANEL = 'z-50 rounded-xl border border-line bg-raised p-3 shadow-lg';
 
-interface LabelProps {
-  readonly labels: readonly Label[] | undefined;
-  readonly onChange: (labels: readonly Label[] | undefined) => void;
+interface ChoiceProps<Value extends string> {
+  /** The name for screen readers. */
+  readonly label: string;
+  readonly values: readonly Value[];
+  readonly chosen: readonly Value[] | undefined;
+  readonly onChange: (chosen: readonly Value[] | undefined) => void;
+  readonly nameOf: (value: Value) => string;
+  readonly badgeOf: (value: Value) => ReactNode;
+  /** Describes what is chosen when it is not one value. */
+  readonly countText: (count: number) => string;
 }
 
-/** Choosing every label is the same as no filter. */
-const NONE: readonly Label[] = [];
+const NOTHING: readonly never[] = [];
 
-export function LabelFilter({ labels = NONE, onChange }: LabelProps) {
-  const toggle = (label: Label): void => {
-    const chosen = LABELS.filter((each) => (each === label ? !labels.includes(each) : labels.includes(each)));
-    onChange(chosen.length === 0 || chosen.length === LABELS.length ? undefined : chosen);
+/** Lets the reader choose some of a few values. Choosing every value is the same as no filter. */
+function ChoiceFilter<Value extends string>({ label, values, chosen = NOTHING, onChange, nameOf, badgeOf, countText }: ChoiceProps<Value>) {
+  const toggle = (value: Value): void => {
+    const next = values.filter((each) => (each === value ? !chosen.includes(each) : chosen.includes(each)));
+    onChange(next.length === 0 || next.length === values.length ? undefined : next);
   };
   return (
     <Popover.Root>
       <Popover.Trigger asChild>
         <Button look="secondary">
           <ListFilter aria-hidden />
-          {labels.length === 0
-            ? t.allLabels
-            : labels.length === 1
-              ? labels.map((label) => commonText.risk[label])
-              : t.someLabels(labels.length)}
+          {chosen.length === 1 ? chosen.map(nameOf) : countText(chosen.length)}
           <ChevronDown className="text-muted" aria-hidden />
         </Button>
       </Popover.Trigger>
       <Popover.Portal>
-        <Popover.Content align="start" sideOffset={6} aria-label={t.labels} className={PANEL}>
-          {LABELS.toReversed().map((label) => (
-            <div key={label} className="relative flex items-center gap-3 rounded-md px-2 py-1.5 hover:bg-subtle">
+        <Popover.Content align="start" sideOffset={6} aria-label={label} className={FILTER_PANEL}>
+          {values.map((value) => (
+            <div key={value} className="relative flex items-center gap-3 rounded-md px-2 py-1.5 hover:bg-subtle">
               <Checkbox
-                checked={labels.includes(label)}
-                onCheckedChange={() => toggle(label)}
-                aria-label={commonText.risk[label]}
+                checked={chosen.includes(value)}
+                onCheckedChange={() => toggle(value)}
+                aria-label={nameOf(value)}
                 className="after:absolute after:inset-0"
               />
-              <RiskBadge label={label} />
+              {badgeOf(value)}
             </div>
           ))}
         </Popover.Content>
@@ -55,6 +60,44 @@ export function LabelFilter({ labels = NONE, onChange }: LabelProps) {
     </Popover.Root>
   );
 }
+
+interface LabelProps {
+  readonly labels: readonly Label[] | undefined;
+  readonly onChange: (labels: readonly Label[] | undefined) => void;
+}
+
+export const LabelFilter = ({ labels, onChange }: LabelProps) => (
+  <ChoiceFilter
+    label={t.labels}
+    values={WORST_FIRST}
+    chosen={labels}
+    onChange={onChange}
+    nameOf={(label) => commonText.risk[label]}
+    badgeOf={labelBadge}
+    countText={(count) => (count === 0 ? t.allLabels : t.someLabels(count))}
+  />
+);
+const WORST_FIRST = LABELS.toReversed();
+const labelBadge = (label: Label) => <RiskBadge label={label} />;
+
+interface LifecycleProps {
+  readonly lifecycle: readonly Lifecycle[] | undefined;
+  readonly onChange: (lifecycle: readonly Lifecycle[] | undefined) => void;
+}
+
+export const LifecycleFilter = ({ lifecycle, onChange }: LifecycleProps) => (
+  <ChoiceFilter
+    label={t.lifecycle}
+    values={LIFECYCLES}
+    chosen={lifecycle}
+    onChange={onChange}
+    nameOf={(state) => commonText.lifecycle[state]}
+    badgeOf={lifecycleBadge}
+    countText={(count) => (count === 0 ? t.allLifecycles : t.someLifecycles(count))}
+  />
+);
+
+const lifecycleBadge = (state: Lifecycle) => <LifecycleBadge lifecycle={state} />;
 
 interface ScoreProps {
   readonly min: number | undefined;
@@ -81,7 +124,7 @@ export function ScoreFilter({ min = LOWEST, max = HIGHEST, onChange }: ScoreProp
         </Button>
       </Popover.Trigger>
       <Popover.Portal>
-        <Popover.Content align="start" sideOffset={6} aria-label={t.score} className={`${PANEL} w-72`}>
+        <Popover.Content align="start" sideOffset={6} aria-label={t.score} className={`${FILTER_PANEL} w-72`}>
           <p className="mb-4 flex justify-between px-1 text-sm tabular-nums">
             <span>{from}%</span>
             <span>{to}%</span>

@@ -1,5 +1,5 @@
 import type { ChurnDetailDto } from '../../api/schema';
-import { daysUntil } from './days-until';
+import { overdueDays } from '../../customer-list/overdue-days';
 
 /** When the next order of a customer is expected, or since when it is missing. Instants are ISO 8601. */
 export type NextOrder =
@@ -18,6 +18,3 @@ export function nextOrderOf({ lifecycle, late_since: since, next_order_window: w
   const { expected_next_order_at: best } = features_extended;
   return { kind: 'expected', ...window, best: best === null || new Date(best) < now ? null : best };
 }
-
-/** Returns the days since a customer became late. The day itself is the first one. */
-const overdueDays = (since: string, now: Date): number => Math.max(1, -daysUntil(since, now));

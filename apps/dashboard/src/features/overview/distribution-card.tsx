@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { LABELS } from '../../api/labels';
 import { useFormat } from '../../api/me';
-import type { AnalyticsDto } from '../../api/schema';
+import type { DistributionDto } from '../../api/schema';
 import { RiskBadge, riskFill } from '../../components/risk-badge';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { text } from './text';
@@ -10,7 +10,13 @@ const t = text.distribution;
 /** Highest risk first: readers look for it. */
 const WORST_FIRST = LABELS.toReversed();
 
-export function DistributionCard({ analytics: { distribution } }: { readonly analytics: AnalyticsDto }) {
+interface Props {
+  readonly distribution: DistributionDto;
+  /** Customers who are lost: often most of those with critical risk. */
+  readonly lost: number;
+}
+
+export function DistributionCard({ distribution, lost }: Props) {
   const format = useFormat();
   const all = LABELS.reduce((sum, label) => sum + distribution[label], 0);
   return (
@@ -42,6 +48,7 @@ export function DistributionCard({ analytics: { distribution } }: { readonly ana
             </li>
           ))}
         </ul>
+        {lost > distribution.critical / 2 && <p className="mt-3 text-[0.8125rem] text-muted">{t.lost(lost)}</p>}
       </CardBody>
     </Card>
   );

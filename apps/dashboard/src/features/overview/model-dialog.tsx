@@ -26,7 +26,7 @@ export function ModelDialog({ model }: { readonly model: ModelDto }) {
         <thead>
           <tr>
             <Th>
-              <span className="sr-only">{text.top.risk}</span>
+              <span className="sr-only">{t.risk}</span>
             </Th>
             <Th className="text-right">{t.promised}</Th>
             <Th className="text-right">{t.happened}</Th>

@@ -1,38 +1,23 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import type { AnalyticsDto, LifecycleAnalyticsDto } from '../../api/schema';
 import { ErrorPanel, Page } from '../../components/page';
 import { Skeleton } from '../../components/ui/skeleton';
-import { Choice } from '../../components/ui/tabs';
 import { commonText } from '../../text/common';
-import { ChangesCard } from './changes-card';
 import { DistributionCard } from './distribution-card';
 import { GettingStarted } from './getting-started';
 import { JobsBanner } from './jobs-banner';
-import { analyticsQuery, anyCustomerQuery, PERIODS, type Period } from './queries';
+import { LifecycleCard } from './lifecycle-card';
+import { analyticsQuery, anyCustomerQuery, lifecycleQuery } from './queries';
+import { SlippingCard } from './slipping-card';
 import { text as t } from './text';
 import { Tiles } from './tiles';
-import { TopCustomers } from './top-customers';
-import { TrendCard } from './trend-card';
-
-const route = getRouteApi('/shell/');
-/** The default shows recent changes, because readers look for changes first. */
-const DEFAULT_PERIOD: Period = '7d';
-const PERIOD_OPTIONS = PERIODS.map((value) => ({ value, label: t.period[value] }));
+import { WeekCard } from './week-card';
 
 export function OverviewPage() {
-  const { period = DEFAULT_PERIOD } = route.useSearch();
-  const navigate = route.useNavigate();
   const { data: hasCustomers, error, refetch } = useQuery(anyCustomerQuery);
-  const choice = (
-    <Choice
-      label={t.period.label}
-      value={period}
-      options={PERIOD_OPTIONS}
-      onChange={(next) => void navigate({ search: (before) => ({ ...before, period: next }) })}
-    />
-  );
+  if (hasCustomers === true) return <FilledOverview />;
   return (
-    <Page title={t.title} actions={hasCustomers === true ? choice : undefined}>
+    <Page title={t.title}>
       {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
       {hasCustomers === undefined && error === null && <OverviewSkeleton />}
       {hasCustomers === false && (
@@ -41,27 +26,47 @@ export function OverviewPage() {
           <GettingStarted />
         </div>
       )}
-      {hasCustomers === true && <Analytics period={period} />}
     </Page>
   );
 }
 
-function Analytics({ period }: { readonly period: Period }) {
-  const { data, error, refetch } = useQuery({ ...analyticsQuery(period), placeholderData: keepPreviousData });
-  if (error !== null && data === undefined) return <ErrorPanel error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <OverviewSkeleton />;
+function FilledOverview() {
+  const lifecycle = useQuery(lifecycleQuery);
+  const analytics = useQuery(analyticsQuery);
+  const failed = [lifecycle, analytics].find(({ data, error }) => data === undefined && error !== null);
+  const isLoaded = lifecycle.data !== undefined && analytics.data !== undefined;
+  const days = lifecycle.data?.revenue.horizon_days ?? null;
+  const again = (): void => {
+    void lifecycle.refetch();
+    void analytics.refetch();
+  };
+  return (
+    <Page title={t.title} actions={days === null ? undefined : <p className="text-sm text-muted">{t.days(days)}</p>}>
+      {failed !== undefined && <ErrorPanel error={failed.error} onRetry={again} />}
+      {!isLoaded && failed === undefined && <OverviewSkeleton />}
+      {isLoaded && <Overview lifecycle={lifecycle.data} analytics={analytics.data} />}
+    </Page>
+  );
+}
+
+interface Props {
+  readonly lifecycle: LifecycleAnalyticsDto;
+  readonly analytics: AnalyticsDto;
+}
+
+function Overview({ lifecycle, analytics }: Props) {
   return (
     <div className="grid gap-4 lg:gap-5">
       <JobsBanner />
-      <Tiles analytics={data} />
+      <Tiles lifecycle={lifecycle} analytics={analytics} />
+      <SlippingCard count={lifecycle.lifecycle.slipping} />
       <div className="grid gap-4 lg:grid-cols-3 lg:gap-5">
-        <TrendCard analytics={data} />
+        <LifecycleCard lifecycle={lifecycle} />
         <div className="grid content-start gap-4 lg:gap-5">
-          <DistributionCard analytics={data} />
-          <ChangesCard analytics={data} />
+          <WeekCard lifecycle={lifecycle} />
+          <DistributionCard distribution={analytics.distribution} lost={lifecycle.lifecycle.lost} />
         </div>
       </div>
-      <TopCustomers analytics={data} />
     </div>
   );
 }
@@ -70,7 +75,7 @@ function OverviewSkeleton() {
   return (
     <div className="grid gap-4" aria-busy>
       <span className="sr-only">{commonText.loading}</span>
-      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+      <div className="grid grid-cols-2 gap-4 xl:grid-cols-4">
         {['a', 'b', 'c', 'd'].map((name) => (
           <Skeleton key={name} className="h-32" />
         ))}

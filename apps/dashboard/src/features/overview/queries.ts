@@ -1,20 +1,49 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client';
-import type { AnalyticsDto, JobDto } from '../../api/schema';
-
-export type Period = AnalyticsDto['period'];
-
-export const PERIODS: readonly Period[] = ['7d', '30d', '90d'];
+import type { JobDto } from '../../api/schema';
 
 /** Scores change without any action on this page, so the page polls. */
 const LOOK_AGAIN_MS = 30_000;
 const LOOK_AT_WORK_MS = 3000;
 
-export const analyticsQuery = (period: Period) =>
+/** Loads the counts by label, now and a week ago. */
+export const analyticsQuery = queryOptions({
+  queryKey: ['analytics', 'week'],
+  queryFn: () => answerOf(api.GET('/dashboard/analytics', { params: { query: { period: '7d' } } })),
+  refetchInterval: LOOK_AGAIN_MS,
+});
+
+/** Loads the money that is expected, and who is new, active, slipping away or lost. */
+export const lifecycleQuery = queryOptions({
+  queryKey: ['analytics', 'lifecycle'],
+  queryFn: () => answerOf(api.GET('/dashboard/analytics/lifecycle')),
+  refetchInterval: LOOK_AGAIN_MS,
+});
+
+/** As many as a reader can act on at once; the list has all of them. */
+const FIRST_TO_CONTACT = 8;
+
+/** Loads the customers who are slipping away, most revenue at risk first. */
+export const slippingQuery = queryOptions({
+  queryKey: ['customers', 'slipping'],
+  queryFn: async () => {
+    const query = { lifecycle: ['slipping' as const], sort: 'revenue_at_risk_desc' as const, limit: FIRST_TO_CONTACT };
+    return (await answerOf(api.GET('/dashboard/customers', { params: { query } }))).data;
+  },
+  refetchInterval: LOOK_AGAIN_MS,
+});
+
+/** Loads the strongest reason why a customer may not order; null without one. */
+export const reasonQuery = (externalId: string) =>
   queryOptions({
-    queryKey: ['analytics', period],
-    queryFn: () => answerOf(api.GET('/dashboard/analytics', { params: { query: { period } } })),
-    refetchInterval: LOOK_AGAIN_MS,
+    queryKey: ['customers', 'reason', externalId],
+    queryFn: async () => {
+      const { explanation } = await answerOf(
+        api.GET('/dashboard/customers/{external_id}/churn', { params: { path: { external_id: externalId } } }),
+      );
+      return explanation.find(({ effect }) => effect > 0)?.text ?? null;
+    },
+    staleTime: 5 * 60_000,
   });
 
 export const modelQuery = queryOptions({

@@ -1,50 +1,50 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowDownRight, ArrowUpRight, Info, Minus } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { Info } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useFormat } from '../../api/me';
-import type { AnalyticsDto } from '../../api/schema';
-import { Button } from '../../components/ui/button';
+import type { AnalyticsDto, ExpectedSumDto, LifecycleAnalyticsDto, ModelDto } from '../../api/schema';
 import { Card } from '../../components/ui/card';
 import { Dialog, DialogTrigger } from '../../components/ui/dialog';
+import { Skeleton } from '../../components/ui/skeleton';
 import { Tooltip } from '../../components/ui/tooltip';
-import { type Difference, differenceOf } from './difference';
+import { differenceOf } from './difference';
 import { ModelDialog } from './model-dialog';
 import { modelQuery } from './queries';
+import { startedThisWeek } from './started-this-week';
 import { text } from './text';
 
 const t = text.tiles;
 
-/** The main numbers of the shop, compared with the start of the period. */
-export function Tiles({ analytics }: { readonly analytics: AnalyticsDto }) {
+interface Props {
+  readonly lifecycle: LifecycleAnalyticsDto;
+  readonly analytics: AnalyticsDto;
+}
+
+/** Four answers: what comes in, what of it is at risk, how many customers are slipping away, and whether to believe it. */
+export function Tiles({ lifecycle, analytics }: Props) {
   const format = useFormat();
-  const { previous_period: before, distribution, period } = analytics;
-  const customers = Object.values<number>({ ...distribution }).reduce((sum, count) => sum + count, 0);
-  const words = { period, format: (by: number) => format.number(by) };
-  const money = { period, format: (by: number) => format.money(by, 'whole') };
+  const { revenue, week } = lifecycle;
+  const [horizon, ...further] = revenue.sums;
   return (
     <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:gap-5 xl:grid-cols-4">
       <Tile
-        label={t.atRisk}
-        value={format.number(analytics.at_risk_count)}
-        aside={t.ofCustomers(format.number(customers))}
-        note={<Change difference={differenceOf(analytics.at_risk_count, before?.at_risk_count ?? null)} {...words} />}
+        label={t.expected}
+        hint={t.expectedHint}
+        value={horizon === undefined ? '–' : format.money(horizon.expected, 'round')}
+        note={horizon === undefined ? t.noMoney : <Outlook horizon={horizon} further={further} />}
       />
+      <AtRiskTile sum={horizon} analytics={analytics} />
       <Tile
-        label={t.revenue}
-        hint={t.revenueHint}
-        value={format.money(analytics.revenue_at_risk, 'whole')}
-        note={<Change difference={differenceOf(Number(analytics.revenue_at_risk), numberOf(before?.revenue_at_risk))} {...money} />}
-      />
-      <Tile
-        label={t.average}
-        hint={t.averageHint}
-        value={format.percent(analytics.avg_score)}
+        label={t.slipping}
+        hint={t.slippingHint}
+        value={
+          <Link to="/customers" search={{ lifecycle: ['slipping'] }} className="hover:text-accent hover:underline">
+            {t.customers(lifecycle.lifecycle.slipping)}
+          </Link>
+        }
         note={
-          <Change
-            difference={differenceOf(Math.round(Number(analytics.avg_score) * 100), roundedPercent(before?.avg_score))}
-            period={period}
-            format={(by) => t.points(by)}
-          />
+          week.began_to_slip > 0 ? t.thisWeek(format.number(week.began_to_slip)) : startedThisWeek(lifecycle) ? t.fromNowOn : t.noneThisWeek
         }
       />
       <QualityTile />
@@ -52,18 +52,62 @@ export function Tiles({ analytics }: { readonly analytics: AnalyticsDto }) {
   );
 }
 
-const numberOf = (decimal: string | undefined): number | null => (decimal === undefined ? null : Number(decimal));
-const roundedPercent = (share: string | undefined): number | null => (share === undefined ? null : Math.round(Number(share) * 100));
+/** Says how sure the sum of the horizon is, and what is expected later. */
+function Outlook({ horizon, further }: { readonly horizon: ExpectedSumDto; readonly further: readonly ExpectedSumDto[] }) {
+  const format = useFormat();
+  const { p10, p90, days } = horizon;
+  return (
+    <>
+      <span className="block">
+        {p10 === null || p90 === null ? t.days(days) : t.likely(format.money(p10, 'round'), format.money(p90, 'round'))}
+      </span>
+      {further.length > 0 && (
+        <span className="block">{further.map((sum) => t.later(format.money(sum.expected, 'short'), sum.days)).join(' · ')}</span>
+      )}
+    </>
+  );
+}
+
+function AtRiskTile({ sum, analytics }: { readonly sum: ExpectedSumDto | undefined; readonly analytics: AnalyticsDto }) {
+  const format = useFormat();
+  const atRisk = sum?.at_risk ?? null;
+  if (sum === undefined || atRisk === null) return <Tile label={t.atRisk} hint={t.atRiskHint} value="–" note={t.noMoney} />;
+  const expected = Number(sum.expected);
+  return (
+    <Tile
+      label={t.atRisk}
+      hint={t.atRiskHint}
+      value={format.money(atRisk, 'round')}
+      aside={expected > 0 ? format.percent(Number(atRisk) / expected) : ''}
+      note={<SinceLastWeek analytics={analytics} />}
+    />
+  );
+}
+
+function SinceLastWeek({ analytics: { previous_period: before, revenue_at_risk: now } }: { readonly analytics: AnalyticsDto }) {
+  const format = useFormat();
+  const difference = differenceOf(Math.round(Number(now)), before === null ? null : Math.round(Number(before.revenue_at_risk)));
+  switch (difference.kind) {
+    case 'none':
+      return t.noBefore;
+    case 'same':
+      return t.same;
+    case 'rise':
+      return <span className="text-danger">{t.more(format.money(difference.by, 'whole'))}</span>;
+    case 'fall':
+      return <span className="text-good">{t.fewer(format.money(difference.by, 'whole'))}</span>;
+  }
+}
 
 interface TileProps {
   readonly label: string;
   readonly hint?: string;
-  readonly value: string;
+  readonly value: ReactNode;
   readonly aside?: string;
   readonly note: ReactNode;
 }
 
-function Tile({ label, hint, value, aside, note }: TileProps) {
+function Tile({ label, hint, value, aside = '', note }: TileProps) {
   return (
     <Card className="flex flex-col p-4 sm:p-5">
       <div className="flex items-center gap-1.5 text-sm text-muted">
@@ -78,61 +122,40 @@ function Tile({ label, hint, value, aside, note }: TileProps) {
       </div>
       <p className="mt-2 flex flex-wrap items-baseline gap-x-2">
         <span className="text-2xl leading-tight sm:text-[1.75rem] font-semibold tracking-tight tabular-nums">{value}</span>
-        {aside !== undefined && <span className="text-sm text-muted">{aside}</span>}
+        {aside !== '' && <span className="text-sm text-muted">{aside}</span>}
       </p>
-      <div className="mt-auto pt-3 text-[0.8125rem]">{note}</div>
+      <div className="mt-auto pt-3 text-[0.8125rem] text-muted">{note}</div>
     </Card>
   );
 }
 
-interface ChangeProps {
-  readonly difference: Difference;
-  readonly period: AnalyticsDto['period'];
-  readonly format: (by: number) => string;
-}
-
-/** Shows a change of risk, where less is good news. */
-function Change({ difference, period, format }: ChangeProps) {
-  const before = text.before[period];
-  switch (difference.kind) {
-    case 'none':
-      return <span className="text-muted">{t.noBefore}</span>;
-    case 'same':
-      return (
-        <span className="flex items-center gap-1 text-muted">
-          <Minus className="size-4" aria-hidden /> {t.same}
-        </span>
-      );
-    case 'rise':
-      return (
-        <span className="flex items-start gap-1 text-danger">
-          <ArrowUpRight className="size-4 shrink-0" aria-hidden /> {t.more(format(difference.by))} {before}
-        </span>
-      );
-    case 'fall':
-      return (
-        <span className="flex items-start gap-1 text-good">
-          <ArrowDownRight className="size-4 shrink-0" aria-hidden /> {t.fewer(format(difference.by))} {before}
-        </span>
-      );
-  }
-}
-
 function QualityTile() {
+  const format = useFormat();
   const { data: model } = useQuery(modelQuery);
-  const quality = model?.quality ?? null;
-  const note =
-    model === undefined || quality === null ? (
-      <span className="text-muted">{t.qualityNoneHint}</span>
-    ) : (
-      <Dialog>
-        <DialogTrigger asChild>
-          <Button look="secondary" size="small" className="-mb-1">
-            {t.qualityMore}
-          </Button>
-        </DialogTrigger>
-        <ModelDialog model={model} />
-      </Dialog>
-    );
-  return <Tile label={t.quality} value={quality === null ? t.qualityNone : t[`quality_${quality}`]} note={note} />;
+  if (model === undefined) return <Tile label={t.quality} value={<Skeleton className="h-8 w-32" />} note={null} />;
+  const { quality } = model;
+  if (quality === null) return <Tile label={t.quality} value={t.qualityNone} note={t.qualityNoneHint} />;
+  const said = predictedRate(model);
+  return (
+    <Tile
+      label={t.quality}
+      value={t[`quality_${quality}`]}
+      note={
+        <>
+          {said !== null && model.base_rate !== null && `${t.saidHappened(format.percent(said), format.percent(model.base_rate))} `}
+          <Dialog>
+            <DialogTrigger className="font-medium text-accent hover:underline">{t.qualityMore}</DialogTrigger>
+            <ModelDialog model={model} />
+          </Dialog>
+        </>
+      }
+    />
+  );
+}
+
+/** Returns the share of customers that the checked scores said would not order; null without a measurement. */
+function predictedRate({ bands }: ModelDto): number | null {
+  const known = bands.filter(({ promised }) => promised !== null);
+  const all = known.reduce((sum, { n }) => sum + n, 0);
+  return all === 0 ? null : known.reduce((sum, { promised, n }) => sum + (promised ?? 0) * n, 0) / all;
 }

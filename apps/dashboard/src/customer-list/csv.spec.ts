@@ -1,4 +1,4 @@
-import type { CustomerDto } from '../../api/schema';
+import type { CustomerDto } from '../api/schema';
 import { CSV_HEAD, csvLine } from './csv';
 
 const customer: CustomerDto = {
@@ -10,20 +10,27 @@ const customer: CustomerDto = {
   first_seen_at: null,
   orders_count: 3,
   monetary_total: '-12.50',
+  lifecycle: 'slipping',
+  late_since: '2026-10-20T00:00:00.000Z',
+  high_risk_since: null,
+  expected_revenue: '12.03',
   revenue_at_risk: '10.00',
   currency: 'EUR',
   created_at: '',
   updated_at: '',
 };
-const idIn = (external_id: string): string => csvLine({ ...customer, external_id }).replace(/,high,.*/s, '');
+const idIn = (external_id: string): string => csvLine({ ...customer, external_id }).replace(/,slipping,.*/s, '');
 
 describe('A customer in a CSV file', () => {
   it('has a value for each column, with numbers as numbers', () => {
-    expect(csvLine(customer)).toBe('c-1,high,0.8312,10.00,EUR,2026-10-01T00:00:00.000Z,,3,-12.50,2026-11-21T10:00:00.000Z\r\n');
-    expect(CSV_HEAD.split(',')).toHaveLength(10);
+    expect(csvLine(customer)).toBe(
+      'c-1,slipping,2026-10-20T00:00:00.000Z,high,0.8312,12.03,10.00,EUR,2026-10-01T00:00:00.000Z,,3,-12.50,2026-11-21T10:00:00.000Z\r\n',
+    );
+    expect(CSV_HEAD.split(',')).toHaveLength(13);
   });
 
-  it('has empty score columns without a score', () => expect(csvLine({ ...customer, churn: null })).toMatch(/^c-1,,,10\.00/));
+  it('has empty score columns without a score', () =>
+    expect(csvLine({ ...customer, churn: null })).toMatch(/^c-1,slipping,2026-10-20T00:00:00.000Z,,,12\.03/));
 
   it.each([
     ['=HYPERLINK("http://evil.example")', `"'=HYPERLINK(""http://evil.example"")"`],

@@ -1,6 +1,6 @@
-import { answerOf, api } from '../../api/client';
-import { ApiProblem } from '../../api/problem';
-import type { CustomerPageDto } from '../../api/schema';
+import { answerOf, api } from '../api/client';
+import { ApiProblem } from '../api/problem';
+import type { CustomerPageDto } from '../api/schema';
 import { CSV_HEAD, csvLine } from './csv';
 import { type ListSearch, toListQuery } from './list-search';
 

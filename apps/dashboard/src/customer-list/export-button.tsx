@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { saveFile } from '../../components/save-file';
-import { Button } from '../../components/ui/button';
-import { problemText } from '../../text/problem-text';
+import { saveFile } from '../components/save-file';
+import { Button } from '../components/ui/button';
+import { problemText } from '../text/problem-text';
 import { exportCustomers } from './export-customers';
 import type { ListSearch } from './list-search';
 import { text as t } from './text';

@@ -1,9 +1,12 @@
-import type { CustomerDto } from '../../api/schema';
+import type { CustomerDto } from '../api/schema';
 
 const COLUMNS = [
   'external_id',
+  'lifecycle',
+  'late_since',
   'label',
   'score',
+  'expected_revenue',
   'revenue_at_risk',
   'currency',
   'last_order_at',

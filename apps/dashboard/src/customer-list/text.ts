@@ -1,0 +1,19 @@
+import { plural } from '../text/plural';
+
+export const text = {
+  sorts: {
+    revenue_at_risk_desc: 'Most revenue at risk',
+    churn_score_desc: 'Highest risk first',
+    churn_score_asc: 'Lowest risk first',
+    last_activity_desc: 'Most recent activity',
+    last_activity_asc: 'Inactive for longest',
+    monetary_desc: 'Spent most',
+    monetary_asc: 'Spent least',
+    created_desc: 'Newest customers',
+    created_asc: 'Oldest customers',
+  },
+  export: 'Export CSV',
+  exporting: (count: number) => plural(count, { one: 'Exporting, # customer so far …', other: 'Exporting, # customers so far …' }),
+  exported: (count: number) => plural(count, { one: 'Exported # customer.', other: 'Exported # customers.' }),
+  stopExport: 'Stop',
+} as const;

@@ -1,0 +1,158 @@
+import { ChevronDown, SlidersHorizontal } from 'lucide-react';
+import { Popover } from 'radix-ui';
+import { type FormEvent, useState } from 'react';
+import { useMe } from '../../api/me';
+import { Button } from '../../components/ui/button';
+import { Input } from '../../components/ui/input';
+import { Select } from '../../components/ui/select';
+import { type ListSearch, readListSearch, SINCE, type Since } from '../../customer-list/list-search';
+import { FILTER_PANEL } from './list-filters';
+import { text as t } from './text';
+
+const ANY = 'any';
+const SINCE_OPTIONS = [{ value: ANY, label: t.anyTime }, ...SINCE.map((value) => ({ value, label: t.since[value] }))];
+
+type More = Pick<ListSearch, 'late' | 'entered' | 'orderedFrom' | 'orderedTo' | 'ordersMin' | 'ordersMax' | 'spentMin' | 'spentMax'>;
+
+interface Props {
+  readonly search: ListSearch;
+  readonly onChange: (change: ListSearch) => void;
+}
+
+/** The filters that few readers need at once. They apply together, so that no half of a range is sent. */
+export function MoreFilters({ search, onChange }: Props) {
+  const [isOpen, setIsOpen] = useState(false);
+  const count = Object.values(moreOf(search)).filter((value) => value !== undefined).length;
+  const apply = (more: More): void => {
+    onChange(more);
+    setIsOpen(false);
+  };
+  return (
+    <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
+      <Popover.Trigger asChild>
+        <Button look="secondary">
+          <SlidersHorizontal aria-hidden />
+          {count === 0 ? t.more : t.moreCount(count)}
+          <ChevronDown className="text-muted" aria-hidden />
+        </Button>
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          align="start"
+          sideOffset={6}
+          collisionPadding={16}
+          aria-label={t.more}
+          className={`${FILTER_PANEL} w-88 max-w-[calc(100vw-2rem)] p-4`}
+        >
+          <MoreForm search={search} onApply={apply} />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+const moreOf = ({ late, entered, orderedFrom, orderedTo, ordersMin, ordersMax, spentMin, spentMax }: ListSearch): More => ({
+  late,
+  entered,
+  orderedFrom,
+  orderedTo,
+  ordersMin,
+  ordersMax,
+  spentMin,
+  spentMax,
+});
+
+function MoreForm({ search, onApply }: { readonly search: ListSearch; readonly onApply: (more: More) => void }) {
+  const { currency } = useMe().tenant;
+  const [late, setLate] = useState(search.late);
+  const [entered, setEntered] = useState(search.entered);
+  const [isWrong, setIsWrong] = useState(false);
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const typed = typedIn(new FormData(event.currentTarget));
+    const more = moreOf(readListSearch({ ...typed, late, entered }));
+    // What the URL cannot hold is a range whose end is before its beginning.
+    const isLost = Object.entries(typed).some(([name, value]) => value !== more[name as keyof More]);
+    setIsWrong(isLost);
+    if (!isLost) onApply(more);
+  };
+  return (
+    <form className="grid gap-4" onSubmit={submit}>
+      <SinceField label={t.late} value={late} onChange={setLate} />
+      <SinceField label={t.entered} value={entered} onChange={setEntered} />
+      <RangeFields legend={t.lastOrder} names={['orderedFrom', 'orderedTo']} type="date" values={[search.orderedFrom, search.orderedTo]} />
+      <RangeFields legend={t.ordersRange} names={['ordersMin', 'ordersMax']} type="number" values={[search.ordersMin, search.ordersMax]} />
+      <RangeFields
+        legend={t.spentRange(currency)}
+        names={['spentMin', 'spentMax']}
+        type="number"
+        step="any"
+        values={[search.spentMin, search.spentMax]}
+      />
+      {isWrong && (
+        <p role="alert" className="text-[0.8125rem] text-danger">
+          {t.wrongRange}
+        </p>
+      )}
+      <Button type="submit">{t.apply}</Button>
+    </form>
+  );
+}
+
+const NUMBERS: ReadonlySet<string> = new Set(['ordersMin', 'ordersMax', 'spentMin', 'spentMax']);
+
+/** Returns the fields that are filled in, as values of the URL. */
+const typedIn = (form: FormData): Record<string, string | number> =>
+  Object.fromEntries(
+    [...form.entries()].flatMap(([name, value]) =>
+      typeof value !== 'string' || value === '' ? [] : [[name, NUMBERS.has(name) ? Number(value) : value]],
+    ),
+  );
+
+interface SinceProps {
+  readonly label: string;
+  readonly value: Since | undefined;
+  readonly onChange: (since: Since | undefined) => void;
+}
+
+const SinceField = ({ label, value, onChange }: SinceProps) => (
+  <div className="grid gap-1.5">
+    <span className="text-sm font-medium" aria-hidden>
+      {label}
+    </span>
+    <Select
+      label={label}
+      value={value ?? ANY}
+      options={SINCE_OPTIONS}
+      onChange={(next) => onChange(SINCE.find((since) => since === next))}
+    />
+  </div>
+);
+
+interface RangeProps {
+  readonly legend: string;
+  readonly names: readonly [string, string];
+  readonly type: 'date' | 'number';
+  readonly step?: 'any';
+  readonly values: readonly [(string | number)?, (string | number)?];
+}
+
+const RangeFields = ({ legend, names: [from, to], type, step, values: [least, most] }: RangeProps) => (
+  <fieldset>
+    <legend className="mb-1.5 text-sm font-medium">{legend}</legend>
+    <div className="grid grid-cols-[1fr_auto_1fr] items-center gap-2">
+      <Input
+        name={from}
+        type={type}
+        step={step}
+        min={type === 'number' ? 0 : undefined}
+        defaultValue={least}
+        aria-label={t.fieldFrom(legend)}
+      />
+      <span className="text-sm text-muted" aria-hidden>
+        {t.to}
+      </span>
+      <Input name={to} type={type} step={step} min={type === 'number' ? 0 : undefined} defaultValue={most} aria-label={t.fieldTo(legend)} />
+    </div>
+  </fieldset>
+);

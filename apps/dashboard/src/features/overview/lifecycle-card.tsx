@@ -1,0 +1,54 @@
+import { Link } from '@tanstack/react-router';
+import { CalendarClock } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { type Lifecycle, LIFECYCLES } from '../../api/lifecycle';
+import { useFormat } from '../../api/me';
+import type { LifecycleAnalyticsDto } from '../../api/schema';
+import { LifecycleBadge } from '../../components/lifecycle-badge';
+import { Card, CardBody, CardHeader } from '../../components/ui/card';
+import { Skeleton } from '../../components/ui/skeleton';
+import { text } from './text';
+
+const t = text.lifecycle;
+const LifecycleChart = lazy(async () => ({ default: (await import('./lifecycle-chart')).LifecycleChart }));
+
+/** A curve needs two days. */
+const FEWEST_DAYS = 2;
+
+/** Shows how many customers are new, active, slipping away and lost, now and over time. */
+export function LifecycleCard({ lifecycle: { lifecycle, trend } }: { readonly lifecycle: LifecycleAnalyticsDto }) {
+  return (
+    <Card className="min-w-0 lg:col-span-2">
+      <CardHeader title={t.title} />
+      <CardBody>
+        <ul className="mb-4 flex flex-wrap gap-x-6 gap-y-2">
+          {LIFECYCLES.map((state) => (
+            <State key={state} state={state} count={lifecycle[state]} />
+          ))}
+        </ul>
+        {trend.length < FEWEST_DAYS ? (
+          <p className="flex h-72 flex-col items-center justify-center gap-3 text-center text-sm text-muted">
+            <CalendarClock className="size-6" aria-hidden />
+            {t.short}
+          </p>
+        ) : (
+          <Suspense fallback={<Skeleton className="h-72 lg:h-88" />}>
+            <LifecycleChart days={trend} />
+          </Suspense>
+        )}
+      </CardBody>
+    </Card>
+  );
+}
+
+function State({ state, count }: { readonly state: Lifecycle; readonly count: number }) {
+  const format = useFormat();
+  return (
+    <li>
+      <Link to="/customers" search={{ lifecycle: [state] }} className="flex items-baseline gap-2 hover:underline">
+        <span className="font-semibold tabular-nums">{format.number(count)}</span>
+        <LifecycleBadge lifecycle={state} />
+      </Link>
+    </li>
+  );
+}

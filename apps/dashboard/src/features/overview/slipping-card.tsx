@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { CircleCheck, Megaphone } from 'lucide-react';
+import { useState } from 'react';
+import { useFormat } from '../../api/me';
+import type { CustomerDto } from '../../api/schema';
+import { ErrorPanel } from '../../components/page';
+import { Button } from '../../components/ui/button';
+import { Card, CardHeader } from '../../components/ui/card';
+import { Skeleton } from '../../components/ui/skeleton';
+import { Table, Td, Th } from '../../components/ui/table';
+import { ExportButton } from '../../customer-list/export-button';
+import { overdueDays } from '../../customer-list/overdue-days';
+import { reasonQuery, slippingQuery } from './queries';
+import { text } from './text';
+
+const t = text.slipping;
+const SLIPPING = { lifecycle: ['slipping'] } as const;
+
+/** The first list of the product: whom to contact first, why, and what it is worth. */
+export function SlippingCard({ count }: { readonly count: number }) {
+  const { data: customers, error, refetch } = useQuery(slippingQuery);
+  return (
+    <Card className="min-w-0">
+      <CardHeader title={t.title} description={t.hint}>
+        {count > 0 && <Actions count={count} />}
+      </CardHeader>
+      {error !== null && customers === undefined && (
+        <div className="p-5">
+          <ErrorPanel error={error} onRetry={() => void refetch()} />
+        </div>
+      )}
+      {error === null && customers === undefined && <Skeleton className="m-5 h-64" />}
+      {customers?.length === 0 && (
+        <p className="flex items-start gap-2 p-5 text-sm text-muted">
+          <CircleCheck className="mt-0.5 size-4 shrink-0" aria-hidden />
+          {t.none}
+        </p>
+      )}
+      {customers !== undefined && customers.length > 0 && <SlippingTable customers={customers} />}
+    </Card>
+  );
+}
+
+const Actions = ({ count }: { readonly count: number }) => (
+  <div className="flex flex-wrap items-center gap-2">
+    <Button asChild>
+      <Link to="/campaigns/new" search={{ audience: 'slipping' }}>
+        <Megaphone aria-hidden />
+        {t.winBack}
+      </Link>
+    </Button>
+    <ExportButton search={SLIPPING} />
+    <Button asChild look="secondary">
+      <Link to="/customers" search={SLIPPING}>
+        {t.all(count)}
+      </Link>
+    </Button>
+  </div>
+);
+
+const SlippingTable = ({ customers }: { readonly customers: readonly CustomerDto[] }) => (
+  <div className="mt-3 pb-1">
+    <Table>
+      <thead>
+        <tr>
+          <Th>{t.customer}</Th>
+          <Th>{t.overdue}</Th>
+          <Th className="pr-5 text-right md:pr-3">{t.revenue}</Th>
+          <Th className="hidden md:table-cell">{t.why}</Th>
+          <Th className="hidden md:table-cell">
+            <span className="sr-only">{t.open}</span>
+          </Th>
+        </tr>
+      </thead>
+      {customers.map((customer) => (
+        <SlippingRow key={customer.id} customer={customer} />
+      ))}
+    </Table>
+  </div>
+);
+
+/** On a phone the reason has a line of its own, because there is no room for another column. */
+function SlippingRow({ customer }: { readonly customer: CustomerDto }) {
+  const format = useFormat();
+  const [now] = useState(() => new Date());
+  const { external_id: externalId, late_since: since, revenue_at_risk: revenue } = customer;
+  const { data: reason } = useQuery(reasonQuery(externalId));
+  const row = 'align-top group-hover:bg-subtle/60';
+  return (
+    <tbody className="group border-b border-line last:border-0">
+      <tr className={row}>
+        <Td className="max-w-36 md:max-w-56">
+          <Link
+            to="/customers/$externalId"
+            params={{ externalId }}
+            className="block truncate font-medium hover:text-accent hover:underline"
+          >
+            {externalId}
+          </Link>
+        </Td>
+        <Td className="whitespace-nowrap text-risk-high-text">{since === null ? '–' : t.days(overdueDays(since, now))}</Td>
+        <Td className="pr-5 text-right font-medium tabular-nums md:pr-3">{format.money(revenue, 'round')}</Td>
+        <Td className="hidden text-muted md:table-cell">{reason === undefined ? <Skeleton className="h-5 w-full" /> : (reason ?? '–')}</Td>
+        <Td className="hidden text-right md:table-cell">
+          <Link
+            to="/customers/$externalId"
+            params={{ externalId }}
+            aria-label={t.openOne(externalId)}
+            className="font-medium text-accent hover:underline"
+          >
+            {t.open}
+          </Link>
+        </Td>
+      </tr>
+      <tr className={`${row} md:hidden`}>
+        <td colSpan={3} className="px-5 pb-3 text-[0.8125rem] text-muted">
+          {reason}
+        </td>
+      </tr>
+    </tbody>
+  );
+}

@@ -1,4 +1,5 @@
 import type { Say } from '../part.js';
+import { BATCH_TARGETS, SINGLE_TARGETS } from '../report/targets.js';
 import { type IngestSummary, summariseIngest } from '../report/summarise.js';
 import type { SystemUnderTest } from '../system/system-under-test.js';
 import type { IngestPlan } from '../report/results.js';
@@ -10,8 +11,15 @@ const ROUNDS = 3;
 export async function measurePlans(system: SystemUnderTest, seconds: number, say: Say): Promise<IngestSummary[]> {
   const shared = { rounds: ROUNDS, secondsPerRound: seconds };
   const plans: IngestPlan[] = [
-    { ...shared, name: 'Batches of 100', eventsPerBatch: 100, connections: 16, contenders: ['yardstick', 'service', 'serviceScoring'] },
-    { ...shared, name: 'Single events', eventsPerBatch: 1, connections: 64, contenders: ['yardstick', 'service'] },
+    {
+      ...shared,
+      name: 'Batches of 100',
+      eventsPerBatch: 100,
+      connections: 16,
+      contenders: ['yardstick', 'service', 'serviceScoring'],
+      targets: BATCH_TARGETS,
+    },
+    { ...shared, name: 'Single events', eventsPerBatch: 1, connections: 64, contenders: ['yardstick', 'service'], targets: SINGLE_TARGETS },
   ];
   const summaries: IngestSummary[] = [];
   for (const plan of plans) {

@@ -3,6 +3,13 @@ import type { ClosedLoopResult } from '../load/closed-loop.js';
 /** The contenders: the yardstick, the service without scoring, and the service with a worker that scores. */
 export type Contender = 'yardstick' | 'service' | 'serviceScoring';
 
+/** Targets of the comparison with yardstick A, as shares of its rate. */
+export interface IngestTargets {
+  readonly ratio: Readonly<Partial<Record<Contender, { readonly target: number; readonly moonshot: number }>>>;
+  /** p99, as a multiple of the yardstick's. */
+  readonly p99Ratio: number;
+}
+
 export interface IngestPlan {
   readonly name: string;
   readonly eventsPerBatch: number;
@@ -10,6 +17,7 @@ export interface IngestPlan {
   readonly contenders: readonly Contender[];
   readonly rounds: number;
   readonly secondsPerRound: number;
+  readonly targets: IngestTargets;
 }
 
 /** A contender's rounds, in the order in which they ran. */

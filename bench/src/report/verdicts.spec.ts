@@ -1,5 +1,6 @@
 import type { IngestComparison } from './results.js';
 import { type FreshnessLine, summariseIngest } from './summarise.js';
+import { BATCH_TARGETS } from './targets.js';
 import { freshnessVerdicts, ingestVerdicts } from './verdicts.js';
 
 const round = (events: number, latencyMs: number, failed = 0) => ({
@@ -11,7 +12,15 @@ const round = (events: number, latencyMs: number, failed = 0) => ({
 });
 
 const comparison = (serviceEvents: number, latencyMs: number, failed = 0): IngestComparison => ({
-  plan: { name: 'Batches', eventsPerBatch: 100, connections: 16, contenders: ['yardstick', 'service'], rounds: 2, secondsPerRound: 2 },
+  plan: {
+    name: 'Batches',
+    eventsPerBatch: 100,
+    connections: 16,
+    contenders: ['yardstick', 'service'],
+    rounds: 2,
+    secondsPerRound: 2,
+    targets: BATCH_TARGETS,
+  },
   results: [
     { contender: 'yardstick', rounds: [round(10_000, 10), round(10_000, 10)], waitingScores: 0 },
     { contender: 'service', rounds: [round(serviceEvents, latencyMs, failed), round(serviceEvents, latencyMs)], waitingScores: 0 },
@@ -41,14 +50,17 @@ describe('verdicts', () => {
   });
 
   it('says that a target is met', () => {
-    expect(verdictsOf(9000, 15)).toContain('90 % of the yardstick (rounds 90 % to 90 %); the goal of 80 % is met.');
+    expect(verdictsOf(9000, 15)).toContain('90 % of the yardstick (rounds 90 % to 90 %); the target of 75 % is met.');
     expect(verdictsOf(9000, 15)).toContain('p99 is 1.5 times the yardstick');
   });
 
-  it('says by how much a target is missed, and whether the first step is reached', () => {
-    expect(verdictsOf(7500, 25)).toContain('not met, 5.0 points short; the first step of 70 % is met.');
-    expect(verdictsOf(5000, 25)).toContain('the first step of 70 % is not met either.');
-    expect(verdictsOf(5000, 25)).toContain('at most 2 times: not met.');
+  it('says that a moonshot is met', () => {
+    expect(verdictsOf(9600, 15)).toContain('the target of 75 % is met, and so is the moonshot.');
+  });
+
+  it('says by how much a target is missed', () => {
+    expect(verdictsOf(7000, 25)).toContain('the target of 75 % is not met, 5.0 points short.');
+    expect(verdictsOf(7000, 25)).toContain('at most 1.5 times: not met.');
   });
 
   it('reports failed requests', () => {
@@ -58,7 +70,7 @@ describe('verdicts', () => {
   it('says whether a rate is sustained, and if not, why', () => {
     expect(freshnessVerdicts(line)[1]).toBe('50 batches/s × 100: sustained, with 1.0 cores of api, worker and Postgres.');
     const behind = freshnessVerdicts({ ...line, waitingScores: 40_000, p99: Number.POSITIVE_INFINITY }).join('\n');
-    expect(behind).toContain('p99 not in time (below 2000 ms: not met)');
+    expect(behind).toContain('p99 not in time (below 1500 ms: not met)');
     expect(behind).toContain('this machine does NOT sustain it (failed requests: 0, score requests left at the end: 40000)');
   });
 });

@@ -68,9 +68,10 @@ const MOST_LEVELS = 20;
 /** Refuses, before anything walks through the value, keys that name parts of every object, and too many levels. */
 function requireHarmless(value: unknown, toRefusal: (problems: readonly Problem[]) => AppError): void {
   const problems = Object.entries(value ?? {}).flatMap(([name, inside]) => {
-    const harm = UNSAFE_KEYS.includes(name) ? 'unsafe_key' : harmIn(inside);
-    if (harm === null) return [];
     const field = name.slice(0, 80);
+    if (UNSAFE_KEYS.includes(name)) return [{ field, code: 'unsafe_key', message: `no field may be named ${name}`, value: inside }];
+    const harm = harmIn(inside);
+    if (harm === null) return [];
     const rule = harm === 'unsafe_key' ? `have no key named ${UNSAFE_KEYS.join(' or ')}` : `have at most ${MOST_LEVELS} levels`;
     return [{ field, code: harm, message: `${field} must ${rule}`, value: inside }];
   });

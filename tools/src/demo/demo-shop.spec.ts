@@ -48,7 +48,7 @@ describe('the demo shop', () => {
     const days = new Set([...service.events.keys()].map((id) => id.split('-')[2]));
     expect(days).toEqual(new Set(['20261121']));
     expect(service.events.size).toBeGreaterThan(before.length);
-  });
+  }, 30_000);
 });
 
 describe('the summary', () => {

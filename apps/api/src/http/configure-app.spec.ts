@@ -211,7 +211,8 @@ describe('a query', () => {
     ['sort=', 'sort'],
     ['cursor[a]=b', 'cursor'],
     ['page=2', 'page'],
-    ['constructor[name]=x&limit=1000', 'limit'],
+    ['limit=1000', 'limit'],
+    ['constructor[name]=x&limit=1000', 'constructor'],
   ])('is refused with 422 that names the parameter: %s', async (query, field) => {
     const response = await get(`query?${query}`);
     expect(response.status).toBe(422);

@@ -44,9 +44,9 @@ async function answer(request, response) {
 async function answerOperator(request, response) {
   try {
     const result = await answerCall(request.url.slice(OPERATOR.length), await json(request));
-    response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(result));
+    response.writeHead(200, { 'Content-Type': 'application/json', Connection: 'close' }).end(JSON.stringify(result));
   } catch (error) {
-    response.writeHead(500).end(String(error.stack));
+    response.writeHead(500, { Connection: 'close' }).end(String(error.stack));
   }
 }
 

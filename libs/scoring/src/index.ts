@@ -23,7 +23,7 @@ export { LIFECYCLES, type Lifecycle } from './scores/lifecycle.js';
 export { countMoves, isNoMove, type LifecycleMove, lifecycleMoveOf, type LifecycleMoves, NO_MOVES } from './scores/lifecycle-moves.js';
 export { nextOrder, type NextOrder } from './scores/next-order.js';
 export { dueDay } from './scores/due-day.js';
-export { driftAfter, outboxEventsOf, type Circumstances, type OutboxEvent, type Previous } from './scores/outbox-events.js';
+export { driftAfter, isFirstAlarm, outboxEventsOf, type Circumstances, type OutboxEvent, type Previous } from './scores/outbox-events.js';
 export { scoreCustomer, standingBy, type Scored, type ScoredLabel } from './scores/score-customer.js';
 export { isNoChange, totalsChange, type Standing, type TotalsChange } from './scores/score-totals.js';
 

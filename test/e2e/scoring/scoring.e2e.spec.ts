@@ -12,6 +12,8 @@ interface OutboxRow {
 const regular = (customer_id: string, gap: number, orders: number, silence: number) =>
   Array.from({ length: orders }, (_, i) => order({ customer_id, occurred_at: daysAgo(silence + i * gap) }));
 
+const visit = (customer_id: string) => order({ customer_id, event_type: 'page_viewed', value: undefined, occurred_at: daysAgo(5) });
+
 describe('the way from events to scores', () => {
   let system: ChurnSystem;
   let shop: Shop;
@@ -122,7 +124,7 @@ describe('the way from events to scores', () => {
   });
 
   it('sends one webhook for an entry into high risk, and one for each label change after that', async () => {
-    await shop.send(...regular('c-1', 10, 6, 150));
+    await shop.send(...regular('c-1', 10, 6, 150), visit('c-1'));
     expect(await outbox()).toMatchObject([
       { event: 'customer.high_risk.detected', customer_id: 'c-1', label: 'critical', model_version: 'mbg-prior-1.0/h90' },
     ]);
@@ -143,6 +145,22 @@ describe('the way from events to scores', () => {
     expect(await outbox()).toHaveLength(2);
     const { history, churn } = await shop.churnOf('c-1');
     expect(history.map((entry) => entry.label)).toEqual([churn?.label, 'critical']);
+  });
+
+  it('sends no webhook for a first score of somebody who left long ago, or who is not late', async () => {
+    // One order of long ago and one of this minute, years of silence without `backfill`, and a single fresh order.
+    const today = order({ customer_id: 'back', occurred_at: daysAgo(0) });
+    await shop.send(
+      order({ customer_id: 'back', occurred_at: daysAgo(325) }),
+      today,
+      ...regular('gone', 10, 6, 150),
+      order({ customer_id: 'fresh' }),
+    );
+    expect((await shop.churnOf('gone')).churn?.label).toBe('critical');
+    expect(await outbox()).toEqual([]);
+    // A visit within the horizon shows that the customer can still be won.
+    await shop.send(...regular('looks', 10, 6, 150), visit('looks'));
+    expect(await outbox()).toMatchObject([{ event: 'customer.high_risk.detected', customer_id: 'looks' }]);
   });
 
   it('sends no webhooks for imported history', async () => {

@@ -34,9 +34,11 @@ export async function webhookShop(system: ChurnSystem, url: string | null): Prom
   return { shop, secret };
 }
 
-/** Orders every ten days that ended long ago: a customer with these is at risk. */
-export const lapsed = (customerId: string): object[] =>
-  Array.from({ length: 6 }, (_, i) => order({ customer_id: customerId, occurred_at: daysAgo(150 + 10 * i) }));
+/** Orders every ten days that ended long ago, and a visit of last week: the first score of a customer with these reports high risk. */
+export const lapsed = (customerId: string): object[] => [
+  ...Array.from({ length: 6 }, (_, i) => order({ customer_id: customerId, occurred_at: daysAgo(150 + 10 * i) })),
+  order({ customer_id: customerId, event_type: 'page_viewed', value: undefined, occurred_at: daysAgo(7) }),
+];
 
 /** An order of yesterday, and its cancellation: one makes the customer safe, the other takes that back. */
 export function returnAndLapse(customerId: string): { readonly back: object; readonly gone: object } {

@@ -7,7 +7,7 @@ import type { LockedCustomer } from './read-customers.sql.js';
 export type Occasion = 'events' | 'backfill' | 'pass';
 
 /** Tenant settings that decide which outbox events a score causes. */
-export type OutboxEventSettings = Omit<Circumstances, 'backfill'>;
+export type OutboxEventSettings = Omit<Circumstances, 'backfill' | 'reportsFirst'>;
 
 export interface OutboxEvents {
   /** Their sequence numbers continue the numbers of the customer's earlier events. */
@@ -22,6 +22,8 @@ export type OldModelScore = Omit<ScoredLabel, 'modelVersion'>;
 export interface Rescoring {
   readonly occasion: Occasion;
   readonly settings: OutboxEventSettings;
+  /** A first score may report high risk. */
+  readonly reportsFirst: boolean;
   /**
    * Set when the model has changed since the last score. A change that the old model does not show either comes from the change of
    * models alone and causes no event. Null when the old model was deleted; then nothing causes an event.
@@ -30,11 +32,15 @@ export interface Rescoring {
 }
 
 /** Returns the outbox events that the customer's new score causes. */
-export function outboxEvents(customer: LockedCustomer, scored: ScoredLabel, { occasion, settings, byOldModel }: Rescoring): OutboxEvents {
+export function outboxEvents(
+  customer: LockedCustomer,
+  scored: ScoredLabel,
+  { occasion, settings, reportsFirst, byOldModel }: Rescoring,
+): OutboxEvents {
   const { score, model_version: modelVersion, drift_from: driftFrom } = customer;
   const previous = score === null || modelVersion === null ? null : { score, modelVersion, driftFrom };
   // A pass that reaches a customer before imported history was scored is as silent as the import.
-  const circumstances = { ...settings, backfill: occasion === 'backfill' || (occasion === 'pass' && previous === null) };
+  const circumstances = { ...settings, reportsFirst, backfill: occasion === 'backfill' || (occasion === 'pass' && previous === null) };
   const entries = compareScores(previous, scored, byOldModel, circumstances).map((event, index) => ({
     customerId: customer.id,
     sequence: String(BigInt(customer.event_sequence) + BigInt(index + 1)),

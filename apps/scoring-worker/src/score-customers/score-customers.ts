@@ -1,9 +1,9 @@
-import { type CustomerId, localDay, MINUTE_MS } from '#libs/core';
+import { type CustomerId, DAY_MS, localDay, MINUTE_MS } from '#libs/core';
 import type { OutboxEntry, TenantDb } from '#libs/database';
 import { createCustomers, type RequestedCustomer } from '#libs/ingestion';
 import { traceparentOf } from '#libs/observability';
 import { eachHistory, type TenantModels } from '#libs/score-inputs';
-import { coldStartModel, countMoves, DEFAULT_BANDS, DEFAULT_HORIZON_DAYS, dueDay, type Features, featuresOfTotals, isAtRisk, type LifecycleMove, lifecycleMoveOf, type Model, type OrderTotals, scoreCustomer, type Scored, type Standing, standingBy, toCivilDate, totalsChange } from '#libs/scoring'; // prettier-ignore
+import { coldStartModel, countMoves, DEFAULT_BANDS, DEFAULT_HORIZON_DAYS, dueDay, type Features, featuresOfTotals, isAtRisk, isFirstAlarm, type LifecycleMove, lifecycleMoveOf, type Model, type OrderTotals, scoreCustomer, type Scored, type Standing, standingBy, toCivilDate, totalsChange } from '#libs/scoring'; // prettier-ignore
 import { type Activity, lockCustomers, type LockedCustomer, readSettings, standingOf, type TenantSettings } from './read-customers.sql.js';
 import { recordChange } from '../score-totals/daily-changes.sql.js';
 import { outboxEvents, type Occasion, type OldModelScore } from './outbox-events.js';
@@ -148,6 +148,7 @@ function scoreOne(
       : outboxEvents(customer, scored, {
           occasion,
           settings: { bands: model.bands, scoreDeltaThreshold: settings.score_delta_threshold },
+          reportsFirst: isFirstAlarm(scored, (calculatedMs - activity.lastActivityMs) / DAY_MS, model.horizonDays),
           byOldModel: scoreByOldModel(customer, features, before),
         });
   const outbox = events?.entries ?? [];

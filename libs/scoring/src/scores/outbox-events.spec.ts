@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
-import { outboxEventsOf, driftAfter } from './outbox-events.js';
+import { isFirstAlarm, outboxEventsOf, driftAfter } from './outbox-events.js';
 import type { Circumstances, Previous } from './outbox-events.js';
 import { DEFAULT_BANDS, labelOf } from '../model/label.js';
 import type { Label } from '../model/label.js';
 
-const LIVE: Circumstances = { backfill: false, bands: DEFAULT_BANDS, scoreDeltaThreshold: null };
+const LIVE: Circumstances = { backfill: false, bands: DEFAULT_BANDS, scoreDeltaThreshold: null, reportsFirst: true };
 const SCORES: Record<Label, string> = { low: '0.2000', medium: '0.5000', high: '0.7500', critical: '0.9500' };
 
 const before = (score: string, differing: Partial<Previous> = {}): Previous => ({
@@ -44,6 +44,17 @@ describe('the outbox events of a new score', () => {
     ['critical', ['high_risk_detected']],
   ])('of a first score that is %s are %p', (label, wanted) => {
     expect(kinds(null, SCORES[label])).toEqual(wanted);
+    expect(kinds(null, SCORES[label], { ...LIVE, reportsFirst: false })).toEqual([]);
+  });
+
+  it('of an entry from below come whether a first score could report or not', () => {
+    expect(kinds(before('0.2000'), '0.9500', { ...LIVE, reportsFirst: false })).toEqual(['churn_score_changed', 'high_risk_detected']);
+  });
+
+  it('may report a first score only of a late customer whose newest event is not older than the horizon', () => {
+    expect(isFirstAlarm({ lateSinceDay: 20_000 }, 90, 90)).toBe(true);
+    expect(isFirstAlarm({ lateSinceDay: 20_000 }, 90.1, 90)).toBe(false);
+    expect(isFirstAlarm({ lateSinceDay: null }, 0, 90)).toBe(false);
   });
 
   it('are none for a score that moved within its label', () => {

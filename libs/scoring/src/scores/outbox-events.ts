@@ -1,5 +1,6 @@
 import { isAtRisk, labelOf } from '../model/label.js';
 import type { Bands, Label } from '../model/label.js';
+import type { LifecycleState } from './lifecycle.js';
 
 /** The score that a customer had before. */
 export interface Previous {
@@ -16,6 +17,8 @@ export interface Circumstances {
   readonly bands: Bands;
   /** Distance that a score must move within its label to cause an event, 0 to 1; null for never. */
   readonly scoreDeltaThreshold: number | null;
+  /** A first score may report high risk (`isFirstAlarm`). */
+  readonly reportsFirst: boolean;
 }
 
 /** One event to send to the merchant. Scores are rounded texts such as "0.7500". */
@@ -31,13 +34,14 @@ interface Next {
  * Returns the outbox events of a new score: each change of label once, each entry into high or critical once, and each move of the score as
  * far as the tenant wants to know of, also when it came in small steps.
  *
+ * A first score is no entry: years of old orders may lie behind it. It reports high risk only where the customer can still be won.
  * No events come from a backfill (history is not news), nor from a change that another model version or other bands may explain.
  *
  * @param previous null for the first score of a customer
  */
 export function outboxEventsOf(previous: Previous | null, next: Next, circumstances: Circumstances): OutboxEvent[] {
   if (circumstances.backfill) return [];
-  if (previous === null) return isAtRisk(next.label) ? [{ kind: 'high_risk_detected' }] : [];
+  if (previous === null) return circumstances.reportsFirst && isAtRisk(next.label) ? [{ kind: 'high_risk_detected' }] : [];
   if (previous.modelVersion !== next.modelVersion) return [];
   const previousLabel = labelOf(previous.score, circumstances.bands);
   if (previousLabel === next.label) {
@@ -47,6 +51,16 @@ export function outboxEventsOf(previous: Previous | null, next: Next, circumstan
   const changed: OutboxEvent = { kind: 'churn_score_changed', previousScore: previous.score, previousLabel };
   return isAtRisk(next.label) && !isAtRisk(previousLabel) ? [changed, { kind: 'high_risk_detected' }] : [changed];
 }
+
+/**
+ * Says whether a first score may report high risk: the customer is late, and the newest event is not older than the horizon. Without
+ * this, a forgotten `backfill` reports everybody who left years ago.
+ */
+export const isFirstAlarm = (
+  { lateSinceDay }: Pick<LifecycleState, 'lateSinceDay'>,
+  newestEventDays: number,
+  horizonDays: number,
+): boolean => lateSinceDay !== null && newestEventDays <= horizonDays;
 
 /** Returns `driftFrom` after the new score: null when the next move begins at the new score. */
 export function driftAfter(previous: Previous | null, next: Next, circumstances: Circumstances): string | null {

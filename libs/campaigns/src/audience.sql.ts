@@ -1,5 +1,5 @@
 import { DAY_MS, type Label, LABELS, LIMITS } from '#libs/core';
-import type { TenantDb } from '#libs/database';
+import { conditionParameters, conditionsSql, type TenantDb } from '#libs/database';
 import type { CampaignRow } from './campaigns.sql.js';
 
 /** Limits of one choice, in addition to those of the campaign. */
@@ -34,7 +34,7 @@ matching AS (
               WHEN t.customer_id IS NOT NULL THEN 'cooldown' END AS left_out
   FROM customers c LEFT JOIN touched t ON t.customer_id = c.id LEFT JOIN erasing e ON e.customer_id = c.id
   WHERE c.tenant_id = $1 AND ($3::smallint[] IS NULL OR c.list_group = ANY ($3)) AND (c.list_group < 0 OR c.score_order BETWEEN $4 AND $5)
-    AND c.monetary_order <= $6 AND c.revenue_order <= $7 AND ($11::uuid[] IS NULL OR c.id = ANY ($11)))`;
+    AND c.monetary_order <= $6 AND c.revenue_order <= $7 AND ($11::uuid[] IS NULL OR c.id = ANY ($11))${conditionsSql(12)})`;
 
 // Most revenue at risk first. Reads each customer once, so that Postgres processes a large shop in one stream with one sort.
 const PLACED = `
@@ -93,7 +93,7 @@ const PER_PART = LIMITS.campaign.recipientsPerDelivery;
 
 const FREEZE = `${AUDIENCE}
 INSERT INTO campaign_parts (tenant_id, send_id, holdout, part, customer_ids)
-SELECT $1, $12, holdout, (CASE WHEN holdout THEN held ELSE place END - 1) / ${PER_PART}, array_agg(id) FROM placed WHERE ${IS_CHOSEN}
+SELECT $1, $22, holdout, (CASE WHEN holdout THEN held ELSE place END - 1) / ${PER_PART}, array_agg(id) FROM placed WHERE ${IS_CHOSEN}
 GROUP BY 3, 4
 RETURNING holdout, cardinality(customer_ids) AS customers`;
 
@@ -121,7 +121,7 @@ const UNSCORED_GROUP = -1;
 const groupsOf = (labels: readonly Label[]): number[] =>
   labels.flatMap((label) => Array.from({ length: GROUPS_PER_LABEL }, (_, part) => LABELS.indexOf(label) * GROUPS_PER_LABEL + part));
 
-/** Values $2 to $11 of the statements above. */
+/** Values $2 to $21 of the statements above. */
 function parametersOf({ id, audience, ...campaign }: CampaignChoice, { maxRecipients, among }: Choice, now: Date): unknown[] {
   const cooldownSince = campaign.cooldown_days === 0 ? 'infinity' : new Date(now.getTime() - campaign.cooldown_days * DAY_MS);
   return [
@@ -135,6 +135,7 @@ function parametersOf({ id, audience, ...campaign }: CampaignChoice, { maxRecipi
     campaign.holdout_percent,
     Math.min(maxRecipients ?? LIMITS.campaign.recipients, campaign.max_recipients ?? LIMITS.campaign.recipients),
     among,
+    ...conditionParameters(audience, now),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { type CustomerConditions, NO_CONDITIONS } from './customer-conditions.js';
 import type { Label } from './labels.js';
 
 /** People can send a `draft` or `active` campaign. Schedules and triggers send only `active` ones. `archived` is final. */
@@ -16,8 +17,8 @@ export const CAMPAIGN_TRANSITIONS = {
 export const CAMPAIGN_TRIGGERS = ['entered_high', 'entered_critical'] as const;
 export type CampaignTrigger = (typeof CAMPAIGN_TRIGGERS)[number];
 
-/** The audience of a campaign, in the database and on the wire. Null: no condition. */
-export interface CampaignAudience {
+/** The audience of a campaign, in the database and on the wire. Null: no condition. Days ago count from the time of each send. */
+export interface CampaignAudience extends CustomerConditions {
   readonly labels: readonly Label[] | null;
   /** 0 to 1, both included. */
   readonly min_score: number | null;
@@ -26,6 +27,16 @@ export interface CampaignAudience {
   readonly min_monetary: number | null;
   readonly min_revenue_at_risk: number | null;
 }
+
+/** The audience without conditions. */
+export const EVERYBODY: CampaignAudience = {
+  labels: null,
+  min_score: null,
+  max_score: null,
+  min_monetary: null,
+  min_revenue_at_risk: null,
+  ...NO_CONDITIONS,
+};
 
 /** The payload of a campaign, or of one part of it, on the wire. */
 export interface CampaignSent {

@@ -19,6 +19,33 @@ export interface CustomerConditions {
   readonly spend_max?: number | null;
 }
 
+export const NO_CONDITIONS = {
+  lifecycle: null,
+  entered_since: null,
+  late_since_from: null,
+  late_since_to: null,
+  last_order_from: null,
+  last_order_to: null,
+  orders_min: null,
+  orders_max: null,
+  spend_min: null,
+  spend_max: null,
+} as const satisfies Required<CustomerConditions>;
+
+/** The ranges of the conditions: a first and a last value. */
+export const CONDITION_RANGES = [
+  ['late_since_from', 'late_since_to'],
+  ['last_order_from', 'last_order_to'],
+  ['orders_min', 'orders_max'],
+  ['spend_min', 'spend_max'],
+] as const satisfies readonly (readonly [keyof CustomerConditions, keyof CustomerConditions])[];
+
+/** Says whether the end of a range of valid values is before its beginning. */
+export function isEmptyRange(first: string | number, last: string | number, now: Date): boolean {
+  const placeOf = (value: string | number): number => (typeof value === 'number' ? value : startOfConditionDay(value, now).getTime());
+  return placeOf(first) > placeOf(last);
+}
+
 const DAYS_AGO = /^(\d{1,4})d$/;
 const DATE = /^(?:20|21)\d\d-\d\d-\d\d$/;
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { EVERYBODY } from '#libs/core';
 import { campaignMerchant, campaignOf, fillWithScored, send, sent } from '../../support/webhooks/campaign-shop.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { DocumentedCalls } from '../../support/http/documented-calls.js';
@@ -33,7 +34,7 @@ describe('campaigns', () => {
     const { body } = await calls.taken(owner.post('/campaigns', { name: 'Win back', webhook_url: URL }), 201);
     expect(body).toEqual({
       id: expect.any(String), name: 'Win back', channel: 'webhook', webhook_url: URL, status: 'draft',
-      audience: { labels: null, min_score: null, max_score: null, min_monetary: null, min_revenue_at_risk: null },
+      audience: EVERYBODY,
       holdout_percent: 10, cooldown_days: 14, max_recipients: null, schedule: null, trigger: null, next_run_at: null,
       created_at: expect.any(String), updated_at: expect.any(String), last_sent_at: null,
       stats: { sends: 0, recipients: 0, holdout: 0, deliveries_open: 0, deliveries_success: 0, deliveries_dead_letter: 0 },
@@ -82,6 +83,11 @@ describe('campaigns', () => {
     [{ audience: { min_score: 0.8, max_score: 0.2 } }, 'audience'],
     [{ audience: { min_monetary: '5' } }, 'audience'],
     [{ audience: { country: 'DE' } }, 'audience'],
+    [{ audience: { lifecycle: ['gone'] } }, 'audience'],
+    [{ audience: { late_since_from: 'monday' } }, 'audience'],
+    [{ audience: { last_order_from: '1d', last_order_to: '2d' } }, 'audience'],
+    [{ audience: { orders_min: 1.5 } }, 'audience'],
+    [{ audience: { spend_min: 5, spend_max: 4 } }, 'audience'],
     [{ schedule: 'hourly' }, 'schedule'],
     [{ schedule: '0 0 30 2 *' }, 'schedule'],
     [{ trigger: 'entered_low' }, 'trigger'],
@@ -96,6 +102,37 @@ describe('campaigns', () => {
     );
     expect(body.details).toEqual([expect.objectContaining({ field, message: expect.stringContaining(field) })]);
     expect((await owner.get('/campaigns')).body.data).toEqual([]);
+  });
+
+  it('choose by lifecycle, lateness, entry into high risk, last order, orders and spend, as the list of customers does', async () => {
+    await fillWithScored(system, shop.tenantId, 40);
+    // Twenty slip away, and so have no low label: c-1 to c-10 since yesterday, the others since a month ago. Money falls with the number.
+    await system.owner.query(
+      `UPDATE customers SET lifecycle = 'slipping', late_since = current_date - CASE WHEN nr <= 10 THEN 1 ELSE 30 END, orders_count = nr,
+         score = greatest(score, 0.5), label = replace(label, 'low', 'medium'),
+         last_order_at = now() - nr * interval '1 day', high_risk_since = CASE WHEN nr <= 8 AND nr % 2 = 0 THEN now() - interval '3 days' END
+       FROM (SELECT id, substr(external_id, 3)::int AS nr FROM customers WHERE tenant_id = $1) n WHERE customers.tenant_id = $1 AND customers.id = n.id AND nr <= 20`,
+      [shop.tenantId],
+    );
+    const conditions: [object, number][] = [
+      [{ lifecycle: ['slipping'] }, 20],
+      [{ lifecycle: ['slipping', 'lost'], late_since_from: '7d' }, 10],
+      [{ late_since_to: '8d' }, 10],
+      [{ entered_since: '7d' }, 4],
+      [{ entered_since: '1d' }, 0],
+      [{ last_order_from: '5d' }, 5],
+      [{ orders_min: 3, orders_max: 7 }, 5],
+      [{ spend_min: 31, spend_max: 35 }, 5],
+      [{ lifecycle: ['slipping'], labels: ['critical'], orders_min: 1 }, 10],
+    ];
+    for (const [audience, matching] of conditions) {
+      const preview = (await calls.taken(owner.post('/campaigns/preview', { audience, holdout_percent: 0 }))).body;
+      expect([audience, preview.recipients_count]).toEqual([audience, matching]);
+      const query = Object.entries(audience).map(([name, value]) => `${name === 'labels' ? 'churn_label' : name}=${String(value)}`).join('&'); // prettier-ignore
+      expect((await shop.get(`/customers?limit=200&${query}`).expect(200)).body.data).toHaveLength(matching);
+    }
+    const id = await campaignOf(owner, URL, { audience: { lifecycle: ['slipping'], late_since_from: '7d' }, holdout_percent: 0 });
+    expect((await sent(owner, id)).recipients_count).toBe(10);
   });
 
   it('are listed newest first, in pages and by status', async () => {

@@ -20,8 +20,8 @@ const FILL = `
 INSERT INTO customers (tenant_id, id, external_id, last_activity_at, last_order_at, orders_count, monetary_total, score, label, lifecycle, late_since,
   high_risk_since, calculated_at, model_version, expected_revenue, revenue_at_risk)
 SELECT $1, gen_random_uuid(), 'c-' || i, at, CASE WHEN score IS NOT NULL THEN at END, CASE WHEN score IS NULL THEN 0 ELSE 1 + i % 9 END, i % 40 * 2.5,
-  score, label, CASE WHEN score IS NULL THEN NULL ELSE (ARRAY['new','active','slipping','lost'])[1 + i % 4] END,
-  CASE WHEN score IS NOT NULL AND i % 4 > 1 THEN (at + interval '10 days')::date END,
+  score, label, CASE WHEN score < 0.4 THEN (ARRAY['new','active'])[1 + i % 2] WHEN score >= 0.4 THEN (ARRAY['new','active','slipping','lost'])[1 + i % 4] END,
+  CASE WHEN score >= 0.4 AND i % 4 > 1 THEN (at + interval '10 days')::date END,
   CASE WHEN label IN ('high', 'critical') AND i % 3 = 0 THEN at + interval '20 days' END, at, 'model', i % 30, i % 30
 FROM (SELECT i, score, timestamptz '2026-03-01 12:00Z' + i % 60 * interval '1 day' AS at,
         CASE WHEN score >= 0.9 THEN 'critical' WHEN score >= 0.7 THEN 'high' WHEN score >= 0.4 THEN 'medium' WHEN score IS NOT NULL THEN 'low' END AS label

@@ -1,4 +1,4 @@
-import { CAMPAIGN_TRIGGERS, LABELS, LIMITS } from '#libs/core';
+import { CAMPAIGN_TRIGGERS, CONDITION_DAY, CONDITION_RANGES, isConditionDay, isEmptyRange, LABELS, LIFECYCLES, LIMITS } from '#libs/core';
 import { ValidateBy, type ValidationArguments } from 'class-validator';
 
 const shown = (value: unknown): string => (JSON.stringify(value) ?? 'missing').slice(0, 80);
@@ -46,8 +46,10 @@ export const IsTriggerOrNull = (): PropertyDecorator =>
   );
 
 const isNumber = (value: unknown, max: number): boolean => typeof value === 'number' && value >= 0 && value <= max;
-const isLabels = (value: unknown): boolean =>
-  Array.isArray(value) && value.length > 0 && new Set(value).size === value.length && value.every((label) => isOneOf(label, LABELS));
+const isListOf = (value: unknown, allowed: readonly string[]): boolean =>
+  Array.isArray(value) && value.length > 0 && new Set(value).size === value.length && value.every((each) => isOneOf(each, allowed));
+const listOf = (allowed: readonly string[]): ((value: unknown) => string | null) =>
+  mustBe(`null, or a list of at least one of ${allowed.join(', ')}, each once`, (value) => value === null || isListOf(value, allowed));
 
 const SCORE = mustBe('null, or a number from 0 to 1', (value) => value === null || isNumber(value, 1));
 const MONEY = mustBe(
@@ -55,13 +57,33 @@ const MONEY = mustBe(
   (value) => value === null || isNumber(value, LIMITS.campaign.money),
 );
 
+const DAY = mustBe(`null, or ${CONDITION_DAY}`, (value) => value === null || isConditionDay(value));
+const ORDERS = mustBe(
+  `null, or a whole number from 0 to ${LIMITS.conditions.orders}`,
+  (value) => value === null || isWhole(value, 0, LIMITS.conditions.orders),
+);
+
 const AUDIENCE_FIELDS: Readonly<Record<string, (value: unknown) => string | null>> = {
-  labels: mustBe(`null, or a list of at least one of ${LABELS.join(', ')}, each once`, (value) => value === null || isLabels(value)),
+  labels: listOf(LABELS),
   min_score: SCORE,
   max_score: SCORE,
   min_monetary: MONEY,
   min_revenue_at_risk: MONEY,
+  lifecycle: listOf(LIFECYCLES),
+  entered_since: DAY,
+  late_since_from: DAY,
+  late_since_to: DAY,
+  last_order_from: DAY,
+  last_order_to: DAY,
+  orders_min: ORDERS,
+  orders_max: ORDERS,
+  spend_min: MONEY,
+  spend_max: MONEY,
 };
+
+const RANGES = [['min_score', 'max_score'], ...CONDITION_RANGES] as const;
+
+const isPlace = (value: unknown): value is string | number => typeof value === 'number' || typeof value === 'string';
 
 function audienceProblem(value: unknown): string | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return ` is ${shown(value)}: it must be an object`;
@@ -72,8 +94,12 @@ function audienceProblem(value: unknown): string | null {
     const problem = problemOf(content);
     if (problem !== null) return `.${field}${problem}`;
   }
-  const [min, max] = [given['min_score'] ?? 0, given['max_score'] ?? 1];
-  return Number(min) > Number(max) ? `.min_score is ${shown(min)}: it must not be more than max_score, which is ${shown(max)}` : null;
+  for (const [first, last] of RANGES) {
+    const [from, to] = [given[first], given[last]];
+    if (isPlace(from) && isPlace(to) && isEmptyRange(from, to, new Date()))
+      return `.${first} is ${shown(from)}: it must not be ${typeof from === 'number' ? 'more than' : 'after'} ${last}, which is ${shown(to)}`;
+  }
+  return null;
 }
 
 export const IsAudience = (): PropertyDecorator => rule('isAudience', audienceProblem);

@@ -1,10 +1,8 @@
 import { type CampaignChoice, nextRun } from '#libs/campaigns';
-import { AppError, CAMPAIGN_TRANSITIONS, type CampaignAudience, type CampaignStatus, conflict, LIMITS } from '#libs/core';
+import { AppError, CAMPAIGN_TRANSITIONS, type CampaignStatus, conflict, EVERYBODY, LIMITS } from '#libs/core';
 import { type AddressGuard, validateWebhookUrl, type WebhookUrlRules } from '#libs/delivery';
 import type { ChangeCampaignDto, CreateCampaignDto, PreviewAudienceDto } from './campaign.dto.js';
 import type { CampaignSettings } from './manage-campaigns.sql.js';
-
-const EVERYBODY: CampaignAudience = { labels: null, min_score: null, max_score: null, min_monetary: null, min_revenue_at_risk: null };
 
 /** The defaults of a campaign. */
 const DEFAULTS = {

@@ -1,5 +1,15 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { CAMPAIGN_STATUSES, CAMPAIGN_TRIGGERS, type CampaignStatus, type CampaignTrigger, type Label, LABELS, LIMITS } from '#libs/core';
+import {
+  CAMPAIGN_STATUSES,
+  CAMPAIGN_TRIGGERS,
+  type CampaignStatus,
+  type CampaignTrigger,
+  type Label,
+  LABELS,
+  type Lifecycle,
+  LIFECYCLES,
+  LIMITS,
+} from '#libs/core';
 import { Transform } from 'class-transformer';
 import { IsIn, IsOptional, IsString } from 'class-validator';
 import { IsName } from '#libs/dto';
@@ -9,6 +19,7 @@ import { toList } from '#libs/dto';
 import { IfGiven, IsTextOrNull } from '#libs/dto';
 import { PageQuery } from '#libs/dto';
 
+const { orders } = LIMITS.conditions;
 const { holdoutPercent, cooldownDays, recipients, nameLength, money } = LIMITS.campaign;
 
 const NAME = { maxLength: nameLength, example: 'Win back' };
@@ -48,6 +59,12 @@ const TRIGGER = {
   description: 'Send to each customer of the audience who enters high or critical from below, or critical from anywhere else',
 };
 const instant = (description: string) => ({ type: String, format: 'date-time', nullable: true, description });
+const day = (description: string) => ({
+  type: String,
+  nullable: true,
+  example: '7d',
+  description: `${description}. A date such as \`2026-11-21\`, or days before each send such as \`7d\``,
+});
 const bound = (maximum: number, description: string) => ({ type: Number, minimum: 0, maximum, nullable: true, description });
 
 /** The audience of a campaign: all customers with a score that match every given filter. */
@@ -66,6 +83,36 @@ export class CampaignAudienceDto {
 
   @ApiPropertyOptional(bound(money, 'In your currency'))
   min_revenue_at_risk: number | null;
+
+  @ApiPropertyOptional({ enum: LIFECYCLES, isArray: true, nullable: true, minItems: 1 })
+  lifecycle?: readonly Lifecycle[] | null;
+
+  @ApiPropertyOptional(day('The label entered high or critical on this UTC day or later, by orders or by waiting'))
+  entered_since?: string | null;
+
+  @ApiPropertyOptional(day('Late since this UTC day or a later one'))
+  late_since_from?: string | null;
+
+  @ApiPropertyOptional(day('Late since this UTC day or an earlier one'))
+  late_since_to?: string | null;
+
+  @ApiPropertyOptional(day('Latest counted order on this UTC day or later'))
+  last_order_from?: string | null;
+
+  @ApiPropertyOptional(day('Latest counted order on this UTC day or earlier'))
+  last_order_to?: string | null;
+
+  @ApiPropertyOptional({ ...bound(orders, 'Fewest counted orders'), type: 'integer' })
+  orders_min?: number | null;
+
+  @ApiPropertyOptional({ ...bound(orders, 'Most counted orders'), type: 'integer' })
+  orders_max?: number | null;
+
+  @ApiPropertyOptional(bound(money, 'Of all orders, in your currency'))
+  spend_min?: number | null;
+
+  @ApiPropertyOptional(bound(money, 'Of all orders, in your currency'))
+  spend_max?: number | null;
 }
 
 class CampaignStatsDto {

@@ -81,9 +81,9 @@ export function listCustomers(
   const start = after === null ? first : furtherOf(after, first, isAscending);
   const lifecycles = sort === 'revenue_at_risk_desc' ? (conditions.lifecycle ?? null) : null;
   const groups = lifecycles === null ? selection.groups : [...new Set(lifecycles)];
-  // With so few groups, looking ahead costs more than it saves.
-  const head = groups.length <= FEW_GROUPS ? 0 : Math.max(SMALLEST_HEAD, Math.ceil(limit / HEADS_PER_PAGE));
   const isSifted = hasConditions(conditions);
+  // With so few groups, looking ahead costs more than it saves; so it does where a group may have to be read to its end to find a few rows.
+  const head = isSifted || groups.length <= FEW_GROUPS ? 0 : Math.max(SMALLEST_HEAD, Math.ceil(limit / HEADS_PER_PAGE));
   return db.query(statementFor(sort, lifecycles === null ? BY_GROUP : BY_LIFECYCLE, isSifted), [
     groups,
     start.value,

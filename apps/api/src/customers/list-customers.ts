@@ -22,7 +22,7 @@ export class ListCustomers {
   async page(tenantId: TenantId, query: ListCustomersQuery): Promise<CustomerPageDto> {
     // Nobody else has entered high or critical, and fewer groups of the index are read.
     const entered = query.entered_since === undefined ? null : (['high', 'critical'] as const);
-    const { churn_label: labels = entered, min_score: minScore = null, max_score: maxScore = null, limit, sort } = query;
+    const { churn_label: labels = entered, min_score: minScore = leastScore(query), max_score: maxScore = null, limit, sort } = query;
     const now = this.clock.now();
     requireRanges(query, now);
     const filter = { labels, minScore, maxScore, conditions: conditionsIn(query), now };
@@ -59,6 +59,12 @@ export class ListCustomers {
     };
   }
 }
+
+/** Who slips away or is lost has at least this score (`lifecycleOf` in libs/scoring), so the groups below need not be read. */
+const LEAST_SCORE_WHEN_LATE = 0.4;
+
+const leastScore = ({ lifecycle }: ListCustomersQuery): number | null =>
+  lifecycle?.every((each) => each === 'slipping' || each === 'lost') === true ? LEAST_SCORE_WHEN_LATE : null;
 
 interface ListRequest {
   readonly sort: CustomerSort;

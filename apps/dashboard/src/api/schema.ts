@@ -6510,7 +6510,33 @@ export interface components {
             revenue: string;
         };
         CampaignAudienceDto: {
+            /**
+             * @description The label entered high or critical on this UTC day or later, by orders or by waiting. A date such as `2026-11-21`, or days before each send such as `7d`
+             * @example 7d
+             */
+            entered_since?: string | null;
             labels?: ("low" | "medium" | "high" | "critical")[] | null;
+            /**
+             * @description Latest counted order on this UTC day or later. A date such as `2026-11-21`, or days before each send such as `7d`
+             * @example 7d
+             */
+            last_order_from?: string | null;
+            /**
+             * @description Latest counted order on this UTC day or earlier. A date such as `2026-11-21`, or days before each send such as `7d`
+             * @example 7d
+             */
+            last_order_to?: string | null;
+            /**
+             * @description Late since this UTC day or a later one. A date such as `2026-11-21`, or days before each send such as `7d`
+             * @example 7d
+             */
+            late_since_from?: string | null;
+            /**
+             * @description Late since this UTC day or an earlier one. A date such as `2026-11-21`, or days before each send such as `7d`
+             * @example 7d
+             */
+            late_since_to?: string | null;
+            lifecycle?: ("new" | "active" | "slipping" | "lost")[] | null;
             /** @description Included */
             max_score?: number | null;
             /** @description Of all orders, in your currency */
@@ -6519,6 +6545,14 @@ export interface components {
             min_revenue_at_risk?: number | null;
             /** @description Included */
             min_score?: number | null;
+            /** @description Most counted orders */
+            orders_max?: number | null;
+            /** @description Fewest counted orders */
+            orders_min?: number | null;
+            /** @description Of all orders, in your currency */
+            spend_max?: number | null;
+            /** @description Of all orders, in your currency */
+            spend_min?: number | null;
         };
         CampaignDto: {
             audience: CampaignAudienceDto;

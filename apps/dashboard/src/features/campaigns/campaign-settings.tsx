@@ -46,9 +46,10 @@ function Entry({ name, isWide = false, children }: { readonly name: string; read
 
 function AudienceWords({ audience }: { readonly audience: CampaignDto['audience'] }) {
   const format = useFormat();
-  const { labels, min_score: min, max_score: max, min_monetary: spent, min_revenue_at_risk: atRisk } = audience;
+  const { labels, min_score: min, max_score: max, min_monetary: spent, min_revenue_at_risk: atRisk, ...rest } = audience;
+  const others = Object.entries(rest).filter(([, value]) => isGiven(value));
   const hasRange = isGiven(min) || isGiven(max);
-  if (!isGiven(labels) && !hasRange && !isGiven(spent) && !isGiven(atRisk)) return t.everybody;
+  if (!isGiven(labels) && !hasRange && !isGiven(spent) && !isGiven(atRisk) && others.length === 0) return t.everybody;
   return (
     <span className="grid justify-items-start gap-1.5">
       {isGiven(labels) && (
@@ -61,6 +62,9 @@ function AudienceWords({ audience }: { readonly audience: CampaignDto['audience'
       {hasRange && <span>{t.scoreRange(format.percent(min ?? 0, 2), format.percent(max ?? 1, 2))}</span>}
       {isGiven(spent) && <span>{t.minMonetary(format.money(spent))}</span>}
       {isGiven(atRisk) && <span>{t.minRevenueAtRisk(format.money(atRisk))}</span>}
+      {others.map(([name, value]) => (
+        <span key={name}>{t.otherCondition(name, String(value))}</span>
+      ))}
     </span>
   );
 }

@@ -136,6 +136,7 @@ export const text = {
     everybody: 'All customers with a score',
     scoreRange: (from: string, to: string) => `Score from ${from} to ${to}`,
     minMonetary: (amount: string) => `Spent ${amount} or more`,
+    otherCondition: (name: string, value: string) => `${name.replaceAll('_', ' ')}: ${value.replaceAll(',', ', ')}`,
     minRevenueAtRisk: (amount: string) => `${amount} or more at risk`,
     goesTo: 'Webhook URL',
     sent: 'Sent',

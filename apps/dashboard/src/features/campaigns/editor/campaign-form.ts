@@ -9,6 +9,8 @@ const t = text.errors;
 /** The limits of the API. */
 const MOST = { name: 100, holdout: 50, cooldown: 365, recipients: 10_000_000, money: 1e12 };
 
+type ShownCondition = 'labels' | 'min_score' | 'max_score' | 'min_monetary' | 'min_revenue_at_risk';
+
 /** A number as typed text; an empty text means "not set". */
 const typed = (error: string, isGood: (value: number) => boolean, mayBeEmpty = true) =>
   z.string().refine((value) => (value.trim() === '' ? mayBeEmpty : isGood(Number(value))), { error });
@@ -18,6 +20,8 @@ const isPercent = (value: number): boolean => value >= 0 && value <= 100;
 const isWhole = (value: number, least: number, most: number): boolean => Number.isInteger(value) && value >= least && value <= most;
 
 const choiceFields = {
+  /** Conditions that the form does not show. They stay as they are. */
+  others: z.custom<Omit<CampaignAudienceDto, ShownCondition>>(),
   labels: z.array(z.enum(LABELS)),
   min_score: typed(t.percent, isPercent),
   max_score: typed(t.percent, isPercent),
@@ -76,6 +80,7 @@ const readPercent = (value: string): number | null => (value.trim() === '' ? nul
 export const newForm = (url: string): CampaignForm => ({
   name: '',
   webhook_url: url,
+  others: {},
   labels: ['high', 'critical'],
   min_score: '',
   max_score: '',
@@ -90,14 +95,18 @@ export const newForm = (url: string): CampaignForm => ({
   ...scheduleFields(null),
 });
 
-export const formOf = ({ audience, ...campaign }: CampaignDto): CampaignForm => ({
+export const formOf = ({
+  audience: { labels, min_score: minScore, max_score: maxScore, min_monetary: spent, min_revenue_at_risk: atRisk, ...others },
+  ...campaign
+}: CampaignDto): CampaignForm => ({
   name: campaign.name,
   webhook_url: campaign.webhook_url,
-  labels: [...(audience.labels ?? [])],
-  min_score: shownPercent(audience.min_score),
-  max_score: shownPercent(audience.max_score),
-  min_monetary: shown(audience.min_monetary),
-  min_revenue_at_risk: shown(audience.min_revenue_at_risk),
+  others,
+  labels: [...(labels ?? [])],
+  min_score: shownPercent(minScore),
+  max_score: shownPercent(maxScore),
+  min_monetary: shown(spent),
+  min_revenue_at_risk: shown(atRisk),
   holdout_percent: shown(campaign.holdout_percent),
   cooldown_days: shown(campaign.cooldown_days),
   max_recipients: shown(campaign.max_recipients),
@@ -115,6 +124,7 @@ function scheduleFields(cron: string | null): Pick<CampaignForm, 'every' | 'time
 type Choice = z.infer<typeof choiceRule>;
 
 const audienceOf = (form: Choice): CampaignAudienceDto => ({
+  ...form.others,
   labels: form.labels.length === 0 ? null : form.labels,
   min_score: readPercent(form.min_score),
   max_score: readPercent(form.max_score),

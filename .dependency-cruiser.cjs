@@ -257,7 +257,7 @@ const health = [
       orphan: true,
       path: OURS,
       pathNot: [
-        '\\.d\\.ts$',
+        '\\.d\\.m?ts$',
         '^apps/dashboard/public/',
         '^(tools/(processes/end-with-parent|servers/loopback-only)|test/support/waiting/patience)\\.mjs$',
       ],

@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { endWithUs } from '../processes/end-with-us.mjs';
 import { accepts, freePort, untilReady } from '../processes/ports.mjs';
+import { sharedBuffers } from './postgres-memory.mjs';
 import { findPostgres } from './postgres-programs.mjs';
 import { copyAsReplica } from './postgres-replica.mjs';
 import { endProcess, programName, send, startMark } from '../processes/process-identity.mjs';
@@ -22,11 +23,10 @@ const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '100',
-  shared_buffers: '128MB',
   max_wal_size: '2GB',
 };
-// A test deletes its data, so nothing needs to survive a power cut.
-const EPHEMERAL_SETTINGS = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
+// A test deletes its data, so nothing needs to survive a power cut. Several servers of tests run at a time.
+const EPHEMERAL_SETTINGS = { shared_buffers: '128MB', fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
 
 /**
  * Starts a private Postgres on the loopback address, or takes over the one that an earlier, killed start left running.
@@ -96,7 +96,7 @@ function handle(place, { pid, mark, port, version, reused, created }) {
 }
 
 async function launch({ cluster, folder, server, account, ephemeral, settings: further }, { postgres }, port) {
-  const settings = { ...SETTINGS, ...(ephemeral && EPHEMERAL_SETTINGS), ...further };
+  const settings = { ...SETTINGS, ...(ephemeral ? EPHEMERAL_SETTINGS : { shared_buffers: sharedBuffers() }), ...further };
   const logFile = path.join(folder, 'postgres.log');
   fs.rmSync(logFile, { force: true });
   const logged = fs.openSync(logFile, 'w', 0o600);

@@ -1,0 +1,1 @@
+export function sharedBuffers(memory?: number): string;

@@ -32,6 +32,12 @@ const REFUSE_TO_FORGET_JOBS = `
 CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'not tonight'; END $$;
 CREATE TRIGGER refuse BEFORE DELETE ON churn_jobs EXECUTE FUNCTION refuse();`;
 
+/** Two scores a day over eight weeks, of which the night finds the first four more than 400 days old. */
+const FILL_HISTORY = `
+INSERT INTO score_history (tenant_id, customer_id, calculated_at, score, label, model_version)
+SELECT $1, (SELECT id FROM customers WHERE tenant_id = $1 ORDER BY id LIMIT 1), week + n * interval '12 hours', 0.5, 'medium', 'a model'
+FROM date_bin('7 days', now() - interval '21 days', 'epoch') AS week, generate_series(0, 8 * 14 - 1) n`;
+
 describe('the nightly tasks, when one of them fails,', () => {
   let system: ChurnSystem;
   let night: ServiceProcess;
@@ -77,6 +83,8 @@ describe('the nightly tasks, when one of them fails,', () => {
     );
     before = { running: await resultsOf(running), ended: await resultsOf(ended) };
     await system.owner.query(REFUSE_TO_FORGET_JOBS);
+    await system.owner.query(FILL_HISTORY, [owner.tenantId]);
+    await system.owner.query(`UPDATE tenants SET created_at = now() - interval '30 days' WHERE id = $1`, [owner.tenantId]);
     // More than 400 days later.
     night = await system.startAnother('scoring-worker', { NIGHTLY_HOUR_UTC: '0', TEST_CLOCK_OFFSET_MS: String(NIGHT_MS) });
     const until = Date.now() + 40_000;
@@ -102,6 +110,21 @@ describe('the nightly tasks, when one of them fails,', () => {
   it('delete old storefront delivery ids after the platform has stopped its retries', async () => {
     const keys = (await shop.rows<{ event_key: string }>('storefront_deliveries', 'event_key')).map(({ event_key: key }) => key);
     expect(keys).toEqual([expect.stringMatching(/of-late$/)]);
+  });
+
+  it('keep one score a week of those that are older than 400 days', async () => {
+    const all = await shop.rows<{ day: number; model: string }>(
+      'score_history',
+      'floor(extract(epoch FROM calculated_at) / 86400)::int AS day, model_version AS model',
+    );
+    const rows = all.filter(({ model }) => model === 'a model');
+    const oldest = Math.floor((Date.now() + NIGHT_MS - LIMITS.historyRetentionMs) / DAY_MS);
+    const old = rows.filter(({ day }) => day < oldest);
+    const weeks = new Map<number, number>();
+    for (const { day } of old) weeks.set(Math.floor(day / 7), (weeks.get(Math.floor(day / 7)) ?? 0) + 1);
+    expect(weeks.size).toBeGreaterThanOrEqual(3);
+    expect(new Set(weeks.values())).toEqual(new Set([1]));
+    expect(rows.length - old.length).toBeGreaterThan(50);
   });
 
   it('keep each recipient of a running campaign once, and its results', async () => {

@@ -9,11 +9,14 @@ import { forgetEndpoints } from './forget-endpoints.sql.js';
 import { forgetJobs } from './forget-jobs.sql.js';
 import { forgetRecipients, thinRecipients } from './forget-recipients.sql.js';
 import { forgetStorefrontDeliveries } from './forget-storefront.sql.js';
+import { thinHistory } from './thin-history.sql.js';
 
 type Task = (tenantId: TenantId, now: Date) => Promise<void>;
 
 /** Limit for one transaction over the campaign recipients of a large shop. */
 const RECIPIENTS_MS = 5 * MINUTE_MS;
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** The tasks that run once a day for each tenant, beside the pass over its scores. */
 export class NightlyTasks {
@@ -28,6 +31,7 @@ export class NightlyTasks {
       while (await this.database.transaction(tenantId, (db) => thinRecipients(db, now), RECIPIENTS_MS));
       while (await this.database.transaction(tenantId, (db) => forgetRecipients(db, now), RECIPIENTS_MS));
     },
+    thin_history: (tenantId, now) => this.thinHistory(tenantId, now),
     correct_totals: (tenantId, now) => this.correctTotals(tenantId, now),
     evaluate_predictions: (tenantId, now) => this.evaluatePredictions(tenantId, now),
   };
@@ -47,6 +51,14 @@ export class NightlyTasks {
   private async forgetEndpoints(tenantId: TenantId, now: Date): Promise<void> {
     const forgotten = await this.database.transaction(tenantId, (db) => forgetEndpoints(db, now));
     if (forgotten > 0) this.log.info('endpoints.forgotten', { tenantId, forgotten });
+  }
+
+  private async thinHistory(tenantId: TenantId, now: Date): Promise<void> {
+    let after: string | null = FIRST_ID;
+    while (after !== null) {
+      const from: string = after;
+      after = await this.database.transaction(tenantId, (db) => thinHistory(db, from, now));
+    }
   }
 
   private async correctTotals(tenantId: TenantId, now: Date): Promise<void> {

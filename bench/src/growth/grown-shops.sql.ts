@@ -65,7 +65,7 @@ export async function askForScores(owner: Client, shops: readonly GrownShop[], i
     const all = ids.rows.map(({ id }) => id as CustomerId);
     for (let from = 0; from < all.length; from += ASKED_AT_ONCE) {
       const others = all.slice(from, from + ASKED_AT_ONCE);
-      await owner.query(ASK, [tenantId, newId(), others, toContent({ customers: [], orders: [], others })]);
+      await owner.query(ASK, [tenantId, newId(), others, toContent({ customers: [], orders: [], others, changedDays: [] })]);
     }
     asked += all.length;
   }

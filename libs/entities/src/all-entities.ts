@@ -11,6 +11,7 @@ import { MailEntity } from './accounts/mail.entity.js';
 import { CustomerEntity } from './events/customer.entity.js';
 import { EventEntity } from './events/event.entity.js';
 import { OrderEntity } from './events/order.entity.js';
+import { OrderDayEntity } from './events/order-day.entity.js';
 import { ScoreRequestEntity } from './scores/score-request.entity.js';
 import { ScoreHistoryEntity } from './scores/score-history.entity.js';
 import { DailyScoreChangeEntity } from './scores/daily-score-change.entity.js';
@@ -54,6 +55,7 @@ export const ALL_ENTITIES = [
   CustomerEntity,
   EventEntity,
   OrderEntity,
+  OrderDayEntity,
   ScoreRequestEntity,
   ScoreHistoryEntity,
   DailyScoreChangeEntity,

@@ -49,6 +49,7 @@ const anyRequest: fc.Arbitrary<ScoreRequest> = fc.record({
     .map((names) => names.map((externalId, index) => ({ id: idOf(externalId), externalId, firstAt: index, lastAt: 2 * index }))),
   orders: fc.array(anyOrder, { maxLength: 5 }),
   others: fc.uniqueArray(someone.map(idOf)),
+  changedDays: fc.array(fc.tuple(someone.map(idOf), fc.integer())),
 });
 
 describe('a score request', () => {

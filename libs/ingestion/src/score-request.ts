@@ -19,7 +19,12 @@ export interface ScoreRequest {
   readonly orders: readonly OrderRow[];
   /** Customers whose score changes though none of the events is theirs: an order moved from or to them. */
   readonly others: readonly CustomerId[];
+  /** Days that the orders changed which somebody folded while the request waited: whoever scores these customers adds the days up anew. */
+  readonly changedDays: readonly ChangedDay[];
 }
+
+/** A day on which an order of the customer was placed, or no longer is. */
+export type ChangedDay = readonly [customer: CustomerId, utcDay: number];
 
 /** @param ownerless the events about orders whose customer is unknown: they change the order, and make no customer. */
 export function scoreRequestOf(rows: readonly EventRow[], ownerless: ReadonlySet<EventRow> = new Set()): ScoreRequest {
@@ -33,13 +38,14 @@ export function scoreRequestOf(rows: readonly EventRow[], ownerless: ReadonlySet
     else if (at < known.firstAt) known.firstAt = at;
     else if (at > known.lastAt) known.lastAt = at;
   }
-  return { customers: [...customers.values()], orders: foldOrders(rows), others: [] };
+  return { customers: [...customers.values()], orders: foldOrders(rows), others: [], changedDays: [] };
 }
 
 /** Everybody whom the request names, owners of orders included, each once: by these ids others find the request. */
-export function namedIn({ customers, orders, others }: ScoreRequest): CustomerId[] {
+export function namedIn({ customers, orders, others, changedDays }: ScoreRequest): CustomerId[] {
   const ids = new Set<CustomerId>(others);
   for (const { id } of customers) ids.add(id);
+  for (const [id] of changedDays) ids.add(id);
   for (const { customerId, otherOwners } of orders) for (const id of [customerId, ...otherOwners]) ids.add(id);
   return [...ids];
 }
@@ -71,15 +77,17 @@ interface Content {
   readonly customers: readonly CustomerTuple[];
   readonly orders: readonly OrderTuple[];
   readonly others: readonly CustomerId[];
+  readonly changedDays?: readonly ChangedDay[];
 }
 
 /** The text of the column `content`: JSON of tuples, since the names of the fields would be most of it. */
-export function toContent({ customers, orders, others }: ScoreRequest): string {
+export function toContent({ customers, orders, others, changedDays }: ScoreRequest): string {
   const places = new Map(customers.map(({ id }, place) => [id, place]));
   const content: Content = {
     customers: customers.map(({ externalId, firstAt, lastAt }) => [externalId, firstAt, lastAt]),
     orders: orders.map((order) => toTuple(order, places.get(order.customerId) ?? order.customerId)),
     others,
+    ...(changedDays.length > 0 && { changedDays }),
   };
   return JSON.stringify(content);
 }
@@ -107,7 +115,8 @@ export function fromContent(tenantId: TenantId, text: string): ScoreRequest {
     lastAt,
   }));
   const ownerOf = (owner: number | CustomerId): CustomerId => (typeof owner === 'number' ? customers[owner]!.id : owner);
-  return { customers, orders: content.orders.map((tuple) => fromTuple(tuple, ownerOf(tuple[1]))), others: content.others };
+  const { others, changedDays = [] } = content;
+  return { customers, orders: content.orders.map((tuple) => fromTuple(tuple, ownerOf(tuple[1]))), others, changedDays };
 }
 
 function fromTuple([orderKey, , stateAt, state, placedAt, amount, amountAt, currency, rare]: OrderTuple, customerId: CustomerId): OrderRow {

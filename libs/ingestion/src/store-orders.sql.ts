@@ -40,20 +40,29 @@ SELECT CASE WHEN (SELECT count(*) FROM stored) < cardinality($2::text[]) THEN AR
 const INSERT = insertOf(ORDERS);
 const INSERT_RARE = insertOf(RARE_ORDERS);
 
+export interface FoldedOrders {
+  /** The owners, before and after, of every order that was stored already: their scores change. */
+  readonly owners: readonly CustomerId[];
+  /** Where each order stands now, and where it stood before. */
+  readonly places: readonly OrderPlace[];
+}
+
+export type OrderPlace = Pick<OrderRow, 'orderKey' | 'customerId' | 'placedAt'>;
+
 /**
  * Folds orders into those that are stored. The caller's transaction must also remove the request that they come from: refunds add up, so an
  * order must be folded once.
  * @param orders sorted by key, each once.
- * @returns the owners, before and after, of every order that was stored already: their scores change.
  */
-export async function storeOrders(db: TenantDb, orders: readonly OrderRow[]): Promise<CustomerId[]> {
-  if (orders.length === 0) return [];
+export async function storeOrders(db: TenantDb, orders: readonly OrderRow[]): Promise<FoldedOrders> {
+  if (orders.length === 0) return { owners: [], places: [] };
   const [statement, columns] = orders.some(isRare) ? [INSERT_RARE, RARE_ORDERS] : [INSERT, ORDERS];
   const rows = orders.map((order) => toStored(db, order));
   const [row] = await db.prepared<{ fresh: string[] | null }>(statement, columns.parametersOf(rows));
-  if (row?.fresh == null) return [];
+  if (row?.fresh == null) return { owners: [], places: orders };
   const fresh = new Set(row.fresh);
-  return mergeStored(db, orders.filter(({ orderKey }) => !fresh.has(orderKey))); // prettier-ignore
+  const { owners, places } = await mergeStored(db, orders.filter(({ orderKey }) => !fresh.has(orderKey))); // prettier-ignore
+  return { owners, places: [...orders.filter(({ orderKey }) => fresh.has(orderKey)), ...places] };
 }
 
 const ORDER_PREFIX = 'order:';
@@ -97,7 +106,7 @@ const UPDATE = `
 UPDATE orders o SET (${RARE_ORDERS.names}) = (SELECT s.*)
 FROM ${RARE_ORDERS.unnest('s')} WHERE o.tenant_id = $1 AND o.order_key = s.order_key`;
 
-async function mergeStored(db: TenantDb, orders: readonly OrderRow[]): Promise<CustomerId[]> {
+async function mergeStored(db: TenantDb, orders: readonly OrderRow[]): Promise<FoldedOrders> {
   const rows = await db.prepared<StoredOrder>(LOCK, [textColumn(orders.map(({ orderKey }) => orderKey))]);
   const stored = new Map(rows.map((row) => [row.order_key, toOrderRow(row)]));
   const merged = orders.flatMap((order) => {
@@ -107,7 +116,11 @@ async function mergeStored(db: TenantDb, orders: readonly OrderRow[]): Promise<C
   await db.prepared(UPDATE, RARE_ORDERS.parametersOf(merged.map((order) => toStored(db, order))));
   // An erasure may have deleted an order between the two statements.
   const others = await storeOrders(db, orders.filter(({ orderKey }) => !stored.has(orderKey))); // prettier-ignore
-  return [...new Set([...[...stored.values(), ...merged].map(({ customerId }) => customerId), ...others])];
+  const places = [...stored.values(), ...merged];
+  return {
+    owners: [...new Set([...places.map(({ customerId }) => customerId), ...others.owners])],
+    places: [...places, ...others.places],
+  };
 }
 
 const toOrderRow = (row: StoredOrder): OrderRow => ({

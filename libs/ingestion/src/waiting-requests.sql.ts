@@ -1,8 +1,8 @@
-import type { CustomerId } from '#libs/core';
+import { type CustomerId, DAY_MS } from '#libs/core';
 import { type TenantDb, textColumn, uuidColumn } from '#libs/database';
 import { mergeAll } from './fold-orders.js';
-import { fromContent, namedIn, type RequestedCustomer, type ScoreRequest, toContent } from './score-request.js';
-import { storeOrders } from './store-orders.sql.js';
+import { type ChangedDay, fromContent, namedIn, type RequestedCustomer, type ScoreRequest, toContent } from './score-request.js';
+import { type OrderPlace, storeOrders } from './store-orders.sql.js';
 
 interface WaitingRow {
   readonly backfill: boolean;
@@ -97,11 +97,12 @@ export async function forgetInRequests(db: TenantDb, ids: readonly CustomerId[])
   const gone = new Set(ids);
   for await (const rows of requestsNaming(db, ids, LOCK_NEXT_NAMING)) {
     for (const row of rows) {
-      const { customers, others, orders } = fromContent(db.tenantId, row.content);
+      const { customers, others, orders, changedDays } = fromContent(db.tenantId, row.content);
       await replace(db, row, {
         customers: customers.filter(({ id }) => !gone.has(id)),
         others: others.filter((id) => !gone.has(id)),
         orders,
+        changedDays: changedDays.filter(([id]) => !gone.has(id)),
       });
     }
   }
@@ -115,11 +116,29 @@ async function foldRows(db: TenantDb, rows: readonly WaitingRow[]): Promise<void
   if (waiting.length === 0) return;
   // The customers first: an order is shown with the customer who has it.
   await createCustomers(db, waiting.flatMap(({ request }) => request.customers)); // prettier-ignore
-  const owners = await storeOrders(db, mergeAll(waiting.flatMap(({ request }) => request.orders)));
+  const { owners, places } = await storeOrders(db, mergeAll(waiting.flatMap(({ request }) => request.orders)));
   for (const [index, { row, request }] of waiting.entries()) {
     const others = index === 0 ? [...new Set([...request.others, ...owners])] : request.others;
-    await replace(db, row, { customers: request.customers, orders: [], others });
+    const keys = new Set(request.orders.map(({ orderKey }) => orderKey));
+    const own = places.filter(({ orderKey }) => keys.has(orderKey));
+    await replace(db, row, {
+      customers: request.customers,
+      orders: [],
+      others,
+      changedDays: [...request.changedDays, ...changedDaysOf(own)],
+    });
   }
+}
+
+/** The days on which the orders stand, each customer's once. */
+export function changedDaysOf(places: readonly OrderPlace[]): ChangedDay[] {
+  const days = new Map<string, ChangedDay>();
+  for (const { customerId, placedAt } of places) {
+    if (placedAt === null) continue;
+    const day = Math.floor(placedAt / DAY_MS);
+    days.set(`${customerId} ${day}`, [customerId, day]);
+  }
+  return [...days.values()];
 }
 
 const REPLACE = 'UPDATE score_requests SET customer_ids = $4::uuid[], content = $5 WHERE tenant_id = $1 AND backfill = $2 AND id = $3';

@@ -1,3 +1,5 @@
+export { distrustOrderDays } from './order-days.sql.js';
 export { readTotals } from './order-totals.sql.js';
-export { eachHistory, readOrderDays } from './read-histories.js';
+export { eachHistory, eachLockedHistory, readOrderDays } from './read-histories.js';
 export { TenantModels } from './tenant-models.js';
+export { totalsByDay } from './totals-by-day.js';

@@ -1,6 +1,7 @@
 import type { CustomerId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import { type OrderTotals, recentSince } from '#libs/scoring';
+import { type DayTotals, totalsOfDays } from './day-totals.js';
 
 // What `totalsOf` of libs/scoring does, for a customer whose orders do not fit in memory; a test compares both. Needs index orders_by_customer.
 // "facts" leaves out what never counts. "walked" goes back through time in each group of equal amounts: a refund that names no order (+1) takes
@@ -36,37 +37,9 @@ UNION ALL
 SELECT NULL, 0, 0, 0, 0, trunc(units * 10000)::text, NULL, NULL FROM loose
 ORDER BY 1 NULLS LAST`;
 
-interface DayRow {
-  /** UTC day number; null in the one row about loose refunds. */
-  readonly day: number | null;
-  readonly orders: number;
-  readonly foreign_orders: number;
-  readonly recent: number;
-  readonly valued: number;
-  /** Ten-thousandths. */
-  readonly units: string;
-  readonly first_ms: number | null;
-  readonly last_ms: number | null;
-}
-
 /** Adds up the orders of a customer in the database. It takes seconds for a million orders, and memory for their days only. */
 export async function readTotals(db: TenantDb, id: CustomerId, nowMs: number): Promise<OrderTotals> {
-  const rows = await db.query<DayRow>(READ_TOTALS, [id, new Date(recentSince(nowMs))]);
-  const days = rows.filter(({ day }) => day !== null);
-  const sum = (of: (row: DayRow) => number): number => days.reduce((total, row) => total + of(row), 0);
-  return {
-    ordersTotal: sum(({ orders }) => orders),
-    foreignOrders: sum((row) => row.foreign_orders),
-    recentOrders: sum(({ recent }) => recent),
-    firstOrderAtMs: days[0]?.first_ms ?? null,
-    lastOrderAtMs: days.at(-1)?.last_ms ?? null,
-    bought: days.reduce((total, { units }) => total + BigInt(units), 0n),
-    valuedOrders: sum(({ valued }) => valued),
-    looseRefunds: BigInt(rows.find(({ day }) => day === null)?.units ?? 0),
-    days: {
-      offsets: Uint32Array.of(0, days.length),
-      day: Int32Array.from(days, ({ day }) => day!),
-      value: Float64Array.from(days, ({ units, valued }) => (valued === 0 ? Number.NaN : Number(units) / 10_000)),
-    },
-  };
+  const rows = await db.query<DayTotals & { readonly day: number | null }>(READ_TOTALS, [id, new Date(recentSince(nowMs))]);
+  const days = rows.filter((row): row is DayTotals => row.day !== null);
+  return totalsOfDays(days, BigInt(rows.find(({ day }) => day === null)?.units ?? 0));
 }

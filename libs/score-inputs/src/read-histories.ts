@@ -1,8 +1,10 @@
 import { type CustomerId, FairSlots } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import { type OrderDays, type OrderTotals, totalsOf } from '#libs/scoring';
+import { distrustOrderDays } from './order-days.sql.js';
 import { readTotals } from './order-totals.sql.js';
 import { MOST_ORDERS, readOrders } from './read-orders.sql.js';
+import { type ByDayCustomer, totalsByDay } from './totals-by-day.js';
 
 /** A customer, and the orders it had when it was scored last: a guess, since more may be stored. */
 export interface SizedCustomer {
@@ -25,6 +27,55 @@ export async function eachHistory<Customer extends SizedCustomer>(
   visit: (customer: Customer, totals: (nowMs: number) => OrderTotals) => void,
 ): Promise<void> {
   for (const part of withinBudget(customers)) await visitPart(db, part, nowMs, visit);
+}
+
+/** A customer with more orders than this has them added up by day. */
+const MOST_WHOLE = 5_000;
+/** Orders that one transaction adds up for the first time, those of one customer beyond: a million take seconds. */
+const MOST_ADDED_UP = 500_000;
+
+/** What has changed since the customers were scored last. */
+export interface ChangedOrders {
+  /** The tenant's. */
+  readonly currency: string;
+  /** UTC day numbers on which orders of a customer have changed. */
+  readonly daysOf: (id: CustomerId) => readonly number[];
+}
+
+/**
+ * Like `eachHistory`, for customers that the caller has locked and scores. Of customers with very many orders it reads only the days that
+ * have changed; see `totalsByDay`.
+ */
+export async function eachLockedHistory<Customer extends SizedCustomer & ByDayCustomer>(
+  db: TenantDb,
+  customers: readonly Customer[],
+  { currency, daysOf, nowMs }: ChangedOrders & { readonly nowMs: number },
+  visit: (customer: Customer, totals: (nowMs: number) => OrderTotals) => void,
+): Promise<void> {
+  await distrustOrderDays(db, customers.filter(({ orderDaysIn }) => orderDaysIn !== null && orderDaysIn !== currency).map(({ id }) => id)); // prettier-ignore
+  const [whole, byDay] = dividedBySize(customers, currency);
+  await eachHistory(db, whole, nowMs, visit);
+  for (const customer of byDay) {
+    const options = { currency, changedDays: daysOf(customer.id), nowMs };
+    const totals = await READS.use(db.tenantId, () => totalsByDay(db, customer, options));
+    visit(customer, () => totals);
+  }
+}
+
+/** Divides customers into those whose orders are read and those whose orders are added up by day. Order days that exist must be kept up. */
+function dividedBySize<Customer extends SizedCustomer & ByDayCustomer>(
+  customers: readonly Customer[],
+  currency: string,
+): [whole: Customer[], byDay: Customer[]] {
+  const [whole, byDay]: [Customer[], Customer[]] = [[], []];
+  let room = MOST_ADDED_UP;
+  for (const customer of customers) {
+    const isNew = customer.orderDaysIn !== currency;
+    const isByDay = !isNew || (customer.ordersCount > MOST_WHOLE && room > 0);
+    if (isNew && isByDay) room -= customer.ordersCount;
+    (isByDay ? byDay : whole).push(customer);
+  }
+  return [whole, byDay];
 }
 
 /** Reads the order days of the customers. Those without a counted order are absent. */

@@ -5,6 +5,7 @@ export { digamma, lbeta, lgamma, logaddexp } from './arithmetic/special-function
 
 export { countedOrders } from './orders/counted-orders.js';
 export { type Features, featuresOf, featuresOfTotals, type OrderTotals, recentSince, totalsOf } from './orders/features.js';
+export { RefundMatcher, type UnlinkedRefund } from './orders/refund-matcher.js';
 export { OrderDaysBuilder } from './orders/order-days-builder.js';
 export { customerCount, orderDaysOf, type OrderDays } from './orders/order-days.js';
 export type { OrderFacts } from './orders/order-facts.js';

@@ -3,15 +3,9 @@ import { type CustomerId, newId, toTenantId } from '#libs/core';
 import { readTotals } from '#libs/score-inputs';
 import { type OrderFacts, totalsOf } from '#libs/scoring';
 import { anyOrders, DAY_MS, daysAgo, NOON, order, unlinkedRefund } from '../../../libs/scoring/test-data/order-facts.js';
+import { fillWithOrders } from '../../support/shop/any-orders.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import type { Shop } from '../../support/shop/shop.js';
-
-const FILL = `
-INSERT INTO orders (tenant_id, order_key, customer_id, state_at, state, placed_at, amount, currency, refunded, refunded_at, fully_refunded, test)
-SELECT $1, $2 || key, $2::uuid, now(), CASE WHEN cancelled THEN 3 ELSE 2 END, to_timestamp("placedAtMs" / 1000), amount / 10000,
-       CASE WHEN "foreign" THEN 'USD' ELSE 'EUR' END, refunded / 10000, to_timestamp("refundedAtMs" / 1000), "fullyRefunded", test
-FROM jsonb_to_recordset($3::jsonb) AS o (key text, "placedAtMs" numeric, amount numeric, refunded numeric, "refundedAtMs" numeric,
-     "fullyRefunded" boolean, cancelled boolean, test boolean, "foreign" boolean)`;
 
 describe('the orders of a customer, added up by the database', () => {
   let system: ChurnSystem;
@@ -24,7 +18,7 @@ describe('the orders of a customer, added up by the database', () => {
 
   const totalsInDatabase = async (rows: readonly OrderFacts[]): Promise<unknown> => {
     const id = newId();
-    await system.owner.query(FILL, [shop.tenantId, id, JSON.stringify(rows)]);
+    await fillWithOrders(system.owner, shop.tenantId, id, rows);
     return system.transaction(toTenantId(shop.tenantId), (db) => readTotals(db, id as CustomerId, NOON));
   };
 

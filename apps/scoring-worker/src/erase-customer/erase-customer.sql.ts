@@ -1,6 +1,7 @@
 import { type CustomerId, customerIdOf, localDay, unknownOwnerOf } from '#libs/core';
 import { EXCLUSIVE_ERASURE_LOCK, type TenantDb } from '#libs/database';
 import { foldWaiting, forgetInRequests } from '#libs/ingestion';
+import { distrustOrderDays } from '#libs/score-inputs';
 import { NO_MOVES, totalsChange } from '#libs/scoring';
 import { readSettings, type StandingRow, standingOf } from '../score-customers/read-customers.sql.js';
 import { recordChange } from '../score-totals/daily-changes.sql.js';
@@ -40,6 +41,7 @@ export async function trimCustomer(db: TenantDb, id: CustomerId, limit: number):
     orders.map(({ order_id: orderId }) => orderId).filter((orderId) => orderId !== null),
   );
   let rows = orders.length;
+  if (rows > 0) await distrustOrderDays(db, [id]);
   for (const sql of TRIMS) rows += (await db.query(sql, [id, limit])).length;
   return rows;
 }

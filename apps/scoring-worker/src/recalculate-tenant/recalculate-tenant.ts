@@ -57,7 +57,10 @@ export class RecalculateTenant implements QueuedStage<OpenJob, RecalculateTenant
       if (part === null) return false;
       const customers = await nextCustomers(db, part, CHUNK, this.scorer.freshSince());
       const due = customers.filter(({ fresh }) => force || !fresh).map(({ id }) => id);
-      const { failed } = due.length === 0 ? { failed: 0 } : await this.scorer.score(db, { ids: due, withEvents: new Map() }, 'pass', jobId);
+      const { failed } =
+        due.length === 0
+          ? { failed: 0 }
+          : await this.scorer.score(db, { ids: due, withEvents: new Map(), changedDaysOf: () => [] }, 'pass', jobId);
       const done = customers.length < CHUNK;
       await advancePart(db, jobId, part, { reached: customers.at(-1)?.id ?? null, done, processed: customers.length, failed });
       return true;

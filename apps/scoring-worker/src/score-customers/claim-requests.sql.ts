@@ -102,14 +102,16 @@ export async function putBack(
  * Two requests in place of one, each with about half of the customers and their orders.
  * @returns null for a request that names a single customer, or a single order of nobody's.
  */
-export function halved({ customers, orders, others }: ScoreRequest): [ScoreRequest, ScoreRequest] | null {
-  const names = [...new Set<CustomerId>([...customers.map(({ id }) => id), ...others, ...orders.map(({ customerId }) => customerId)])];
+export function halved({ customers, orders, others, changedDays }: ScoreRequest): [ScoreRequest, ScoreRequest] | null {
+  const concerned = [...orders.map(({ customerId }) => customerId), ...changedDays.map(([id]) => id)];
+  const names = [...new Set<CustomerId>([...customers.map(({ id }) => id), ...others, ...concerned])];
   if (names.length < 2) return null;
   const first = new Set(names.slice(0, Math.floor(names.length / 2)));
   const part = (isFirst: boolean): ScoreRequest => ({
     customers: customers.filter(({ id }) => first.has(id) === isFirst),
     orders: orders.filter(({ customerId }) => first.has(customerId) === isFirst),
     others: others.filter((id) => first.has(id) === isFirst),
+    changedDays: changedDays.filter(([id]) => first.has(id) === isFirst),
   });
   return [part(true), part(false)];
 }

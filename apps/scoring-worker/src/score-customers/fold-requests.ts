@@ -1,6 +1,6 @@
 import type { CustomerId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
-import { mergeAll, type RequestedCustomer, type ScoreRequest, storeOrders } from '#libs/ingestion';
+import { type ChangedDay, changedDaysOf, mergeAll, type RequestedCustomer, type ScoreRequest, storeOrders } from '#libs/ingestion';
 
 /** Customers to score, and what their new events say of their activity. */
 export interface CustomersToScore {
@@ -8,11 +8,13 @@ export interface CustomersToScore {
   readonly ids: readonly CustomerId[];
   /** Customers with new events. Those without a row get one. */
   readonly withEvents: ReadonlyMap<CustomerId, RequestedCustomer>;
+  /** The UTC day numbers on which orders of a customer have changed. */
+  readonly changedDaysOf: (id: CustomerId) => readonly number[];
 }
 
 /** Folds the orders of the requests into those that are stored. @returns everybody whose score that changes. */
 export async function foldRequests(db: TenantDb, requests: readonly ScoreRequest[]): Promise<CustomersToScore> {
-  const owners = await storeOrders(db, mergeAll(requests.flatMap(({ orders }) => orders)));
+  const { owners, places } = await storeOrders(db, mergeAll(requests.flatMap(({ orders }) => orders)));
   const withEvents = new Map<CustomerId, RequestedCustomer>();
   for (const customer of requests.flatMap(({ customers }) => customers)) {
     const known = withEvents.get(customer.id);
@@ -20,7 +22,21 @@ export async function foldRequests(db: TenantDb, requests: readonly ScoreRequest
   }
   // An order may have moved within the batch or between batches: its former owners have another score too.
   const concerned = requests.flatMap(({ others, orders }) => [...others, ...orders.flatMap(({ otherOwners }) => otherOwners)]);
-  return { ids: [...new Set([...withEvents.keys(), ...concerned, ...owners])].toSorted(), withEvents };
+  const changedDays = requests.flatMap((request) => request.changedDays);
+  const ids = new Set([...withEvents.keys(), ...concerned, ...owners, ...changedDays.map(([id]) => id)]);
+  return { ids: [...ids].toSorted(), withEvents, changedDaysOf: daysByCustomer(() => [...changedDays, ...changedDaysOf(places)]) };
+}
+
+/** Groups the days when somebody asks: nearly no customer has its orders added up by day. */
+function daysByCustomer(read: () => readonly ChangedDay[]): (id: CustomerId) => readonly number[] {
+  let days: Map<CustomerId, Set<number>> | null = null;
+  return (id) => {
+    if (days === null) {
+      days = new Map();
+      for (const [customer, day] of read()) days.set(customer, (days.get(customer) ?? new Set()).add(day));
+    }
+    return [...(days.get(id) ?? [])];
+  };
 }
 
 const mergeRequested = (a: RequestedCustomer, b: RequestedCustomer): RequestedCustomer => ({

@@ -39,13 +39,16 @@ export interface LockedCustomer {
   readonly lastOrderMs: number | null;
   /** Four decimals. */
   readonly monetary_total: string;
+  /** The currency in which its orders are added up by day; null: they are not. */
+  readonly orderDaysIn: string | null;
 }
 
 // NO KEY UPDATE, in the order of ids: ingest, which may add events of the same customers, is not held up, and two workers cannot deadlock.
 const LOCK_CUSTOMERS = `
 WITH locked AS MATERIALIZED (
   SELECT id, external_id, score, label, lifecycle, high_risk_since, cause, expected_revenue, revenue_at_risk, model_version, drift_from,
-         calculated_at, event_sequence, first_seen_at, last_activity_at, orders_count, last_order_at, monetary_total
+         calculated_at, event_sequence, first_seen_at, last_activity_at, orders_count, last_order_at, monetary_total,
+         order_days_in
   FROM customers WHERE tenant_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE)
 SELECT ${packed('id')} AS id, ${packed('external_id')} AS external_id, ${packed('score')} AS score, ${packed('label')} AS label,
        ${packed('lifecycle')} AS lifecycle, ${packed('high_risk_since')} AS high_risk_since, ${packed('cause')} AS cause,
@@ -54,7 +57,7 @@ SELECT ${packed('id')} AS id, ${packed('external_id')} AS external_id, ${packed(
        ${packed('revenue_at_risk')} AS revenue_at_risk, ${packed('model_version')} AS model_version, ${packed('drift_from')} AS drift_from,
        ${packed('calculated_at')} AS calculated_at, ${packed('event_sequence')} AS event_sequence,
        ${packed('first_seen_at')} AS first_seen_at, ${packed('last_activity_at')} AS last_activity_at,
-       ${packed('orders_count')} AS orders_count
+       ${packed('orders_count')} AS orders_count, ${packed('order_days_in')} AS order_days_in
 FROM locked`;
 
 /** Returns the customer's part in the totals of the tenant; null without a score. */
@@ -90,7 +93,8 @@ type LockedColumn =
   | 'event_sequence'
   | 'first_seen_at'
   | 'last_activity_at'
-  | 'orders_count';
+  | 'orders_count'
+  | 'order_days_in';
 
 /** Locks the customers that exist and returns them, sorted by id. */
 export async function lockCustomers(db: TenantDb, ids: readonly CustomerId[]): Promise<LockedCustomer[]> {
@@ -101,7 +105,7 @@ export async function lockCustomers(db: TenantDb, ids: readonly CustomerId[]): P
   const [lifecycle, highRiskSince, cause, expected] = [readTexts(row.lifecycle), readInstants(row.high_risk_since), readTexts(row.cause), readDecimals(row.expected_revenue)]; // prettier-ignore
   const [lastOrder, monetary] = [readInstants(row.last_order_at), readDecimals(row.monetary_total)];
   const [sequence, firstSeen, lastActivity] = [readBigints(row.event_sequence), readInstants(row.first_seen_at), readInstants(row.last_activity_at)]; // prettier-ignore
-  const ordersCount = readIntegers(row.orders_count);
+  const [ordersCount, orderDaysIn] = [readIntegers(row.orders_count), readTexts(row.order_days_in)];
   return readUuids(row.id).map((id, at) => ({
     id: id as CustomerId,
     external_id: externalId[at]!,
@@ -121,6 +125,7 @@ export async function lockCustomers(db: TenantDb, ids: readonly CustomerId[]): P
     firstSeenMs: firstSeen[at]!,
     lastActivityMs: lastActivity[at]!,
     ordersCount: ordersCount[at]!,
+    orderDaysIn: orderDaysIn[at]!,
   }));
 }
 

@@ -2,7 +2,7 @@ import { type CustomerId, DAY_MS, localDay, MINUTE_MS } from '#libs/core';
 import type { OutboxEntry, TenantDb } from '#libs/database';
 import { createCustomers, type RequestedCustomer } from '#libs/ingestion';
 import { traceparentOf } from '#libs/observability';
-import { eachHistory, type TenantModels } from '#libs/score-inputs';
+import { eachLockedHistory, type TenantModels } from '#libs/score-inputs';
 import { coldStartModel, countMoves, DEFAULT_BANDS, DEFAULT_HORIZON_DAYS, dueDay, type Features, featuresOfTotals, isAtRisk, isFirstAlarm, type LifecycleMove, lifecycleMoveOf, type Model, type OrderTotals, scoreCustomer, type Scored, type Standing, standingBy, toCivilDate, totalsChange } from '#libs/scoring'; // prettier-ignore
 import { type Activity, lockCustomers, type LockedCustomer, readSettings, standingOf, type TenantSettings } from './read-customers.sql.js';
 import { recordChange } from '../score-totals/daily-changes.sql.js';
@@ -52,7 +52,8 @@ export async function scoreCustomers(db: TenantDb, asked: CustomersToScore, opti
   const context = { ...models, settings, occasion, now };
   const unscorable: UnscorableCustomer[] = [];
   const results: CustomerResult[] = [];
-  await eachHistory(db, customers, now.getTime(), (customer, totals) => {
+  const changed = { currency: settings.currency, daysOf: asked.changedDaysOf, nowMs: now.getTime() };
+  await eachLockedHistory(db, customers, changed, (customer, totals) => {
     const activity = activityOf(customer, asked.withEvents.get(customer.id));
     // The first events of the customer wait for another worker, which will score them.
     if (activity === null) return;

@@ -4,6 +4,7 @@ import { Database, findDueScoreRequests, isOutage, type TenantDb } from '#libs/d
 import { createCustomers, namedIn, type ScoreRequest } from '#libs/ingestion';
 import { CUSTOMERS_NOT_SCORED, currentOrigin, Log, SCORE_DELAY } from '#libs/observability';
 import { JobPublisher } from '#libs/queues';
+import { distrustOrderDays } from '#libs/score-inputs';
 import { type ClaimedRequest, claimRequests, FIRST_REQUESTS, halved, nextLimit, noteTries, putBack } from './claim-requests.sql.js';
 import { foldRequests } from './fold-requests.js';
 import { Scorer } from './scorer.js';
@@ -203,6 +204,7 @@ export class ScoreDue {
         if (halves !== null) return putBack(db, backfill, halves);
         await createCustomers(db, claim.request.customers);
         await foldRequests(db, [claim.request]);
+        await distrustOrderDays(db, namedIn(claim.request));
         await markDue(db, namedIn(claim.request));
         this.notScored(tenantId, claim.request, error);
       });

@@ -92,6 +92,10 @@ export class CustomerEntity {
   @Column('bigint', { default: 0 })
   eventSequence: string;
 
+  /** The currency in which `order_days` adds up the orders; null: it cannot be trusted, or has no rows. */
+  @Column('text', { nullable: true })
+  orderDaysIn: string | null;
+
   @Column('timestamptz', { default: () => 'now()' })
   createdAt: Date;
 

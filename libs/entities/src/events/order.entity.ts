@@ -2,7 +2,7 @@ import type { CustomerId, TenantId } from '#libs/core';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** An order, folded from its events in whatever order they arrived. */
-@Index('orders_by_customer', ['tenantId', 'customerId'])
+@Index('orders_by_customer', ['tenantId', 'customerId', 'placedAt'])
 @Index('orders_by_previous_owner', ['tenantId', 'movedFrom'], { where: 'moved_from IS NOT NULL' })
 @Entity('orders')
 export class OrderEntity {

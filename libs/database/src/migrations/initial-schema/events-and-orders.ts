@@ -42,6 +42,8 @@ CREATE TABLE customers (
   -- a counted order has no score, and no such day.
   due_on           date DEFAULT '-infinity',
   event_sequence   bigint NOT NULL DEFAULT 0,
+  -- The currency in which order_days adds up the orders of the customer; NULL: order_days cannot be trusted, or has no rows.
+  order_days_in    text,
   created_at       timestamptz NOT NULL DEFAULT now(),
   updated_at       timestamptz NOT NULL DEFAULT now(),
   list_group       smallint NOT NULL GENERATED ALWAYS AS (
@@ -105,12 +107,33 @@ CREATE TABLE orders (
   moved_from     uuid,
   PRIMARY KEY (tenant_id, order_key)
 );
-CREATE INDEX orders_by_customer ON orders (tenant_id, customer_id);
+CREATE INDEX orders_by_customer ON orders (tenant_id, customer_id, placed_at);
 -- An erasure finds by it the orders that its customer once had.
-CREATE INDEX orders_by_previous_owner ON orders (tenant_id, moved_from) WHERE moved_from IS NOT NULL;`;
+CREATE INDEX orders_by_previous_owner ON orders (tenant_id, moved_from) WHERE moved_from IS NOT NULL;
+
+-- The orders of customers with very many, added up by day, so that scoring does not read them all after each event. Whoever scores the
+-- customer writes the days that changed. All rows can be calculated from orders.
+CREATE TABLE order_days (
+  tenant_id      uuid NOT NULL,
+  customer_id    uuid NOT NULL,
+  -- UTC day number: days since 1970-01-01.
+  day            int NOT NULL,
+  -- Orders that count, before refunds that name no order.
+  orders         int NOT NULL,
+  foreign_orders int NOT NULL,
+  -- Orders with a known amount in the tenant's currency, and the sum of these in ten-thousandths.
+  valued         int NOT NULL,
+  units          numeric NOT NULL,
+  first_at       timestamptz NOT NULL,
+  last_at        timestamptz NOT NULL,
+  -- Each order in 12 bytes, by time. libs/score-inputs/src/day-pack.ts reads them to find what such refunds cancel.
+  pack           bytea STORAGE EXTERNAL NOT NULL,
+  PRIMARY KEY (tenant_id, customer_id, day),
+  FOREIGN KEY (tenant_id, customer_id) REFERENCES customers (tenant_id, id) ON DELETE CASCADE
+);`;
 
 /** Customers, their events, and the orders that follow from the events. */
 export const EVENTS_AND_ORDERS_SCHEMA: SchemaSubject = {
   sql: CUSTOMERS + EVENTS_AND_ORDERS,
-  access: { customers: {}, events: {}, orders: {} },
+  access: { customers: {}, events: {}, orders: {}, order_days: {} },
 };

@@ -1,0 +1,67 @@
+import type { OrderTotals } from '#libs/scoring';
+import { orderAt, packedCount } from './day-pack.js';
+
+/** The counted orders of one UTC day, as a row of a query. */
+export interface DayTotals {
+  /** UTC day number. */
+  readonly day: number;
+  readonly orders: number;
+  readonly foreign_orders: number;
+  /** Orders of the last 30 × 24 hours. */
+  readonly recent: number;
+  /** Orders with a known amount in the tenant's currency. */
+  readonly valued: number;
+  /** The sum of these, in ten-thousandths. */
+  readonly units: string;
+  readonly first_ms: number;
+  readonly last_ms: number;
+}
+
+/**
+ * @param days by day, without gaps for days without orders
+ * @param looseRefunds ten-thousandths
+ */
+export function totalsOfDays(days: readonly DayTotals[], looseRefunds: bigint): OrderTotals {
+  const sum = (of: (row: DayTotals) => number): number => days.reduce((total, row) => total + of(row), 0);
+  return {
+    ordersTotal: sum(({ orders }) => orders),
+    foreignOrders: sum((row) => row.foreign_orders),
+    recentOrders: sum(({ recent }) => recent),
+    firstOrderAtMs: days[0]?.first_ms ?? null,
+    lastOrderAtMs: days.at(-1)?.last_ms ?? null,
+    bought: days.reduce((total, { units }) => total + BigInt(units), 0n),
+    valuedOrders: sum(({ valued }) => valued),
+    looseRefunds,
+    days: {
+      offsets: Uint32Array.of(0, days.length),
+      day: Int32Array.from(days, ({ day }) => day),
+      value: Float64Array.from(days, ({ units, valued }) => (valued === 0 ? Number.NaN : Number(units) / 10_000)),
+    },
+  };
+}
+
+/**
+ * Adds up the orders of a day anew, without some of them.
+ * @param without places in the pack
+ * @param since orders after this instant are recent
+ * @returns null when no order is left
+ */
+export function totalsOfPack(day: number, pack: Buffer, without: ReadonlySet<number>, since: number): DayTotals | null {
+  const sums = { orders: 0, foreign_orders: 0, recent: 0, valued: 0 };
+  let units = 0n;
+  let [first, last] = [Infinity, -Infinity];
+  for (let index = 0; index < packedCount(pack); index += 1) {
+    if (without.has(index)) continue;
+    const { placedAtMs, net, foreign } = orderAt(pack, day, index);
+    sums.orders += 1;
+    if (foreign) sums.foreign_orders += 1;
+    else if (net !== null) {
+      sums.valued += 1;
+      units += BigInt(net);
+    }
+    if (placedAtMs > since) sums.recent += 1;
+    first = Math.min(first, placedAtMs);
+    last = Math.max(last, placedAtMs);
+  }
+  return sums.orders === 0 ? null : { day, ...sums, units: String(units), first_ms: first, last_ms: last };
+}

@@ -1,0 +1,103 @@
+import { type CustomerId, ORDER_STATES } from '#libs/core';
+import type { TenantDb } from '#libs/database';
+import type { UnlinkedRefund } from '#libs/scoring';
+import { packOf } from './day-pack.js';
+import type { DayTotals } from './day-totals.js';
+
+// What `countedOrders` of libs/scoring counts, before refunds that name no order; a test compares both.
+const COUNTED = `
+SELECT placed_at, (amount - greatest(refunded, refunded_total)) * 10000 AS net, coalesce(currency <> $3, false) AS is_foreign
+FROM orders
+WHERE tenant_id = $1 AND customer_id = $2 AND NOT test AND state <> ${ORDER_STATES.cancelled} AND NOT fully_refunded
+  AND (amount IS NULL OR amount > greatest(refunded, refunded_total))`;
+const COLUMNS = 'orders, foreign_orders, valued, units, first_at, last_at, pack';
+const sumsOf = (day: string): string => `
+count(*) AS orders, count(*) FILTER (WHERE is_foreign) AS foreign_orders, count(net) FILTER (WHERE NOT is_foreign) AS valued,
+coalesce(sum(net) FILTER (WHERE NOT is_foreign), 0) AS units, min(placed_at) AS first_at, max(placed_at) AS last_at, ${packOf(day)} AS pack`;
+
+const DELETE_ALL = 'DELETE FROM order_days WHERE tenant_id = $1 AND customer_id = $2';
+const DAY_OF = `floor(date_part('epoch', placed_at) / 86400)::int`;
+const ADD_ALL = `
+INSERT INTO order_days (tenant_id, customer_id, day, ${COLUMNS})
+SELECT $1, $2, day, ${sumsOf('day')} FROM (SELECT *, ${DAY_OF} AS day FROM (${COUNTED} AND placed_at IS NOT NULL) c) d GROUP BY day`;
+const TRUST = 'UPDATE customers SET order_days_in = $3 WHERE tenant_id = $1 AND id = $2';
+
+/** Adds up all orders of a customer by day, which takes seconds for a million orders. The caller has locked the customer. */
+export async function addUpAllDays(db: TenantDb, id: CustomerId, currency: string): Promise<void> {
+  await db.query(DELETE_ALL, [id]);
+  await db.query(ADD_ALL, [id, currency]);
+  await db.query(TRUST, [id, currency]);
+}
+
+const DELETE_DAYS = `${DELETE_ALL} AND day = ANY ($3::int[])`;
+// Needs orders_by_customer (tenant_id, customer_id, placed_at), of which it reads the range of each day.
+const ADD_DAYS = `
+INSERT INTO order_days (tenant_id, customer_id, day, ${COLUMNS})
+SELECT $1, $2, d.day, ${COLUMNS} FROM unnest($4::int[]) AS d (day), LATERAL (
+  SELECT ${sumsOf('d.day')} FROM (${COUNTED}
+    AND placed_at >= to_timestamp(d.day * 86400::float8) AND placed_at < to_timestamp((d.day + 1) * 86400::float8)) c) sums
+WHERE orders > 0`;
+
+/** Adds up some days anew. The caller has locked the customer, so that of two workers the second one sees the orders of both. */
+export async function addUpDays(db: TenantDb, id: CustomerId, currency: string, days: readonly number[]): Promise<void> {
+  if (days.length === 0) return;
+  await db.query(DELETE_DAYS, [id, days]);
+  await db.query(ADD_DAYS, [id, currency, days]);
+}
+
+const DISTRUST = 'UPDATE customers SET order_days_in = NULL WHERE tenant_id = $1 AND id = ANY ($2::uuid[]) AND order_days_in IS NOT NULL';
+
+/** Lets the next score add up all days, for whoever changes orders without adding up their days. */
+export async function distrustOrderDays(db: TenantDb, ids: readonly CustomerId[]): Promise<void> {
+  if (ids.length > 0) await db.query(DISTRUST, [ids]);
+}
+
+// Needs the primary key of order_days.
+const READ_DAYS = `
+SELECT day, orders, foreign_orders, valued, trunc(units)::text AS units, CASE WHEN day > $3 THEN orders ELSE 0 END AS recent,
+       (extract(epoch FROM first_at) * 1000)::float8 AS first_ms, (extract(epoch FROM last_at) * 1000)::float8 AS last_ms
+FROM order_days WHERE tenant_id = $1 AND customer_id = $2 ORDER BY day`;
+
+/** @param recentAfter day after which all orders are recent */
+export const readDays = (db: TenantDb, id: CustomerId, recentAfter: number): Promise<DayTotals[]> =>
+  db.query<DayTotals>(READ_DAYS, [id, recentAfter]);
+
+/** The orders of a day; see `day-pack.ts`. */
+export interface DayPack {
+  readonly day: number;
+  readonly pack: Buffer;
+}
+
+/** Days in memory at once. */
+const DAYS_AT_ONCE = 200;
+const READ_PACKS = 'SELECT day, pack FROM order_days WHERE tenant_id = $1 AND customer_id = $2 AND day > $3 ORDER BY day LIMIT $4';
+const READ_SOME_PACKS = 'SELECT day, pack FROM order_days WHERE tenant_id = $1 AND customer_id = $2 AND day = ANY ($3::int[])';
+
+/** The orders of all days, from the first day on. */
+export async function* readPacks(db: TenantDb, id: CustomerId): AsyncGenerator<DayPack> {
+  let last: number | undefined = -(2 ** 31);
+  while (last !== undefined) {
+    const packs: DayPack[] = await db.query<DayPack>(READ_PACKS, [id, last, DAYS_AT_ONCE]);
+    yield* packs;
+    last = packs.length < DAYS_AT_ONCE ? undefined : packs.at(-1)!.day;
+  }
+}
+
+/** The orders of the days that have any, in no particular order. */
+export async function* readPacksOf(db: TenantDb, id: CustomerId, days: readonly number[]): AsyncGenerator<DayPack> {
+  for (let start = 0; start < days.length; start += DAYS_AT_ONCE)
+    yield* await db.query<DayPack>(READ_SOME_PACKS, [id, days.slice(start, start + DAYS_AT_ONCE)]);
+}
+
+// Needs orders_by_customer: rows without a placement stand together in it.
+const READ_REFUNDS = `
+SELECT (extract(epoch FROM coalesce(refunded_at, '-infinity')) * 1000)::float8 AS "atMs",
+       (greatest(refunded, refunded_total) * 10000)::float8 AS amount, coalesce(currency <> $3, false) AS "foreign"
+FROM orders
+WHERE tenant_id = $1 AND customer_id = $2 AND placed_at IS NULL AND NOT test AND state <> ${ORDER_STATES.cancelled}
+  AND greatest(refunded, refunded_total) > 0
+LIMIT $4`;
+
+/** Reads the customer's refunds that name no order. @param limit the most refunds */
+export const readRefunds = (db: TenantDb, id: CustomerId, currency: string, limit: number): Promise<UnlinkedRefund[]> =>
+  db.query<UnlinkedRefund>(READ_REFUNDS, [id, currency, limit]);

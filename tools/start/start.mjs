@@ -104,7 +104,11 @@ const ownerContext = (ownerUrl, env) => ({ env: { ...env, DATABASE_OWNER_URL: ow
 
 async function bringUpApps({ settings, env, dataDir, run, ownerUrl }) {
   const api = { name: 'api', script: 'dist/apps/api/bundle/main.js', ready: `${localAddress(settings.api)}/api/v1/health/ready` };
-  const worker = { name: 'worker', script: 'dist/apps/scoring-worker/bundle/main.js', ready: `${localAddress(settings.worker)}/health/ready` };
+  const worker = {
+    name: 'worker',
+    script: 'dist/apps/scoring-worker/bundle/main.js',
+    ready: `${localAddress(settings.worker)}/health/ready`,
+  };
   return step('API and worker', async () => {
     const apps = [api, worker].map(({ name, script }) =>
       startApp({ name, script, env, logFile: path.join(dataDir, 'logs', `${name}.log`) }),

@@ -21,6 +21,8 @@ import { RhythmCard } from './rhythm-card';
 import { text } from './text';
 
 const t = text.one;
+/** Scores of one day make no line. */
+const FEWEST_DAYS = 2;
 const route = getRouteApi('/shell/customers/$externalId');
 const HistoryChart = lazy(async () => ({ default: (await import('./history-chart')).HistoryChart }));
 
@@ -84,11 +86,13 @@ function Detail({ detail }: { readonly detail: ChurnDetailDto }) {
 }
 
 function HistoryCard({ history }: Pick<ChurnDetailDto, 'history'>) {
+  const format = useFormat();
+  const days = new Set(history.map(({ calculated_at: at }) => format.date(at)));
   return (
     <Card className="min-w-0">
       <CardHeader title={t.history.title} />
       <CardBody>
-        {history.length < 2 ? (
+        {days.size < FEWEST_DAYS ? (
           <p className="flex h-56 items-center justify-center text-sm text-muted">{t.history.short}</p>
         ) : (
           <Suspense fallback={<Skeleton className="h-56" />}>

@@ -88,7 +88,7 @@ export const text = {
     reasons: { title: 'Why', raises: 'Raises the risk', lowers: 'Lowers the risk', none: 'No single reason stands out.' },
     history: {
       title: 'Score over time',
-      short: 'The chart appears after the second score.',
+      short: 'The chart needs scores of two days. It appears by itself.',
       mark: { model: 'New model', settings: 'New settings' },
       changed: (what: string, date: string) => `${what} on ${date}.`,
       cause: { events: 'after an order or another event', aging: 'by waiting', model: 'new model', settings: 'new settings' },

@@ -95,6 +95,8 @@ async function take(browser, { name, address, size = DESK, theme = 'light', befo
   await page.getByRole('heading', { level: 1 }).waitFor();
   await before?.(page);
   await page.waitForLoadState('networkidle');
+  // Skeletons stand where something still loads.
+  await page.locator('.animate-pulse').first().waitFor({ state: 'detached' });
   await page.screenshot({ path: path.join(IMAGES, `${name}.png`) });
   process.stdout.write(`${name}\n`);
   await context.close();

@@ -65,6 +65,36 @@ describeInBrowser('The campaigns pages', () => {
     await page.getByRole('row', { name: /Tea for all.*Too early to tell/ }).waitFor();
   });
 
+  it('keep the conditions that the form does not show when a campaign is changed', async () => {
+    const { owner } = await campaignMerchant(system);
+    const audience = {
+      labels: ['high'],
+      lifecycle: ['slipping', 'lost'],
+      entered_since: '30d',
+      orders_min: 2,
+      last_order_to: '2026-01-31',
+    };
+    const { body } = await owner.post('/campaigns', { name: 'Old friends', webhook_url: endpoint.url, audience });
+    const page = await browser.visit(`/campaigns/${body.id}`, { as: owner });
+    await page.getByText('High or critical risk since 30 days ago').waitFor();
+    await page.getByText('Orders from 2 to any number').waitFor();
+    await page.getByText('Last order any day to 31 Jan 2026').waitFor();
+    await expectAccessible(page);
+    await page.goto(`${browser.origin}/campaigns/${body.id}/edit`);
+    await page.getByRole('checkbox', { name: 'Lost' }).click();
+    await page.getByRole('checkbox', { name: 'High risk' }).click();
+    await press(page, 'Save');
+    await expectHeading(page, 'Old friends');
+    const { body: changed } = await owner.get(`/campaigns/${body.id}`);
+    expect(changed.audience).toMatchObject({
+      labels: null,
+      lifecycle: ['slipping'],
+      entered_since: '30d',
+      orders_min: 2,
+      last_order_to: '2026-01-31',
+    });
+  });
+
   it('schedule a campaign weekly, change it to monthly, pause it, and delete it', async () => {
     const { owner } = await campaignMerchant(system);
     const page = await browser.visit('/campaigns/new', { as: owner, width: 'phone' });

@@ -69,6 +69,11 @@ describeInBrowser('The overview and customer pages', () => {
     await list.getByRole('link', { name: `Open ${ids[0]}` }).click();
     await expectHeading(page, ids[0] ?? '');
     await page.getByText(/^\d+ days? overdue$/).waitFor();
+    await page.getByRole('link', { name: 'Win back with a campaign' }).click();
+    await expectHeading(page, 'New campaign');
+    await page.getByRole('checkbox', { name: 'Slipping away', checked: true }).waitFor();
+    await page.getByText(`of ${ids.length} customer`).waitFor();
+    await expectAccessible(page);
   });
 
   it('fit on a phone without scrolling sideways', async () => {

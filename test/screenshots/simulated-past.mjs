@@ -100,5 +100,6 @@ async function rewriteHistory(db) {
       [customer.tenant_id, customer.id, at, score, score >= 0.4 ? 'medium' : 'low', customer.model_version, cause],
     );
   }
+  await db.query(`UPDATE customers SET cause = 'aging' WHERE tenant_id = $1 AND id = $2`, [customer.tenant_id, customer.id]);
   return customer.external_id;
 }

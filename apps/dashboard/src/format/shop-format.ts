@@ -24,6 +24,8 @@ export interface ShopFormat {
   readonly dateRange: (from: string, to: string) => string;
   /** A day of the analytics, such as `2026-11-21`: `21 Nov`. */
   readonly day: (day: string) => string;
+  /** A UTC day with its year, such as `2026-11-21` or its first instant: `21 Nov 2026`. */
+  readonly utcDate: (day: string) => string;
   readonly dateTime: (instant: string) => string;
   /** The distance from now: `3 days ago`. */
   readonly relative: (instant: string, now: Date) => string;
@@ -39,6 +41,7 @@ export function shopFormat(currency: string, timeZone: string): ShopFormat {
   const date = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium' });
   const days = new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'short' });
   const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' });
+  const utcDate = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', dateStyle: 'medium' });
   const dateTime = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
   return {
     money: (amount, style = 'exact') => money[style === 'round' ? roundStyle(Number(amount)) : style].format(Number(amount)),
@@ -50,6 +53,7 @@ export function shopFormat(currency: string, timeZone: string): ShopFormat {
     date: (instant) => date.format(new Date(instant)),
     dateRange: (from, to) => days.formatRange(new Date(from), new Date(to)),
     day: (text) => day.format(new Date(text)),
+    utcDate: (text) => utcDate.format(new Date(text)),
     dateTime: (instant) => dateTime.format(new Date(instant)),
     relative: (instant, now) => relative(new Date(instant).getTime() - now.getTime()),
   };

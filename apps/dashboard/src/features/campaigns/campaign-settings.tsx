@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useFormat } from '../../api/me';
 import type { CampaignDto } from '../../api/schema';
-import { RiskBadge } from '../../components/risk-badge';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { text } from './text';
+import { AudienceWords } from './audience-words';
 import { whenWords } from './when-words';
 
 const t = text.page;
@@ -43,30 +43,3 @@ function Entry({ name, isWide = false, children }: { readonly name: string; read
     </div>
   );
 }
-
-function AudienceWords({ audience }: { readonly audience: CampaignDto['audience'] }) {
-  const format = useFormat();
-  const { labels, min_score: min, max_score: max, min_monetary: spent, min_revenue_at_risk: atRisk, ...rest } = audience;
-  const others = Object.entries(rest).filter(([, value]) => isGiven(value));
-  const hasRange = isGiven(min) || isGiven(max);
-  if (!isGiven(labels) && !hasRange && !isGiven(spent) && !isGiven(atRisk) && others.length === 0) return t.everybody;
-  return (
-    <span className="grid justify-items-start gap-1.5">
-      {isGiven(labels) && (
-        <span className="flex flex-wrap gap-1.5">
-          {labels.map((label) => (
-            <RiskBadge key={label} label={label} />
-          ))}
-        </span>
-      )}
-      {hasRange && <span>{t.scoreRange(format.percent(min ?? 0, 2), format.percent(max ?? 1, 2))}</span>}
-      {isGiven(spent) && <span>{t.minMonetary(format.money(spent))}</span>}
-      {isGiven(atRisk) && <span>{t.minRevenueAtRisk(format.money(atRisk))}</span>}
-      {others.map(([name, value]) => (
-        <span key={name}>{t.otherCondition(name, String(value))}</span>
-      ))}
-    </span>
-  );
-}
-
-const isGiven = <T,>(value: T | null | undefined): value is T => value !== null && value !== undefined;

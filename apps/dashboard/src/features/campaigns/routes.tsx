@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { LIFECYCLES, type Lifecycle } from '../../api/lifecycle';
 import { shellRoute } from '../../shell/routes';
 
 const listRoute = createRoute({
@@ -10,6 +11,9 @@ const listRoute = createRoute({
 const newRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/campaigns/new',
+  validateSearch: ({ audience }: Record<string, unknown>): { readonly audience?: Lifecycle | undefined } => ({
+    audience: LIFECYCLES.find((lifecycle) => lifecycle === audience),
+  }),
   component: lazyRouteComponent(() => import('./editor/campaign-editor-pages'), 'NewCampaignPage'),
 });
 

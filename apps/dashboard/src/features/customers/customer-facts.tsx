@@ -68,11 +68,11 @@ function NextOrderFact({ detail }: { readonly detail: ChurnDetailDto }) {
         <Fact
           label={t.expected}
           value={<span className="text-risk-high-text">{t.overdue(next.days)}</span>}
-          note={t.overdueHint(format.date(next.since))}
+          note={t.overdueHint(format.utcDate(next.since))}
         />
       );
     case 'quiet':
-      return <Fact label={t.quiet} value={format.date(next.since)} note={t.quietHint(detail.features.recency_days)} />;
+      return <Fact label={t.quiet} value={format.utcDate(next.since)} note={t.quietHint(detail.features.recency_days)} />;
   }
 }
 

@@ -1,7 +1,8 @@
 import { Controller, useFormContext } from 'react-hook-form';
+import { LIFECYCLES } from '../../../api/lifecycle';
 import { useMe } from '../../../api/me';
 import { FormField } from '../../../components/form-field';
-import { LABELS, type Label } from '../../../components/risk-badge';
+import { LABELS } from '../../../components/risk-badge';
 import { Checkbox } from '../../../components/ui/checkbox';
 import { commonText } from '../../../text/common';
 import type { CampaignForm } from './campaign-form';
@@ -17,6 +18,7 @@ export function AudienceFields() {
   const { currency } = useMe().tenant;
   return (
     <>
+      <LifecycleChoice />
       <LabelChoice />
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <FormField label={t.minScore} hint={t.scoreHint} error={errors.min_score?.message}>
@@ -36,46 +38,71 @@ export function AudienceFields() {
   );
 }
 
-function LabelChoice() {
+const LabelChoice = () => (
+  <Boxes name="labels" values={LABELS} legend={t.labels} hint={t.labelsHint} nameOf={(label) => commonText.risk[label]} />
+);
+
+const LifecycleChoice = () => (
+  <Boxes
+    name="lifecycle"
+    values={LIFECYCLES}
+    legend={t.lifecycle}
+    hint={t.lifecycleHint}
+    nameOf={(lifecycle) => commonText.lifecycle[lifecycle]}
+  />
+);
+
+interface BoxesProps<Name extends 'labels' | 'lifecycle'> {
+  readonly name: Name;
+  readonly values: readonly CampaignForm[Name][number][];
+  readonly legend: string;
+  readonly hint: string;
+  readonly nameOf: (value: CampaignForm[Name][number]) => string;
+}
+
+/** Lets the reader choose some of a few values; none means no condition. */
+function Boxes<Name extends 'labels' | 'lifecycle'>({ name, values, legend, hint, nameOf }: BoxesProps<Name>) {
   const { control } = useFormContext<CampaignForm>();
   return (
     <Controller
       control={control}
-      name="labels"
-      render={({ field }) => (
-        <fieldset>
-          <legend className="mb-1.5 text-sm font-medium">{t.labels}</legend>
-          <div className="flex flex-wrap gap-2">
-            {LABELS.map((label) => (
-              <LabelBox key={label} label={label} chosen={field.value} onChange={field.onChange} />
-            ))}
-          </div>
-          <p className="mt-1.5 text-[0.8125rem] text-muted">{t.labelsHint}</p>
-        </fieldset>
-      )}
+      name={name as 'labels' | 'lifecycle'}
+      render={({ field }) => {
+        const chosen: readonly string[] = field.value;
+        return (
+          <fieldset>
+            <legend className="mb-1.5 text-sm font-medium">{legend}</legend>
+            <div className="flex flex-wrap gap-2">
+              {values.map((value) => (
+                <Box
+                  key={value}
+                  id={`${name}-${value}`}
+                  label={nameOf(value)}
+                  isChosen={chosen.includes(value)}
+                  onChange={(on) => field.onChange(values.filter((other) => (other === value ? on : chosen.includes(other))))}
+                />
+              ))}
+            </div>
+            <p className="mt-1.5 text-[0.8125rem] text-muted">{hint}</p>
+          </fieldset>
+        );
+      }}
     />
   );
 }
 
-interface LabelBoxProps {
-  readonly label: Label;
-  readonly chosen: readonly Label[];
-  readonly onChange: (chosen: Label[]) => void;
+interface BoxProps {
+  readonly id: string;
+  readonly label: string;
+  readonly isChosen: boolean;
+  readonly onChange: (on: boolean) => void;
 }
 
-function LabelBox({ label, chosen, onChange }: LabelBoxProps) {
-  const isChosen = chosen.includes(label);
-  const id = `label-${label}`;
-  return (
-    <span
-      className={`flex items-center gap-2.5 rounded-lg border px-3 py-2 text-sm ${isChosen ? 'border-accent bg-accent-soft' : 'border-line'}`}
-    >
-      <Checkbox
-        id={id}
-        checked={isChosen}
-        onCheckedChange={(on) => onChange(LABELS.filter((other) => (other === label ? on === true : chosen.includes(other))))}
-      />
-      <label htmlFor={id}>{commonText.risk[label]}</label>
-    </span>
-  );
-}
+const Box = ({ id, label, isChosen, onChange }: BoxProps) => (
+  <span
+    className={`flex items-center gap-2.5 rounded-lg border px-3 py-2 text-sm ${isChosen ? 'border-accent bg-accent-soft' : 'border-line'}`}
+  >
+    <Checkbox id={id} checked={isChosen} onCheckedChange={(on) => onChange(on === true)} />
+    <label htmlFor={id}>{label}</label>
+  </span>
+);

@@ -14,15 +14,17 @@ const t = text.editor;
 /** Suggests the webhook URL of the latest campaign. */
 export function NewCampaignPage() {
   const { data, error, refetch } = useInfiniteQuery(campaignsQuery);
+  const { audience } = newRoute.useSearch();
   return (
     <Page title={t.newTitle} description={<BackLink to="/campaigns">{text.page.back}</BackLink>}>
       {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <EditorSkeleton />}
-      {data !== undefined && <CampaignEditor campaign={null} initial={newForm(data.pages[0]?.data[0]?.webhook_url ?? '')} />}
+      {data !== undefined && <CampaignEditor campaign={null} initial={newForm(data.pages[0]?.data[0]?.webhook_url ?? '', audience)} />}
     </Page>
   );
 }
 
+const newRoute = getRouteApi('/shell/campaigns/new');
 const route = getRouteApi('/shell/campaigns/$id/edit');
 
 export function EditCampaignPage() {

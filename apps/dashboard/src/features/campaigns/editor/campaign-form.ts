@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { CampaignAudienceDto, CampaignDto, CreateCampaignDto, PreviewAudienceDto } from '../../../api/schema';
+import { LIFECYCLES, type Lifecycle } from '../../../api/lifecycle';
 import { LABELS } from '../../../components/risk-badge';
 import { EVERY, NEW_SCHEDULE, readSchedule, writeSchedule } from '../schedule';
 import { text } from '../text';
@@ -9,8 +10,6 @@ const t = text.errors;
 /** The limits of the API. */
 const MOST = { name: 100, holdout: 50, cooldown: 365, recipients: 10_000_000, money: 1e12 };
 
-type ShownCondition = 'labels' | 'min_score' | 'max_score' | 'min_monetary' | 'min_revenue_at_risk';
-
 /** A number as typed text; an empty text means "not set". */
 const typed = (error: string, isGood: (value: number) => boolean, mayBeEmpty = true) =>
   z.string().refine((value) => (value.trim() === '' ? mayBeEmpty : isGood(Number(value))), { error });
@@ -19,9 +18,13 @@ const isMoney = (value: number): boolean => value >= 0 && value <= MOST.money;
 const isPercent = (value: number): boolean => value >= 0 && value <= 100;
 const isWhole = (value: number, least: number, most: number): boolean => Number.isInteger(value) && value >= least && value <= most;
 
+type OtherConditions = Omit<
+  CampaignAudienceDto,
+  'lifecycle' | 'labels' | 'min_score' | 'max_score' | 'min_monetary' | 'min_revenue_at_risk'
+>;
+
 const choiceFields = {
-  /** Conditions that the form does not show. They stay as they are. */
-  others: z.custom<Omit<CampaignAudienceDto, ShownCondition>>(),
+  lifecycle: z.array(z.enum(LIFECYCLES)),
   labels: z.array(z.enum(LABELS)),
   min_score: typed(t.percent, isPercent),
   max_score: typed(t.percent, isPercent),
@@ -30,6 +33,8 @@ const choiceFields = {
   holdout_percent: typed(t.holdout, (value) => isWhole(value, 0, MOST.holdout), false),
   cooldown_days: typed(t.cooldown, (value) => isWhole(value, 0, MOST.cooldown), false),
   max_recipients: typed(t.most, (value) => isWhole(value, 1, MOST.recipients)),
+  /** Conditions that the form does not show. They stay as they are. */
+  others: z.custom<OtherConditions>(),
 };
 
 interface Range {
@@ -76,12 +81,16 @@ const toFour = (value: number): number => Number(value.toFixed(4));
 const read = (value: string): number | null => (value.trim() === '' ? null : Number(value));
 const readPercent = (value: string): number | null => (value.trim() === '' ? null : toFour(Number(value) / 100));
 
-/** @param url a suggestion for the webhook URL. */
-export const newForm = (url: string): CampaignForm => ({
-  name: '',
+/**
+ * @param url a suggestion for the webhook URL.
+ * @param lifecycle the audience, where the reader comes from a list of such customers; else those with high risk.
+ */
+export const newForm = (url: string, lifecycle: Lifecycle | undefined): CampaignForm => ({
+  name: lifecycle === undefined ? '' : text.editor.namesOf[lifecycle],
   webhook_url: url,
+  lifecycle: lifecycle === undefined ? [] : [lifecycle],
+  labels: lifecycle === undefined ? ['high', 'critical'] : [],
   others: {},
-  labels: ['high', 'critical'],
   min_score: '',
   max_score: '',
   min_monetary: '',
@@ -95,18 +104,10 @@ export const newForm = (url: string): CampaignForm => ({
   ...scheduleFields(null),
 });
 
-export const formOf = ({
-  audience: { labels, min_score: minScore, max_score: maxScore, min_monetary: spent, min_revenue_at_risk: atRisk, ...others },
-  ...campaign
-}: CampaignDto): CampaignForm => ({
+export const formOf = ({ audience, ...campaign }: CampaignDto): CampaignForm => ({
   name: campaign.name,
   webhook_url: campaign.webhook_url,
-  others,
-  labels: [...(labels ?? [])],
-  min_score: shownPercent(minScore),
-  max_score: shownPercent(maxScore),
-  min_monetary: shown(spent),
-  min_revenue_at_risk: shown(atRisk),
+  ...audienceFields(audience),
   holdout_percent: shown(campaign.holdout_percent),
   cooldown_days: shown(campaign.cooldown_days),
   max_recipients: shown(campaign.max_recipients),
@@ -114,6 +115,24 @@ export const formOf = ({
   isTriggered: campaign.trigger !== null,
   trigger: campaign.trigger ?? 'entered_high',
   ...scheduleFields(campaign.schedule),
+});
+
+const audienceFields = ({
+  lifecycle,
+  labels,
+  min_score,
+  max_score,
+  min_monetary,
+  min_revenue_at_risk,
+  ...others
+}: CampaignAudienceDto): Omit<Choice, 'holdout_percent' | 'cooldown_days' | 'max_recipients'> => ({
+  lifecycle: [...(lifecycle ?? [])],
+  labels: [...(labels ?? [])],
+  min_score: shownPercent(min_score),
+  max_score: shownPercent(max_score),
+  min_monetary: shown(min_monetary),
+  min_revenue_at_risk: shown(min_revenue_at_risk),
+  others,
 });
 
 function scheduleFields(cron: string | null): Pick<CampaignForm, 'every' | 'time' | 'weekday' | 'monthDay' | 'cron'> {
@@ -125,6 +144,7 @@ type Choice = z.infer<typeof choiceRule>;
 
 const audienceOf = (form: Choice): CampaignAudienceDto => ({
   ...form.others,
+  lifecycle: form.lifecycle.length === 0 ? null : form.lifecycle,
   labels: form.labels.length === 0 ? null : form.labels,
   min_score: readPercent(form.min_score),
   max_score: readPercent(form.max_score),

@@ -6,6 +6,7 @@ import type {
   BatchReplyDto,
   EventResultDto,
   EventTypeListDto,
+  LifecycleAnalyticsDto,
   ModelDto,
   RecalculateDto,
   RecalculationDto,
@@ -93,6 +94,11 @@ export class ChurnClient {
   /** Returns the distribution of scores, day by day over the period (default: 30 days), and the customers most at risk. */
   analytics(period?: AnalyticsDto['period'], options?: CallOptions): Promise<AnalyticsDto> {
     return this.http.call('GET /churn/analytics', { query: { period } }, options);
+  }
+
+  /** Returns how many customers are new, active, slipping away or lost, who moved this week, and what they are expected to bring. @param trendDays 1 to 400, default 182 */
+  lifecycle(trendDays?: number, options?: CallOptions): Promise<LifecycleAnalyticsDto> {
+    return this.http.call('GET /analytics/lifecycle', { query: { trend_days: trendDays } }, options);
   }
 
   /** Returns the model that calculates the scores, and its quality. */

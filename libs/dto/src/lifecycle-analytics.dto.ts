@@ -52,7 +52,7 @@ class CameBackDto {
 }
 
 class LifecycleWeekDto {
-  @ApiProperty(count('Customers who began to slip away, by waiting'))
+  @ApiProperty(count('Customers who slip away and became late this week: those of GET /customers?lifecycle=slipping&late_since_from=7d'))
   began_to_slip: number;
 
   @ApiProperty({ type: CameBackDto })

@@ -88,6 +88,19 @@ describe('the lifecycles of a shop', () => {
     expect((await lifecycles()).week).toEqual({ ...STILL, came_back: { customers: 1, revenue: '42.50' }, new: 1 });
   });
 
+  it('count who began to slip this week as the list shows them', async () => {
+    await shop.send(...['a', 'b', 'c'].map((customer_id) => order({ customer_id, occurred_at: daysAgo(30) })));
+    const since = (days: number, id: string): Promise<unknown> =>
+      system.owner.query(
+        `UPDATE customers SET lifecycle = 'slipping', score = 0.5, label = 'medium', late_since = (now() AT TIME ZONE 'UTC')::date - $3::int
+         WHERE tenant_id = $1 AND external_id = $2`,
+        [shop.tenantId, id, days],
+      );
+    for (const [id, days] of Object.entries({ a: 0, b: 7, c: 8 })) await since(days, id);
+    expect(await lines('?lifecycle=slipping&late_since_from=7d')).toHaveLength(2);
+    expect((await lifecycles()).week.began_to_slip).toBe(2);
+  });
+
   it('are visible only with the key of the shop, and only for this shop', async () => {
     await shop.send(...regular('gone', 400));
     const other = await system.shop({ currency: 'USD' });

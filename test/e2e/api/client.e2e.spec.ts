@@ -45,6 +45,12 @@ describe('a merchant with the client', () => {
     expect([period, Object.values<number>({ ...distribution }).reduce((sum, count) => sum + count)]).toEqual(['7d', listed.length]);
     expect(atRisk.length).toBeLessThanOrEqual(10);
 
+    const { lifecycle, trend } = await client.lifecycle(7);
+    expect(Object.values<number>({ ...lifecycle }).reduce((sum, count) => sum + count)).toBe(listed.length);
+    expect(trend.length).toBeLessThanOrEqual(7);
+    const { data: late } = await client.customers.page({ lifecycle: ['slipping', 'lost'], limit: 200 });
+    expect(late).toHaveLength(lifecycle.slipping + lifecycle.lost);
+
     const { job_id, queued, unknown } = await client.recalculate({ customer_ids: ['c-1', 'nobody'], force: true });
     expect([queued, unknown]).toEqual([1, ['nobody']]);
     expect(await client.jobs.wait(job_id)).toMatchObject({ status: 'completed', processed: 1 });

@@ -36,15 +36,20 @@ export interface LifecycleMoves {
   readonly became_lost: number;
 }
 
-// Needs the primary key of daily_score_changes.
+// Needs the primary key of daily_score_changes and customers_by_lifecycle. Who began to slip is counted as the list of customers filters, so
+// that number and list agree, also in the first week after an import.
 const READ_MOVES = `
-SELECT coalesce(sum(joined), 0)::int AS joined, coalesce(sum(began_to_slip), 0)::int AS began_to_slip, coalesce(sum(came_back), 0)::int AS came_back,
+SELECT coalesce(sum(joined), 0)::int AS joined, coalesce(sum(came_back), 0)::int AS came_back,
+       (SELECT count(*)::int FROM customers WHERE tenant_id = $1 AND lifecycle = 'slipping' AND late_since >= $3) AS began_to_slip,
        coalesce(sum(came_back_sum), 0.00)::text AS came_back_sum, coalesce(sum(became_lost), 0)::int AS became_lost
 FROM daily_score_changes WHERE tenant_id = $1 AND day > $2`;
 
-/** Adds up the moves after a day, `2026-11-21`. */
-export async function readMoves(db: TenantDb, after: string): Promise<LifecycleMoves> {
-  const [moves] = await db.prepared<LifecycleMoves>(READ_MOVES, [after]);
+/**
+ * Adds up the moves after a day, `2026-11-21`.
+ * @param lateSince UTC day
+ */
+export async function readMoves(db: TenantDb, after: string, lateSince: string): Promise<LifecycleMoves> {
+  const [moves] = await db.prepared<LifecycleMoves>(READ_MOVES, [after, lateSince]);
   if (moves === undefined) throw new Error('a sum has no row');
   return moves;
 }

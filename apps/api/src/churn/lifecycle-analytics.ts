@@ -27,7 +27,7 @@ export class LifecycleAnalytics {
     return this.database.read(tenantId, async (db) => {
       const today = localDay(now, (await readPlace(db)).timezone);
       const days = await readLifecycleDays(db, addDays(today, 1 - trendDays), today);
-      const moves = await readMoves(db, addDays(today, -WEEK_DAYS));
+      const moves = await readMoves(db, addDays(today, -WEEK_DAYS), addDays(now.toISOString().slice(0, 10), -WEEK_DAYS));
       const outlook = await readOutlook(db);
       return {
         as_of: now.toISOString(),

@@ -7540,7 +7540,7 @@ export interface components {
             slipping: number;
         };
         LifecycleWeekDto: {
-            /** @description Customers who began to slip away, by waiting */
+            /** @description Customers who slip away and became late this week: those of GET /customers?lifecycle=slipping&late_since_from=7d */
             began_to_slip: number;
             came_back: CameBackDto;
             /** @description Customers who became lost, by waiting */

@@ -39,7 +39,7 @@ describe('the score that the history gets', () => {
 
 describe('the cause of a score', () => {
   const cause = (customer: StoredScore, next: Scored, occasion: 'events' | 'pass' = 'events', isRefreshed = false): string =>
-    causeOf(customer, next, DEFAULT_BANDS, { occasion, isRefreshed });
+    causeOf(customer, next, DEFAULT_BANDS, { occasion, isRefreshed, hasSetHorizon: true });
 
   it('is the orders or the waiting while model and settings stay', () => {
     expect(cause(stored, scored())).toBe('events');
@@ -53,6 +53,11 @@ describe('the cause of a score', () => {
   it('is the settings when the horizon or the bounds of the labels changed', () => {
     expect(cause(stored, scored({ modelVersion: 'mbg-1.3/h30/2026-11-21' }), 'pass')).toBe('settings');
     expect(cause({ ...stored, label: 'high' }, scored(), 'pass')).toBe('settings');
+  });
+
+  it('is the model when a fit has chosen another horizon', () => {
+    const next = scored({ modelVersion: 'mbg-1.3/h30/2026-11-21' });
+    expect(causeOf(stored, next, DEFAULT_BANDS, { occasion: 'pass', isRefreshed: false, hasSetHorizon: false })).toBe('model');
   });
 
   it('stays the model or the settings while later scores only refresh it', () => {

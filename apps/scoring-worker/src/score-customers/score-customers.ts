@@ -154,7 +154,10 @@ function scoreOne(
         });
   const outbox = events?.entries ?? [];
   const past = pastScore(customer, scored, calculatedMs);
-  const cause = scored === null ? 'events' : causeOf(customer, scored, model.bands, { occasion, isRefreshed: past === null });
+  const cause =
+    scored === null
+      ? 'events'
+      : causeOf(customer, scored, model.bands, { occasion, isRefreshed: past === null, hasSetHorizon: settings.horizon_days !== null });
   const row: ScoreRow = {
     id: customer.id,
     activity,

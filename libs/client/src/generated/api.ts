@@ -1136,7 +1136,7 @@ export interface components {
             readonly slipping: number;
         };
         readonly LifecycleWeekDto: {
-            /** @description Customers who began to slip away, by waiting */
+            /** @description Customers who slip away and became late this week: those of GET /customers?lifecycle=slipping&late_since_from=7d */
             readonly began_to_slip: number;
             readonly came_back: CameBackDto;
             /** @description Customers who became lost, by waiting */

@@ -15,11 +15,11 @@ const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-ru
 
 /** The pictures: page, window size, theme, and an action before the picture is taken. An address may depend on the customer to show. */
 const PICTURES = [
-  { name: 'dashboard-overview', address: '/', size: { ...DESK, height: 1330 } },
+  { name: 'dashboard-overview', address: '/', size: { ...DESK, height: 1450 } },
   { name: 'dashboard-model', address: '/', before: (page) => page.getByRole('button', { name: 'See why' }).click() },
   { name: 'dashboard-customers', address: '/customers?lifecycle=%5B%22slipping%22%5D' },
   { name: 'dashboard-customer', address: (customer) => `/customers/${customer}`, size: { ...DESK, height: 1230 } },
-  { name: 'dashboard-campaign', address: '/campaigns/new', size: { ...DESK, height: 1150 } },
+  { name: 'dashboard-campaign', address: '/campaigns/new?audience=slipping', size: { ...DESK, height: 1150 } },
   { name: 'dashboard-integrations', address: '/integrations' },
   { name: 'dashboard-webhooks', address: '/webhooks' },
   { name: 'dashboard-settings', address: '/settings' },

@@ -66,7 +66,7 @@ function Boxes<Name extends 'labels' | 'lifecycle'>({ name, values, legend, hint
   return (
     <Controller
       control={control}
-      name={name as 'labels' | 'lifecycle'}
+      name={name}
       render={({ field }) => {
         const chosen: readonly string[] = field.value;
         return (

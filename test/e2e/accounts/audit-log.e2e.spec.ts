@@ -7,6 +7,7 @@ import type { Shop } from '../../support/shop/shop.js';
 const DAY_MS = 86_400_000;
 
 interface AuditRow {
+  readonly id: string;
   readonly action: string;
   readonly actor_kind: string;
   readonly actor_user_id: string | null;
@@ -24,7 +25,11 @@ describe('the audit log', () => {
   }, 60_000);
   afterAll(() => system.stop());
 
-  const entries = (): Promise<AuditRow[]> => shop.rows<AuditRow>('audit_log', 'action, actor_kind, actor_user_id, network, details');
+  /** Their ids ascend with time; without an order Postgres returns them in that of any index. */
+  const entries = async (): Promise<AuditRow[]> =>
+    (await shop.rows<AuditRow>('audit_log', 'id, action, actor_kind, actor_user_id, network, details')).toSorted((a, b) =>
+      a.id < b.id ? -1 : 1,
+    );
 
   it('records what an operator did, without any secret', async () => {
     const secret = await system.webhookSecret(shop);

@@ -51,6 +51,10 @@ describe('the API for reading scores', () => {
       orders_count: 1,
       monetary_total: '12.00',
       revenue_at_risk: expect.stringMatching(/^\d+\.\d\d$/),
+      expected_revenue: expect.stringMatching(/^\d+\.\d\d$/),
+      lifecycle: 'new',
+      late_since: null,
+      high_risk_since: null,
       currency: 'GBP',
       created_at: expect.any(String),
       updated_at: expect.any(String),
@@ -187,6 +191,7 @@ describe('the API for reading scores', () => {
       path.startsWith('/api/v1/auth/') || JSON.stringify(document.paths[path]).includes('"jwt"');
     const paths = Object.keys(document.paths).filter((path) => !isForPeople(path));
     expect(paths.toSorted()).toEqual([
+      '/api/v1/analytics/lifecycle',
       '/api/v1/churn/analytics',
       '/api/v1/churn/jobs/{job_id}',
       '/api/v1/churn/model',

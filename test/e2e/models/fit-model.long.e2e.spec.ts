@@ -163,7 +163,7 @@ describe('the own model of a shop', () => {
     await system.worker.stop();
     await system.worker.start();
     await until('a model', async () => (await modelOf(shop)).trained_at !== null);
-    const some = [...before.keys()].filter((id) => id !== 'returns').slice(0, 60);
+    const some = [...before.keys()].filter((id, i) => id !== 'returns' && i % 4 === 0);
     await shop.send(...some.map(viewOf), order({ customer_id: 'returns', occurred_at: daysAgo(0) }));
     const after = await labels();
     expect(some.filter((id) => after.get(id) !== before.get(id)).length).toBeGreaterThan(0);

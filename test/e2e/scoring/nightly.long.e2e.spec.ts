@@ -119,7 +119,7 @@ describe('the nightly pass', () => {
     await shop.send(...regular('c-1', 10, 6, 2));
     await system.worker.stop();
     try {
-      for (const night of [1, 60, 500]) await nightlyPass(night);
+      for (const night of [1, 60, 300]) await nightlyPass(night);
     } finally {
       await system.worker.start();
     }

@@ -5,6 +5,21 @@ type Calls = Pick<typeof Tenants, 'createTenant'> & Pick<typeof WebhookSecrets, 
 /** The parameters after the first, which is the database. */
 type Rest<Call> = Call extends (database: never, ...rest: infer R) => unknown ? R : never;
 
+/** Loads the function here, for runs of one file, which start no process for shared systems. */
+async function callHere<Name extends keyof Calls>(name: Name, databaseUrl: string, args: Rest<Calls[Name]>): Promise<unknown> {
+  const { Database } = await import('#libs/database');
+  const calls = {
+    ...(await import('../../../apps/cli/src/admin/tenants.js')),
+    ...(await import('../../../apps/cli/src/admin/webhook-secrets.js')),
+  };
+  const database = await Database.open({ url: databaseUrl, poolSize: 1, deadlineMs: 10_000 });
+  try {
+    return await (calls[name] as (database: unknown, ...rest: unknown[]) => Promise<unknown>)(database, ...(args as unknown[]));
+  } finally {
+    await database.close();
+  }
+}
+
 /**
  * Calls a function of the operator's command line in the process that runs the shared systems. To load it and TypeORM anew in each test file
  * would take longer than many a file.
@@ -15,7 +30,9 @@ export async function callOperator<Name extends keyof Calls>(
   databaseUrl: string,
   args: Rest<Calls[Name]>,
 ): Promise<Awaited<ReturnType<Calls[Name]>>> {
-  const answer = await fetch(`${process.env['CHURN_TEST_SHARED_URL']}/operator/${name}`, {
+  const address = process.env['CHURN_TEST_SHARED_URL'];
+  if (address === undefined) return (await callHere(name, databaseUrl, args)) as Awaited<ReturnType<Calls[Name]>>;
+  const answer = await fetch(`${address}/operator/${name}`, {
     method: 'POST',
     body: JSON.stringify({ databaseUrl, args }),
   });

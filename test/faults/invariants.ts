@@ -95,7 +95,8 @@ function countOf(events: readonly WireEvent[]): Map<string, Counted> {
     const id = String(event['customer_id']);
     const count = counts.get(id) ?? { orders: 0, total: 0 };
     counts.set(id, count);
-    if (event['event_type'] === 'order_cancelled' || cancelled.has(orderOf(event))) continue;
+    const type = String(event['event_type']);
+    if (!type.startsWith('order_') || type === 'order_cancelled' || cancelled.has(orderOf(event))) continue;
     count.orders += 1;
     count.total += Number(event['value']);
   }

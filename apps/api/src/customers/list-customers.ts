@@ -60,7 +60,7 @@ export class ListCustomers {
   }
 }
 
-/** Who slips away or is lost has at least this score (`lifecycleOf` in libs/scoring), so the groups below need not be read. */
+/** Customers who slip away or are lost have at least this score (`lifecycleOf` in libs/scoring), so the query skips the groups below it. */
 const LEAST_SCORE_WHEN_LATE = 0.4;
 
 const leastScore = ({ lifecycle }: ListCustomersQuery): number | null =>

@@ -10,7 +10,7 @@ export const SORTS = Object.keys(text.sorts) as CustomerSort[];
 const DEFAULT_SORT: CustomerSort = 'revenue_at_risk_desc';
 
 export const SINCE = ['7d', '30d', '90d'] as const;
-/** How long ago at most, in days. */
+/** The longest time ago, in days. */
 export type Since = (typeof SINCE)[number];
 
 /** The filters and the order of the list. They are in the URL, so that a list can be bookmarked and shared. */
@@ -21,9 +21,9 @@ export interface ListSearch {
   /** In percent. */
   readonly min?: number | undefined;
   readonly max?: number | undefined;
-  /** When the customer became late. */
+  /** Keeps customers who became late within this time. */
   readonly late?: Since | undefined;
-  /** When the customer entered high or critical risk. */
+  /** Keeps customers who entered high or critical risk within this time. */
   readonly entered?: Since | undefined;
   /** Days such as `2026-11-21`. */
   readonly orderedFrom?: string | undefined;

@@ -16,7 +16,7 @@ export interface ShopFormat {
   readonly percent: (share: string | number, digits?: number) => string;
   /** A score. It never shows 0% or 100%, because no score is certain: `83%`, `<1%`, `>99%`. */
   readonly score: (score: string | number) => string;
-  /** What is left to a score, so that both add up to 100%: the chance of an order. */
+  /** Returns the chance of an order: 100% minus the rounded score, so that both add up to 100%. */
   readonly scoreRest: (score: string | number) => string;
   /** The day of an instant in the time zone of the shop: `21 Nov 2026`. */
   readonly date: (instant: string) => string;

@@ -4,7 +4,7 @@ import type { Occasion } from './outbox-events.js';
 import type { LockedCustomer } from './read-customers.sql.js';
 import type { HistoryRow } from './write-scores.sql.js';
 
-/** What a score is compared with to tell its cause. */
+/** The stored state that a new score is compared with to name its cause. */
 export type StoredScore = Pick<LockedCustomer, 'id' | 'score' | 'label' | 'lifecycle' | 'model_version' | 'cause' | 'calculatedMs'>;
 
 const utcDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

@@ -173,7 +173,7 @@ function scoreOne(
   return { before: standingOf(customer), row, past, move: moveOf(customer, row, occasion), outbox };
 }
 
-/** When the label entered high or critical from below, as the outbox event tells; it stays until the label leaves them. */
+/** Returns the time at which the label entered high or critical from below, as the outbox event says. It stays until the label leaves both. */
 function highRiskSince(
   customer: LockedCustomer,
   scored: Scored | null,

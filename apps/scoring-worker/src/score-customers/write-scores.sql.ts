@@ -12,7 +12,7 @@ export interface ScoreRow {
   readonly scored: Scored | null;
   readonly calculatedMs: number;
   readonly cause: ScoreCause;
-  /** When the label entered high or critical; null while it is neither, and where this was not seen. */
+  /** The time at which the label entered high or critical. Null while it is neither, and when nobody saw it enter. */
   readonly highRiskSinceMs: number | null;
   /** The score at which moves began that were too small to report. */
   readonly driftFrom: string | null;

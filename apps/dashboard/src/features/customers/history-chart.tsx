@@ -21,7 +21,7 @@ const drawDot = ({ cx, cy, payload }: DotProps) => (
 
 type Cause = HistoryEntryDto['cause'];
 
-/** Whether the customer did nothing: the score changed because the model or the settings did. */
+/** Returns true when the score changed because the model or the settings did, not the customer. */
 const isOurs = (cause: Cause): cause is 'model' | 'settings' => cause === 'model' || cause === 'settings';
 
 /** @param history at least two scores, newest first, as the API returns them. */

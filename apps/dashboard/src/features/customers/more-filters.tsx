@@ -71,7 +71,7 @@ function MoreForm({ search, onApply }: { readonly search: ListSearch; readonly o
     event.preventDefault();
     const typed = typedIn(new FormData(event.currentTarget));
     const more = moreOf(readListSearch({ ...typed, late, entered }));
-    // What the URL cannot hold is a range whose end is before its beginning.
+    // The URL cannot hold a range that ends before it begins.
     const isLost = Object.entries(typed).some(([name, value]) => value !== more[name as keyof More]);
     setIsWrong(isLost);
     if (!isLost) onApply(more);

@@ -1,7 +1,7 @@
 import type { ChurnDetailDto } from '../../api/schema';
 import { overdueDays } from '../../customer-list/overdue-days';
 
-/** When the next order of a customer is expected, or since when it is missing. Instants are ISO 8601. */
+/** The time at which the next order of a customer is expected, or since which it is missing. Instants are ISO 8601. */
 export type NextOrder =
   | { readonly kind: 'unknown' }
   /** `best` is the most likely instant; null when it has passed. */

@@ -20,7 +20,7 @@ export const lifecycleQuery = queryOptions({
   refetchInterval: LOOK_AGAIN_MS,
 });
 
-/** As many as a reader can act on at once; the list has all of them. */
+/** The first list shows this many customers: a reader cannot act on more at once. The page of customers has all of them. */
 const FIRST_TO_CONTACT = 8;
 
 /** Loads the customers who are slipping away, most revenue at risk first. */

@@ -6,7 +6,7 @@ const LABELS = ['low', 'medium', 'high', 'critical'];
 const LIFECYCLES = ['new', 'active', 'slipping', 'lost'];
 const SUMS = ['score_sum', 'revenue_sum', 'expected_sum'];
 const TOTALS = [...LABELS, ...LIFECYCLES, ...SUMS];
-const MOVES = ['joined', 'began_to_slip', 'came_back', 'came_back_sum', 'became_lost'];
+const MOVES = ['joined', 'came_back', 'came_back_sum', 'became_lost'];
 /** The numbers at the start of the period, as a fraction of today's. */
 const BEGINNING = {
   low: 1.12,
@@ -21,10 +21,10 @@ const BEGINNING = {
   revenue_sum: 0.7,
   expected_sum: 0.9,
 };
-/** What happens on each day of the last week. */
-const MOVES_OF_A_DAY = { joined: 3, began_to_slip: 2, came_back: 1, came_back_sum: 127.4, became_lost: 1 };
+/** These moves happen on each day of the last week. */
+const MOVES_OF_A_DAY = { joined: 3, came_back: 1, came_back_sum: 127.4, became_lost: 1 };
 const MOVING_DAYS = 7;
-/** How a customer comes to slip away, oldest first. */
+/** The scores of a customer who comes to slip away, oldest first. */
 const PAST_OF_ONE = [
   [0.11, 'events'],
   [0.12, 'events'],

@@ -5,7 +5,7 @@ import { HttpClient } from '../load/http-client.js';
 import type { Say } from '../part.js';
 import type { SystemUnderTest } from '../system/system-under-test.js';
 
-/** What the small shop saw during one situation. */
+/** The measurements of the small shop during one situation. */
 export interface NeighbourLine {
   readonly situation: string;
   readonly postMs: readonly number[];

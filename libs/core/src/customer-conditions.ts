@@ -49,7 +49,7 @@ export function isEmptyRange(first: string | number, last: string | number, now:
 const DAYS_AGO = /^(\d{1,4})d$/;
 const DATE = /^(?:20|21)\d\d-\d\d-\d\d$/;
 
-/** What a day of a condition must be, for messages. */
+/** The rule for a day of a condition, for messages. */
 export const CONDITION_DAY = 'a date such as 2026-11-21, or days ago such as 7d';
 
 export function isConditionDay(value: unknown): value is string {

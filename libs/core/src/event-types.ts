@@ -32,10 +32,10 @@ export const EVENT_TYPES = Object.keys(EVENT_ROLES) as readonly EventType[];
 
 export const isEventType = (text: string): text is EventType => Object.hasOwn(EVENT_ROLES, text);
 
-/** What an event can say about an order. */
+/** The aspects of an order that an event can report. */
 export type OrderAspect = 'placed' | 'updated' | 'completed' | 'cancelled' | 'refunded';
 
-/** What each event type says about its order; null: it is about no order, so it changes no score. */
+/** The aspects that each event type reports of its order; null: it is about no order, so it changes no score. */
 export const ORDER_ASPECTS = {
   order_created: 'placed',
   order_completed: 'completed',

@@ -6,7 +6,7 @@ export type Label = (typeof LABELS)[number];
 export const LIFECYCLES = ['new', 'active', 'slipping', 'lost'] as const;
 export type Lifecycle = (typeof LIFECYCLES)[number];
 
-/** What a score in the history came from: orders of the customer, the days that passed without one, another model, or other settings. */
+/** The cause of a score in the history: orders of the customer, the days that passed without one, another model, or other settings. */
 export const SCORE_CAUSES = ['events', 'aging', 'model', 'settings'] as const;
 export type ScoreCause = (typeof SCORE_CAUSES)[number];
 

@@ -88,7 +88,7 @@ export const LIMITS = {
     /** Longer than every cooldown and every result window, so nothing depends on a recipient any more. */
     recipientRetentionMs: 400 * DAY_MS,
   },
-  /** Of older scores of a customer, the last one of each week is kept. */
+  /** A customer keeps every score for this time, and after it the last one of each week. */
   historyRetentionMs: 400 * DAY_MS,
   /** Daily totals are kept separately for this long. */
   trendDays: 400,

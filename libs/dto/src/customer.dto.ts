@@ -26,7 +26,7 @@ const LIFECYCLE = {
     'new: one order day and not late; slipping: late, with a score from 0.40; lost: late, with a score from 0.875; active: everybody else with an order',
 };
 const LATE_SINCE = instant(
-  'Beginning of the UTC day since when the customer is silent for longer than four in five of such customers who order again; null for others',
+  'Beginning of the UTC day on which the customer became late: silent for longer than four in five customers with this rhythm who order again; null while the customer is not late',
 );
 
 export class CustomerDto {

@@ -72,10 +72,10 @@ class ExpectedSumDto {
   @ApiProperty({ ...AMOUNT, description: 'Expected from all customers who have ordered so far' })
   expected: string;
 
-  @ApiProperty(amountOrNull('In one of ten replays of the past, less came than this; null while no replays tell'))
+  @ApiProperty(amountOrNull('In one of ten replays of the past, less came than this; null without such replays'))
   p10: string | null;
 
-  @ApiProperty(amountOrNull('In one of ten replays of the past, more came than this; null while no replays tell'))
+  @ApiProperty(amountOrNull('In one of ten replays of the past, more came than this; null without such replays'))
   p90: string | null;
 
   @ApiProperty(amountOrNull('The part of it that comes from customers who may not order; only for the horizon'))
@@ -105,7 +105,7 @@ export class LifecycleAnalyticsDto {
 
   @ApiProperty({
     type: LifecycleWeekDto,
-    description: 'Moves of the last seven days, today included. Imported history, a new model and new settings move nobody',
+    description: 'Moves of the last seven days, today included. Imported history, a new model and new settings do not count',
   })
   week: LifecycleWeekDto;
 

@@ -10,7 +10,7 @@ import type { StorefrontCall } from './storefront/storefront-call.js';
  */
 export type CheckBytes = (bytes: Buffer) => void | Promise<void>;
 
-/** How the body of one request is read. `limit` is in bytes, sent or inflated. */
+/** The way in which the body of one request is read. `limit` is in bytes, sent or inflated. */
 export type BodyPlan =
   | { readonly kind: 'json'; readonly limit: number }
   | { readonly kind: 'signed_json'; readonly limit: number; readonly check: CheckBytes }

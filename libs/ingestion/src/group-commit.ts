@@ -6,7 +6,7 @@ import type { EventRow } from './fold-orders.js';
 /** Which of the events were stored before, and whether with other content. */
 export type Known = ReadonlyMap<string, { readonly conflict: boolean }>;
 
-/** @param deadlineMs what is left until whoever has waited longest must have an answer. */
+/** @param deadlineMs time left until the request that has waited longest must have an answer. */
 type Store<Row> = (rows: readonly Row[], deadlineMs: number) => Promise<Known>;
 
 /** The rows of one request. */
@@ -74,7 +74,7 @@ export class GroupCommit<Row extends EventRow> {
     try {
       if (leftMs <= 0) throw unavailable('the database');
       const together = others.length === 0 ? first.rows : sorted(group.flatMap(({ rows }) => rows));
-      // Else all would be in the trace of whoever woke the lane, which may long be over.
+      // Else all would be in the trace of the request that woke the lane, which may be over.
       const known = await first.context.runInAsyncScope(() => store(together, leftMs));
       for (const { resolve } of group) resolve(known);
     } catch (error) {
@@ -86,8 +86,8 @@ export class GroupCommit<Row extends EventRow> {
 }
 
 /**
- * Takes the requests that have waited longest, as many as share no event: of two that bring the same one, the second has to see what became
- * of the first. So it goes with a later group, and so does whoever is behind it. Whoever has waited for too long goes alone, to be refused.
+ * Takes the requests that have waited longest, as many as share no event: of two that bring the same one, the second has to see the outcome
+ * of the first. So it goes with a later group, and so do the requests behind it. A request that has waited for too long goes alone, to be refused.
  */
 function takeGroup<Row extends EventRow>(waiting: Waiting<Row>[], tooLongSince: number): Waiting<Row>[] {
   const ids = new Set<string>();

@@ -21,8 +21,8 @@ export interface BatchOptions {
   /** The sender's id of the delivery that brought the events. When the same delivery comes again, all of it is a duplicate. */
   readonly deliveryKey?: string | null;
   /**
-   * Places of events about an order whose customer nobody knows yet. They change the order, and make no customer: whoever the order turns
-   * out to be of has their effect.
+   * Places of events about an order whose customer nobody knows yet. They change the order, and make no customer: they
+   * take effect for the customer whose order it turns out to be.
    */
   readonly ownerless?: ReadonlySet<number>;
   /** Asked in the transaction of the batch once nobody can be erased before it ends; what it throws undoes the batch. */

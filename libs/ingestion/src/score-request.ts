@@ -19,7 +19,7 @@ export interface ScoreRequest {
   readonly orders: readonly OrderRow[];
   /** Customers whose score changes though none of the events is theirs: an order moved from or to them. */
   readonly others: readonly CustomerId[];
-  /** Days that the orders changed which somebody folded while the request waited: whoever scores these customers adds the days up anew. */
+  /** The days of orders that were folded while the request waited. The worker adds these days up again when it scores the customers. */
   readonly changedDays: readonly ChangedDay[];
 }
 

@@ -69,7 +69,7 @@ export async function findKnownEvents(db: TenantDb, rows: readonly EventRow[]): 
   return new Map(known.map((row) => [row.event_id, { conflict: row.conflict }]));
 }
 
-// Needs the primary key of storefront_deliveries. Waits for whoever stores the same delivery at this moment.
+// Needs the primary key of storefront_deliveries. Waits for a transaction that stores the same delivery at this moment.
 const NOTE_DELIVERY = `
 INSERT INTO storefront_deliveries (tenant_id, event_key, received_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING event_key`;
 

@@ -43,7 +43,7 @@ const INSERT_RARE = insertOf(RARE_ORDERS);
 export interface FoldedOrders {
   /** The owners, before and after, of every order that was stored already: their scores change. */
   readonly owners: readonly CustomerId[];
-  /** Where each order stands now, and where it stood before. */
+  /** The customer and time of each order, now and before. */
   readonly places: readonly OrderPlace[];
 }
 

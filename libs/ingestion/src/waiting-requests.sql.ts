@@ -38,7 +38,7 @@ async function* requestsNaming(db: TenantDb, ids: readonly CustomerId[], sql = N
 }
 
 /**
- * Makes the rows of those of the customers whose first events wait for the worker, so that whoever has sent an event finds its customer at
+ * Makes the rows of those of the customers whose first events wait for the worker, so that the sender of an event finds its customer at
  * once. The worker makes all others.
  */
 export async function createWaitingCustomers(db: TenantDb, ids: readonly CustomerId[]): Promise<void> {
@@ -75,13 +75,13 @@ export async function createCustomers(db: TenantDb, customers: readonly Pick<Req
   await db.prepared(CREATE_CUSTOMERS, [uuidColumn(sorted.map(({ id }) => id)), textColumn(sorted.map(({ externalId }) => externalId))]);
 }
 
-/** Folds the orders of all waiting requests that name one of the customers, for whoever must see these orders now. */
+/** Folds the orders of all waiting requests that name one of the customers, for callers that must see these orders now. */
 export async function foldWaiting(db: TenantDb, ids: readonly CustomerId[]): Promise<void> {
   if (ids.length === 0) return;
   for await (const rows of requestsNaming(db, ids, LOCK_NEXT_NAMING)) await foldRows(db, rows);
 }
 
-/** Folds the orders of the newest requests, for whoever looks for the customer of an order that came a moment ago. */
+/** Folds the orders of the newest requests, for callers that look for the customer of an order that came a moment ago. */
 export async function foldNewest(db: TenantDb): Promise<void> {
   const newest = await db.query<Place>(LOCK_NEWEST, [NEWEST]);
   for (const backfill of [false, true]) {

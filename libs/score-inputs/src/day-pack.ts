@@ -19,7 +19,7 @@ string_agg(int4send((round(date_part('epoch', placed_at) * 1000) - ${day} * ${DA
 
 export const packedCount = (pack: Buffer): number => pack.length / BYTES;
 
-/** What the pack says about the amount of an order: negative in a foreign currency, not finite when it is unknown. */
+/** Returns the amount of an order as the pack has it: negative in a foreign currency, not finite when it is unknown. */
 export const signedAmountAt = (pack: Buffer, index: number): number => pack.readDoubleBE(index * BYTES + 4);
 
 export function orderAt(pack: Buffer, day: number, index: number): PackedOrder {

@@ -47,7 +47,7 @@ export async function addUpDays(db: TenantDb, id: CustomerId, currency: string, 
 
 const DISTRUST = 'UPDATE customers SET order_days_in = NULL WHERE tenant_id = $1 AND id = ANY ($2::uuid[]) AND order_days_in IS NOT NULL';
 
-/** Lets the next score add up all days, for whoever changes orders without adding up their days. */
+/** Lets the next score add up all days. Callers that change orders without adding up their days must call it. */
 export async function distrustOrderDays(db: TenantDb, ids: readonly CustomerId[]): Promise<void> {
   if (ids.length > 0) await db.query(DISTRUST, [ids]);
 }

@@ -34,7 +34,7 @@ const MOST_WHOLE = 5_000;
 /** Orders that one transaction adds up for the first time, those of one customer beyond: a million take seconds. */
 const MOST_ADDED_UP = 500_000;
 
-/** What has changed since the customers were scored last. */
+/** The changes since the customers were scored last. */
 export interface ChangedOrders {
   /** The tenant's. */
   readonly currency: string;

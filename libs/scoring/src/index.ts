@@ -20,7 +20,7 @@ export { scoreHistory } from './model/score-history.js';
 export { explain, type Reason } from './explaining/explanation.js';
 
 export { confidenceText } from './scores/confidence.js';
-export { LIFECYCLES, type Lifecycle } from './scores/lifecycle.js';
+export { LIFECYCLES, type Lifecycle, SLIPPING_SCORE } from './scores/lifecycle.js';
 export { countMoves, isNoMove, type LifecycleMove, lifecycleMoveOf, type LifecycleMoves, NO_MOVES } from './scores/lifecycle-moves.js';
 export { nextOrder, type NextOrder } from './scores/next-order.js';
 export { dueDay } from './scores/due-day.js';

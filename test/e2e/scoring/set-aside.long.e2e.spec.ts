@@ -22,7 +22,7 @@ describe('a request with which the worker dies again and again', () => {
     const shop = await system.shop();
     await shop.send(order({ customer_id: 'poison' }));
     const requests = (): Promise<Request[]> => shop.rows('score_requests', 'tries, set_aside, cardinality(customer_ids) AS customers');
-    // Whoever scores this customer waits here, and is killed.
+    // A worker that scores this customer waits here, and is killed.
     await system.owner.query(`BEGIN; SELECT FROM customers WHERE tenant_id = '${shop.tenantId}' AND external_id = 'poison' FOR UPDATE`);
     await system.worker.kill();
     const customers = ['poison', 'a', 'b', 'c', 'd'];

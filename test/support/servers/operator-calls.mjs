@@ -18,7 +18,7 @@ async function loadLibrary() {
   return { Database, calls: { createTenant, createWebhookSecret } };
 }
 
-/** By URL, the one used last at the end. @type {Map<string, Promise<object>>} */
+/** Maps each URL to its database, the one used last at the end. @type {Map<string, Promise<object>>} */
 const databases = new Map();
 
 function open(Database, url) {

@@ -26,7 +26,7 @@ export class OwnPostgres {
   ) {}
 
   /**
-   * @param folder for its data; deleted by whoever made it
+   * @param folder for its data; its maker deletes it
    * @param replicaOf URL of the superuser of another one: this one streams from it
    */
   static async start(folder: string, replicaOf: string | null = null): Promise<OwnPostgres> {

@@ -12,7 +12,7 @@ import { answerCall } from './operator-calls.mjs';
 
 const OPERATOR = '/operator/';
 
-/** By jest's worker: the plan that the first file stored, and the processes. */
+/** Maps each of jest's workers to the plan that its first file stored, and to the processes. */
 const systems = new Map();
 
 /** @param {{main: string, env: Record<string, string>, log: string}} service */

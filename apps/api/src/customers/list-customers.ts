@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, type TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import type { CustomerPageDto, CustomerSort, ListCustomersQuery } from '#libs/dto';
+import { SLIPPING_SCORE } from '#libs/scoring';
 import { toCustomer } from './customer-row.js';
 import { listCustomers, type ListConditions, type ListedRow } from './list-customers.sql.js';
 import { type CustomerFilter, includesUnscored, selectScored, UNSCORED } from './list-groups.js';
@@ -60,11 +61,9 @@ export class ListCustomers {
   }
 }
 
-/** Customers who slip away or are lost have at least this score (`lifecycleOf` in libs/scoring), so the query skips the groups below it. */
-const LEAST_SCORE_WHEN_LATE = 0.4;
-
+/** Customers who slip away or are lost have at least this score, so the query skips the groups below it. */
 const leastScore = ({ lifecycle }: ListCustomersQuery): number | null =>
-  lifecycle?.every((each) => each === 'slipping' || each === 'lost') === true ? LEAST_SCORE_WHEN_LATE : null;
+  lifecycle?.every((each) => each === 'slipping' || each === 'lost') === true ? SLIPPING_SCORE : null;
 
 interface ListRequest {
   readonly sort: CustomerSort;

@@ -6823,7 +6823,7 @@ export interface components {
             horizon_days: number | null;
             /**
              * Format: date-time
-             * @description Beginning of the UTC day since when the customer is silent for longer than four in five of such customers who order again; null for others
+             * @description Beginning of the UTC day on which the customer became late: silent for longer than four in five customers with this rhythm who order again; null while the customer is not late
              */
             late_since: string | null;
             /**
@@ -6996,7 +6996,7 @@ export interface components {
             last_order_at: string | null;
             /**
              * Format: date-time
-             * @description Beginning of the UTC day since when the customer is silent for longer than four in five of such customers who order again; null for others
+             * @description Beginning of the UTC day on which the customer became late: silent for longer than four in five customers with this rhythm who order again; null while the customer is not late
              */
             late_since: string | null;
             /**
@@ -7339,12 +7339,12 @@ export interface components {
              */
             expected: string;
             /**
-             * @description In one of ten replays of the past, less came than this; null while no replays tell
+             * @description In one of ten replays of the past, less came than this; null without such replays
              * @example 41000.00
              */
             p10: string | null;
             /**
-             * @description In one of ten replays of the past, more came than this; null while no replays tell
+             * @description In one of ten replays of the past, more came than this; null without such replays
              * @example 41000.00
              */
             p90: string | null;
@@ -7520,7 +7520,7 @@ export interface components {
             revenue: ExpectedRevenueDto;
             /** @description Customers at the end of each day, oldest first; the last one is today and now. Days before the first score are absent */
             trend: LifecycleDayDto[];
-            /** @description Moves of the last seven days, today included. Imported history, a new model and new settings move nobody */
+            /** @description Moves of the last seven days, today included. Imported history, a new model and new settings do not count */
             week: LifecycleWeekDto;
         };
         LifecycleDayDto: {

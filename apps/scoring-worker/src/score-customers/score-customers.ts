@@ -185,7 +185,7 @@ function highRiskSince(
   return hasEntered ? calculatedMs : customer.highRiskSinceMs;
 }
 
-/** Imported history, a new model and new settings move nobody: only orders and waiting do. */
+/** Returns the move of a customer. Only orders and waiting count: imported history, a new model and new settings move no customer. */
 function moveOf(customer: LockedCustomer, { scored, bought, cause }: ScoreRow, occasion: Occasion): LifecycleMove | null {
   if (occasion === 'backfill' || cause === 'model' || cause === 'settings') return null;
   return lifecycleMoveOf({

@@ -5,11 +5,11 @@ import { isNoChange, isNoMove, type LifecycleMoves, type TotalsChange } from '#l
 /** Rows per day, chosen by database connection, so that parallel chunks of one tenant seldom wait for the same row. */
 const SHARDS = 8;
 
-/** What describes all customers at one moment. The sum of all rows is the state of today. */
+/** These columns describe all customers at one moment. The sum of all rows is the state of today. */
 const COUNTS = [...LABELS, ...LIFECYCLES];
 const SUMS = ['score_sum', 'revenue_sum', 'expected_sum'] as const;
 const TOTALS = [...COUNTS, ...SUMS];
-const MOVES = ['joined', 'began_to_slip', 'came_back', 'came_back_sum', 'became_lost'] as const;
+const MOVES = ['joined', 'came_back', 'came_back_sum', 'became_lost'] as const;
 const COLUMNS = [...TOTALS, ...MOVES];
 
 const ADD = `
@@ -36,7 +36,6 @@ export async function recordChange(db: TenantDb, change: TotalsChange, moves: Li
     revenueSum,
     expectedSum,
     moves.joined,
-    moves.beganToSlip,
     moves.cameBack,
     moves.cameBackSum,
     moves.becameLost,

@@ -4,7 +4,7 @@ import { decimals, textTable, whole } from './text-table.js';
 
 const share = ({ held, of }: Count): string => (of === 0 ? '–' : decimals(held / of, 4));
 
-/** What the reasons of a shop's customers say, checked against its order log. */
+/** Returns a table of the reasons of a shop's customers, checked against its order log. */
 export function reasonsTable({ reasons }: OwnerFindings): string {
   const { atRiskRaised, highRaised, lowLowered, sentences, faults } = reasons;
   return textTable(
@@ -41,7 +41,7 @@ const topRow = (name: string, { ordered, revenueShare, longSilent }: TopList): s
   decimals(longSilent, 2),
 ];
 
-/** What the customers in each state did in the horizon. */
+/** Returns a table of what the customers in each state did in the horizon. */
 export function lifecycleTable({ lifecycle }: OwnerFindings): string {
   return textTable(
     ['lifecycle', 'share of the customers', 'ordered in the horizon', 'share of its revenue'],

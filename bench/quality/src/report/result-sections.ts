@@ -79,7 +79,7 @@ function sectionsOfShop({ result, small, replay, owner }: ShopFindings): Section
   ];
 }
 
-/** What the owner of a shop would have read, and what came of it. */
+/** Returns what the owner of a shop would have read, and what came of it. */
 function sectionsOfOwner(owner: OwnerFindings): Section[] {
   const { money, reasons } = owner;
   return [

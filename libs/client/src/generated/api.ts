@@ -754,7 +754,7 @@ export interface components {
             readonly horizon_days: number | null;
             /**
              * Format: date-time
-             * @description Beginning of the UTC day since when the customer is silent for longer than four in five of such customers who order again; null for others
+             * @description Beginning of the UTC day on which the customer became late: silent for longer than four in five customers with this rhythm who order again; null while the customer is not late
              */
             readonly late_since: string | null;
             /**
@@ -842,7 +842,7 @@ export interface components {
             readonly last_order_at: string | null;
             /**
              * Format: date-time
-             * @description Beginning of the UTC day since when the customer is silent for longer than four in five of such customers who order again; null for others
+             * @description Beginning of the UTC day on which the customer became late: silent for longer than four in five customers with this rhythm who order again; null while the customer is not late
              */
             readonly late_since: string | null;
             /**
@@ -1015,12 +1015,12 @@ export interface components {
              */
             readonly expected: string;
             /**
-             * @description In one of ten replays of the past, less came than this; null while no replays tell
+             * @description In one of ten replays of the past, less came than this; null without such replays
              * @example 41000.00
              */
             readonly p10: string | null;
             /**
-             * @description In one of ten replays of the past, more came than this; null while no replays tell
+             * @description In one of ten replays of the past, more came than this; null without such replays
              * @example 41000.00
              */
             readonly p90: string | null;
@@ -1116,7 +1116,7 @@ export interface components {
             readonly revenue: ExpectedRevenueDto;
             /** @description Customers at the end of each day, oldest first; the last one is today and now. Days before the first score are absent */
             readonly trend: readonly LifecycleDayDto[];
-            /** @description Moves of the last seven days, today included. Imported history, a new model and new settings move nobody */
+            /** @description Moves of the last seven days, today included. Imported history, a new model and new settings do not count */
             readonly week: LifecycleWeekDto;
         };
         readonly LifecycleDayDto: {

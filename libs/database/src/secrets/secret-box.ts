@@ -16,7 +16,7 @@ export interface SealedSecret {
 
 /**
  * Encrypts secrets that we have to know in clear again, with AES-256-GCM. The first key seals, all of them open. Each secret is
- * bound to its place, so that whoever can write to the database cannot move one tenant's secret to another.
+ * bound to its place: write access to the database is not enough to move one tenant's secret to another.
  */
 export class SecretBox {
   private readonly newest: SecretKey;

@@ -69,7 +69,7 @@ export class UsageMeter {
     return count;
   }
 
-  /** Counts that are written and will not grow, or are too many to keep. Whoever comes back gets a new row. */
+  /** Counts that are written and will not grow, or are too many to keep. A tenant that comes back gets a new row. */
   private dropWritten(): void {
     const month = monthOf(this.clock.now());
     for (const [key, count] of this.counts) {

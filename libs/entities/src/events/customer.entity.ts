@@ -68,7 +68,7 @@ export class CustomerEntity {
   @Column('timestamptz', { nullable: true })
   highRiskSince: Date | null;
 
-  /** What the score came from. */
+  /** The cause of the score. */
   @Column('text', { nullable: true })
   cause: ScoreCause | null;
 

@@ -58,10 +58,6 @@ export class DailyScoreChangeEntity {
   @Column('int', { default: 0 })
   joined: number;
 
-  /** Customers who began to slip away, by waiting. */
-  @Column('int', { default: 0 })
-  beganToSlip: number;
-
   /** Slipping and lost customers who ordered again. */
   @Column('int', { default: 0 })
   cameBack: number;

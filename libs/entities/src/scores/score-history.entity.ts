@@ -27,7 +27,7 @@ export class ScoreHistoryEntity {
   @Column('text', { nullable: true })
   lifecycle: Lifecycle | null;
 
-  /** What the score came from. */
+  /** The cause of the score. */
   @Column('text', { default: 'events' })
   cause: ScoreCause;
 

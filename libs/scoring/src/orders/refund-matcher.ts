@@ -7,7 +7,7 @@ export interface UnlinkedRefund {
   readonly foreign: boolean;
 }
 
-/** What decides whether a refund cancels an order. */
+/** The properties that decide whether a refund cancels an order. */
 export interface PlacedOrder {
   readonly placedAtMs: number;
   /** Ten-thousandths; null: unknown, and no refund cancels the order. */

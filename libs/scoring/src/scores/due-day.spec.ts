@@ -23,7 +23,7 @@ const MODELS: readonly (readonly [string, Model])[] = [
   ['a fitted model', fitModel(simulatedShop(1500, TODAY), { today: TODAY, horizonDays: null, bands: DEFAULT_BANDS, seed: 7 })],
 ];
 
-/** What scoring reads of a customer who has placed the orders until a day, on this day or later. */
+/** Returns the features of a customer who has placed the orders until a day, on this day or later. */
 function featuresOn(customer: number, knownUntil: number, today: number): Features {
   const [from, to] = [SHOP.offsets[customer]!, SHOP.offsets[customer + 1]!];
   const one = { offsets: Uint32Array.of(0, to - from), day: SHOP.day.slice(from, to), value: SHOP.value.slice(from, to) };

@@ -11,11 +11,8 @@ describe('a move of a customer', () => {
     expect(moved(null, 'lost', 100)).toBeNull();
   });
 
-  it('is beginning to slip, from new or active only', () => {
-    expect(moved('new', 'slipping')).toEqual({ kind: 'began_to_slip' });
-    expect(moved('active', 'slipping')).toEqual({ kind: 'began_to_slip' });
-    expect(moved('lost', 'slipping')).toBeNull();
-    expect(moved('slipping', 'slipping')).toBeNull();
+  it('is none while a customer begins to slip, which the day of becoming late tells', () => {
+    for (const before of ['new', 'active', 'slipping', 'lost'] as const) expect(moved(before, 'slipping')).toBeNull();
   });
 
   it('is becoming lost, from anything else', () => {
@@ -38,7 +35,6 @@ describe('a move of a customer', () => {
     const moves = [moved(null, 'new', 1), moved('active', 'slipping'), moved('lost', 'active', 1050), moved('slipping', 'active', 5)];
     expect(countMoves(moves.filter((move) => move !== null))).toEqual({
       joined: 1,
-      beganToSlip: 1,
       cameBack: 2,
       cameBackSum: '10.55',
       becameLost: 0,

@@ -2,7 +2,7 @@ import { exactSum, toMoney } from '../arithmetic/money.js';
 import type { Lifecycle } from './lifecycle.js';
 
 /** A step of one customer that a shop owner wants to hear of. */
-export type LifecycleMove = { kind: 'joined' | 'began_to_slip' | 'became_lost' } | { kind: 'came_back'; revenue: string };
+export type LifecycleMove = { kind: 'joined' | 'became_lost' } | { kind: 'came_back'; revenue: string };
 
 /** A customer before and after a calculation of the score. */
 export interface LifecycleStep {
@@ -17,22 +17,20 @@ export interface LifecycleStep {
 /** Moves of many customers, counted. */
 export interface LifecycleMoves {
   readonly joined: number;
-  readonly beganToSlip: number;
   readonly cameBack: number;
   /** Two decimals. The orders with which they came back. */
   readonly cameBackSum: string;
   readonly becameLost: number;
 }
 
-export const NO_MOVES: LifecycleMoves = { joined: 0, beganToSlip: 0, cameBack: 0, cameBackSum: '0.00', becameLost: 0 };
+export const NO_MOVES: LifecycleMoves = { joined: 0, cameBack: 0, cameBackSum: '0.00', becameLost: 0 };
 
 /** Returns the move of a customer; null for most. A first score is a move only for a customer who has just placed the first order. */
 export function lifecycleMoveOf({ before, after, hasNewOrder, spentCents }: LifecycleStep): LifecycleMove | null {
   if (before === null) return after === 'new' && hasNewOrder ? { kind: 'joined' } : null;
   if (hasNewOrder && (before === 'slipping' || before === 'lost') && (after === 'new' || after === 'active'))
     return { kind: 'came_back', revenue: toMoney(BigInt(Math.max(0, spentCents)) * 100n) };
-  if (after === 'lost' && before !== 'lost') return { kind: 'became_lost' };
-  return after === 'slipping' && (before === 'new' || before === 'active') ? { kind: 'began_to_slip' } : null;
+  return after === 'lost' && before !== 'lost' ? { kind: 'became_lost' } : null;
 }
 
 export function countMoves(moves: readonly LifecycleMove[]): LifecycleMoves {
@@ -40,7 +38,6 @@ export function countMoves(moves: readonly LifecycleMove[]): LifecycleMoves {
   const revenues = moves.flatMap((move) => (move.kind === 'came_back' ? [Math.round(Number(move.revenue) * 100)] : []));
   return {
     joined: countOf('joined'),
-    beganToSlip: countOf('began_to_slip'),
     cameBack: countOf('came_back'),
     cameBackSum: toMoney(exactSum(revenues) * 100n),
     becameLost: countOf('became_lost'),

@@ -4,12 +4,12 @@ import { clampLogit } from '../model/score-range.js';
 import { lateAfterDays, shrunkenGapDays, typicalGapDays } from '../model/rhythm.js';
 import type { Features } from '../orders/features.js';
 
-/** Where a customer is on the way from the first order to the last. */
+/** The states of a customer between the first order and the last. */
 export const LIFECYCLES = ['new', 'active', 'slipping', 'lost'] as const;
 export type Lifecycle = (typeof LIFECYCLES)[number];
 
 /** A late customer with at least this score is slipping away. */
-const SLIPPING_SCORE = 0.4;
+export const SLIPPING_SCORE = 0.4;
 /** A late customer with at least this score is lost: on six real shops, 2 to 12 % of them ordered within the horizon. */
 const LOST_SCORE = 0.875;
 /** With a horizon below this share of the shop's typical gap, nearly everybody places no order: the score says nothing of who is lost. */

@@ -135,7 +135,7 @@ describe('any resource of a platform', () => {
     expect(JSON.stringify(all)).not.toMatch(PERSONAL);
   });
 
-  it('cancels an order that its platform has deleted, whoever its customer is', () => {
+  it('cancels an order that its platform has deleted, for any customer', () => {
     for (const [topic, source] of [
       ['orders/delete', SHOPIFY],
       ['order.deleted', WOO],

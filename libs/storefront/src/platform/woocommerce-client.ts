@@ -11,7 +11,7 @@ export interface WooCommerceShop {
   readonly restUrl: string;
 }
 
-/** A webhook that exists in the shop, whoever has created it. */
+/** A webhook that exists in the shop. We may not have created it. */
 export interface WooCommerceWebhook {
   readonly id: string;
   readonly topic: string;

@@ -11,11 +11,12 @@ import { text } from './text';
 const t = text.one.actions;
 
 /** Says whether to contact the customer, and offers what can be done. */
-export function ActionsCard({ detail: { external_id: externalId, lifecycle } }: { readonly detail: ChurnDetailDto }) {
+export function ActionsCard({ detail }: { readonly detail: ChurnDetailDto }) {
+  const { external_id: externalId, lifecycle } = detail;
   const isOwner = useMe().user.role === 'owner';
   return (
     <Card>
-      <CardHeader title={t.title} description={t.advice[lifecycle ?? 'none']} />
+      <CardHeader title={t.title} description={t.advice[situationOf(detail)]} />
       <CardBody className="flex flex-wrap gap-2">
         {lifecycle === 'slipping' && (
           <Button asChild>
@@ -30,4 +31,10 @@ export function ActionsCard({ detail: { external_id: externalId, lifecycle } }: 
       </CardBody>
     </Card>
   );
+}
+
+/** Returns the key of the advice. An active customer may be overdue too, with a score that is still low. */
+function situationOf({ lifecycle, late_since: since }: ChurnDetailDto): keyof typeof t.advice {
+  if (lifecycle === null) return 'none';
+  return lifecycle === 'active' && since !== null ? 'overdue' : lifecycle;
 }

@@ -116,7 +116,8 @@ export const text = {
       advice: {
         slipping: 'Contact this customer soon. Customers who are slipping away can still be won back.',
         lost: 'Few lost customers come back. Contact those who are slipping away first.',
-        active: 'Nothing to do now: this customer is likely to order again.',
+        active: 'Nothing to do now: this customer is not overdue.',
+        overdue: 'Nothing to do yet: this customer is overdue, and still more likely to order than not.',
         new: 'Nothing to do now: this customer has ordered once and is not late.',
         none: 'We can say more after the first order.',
       },

@@ -114,8 +114,8 @@ CREATE INDEX orders_by_customer ON orders (tenant_id, customer_id, placed_at);
 CREATE INDEX orders_by_previous_owner ON orders (tenant_id, moved_from) WHERE moved_from IS NOT NULL;
 ALTER TABLE orders ADD PRIMARY KEY (tenant_id, order_key);
 
--- The orders of customers with very many, added up by day, so that scoring does not read them all after each event. Whoever scores the
--- customer writes the days that changed. All rows can be calculated from orders.
+-- The orders of customers with very many, added up by day, so that scoring does not read them all after each event. The worker
+-- writes the days that changed when it scores the customer. All rows can be calculated from orders.
 CREATE TABLE order_days (
   tenant_id      uuid NOT NULL,
   customer_id    uuid NOT NULL,

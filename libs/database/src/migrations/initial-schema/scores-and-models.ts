@@ -53,7 +53,6 @@ CREATE TABLE daily_score_changes (
   expected_sum  numeric(24,2) NOT NULL DEFAULT 0,
   -- Moves of the day by orders and by waiting. Unlike the totals above, they are read for some days, not summed up from the beginning.
   joined        int NOT NULL DEFAULT 0,
-  began_to_slip int NOT NULL DEFAULT 0,
   came_back     int NOT NULL DEFAULT 0,
   came_back_sum numeric(24,2) NOT NULL DEFAULT 0,
   became_lost   int NOT NULL DEFAULT 0,

@@ -11,6 +11,7 @@ export const INGEST_HOW = `
 `;
 
 export const FRESHNESS_HOW = `
+- Before each rate both processes serve 20 batches a second for ten seconds, which is not counted, and all of them are scored.
 - Batches leave at fixed instants, whatever the answers do; the clock of a batch starts at its planned instant. Ten customers a
   second, out of more than 20 000, are asked for (\`GET /customers/{id}/churn\`) until the score counts the new order, at first every 20 ms,
   later every twentieth of the wait: so the numbers are up to 5 % too long.

@@ -6,6 +6,9 @@ export type Label = (typeof LABELS)[number];
 export const LIFECYCLES = ['new', 'active', 'slipping', 'lost'] as const;
 export type Lifecycle = (typeof LIFECYCLES)[number];
 
+/** Nobody with a lower score is slipping or lost. The worker uses the same number; a test compares the two. */
+export const SLIPPING_SCORE = 0.4;
+
 /** The cause of a score in the history: orders of the customer, the days that passed without one, another model, or other settings. */
 export const SCORE_CAUSES = ['events', 'aging', 'model', 'settings'] as const;
 export type ScoreCause = (typeof SCORE_CAUSES)[number];

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, type TenantId } from '#libs/core';
+import { Clock, SLIPPING_SCORE, type TenantId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import type { CustomerPageDto, CustomerSort, ListCustomersQuery } from '#libs/dto';
-import { SLIPPING_SCORE } from '#libs/scoring';
 import { toCustomer } from './customer-row.js';
 import { listCustomers, type ListConditions, type ListedRow } from './list-customers.sql.js';
 import { type CustomerFilter, includesUnscored, selectScored, UNSCORED } from './list-groups.js';

@@ -5,8 +5,9 @@ import { OrderDaysBuilder } from '../src/orders/order-days-builder.js';
 import { orderDaysOf, type OrderDays } from '../src/orders/order-days.js';
 
 /**
- * Real order logs that the repository does not contain, because they have licences of their own: cdnow.csv.gz, cdnow_sample.csv and
- * uci_online_retail.csv, each with the columns customer_id,occurred_at,value.
+ * Order logs that the repository does not contain, because they have licences of their own: cdnow.csv.gz, cdnow_sample.csv,
+ * uci_online_retail.csv, edible_grocery_panel.csv.gz, grocery_elog.csv and apparel_sim.csv, each with the columns
+ * customer_id,occurred_at,value.
  *
  * ORDER_LOGS_DIR names their folder; without it they are looked for beside the repository. ORDER_LOGS=required makes the tests
  * that need them fail, not skip, where they are missing.
@@ -16,8 +17,8 @@ const FOLDER = process.env['ORDER_LOGS_DIR'] || BESIDE.find((folder) => existsSy
 const REQUIRED = process.env['ORDER_LOGS'] === 'required';
 
 const WHY_SKIPPED =
-  'Skipped: tests on real order logs (cdnow.csv.gz, cdnow_sample.csv, uci_online_retail.csv: customer_id,occurred_at,value), which are not part ' +
-  'of the repository. To run them, set ORDER_LOGS_DIR to a folder that holds them. The same tests on simulated shops ran.\n';
+  'Skipped: tests on order logs (cdnow.csv.gz, cdnow_sample.csv, uci_online_retail.csv, edible_grocery_panel.csv.gz, grocery_elog.csv, ' +
+  'apparel_sim.csv: customer_id,occurred_at,value), which are not part of the repository. To run them, set ORDER_LOGS_DIR to a folder that holds them. The same tests on simulated shops ran.\n';
 
 /** Is `describe`, or `describe.skip` with one line that says why where the order logs are missing and not required. */
 export const describeWithLogs: typeof describe.skip = chosenDescribe();

@@ -5,11 +5,13 @@ import {
   featuresOf,
   fitModel,
   knownBy,
+  nextOrder,
   scoreCustomer,
   SeededRandom,
   type Features,
   type Horizon,
   type Model,
+  type NextOrder,
   type OrderDays,
   type OrderFacts,
   type Reason,
@@ -22,6 +24,7 @@ export interface CustomerAnswer {
   readonly features: Features;
   /** Null for customers outside the sample whose reasons are read. */
   readonly reasons: readonly Reason[] | null;
+  readonly next: NextOrder | null;
   readonly hasOrdered: boolean;
   /** Value of the order days in the horizon. */
   readonly revenue: number;
@@ -49,13 +52,13 @@ export function answerTask(history: OrderDays, task: Horizon, seed: number): Tas
     const scored = scoreCustomer(features, model);
     if (scored === null) continue;
     const reasons = read.has(i) ? explain(features, model) : null;
-    answers.push({ scored, features, reasons, ...broughtIn(history, customer, task) });
+    answers.push({ scored, features, reasons, next: nextOrder(features, model), ...broughtIn(history, customer, task) });
   }
   return { task, model, customers: answers };
 }
 
 /** Features as of the end of a day, from order days alone: each stands for one order. */
-function featuresOn({ offsets, day, value }: OrderDays, customer: number, today: number): Features {
+export function featuresOn({ offsets, day, value }: OrderDays, customer: number, today: number): Features {
   const orders: OrderFacts[] = [];
   for (let row = offsets[customer]!; row < offsets[customer + 1]!; row++) {
     orders.push({

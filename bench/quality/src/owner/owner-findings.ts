@@ -1,6 +1,7 @@
 import type { Lifecycle } from '#libs/scoring';
 import type { CustomerAnswer, TaskAnswers } from './answer-task.js';
-import { sentenceFaults } from './sentence-faults.js';
+import type { Coverage } from './next-order-coverage.js';
+import { isOverdueSilence, lowersOverdue, sentenceFaults } from './sentence-faults.js';
 
 /** Cases in which a condition held, out of all cases. */
 export interface Count {
@@ -13,6 +14,10 @@ export interface ReasonFindings {
   readonly atRiskRaised: Count;
   readonly highRaised: Count;
   readonly lowLowered: Count;
+  /** No reason paints a silence of more than 1.5 own gaps as lowering the score. */
+  readonly overdueNeverLowers: Count;
+  /** The first reason raises the score of those who are slipping away, whatever their label. */
+  readonly slippingRaised: Count;
   readonly sentences: number;
   /** Each with the sentence. */
   readonly faults: readonly string[];
@@ -51,6 +56,8 @@ export interface OwnerFindings {
   /** Null for a log without amounts. */
   readonly money: MoneyFindings | null;
   readonly lifecycle: ReadonlyMap<Lifecycle, LifecycleFindings>;
+  /** Null with too few gaps in the second half of the log. */
+  readonly nextOrder: Coverage | null;
 }
 
 const TOP = 100;
@@ -59,7 +66,8 @@ const TENTHS = 10;
 
 /** Collects what a shop owner would read over the tasks of a shop, one task after another. */
 export class OwnerTally {
-  private readonly labelled: { label: string; effect: number }[] = [];
+  private readonly labelled: { label: string; lifecycle: Lifecycle; effect: number }[] = [];
+  private readonly overdue = { held: 0, of: 0 };
   private readonly faults: string[] = [];
   private sentences = 0;
   private readonly ratios: number[] = [];
@@ -88,9 +96,9 @@ export class OwnerTally {
     this.tops.weighted.push(topOf(sortedBy(customers, (each) => Number(each.scored.score) * spendIfActive(each)), actual)); // prettier-ignore
   }
 
-  findings(): OwnerFindings {
-    const held = (sign: number, ...labels: string[]): Count => {
-      const asked = this.labelled.filter(({ label }) => labels.includes(label));
+  findings(): Omit<OwnerFindings, 'nextOrder'> {
+    const held = (sign: number, ...standings: string[]): Count => {
+      const asked = this.labelled.filter(({ label, lifecycle }) => standings.includes(label) || standings.includes(lifecycle));
       return { held: asked.filter(({ effect }) => effect * sign > 0).length, of: asked.length };
     };
     return {
@@ -98,6 +106,8 @@ export class OwnerTally {
         atRiskRaised: held(1, 'high', 'critical'),
         highRaised: held(1, 'high'),
         lowLowered: held(-1, 'low'),
+        overdueNeverLowers: this.overdue,
+        slippingRaised: held(1, 'slipping'),
         sentences: this.sentences,
         faults: this.faults,
       },
@@ -114,13 +124,17 @@ export class OwnerTally {
     };
   }
 
-  private addReasons({ reasons, scored, features }: CustomerAnswer, today: number): void {
+  private addReasons(answer: CustomerAnswer, today: number): void {
+    const { reasons, scored, features } = answer;
     if (reasons === null) return;
-    this.labelled.push({ label: scored.label, effect: reasons[0]?.effect ?? 0 });
+    this.labelled.push({ label: scored.label, lifecycle: scored.lifecycle, effect: reasons[0]?.effect ?? 0 });
     for (const reason of reasons) {
       this.sentences += 1;
-      this.faults.push(...sentenceFaults(reason, features, today));
+      this.faults.push(...sentenceFaults(reason, answer, today));
     }
+    if (!isOverdueSilence(features, today)) return;
+    this.overdue.of += 1;
+    if (!reasons.some((reason) => lowersOverdue(reason, features, today))) this.overdue.held += 1;
   }
 
   private addState({ scored: { lifecycle }, hasOrdered, revenue }: CustomerAnswer): void {

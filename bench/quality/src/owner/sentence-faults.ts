@@ -1,11 +1,14 @@
-import type { Features, Reason } from '#libs/scoring';
+import type { Reason } from '#libs/scoring';
+import type { CustomerAnswer } from './answer-task.js';
 
 /** Numbers of a customer, counted from the order days themselves. */
 interface Counted {
   readonly silence: number;
   readonly orderDays: number;
   readonly ownGap: number;
+  readonly firstGap: number;
   readonly lastGap: number;
+  readonly longestGap: number;
   readonly span: number;
   readonly spend: number;
 }
@@ -16,22 +19,29 @@ const PATTERNS: readonly (readonly [RegExp, keyof Counted])[] = [
   [/(?:Ordered|First orders?|One order,|on one day only,|last order was) (\d+) days? ago/, 'silence'],
   [/[Uu]sually orders every (?:(\d+) )?day/, 'ownGap'],
   [/one gap so far was (\d+) day/, 'ownGap'],
-  [/^Orders every (?:(\d+) )?day/, 'ownGap'],
+  [/two gaps so far were (\d+) and/, 'firstGap'],
+  [/two gaps so far were \d+ and (\d+) day/, 'lastGap'],
+  [/^(?:Orders|Used to order) every (?:(\d+) )?day/, 'ownGap'],
   [/^Came back after (\d+) day/, 'ownGap'],
   [/last two orders were (\d+) day/, 'lastGap'],
+  [/once stayed away for (\d+)/, 'longestGap'],
   [/^Has ordered on (\d+) day/, 'orderDays'],
-  [/^The orders so far span (\d+) day/, 'span'],
-  [/^Spends ([\d.]+) /, 'spend'],
+  [/^Has not come back/, 'orderDays'],
+  [/^First and last order are (\d+) days? apart/, 'span'],
+  [/^(?:Spends|Spent|The one order was worth) ([\d.]+)/, 'spend'],
 ];
+
+/** The answer about a customer, as far as sentences are about it. */
+export type ReadAnswer = Pick<CustomerAnswer, 'features' | 'next'> & { readonly scored: Pick<CustomerAnswer['scored'], 'lateSinceDay'> };
 
 /**
  * Finds what a sentence gets wrong about a customer: a number that differs from the order log, a comparison that the numbers do not
- * bear, or a silence that lowers the score although it is longer than 1.5 own gaps.
+ * bear, a silence that lowers the score although it is longer than 1.5 own gaps, or words against the lifecycle or the next order.
  *
  * @param today UTC day number of the score
  */
-export function sentenceFaults(reason: Reason, features: Features, today: number): string[] {
-  const { factor, effect, text } = reason;
+export function sentenceFaults(reason: Reason, { features, next, scored }: ReadAnswer, today: number): string[] {
+  const { factor, text } = reason;
   if (factor === 'regular') return [];
   const counted = countedFrom(features, today);
   const faults: string[] = [];
@@ -45,13 +55,28 @@ export function sentenceFaults(reason: Reason, features: Features, today: number
   }
   if (found === 0) faults.push(`no number of the customer: ${text}`);
   if (!comparisonHolds(text)) faults.push(`the comparison does not hold: ${text}`);
-  if (factor === 'silence' && effect < 0 && features.x > 0 && counted.silence > 1.5 * Math.min(counted.ownGap, counted.span / features.x)) {
-    faults.push(`an overdue silence lowers: ${text}`);
-  }
+  if (lowersOverdue(reason, features, today)) faults.push(`an overdue silence lowers: ${text}`);
+  if (scored.lateSinceDay !== null && /not due|hardly|not late|likely come after|is due in/.test(text))
+    faults.push(`the customer is late: ${text}`);
+  if (next !== null && next.fromMs < today * DAY_MS && /not due yet/.test(text)) faults.push(`the next order is due: ${text}`);
   return faults;
 }
 
-function countedFrom({ days: { day, value } }: Features, today: number): Counted {
+const DAY_MS = 86_400_000;
+const OVERDUE_GAPS = 1.5;
+
+/** Says whether a customer who came back is silent for more than 1.5 own gaps, by their median or their mean. */
+export function isOverdueSilence(features: CustomerAnswer['features'], today: number): boolean {
+  if (features.x === 0) return false;
+  const { silence, ownGap, span } = countedFrom(features, today);
+  return silence > OVERDUE_GAPS * Math.min(ownGap, span / features.x);
+}
+
+/** Says whether a reason paints an overdue silence as lowering the score. */
+export const lowersOverdue = ({ factor, effect }: Reason, features: CustomerAnswer['features'], today: number): boolean =>
+  factor === 'silence' && effect < 0 && isOverdueSilence(features, today);
+
+function countedFrom({ days: { day, value } }: CustomerAnswer['features'], today: number): Counted {
   const gaps = Array.from(day.subarray(1), (each, i) => each - day[i]!);
   const sorted = gaps.toSorted((one, other) => one - other);
   const middle = (sorted[Math.floor((gaps.length - 1) / 2)]! + sorted[Math.ceil((gaps.length - 1) / 2)]!) / 2;
@@ -60,7 +85,9 @@ function countedFrom({ days: { day, value } }: Features, today: number): Counted
     silence: today - day.at(-1)!,
     orderDays: day.length,
     ownGap: Math.round(middle),
+    firstGap: gaps[0] ?? Number.NaN,
     lastGap: gaps.at(-1) ?? Number.NaN,
+    longestGap: sorted.at(-1) ?? Number.NaN,
     span: day.at(-1)! - day[0]!,
     spend: known.reduce((sum, each) => sum + each, 0) / known.length,
   };
@@ -72,8 +99,9 @@ function comparisonHolds(text: string): boolean {
   const [first = Number.NaN] = numbers;
   const last = numbers.at(-1) ?? Number.NaN;
   if (/would have ordered within|^One order, .*four in five|on one day only, .*four in five/.test(text)) return first > last;
-  if (/more often than|sooner than|below the usual/.test(text)) return text.includes('every day,') || first < last;
-  if (/less often than|later than|above the usual/.test(text)) return first > last;
-  if (/not due yet/.test(text)) return numbers.length < 2 || first <= last;
+  if (/more often than|sooner than|less than is usual|below the usual/.test(text)) return text.includes('every day,') || first < last;
+  if (/less often than|later than|more than is usual|above the usual/.test(text)) return first > last;
+  if (/ ago.*(?:not due|not late) yet/.test(text)) return first <= Math.max(...numbers.slice(1), 1);
+  if (/ ago.*hardly late yet/.test(text)) return first >= Math.max(...numbers.slice(1), 1);
   return true;
 }

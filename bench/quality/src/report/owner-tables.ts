@@ -1,4 +1,5 @@
 import { LIFECYCLES } from '#libs/scoring';
+import type { Coverage } from '../owner/next-order-coverage.js';
 import type { Count, MoneyFindings, OwnerFindings, TopList } from '../owner/owner-findings.js';
 import { decimals, textTable, whole } from './text-table.js';
 
@@ -6,17 +7,23 @@ const share = ({ held, of }: Count): string => (of === 0 ? '–' : decimals(held
 
 /** Returns a table of the reasons of a shop's customers, checked against its order log. */
 export function reasonsTable({ reasons }: OwnerFindings): string {
-  const { atRiskRaised, highRaised, lowLowered, sentences, faults } = reasons;
+  const { atRiskRaised, highRaised, lowLowered, overdueNeverLowers, slippingRaised, sentences, faults } = reasons;
   return textTable(
     ['check', 'held', 'of'],
     [
       ['first reason of high and critical raises the score', share(atRiskRaised), whole(atRiskRaised.of)],
       ['first reason of high raises the score', share(highRaised), whole(highRaised.of)],
       ['first reason of low lowers the score', share(lowLowered), whole(lowLowered.of)],
+      ['first reason of slipping raises the score', share(slippingRaised), whole(slippingRaised.of)],
+      ['no silence beyond 1.5 own gaps lowers it', share(overdueNeverLowers), whole(overdueNeverLowers.of)],
       ['sentence agrees with the order log', decimals(1 - faults.length / sentences, 4), whole(sentences)],
     ],
   );
 }
+
+/** Says how many next orders came by the days that name a share. */
+export const nextOrderText = ({ gaps, by20, by50, by80 }: Coverage): string =>
+  `Next order: of ${whole(gaps)} next orders in the second half of the log, ${decimals(by20, 2)} came before the window, ${decimals(by50, 2)} by the best guess and ${decimals(by80, 2)} by the end of the window (promised: 0.20, 0.50, 0.80), by a fit on the first half.`;
 
 /** Expected against actual revenue by tenth of the customers, the highest expectations first. */
 export function decilesTable({ deciles }: MoneyFindings): string {

@@ -1,7 +1,7 @@
 import { toCivilDate, type QualityReport, type Replay } from '#libs/scoring';
 import type { ShopFindings } from './findings.js';
 import type { OwnerFindings } from '../owner/owner-findings.js';
-import { decilesTable, lifecycleTable, ownersTable, ratiosText, reasonsTable, topTable } from './owner-tables.js';
+import { decilesTable, lifecycleTable, nextOrderText, ownersTable, ratiosText, reasonsTable, topTable } from './owner-tables.js';
 import { manyShopsTable, meansTable, shopLine, smallAgainstTable, smallTable, tasksTable } from './result-tables.js';
 import { qualityPlots } from './svg-plots.js';
 import { BASE_RATE } from '../methods/baseline-methods.js';
@@ -87,6 +87,7 @@ function sectionsOfOwner(owner: OwnerFindings): Section[] {
     { kind: 'table', markdown: reasonsTable(owner) },
     ...reasons.faults.slice(0, MOST_FAULTS).map((text): Section => ({ kind: 'text', text: `Fault: ${text}` })),
     { kind: 'table', markdown: lifecycleTable(owner) },
+    ...(owner.nextOrder === null ? [] : [{ kind: 'text', text: nextOrderText(owner.nextOrder) } as const]),
     ...(money === null
       ? []
       : [

@@ -16,6 +16,9 @@ const SHOP: Model = {
   rhythm: { typicalGapDays: 34, next: { p20: 0.4, p50: 0.9, p80: 1.2 }, second: { p20: 14, p50: 57, p80: 165 } },
 };
 
+/** A shop whose customers order twice a year. */
+const SLOW: Model = { ...SHOP, rhythm: { typicalGapDays: 200, next: { p20: 0.6, p50: 0.9, p80: 1.2 }, second: null } };
+
 const featuresAfter = (orderedDaysAgo: number[], nowMs = NOON, amount = 3_860_000): Features =>
   featuresOf(
     orderedDaysAgo.map((days) => order({ placedAtMs: daysAgo(days), amount })),
@@ -36,6 +39,8 @@ describe('the sentence about silence', () => {
     ['No order for 90 days. This customer usually orders every 80 days.', RAISES, [250, 170, 90]],
     ['No order for 112 days. The one gap so far was 13 days; four in five with that rhythm would have ordered within 29.', RAISES, [125, 112]],
     ['The last order was 70 days ago. The one gap so far was 100 days.', RAISES, [170, 70]],
+    ['No order for 250 days. The two gaps so far were 6 and 195 days.', RAISES, [451, 445, 250]],
+    ['Ordered today, and the two gaps so far were 6 and 195 days: the next order is not due yet.', LOWERS, [201, 195, 0]],
     ['One order, 290 days ago. Of your customers who order again, four in five do so within 165 days.', RAISES, [290]],
     ['One order, 60 days ago. Of your customers who order again, half do so within 57 days.', RAISES, [60]],
     ['Ordered on one day only, 290 days ago. Of your customers who order again, four in five do so within 165 days.', RAISES, [290, 290]],
@@ -68,22 +73,42 @@ describe('the sentence about silence', () => {
 describe('the sentences about what a customer did', () => {
   it.each<[string, CustomerFactor, number, number[]]>([
     ['Has ordered on 2 days so far; your regular customers on 12.', 'orders', RAISES, [20, 10]],
-    ['Has ordered on 1 day so far; your regular customers on 12.', 'orders', RAISES, [20]],
+    ['Has not come back so far; your regular customers have ordered on 12 days.', 'orders', RAISES, [20]],
     ['Orders every 15 days, more often than is usual here (34).', 'rhythm', LOWERS, [40, 25, 10]],
     ['Came back after 15 days, sooner than is usual here (34).', 'rhythm', LOWERS, [25, 10]],
     ['Orders every 50 days, less often than is usual here (34).', 'rhythm', RAISES, [110, 60, 10]],
     ['Came back after 50 days, later than is usual here (34).', 'rhythm', RAISES, [60, 10]],
     ['Orders every 15 days; 34 is usual here.', 'rhythm', RAISES, [40, 25, 10]],
     ['Usually orders every 15 days; the last two orders were 60 days apart.', 'rhythm', RAISES, [115, 100, 85, 70, 10]],
-    ['Usually orders every 217 days, and the last order was 21 days ago: the next is hardly due in the coming 60 days.', 'rhythm', RAISES, [455, 238, 21]],
-    ['The one gap so far was 217 days, and the last order was 21 days ago: the next is hardly due in the coming 60 days.', 'rhythm', RAISES, [238, 21]],
+    ['Usually orders every 15 days, but once stayed away for 90.', 'rhythm', RAISES, [145, 130, 40, 25, 10]],
+    ['Used to order every 15 days, more often than is usual here (34).', 'rhythm', LOWERS, [130, 115, 100]],
+    ['Usually orders every 34 days, and the last order was 30 days ago: the next is due in the coming 60 days.', 'rhythm', LOWERS, [132, 98, 64, 30]],
+    ['The last two orders were 300 days apart, more than is usual here (34).', 'rhythm', RAISES, [320, 310, 10]],
+    ['The last two orders were 10 days apart, less than is usual here (34).', 'rhythm', LOWERS, [320, 20, 10]],
+    ['The two gaps so far were 10 and 300 days; 34 is usual here.', 'rhythm', LOWERS, [320, 310, 10]],
     ['Spends 386 per order, above the usual 207, and such customers come back more often here.', 'spend', LOWERS, [20, 10]],
     ['Spends 386 per order; 207 is usual.', 'spend', RAISES, [20, 10]],
-    ['Spends 772 on a day with an order, above the usual 207, and such customers come back more often here.', 'spend', LOWERS, [10, 10]],
-    ['The orders so far span 10 days; those of your regular customers span 300.', 'tenure', RAISES, [20, 10]],
+    ['Spends 579 on a day with an order, above the usual 207, and such customers come back more often here.', 'spend', LOWERS, [20, 10, 10]],
+    ['Spent 772 on the one day with orders, above the usual 207, and such customers come back more often here.', 'spend', LOWERS, [10, 10]],
+    ['Spent 386 per order, above the usual 207, and such customers come back more often here.', 'spend', LOWERS, [120, 110]],
+    ['The one order was worth 386, above the usual 207, and such customers come back more often here.', 'spend', LOWERS, [10]],
+    ['First and last order are 10 days apart; those of your regular customers 300.', 'tenure', RAISES, [20, 10]],
   ])('reads "%s"', (text, factor, effect, orderedDaysAgo) => {
     expect(fact(factor, effect, orderedDaysAgo).text).toBe(text);
   }); // prettier-ignore
+
+  it.each<[string, number[]]>([
+    ['Usually orders every 217 days, and the last order was 21 days ago: the next is hardly due in the coming 60 days.', [455, 238, 21]],
+    ['The one gap so far was 217 days, and the last order was 21 days ago: the next is hardly due in the coming 60 days.', [238, 21]],
+    ['Usually orders every 217 days, and the last order was 101 days ago: the next order will more likely come after the coming 60 days.', [535, 318, 101]],
+  ])('say when the next order comes, as its window does: "%s"', (text, orderedDaysAgo) => {
+    expect(fact('rhythm', RAISES, orderedDaysAgo, SLOW)).toMatchObject({ text, tellsSilence: true });
+  }); // prettier-ignore
+
+  it('do not say that an order is not due while its window is open', () => {
+    expect(fact('rhythm', RAISES, [455, 238, 21]).text).toBe('Orders every 217 days, less often than is usual here (34).');
+    expect(fact('silence', LOWERS, [470, 253, 36]).text).toBe('Ordered 36 days ago and usually orders every 217 days: not late yet.');
+  });
 
   it('know no usual number of orders and no usual spend before the first fit', () => {
     expect(fact('orders', LOWERS, [20, 10], COLD)).toMatchObject({

@@ -4,8 +4,10 @@ import type { Model } from '../model/model.js';
 import type { ReasonFactor } from '../model/reason-groups.js';
 import { toScore } from '../model/score-range.js';
 import type { Features } from '../orders/features.js';
+import { isLate } from './fact.js';
 import type { Fact } from './fact.js';
 import { factOf, regularFact } from './facts.js';
+import { paceFact } from './rhythm-fact.js';
 import { reasonEffects } from './reason-effects.js';
 import type { CustomerFactor, ReasonEffects } from './reason-effects.js';
 
@@ -27,8 +29,9 @@ const LEAST_EFFECT = 0.05;
 /**
  * Explains the score of a customer by at most three differences from a regular customer of the shop who is on time.
  *
- * First comes the strongest reason of the label's sign: one that raises the score for high and critical, one that lowers it for low.
- * Where no number of the customer shows such a reason, it is what the regular customers of the shop have in common.
+ * First comes the strongest reason of the label's sign: one that raises the score for high and critical, and for medium where the
+ * customer is late; one that lowers it for low. Where no number of the customer shows such a reason, it is what the regular customers
+ * of the shop have in common. So it is where a customer on time has the label although the own numbers speak against it.
  *
  * @param features of a customer with an order
  * @param label the published one, where the bands of the shop may have changed since the fit; that of the score unless given
@@ -36,15 +39,39 @@ const LEAST_EFFECT = 0.05;
 export function explain(features: Features, model: Model, label?: Label): Reason[] {
   const explained = reasonEffects(features, model);
   const sign = signOf(label ?? labelOf(toScore(1 / (1 + Math.exp(-explained.logit))), model.bands));
-  const isOfSign = ({ effect }: Pick<Reason, 'effect'>): boolean => sign === 0 || effect * sign > 0;
+  const late = isLate(features, model);
   const effects = byStrength(explained).map(({ factor, effect }) => ({ factor, effect, fact: factOf(factor, effect, features, model) }));
-  const agreeing = effects.filter(({ fact }) => fact.agrees).map(toReason);
+  const told = withoutRepetition(effects.filter(({ fact }) => fact.agrees), features, model).map(toReason); // prettier-ignore
+  const wanted = sign === 0 && late ? 1 : sign;
+  const own = told.find(({ effect }) => effect * wanted > 0);
+  const first = sign === 0 ? (own ?? told[0]) : own;
   const regular = regularReason(explained, model);
-  const first = agreeing.find(isOfSign) ?? (isOfSign(regular) ? regular : effects.filter(isOfSign).map(toReason)[0]) ?? regular;
-  return [first, ...agreeing.filter((reason) => reason !== first)].slice(0, MOST_REASONS);
+  const isRegular = !late && (explained.logit - explained.regularLogit) * sign < 0 && isStronger(regular, first, sign);
+  const others = effects.map(toReason).find(({ effect }) => effect * sign > 0);
+  const begins = isRegular ? regular : (first ?? (regular.effect * sign > 0 ? regular : others) ?? regular);
+  return [begins, ...told.filter((reason) => reason !== begins)].slice(0, MOST_REASONS);
 }
 
-const toReason = ({ factor, effect, fact }: { factor: ReasonFactor; effect: number; fact: Fact }): Reason => ({
+const isStronger = (regular: Reason, own: Reason | undefined, sign: number): boolean => regular.effect * sign > Math.abs(own?.effect ?? 0);
+
+interface ToldEffect {
+  readonly factor: CustomerFactor;
+  readonly effect: number;
+  readonly fact: Fact;
+}
+
+/** Tells the days since the last order once: by the stronger of silence and rhythm. */
+function withoutRepetition(effects: readonly ToldEffect[], features: Features, model: Model): ToldEffect[] {
+  const telling = effects.filter(({ factor, fact }) => factor === 'silence' || fact.tellsSilence === true);
+  if (telling.length < 2) return [...effects];
+  const [stronger, weaker] = telling;
+  if (stronger?.factor !== 'silence') return effects.filter((each) => each !== weaker);
+  return effects
+    .map((each) => (each === weaker ? { ...each, fact: paceFact(each.effect, features, model) } : each))
+    .filter(({ fact }) => fact.agrees);
+}
+
+const toReason = ({ factor, effect, fact }: ToldEffect): Reason => ({
   factor,
   value: fact.value,
   typical: fact.typical,

@@ -1,3 +1,5 @@
+import type { Model } from '../model/model.js';
+import { lateAfterDays } from '../model/rhythm.js';
 import type { Features } from '../orders/features.js';
 import { gapsOf, medianOf } from '../orders/gaps.js';
 
@@ -8,6 +10,8 @@ export interface Fact {
   readonly text: string;
   /** The numbers point where the effect does. Others are shown only where nothing better explains the label. */
   readonly agrees: boolean;
+  /** The sentence says when the last order was, and what follows. A sentence on silence beside it would repeat that. */
+  readonly tellsSilence?: true;
 }
 
 /** Share by which a number must differ from the usual one to explain anything to a reader. */
@@ -24,13 +28,41 @@ export function explains(effect: number, { value, typical }: Pick<Fact, 'value' 
   return Math.abs(difference) > LEAST_DIFFERENCE * typical && difference > 0 === (more === 'raises' ? effect > 0 : effect < 0);
 }
 
-/** The own gap as a reader would compute it: the median of the gaps, in whole days. */
-export const ownGapDays = ({ days, orderDays }: Features): number => wholeDays(medianOf(gapsOf(days, { from: 0, to: orderDays })));
-
-/** "usually orders every 13 days", or what the single gap so far was. */
-export function usualPace({ x }: Features, own: number): string {
-  return x === 1 ? `the one gap so far was ${inDays(own)}` : `usually orders every ${everyDays(own)}`;
+/** The gaps of a customer who came back, as a reader would sum them up, in whole days. */
+export interface OwnGaps {
+  /** The median. */
+  readonly usual: number;
+  readonly last: number;
+  readonly longest: number;
+  /** Two gaps that differ so much that nothing between them is a habit. */
+  readonly isUneven: boolean;
 }
+
+/** Two gaps are uneven where one is longer than the other by more than this factor. */
+const UNEVEN_GAPS = 2;
+
+export function ownGapsOf({ x, days, orderDays }: Features): OwnGaps {
+  const gaps = gapsOf(days, { from: 0, to: orderDays });
+  const longest = gaps.reduce((most, gap) => Math.max(most, gap), 0);
+  return {
+    usual: wholeDays(medianOf(gaps)),
+    last: gaps.at(-1) ?? Number.NaN,
+    longest,
+    isUneven: x === 2 && longest > UNEVEN_GAPS * Math.min(...gaps),
+  };
+}
+
+/** "usually orders every 13 days", or what the one or two gaps so far were. */
+export function usualPace({ x, tx }: Features, { usual, last, isUneven }: OwnGaps): string {
+  if (x === 1) return `the one gap so far was ${inDays(usual)}`;
+  return isUneven ? `the two gaps so far were ${tx - last} and ${inDays(last)}` : `usually orders every ${everyDays(usual)}`;
+}
+
+/** Says whether the customer is late: four in five of such customers who order again have done so. */
+export const isLate = ({ T, tx, days, orderDays }: Features, model: Model): boolean =>
+  T - tx > lateAfterDays(days, { from: 0, to: orderDays }, model);
+
+export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** "9 days ago", "today". Less than 24 hours are no day yet, but may reach into yesterday. */
 export function agoText({ recencyDays, tx, T }: Features): string {

@@ -1,15 +1,11 @@
 import type { Model } from '../model/model.js';
-import { typicalGapDays } from '../model/rhythm.js';
 import type { Features } from '../orders/features.js';
-import { gapsOf } from '../orders/gaps.js';
-import { agoText, everyDays, explains, inDays, moneyText, ownGapDays, twoDecimals, wholeDays } from './fact.js';
+import { capitalised, explains, inDays, isLate, moneyText, twoDecimals } from './fact.js';
 import type { Fact } from './fact.js';
 import type { CustomerFactor } from './reason-effects.js';
 import { spendPerDay } from './regular-customer.js';
+import { rhythmFact } from './rhythm-fact.js';
 import { silenceFact } from './silence-fact.js';
-
-/** A last gap that is longer or shorter than the usual one by this factor is worth a sentence. */
-const CHANGED_GAP = 1.5;
 
 /**
  * One fact about the customer, and what is usual in the shop. The sentence follows the sign of the effect; where the numbers point the
@@ -31,57 +27,23 @@ export function factOf(factor: CustomerFactor, effect: number, features: Feature
 }
 
 function ordersFact(effect: number, { orderDays: value }: Features, { regular }: Model): Fact {
-  const text = `Has ordered on ${inDays(value)} so far`;
+  const text = value === 1 ? 'Has not come back so far' : `Has ordered on ${inDays(value)} so far`;
   if (regular === null) {
     const others = effect > 0 ? 'those who have come back more often are' : 'customers who have come back are';
     return { value, typical: null, text: `${text}; ${others} more likely to order again.`, agrees: true };
   }
   const typical = regular.orderDays;
-  const compared = value === typical ? ', as your regular customers have' : `; your regular customers on ${typical}`;
+  const regulars = value === 1 ? `your regular customers have ordered on ${inDays(typical)}` : `your regular customers on ${typical}`;
+  const compared = value === typical ? ', as your regular customers have' : `; ${regulars}`;
   return { value, typical, text: `${text}${compared}.`, agrees: explains(effect, { value, typical }, 'lowers') };
 }
 
-function rhythmFact(effect: number, features: Features, model: Model): Fact {
-  const gap = { own: ownGapDays(features), usual: wholeDays(typicalGapDays(model)) };
-  const said = notDueSoon(effect, features, gap.own, model) ?? pace(effect, features, gap, model) ?? lastGap(effect, features, gap.own);
-  const text = said ?? `${paceText(features, gap.own)}; ${gap.usual} is usual${here(model)}.`;
-  return { value: gap.own, typical: gap.usual, text, agrees: said !== null };
-}
-
-function notDueSoon(effect: number, features: Features, own: number, { horizonDays }: Model): string | null {
-  if (effect < 0 || own <= features.recencyDays + horizonDays) return null;
-  const usual = features.x === 1 ? `The one gap so far was ${inDays(own)}` : `Usually orders every ${inDays(own)}`;
-  return `${usual}, and the last order was ${agoText(features)}: the next is hardly due in the coming ${inDays(horizonDays)}.`;
-}
-
-/** Compares the numbers that the reader sees, not those behind them. */
-function pace(
-  effect: number,
-  features: Features,
-  { own, usual }: { readonly own: number; readonly usual: number },
-  model: Model,
-): string | null {
-  if (!explains(effect, { value: own, typical: usual }, 'raises')) return null;
-  const [faster, slower] = features.x === 1 ? ['sooner', 'later'] : ['more often', 'less often'];
-  return `${paceText(features, own)}, ${effect < 0 ? faster : slower} than is usual${here(model)} (${usual}).`;
-}
-
-function lastGap(effect: number, features: Features, own: number): string | null {
-  const last = gapsOf(features.days, { from: 0, to: features.orderDays }).at(-1) ?? own;
-  const hasChanged = effect > 0 ? last > CHANGED_GAP * own : CHANGED_GAP * last < own;
-  return hasChanged ? `Usually orders every ${everyDays(own)}; the last two orders were ${inDays(last)} apart.` : null;
-}
-
-const paceText = ({ x }: Features, own: number): string => (x === 1 ? `Came back after ${inDays(own)}` : `Orders every ${everyDays(own)}`);
-
-/** Before a shop has shown a rhythm, what is usual comes from other shops. */
-const here = ({ rhythm }: Model): string => (rhythm === null ? '' : ' here');
-
-function spendFact(effect: number, { days, orderDays, ordersTotal }: Features, { regular }: Model): Fact {
-  const spend = spendPerDay(days, { from: 0, to: orderDays });
+function spendFact(effect: number, features: Features, model: Model): Fact {
+  const spend = spendPerDay(features.days, { from: 0, to: features.orderDays });
   if (spend === null) return { value: 0, typical: null, text: 'No amount of this customer’s orders is known.', agrees: false };
   const value = twoDecimals(spend);
-  const text = `Spends ${moneyText(value)} ${ordersTotal === orderDays ? 'per order' : 'on a day with an order'}`;
+  const text = spendText(moneyText(value), features, model);
+  const { regular } = model;
   const typical = regular === null || regular.spend === null ? null : twoDecimals(regular.spend);
   if (typical === null) return { value, typical, text: `${text}.`, agrees: false };
   if (!explains(effect, { value, typical }, 'lowers')) {
@@ -92,12 +54,20 @@ function spendFact(effect: number, { days, orderDays, ordersTotal }: Features, {
   return { value, typical, text: `${text}, ${compared}.`, agrees: true };
 }
 
+/** One order is no habit, and nor is what a customer did who is late now. */
+function spendText(amount: string, features: Features, model: Model): string {
+  const { orderDays, ordersTotal } = features;
+  if (ordersTotal === 1) return `The one order was worth ${amount}`;
+  if (orderDays === 1) return `Spent ${amount} on the one day with orders`;
+  return `${isLate(features, model) ? 'Spent' : 'Spends'} ${amount} ${ordersTotal === orderDays ? 'per order' : 'on a day with an order'}`;
+}
+
 function tenureFact(effect: number, { tx: value }: Features, { regular }: Model): Fact {
-  const text = `The orders so far span ${inDays(value)}`;
+  const text = `First and last order are ${inDays(value)} apart`;
   if (regular === null) return { value, typical: null, text: `${text}.`, agrees: false };
   const typical = regular.spanDays;
   const agrees = explains(effect, { value, typical }, 'lowers');
-  return { value, typical, text: `${text}; those of your regular customers span ${typical}.`, agrees };
+  return { value, typical, text: `${text}; those of your regular customers ${typical}.`, agrees };
 }
 
 /** Log-odds within which two customers are as likely to order: about one tenth in probability. */
@@ -113,7 +83,7 @@ export function regularFact(regularLogit: number, distance: number, { horizonDay
     const text = `As likely to order as ${whose}: ${share} ${isOne ? 'does' : 'do'} not order in ${inDays(horizonDays)} either.`;
     return { value, typical: null, text };
   }
-  const them = `${whose.charAt(0).toUpperCase()}${whose.slice(1)}`;
+  const them = capitalised(whose);
   const often = regularLogit < 0 ? `${them} are likely to order again` : `Even ${whose} often do not order`;
   return { value, typical: null, text: `${often}: ${share} ${isOne ? 'places' : 'place'} no order in ${inDays(horizonDays)}.` };
 }

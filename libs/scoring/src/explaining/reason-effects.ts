@@ -5,6 +5,7 @@ import { nextOrderDay } from '../model/rhythm.js';
 import type { Features } from '../orders/features.js';
 import { gapsOf, medianOf } from '../orders/gaps.js';
 import { effectsOn } from './effects.js';
+import { isLate } from './fact.js';
 import { OVERDUE_GAPS, regularEffects } from './regular-customer.js';
 
 export type CustomerFactor = Exclude<ReasonFactor, 'regular'>;
@@ -28,17 +29,18 @@ export function reasonEffects(features: Features, model: Model): ReasonEffects {
   const waiting = REASON_GROUPS.reduce((sum, group) => sum + of(now.groups, group) - of(onTime.groups, group), 0);
   const differs = (group: ReasonGroup): number => of(onTime.groups, group) - of(regular.groups, group);
   // A sentence about silence must not say the opposite of what the reader sees: waiting raises once it is long, and lowers before.
-  const isSilence = isOverdue(T - tx, due - days.day[orderDays - 1]!, features) ? waiting >= 0 : waiting <= 0;
-  const pace = differs('silence') + differs('rhythm') + differs('recent') + (isSilence ? 0 : waiting);
-  // One order day has no rhythm and spans no time: there is only the number of order days to speak of.
-  const hasRhythm = orderDays > 1;
+  const isLong = isLate(features, model) || isOverdue(T - tx, due - days.day[orderDays - 1]!, features);
+  const isSilence = isLong ? waiting >= 0 : waiting <= 0;
+  // One order day has no rhythm and spans no time, so there is only the number of order days to speak of. Two span their one gap.
+  const [hasRhythm, hasSpan] = [orderDays > 1, orderDays > 2];
+  const pace = differs('silence') + differs('rhythm') + differs('recent') + (isSilence ? 0 : waiting) + (hasSpan ? 0 : differs('tenure'));
   return {
     effects: {
       silence: isSilence ? waiting : 0,
-      orders: differs('orders') + (hasRhythm ? 0 : pace + differs('tenure')),
+      orders: differs('orders') + (hasRhythm ? 0 : pace),
       rhythm: hasRhythm ? pace : 0,
       spend: differs('spend'),
-      tenure: hasRhythm ? differs('tenure') : 0,
+      tenure: hasSpan ? differs('tenure') : 0,
     },
     logit: now.logit,
     regularLogit: regular.logit,

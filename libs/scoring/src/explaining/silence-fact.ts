@@ -2,8 +2,8 @@ import type { Model } from '../model/model.js';
 import { nextGapDays } from '../model/rhythm.js';
 import type { GapQuantiles } from '../model/rhythm.js';
 import type { Features } from '../orders/features.js';
-import { agoText, inDays, ownGapDays, usualPace, wholeDays } from './fact.js';
-import type { Fact } from './fact.js';
+import { agoText, capitalised, inDays, ownGapsOf, usualPace, wholeDays } from './fact.js';
+import type { Fact, OwnGaps } from './fact.js';
 
 /** A longer gap says nothing to a shop. */
 const LONGEST_COMPARED_GAP_DAYS = 365;
@@ -14,27 +14,34 @@ export function silenceFact(effect: number, features: Features, model: Model): F
   return features.x === 0 ? firstOrderFact(effect, features, usual, model) : repeatFact(effect, features, usual);
 }
 
-function repeatFact(effect: number, features: Features, { p80 }: GapQuantiles): Fact {
-  const own = ownGapDays(features);
-  const text = effect > 0 ? lateText(features, own, p80) : notDueText(features, own);
+function repeatFact(effect: number, features: Features, next: GapQuantiles): Fact {
+  const gaps = ownGapsOf(features);
+  const text = effect > 0 ? lateText(features, gaps, next) : notLateText(features, gaps, next);
   // With a silence that is no longer than the own gap, the reader sees no delay.
-  return { value: features.recencyDays, typical: own, text, agrees: effect < 0 || features.recencyDays > own };
+  return { value: features.recencyDays, typical: gaps.usual, text, agrees: effect < 0 || features.recencyDays > comparedGap(gaps) };
 }
 
-function lateText(features: Features, own: number, p80: number): string {
+/** The gap that a reader compares the silence with: the usual one, or the longer of two that differ much. */
+const comparedGap = ({ usual, longest, isUneven }: OwnGaps): number => (isUneven ? longest : usual);
+
+function lateText(features: Features, gaps: OwnGaps, { p80 }: GapQuantiles): string {
   const { recencyDays, T, tx, x } = features;
-  const usual = x === 1 ? `The one gap so far was ${inDays(own)}` : `This customer ${usualPace(features, own)}`;
-  if (recencyDays <= own) return `The last order was ${agoText(features)}. ${usual}.`;
+  const pace = usualPace(features, gaps);
+  const usual = x === 1 || gaps.isUneven ? capitalised(pace) : `This customer ${pace}`;
+  if (recencyDays <= comparedGap(gaps)) return `The last order was ${agoText(features)}. ${usual}.`;
   const since = `No order for ${inDays(recencyDays)}. ${usual}`;
   const within = wholeDays(Math.floor(p80));
   // The shrunken gap can be shorter than the own one: a reader would take that for a mistake.
-  if (T - tx <= p80 || within <= own) return `${since}.`;
+  if (T - tx <= p80 || within <= comparedGap(gaps)) return `${since}.`;
   return `${since}; four in five with that rhythm would have ordered within ${within}.`;
 }
 
-function notDueText(features: Features, own: number): string {
-  const usual = `Ordered ${agoText(features)}${features.x === 1 ? ', and' : ' and'} ${usualPace(features, own)}`;
-  return features.recencyDays <= own ? `${usual}: the next order is not due yet.` : `${usual}: hardly late yet.`;
+/** Says that there is no delay, in accordance with the days in which the next order is expected. */
+function notLateText(features: Features, gaps: OwnGaps, { p20 }: GapQuantiles): string {
+  const { recencyDays, T, tx, x } = features;
+  const ordered = `Ordered ${agoText(features)}${x === 1 || gaps.isUneven ? ', and' : ' and'} ${usualPace(features, gaps)}`;
+  if (recencyDays > comparedGap(gaps)) return `${ordered}: hardly late yet.`;
+  return `${ordered}: ${T - tx < p20 ? 'the next order is not due yet' : 'not late yet'}.`;
 }
 
 function firstOrderFact(effect: number, features: Features, { p50, p80 }: GapQuantiles, { rhythm }: Model): Fact {

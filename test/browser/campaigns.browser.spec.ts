@@ -32,9 +32,9 @@ describeInBrowser('The campaigns pages', () => {
     await expectAccessible(page);
     await page.getByRole('link', { name: 'New campaign' }).click();
     await expectHeading(page, 'New campaign');
-    // Half of the 40 customers are critical. A tenth of them is in the control group.
+    // Half of the 40 customers are slipping away. A tenth of them is in the control group.
     await page.getByText('of 20 customers in this audience').waitFor();
-    await page.getByLabel('Low risk').click();
+    await page.getByRole('checkbox', { name: 'Active', exact: true }).click();
     await page.getByText('of 40 customers in this audience').waitFor();
     await page.getByLabel('Have spent at least').fill('31');
     await page.getByText('of 10 customers in this audience').waitFor();

@@ -82,7 +82,7 @@ describeInBrowser('The overview and customer pages', () => {
     const pages = [
       ['/', (main: Locator) => main.getByRole('heading', { name: 'Slipping away now: contact these first' })],
       ['/customers', (main: Locator) => main.getByRole('link', { name: /^c-\d+$/ }).first()],
-      ['/customers/regular', (main: Locator) => main.getByText('Orders every 30 days on average.', { exact: false })],
+      ['/customers/regular', (main: Locator) => main.getByText('Typical time between orders: 30 days.', { exact: false })],
     ] as const;
     for (const [address, something] of pages) {
       await page.goto(browser.origin + address);
@@ -187,7 +187,7 @@ describeInBrowser('The overview and customer pages', () => {
     await expectHeading(page, 'regular');
     const { explanation } = await merchant.shop.churnOf('regular');
     for (const { text } of explanation) await page.getByText(text, { exact: false }).waitFor();
-    await page.getByText('Orders every 30 days on average.', { exact: false }).waitFor();
+    await page.getByText('Typical time between orders: 30 days.', { exact: false }).waitFor();
     await page.getByRole('row').nth(3).waitFor();
     expect(await page.getByRole('row').count()).toBe(4);
     await expectAccessible(page);

@@ -213,6 +213,13 @@ export class ChurnDetailDto {
   })
   next_order_window: NextOrderWindowDto | null;
 
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'Median of the days between order days, as the reasons say it; null with fewer than two order days',
+  })
+  usual_gap_days: number | null;
+
   @ApiProperty({ type: 'integer', nullable: true })
   horizon_days: number | null;
 

@@ -18,6 +18,7 @@ export { parseModel } from './model/parse-model.js';
 export { scoreHistory } from './model/score-history.js';
 
 export { explain, type Reason } from './explaining/explanation.js';
+export { usualGapDays } from './explaining/fact.js';
 
 export { confidenceText } from './scores/confidence.js';
 export { LIFECYCLES, type Lifecycle, SLIPPING_SCORE } from './scores/lifecycle.js';

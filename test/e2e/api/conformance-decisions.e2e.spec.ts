@@ -144,6 +144,7 @@ describe('Customers and scores:', () => {
       expected_revenue: expect.stringMatching(MONEY),
       revenue_at_risk: expect.stringMatching(MONEY),
       next_order_window: { from: expect.stringMatching(INSTANT), to: expect.stringMatching(INSTANT) },
+      usual_gap_days: 30,
     });
   });
 

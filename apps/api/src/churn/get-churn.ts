@@ -3,7 +3,7 @@ import { Clock, customerIdOf, DAY_MS, LIMITS, notFound, type TenantId } from '#l
 import { Database } from '#libs/database';
 import type { ChurnDetailDto, HistoryEntryDto } from '#libs/dto';
 import { findOrCreateWaiting } from '#libs/ingestion';
-import type { Features } from '#libs/scoring';
+import { type Features, usualGapDays } from '#libs/scoring';
 import { toChurnSummary, toLateSince } from '../customers/customer-row.js';
 import { type ExplainedScore, ExplainScore, type ScoreDetails } from './explain-score.js';
 import { type ChurnRow, findChurn, type HistoryRow, listHistory } from './get-churn.sql.js';
@@ -52,6 +52,7 @@ function toChurnDetail(row: ChurnRow, details: ScoreDetails | null, history: rea
     confidence: scored?.confidence ?? null,
     confidence_text: scored?.confidenceText ?? null,
     ...toOutlook(row, scored),
+    usual_gap_days: features === null ? null : usualGapDays(features),
     horizon_days: row.horizon_days,
     stale: row.is_overdue ?? false,
     warnings: warningsOf(row, features),

@@ -6840,6 +6840,8 @@ export interface components {
             revenue_at_risk: string | null;
             /** @description The score was due to be calculated again before today and was not */
             stale: boolean;
+            /** @description Median of the days between order days, as the reasons say it; null with fewer than two order days */
+            usual_gap_days: number | null;
             warnings: string[];
         };
         ChurnSummaryDto: {

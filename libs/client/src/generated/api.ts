@@ -771,6 +771,8 @@ export interface components {
             readonly revenue_at_risk: string | null;
             /** @description The score was due to be calculated again before today and was not */
             readonly stale: boolean;
+            /** @description Median of the days between order days, as the reasons say it; null with fewer than two order days */
+            readonly usual_gap_days: number | null;
             readonly warnings: readonly string[];
         };
         readonly ChurnSummaryDto: {

@@ -16,14 +16,14 @@ export function RhythmCard({ detail }: { readonly detail: ChurnDetailDto }) {
   const { data, error, refetch } = useInfiniteQuery(ordersQuery(detail.external_id));
   const [now] = useState(() => new Date());
   const orders = data?.pages.flatMap((page) => page.data) ?? [];
-  const { avg_gap_days: gap } = detail.features_extended;
+  const { usual_gap_days: gap } = detail;
   // Nobody expects an order of a lost customer.
   const window = nextOrderOf(detail, now).kind === 'quiet' ? null : detail.next_order_window;
   return (
     <Card className="min-w-0">
       <CardHeader
         title={t.chart}
-        description={`${gap === null ? t.noRhythm : t.rhythm(Math.max(1, Math.round(gap)))}${window === null ? '' : ` ${t.window}`}`}
+        description={`${gap === null ? t.noRhythm : t.rhythm(gap)}${window === null ? '' : ` ${t.window}`}`}
       />
       <CardBody>
         {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}

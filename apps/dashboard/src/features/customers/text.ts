@@ -97,7 +97,7 @@ export const text = {
     timeline: {
       chart: 'Orders over time',
       title: 'Orders',
-      rhythm: (days: number) => plural(days, { one: 'Orders every day on average.', other: 'Orders every # days on average.' }),
+      rhythm: (days: number) => plural(days, { one: 'Typical time between orders: # day.', other: 'Typical time between orders: # days.' }),
       window: 'Shaded: when the next order is due.',
       noRhythm: 'You see the time between orders after the second order.',
       today: 'Today',

@@ -83,13 +83,13 @@ const readPercent = (value: string): number | null => (value.trim() === '' ? nul
 
 /**
  * @param url a suggestion for the webhook URL.
- * @param lifecycle the audience, where the reader comes from a list of such customers; else those with high risk.
+ * @param lifecycle the audience, where the reader comes from a list of such customers; else those who can still be won back.
  */
-export const newForm = (url: string, lifecycle: Lifecycle | undefined): CampaignForm => ({
-  name: lifecycle === undefined ? '' : text.editor.namesOf[lifecycle],
+export const newForm = (url: string, lifecycle: Lifecycle = 'slipping'): CampaignForm => ({
+  name: text.editor.namesOf[lifecycle],
   webhook_url: url,
-  lifecycle: lifecycle === undefined ? [] : [lifecycle],
-  labels: lifecycle === undefined ? ['high', 'critical'] : [],
+  lifecycle: [lifecycle],
+  labels: [],
   others: {},
   min_score: '',
   max_score: '',

@@ -21,10 +21,7 @@ export function RhythmCard({ detail }: { readonly detail: ChurnDetailDto }) {
   const window = nextOrderOf(detail, now).kind === 'quiet' ? null : detail.next_order_window;
   return (
     <Card className="min-w-0">
-      <CardHeader
-        title={t.chart}
-        description={`${gap === null ? t.noRhythm : t.rhythm(gap)}${window === null ? '' : ` ${t.window}`}`}
-      />
+      <CardHeader title={t.chart} description={`${gap === null ? t.noRhythm : t.rhythm(gap)}${window === null ? '' : ` ${t.window}`}`} />
       <CardBody>
         {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
         {data === undefined && error === null && <Skeleton className="h-56" />}

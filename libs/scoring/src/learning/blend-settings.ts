@@ -18,7 +18,7 @@ export interface BlendSettings {
 /** The settings that production uses. */
 export const BLEND_SETTINGS: BlendSettings = {
   pull: 4,
-  periodsOfMbg: 2,
+  periodsOfMbg: 6,
   outcomesForHalf: 100,
   outcomesForOwnStart: 1000,
   mostOwnStart: 0.8,

@@ -14,7 +14,7 @@ import type { LogisticFit } from './fit-logistic.js';
 import type { LabelledRows } from './logistic-sums.js';
 import { LearnerReader } from '../model/learner.js';
 import type { Learner } from '../model/learner.js';
-import { seasonShift, shiftTo } from './level.js';
+import { seasonShift, shareOfMbg, shiftTo } from './level.js';
 import { linearLogits } from './linear-logits.js';
 import type { Origins } from './origins.js';
 import { shopHabitsOf } from './shop-habits.js';
@@ -81,17 +81,19 @@ export function fitLearner(history: OrderDays, sample: OrderDays, task: LearnerT
   const periods = { of: Uint8Array.from(rows.origin, (origin) => origins.all.indexOf(origin)), count: origins.all.length };
   const labelled = { width: rows.width, features: rows.features, label: rows.label, offset, periods };
   const { outcomesForOwnStart, mostOwnStart } = task.settings;
-  const share = (mostOwnStart * outcomesForOwnStart) / (outcomesForOwnStart + outcomes);
-  const { intercept, coefficients } = fitFromHistory(labelled, scales, { share, apart });
+  const ownStart = (mostOwnStart * outcomesForOwnStart) / (outcomesForOwnStart + outcomes);
+  const { intercept, coefficients } = fitFromHistory(labelled, scales, { share: ownStart, apart });
   const forest = task.withTrees ? meanOf(FORESTS, () => fitTrees(labelled, rows, origins, random)) : null;
   const none = { weight: 0, shift: 0 };
   const parts = { habits, scales, intercept, coefficients: [...coefficients], forest, linear: none, trees: none, longestSilenceDays };
   const logit = new Float64Array(rows.label.length);
   linearLogits(rows.features, intercept, coefficients, logit);
-  const season = seasonShift({ origins: origins.apart, origin: rows.origin, logit, label: rows.label }, task.today, task.firstDay);
-  const learner = withLevels(parts, sample, { ...task, origins: origins.apart.length, season });
+  const past = { origins: origins.apart, origin: rows.origin, logit, label: rows.label };
+  const season = seasonShift(past, task.today, task.firstDay);
+  const share = shareOfMbg({ ...past, mbg: offset }, task.settings.periodsOfMbg);
+  const learner = withLevels(parts, sample, { ...task, share, season });
   const isLarge = forest !== null || rows.label.length * apart > MOST_ROWS_OF_FOLDS;
-  const unseen = isLarge ? null : unseenEvidence(labelled, { scales, start: { share, apart } }, rows.customer, origins);
+  const unseen = isLarge ? null : unseenEvidence(labelled, { scales, start: { share: ownStart, apart } }, rows.customer, origins);
   return { learner, rows: rows.label.length, returns, outcomes, unseen };
 }
 
@@ -183,14 +185,7 @@ function someRows({ width, features, label, offset }: RowsOfPeriods, chosen: num
 function withLevels(
   learner: Learner,
   sample: OrderDays,
-  {
-    today,
-    horizonDays,
-    mbg,
-    origins,
-    season,
-    settings: { periodsOfMbg },
-  }: LearnerTask & { readonly origins: number; readonly season: number },
+  { today, horizonDays, mbg, share, season }: LearnerTask & { readonly share: number; readonly season: number },
 ): Learner {
   const reader = new LearnerReader(learner, horizonDays);
   const n = customerCount(sample);
@@ -204,7 +199,6 @@ function withLevels(
     trees[i] = reader.trees;
     wanted += 1 / (1 + Math.exp(-atHistory));
   }
-  const share = periodsOfMbg / (periodsOfMbg + origins);
   return {
     ...learner,
     linear: { weight: 0, shift: season + share * shiftTo(linear, wanted) },

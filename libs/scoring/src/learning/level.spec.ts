@@ -1,4 +1,4 @@
-import { seasonShift, shiftTo } from './level.js';
+import { seasonShift, shareOfMbg, shiftTo } from './level.js';
 import { denseOrigins, originsOf } from './origins.js';
 
 /** A number of rows at each origin, all thought even, of which a share does not return. */
@@ -17,14 +17,15 @@ describe('the level of the coming season', () => {
   const recent = [970, 940, 910, 880, 850, 820];
 
   it('is looked up in the same days of past years, in logs that reach so far', () => {
-    expect(originsOf(0, 1000, 30)).toEqual([...recent, 635, 270]);
+    expect(originsOf(-100, 1000, 30)).toEqual([...recent, 635, 270]);
+    expect(originsOf(0, 1000, 30)).toEqual([...recent, 635]);
     expect(originsOf(500, 1000, 30)).toEqual(recent);
-    expect(originsOf(0, 1000, 90)).toEqual([910, 820, 730, 640, 550, 460, 270]);
+    expect(originsOf(-100, 1000, 90)).toEqual([910, 820, 730, 640, 550, 460, 270]);
     expect(originsOf(980, 1000, 30)).toEqual([]);
   });
 
   it('is distinguished from days in between, which small shops learn from as well', () => {
-    const { all, apart } = denseOrigins(0, 1000, 30, 3);
+    const { all, apart } = denseOrigins(-100, 1000, 30, 3);
     expect(apart).toEqual([...recent, 635, 270]);
     expect(all.toSorted((one, other) => other - one)).toEqual([...Array.from({ length: 18 }, (_, k) => 970 - 10 * k), 635, 270]);
     expect(denseOrigins(900, 1000, 7, 3).all.every((origin) => Number.isInteger(origin) && origin >= 960 && origin <= 993)).toBe(true);
@@ -38,7 +39,7 @@ describe('the level of the coming season', () => {
       [635, 0.2],
       [270, 0.2],
     ]);
-    const shift = seasonShift(rowsAt(busy), 1000, 0);
+    const shift = seasonShift(rowsAt(busy), 1000, -100);
     expect(shift).toBeLessThan(-1);
     expect(shift).toBeGreaterThan(Math.log(0.2 / 0.8));
     expect(seasonShift(rowsAt(new Map([...busy].map(([origin, share]) => [origin, share === 0.2 ? 0.51 : share]))), 1000, 0)).toBeCloseTo(
@@ -65,5 +66,29 @@ describe('the level of the coming season', () => {
   it('is found for log-odds that cannot reach it, too', () => {
     expect(shiftTo(Float64Array.of(0, 1), 2)).toBeCloseTo(6, 6);
     expect(shiftTo(Float64Array.of(-1, 1), 1)).toBeCloseTo(0, 6);
+  });
+});
+
+describe('the share of the level that MBG/NBD sets', () => {
+  const logOdds = (share: number): number => Math.log(share / (1 - share));
+
+  /** Ten periods whose levels swing, and what MBG/NBD expected of each. */
+  function share(levels: readonly number[], expected: readonly number[]): number {
+    const rows = rowsAt(new Map(levels.map((level, i) => [900 - 30 * i, level])), 1000);
+    return shareOfMbg({ ...rows, mbg: Float64Array.from(rows.origin, (origin) => logOdds(expected[(900 - origin) / 30]!)) }, 6);
+  }
+
+  const swinging = Array.from({ length: 10 }, (_, i) => (i % 2 === 0 ? 0.3 : 0.7));
+  const usual = 6 / 16;
+
+  it('is large where it foresaw the levels of past periods, and small where it did not', () => {
+    expect(share(swinging, swinging)).toBeGreaterThan(0.9);
+    expect(share(swinging, swinging.map((level) => 1 - level))).toBeLessThan(0.1); // prettier-ignore
+  });
+
+  it('is the usual one where a shop shows nothing: no second period, or two levels that agree', () => {
+    const even = swinging.map(() => 0.5);
+    expect(share(even, even)).toBeCloseTo(usual, 6);
+    expect(share([0.5], [0.9])).toBeCloseTo(6 / 7, 6);
   });
 });

@@ -12,6 +12,8 @@ const USUAL_SD = 0.2;
 const PERIODS_OF_USUAL_SD = 2;
 /** A season of the size of √2 standard deviations is believed by half. */
 const VARIANCES_FOR_HALF = 2;
+/** Sum of squares of differences between the two levels that counts as much as what is usual. */
+const PULL_TO_USUAL = 1;
 
 /** Finds the shift of log-odds (at most 6 either way) with which their probabilities add up to `wanted`, by bracketed Newton steps. */
 export function shiftTo(logits: Float64Array, wanted: number): number {
@@ -62,6 +64,35 @@ export function seasonShift(rows: EvaluatedRows, today: number, firstDay: number
   const season = median(same.map(({ shift }) => shift));
   const variance = varianceBetween(others) + varianceOfMean(same) + varianceOfMean(others);
   return (season * season ** 2) / (season ** 2 + VARIANCES_FOR_HALF * variance);
+}
+
+/**
+ * Share of the way from the learner's level to that of MBG/NBD which would have been best in past periods, each judged by the levels of the
+ * others, drawn towards the share of a shop without such evidence.
+ */
+export function shareOfMbg(rows: EvaluatedRows & { readonly mbg: Float64Array }, periodsOfMbg: number): number {
+  const usual = periodsOfMbg / (periodsOfMbg + rows.origins.length);
+  const levels = levelsOf(rows);
+  if (levels.length < 2) return usual;
+  const sum = levels.reduce((total, { shift }) => total + shift, 0);
+  let [squares, products] = [0, 0];
+  for (const { origin, shift } of levels) {
+    const own = (sum - shift) / (levels.length - 1);
+    const way = mbgLevel(rows, origin) - own;
+    squares += way ** 2;
+    products += way * (shift - own);
+  }
+  return Math.min(1, Math.max(0, (PULL_TO_USUAL * usual + products) / (PULL_TO_USUAL + squares)));
+}
+
+/** The shift of the learner's log-odds at an origin with which they add up to what MBG/NBD expected then. */
+function mbgLevel({ origin, logit, mbg }: EvaluatedRows & { readonly mbg: Float64Array }, at: number): number {
+  let expected = 0;
+  for (let i = 0; i < origin.length; i++) if (origin[i] === at) expected += 1 / (1 + Math.exp(-mbg[i]!));
+  return shiftTo(
+    logit.filter((_, i) => origin[i] === at),
+    expected,
+  );
 }
 
 function varianceBetween(levels: readonly OriginLevel[]): number {

@@ -3,7 +3,7 @@ const LEAST_HISTORY_DAYS = 60;
 const YEAR_DAYS = 365;
 const YEARS_BACK = 2;
 /** Before the day of a year ago: a shop that opened then shows what a new shop is like, not what the season is. */
-const LEAST_HISTORY_OF_SEASON_DAYS = 180;
+const LEAST_HISTORY_OF_SEASON_DAYS = 365;
 /** Periods that begin within these days of each other are of one season. */
 const SAME_SEASON_DAYS = 15;
 

@@ -75,7 +75,7 @@ export const PRIOR_MEAN = [0.25, -1, -0.5, 0.25] as const;
 
 const COLD_START_VERSION = '1.0';
 /** Rises with every change of how models are fitted or scores are computed from them. */
-export const FIT_VERSION = '1.3';
+export const FIT_VERSION = '1.4';
 
 /** The model of a tenant that has none of its own yet: scores from the first order of the first customer on. */
 export function coldStartModel(horizonDays: number, bands: Bands): Model {
@@ -95,6 +95,6 @@ export function coldStartModel(horizonDays: number, bands: Bands): Model {
   };
 }
 
-/** "mbg+lr-1.3/h90/2026-11-21" */
+/** "mbg+lr-1.4/h90/2026-11-21" */
 export const fittedVersion = (family: ModelFamily, horizonDays: number, today: number): string =>
   `${family}-${FIT_VERSION}/h${horizonDays}/${toCivilDate(today)}`;

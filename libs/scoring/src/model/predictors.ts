@@ -19,9 +19,12 @@ export const PREDICTORS = [
   ['silenceCapped', 'silence'],
   ['silenceByShopGap', 'silence'],
   ['silenceByOwnGap', 'silence'],
+  ['untilDue', 'silence'],
+  ['phase', 'silence'],
   ['silenceByLongestGap', 'silence'],
   ['ownGap', 'orders'],
   ['gapSpread', 'orders'],
+  ['regularity', 'orders'],
   ['lastGap', 'recent'],
   ['daysInHalfHorizon', 'recent'],
   ['daysInHorizon', 'recent'],
@@ -33,6 +36,7 @@ export const PREDICTORS = [
   ['trend', 'recent'],
   ['tenure', 'tenure'],
   ['sameSeasonLastYear', 'tenure'],
+  ['sameSeasonTwoYearsAgo', 'tenure'],
   ['spendLevel', 'spend'],
   ['lastSpend', 'spend'],
   ['totalSpend', 'spend'],
@@ -46,6 +50,7 @@ const MONTH_DAYS = 30;
 const YEAR_DAYS = 365;
 /** Number of horizons beyond which only the logarithm describes more silence. */
 const SILENCE_CAP = 3;
+const LONGEST_PHASE = 2;
 /** Gaps of the shop's length that everybody is taken to have had before the first of their own. */
 const PRIOR_GAPS = 2;
 
@@ -78,10 +83,13 @@ export function writePredictors(
   out[i++] = Math.min(SILENCE_CAP, silence / h);
   out[i++] = Math.log1p(silence / habits.gapDays);
   out[i++] = Math.log1p(silence / ownGap);
+  out[i++] = Math.max(-SILENCE_CAP, Math.min(SILENCE_CAP, (ownGap - silence) / h));
+  out[i++] = x === 0 ? 0 : Math.cos(2 * Math.PI * Math.min(LONGEST_PHASE, silence / ownGap));
   i = writeGaps(day, rows, { silence, ownGap, h, shopGap: habits.gapDays }, { out, at: i });
   i = writeRecent(day, rows, { today, h }, { out, at: i });
   out[i++] = Math.log1p((today - first) / h);
-  out[i++] = sameSeason(day, rows, today, h);
+  out[i++] = sameSeason(day, rows, today - YEAR_DAYS, h);
+  out[i++] = sameSeason(day, rows, today - 2 * YEAR_DAYS, h);
   writeSpend(history.value, rows, habits.lnSpend, { out, at: i });
 }
 
@@ -94,18 +102,21 @@ function writeGaps(
   const x = to - from - 1;
   let longest = 0;
   let squares = 0;
+  let lnGaps = 0;
   for (let row = from + 1; row < to; row++) {
     const gap = day[row]! - day[row - 1]!;
     if (gap > longest) longest = gap;
     squares += gap * gap;
+    lnGaps += Math.log(gap);
   }
   const mean = x === 0 ? 0 : (day[to - 1]! - day[from]!) / x;
   const lastGap = x === 0 ? 0 : day[to - 1]! - day[to - 2]!;
   out[at] = x === 0 ? Math.log1p(silence / shopGap) : Math.log1p(silence / longest);
   out[at + 1] = Math.log(ownGap / h);
   out[at + 2] = x < 2 ? 1 : Math.sqrt(Math.max(0, squares / x - mean * mean)) / mean;
-  out[at + 3] = x < 2 ? 0 : Math.log(lastGap / mean);
-  return at + 4;
+  out[at + 3] = x < 2 ? 0 : (x * (Math.log(mean) - lnGaps / x)) / (x + PRIOR_GAPS);
+  out[at + 4] = x < 2 ? 0 : Math.log(lastGap / mean);
+  return at + 5;
 }
 
 function writeRecent(
@@ -137,10 +148,10 @@ function writeRecent(
 }
 
 /** ln(1 + order days in the same days of last year as those to come). */
-function sameSeason(day: Int32Array, { from, to }: { readonly from: number; readonly to: number }, today: number, h: number): number {
+function sameSeason(day: Int32Array, { from, to }: { readonly from: number; readonly to: number }, then: number, h: number): number {
   let count = 0;
   for (let row = from; row < to; row++) {
-    const until = day[row]! - (today - YEAR_DAYS);
+    const until = day[row]! - then;
     if (until > 0 && until <= h) count += 1;
   }
   return Math.log1p(count);

@@ -70,7 +70,7 @@ describe('the level of the coming season', () => {
 });
 
 describe('the share of the level that MBG/NBD sets', () => {
-  const logOdds = (share: number): number => Math.log(share / (1 - share));
+  const logOdds = (level: number): number => Math.log(level / (1 - level));
 
   /** Ten periods whose levels swing, and what MBG/NBD expected of each. */
   function share(levels: readonly number[], expected: readonly number[]): number {

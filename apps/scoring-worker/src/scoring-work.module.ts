@@ -9,6 +9,8 @@ import { RescoreTenants } from './models/rescore-tenants.js';
 import { RestedTenants } from './models/rested-tenants.js';
 import { NightlyPass } from './nightly/nightly-pass.js';
 import { RecalculateTenant } from './recalculate-tenant/recalculate-tenant.js';
+import { ReplayPast } from './replay-past/replay-past.js';
+import { ReplayTenant } from './replay-past/replay-tenant.js';
 import { ScoreDue } from './score-customers/score-due.js';
 import { ScoreBackfill, ScoreFresh } from './score-customers/score-lanes.js';
 import { Scorer } from './score-customers/scorer.js';
@@ -30,6 +32,8 @@ import { Scorer } from './score-customers/scorer.js';
     FitModels,
     FitTenant,
     RescoreTenants,
+    ReplayPast,
+    ReplayTenant,
   ],
 })
 export class ScoringWorkModule {}

@@ -9,6 +9,7 @@ import { RescoreTenants } from './models/rescore-tenants.js';
 import { NightlyPass } from './nightly/nightly-pass.js';
 import { RelayOutbox } from './outbox-relay/relay-outbox.js';
 import { RecalculateTenant } from './recalculate-tenant/recalculate-tenant.js';
+import { ReplayPast } from './replay-past/replay-past.js';
 import { DeliverCampaigns } from './run-campaign/deliver-campaigns.js';
 import { SendScheduledCampaigns, SendTriggeredCampaigns } from './run-campaign/send-due-campaigns.js';
 import { queued, swept, type Work } from './runner/work-runner.js';
@@ -32,6 +33,7 @@ export const WORK: Readonly<Record<WorkerQueues, readonly Work[]>> = {
     swept(NightlyPass, { sweptAtOnce: 1, every: MINUTE_MS }),
     swept(FitModels, { sweptAtOnce: 1, every: OFTEN }),
     swept(RescoreTenants, { sweptAtOnce: 1, every: OFTEN }),
+    swept(ReplayPast, { sweptAtOnce: 1, every: OFTEN }),
   ],
   delivery: [
     queued(QUEUES.deliverWebhooks, RelayOutbox, { jobsAtOnce: 8, sweptAtOnce: 4, every: OFTEN }),

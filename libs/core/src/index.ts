@@ -14,6 +14,7 @@ export * from './model-quality.js';
 export * from './time/local-day.js';
 export * from './outbound-events.js';
 export * from './accounts/password-rules.js';
+export * from './past-outcome.js';
 export * from './plans.js';
 export * from './redis-servers.js';
 export * from './secret-key.js';

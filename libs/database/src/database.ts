@@ -47,6 +47,7 @@ export type AcrossTenantsReason =
   | 'find tenants without a nightly pass'
   | 'find tenants to fit models for'
   | 'find models to rescore by'
+  | 'find past weeks to calculate'
   | 'find score requests that are set aside'
   | 'find shops to erase'
   | 'find storefronts to look at'

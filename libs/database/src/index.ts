@@ -26,4 +26,5 @@ export * from './tenant-db.js';
 export * from './tenant-repository.js';
 export * from './usage/usage-counts.sql.js';
 export * from './usage/usage-meter.js';
+export * from './work/past-replays.js';
 export * from './work/waiting-work.js';

@@ -18,6 +18,9 @@ import { DailyScoreChangeEntity } from './scores/daily-score-change.entity.js';
 import { PredictionEntity } from './scores/prediction.entity.js';
 import { ModelEntity } from './scores/model.entity.js';
 import { ModelFitEntity } from './scores/model-fit.entity.js';
+import { PastWeekEntity } from './scores/past-week.entity.js';
+import { PastNamedEntity } from './scores/past-named.entity.js';
+import { PastReplayEntity } from './scores/past-replay.entity.js';
 import { ChurnJobEntity } from './jobs/churn-job.entity.js';
 import { ChurnJobPartEntity } from './jobs/churn-job-part.entity.js';
 import { WebhookSecretEntity } from './webhooks/webhook-secret.entity.js';
@@ -62,6 +65,9 @@ export const ALL_ENTITIES = [
   PredictionEntity,
   ModelEntity,
   ModelFitEntity,
+  PastWeekEntity,
+  PastNamedEntity,
+  PastReplayEntity,
   ChurnJobEntity,
   ChurnJobPartEntity,
   WebhookSecretEntity,

@@ -26,7 +26,7 @@ export { countMoves, isNoMove, type LifecycleMove, lifecycleMoveOf, type Lifecyc
 export { nextOrder, type NextOrder } from './scores/next-order.js';
 export { dueDay } from './scores/due-day.js';
 export { driftAfter, isFirstAlarm, outboxEventsOf, type Circumstances, type OutboxEvent, type Previous } from './scores/outbox-events.js';
-export { scoreCustomer, standingBy, type Scored, type ScoredLabel } from './scores/score-customer.js';
+export { customerScorer, scoreCustomer, standingBy, type Scored, type ScoredLabel } from './scores/score-customer.js';
 export { isNoChange, totalsChange, type Standing, type TotalsChange } from './scores/score-totals.js';
 
 export { BLEND_SETTINGS, type BlendSettings } from './learning/blend-settings.js';
@@ -41,5 +41,8 @@ export { byDifferences, minimise, type Objective } from './fitting/minimise.js';
 export { equalWidthBins, type CalibrationBin } from './evaluation/calibration-bins.js';
 export { gainsCurve, topDecileLift, type LiftPoint } from './evaluation/lift.js';
 export { measure, type Metrics } from './evaluation/metrics.js';
+export { isMatured, modelDayOf, namedDayOf, pastDays } from './evaluation/past-plan.js';
+export { addPastWeeks, mostAtRisk, type PastNamed, type PastWeek, type PastWeeks, pastWeeks } from './evaluation/past-weeks.js';
+export { revenueInterval, type RevenueOrigin } from './evaluation/revenue-interval.js';
 export { qualityReport, type MaturedPredictions, type QualityReport } from './evaluation/quality-report.js';
 export { replayQuality, type Replay } from './evaluation/replay-quality.js';

@@ -41,6 +41,15 @@ describe('the erasure of a customer', () => {
     return found.toSorted();
   }
 
+  /** Puts a customer into the list of a past week, as the worker does after an import. */
+  async function nameInPast(customerId: string): Promise<void> {
+    await system.owner.query(
+      `INSERT INTO past_named (tenant_id, customer_id, place, score, expected_revenue, revenue_at_risk, returned_on, spent)
+       VALUES ($1, $2, 1, 0.5, 10, 5, NULL, 0)`,
+      [shop.tenantId, customerId],
+    );
+  }
+
   /** Everything that Redis holds, as text. */
   async function redisDump(): Promise<string> {
     const keys = await system.redis.keys('*');
@@ -72,8 +81,9 @@ describe('the erasure of a customer', () => {
     const has = async (status: string) => (await deliveriesOf(shop)).some((row) => row.status === status);
     while (!(await has('success')) || !(await has('failed'))) await sleep(20);
     while ((await shop.rows('outbox')).length > 0) await sleep(20);
+    await nameInPast(internalId);
     expect(await tablesWith(id)).toEqual(['customers', 'deliveries', 'events', 'orders']);
-    expect(await tablesWith(internalId)).toEqual(['customers', 'deliveries', 'events', 'orders', 'score_history']);
+    expect(await tablesWith(internalId)).toEqual(['customers', 'deliveries', 'events', 'orders', 'past_named', 'score_history']);
 
     // Jobs that name the customer: one that has ended, one that is waiting, and the erasure itself.
     const body = { customer_ids: [id], force: true };

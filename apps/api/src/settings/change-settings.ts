@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { planRunsAnew } from '#libs/campaigns';
 import { Clock, notFound, readTimeZone, type TenantId } from '#libs/core';
-import { type AuditOrigin, Database, openSettingsJob, recordAudit, type TenantDb } from '#libs/database';
+import { type AuditOrigin, Database, openSettingsJob, recordAudit, requestPastReplay, type TenantDb } from '#libs/database';
 import { type LabelThresholds, TenantEntity } from '#libs/entities';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
 import type { ChangedSettingsDto, ChangeSettingsDto } from './settings.dto.js';
@@ -42,7 +42,9 @@ async function change(db: TenantDb, patch: Partial<Settings>, origin: AuditOrigi
   await tenants.update({}, differing);
   await recordAudit(db, { action: 'settings.changed', ...origin, details: { fields: fields.map(toWireName) } }, now);
   if ('timezone' in differing) await planRunsAnew(db, now);
-  const job = SCORED_WITH.some((field) => field in differing) ? await openSettingsJob(db, now) : null;
+  const changesScores = SCORED_WITH.some((field) => field in differing);
+  const job = changesScores ? await openSettingsJob(db, now) : null;
+  if (changesScores) await requestPastReplay(db, now);
   return Object.assign(toSettings(Object.assign(tenant, differing)), { job_id: job?.jobId ?? null });
 }
 

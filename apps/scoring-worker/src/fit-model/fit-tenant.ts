@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, DAY_MS, MINUTE_MS, type TenantId } from '#libs/core';
-import { Database, type TenantDb } from '#libs/database';
+import { Database, requestPastReplay, type TenantDb } from '#libs/database';
 import { Log } from '#libs/observability';
 import { TenantModels } from '#libs/score-inputs';
 import { DEFAULT_BANDS, FIT_VERSION, type Model } from '#libs/scoring';
@@ -164,6 +164,7 @@ export class FitTenant {
       customers,
       fittedAt: now,
     });
+    await requestPastReplay(db, now);
     return version;
   }
 }

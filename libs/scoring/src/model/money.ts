@@ -10,6 +10,9 @@ export interface Money {
   readonly revenueAtRisk: string;
 }
 
+/** The part of a customer's features that its money follows from. */
+type MoneyInput = Pick<Features, 'days' | 'orderDays' | 'x' | 'T'>;
+
 const NOTHING: Money = { expectedRevenue: '0.00', revenueAtRisk: '0.00' };
 /** Upper bound: far above any real customer, and exact to the cent as a double. */
 const LARGEST = 9_999_999_999_999;
@@ -23,7 +26,7 @@ const NOBODY_LEAVES = 1e-9;
  * @param score "0.0001" to "0.9999"; null for a customer without one
  * @returns amounts from "0.00" to "9999999999999.00"; "0.00" without a score or a known amount
  */
-export function moneyOf(features: Features, model: Model, score: string | null): Money {
+export function moneyOf(features: MoneyInput, model: Model, score: string | null): Money {
   const own = spendOf(features.days, 0, features.orderDays);
   if (score === null || own === null) return NOTHING;
   const value = model.spend === null ? own.mean : expectedSpend(own, model.spend);

@@ -15,6 +15,9 @@ const LOST_SCORE = 0.875;
 /** With a horizon below this share of the shop's typical gap, nearly everybody places no order: the score says nothing of who is lost. */
 const SHORT_HORIZON_SHARE = 0.5;
 
+/** The part of a customer's features that the lifecycle follows from. */
+type LifecycleInput = Pick<Features, 'days' | 'orderDays' | 'x' | 'tx' | 'T' | 'today'>;
+
 export interface LifecycleState {
   readonly lifecycle: Lifecycle;
   /** UTC day number from which the customer has been late; null for one who is not. */
@@ -30,11 +33,11 @@ export interface LifecycleState {
  * @param features of a customer with an order
  * @param score rounded, as published
  */
-export const lifecycleOf = (features: Features, model: Model, score: string): LifecycleState =>
+export const lifecycleOf = (features: LifecycleInput, model: Model, score: string): LifecycleState =>
   lifecycleOver(features, model)(score, features.today);
 
 /** Returns the function that gives the lifecycle on any day before the next order, by the score of that day. */
-export function lifecycleOver(features: Features, model: Model): (score: string, day: number) => LifecycleState {
+export function lifecycleOver(features: LifecycleInput, model: Model): (score: string, day: number) => LifecycleState {
   const { days, orderDays, x } = features;
   const firstLateDay = days.day[orderDays - 1]! + Math.floor(lateAfterDays(days, { from: 0, to: orderDays }, model)) + 1;
   const lostScore = lostScoreOver(features, model);
@@ -48,7 +51,7 @@ export function lifecycleOver(features: Features, model: Model): (score: string,
 }
 
 /** The score; where the horizon is far too short for the shop's rhythm, that of a horizon as long as the customer's own gap. */
-function lostScoreOver(features: Features, model: Model): (score: number, day: number) => number {
+function lostScoreOver(features: LifecycleInput, model: Model): (score: number, day: number) => number {
   const { mbg, horizonDays } = model;
   const typicalDays = typicalGapDays(model);
   if (horizonDays >= SHORT_HORIZON_SHARE * typicalDays) return (score) => score;

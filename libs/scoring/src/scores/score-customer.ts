@@ -24,22 +24,35 @@ export interface Scored extends ScoredLabel, LifecycleState, Money {
   readonly confidence: Confidence;
 }
 
+/** The part of a customer's features that a score is made of. */
+export type ScoreInput = Pick<Features, 'days' | 'orderDays' | 'x' | 'tx' | 'T' | 'today'>;
+
 /** Null for a customer without a counted order: nothing would be known, so no number is made up. */
-export function scoreCustomer(features: Features, model: Model): Scored | null {
-  const standing = standingBy(features, model);
-  if (standing === null) return null;
-  return {
-    ...standing,
-    ...lifecycleOf(features, model, standing.score),
-    ...moneyOf(features, model, standing.score),
-    confidence: confidenceOf(features, model.fit),
-    modelVersion: model.version,
+export const scoreCustomer = (features: ScoreInput, model: Model): Scored | null => customerScorer(model)(features);
+
+/** Returns the function that scores one customer after another as `scoreCustomer` does, without preparing the model each time. */
+export function customerScorer(model: Model): (features: ScoreInput) => Scored | null {
+  const probabilityOf = scorerOf(model);
+  return (features) => {
+    if (features.orderDays === 0) return null;
+    const standing = standingOf(probabilityOf(features.days, { from: 0, to: features.orderDays }, features.today), model);
+    return {
+      ...standing,
+      ...lifecycleOf(features, model, standing.score),
+      ...moneyOf(features, model, standing.score),
+      confidence: confidenceOf(features, model.fit),
+      modelVersion: model.version,
+    };
   };
 }
 
 /** Score and label alone, as `scoreCustomer` gives them. */
-export function standingBy(features: Features, model: Model): Omit<ScoredLabel, 'modelVersion'> | null {
+export function standingBy(features: ScoreInput, model: Model): Omit<ScoredLabel, 'modelVersion'> | null {
   if (features.orderDays === 0) return null;
-  const score = toScore(scorerOf(model)(features.days, { from: 0, to: features.orderDays }, features.today));
-  return { score, label: labelOf(score, model.bands) };
+  return standingOf(scorerOf(model)(features.days, { from: 0, to: features.orderDays }, features.today), model);
+}
+
+function standingOf(probability: number, { bands }: Model): Omit<ScoredLabel, 'modelVersion'> {
+  const score = toScore(probability);
+  return { score, label: labelOf(score, bands) };
 }

@@ -113,9 +113,78 @@ CREATE TABLE model_fits (
   lease_until       timestamptz
 ) WITH (fillfactor = 70);`;
 
+const PAST = `
+-- The totals of a tenant at the end of a past week, calculated afterwards from today's orders with a model that was fitted to what was
+-- known then, and what happened next.
+CREATE TABLE past_weeks (
+  tenant_id     uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
+  -- A Sunday, UTC.
+  day           date NOT NULL,
+  -- Settings and procedure that the row follows from. A row with another basis is calculated again.
+  basis         text NOT NULL,
+  -- Order days up to the day, and in the days after it whose outcome is known, of all customers or of the sample that fits read. They show
+  -- that an import changed the past.
+  order_days    bigint NOT NULL,
+  outcome_days  bigint NOT NULL,
+  model_version text NOT NULL,
+  horizon_days  smallint NOT NULL,
+  low           int NOT NULL,
+  medium        int NOT NULL,
+  high          int NOT NULL,
+  critical      int NOT NULL,
+  new           int NOT NULL,
+  active        int NOT NULL,
+  slipping      int NOT NULL,
+  lost          int NOT NULL,
+  score_sum     numeric(20,4) NOT NULL,
+  revenue_sum   numeric(24,2) NOT NULL,
+  expected_sum  numeric(24,2) NOT NULL,
+  -- The revenue of these customers in the horizon; NULL until it has passed.
+  actual_sum    numeric(24,2),
+  -- The same for 90 days.
+  expected_90   numeric(24,2),
+  actual_90     numeric(24,2),
+  -- PastOutcome of libs/core; NULL until the horizon has passed.
+  outcome       jsonb,
+  PRIMARY KEY (tenant_id, day)
+);
+
+-- The customers whom the list of past_replays.named_day would have named first, and what they did in the horizon after it.
+CREATE TABLE past_named (
+  tenant_id        uuid NOT NULL,
+  customer_id      uuid NOT NULL,
+  -- From 1, by revenue at risk.
+  place            smallint NOT NULL,
+  score            numeric(5,4) NOT NULL,
+  expected_revenue numeric(18,2) NOT NULL,
+  revenue_at_risk  numeric(18,2) NOT NULL,
+  -- The UTC day of the first order in the horizon; NULL without one.
+  returned_on      date,
+  spent            numeric(24,2) NOT NULL,
+  PRIMARY KEY (tenant_id, customer_id),
+  FOREIGN KEY (tenant_id, customer_id) REFERENCES customers (tenant_id, id) ON DELETE CASCADE
+);
+
+-- One row per tenant with a model: whether past weeks have to be calculated, how far a worker has come, and which worker it is.
+CREATE TABLE past_replays (
+  tenant_id   uuid PRIMARY KEY REFERENCES tenants (id) ON DELETE CASCADE,
+  -- When a worker has to look; NULL while nothing is to do.
+  due_at      timestamptz,
+  weeks       int NOT NULL DEFAULT 0,
+  weeks_done  int NOT NULL DEFAULT 0,
+  -- NULL while no past week has enough history before it.
+  named_day   date,
+  -- Factors for p10 and p90 of the expected revenue, by days.
+  intervals   jsonb,
+  finished_at timestamptz,
+  failures    smallint NOT NULL DEFAULT 0,
+  lease_token uuid,
+  lease_until timestamptz
+) WITH (fillfactor = 70);`;
+
 /** Score requests, scores, and the models behind them. */
 export const SCORES_AND_MODELS_SCHEMA: SchemaSubject = {
-  sql: SCORES + MODELS,
+  sql: SCORES + MODELS + PAST,
   access: {
     score_requests: { acrossTenants: ['tenant_id', 'backfill', 'id', 'set_aside', 'created_at'] },
     score_history: {},
@@ -123,5 +192,8 @@ export const SCORES_AND_MODELS_SCHEMA: SchemaSubject = {
     predictions: {},
     models: { acrossTenants: ['tenant_id', 'version', 'status', 'rescored'] },
     model_fits: { acrossTenants: ['tenant_id', 'look_at'] },
+    past_weeks: {},
+    past_named: {},
+    past_replays: { acrossTenants: ['tenant_id', 'due_at', 'lease_until'] },
   },
 };

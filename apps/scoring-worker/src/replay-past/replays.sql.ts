@@ -1,0 +1,89 @@
+import { newId, type PastIntervals, type TenantId, toTenantId } from '#libs/core';
+import type { Database, TenantDb } from '#libs/database';
+
+/** The tenant of a worker that died or froze waits this long. */
+export const LEASE_MS = 30_000;
+
+// Reads one row per tenant with a model.
+const FIND_DUE = `
+SELECT tenant_id FROM past_replays
+WHERE due_at <= $1 AND (lease_until IS NULL OR lease_until < clock_timestamp()) ORDER BY due_at LIMIT 20`;
+
+/** Finds the tenants whose past weeks have to be checked, the longest waiting first. */
+export async function tenantsToReplay(database: Database, now: Date): Promise<TenantId[]> {
+  const rows = await database.acrossTenants('find past weeks to calculate', (send) => send(FIND_DUE, [now]));
+  return (rows as { tenant_id: string }[]).map((row) => toTenantId(row.tenant_id));
+}
+
+// Compares the lease with the clock of the database, which is the same for all workers. Counts a failure in advance, so that a replay that
+// kills its worker does not start again for ever.
+const CLAIM = `
+UPDATE past_replays SET lease_token = $3, lease_until = clock_timestamp() + ${LEASE_MS} * interval '1 millisecond', failures = failures + 1
+WHERE tenant_id = (
+  SELECT tenant_id FROM past_replays
+  WHERE tenant_id = $1 AND due_at <= $2 AND (lease_until IS NULL OR lease_until < clock_timestamp()) FOR UPDATE SKIP LOCKED)
+RETURNING due_at::text, failures, named_day - date '1970-01-01' AS named_day`;
+
+export interface ReplayClaim {
+  readonly token: string;
+  /** The time as Postgres prints it, which keeps the microseconds. A later request has another one. */
+  readonly dueAt: string;
+  /** Tries since the last one that ended well, this one included. */
+  readonly failures: number;
+  /** UTC day number. */
+  readonly namedDay: number | null;
+}
+
+/** @returns null while another worker has the tenant, or when nothing is due. */
+export async function claimReplay(db: TenantDb, now: Date): Promise<ReplayClaim | null> {
+  const token = newId();
+  const [row] = await db.query<{ due_at: string; failures: number; named_day: number | null }>(CLAIM, [now, token]);
+  return row === undefined ? null : { token, dueAt: row.due_at, failures: row.failures, namedDay: row.named_day };
+}
+
+const IS_IMPORTING = 'SELECT EXISTS (SELECT FROM score_requests WHERE tenant_id = $1 AND backfill AND NOT set_aside) AS is_importing';
+
+/** Says whether imported history waits for its scores. */
+export async function isImporting(db: TenantDb): Promise<boolean> {
+  const [row] = await db.query<{ is_importing: boolean }>(IS_IMPORTING);
+  return row?.is_importing ?? false;
+}
+
+const RENEW = `
+UPDATE past_replays SET lease_until = clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'
+WHERE tenant_id = $1 AND lease_token = $2 RETURNING 1`;
+
+/** @returns false when another worker has the tenant now. */
+export const renewReplay = async (db: TenantDb, token: string): Promise<boolean> => (await db.query(RENEW, [token])).length > 0;
+
+const PROGRESS = `
+UPDATE past_replays SET weeks = $3, weeks_done = $4, failures = 1 WHERE tenant_id = $1 AND lease_token = $2 RETURNING 1`;
+
+/** Stores the progress, which proves that the replay gets on. @returns false when another worker has the tenant now; the caller writes nothing */
+export const noteProgress = async (db: TenantDb, token: string, weeks: number, done: number): Promise<boolean> =>
+  (await db.query(PROGRESS, [token, weeks, done])).length > 0;
+
+const RELEASE = `
+UPDATE past_replays SET lease_token = NULL, lease_until = NULL, due_at = greatest(due_at, $3), failures = greatest(0, failures - $4)
+WHERE tenant_id = $1 AND lease_token = $2`;
+
+/** Lets any worker continue from `again` on. @param isFailure false takes back the failure that was counted in advance */
+export async function releaseReplay(db: TenantDb, token: string, again: Date, isFailure: boolean): Promise<void> {
+  await db.query(RELEASE, [token, again, isFailure ? 0 : 1]);
+}
+
+// A request that came meanwhile has another time and stays.
+const FINISH = `
+UPDATE past_replays SET lease_token = NULL, lease_until = NULL, failures = 0, finished_at = $4, intervals = $5,
+  due_at = CASE WHEN due_at::text = $3 THEN NULL ELSE due_at END
+WHERE tenant_id = $1 AND lease_token = $2 RETURNING 1`;
+
+export interface FinishedReplay {
+  readonly now: Date;
+  readonly intervals: PastIntervals;
+}
+
+/** @returns false when another worker has the tenant now; the caller writes nothing. */
+export async function finishReplay(db: TenantDb, claim: ReplayClaim, { now, intervals }: FinishedReplay): Promise<boolean> {
+  return (await db.query(FINISH, [claim.token, claim.dueAt, now, JSON.stringify(intervals)])).length > 0;
+}

@@ -1,0 +1,43 @@
+/**
+ * The customers of a past week by what they did in the horizon after it, stored with the week (`past_weeks.outcome`). The worker writes it,
+ * the API reads it. Money is in cents of the tenant's currency: plain numbers, so that they survive JSON.
+ */
+export interface PastOutcome {
+  /** Ten equal parts of the score range, from the lowest. */
+  readonly bins: readonly PastBin[];
+  /** The customers who were slipping away: those whom the list would have named. */
+  readonly slipping: PastSlipping;
+}
+
+export interface PastBin {
+  readonly n: number;
+  /** Sum of the scores, in ten-thousandths. */
+  readonly scoreUnits: number;
+  /** Customers without an order in the horizon. */
+  readonly stayedAway: number;
+}
+
+/** The slipping customers of a past week. The API answers with these numbers. */
+export interface PastSlipping {
+  readonly returned: PastGroup;
+  readonly stayedAway: PastGroup;
+  /** The revenue of those who returned, in the horizon. */
+  readonly spentCents: number;
+}
+
+export interface PastGroup {
+  readonly customers: number;
+  readonly expectedCents: number;
+  readonly atRiskCents: number;
+}
+
+/** Intervals of the expected revenue by its length in days, from the past weeks of a shop (`past_replays.intervals`). */
+export type PastIntervals = Readonly<Record<string, PastInterval>>;
+
+export interface PastInterval {
+  /** Factors of the expected revenue; null where the past is too short. */
+  readonly factors: { readonly p10: number; readonly p90: number } | null;
+  /** Past weeks with an outcome. Their horizons overlap: they say as much as so many independent ones. */
+  readonly replays: number;
+  readonly independent: number;
+}

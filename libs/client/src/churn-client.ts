@@ -6,6 +6,7 @@ import type {
   BatchReplyDto,
   EventResultDto,
   EventTypeListDto,
+  BacktestDto,
   LifecycleAnalyticsDto,
   ModelDto,
   RecalculateDto,
@@ -104,6 +105,11 @@ export class ChurnClient {
   /** Returns the model that calculates the scores, and its quality. */
   model(options?: CallOptions): Promise<ModelDto> {
     return this.http.call('GET /churn/model', {}, options);
+  }
+
+  /** Returns whom the list of slipping customers would have named about three months ago, and who came back. The list has pages. */
+  backtest(page: { readonly limit?: number; readonly cursor?: string } = {}, options?: CallOptions): Promise<BacktestDto> {
+    return this.http.call('GET /churn/backtest', { query: page }, options);
   }
 
   /** Recalculates the scores of the named customers or of all. `jobs.wait` waits for the end. */

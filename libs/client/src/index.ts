@@ -14,6 +14,7 @@ export type {
   ErrorDto as ErrorBody,
   EventTypeListDto as EventTypeList,
   JobDto as Job,
+  BacktestDto as Backtest,
   LifecycleAnalyticsDto as LifecycleAnalytics,
   ModelDto as Model,
   RecalculateDto as RecalculationRequest,

@@ -40,9 +40,18 @@ class TotalsDto {
   revenue_at_risk: string;
 }
 
+/** A point of a trend that no live score stands behind. */
+export const CALCULATED = {
+  description:
+    'True: no live score. Calculated afterwards for the end of this Sunday (UTC), with a model of that time, from orders as they are known today',
+} as const;
+
 export class DayTotalsDto extends TotalsDto {
   @ApiProperty({ format: 'date', example: '2026-11-21', description: 'A day of the time zone of the tenant' })
   date: string;
+
+  @ApiProperty(CALCULATED)
+  calculated: boolean;
 }
 
 export class AnalyticsDto extends TotalsDto {
@@ -55,14 +64,15 @@ export class AnalyticsDto extends TotalsDto {
   @ApiProperty({
     type: [DayTotalsDto],
     description:
-      'How things stood at the end of each day of the period, oldest first; the last one is today and now. Days before the first score are absent',
+      'How things stood at the end of each day of the period, oldest first; the last one is today and now. Before the first score there is one point for each week, calculated afterwards',
   })
   trends: DayTotalsDto[];
 
   @ApiProperty({
     type: DayTotalsDto,
     nullable: true,
-    description: 'The totals at the end of the previous period, one day before this one starts; null when there was no score yet',
+    description:
+      'The totals at the end of the previous period, one day before this one starts, or of the last past week before that day; null when there is neither',
   })
   previous_period: DayTotalsDto | null;
 

@@ -1,5 +1,6 @@
 export * from './account-rules.js';
 export * from './analytics.dto.js';
+export * from './backtest.dto.js';
 export * from './condition-rules.js';
 export * from './customer.dto.js';
 export * from './dto.pipe.js';

@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { LIMITS } from '#libs/core';
 import { Transform } from 'class-transformer';
 import { IsInt, Max, Min } from 'class-validator';
+import { CALCULATED } from './analytics.dto.js';
 import { toNumber } from './query-values.js';
 
 const DEFAULT_TREND_DAYS = 182;
@@ -41,6 +42,9 @@ class CurrentLifecycleDto extends LifecycleCountsDto {
 class LifecycleDayDto extends LifecycleCountsDto {
   @ApiProperty({ format: 'date', example: '2026-11-21', description: 'A day of the time zone of the tenant' })
   date: string;
+
+  @ApiProperty(CALCULATED)
+  calculated: boolean;
 }
 
 class CameBackDto {
@@ -72,11 +76,21 @@ class ExpectedSumDto {
   @ApiProperty({ ...AMOUNT, description: 'Expected from all customers who have ordered so far' })
   expected: string;
 
-  @ApiProperty(amountOrNull('In one of ten replays of the past, less came than this; null without such replays'))
+  @ApiProperty(amountOrNull('Less than this comes in one of ten cases, by past weeks of your shop; null while your past is too short'))
   p10: string | null;
 
-  @ApiProperty(amountOrNull('In one of ten replays of the past, more came than this; null without such replays'))
+  @ApiProperty(amountOrNull('More than this comes in one of ten cases, by past weeks of your shop; null while your past is too short'))
   p90: string | null;
+
+  @ApiProperty({ type: 'integer', example: 22, description: 'Past weeks that were compared with what came. An interval needs six' })
+  replays: number;
+
+  @ApiProperty({
+    type: Number,
+    example: 5.4,
+    description: 'Their horizons overlap: they say as much as this many independent ones. An interval needs two',
+  })
+  independent_replays: number;
 
   @ApiProperty(amountOrNull('The part of it that comes from customers who may not order; only for the horizon'))
   at_risk: string | null;
@@ -114,7 +128,8 @@ export class LifecycleAnalyticsDto {
 
   @ApiProperty({
     type: [LifecycleDayDto],
-    description: 'Customers at the end of each day, oldest first; the last one is today and now. Days before the first score are absent',
+    description:
+      'Customers at the end of each day, oldest first; the last one is today and now. Before the first score there is one point for each week, calculated afterwards',
   })
   trend: LifecycleDayDto[];
 }

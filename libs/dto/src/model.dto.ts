@@ -7,7 +7,7 @@ export const QUALITY_BASES = ['matured', 'backtest'] as const;
 const share = (description: string) => ({ type: Number, minimum: 0, maximum: 1, nullable: true, description });
 const measure = (description: string) => ({ type: Number, nullable: true, description });
 
-class CalibrationBinDto {
+export class CalibrationBinDto {
   @ApiProperty({ type: 'integer', minimum: 0, maximum: 9, description: 'Scores from bin / 10 to (bin + 1) / 10' })
   bin: number;
 

@@ -62,7 +62,7 @@ describe('the analytics of a shop', () => {
         period: '30d',
         currency: 'EUR',
         ...nothing,
-        trends: [{ date: utcDay(0), ...nothing }],
+        trends: [{ date: utcDay(0), ...nothing, calculated: false }],
         previous_period: null,
         at_risk_customers: [],
       });

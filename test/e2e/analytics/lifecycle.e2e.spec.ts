@@ -54,7 +54,7 @@ describe('the lifecycles of a shop', () => {
       lifecycle: { new: 0, active: 0, slipping: 0, lost: 0, none: 0 },
       week: STILL,
       revenue: { currency: 'EUR', horizon_days: null, sums: [] },
-      trend: [{ date: asOf.slice(0, 10), new: 0, active: 0, slipping: 0, lost: 0 }],
+      trend: [{ date: asOf.slice(0, 10), new: 0, active: 0, slipping: 0, lost: 0, calculated: false }],
     });
   });
 

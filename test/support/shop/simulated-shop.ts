@@ -5,13 +5,19 @@ import type { Shop } from './shop.js';
 
 const BATCH = 100;
 const AT_ONCE = 8;
+const MOST_TRIES = 10;
 
 /** Sends events as imported history, in batches, and waits for the scores. */
 export async function importHistory(shop: Shop, events: readonly object[]): Promise<void> {
   const batches = Array.from({ length: Math.ceil(events.length / BATCH) }, (_, i) => events.slice(i * BATCH, (i + 1) * BATCH));
   const send = async (): Promise<void> => {
     for (let next = batches.shift(); next !== undefined; next = batches.shift()) {
-      const response = await shop.post('/events', { events: next, backfill: true });
+      let response = await shop.post('/events', { events: next, backfill: true });
+      // A busy machine answers 503, and sending again is safe.
+      for (let tries = 1; response.status === 503 && tries < MOST_TRIES; tries += 1) {
+        await sleep(500);
+        response = await shop.post('/events', { events: next, backfill: true });
+      }
       if (response.status !== 202) throw new Error(`not accepted: ${response.status} ${JSON.stringify(response.body)}`);
     }
   };

@@ -3,6 +3,8 @@ import { ChurnAnalytics } from './churn-analytics.js';
 import { TenantModels } from '#libs/score-inputs';
 import { ExplainScore } from './explain-score.js';
 import { GetAnalyticsController } from './get-analytics.controller.js';
+import { GetBacktestController } from './past/get-backtest.controller.js';
+import { GetBacktest } from './past/get-backtest.js';
 import { GetChurnController } from './get-churn.controller.js';
 import { GetChurn } from './get-churn.js';
 import { GetJobController } from './get-job.controller.js';
@@ -15,12 +17,13 @@ import { RecalculateController } from './recalculate.controller.js';
 import { Recalculate } from './recalculate.js';
 import { ScoreHistogram } from './score-histogram.js';
 
-const USE_CASES = [GetChurn, ChurnAnalytics, GetJob, GetModel, LifecycleAnalytics, Recalculate, ScoreHistogram];
+const USE_CASES = [GetBacktest, GetChurn, ChurnAnalytics, GetJob, GetModel, LifecycleAnalytics, Recalculate, ScoreHistogram];
 
 @Module({
   controllers: [
     GetChurnController,
     GetAnalyticsController,
+    GetBacktestController,
     GetJobController,
     GetLifecycleController,
     GetModelController,

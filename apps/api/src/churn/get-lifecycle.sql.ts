@@ -1,3 +1,4 @@
+import type { PastIntervals } from '#libs/core';
 import { horizonOfVersion, type TenantDb } from '#libs/database';
 
 /** Customers of each lifecycle at the end of a day. */
@@ -62,21 +63,37 @@ export interface ShopOutlook {
   /** Two decimals; null while no model with amounts has been fitted. */
   readonly expected_90: string | null;
   readonly expected_365: string | null;
+  /** Two decimals; null where the past is too short. */
+  readonly p10: string | null;
+  readonly p90: string | null;
+  readonly p10_90: string | null;
+  readonly p90_90: string | null;
+  /** Null before the past was calculated. */
+  readonly intervals: PastIntervals | null;
   /** Two decimals. */
   readonly at_risk: string;
   /** Customers without a score. */
   readonly unscored: number;
 }
 
-// Needs the primary key of daily_score_changes, and the indexes models_one_active and customers_by_score. The fit stores how much more than
+const factor = (days: string, quantile: 'p10' | 'p90'): string => `(r.intervals->(${days})->'factors'->>'${quantile}')::numeric`;
+const HORIZON = `coalesce(m.horizon_days, t.horizon_days, ${horizonOfVersion('c.model_version')})`;
+const EXPECTED_90 = `d.expected * (m.parameters->'outlook'->>'days90')::numeric`;
+
+// Needs the primary keys of daily_score_changes and past_replays, and the indexes models_one_active and customers_by_score. The fit stores how much more than
 // the horizon 90 and 365 days bring: that changes slowly, while the expected revenue follows every order.
 const READ_OUTLOOK = `
-SELECT t.currency, coalesce(m.horizon_days, t.horizon_days, ${horizonOfVersion('c.model_version')}) AS horizon_days,
-       d.expected::text AS expected, round(d.expected * (m.parameters->'outlook'->>'days90')::numeric, 2)::text AS expected_90,
+SELECT t.currency, ${HORIZON} AS horizon_days,
+       d.expected::text AS expected, round(${EXPECTED_90}, 2)::text AS expected_90,
+       round(d.expected * ${factor(`${HORIZON}::text`, 'p10')}, 2)::text AS p10,
+       round(d.expected * ${factor(`${HORIZON}::text`, 'p90')}, 2)::text AS p90,
+       round(${EXPECTED_90} * ${factor("'90'", 'p10')}, 2)::text AS p10_90, round(${EXPECTED_90} * ${factor("'90'", 'p90')}, 2)::text AS p90_90,
+       r.intervals,
        round(d.expected * (m.parameters->'outlook'->>'days365')::numeric, 2)::text AS expected_365, d.at_risk::text AS at_risk,
        (SELECT count(*)::int FROM customers WHERE tenant_id = $1 AND list_group = -1) AS unscored
 FROM tenants t
 LEFT JOIN models m ON m.tenant_id = t.id AND m.status = 'active'
+LEFT JOIN past_replays r ON r.tenant_id = t.id
 LEFT JOIN LATERAL (
   SELECT model_version FROM customers WHERE tenant_id = $1 AND list_group >= 0 ORDER BY list_group LIMIT 1) c ON true
 CROSS JOIN LATERAL (

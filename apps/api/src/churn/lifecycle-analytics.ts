@@ -11,6 +11,8 @@ import {
   readOutlook,
   type ShopOutlook,
 } from './get-lifecycle.sql.js';
+import { seamTrend } from './past/past-trend.js';
+import { type PastWeek, readPastWeeks } from './past/past-weeks.sql.js';
 
 const WEEK_DAYS = 7;
 
@@ -26,7 +28,9 @@ export class LifecycleAnalytics {
     const now = this.clock.now();
     return this.database.read(tenantId, async (db) => {
       const today = localDay(now, (await readPlace(db)).timezone);
-      const days = await readLifecycleDays(db, addDays(today, 1 - trendDays), today);
+      const first = addDays(today, 1 - trendDays);
+      const days = await readLifecycleDays(db, first, today);
+      const past = await readPastWeeks(db, first);
       const moves = await readMoves(db, addDays(today, -WEEK_DAYS), addDays(now.toISOString().slice(0, 10), -WEEK_DAYS));
       const outlook = await readOutlook(db);
       return {
@@ -34,7 +38,7 @@ export class LifecycleAnalytics {
         lifecycle: toCurrent(days, outlook),
         week: toWeek(moves),
         revenue: toRevenue(outlook),
-        trend: days.filter((day, index) => day.is_known || index === days.length - 1).map(toDay),
+        trend: toTrend(days, past),
       };
     });
   }
@@ -46,13 +50,15 @@ function toCurrent(days: readonly LifecycleDay[], { unscored }: ShopOutlook): Li
   return { new: today.new, active: today.active, slipping: today.slipping, lost: today.lost, none: unscored };
 }
 
-const toDay = ({ day, new: fresh, active, slipping, lost }: LifecycleDay): LifecycleAnalyticsDto['trend'][number] => ({
-  date: day,
-  new: fresh,
-  active,
-  slipping,
-  lost,
-});
+function toTrend(days: readonly LifecycleDay[], past: readonly PastWeek[]): LifecycleAnalyticsDto['trend'] {
+  const trend = seamTrend<LifecycleDay, PastWeek>(days, past, (day) => day.new + day.active + day.slipping + day.lost);
+  return [...trend.past.map((week) => toDay(week, true)), ...trend.live.map((day) => toDay(day, false))];
+}
+
+const toDay = (
+  { day, new: fresh, active, slipping, lost }: Omit<LifecycleDay, 'is_known'>,
+  calculated: boolean,
+): LifecycleAnalyticsDto['trend'][number] => ({ date: day, new: fresh, active, slipping, lost, calculated });
 
 const toWeek = (moves: LifecycleMoves): LifecycleAnalyticsDto['week'] => ({
   began_to_slip: moves.began_to_slip,
@@ -62,17 +68,22 @@ const toWeek = (moves: LifecycleMoves): LifecycleAnalyticsDto['week'] => ({
 });
 
 function toRevenue(outlook: ShopOutlook): LifecycleAnalyticsDto['revenue'] {
-  const { currency, horizon_days: horizonDays, expected, at_risk: atRisk } = outlook;
+  const { currency, horizon_days: horizonDays, expected, at_risk: atRisk, intervals } = outlook;
   const longer = [
-    { days: 90, expected: outlook.expected_90 },
-    { days: 365, expected: outlook.expected_365 },
+    { days: 90, expected: outlook.expected_90, p10: outlook.p10_90, p90: outlook.p90_90 },
+    // Nobody's past is long enough to say how far the revenue of a year may be off.
+    { days: 365, expected: outlook.expected_365, p10: null, p90: null },
   ];
-  // Nothing stored tells how far such sums were off in the past, so there is no interval yet.
-  const interval = { p10: null, p90: null };
+  const basisOf = (days: number): { replays: number; independent_replays: number } => {
+    const interval = intervals?.[days];
+    return { replays: interval?.replays ?? 0, independent_replays: Math.round((interval?.independent ?? 0) * 10) / 10 };
+  };
   const sums = [
-    ...(horizonDays === null ? [] : [{ days: horizonDays, expected, ...interval, at_risk: atRisk }]),
+    ...(horizonDays === null
+      ? []
+      : [{ days: horizonDays, expected, p10: outlook.p10, p90: outlook.p90, ...basisOf(horizonDays), at_risk: atRisk }]),
     ...longer.flatMap((sum) =>
-      sum.days === horizonDays || sum.expected === null ? [] : [{ days: sum.days, expected: sum.expected, ...interval, at_risk: null }],
+      sum.days === horizonDays || sum.expected === null ? [] : [{ ...sum, expected: sum.expected, ...basisOf(sum.days), at_risk: null }],
     ),
   ];
   return { currency, horizon_days: horizonDays, sums };

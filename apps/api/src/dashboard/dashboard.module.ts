@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ChurnModule } from '../churn/churn.module.js';
 import { CustomersModule } from '../customers/customers.module.js';
 import { IngestModule } from '../ingest/ingest.module.js';
+import { DashboardBacktestController } from './dashboard-backtest.controller.js';
 import { DashboardChurnController } from './dashboard-churn.controller.js';
 import { DashboardCustomersController } from './dashboard-customers.controller.js';
 import { DashboardLifecycleController } from './dashboard-lifecycle.controller.js';
@@ -10,6 +11,12 @@ import { DashboardEventsController } from './dashboard-events.controller.js';
 /** Lets signed-in people do what API keys may do in other modules, and a little more: see orders, scores by group, and jobs. */
 @Module({
   imports: [ChurnModule, CustomersModule, IngestModule],
-  controllers: [DashboardCustomersController, DashboardChurnController, DashboardLifecycleController, DashboardEventsController],
+  controllers: [
+    DashboardCustomersController,
+    DashboardBacktestController,
+    DashboardChurnController,
+    DashboardLifecycleController,
+    DashboardEventsController,
+  ],
 })
 export class DashboardModule {}

@@ -2703,6 +2703,93 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/backtest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare a past list with what happened
+         * @description Like GET /churn/backtest, for people who are signed in.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The `next_cursor` of the previous page, unchanged */
+                    cursor?: string;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": BacktestDto;
+                    };
+                };
+                /** @description The access token is missing, not valid, or has ended */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Not allowed to your role, or sent by cookie from a page that is not on the allow-list */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query or path parameter is not valid */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description More requests within a minute than agreed */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Something that the service stands on does not answer; try again after `Retry-After` seconds */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/churn/recalculate": {
         parameters: {
             query?: never;
@@ -6384,14 +6471,14 @@ export interface components {
             distribution: DistributionDto;
             /** @enum {string} */
             period: "7d" | "30d" | "90d";
-            /** @description The totals at the end of the previous period, one day before this one starts; null when there was no score yet */
+            /** @description The totals at the end of the previous period, one day before this one starts, or of the last past week before that day; null when there is neither */
             previous_period: DayTotalsDto | null;
             /**
              * @description Sum over all customers with a score, whatever their label; in `currency`
              * @example 12345.67
              */
             revenue_at_risk: string;
-            /** @description How things stood at the end of each day of the period, oldest first; the last one is today and now. Days before the first score are absent */
+            /** @description How things stood at the end of each day of the period, oldest first; the last one is today and now. Before the first score there is one point for each week, calculated afterwards */
             trends: DayTotalsDto[];
         };
         ApiKeySummaryDto: {
@@ -6455,6 +6542,92 @@ export interface components {
              * @description Page of the platform on which an administrator of the shop allows the connection. It works once, for 10 minutes
              */
             authorize_url: string;
+        };
+        BacktestDto: {
+            /** Format: date-time */
+            calculated_at: string | null;
+            /** @description All customers of the origin in ten parts of the score range; empty unless ready */
+            calibration: CalibrationBinDto[];
+            /** @description Those of them who ordered in the horizon, by themselves */
+            came_back: BacktestGroupDto | null;
+            /** @example EUR */
+            currency: string;
+            /** @description The named customers with most revenue at risk, at most 100 in all pages */
+            data: NamedCustomerDto[];
+            /** @example 30 */
+            horizon_days: number | null;
+            /**
+             * @description The model that was fitted to the orders known at most three weeks before the origin
+             * @example mbg+lr-1.3/h30/2026-08-09
+             */
+            model_version: string | null;
+            /** @description Customers who were slipping away at the origin; null unless ready */
+            named: BacktestGroupDto | null;
+            /**
+             * Format: date
+             * @description The Sunday (UTC) at whose end the list was made; null unless ready
+             * @example 2026-08-23
+             */
+            origin: string | null;
+            pagination: PaginationDto;
+            progress: BacktestProgressDto;
+            revenue: BacktestRevenueDto | null;
+            /**
+             * @description `not_started`: no model was fitted yet, or the worker has not begun; `running`: see `progress`; `not_enough_history`: no past week has 20 customers, a horizon of orders before it and a horizon after it
+             * @enum {string}
+             */
+            status: "not_started" | "running" | "ready" | "not_enough_history";
+            /** @description Those of them who did not */
+            stayed_away: BacktestGroupDto | null;
+            /**
+             * Format: date
+             * @description The last day of the horizon; null unless ready
+             * @example 2026-09-22
+             */
+            until: string | null;
+        };
+        BacktestGroupDto: {
+            /** @example 112 */
+            customers: number;
+            /**
+             * @description Expected from them at the origin, in `currency`
+             * @example 1240.00
+             */
+            expected_revenue: string;
+            /**
+             * @description Their orders in the horizon, in `currency`
+             * @example 1240.00
+             */
+            revenue: string;
+            /**
+             * @description The part of it that was at risk, in `currency`
+             * @example 1240.00
+             */
+            revenue_at_risk: string;
+        };
+        BacktestProgressDto: {
+            /**
+             * @description Past weeks that are calculated
+             * @example 12
+             */
+            done: number;
+            /**
+             * @description Past weeks in total; 0 before the worker has begun
+             * @example 30
+             */
+            total: number;
+        };
+        BacktestRevenueDto: {
+            /**
+             * @description Orders of these customers in the horizon, in `currency`
+             * @example 1240.00
+             */
+            actual: string;
+            /**
+             * @description Expected at the origin from all customers of then, in `currency`
+             * @example 1240.00
+             */
+            expected: string;
         };
         BandDto: {
             /** @enum {string} */
@@ -7057,6 +7230,8 @@ export interface components {
              * @example 0.4312
              */
             avg_score: string;
+            /** @description True: no live score. Calculated afterwards for the end of this Sunday (UTC), with a model of that time, from orders as they are known today */
+            calculated: boolean;
             /**
              * Format: date
              * @description A day of the time zone of the tenant
@@ -7341,15 +7516,25 @@ export interface components {
              */
             expected: string;
             /**
-             * @description In one of ten replays of the past, less came than this; null without such replays
+             * @description Their horizons overlap: they say as much as this many independent ones. An interval needs two
+             * @example 5.4
+             */
+            independent_replays: number;
+            /**
+             * @description Less than this comes in one of ten cases, by past weeks of your shop; null while your past is too short
              * @example 41000.00
              */
             p10: string | null;
             /**
-             * @description In one of ten replays of the past, more came than this; null without such replays
+             * @description More than this comes in one of ten cases, by past weeks of your shop; null while your past is too short
              * @example 41000.00
              */
             p90: string | null;
+            /**
+             * @description Past weeks that were compared with what came. An interval needs six
+             * @example 22
+             */
+            replays: number;
         };
         ExtendedFeaturesDto: {
             /**
@@ -7520,7 +7705,7 @@ export interface components {
             /** @description Customers now */
             lifecycle: CurrentLifecycleDto;
             revenue: ExpectedRevenueDto;
-            /** @description Customers at the end of each day, oldest first; the last one is today and now. Days before the first score are absent */
+            /** @description Customers at the end of each day, oldest first; the last one is today and now. Before the first score there is one point for each week, calculated afterwards */
             trend: LifecycleDayDto[];
             /** @description Moves of the last seven days, today included. Imported history, a new model and new settings do not count */
             week: LifecycleWeekDto;
@@ -7528,6 +7713,8 @@ export interface components {
         LifecycleDayDto: {
             /** @description Ordered, and neither new, slipping nor lost */
             active: number;
+            /** @description True: no live score. Calculated afterwards for the end of this Sunday (UTC), with a model of that time, from orders as they are known today */
+            calculated: boolean;
             /**
              * Format: date
              * @description A day of the time zone of the tenant
@@ -7649,6 +7836,36 @@ export interface components {
              * @description Null while no model has been fitted to your orders
              */
             trained_at: string | null;
+        };
+        NamedCustomerDto: {
+            /**
+             * Format: date
+             * @description First order in the horizon (UTC); null without one
+             * @example 2026-09-02
+             */
+            came_back_on: string | null;
+            /**
+             * @description In `currency`
+             * @example 1240.00
+             */
+            expected_revenue: string;
+            /** @example c-1042 */
+            external_id: string;
+            /**
+             * @description Orders in the horizon, in `currency`
+             * @example 1240.00
+             */
+            revenue: string;
+            /**
+             * @description In `currency`
+             * @example 1240.00
+             */
+            revenue_at_risk: string;
+            /**
+             * @description Probability of no order in the horizon, seen from the origin
+             * @example 0.7312
+             */
+            score: string;
         };
         NewApiKeyDto: {
             /**
@@ -8168,6 +8385,10 @@ export interface AuditActorDto extends Schema<'AuditActorDto'> {}
 export interface AuditEntryDto extends Schema<'AuditEntryDto'> {}
 export interface AuditLogDto extends Schema<'AuditLogDto'> {}
 export interface AuthorizeStorefrontDto extends Schema<'AuthorizeStorefrontDto'> {}
+export interface BacktestDto extends Schema<'BacktestDto'> {}
+export interface BacktestGroupDto extends Schema<'BacktestGroupDto'> {}
+export interface BacktestProgressDto extends Schema<'BacktestProgressDto'> {}
+export interface BacktestRevenueDto extends Schema<'BacktestRevenueDto'> {}
 export interface BandDto extends Schema<'BandDto'> {}
 export interface BaselineDto extends Schema<'BaselineDto'> {}
 export interface BatchReplyDto extends Schema<'BatchReplyDto'> {}
@@ -8239,6 +8460,7 @@ export interface MemberDto extends Schema<'MemberDto'> {}
 export interface MemberListDto extends Schema<'MemberListDto'> {}
 export interface MessageDto extends Schema<'MessageDto'> {}
 export interface ModelDto extends Schema<'ModelDto'> {}
+export interface NamedCustomerDto extends Schema<'NamedCustomerDto'> {}
 export interface NewApiKeyDto extends Schema<'NewApiKeyDto'> {}
 export interface NewWebhookSecretDto extends Schema<'NewWebhookSecretDto'> {}
 export interface NextOrderWindowDto extends Schema<'NextOrderWindowDto'> {}

@@ -81,6 +81,48 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/churn/backtest": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Compare a past list with what happened
+         * @description Shows whom the list of slipping customers would have named about three months ago, with a model that knew the orders until then, and which of them ordered in the horizon after it. Nobody contacted them because of it: coming back is what they do by themselves. The worker calculates it after the first model was fitted.
+         */
+        readonly get: {
+            readonly parameters: {
+                readonly query?: {
+                    /** @description The `next_cursor` of the previous page, unchanged */
+                    readonly cursor?: string;
+                    readonly limit?: number;
+                };
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": BacktestDto;
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/churn/jobs/{job_id}": {
         readonly parameters: {
             readonly query?: never;
@@ -671,15 +713,101 @@ export interface components {
             readonly distribution: DistributionDto;
             /** @enum {string} */
             readonly period: "7d" | "30d" | "90d";
-            /** @description The totals at the end of the previous period, one day before this one starts; null when there was no score yet */
+            /** @description The totals at the end of the previous period, one day before this one starts, or of the last past week before that day; null when there is neither */
             readonly previous_period: DayTotalsDto | null;
             /**
              * @description Sum over all customers with a score, whatever their label; in `currency`
              * @example 12345.67
              */
             readonly revenue_at_risk: string;
-            /** @description How things stood at the end of each day of the period, oldest first; the last one is today and now. Days before the first score are absent */
+            /** @description How things stood at the end of each day of the period, oldest first; the last one is today and now. Before the first score there is one point for each week, calculated afterwards */
             readonly trends: readonly DayTotalsDto[];
+        };
+        readonly BacktestDto: {
+            /** Format: date-time */
+            readonly calculated_at: string | null;
+            /** @description All customers of the origin in ten parts of the score range; empty unless ready */
+            readonly calibration: readonly CalibrationBinDto[];
+            /** @description Those of them who ordered in the horizon, by themselves */
+            readonly came_back: BacktestGroupDto | null;
+            /** @example EUR */
+            readonly currency: string;
+            /** @description The named customers with most revenue at risk, at most 100 in all pages */
+            readonly data: readonly NamedCustomerDto[];
+            /** @example 30 */
+            readonly horizon_days: number | null;
+            /**
+             * @description The model that was fitted to the orders known at most three weeks before the origin
+             * @example mbg+lr-1.3/h30/2026-08-09
+             */
+            readonly model_version: string | null;
+            /** @description Customers who were slipping away at the origin; null unless ready */
+            readonly named: BacktestGroupDto | null;
+            /**
+             * Format: date
+             * @description The Sunday (UTC) at whose end the list was made; null unless ready
+             * @example 2026-08-23
+             */
+            readonly origin: string | null;
+            readonly pagination: PaginationDto;
+            readonly progress: BacktestProgressDto;
+            readonly revenue: BacktestRevenueDto | null;
+            /**
+             * @description `not_started`: no model was fitted yet, or the worker has not begun; `running`: see `progress`; `not_enough_history`: no past week has 20 customers, a horizon of orders before it and a horizon after it
+             * @enum {string}
+             */
+            readonly status: "not_started" | "running" | "ready" | "not_enough_history";
+            /** @description Those of them who did not */
+            readonly stayed_away: BacktestGroupDto | null;
+            /**
+             * Format: date
+             * @description The last day of the horizon; null unless ready
+             * @example 2026-09-22
+             */
+            readonly until: string | null;
+        };
+        readonly BacktestGroupDto: {
+            /** @example 112 */
+            readonly customers: number;
+            /**
+             * @description Expected from them at the origin, in `currency`
+             * @example 1240.00
+             */
+            readonly expected_revenue: string;
+            /**
+             * @description Their orders in the horizon, in `currency`
+             * @example 1240.00
+             */
+            readonly revenue: string;
+            /**
+             * @description The part of it that was at risk, in `currency`
+             * @example 1240.00
+             */
+            readonly revenue_at_risk: string;
+        };
+        readonly BacktestProgressDto: {
+            /**
+             * @description Past weeks that are calculated
+             * @example 12
+             */
+            readonly done: number;
+            /**
+             * @description Past weeks in total; 0 before the worker has begun
+             * @example 30
+             */
+            readonly total: number;
+        };
+        readonly BacktestRevenueDto: {
+            /**
+             * @description Orders of these customers in the horizon, in `currency`
+             * @example 1240.00
+             */
+            readonly actual: string;
+            /**
+             * @description Expected at the origin from all customers of then, in `currency`
+             * @example 1240.00
+             */
+            readonly expected: string;
         };
         readonly BandDto: {
             /** @enum {string} */
@@ -882,6 +1010,8 @@ export interface components {
              * @example 0.4312
              */
             readonly avg_score: string;
+            /** @description True: no live score. Calculated afterwards for the end of this Sunday (UTC), with a model of that time, from orders as they are known today */
+            readonly calculated: boolean;
             /**
              * Format: date
              * @description A day of the time zone of the tenant
@@ -1017,15 +1147,25 @@ export interface components {
              */
             readonly expected: string;
             /**
-             * @description In one of ten replays of the past, less came than this; null without such replays
+             * @description Their horizons overlap: they say as much as this many independent ones. An interval needs two
+             * @example 5.4
+             */
+            readonly independent_replays: number;
+            /**
+             * @description Less than this comes in one of ten cases, by past weeks of your shop; null while your past is too short
              * @example 41000.00
              */
             readonly p10: string | null;
             /**
-             * @description In one of ten replays of the past, more came than this; null without such replays
+             * @description More than this comes in one of ten cases, by past weeks of your shop; null while your past is too short
              * @example 41000.00
              */
             readonly p90: string | null;
+            /**
+             * @description Past weeks that were compared with what came. An interval needs six
+             * @example 22
+             */
+            readonly replays: number;
         };
         readonly ExtendedFeaturesDto: {
             /**
@@ -1116,7 +1256,7 @@ export interface components {
             /** @description Customers now */
             readonly lifecycle: CurrentLifecycleDto;
             readonly revenue: ExpectedRevenueDto;
-            /** @description Customers at the end of each day, oldest first; the last one is today and now. Days before the first score are absent */
+            /** @description Customers at the end of each day, oldest first; the last one is today and now. Before the first score there is one point for each week, calculated afterwards */
             readonly trend: readonly LifecycleDayDto[];
             /** @description Moves of the last seven days, today included. Imported history, a new model and new settings do not count */
             readonly week: LifecycleWeekDto;
@@ -1124,6 +1264,8 @@ export interface components {
         readonly LifecycleDayDto: {
             /** @description Ordered, and neither new, slipping nor lost */
             readonly active: number;
+            /** @description True: no live score. Calculated afterwards for the end of this Sunday (UTC), with a model of that time, from orders as they are known today */
+            readonly calculated: boolean;
             /**
              * Format: date
              * @description A day of the time zone of the tenant
@@ -1198,6 +1340,36 @@ export interface components {
              */
             readonly trained_at: string | null;
         };
+        readonly NamedCustomerDto: {
+            /**
+             * Format: date
+             * @description First order in the horizon (UTC); null without one
+             * @example 2026-09-02
+             */
+            readonly came_back_on: string | null;
+            /**
+             * @description In `currency`
+             * @example 1240.00
+             */
+            readonly expected_revenue: string;
+            /** @example c-1042 */
+            readonly external_id: string;
+            /**
+             * @description Orders in the horizon, in `currency`
+             * @example 1240.00
+             */
+            readonly revenue: string;
+            /**
+             * @description In `currency`
+             * @example 1240.00
+             */
+            readonly revenue_at_risk: string;
+            /**
+             * @description Probability of no order in the horizon, seen from the origin
+             * @example 0.7312
+             */
+            readonly score: string;
+        };
         readonly NextOrderWindowDto: {
             /**
              * Format: date-time
@@ -1257,6 +1429,10 @@ export interface components {
 }
 export interface AcceptedDto extends Schema<'AcceptedDto'> {}
 export interface AnalyticsDto extends Schema<'AnalyticsDto'> {}
+export interface BacktestDto extends Schema<'BacktestDto'> {}
+export interface BacktestGroupDto extends Schema<'BacktestGroupDto'> {}
+export interface BacktestProgressDto extends Schema<'BacktestProgressDto'> {}
+export interface BacktestRevenueDto extends Schema<'BacktestRevenueDto'> {}
 export interface BandDto extends Schema<'BandDto'> {}
 export interface BaselineDto extends Schema<'BaselineDto'> {}
 export interface BatchReplyDto extends Schema<'BatchReplyDto'> {}
@@ -1287,6 +1463,7 @@ export interface LifecycleAnalyticsDto extends Schema<'LifecycleAnalyticsDto'> {
 export interface LifecycleDayDto extends Schema<'LifecycleDayDto'> {}
 export interface LifecycleWeekDto extends Schema<'LifecycleWeekDto'> {}
 export interface ModelDto extends Schema<'ModelDto'> {}
+export interface NamedCustomerDto extends Schema<'NamedCustomerDto'> {}
 export interface NextOrderWindowDto extends Schema<'NextOrderWindowDto'> {}
 export interface PaginationDto extends Schema<'PaginationDto'> {}
 export interface ReasonDto extends Schema<'ReasonDto'> {}

@@ -1,0 +1,59 @@
+import type { PastOutcome } from '#libs/core';
+import type { TenantDb } from '#libs/database';
+
+/** The past week whose list is kept, and how far the past is calculated. */
+export interface BacktestRow {
+  readonly currency: string;
+  /** Null while no model was fitted, so that no past was asked for. */
+  readonly weeks: number | null;
+  readonly weeks_done: number | null;
+  readonly is_running: boolean;
+  readonly finished_at: Date | null;
+  /** `2026-08-23`; null while no past week has enough history before it. */
+  readonly named_day: string | null;
+  readonly until: string | null;
+  readonly horizon_days: number | null;
+  readonly model_version: string | null;
+  /** Two decimals. */
+  readonly expected: string | null;
+  readonly actual: string | null;
+  readonly outcome: PastOutcome | null;
+}
+
+// Needs the primary keys of past_replays and past_weeks.
+const READ_BACKTEST = `
+SELECT t.currency, r.weeks, r.weeks_done, coalesce(r.due_at IS NOT NULL AND (r.lease_until IS NOT NULL OR r.weeks_done > 0), false) AS is_running,
+       r.finished_at, w.day::text AS named_day, (w.day + w.horizon_days)::text AS until, w.horizon_days, w.model_version,
+       w.expected_sum::text AS expected, w.actual_sum::text AS actual, w.outcome
+FROM tenants t
+LEFT JOIN past_replays r ON r.tenant_id = t.id
+LEFT JOIN past_weeks w ON w.tenant_id = t.id AND w.day = r.named_day AND w.outcome IS NOT NULL
+WHERE t.id = $1`;
+
+export async function readBacktest(db: TenantDb): Promise<BacktestRow> {
+  const [row] = await db.prepared<BacktestRow>(READ_BACKTEST);
+  if (row === undefined) throw new Error(`tenant ${db.tenantId} does not exist`);
+  return row;
+}
+
+/** A customer whom the list of the past day would have named. */
+export interface NamedRow {
+  readonly place: number;
+  readonly external_id: string;
+  readonly score: string;
+  readonly expected_revenue: string;
+  readonly revenue_at_risk: string;
+  /** UTC day; null for somebody who placed no order. */
+  readonly returned_on: string | null;
+  /** Two decimals. */
+  readonly spent: string;
+}
+
+// Needs the primary keys of past_named and customers. A tenant has at most a hundred rows.
+const LIST_NAMED = `
+SELECT n.place, c.external_id, n.score::text, n.expected_revenue::text, n.revenue_at_risk::text, n.returned_on::text, n.spent::text
+FROM past_named n JOIN customers c ON c.tenant_id = $1 AND c.id = n.customer_id
+WHERE n.tenant_id = $1 AND n.place > $2 ORDER BY n.place LIMIT $3`;
+
+/** Lists the named customers by revenue at risk. @param after place of the last one on the page before; 0 for the first page */
+export const listNamed = (db: TenantDb, after: number, limit: number): Promise<NamedRow[]> => db.prepared<NamedRow>(LIST_NAMED, [after, limit]); // prettier-ignore

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
+import { backtestRoutes } from './features/backtest/routes';
 import { billingRoutes } from './features/billing/routes';
 import { campaignsRoutes } from './features/campaigns/routes';
 import { customersRoutes } from './features/customers/routes';
@@ -21,6 +22,7 @@ const routeTree = rootRoute.addChildren([
   shellRoute.addChildren([
     // One line each.
     ...overviewRoutes,
+    ...backtestRoutes,
     ...customersRoutes,
     ...campaignsRoutes,
     ...integrationsRoutes,

@@ -1,14 +1,14 @@
 import { CartesianGrid, ComposedChart, Line, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import type { ModelDto } from '../../api/schema';
-import { AXIS, ChartFigure, TOOLTIP } from '../../components/chart-parts';
-import { text } from './text';
+import type { CalibrationBinDto } from '../api/schema';
+import { commonText } from '../text/common';
+import { AXIS, ChartFigure, TOOLTIP } from './chart-parts';
 
-const t = text.model;
+const t = commonText.reliability;
 const percent = (share: number): string => `${Math.round(share * 100)}%`;
 const TICKS = [0, 0.25, 0.5, 0.75, 1];
 
 /** Draws predicted against actual rates. */
-export function ReliabilityChart({ calibration }: { readonly calibration: ModelDto['calibration'] }) {
+export function ReliabilityChart({ calibration }: { readonly calibration: readonly CalibrationBinDto[] }) {
   const points = calibration.filter(({ predicted, observed }) => predicted !== null && observed !== null);
   return (
     <ChartFigure label={t.promise} className="mt-4 h-72">

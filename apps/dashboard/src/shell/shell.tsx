@@ -12,14 +12,14 @@ import { useOnline } from './use-online';
 /** The layout of every page behind the sign-in. */
 export function Shell() {
   return (
-    <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+    <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] print:block">
       <a
         href="#content"
         className="fixed top-2 left-2 z-50 -translate-y-16 rounded-lg bg-accent px-4 py-2 text-on-accent focus:translate-y-0"
       >
         {t.skipToContent}
       </a>
-      <aside className="sticky top-0 hidden h-dvh flex-col border-r border-line bg-surface px-3 py-4 lg:flex">
+      <aside className="sticky top-0 hidden h-dvh flex-col border-r border-line bg-surface px-3 py-4 lg:flex print:hidden">
         <div className="mb-6 px-2">
           <Brand />
         </div>
@@ -41,7 +41,7 @@ export function Shell() {
 function TopBar() {
   const [isOpen, setOpen] = useState(false);
   return (
-    <header className="sticky top-0 z-40 flex h-14 items-center gap-2 border-b border-line bg-surface px-3 lg:hidden">
+    <header className="sticky top-0 z-40 flex h-14 items-center gap-2 border-b border-line bg-surface px-3 lg:hidden print:hidden">
       <Dialog.Root open={isOpen} onOpenChange={setOpen}>
         <Dialog.Trigger asChild>
           <Button look="quiet" size="icon" aria-label={t.openNavigation}>

@@ -12,6 +12,12 @@ export const commonText = {
   notScored: 'No score yet',
   risk: { low: 'Low risk', medium: 'Medium risk', high: 'High risk', critical: 'Critical risk' },
   lifecycle: { new: 'New', active: 'Active', slipping: 'Slipping away', lost: 'Lost' },
+  reliability: {
+    promise:
+      'A score of 80% should mean: 8 of 10 such customers do not order in time. The closer the points are to the line, the more you can rely on the score.',
+    predicted: 'Score',
+    observed: 'Did not order',
+  },
   problems: {
     offline: 'We cannot reach the service. Check your connection and try again.',
     rate_limited: 'You sent too many requests. Wait a minute, then try again.',

@@ -12,42 +12,72 @@ const t = text.lifecycle;
 /** From the bottom of the chart: the lost ones, often most of all, come last. */
 const STACK: readonly Lifecycle[] = ['active', 'new', 'slipping', 'lost'];
 
+/** A point of the chart. A part of the past has keys of its own, so that it is drawn in another way, with a gap at the first live day. */
+type Point = { readonly at: number } & Partial<Record<Lifecycle | `past_${Lifecycle}`, number>>;
+
 /** @param days at least two, oldest first. */
 export function LifecycleChart({ days }: { readonly days: LifecycleAnalyticsDto['trend'] }) {
   const format = useFormat();
   const [first, last] = [days[0], days.at(-1)];
+  const firstLive = days.find(({ calculated }) => !calculated);
   const summary =
     first === undefined || last === undefined
       ? ''
       : t.summary(format.day(first.date), format.number(first.slipping), format.day(last.date), format.number(last.slipping));
+  const dayOf = (at: number): string => format.day(new Date(at).toISOString().slice(0, 10));
+  const hasPast = first?.calculated === true && firstLive !== undefined;
   return (
-    <ChartFigure label={summary} className="h-72 lg:h-88">
-      <ResponsiveContainer>
-        <ComposedChart data={days} margin={{ top: 8, right: 12, bottom: 0, left: 0 }} accessibilityLayer={false}>
-          <CartesianGrid vertical={false} stroke="var(--line)" />
-          <XAxis {...AXIS} dataKey="date" tickFormatter={format.day} minTickGap={48} />
-          <YAxis {...AXIS} axisLine={false} tickFormatter={format.number} width={60} allowDecimals={false} />
-          <Tooltip
-            {...TOOLTIP}
-            labelFormatter={(label) => (typeof label === 'string' ? format.day(label) : '')}
-            formatter={(value) => format.number(Number(value))}
-          />
-          {STACK.map((state) => (
-            <Area
-              key={state}
-              dataKey={state}
-              name={commonText.lifecycle[state]}
-              stackId="all"
-              type="monotone"
-              stroke={lifecycleFill(state)}
-              strokeWidth={1.5}
-              fill={lifecycleFill(state)}
-              fillOpacity={state === 'lost' ? 0.12 : 0.35}
-              isAnimationActive={false}
+    <>
+      <ChartFigure label={hasPast ? `${summary} ${t.calculatedHint(format.day(firstLive.date))}` : summary} className="h-72 lg:h-88">
+        <ResponsiveContainer>
+          <ComposedChart data={days.map(toPoint)} margin={{ top: 8, right: 12, bottom: 0, left: 0 }} accessibilityLayer={false}>
+            <CartesianGrid vertical={false} stroke="var(--line)" />
+            <XAxis {...AXIS} dataKey="at" type="number" domain={['dataMin', 'dataMax']} tickFormatter={dayOf} minTickGap={48} />
+            <YAxis {...AXIS} axisLine={false} tickFormatter={format.number} width={60} allowDecimals={false} />
+            <Tooltip
+              {...TOOLTIP}
+              labelFormatter={(label) => (typeof label === 'number' ? dayOf(label) : '')}
+              formatter={(value) => format.number(Number(value))}
             />
-          ))}
-        </ComposedChart>
-      </ResponsiveContainer>
-    </ChartFigure>
+            {hasPast && STACK.map((state) => stateArea(state, 'past'))}
+            {STACK.map((state) => stateArea(state, 'live'))}
+          </ComposedChart>
+        </ResponsiveContainer>
+      </ChartFigure>
+      {hasPast && (
+        <p className="mt-2 flex items-center gap-2 text-[0.8125rem] text-muted">
+          <span className="inline-block w-6 border-t-2 border-dashed border-muted" aria-hidden />
+          {t.calculated}: {t.calculatedHint(format.day(firstLive.date))}
+        </p>
+      )}
+    </>
+  );
+}
+
+function toPoint({ date, calculated, ...counts }: LifecycleAnalyticsDto['trend'][number]): Point {
+  const at = Date.parse(date);
+  if (!calculated) return { at, ...counts };
+  return { at, past_new: counts.new, past_active: counts.active, past_slipping: counts.slipping, past_lost: counts.lost };
+}
+
+/** An area of the stack. The past is lighter and dashed. */
+function stateArea(state: Lifecycle, part: 'past' | 'live') {
+  const isPast = part === 'past';
+  const opacity = state === 'lost' ? 0.12 : 0.35;
+  return (
+    <Area
+      key={`${part} ${state}`}
+      dataKey={isPast ? `past_${state}` : state}
+      name={commonText.lifecycle[state]}
+      stackId={part}
+      type="monotone"
+      stroke={lifecycleFill(state)}
+      strokeWidth={1.5}
+      strokeDasharray={isPast ? '5 4' : undefined}
+      strokeOpacity={isPast ? 0.7 : 1}
+      fill={lifecycleFill(state)}
+      fillOpacity={isPast ? opacity / 2 : opacity}
+      isAnimationActive={false}
+    />
   );
 }

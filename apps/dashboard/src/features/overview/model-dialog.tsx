@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useFormat } from '../../api/me';
 import type { ModelDto } from '../../api/schema';
@@ -5,10 +6,11 @@ import { RiskBadge } from '../../components/risk-badge';
 import { DialogContent } from '../../components/ui/dialog';
 import { Skeleton } from '../../components/ui/skeleton';
 import { Table, Td, Th, Tr } from '../../components/ui/table';
+import { commonText } from '../../text/common';
 import { text } from './text';
 
 const t = text.model;
-const ReliabilityChart = lazy(async () => ({ default: (await import('./reliability-chart')).ReliabilityChart }));
+const ReliabilityChart = lazy(async () => ({ default: (await import('../../components/reliability-chart')).ReliabilityChart }));
 
 /** Explains the rating of the scores with the numbers behind it. */
 export function ModelDialog({ model }: { readonly model: ModelDto }) {
@@ -18,7 +20,7 @@ export function ModelDialog({ model }: { readonly model: ModelDto }) {
   const baseline = model.baseline.recency_only_auc;
   return (
     <DialogContent title={t.title} description={basis} className="max-w-2xl">
-      <p className="mt-4 text-sm">{t.promise}</p>
+      <p className="mt-4 text-sm">{commonText.reliability.promise}</p>
       <Suspense fallback={<Skeleton className="mt-4 h-72" />}>
         <ReliabilityChart calibration={model.calibration} />
       </Suspense>
@@ -49,6 +51,11 @@ export function ModelDialog({ model }: { readonly model: ModelDto }) {
       {model.auc !== null && baseline !== null && (
         <p className="mt-4 text-sm text-muted">{t.rank(format.percent(model.auc), format.percent(baseline))}</p>
       )}
+      <p className="mt-4 text-sm">
+        <Link to="/backtest" className="font-medium text-accent hover:underline">
+          {t.backtestLink}
+        </Link>
+      </p>
     </DialogContent>
   );
 }

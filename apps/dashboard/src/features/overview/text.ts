@@ -33,6 +33,7 @@ export const text = {
     quality_excellent: 'Excellent',
     saidHappened: (said: string, happened: string) => `We said ${said} would not order, ${happened} did not.`,
     qualityMore: 'See why',
+    backtest: 'Would it have worked?',
   },
   slipping: {
     title: 'Slipping away now: contact these first',
@@ -50,7 +51,10 @@ export const text = {
   },
   lifecycle: {
     title: 'Customers over time',
-    short: 'The chart starts today, and every night adds a day. Come back tomorrow.',
+    short: 'The chart starts today, and every night adds a day. After an import the past weeks appear within minutes.',
+    calculated: 'calculated afterwards',
+    calculatedHint: (day: string) =>
+      `Before ${day} there was no live score. Those weeks are calculated afterwards, each with what was known by then.`,
     summary: (from: string, first: string, to: string, last: string) => `Customers slipping away: ${first} on ${from}, ${last} on ${to}.`,
   },
   distribution: {
@@ -89,11 +93,8 @@ export const text = {
     matured: (n: string, days: number) => `We checked ${n} past scores, each ${days} days later.`,
     backtest: (n: string, days: number) =>
       `We went back ${days} days, predicted from what was known then, and compared with what happened, for ${n} customers.`,
-    promise:
-      'A score of 80% should mean: 8 of 10 such customers do not order in time. The closer the points are to the line, the more you can rely on the score.',
+    backtestLink: 'Would it have worked? See a list of three months ago',
     risk: 'Risk',
-    predicted: 'Score',
-    observed: 'Did not order',
     perfect: 'Perfect score',
     promised: 'Predicted',
     happened: 'Actual',

@@ -147,6 +147,10 @@ function QualityTile() {
             <DialogTrigger className="font-medium text-accent hover:underline">{t.qualityMore}</DialogTrigger>
             <ModelDialog model={model} />
           </Dialog>
+          {' · '}
+          <Link to="/backtest" className="font-medium text-accent hover:underline">
+            {t.backtest}
+          </Link>
         </>
       }
     />

@@ -1,0 +1,49 @@
+import { plural } from '../../text/plural';
+
+export const text = {
+  title: 'Would it have worked?',
+  description: 'We went back in time, made your list with only what was known then, and compared it with what happened.',
+  print: 'Print',
+  overview: 'Overview',
+  named: (day: string, count: number) =>
+    plural(count, {
+      one: `On ${day} we would have named # customer who was slipping away.`,
+      other: `On ${day} we would have named # customers who were slipping away.`,
+    }),
+  stayed: (count: number, days: number) =>
+    plural(count, {
+      one: `# of them did not order in the next ${days} days.`,
+      other: `# of them did not order in the next ${days} days.`,
+    }),
+  back: (count: number, money: string) =>
+    plural(count, { one: `# came back and spent ${money}.`, other: `# came back and spent ${money}.` }),
+  nobody: (day: string) => `On ${day} nobody was slipping away, so the list would have been empty.`,
+  honest:
+    'Nobody contacted these customers because of the list. Who came back, came back without a message. What a message adds, only a campaign with a control group can show.',
+  groups: { stayed: 'Did not come back', back: 'Came back by themselves' },
+  expected: (money: string) => `${money} was expected from them`,
+  spent: (money: string) => `${money} spent`,
+  revenueTitle: 'Your whole shop',
+  revenue: (expected: string, actual: string, days: number) =>
+    `From all customers of that day we expected ${expected} in ${days} days. They spent ${actual}.`,
+  calibration: 'Did the scores keep their promise?',
+  table: 'The list, most money at risk first',
+  tableHint: (count: number, all: number) => (count < all ? `The first ${count} of ${all} customers` : ''),
+  customer: 'Customer',
+  score: 'Risk then',
+  atRisk: 'At risk',
+  outcome: 'What happened',
+  cameBack: (day: string, money: string) => `Came back on ${day}, spent ${money}`,
+  away: 'Did not order',
+  basis: (model: string) =>
+    `Calculated afterwards with the model ${model}, from orders as they are known today: an order that was cancelled or refunded since does not count.`,
+  running: 'We are going back in time',
+  runningHint: (done: string, all: string) => `${done} of ${all} weeks are ready. This takes minutes, and your scores do not wait for it.`,
+  runningSoon: 'It begins in a moment. Your scores do not wait for it.',
+  notStarted: 'Not calculated yet',
+  notStartedHint:
+    'It begins after the first model of your shop, which needs five customers with orders. Import older orders to see it today.',
+  short: 'Not enough history',
+  shortHint:
+    'The comparison needs at least 20 customers and two horizons of orders: one before the list and one after it. Import older orders, or come back later.',
+} as const;

@@ -1,0 +1,71 @@
+import type { Page } from 'playwright-core';
+import { DashboardBrowser, describeInBrowser, expectAccessible } from '../support/dashboard/browser.js';
+import { type Merchant, merchantOf } from '../support/people/merchant.js';
+import { ChurnSystem } from '../support/servers/churn-system.js';
+import { importHistory, simulatedOrders, until } from '../support/shop/simulated-shop.js';
+
+const expectHeading = (page: Page, name: string, level = 1): Promise<void> => page.getByRole('heading', { name, level }).waitFor();
+
+describeInBrowser('The page "Would it have worked?"', () => {
+  let system: ChurnSystem;
+  let browser: DashboardBrowser;
+  let merchant: Merchant;
+
+  beforeAll(async () => {
+    system = await ChurnSystem.start({ FIT_MODELS: 'true', SWEEP_INTERVAL_MS: '100' });
+    browser = await DashboardBrowser.open(system);
+    merchant = await merchantOf(system);
+    await importHistory(merchant.shop, simulatedOrders(500));
+    await until('the past', async () => (await merchant.owner.get('/dashboard/backtest')).body.status === 'ready', 300_000);
+  }, 480_000);
+  afterAll(async () => {
+    await browser?.close();
+    await system?.stop();
+  });
+
+  it('says in one sentence who would have been named and who came back, and that nobody was contacted', async () => {
+    const { body } = await merchant.owner.get('/dashboard/backtest');
+    const page = await browser.visit('/', { as: merchant.owner });
+    await page.getByRole('link', { name: 'Would it have worked?' }).click();
+    await expectHeading(page, 'Would it have worked?');
+    await page.getByText(`we would have named ${body.named.customers} customer`).waitFor();
+    await page.getByText(`${body.stayed_away.customers} of them did not order in the next ${body.horizon_days} days.`).waitFor();
+    await page.getByText('Nobody contacted these customers because of the list.').waitFor();
+    await expectHeading(page, 'Did the scores keep their promise?', 2);
+    await page.getByRole('link', { name: body.data[0].external_id, exact: true }).waitFor();
+    await expectAccessible(page);
+    await page.emulateMedia({ media: 'print' });
+    await page.getByRole('navigation').first().waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Print' }).waitFor({ state: 'hidden' });
+  });
+
+  it('fits on a phone without scrolling sideways, in both themes', async () => {
+    for (const theme of ['light', 'dark'] as const) {
+      const page = await browser.visit('/backtest', { as: merchant.owner, width: 'phone', theme });
+      await expectHeading(page, 'The list, most money at risk first', 2);
+      await expectAccessible(page);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    }
+  });
+
+  it('is reached from the quality of the scores', async () => {
+    const page = await browser.visit('/', { as: merchant.owner });
+    await page.getByRole('button', { name: 'See why' }).click();
+    await page.getByRole('link', { name: 'Would it have worked? See a list of three months ago' }).click();
+    await expectHeading(page, 'Would it have worked?');
+  });
+
+  it('has a past on the first day: the overview says which part was calculated afterwards', async () => {
+    const page = await browser.visit('/', { as: merchant.owner });
+    await page.getByText('calculated afterwards').first().waitFor();
+    await page.getByText(/^likely /).waitFor();
+    await expectAccessible(page);
+  });
+
+  it('says what is missing in a shop without history', async () => {
+    const newcomer = await merchantOf(system);
+    const page = await browser.visit('/backtest', { as: newcomer.owner });
+    await expectHeading(page, 'Not calculated yet', 2);
+    await expectAccessible(page);
+  });
+});

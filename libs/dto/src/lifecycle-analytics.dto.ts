@@ -88,7 +88,7 @@ class ExpectedSumDto {
   @ApiProperty({
     type: Number,
     example: 5.4,
-    description: 'Their horizons overlap: they say as much as this many independent ones. An interval needs two',
+    description: 'Their horizons overlap: they say as much as this many independent ones. An interval needs 1.5',
   })
   independent_replays: number;
 

@@ -1147,7 +1147,7 @@ export interface components {
              */
             readonly expected: string;
             /**
-             * @description Their horizons overlap: they say as much as this many independent ones. An interval needs two
+             * @description Their horizons overlap: they say as much as this many independent ones. An interval needs 1.5
              * @example 5.4
              */
             readonly independent_replays: number;

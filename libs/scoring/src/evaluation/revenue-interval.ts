@@ -10,7 +10,7 @@ export interface RevenueOrigin {
 
 /** With fewer past weeks, or weeks that overlap more than this, an interval would be an opinion. */
 const LEAST_ORIGINS = 6;
-const LEAST_INDEPENDENT = 2;
+const LEAST_INDEPENDENT = 1.5;
 /**
  * Assumptions before the first past week: no bias, and a log-ratio that spreads by this much. Measured over 27 replays of six real
  * shops: the mean |ln ratio| is .142, so the spread is about .18. Their weight is in horizons.
@@ -25,7 +25,7 @@ const Z = 1.2816;
  *
  * Weeks whose horizons overlap repeat each other. They count as fewer independent ones, and their spread is corrected for it.
  *
- * @returns no factors with fewer than six past weeks, or fewer than two independent ones
+ * @returns no factors with fewer than six past weeks, or fewer than 1.5 independent ones
  */
 export function revenueInterval(origins: readonly RevenueOrigin[], horizonDays: number): PastInterval {
   const usable = origins.filter(({ expected, actual }) => expected > 0 && actual > 0);

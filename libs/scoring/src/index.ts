@@ -26,7 +26,7 @@ export { countMoves, isNoMove, type LifecycleMove, lifecycleMoveOf, type Lifecyc
 export { nextOrder, type NextOrder } from './scores/next-order.js';
 export { dueDay } from './scores/due-day.js';
 export { driftAfter, isFirstAlarm, outboxEventsOf, type Circumstances, type OutboxEvent, type Previous } from './scores/outbox-events.js';
-export { customerScorer, scoreCustomer, standingBy, type Scored, type ScoredLabel } from './scores/score-customer.js';
+export { scoreCustomer, standingBy, type Scored, type ScoredLabel } from './scores/score-customer.js';
 export { isNoChange, totalsChange, type Standing, type TotalsChange } from './scores/score-totals.js';
 
 export { BLEND_SETTINGS, type BlendSettings } from './learning/blend-settings.js';

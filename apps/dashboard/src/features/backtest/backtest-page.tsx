@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, History, Hourglass, Printer } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Fragment, lazy, Suspense } from 'react';
 import { useFormat } from '../../api/me';
 import type { BacktestDto } from '../../api/schema';
 import { EmptyState, ErrorPanel, Page } from '../../components/page';
@@ -113,10 +113,18 @@ function Ready({ backtest }: { readonly backtest: BacktestDto }) {
 /** Two bars of one scale. The sentence above says the same. */
 function RevenueBars({ expected, actual }: { readonly expected: number; readonly actual: number }) {
   const most = Math.max(expected, actual, 1);
+  const bars = [
+    { name: t.bars.expected, share: expected / most, look: 'bg-muted/50' },
+    { name: t.bars.actual, share: actual / most, look: 'bg-accent' },
+  ];
   return (
-    <div className="mt-4 grid gap-2" aria-hidden>
-      <div className="h-3 rounded-full bg-muted/50" style={{ width: `${(expected / most) * 100}%` }} />
-      <div className="h-3 rounded-full bg-accent" style={{ width: `${(actual / most) * 100}%` }} />
+    <div className="mt-4 grid grid-cols-[auto_1fr] items-center gap-x-3 gap-y-2 text-[0.8125rem] text-muted" aria-hidden>
+      {bars.map(({ name, share, look }) => (
+        <Fragment key={name}>
+          <span>{name}</span>
+          <div className={`h-3 rounded-full ${look}`} style={{ width: `${share * 100}%` }} />
+        </Fragment>
+      ))}
     </div>
   );
 }

@@ -26,6 +26,7 @@ export const text = {
   revenueTitle: 'Your whole shop',
   revenue: (expected: string, actual: string, days: number) =>
     `From all customers of that day we expected ${expected} in ${days} days. They spent ${actual}.`,
+  bars: { expected: 'Expected', actual: 'Came' },
   calibration: 'Did the scores keep their promise?',
   table: 'The list, most money at risk first',
   tableHint: (count: number, all: number) => (count < all ? `The first ${count} of ${all} customers` : ''),

@@ -26,11 +26,17 @@ export function LifecycleChart({ days }: { readonly days: LifecycleAnalyticsDto[
       : t.summary(format.day(first.date), format.number(first.slipping), format.day(last.date), format.number(last.slipping));
   const dayOf = (at: number): string => format.day(new Date(at).toISOString().slice(0, 10));
   const hasPast = first?.calculated === true && firstLive !== undefined;
+  // An area needs two points: on day one the past reaches to today.
+  const isFirstDay = firstLive === last;
   return (
     <>
       <ChartFigure label={hasPast ? `${summary} ${t.calculatedHint(format.day(firstLive.date))}` : summary} className="h-72 lg:h-88">
         <ResponsiveContainer>
-          <ComposedChart data={days.map(toPoint)} margin={{ top: 8, right: 12, bottom: 0, left: 0 }} accessibilityLayer={false}>
+          <ComposedChart
+            data={days.map((day) => toPoint(day, day.calculated || (hasPast && isFirstDay)))}
+            margin={{ top: 8, right: 12, bottom: 0, left: 0 }}
+            accessibilityLayer={false}
+          >
             <CartesianGrid vertical={false} stroke="var(--line)" />
             <XAxis {...AXIS} dataKey="at" type="number" domain={['dataMin', 'dataMax']} tickFormatter={dayOf} minTickGap={48} />
             <YAxis {...AXIS} axisLine={false} tickFormatter={format.number} width={60} allowDecimals={false} />
@@ -47,17 +53,18 @@ export function LifecycleChart({ days }: { readonly days: LifecycleAnalyticsDto[
       {hasPast && (
         <p className="mt-2 flex items-center gap-2 text-[0.8125rem] text-muted">
           <span className="inline-block w-6 border-t-2 border-dashed border-muted" aria-hidden />
-          {t.calculated}: {t.calculatedHint(format.day(firstLive.date))}
+          {t.calculatedHint(format.day(firstLive.date))}
         </p>
       )}
     </>
   );
 }
 
-function toPoint({ date, calculated, ...counts }: LifecycleAnalyticsDto['trend'][number]): Point {
+function toPoint({ date, new: fresh, active, slipping, lost }: LifecycleAnalyticsDto['trend'][number], isPast: boolean): Point {
   const at = Date.parse(date);
-  if (!calculated) return { at, ...counts };
-  return { at, past_new: counts.new, past_active: counts.active, past_slipping: counts.slipping, past_lost: counts.lost };
+  return isPast
+    ? { at, past_new: fresh, past_active: active, past_slipping: slipping, past_lost: lost }
+    : { at, new: fresh, active, slipping, lost };
 }
 
 /** An area of the stack. The past is lighter and dashed. */

@@ -52,9 +52,8 @@ export const text = {
   lifecycle: {
     title: 'Customers over time',
     short: 'The chart starts today, and every night adds a day. After an import the past weeks appear within minutes.',
-    calculated: 'calculated afterwards',
     calculatedHint: (day: string) =>
-      `Before ${day} there was no live score. Those weeks are calculated afterwards, each with what was known by then.`,
+      `Dashed: calculated afterwards. Before ${day} there was no live score; each of those weeks uses only what was known by then.`,
     summary: (from: string, first: string, to: string, last: string) => `Customers slipping away: ${first} on ${from}, ${last} on ${to}.`,
   },
   distribution: {

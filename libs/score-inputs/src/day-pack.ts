@@ -15,7 +15,7 @@ export interface PackedOrder {
 /** SQL of the pack of the rows of a group, which have `placed_at`, `net` (numeric, ten-thousandths) and `is_foreign`. */
 export const packOf = (day: string): string => `
 string_agg(int4send((round(date_part('epoch', placed_at) * 1000) - ${day} * ${DAY_MS}::float8)::int)
-  || float8send(CASE WHEN is_foreign THEN coalesce(-net::float8, '-infinity') ELSE coalesce(net::float8, 'nan') END), NULL ORDER BY placed_at)`;
+  || float8send(CASE WHEN is_foreign THEN coalesce(-net::float8, '-infinity') ELSE coalesce(net::float8, 'nan') END), NULL ORDER BY placed_at, net, is_foreign)`;
 
 export const packedCount = (pack: Buffer): number => pack.length / BYTES;
 

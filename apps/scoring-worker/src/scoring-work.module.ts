@@ -9,6 +9,7 @@ import { RescoreTenants } from './models/rescore-tenants.js';
 import { RestedTenants } from './models/rested-tenants.js';
 import { NightlyPass } from './nightly/nightly-pass.js';
 import { RecalculateTenant } from './recalculate-tenant/recalculate-tenant.js';
+import { RemoveOld } from './remove-old/remove-old.js';
 import { ReplayPast } from './replay-past/replay-past.js';
 import { ReplayTenant } from './replay-past/replay-tenant.js';
 import { ScoreDue } from './score-customers/score-due.js';
@@ -29,6 +30,7 @@ import { Scorer } from './score-customers/scorer.js';
     EraseShop,
     JobSlices,
     NightlyPass,
+    RemoveOld,
     FitModels,
     FitTenant,
     RescoreTenants,

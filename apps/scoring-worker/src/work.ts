@@ -9,6 +9,7 @@ import { RescoreTenants } from './models/rescore-tenants.js';
 import { NightlyPass } from './nightly/nightly-pass.js';
 import { RelayOutbox } from './outbox-relay/relay-outbox.js';
 import { RecalculateTenant } from './recalculate-tenant/recalculate-tenant.js';
+import { RemoveOld } from './remove-old/remove-old.js';
 import { ReplayPast } from './replay-past/replay-past.js';
 import { DeliverCampaigns } from './run-campaign/deliver-campaigns.js';
 import { SendScheduledCampaigns, SendTriggeredCampaigns } from './run-campaign/send-due-campaigns.js';
@@ -31,6 +32,7 @@ export const WORK: Readonly<Record<WorkerQueues, readonly Work[]>> = {
     swept(EraseCustomer, { sweptAtOnce: 1, every: OFTEN }),
     swept(EraseShop, { sweptAtOnce: 1, every: OFTEN }),
     swept(NightlyPass, { sweptAtOnce: 1, every: MINUTE_MS }),
+    swept(RemoveOld, { sweptAtOnce: 1, every: OFTEN }),
     swept(FitModels, { sweptAtOnce: 1, every: OFTEN }),
     swept(RescoreTenants, { sweptAtOnce: 1, every: OFTEN }),
     swept(ReplayPast, { sweptAtOnce: 1, every: OFTEN }),

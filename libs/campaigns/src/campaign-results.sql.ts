@@ -16,7 +16,7 @@ export interface GroupRow {
 
 // Each customer counts once, from the first send on: ids of sends rise with time. Orders count as in scores, net of refunds, in the
 // currency of the shop. Reads the orders of each customer once, whatever the planner estimates. Needs the primary key of
-// campaign_recipients and orders_by_customer.
+// campaign_recipients, orders_by_customer and the primary key of kept_orders.
 const RESULTS = `
 WITH first AS (
   SELECT DISTINCT ON (r.customer_id) r.customer_id, r.holdout, r.sent_at, s.window_days,
@@ -28,10 +28,16 @@ SELECT f.holdout, f.until < $3 AS matured, count(*)::int AS n, count(*) FILTER (
        max(f.window_days) AS window_days
 FROM first f, LATERAL (
   SELECT count(*) AS orders,
-         sum(o.amount - greatest(o.refunded, o.refunded_total)) FILTER (WHERE o.currency IS NULL OR o.currency = (SELECT currency FROM tenants WHERE id = $1)) AS revenue
-  FROM orders o
-  WHERE o.tenant_id = $1 AND o.customer_id = f.customer_id AND o.placed_at > f.sent_at AND o.placed_at <= f.until AND o.state <> ${ORDER_STATES.cancelled}
-    AND NOT o.test AND NOT o.fully_refunded AND (o.amount IS NULL OR o.amount > greatest(o.refunded, o.refunded_total))) b
+         sum(o.net) FILTER (WHERE o.currency IS NULL OR o.currency = (SELECT currency FROM tenants WHERE id = $1)) AS revenue
+  FROM (
+    SELECT amount - greatest(refunded, refunded_total) AS net, currency FROM orders
+    WHERE tenant_id = $1 AND customer_id = f.customer_id AND placed_at > f.sent_at AND placed_at <= f.until AND state <> ${ORDER_STATES.cancelled}
+      AND NOT test AND NOT fully_refunded AND (amount IS NULL OR amount > greatest(refunded, refunded_total))
+    UNION ALL
+    SELECT (e.amount - e.refunded) * 0.0001, e.currency
+    FROM kept_orders k, LATERAL unnest(k.placed_at, k.amounts, k.refunds, k.currencies) AS e (placed_at, amount, refunded, currency)
+    WHERE k.tenant_id = $1 AND k.customer_id = f.customer_id AND k.last_at > f.sent_at AND k.first_at <= f.until
+      AND e.placed_at > f.sent_at AND e.placed_at <= f.until) o) b
 GROUP BY 1, 2`;
 
 const KEPT = 'SELECT kept_results FROM campaigns WHERE tenant_id = $1 AND id = $2';

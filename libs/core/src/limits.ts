@@ -55,6 +55,12 @@ export const LIMITS = {
   storefrontDeliveriesMs: 30 * DAY_MS,
   /** The allowed horizon in days. */
   horizonDays: { min: 7, max: 365 },
+  /** The allowed retention in months. A year and a month, so that every model has seen each season. */
+  retentionMonths: { min: 13, max: 120 },
+  /** No retention reaches events that are younger: 13 months have at least 393 days. */
+  retentionReachesMs: 390 * DAY_MS,
+  /** The time from deciding what a retention removes to the removal. Every process knows the decision by then. */
+  retentionGraceMs: HOUR_MS,
   /** The allowed label bounds and score thresholds, with four decimals. */
   scoreBound: { min: 0.0001, max: 0.9999 },
   scoreDelta: { min: 0.0001, max: 1 },

@@ -50,6 +50,7 @@ export type AcrossTenantsReason =
   | 'find past weeks to calculate'
   | 'find score requests that are set aside'
   | 'find shops to erase'
+  | 'find old data to remove'
   | 'find storefronts to look at'
   | 'find tenant'
   | 'measure waiting work'

@@ -32,4 +32,12 @@ export class OrderPageDto {
 
   @ApiProperty({ type: PaginationDto })
   pagination: PaginationDto;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'Older orders of the customer are removed by the retention and only counted in scores and sums; null: none are',
+  })
+  removed_before: string | null;
 }

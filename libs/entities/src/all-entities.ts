@@ -12,6 +12,9 @@ import { CustomerEntity } from './events/customer.entity.js';
 import { EventEntity } from './events/event.entity.js';
 import { OrderEntity } from './events/order.entity.js';
 import { OrderDayEntity } from './events/order-day.entity.js';
+import { RemovalEntity } from './events/removal.entity.js';
+import { KeptOrdersEntity } from './events/kept-orders.entity.js';
+import { ShopCustomerEntity } from './events/shop-customer.entity.js';
 import { ScoreRequestEntity } from './scores/score-request.entity.js';
 import { ScoreHistoryEntity } from './scores/score-history.entity.js';
 import { DailyScoreChangeEntity } from './scores/daily-score-change.entity.js';
@@ -59,6 +62,9 @@ export const ALL_ENTITIES = [
   EventEntity,
   OrderEntity,
   OrderDayEntity,
+  RemovalEntity,
+  KeptOrdersEntity,
+  ShopCustomerEntity,
   ScoreRequestEntity,
   ScoreHistoryEntity,
   DailyScoreChangeEntity,

@@ -18,6 +18,7 @@ export * from './campaigns/campaign-send.entity.js';
 export * from './campaigns/campaign.entity.js';
 export * from './events/customer.entity.js';
 export * from './events/event.entity.js';
+export * from './events/removal.entity.js';
 export * from './events/order.entity.js';
 export * from './jobs/churn-job-part.entity.js';
 export * from './jobs/churn-job.entity.js';

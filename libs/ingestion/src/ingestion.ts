@@ -7,7 +7,8 @@ import { type JobOrigin, JobPublisher } from '#libs/queues';
 import type { EventRow } from './fold-orders.js';
 import { GroupCommit, type Known } from './group-commit.js';
 import { validateEvent, type ValidEvent } from './validate-event.js';
-import { type RejectionCode, startOf } from './rejection.js';
+import { RetainedFrom } from './retained-from.js';
+import { rejected, type RejectionCode, startOf } from './rejection.js';
 import { scoreRequestOf } from './score-request.js';
 import { findKnownEvents, insertEvents, insertScoreRequest, noteDelivery } from './store-events.sql.js';
 
@@ -47,6 +48,7 @@ interface Candidate extends EventRow {
 @Injectable()
 export class Ingestion {
   private readonly groups: GroupCommit<Candidate>;
+  private readonly retainedFrom: RetainedFrom;
 
   constructor(
     private readonly database: Database,
@@ -55,6 +57,7 @@ export class Ingestion {
     private readonly meter: UsageMeter,
   ) {
     this.groups = new GroupCommit(database.deadlineMs);
+    this.retainedFrom = new RetainedFrom(database);
   }
 
   /**
@@ -64,7 +67,7 @@ export class Ingestion {
    */
   async batch(tenantId: TenantId, events: readonly unknown[], options: BatchOptions): Promise<ItemOutcome[]> {
     const outcomes: ItemOutcome[] = [];
-    const candidates = this.validate(tenantId, events, outcomes);
+    const candidates = await this.refuseRemoved(tenantId, this.validate(tenantId, events, outcomes), outcomes);
     if (candidates.length > 0) {
       const known = await (options.dryRun
         ? this.database.transaction(tenantId, (db) => findKnownEvents(db, candidates))
@@ -118,6 +121,18 @@ export class Ingestion {
       else outcomes[index] = { index, eventId: event.eventId, kind: 'duplicate', conflict: !isSameContent(first.event, event) };
     }
     return [...firsts.values()].toSorted((a, b) => (a.event.eventId < b.event.eventId ? -1 : 1));
+  }
+
+  /** Refuses events from before what the tenant's retention keeps. @returns the others */
+  private async refuseRemoved(tenantId: TenantId, candidates: Candidate[], outcomes: ItemOutcome[]): Promise<Candidate[]> {
+    const reaches = this.clock.now().getTime() - LIMITS.retentionReachesMs;
+    if (!candidates.some(({ event }) => event.occurredAt.getTime() < reaches)) return candidates;
+    const from = await this.retainedFrom.of(tenantId);
+    if (from === null) return candidates;
+    const error = `occurred_at must not be before ${from.toISOString()}: the retention in your settings removes older events`;
+    for (const { index, event } of candidates)
+      if (event.occurredAt < from) outcomes[index] = { ...rejected('out_of_range', error), index, eventId: event.eventId };
+    return candidates.filter(({ event }) => event.occurredAt >= from);
   }
 }
 

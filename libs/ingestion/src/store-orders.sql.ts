@@ -1,6 +1,7 @@
 import { type CustomerId, customerIdOf, unknownOwnerOf } from '#libs/core';
 import { column, rowColumns, type TenantDb, textColumn } from '#libs/database';
-import { mergeOrders, type OrderRow } from './fold-orders.js';
+import { mergeAll, mergeOrders, type OrderRow } from './fold-orders.js';
+import { takeBack } from './kept-orders.sql.js';
 import { isRare } from './score-request.js';
 
 /** An order as its row: of the other owners the row keeps one. */
@@ -35,7 +36,8 @@ const RARE_ORDERS = rowColumns<StoredRow>({
 const insertOf = ({ names, sideBySide }: typeof ORDERS): string => `
 WITH stored AS (
   INSERT INTO orders (tenant_id, ${names}) SELECT $1, ${sideBySide} ON CONFLICT DO NOTHING RETURNING order_key)
-SELECT CASE WHEN (SELECT count(*) FROM stored) < cardinality($2::text[]) THEN ARRAY(SELECT order_key FROM stored) END AS fresh`;
+SELECT CASE WHEN (SELECT count(*) FROM stored) < cardinality($2::text[]) THEN ARRAY(SELECT order_key FROM stored) END AS fresh,
+       EXISTS (SELECT FROM removals WHERE tenant_id = $1) AS any_removed`;
 
 const INSERT = insertOf(ORDERS);
 const INSERT_RARE = insertOf(RARE_ORDERS);
@@ -58,11 +60,17 @@ export async function storeOrders(db: TenantDb, orders: readonly OrderRow[]): Pr
   if (orders.length === 0) return { owners: [], places: [] };
   const [statement, columns] = orders.some(isRare) ? [INSERT_RARE, RARE_ORDERS] : [INSERT, ORDERS];
   const rows = orders.map((order) => toStored(db, order));
-  const [row] = await db.prepared<{ fresh: string[] | null }>(statement, columns.parametersOf(rows));
-  if (row?.fresh == null) return { owners: [], places: orders };
-  const fresh = new Set(row.fresh);
-  const { owners, places } = await mergeStored(db, orders.filter(({ orderKey }) => !fresh.has(orderKey))); // prettier-ignore
-  return { owners, places: [...orders.filter(({ orderKey }) => fresh.has(orderKey)), ...places] };
+  const [row] = await db.prepared<{ fresh: string[] | null; any_removed: boolean }>(statement, columns.parametersOf(rows));
+  const isFresh = row?.fresh == null ? null : new Set(row.fresh);
+  const fresh = isFresh === null ? orders : orders.filter(({ orderKey }) => isFresh.has(orderKey));
+  const known = isFresh === null ? [] : orders.filter(({ orderKey }) => !isFresh.has(orderKey));
+  const removed = row?.any_removed === true ? await takeBack(db, fresh) : [];
+  if (known.length + removed.length === 0) return { owners: [], places: orders };
+  const { owners, places } = await mergeStored(db, mergeAll([...known, ...removed]));
+  return {
+    owners: [...new Set([...owners, ...removed.map(({ customerId }) => customerId)])],
+    places: [...fresh, ...places, ...removed],
+  };
 }
 
 const ORDER_PREFIX = 'order:';

@@ -3,13 +3,17 @@ import type { TenantDb } from '#libs/database';
 import type { UnlinkedRefund } from '#libs/scoring';
 import { packOf } from './day-pack.js';
 import type { DayTotals } from './day-totals.js';
+import { EACH_KEPT } from './kept-orders.js';
 
 // What `countedOrders` of libs/scoring counts, before refunds that name no order; a test compares both.
-const COUNTED = `
+const countedOf = (orders: string, kept: string): string => `
 SELECT placed_at, (amount - greatest(refunded, refunded_total)) * 10000 AS net, coalesce(currency <> $3, false) AS is_foreign
 FROM orders
 WHERE tenant_id = $1 AND customer_id = $2 AND NOT test AND state <> ${ORDER_STATES.cancelled} AND NOT fully_refunded
-  AND (amount IS NULL OR amount > greatest(refunded, refunded_total))`;
+  AND (amount IS NULL OR amount > greatest(refunded, refunded_total)) AND ${orders}
+UNION ALL
+SELECT e.placed_at, (e.amount - e.refunded)::numeric, coalesce(e.currency <> $3, false)
+FROM kept_orders k, ${EACH_KEPT} WHERE k.tenant_id = $1 AND k.customer_id = $2 AND ${kept}`;
 const COLUMNS = 'orders, foreign_orders, valued, units, first_at, last_at, pack';
 const sumsOf = (day: string): string => `
 count(*) AS orders, count(*) FILTER (WHERE is_foreign) AS foreign_orders, count(net) FILTER (WHERE NOT is_foreign) AS valued,
@@ -19,7 +23,7 @@ const DELETE_ALL = 'DELETE FROM order_days WHERE tenant_id = $1 AND customer_id 
 const DAY_OF = `floor(date_part('epoch', placed_at) / 86400)::int`;
 const ADD_ALL = `
 INSERT INTO order_days (tenant_id, customer_id, day, ${COLUMNS})
-SELECT $1, $2, day, ${sumsOf('day')} FROM (SELECT *, ${DAY_OF} AS day FROM (${COUNTED} AND placed_at IS NOT NULL) c) d GROUP BY day`;
+SELECT $1, $2, day, ${sumsOf('day')} FROM (SELECT *, ${DAY_OF} AS day FROM (${countedOf('placed_at IS NOT NULL', 'true')}) c) d GROUP BY day`;
 const TRUST = 'UPDATE customers SET order_days_in = $3 WHERE tenant_id = $1 AND id = $2';
 
 /** Adds up all orders of a customer by day, which takes seconds for a million orders. The caller has locked the customer. */
@@ -30,12 +34,15 @@ export async function addUpAllDays(db: TenantDb, id: CustomerId, currency: strin
 }
 
 const DELETE_DAYS = `${DELETE_ALL} AND day = ANY ($3::int[])`;
-// Needs orders_by_customer (tenant_id, customer_id, placed_at), of which it reads the range of each day.
+const STARTS = 'to_timestamp(d.day * 86400::float8)';
+const ENDS = 'to_timestamp((d.day + 1) * 86400::float8)';
+const onDay = (at: string): string => `${at} >= ${STARTS} AND ${at} < ${ENDS}`;
+// Needs orders_by_customer (tenant_id, customer_id, placed_at), of which it reads the range of each day, and the primary key of kept_orders.
 const ADD_DAYS = `
 INSERT INTO order_days (tenant_id, customer_id, day, ${COLUMNS})
 SELECT $1, $2, d.day, ${COLUMNS} FROM unnest($4::int[]) AS d (day), LATERAL (
-  SELECT ${sumsOf('d.day')} FROM (${COUNTED}
-    AND placed_at >= to_timestamp(d.day * 86400::float8) AND placed_at < to_timestamp((d.day + 1) * 86400::float8)) c) sums
+  SELECT ${sumsOf('d.day')}
+  FROM (${countedOf(onDay('placed_at'), `k.last_at >= ${STARTS} AND k.first_at < ${ENDS} AND ${onDay('e.placed_at')}`)}) c) sums
 WHERE orders > 0`;
 
 /** Adds up some days anew. The caller has locked the customer, so that of two workers the second one sees the orders of both. */

@@ -2,8 +2,10 @@ import type { CustomerId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import { type OrderTotals, recentSince } from '#libs/scoring';
 import { type DayTotals, totalsOfDays } from './day-totals.js';
+import { EACH_KEPT } from './kept-orders.js';
 
-// What `totalsOf` of libs/scoring does, for a customer whose orders do not fit in memory; a test compares both. Needs index orders_by_customer.
+// What `totalsOf` of libs/scoring does, for a customer whose orders do not fit in memory; a test compares both. Needs index
+// orders_by_customer and the primary key of kept_orders.
 // "facts" leaves out what never counts. "walked" goes back through time in each group of equal amounts: a refund that names no order (+1) takes
 // the nearest earlier order (-1). An order stays when it brings the sum below every sum before it, that is when no refund was left for it.
 const READ_TOTALS = `
@@ -14,7 +16,10 @@ WITH facts AS MATERIALIZED (
   FROM orders o JOIN tenants t ON t.id = o.tenant_id
   WHERE o.tenant_id = $1 AND customer_id = $2 AND NOT test AND state <> 3
     AND CASE WHEN placed_at IS NULL THEN greatest(refunded, refunded_total) > 0
-             ELSE NOT fully_refunded AND (amount IS NULL OR amount > greatest(refunded, refunded_total)) END),
+             ELSE NOT fully_refunded AND (amount IS NULL OR amount > greatest(refunded, refunded_total)) END
+  UNION ALL
+  SELECT k.part || ' ' || row_number() OVER (), true, e.placed_at, (e.amount - e.refunded) * 0.0001, coalesce(e.currency <> t.currency, false)
+  FROM kept_orders k JOIN tenants t ON t.id = k.tenant_id, ${EACH_KEPT} WHERE k.tenant_id = $1 AND k.customer_id = $2),
 refunds AS MATERIALIZED (SELECT net, is_foreign, count(*) AS refunds FROM facts WHERE NOT is_order GROUP BY net, is_foreign),
 walked AS (
   SELECT order_key, is_order, net, is_foreign, back, at, sum(CASE WHEN is_order THEN -1 ELSE 1 END) OVER (PARTITION BY net, is_foreign ORDER BY back) AS balance

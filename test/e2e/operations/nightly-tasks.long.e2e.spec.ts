@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DAY_MS, LIMITS } from '#libs/core';
+import { DAY_MS, HOUR_MS, LIMITS } from '#libs/core';
 import { shopifyCustomer } from '../../../libs/storefront/src/mapping/test-data/platform-payloads.js';
 import { campaignMerchant, campaignOf, fillWithScored, orderOf, sent } from '../../support/webhooks/campaign-shop.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
+import { eventually } from '../../support/waiting/eventually.js';
 import { ConnectedShop } from '../../support/storefront/connected-shop.js';
 import { STOREFRONT_APPS } from '../../support/storefront/storefront-apps.js';
 import type { Person } from '../../support/people/person.js';
@@ -85,6 +86,7 @@ describe('the nightly tasks, when one of them fails,', () => {
     await system.owner.query(REFUSE_TO_FORGET_JOBS);
     await system.owner.query(FILL_HISTORY, [owner.tenantId]);
     await system.owner.query(`UPDATE tenants SET created_at = now() - interval '30 days' WHERE id = $1`, [owner.tenantId]);
+    await owner.call('PATCH', '/settings').send({ retention_months: 13 }).expect(200);
     // More than 400 days later.
     night = await system.startAnother('scoring-worker', { NIGHTLY_HOUR_UTC: '0', TEST_CLOCK_OFFSET_MS: String(NIGHT_MS) });
     const until = Date.now() + 40_000;
@@ -145,4 +147,29 @@ describe('the nightly tasks, when one of them fails,', () => {
       uplift,
     });
   });
+
+  it('decide what the retention removes, which goes an hour later and changes no results', async () => {
+    const [decided] = await shop.rows<{ retained_from: Date; after_id: string }>('removals');
+    expect(decided).toMatchObject({ retained_from: monthsBefore(Date.now() + NIGHT_MS), after_id: expect.stringMatching(/^0+-/) });
+    const orders = (await shop.rows('orders')).length;
+    const later = 445 * DAY_MS;
+    const ran = async (clockMs: number, until: string): Promise<void> => {
+      const worker = await system.startAnother('scoring-worker', { NIGHTLY_HOUR_UTC: '0', TEST_CLOCK_OFFSET_MS: String(clockMs) });
+      await eventually(until, () => worker.output.includes(until) || null);
+      await worker.stop();
+    };
+    await ran(later, 'removal.decided');
+    expect(await shop.rows('orders')).toHaveLength(orders);
+    await ran(later + 2 * HOUR_MS, 'old_data.removed');
+    expect(await shop.rows('orders')).toEqual([]);
+    expect(await shop.rows('events')).toEqual([]);
+    expect((await shop.rows('kept_orders')).length).toBeGreaterThan(0);
+    expect(await resultsOf(running)).toEqual(before.running);
+  }, 120_000);
 });
+
+/** The start of the UTC month 13 months before. */
+function monthsBefore(nowMs: number): Date {
+  const now = new Date(nowMs);
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 13, 1));
+}

@@ -103,6 +103,8 @@ describe('the settings', () => {
     timezone: 'UTC',
     label_thresholds: { medium: 0.4, high: 0.7, critical: 0.9 },
     horizon_days: null,
+    retention_months: null,
+    retained_from: null,
     rate_limit_per_minute: 1_000_000,
   };
 
@@ -129,6 +131,7 @@ describe('the settings', () => {
     ['currency', ['eur', 'EURO', 'XYZ', '', null, 5]],
     ['timezone', ['Europe/Atlantis', '+02:00', '', null, 5]],
     ['horizon_days', [6, 366, 7.5, '30', '']],
+    ['retention_months', [12, 121, 13.5, '24', '', 0]],
     ['label_thresholds', [
       {}, [], 5, { medium: 0.4, high: 0.7 }, { medium: 0.4, high: 0.7, critical: 0.7 }, { medium: 0.8, high: 0.7, critical: 0.9 },
       { medium: 0, high: 0.7, critical: 0.9 }, { medium: 0.4, high: 0.7, critical: 1 }, { medium: 0.40001, high: 0.7, critical: 0.9 },
@@ -212,7 +215,9 @@ describe('a change of the settings', () => {
   });
 
   it('starts no job when scores do not depend on it', async () => {
-    expect((await patch({ name: 'Other', timezone: 'Asia/Tokyo' })).body.job_id).toBeNull();
+    const { body } = await calls.taken(patch({ name: 'Other', timezone: 'Asia/Tokyo', retention_months: 24 }));
+    expect(body).toMatchObject({ job_id: null, retention_months: 24, retained_from: null });
+    expect((await patch({ retention_months: null })).body).toMatchObject({ job_id: null, retention_months: null });
     expect(await merchant.shop.rows('churn_jobs')).toEqual([]);
   });
 

@@ -31,3 +31,13 @@ export interface OrderPosition {
 /** Lists the orders of a customer, latest first. */
 export const listOrders = (db: TenantDb, id: CustomerId, after: OrderPosition | null, rows: number): Promise<ListedOrder[]> =>
   db.query<ListedOrder>(LIST_ORDERS, [id, after?.placedAt ?? null, after?.orderKey ?? null, rows]);
+
+// Needs the primary keys of kept_orders and removals.
+const REMOVED_BEFORE = `
+SELECT retained_from FROM removals WHERE tenant_id = $1 AND EXISTS (SELECT FROM kept_orders WHERE tenant_id = $1 AND customer_id = $2)`;
+
+/** Returns the instant before which orders of the customer were removed; null when none were. */
+export async function ordersRemovedBefore(db: TenantDb, id: CustomerId): Promise<Date | null> {
+  const [row] = await db.query<{ retained_from: Date }>(REMOVED_BEFORE, [id]);
+  return row?.retained_from ?? null;
+}

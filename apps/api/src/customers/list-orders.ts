@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { AppError, type CustomerId, customerIdOf, notFound, type TenantId } from '#libs/core';
-import { Database } from '#libs/database';
+import { Database, type TenantDb } from '#libs/database';
 import type { OrderDto, OrderPageDto, PageQuery } from '#libs/dto';
 import { findOrCreateWaiting, foldWaiting } from '#libs/ingestion';
 import { findCustomer } from './find-customer.sql.js';
-import { type ListedOrder, listOrders, type OrderPosition } from './list-orders.sql.js';
+import { type ListedOrder, listOrders, type OrderPosition, ordersRemovedBefore } from './list-orders.sql.js';
 
 /** The prefix of an order key that comes from an event's order id (libs/ingestion, `foldOrders`). Other orders use the event's id. */
 const NAMED = 'order:';
@@ -20,27 +20,38 @@ export class ListOrders {
     const id = customerIdOf(tenantId, externalId);
     const after = cursor === undefined ? null : decodeCursor(id, cursor);
     const found = await this.database.read(tenantId, async (db) =>
-      (await findCustomer(db, id)) === null ? null : listOrders(db, id, after, limit + 1),
+      (await findCustomer(db, id)) === null ? null : readPage(db, id, after, limit + 1),
     );
-    const rows = found ?? (await this.listWaiting(tenantId, id, limit + 1));
+    const { rows, removedBefore } = found ?? (await this.readWaiting(tenantId, id, limit + 1));
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     const hasMore = rows.length > limit;
     return {
       data: page.map(toOrder),
       pagination: { next_cursor: hasMore && last !== undefined ? encodeCursor(id, last) : null, has_more: hasMore },
+      removed_before: removedBefore?.toISOString() ?? null,
     };
   }
 
   /** Orders of a customer whose first events wait for the worker. @throws AppError `not_found` when there are no such events. */
-  private listWaiting(tenantId: TenantId, id: CustomerId, limit: number): Promise<ListedOrder[]> {
+  private readWaiting(tenantId: TenantId, id: CustomerId, limit: number): Promise<ReadPage> {
     return this.database.transaction(tenantId, async (db) => {
       await foldWaiting(db, [id]);
       if ((await findOrCreateWaiting(db, id, () => findCustomer(db, id))) === null) throw notFound('customer');
-      return listOrders(db, id, null, limit);
+      return readPage(db, id, null, limit);
     });
   }
 }
+
+interface ReadPage {
+  readonly rows: readonly ListedOrder[];
+  readonly removedBefore: Date | null;
+}
+
+const readPage = async (db: TenantDb, id: CustomerId, after: OrderPosition | null, limit: number): Promise<ReadPage> => ({
+  rows: await listOrders(db, id, after, limit),
+  removedBefore: await ordersRemovedBefore(db, id),
+});
 
 function toOrder({ order_key: key, placed_at: placedAt, amount, refunded, ...row }: ListedOrder): OrderDto {
   const isReturned = row.fully_refunded || (amount !== null && Number(refunded) > 0 && Number(refunded) >= Number(amount));

@@ -9,7 +9,7 @@ import type { ChangedSettingsDto, ChangeSettingsDto } from './settings.dto.js';
 import { toSettings } from './get-settings.js';
 
 /** The settings that a caller may change, in the form that we store. */
-type Settings = Pick<TenantEntity, 'name' | 'currency' | 'timezone' | 'labelThresholds' | 'horizonDays'>;
+type Settings = Pick<TenantEntity, 'name' | 'currency' | 'timezone' | 'labelThresholds' | 'horizonDays' | 'retentionMonths'>;
 
 /** Scores, labels and amounts depend on these settings. */
 const SCORED_WITH = ['currency', 'labelThresholds', 'horizonDays'] as const satisfies (keyof Settings)[];
@@ -38,14 +38,14 @@ async function change(db: TenantDb, patch: Partial<Settings>, origin: AuditOrigi
   if (tenant === null) throw notFound('tenant');
   const differing = differencesOf(tenant, patch);
   const fields = Object.keys(differing) as (keyof Settings)[];
-  if (fields.length === 0) return Object.assign(toSettings(tenant), { job_id: null });
+  if (fields.length === 0) return Object.assign(await toSettings(db, tenant), { job_id: null });
   await tenants.update({}, differing);
   await recordAudit(db, { action: 'settings.changed', ...origin, details: { fields: fields.map(toWireName) } }, now);
   if ('timezone' in differing) await planRunsAnew(db, now);
   const changesScores = SCORED_WITH.some((field) => field in differing);
   const job = changesScores ? await openSettingsJob(db, now) : null;
   if (changesScores) await requestPastReplay(db, now);
-  return Object.assign(toSettings(Object.assign(tenant, differing)), { job_id: job?.jobId ?? null });
+  return Object.assign(await toSettings(db, Object.assign(tenant, differing)), { job_id: job?.jobId ?? null });
 }
 
 function differencesOf(tenant: TenantEntity, patch: Partial<Settings>): Partial<Settings> {
@@ -59,6 +59,7 @@ function toPatch({
   timezone,
   label_thresholds: thresholds,
   horizon_days: horizonDays,
+  retention_months: retentionMonths,
 }: ChangeSettingsDto): Partial<Settings> {
   return {
     ...(name !== undefined && { name: name.trim() }),
@@ -66,6 +67,7 @@ function toPatch({
     ...(timezone !== undefined && { timezone: readTimeZone(timezone) ?? timezone }),
     ...(thresholds !== undefined && { labelThresholds: thresholds === null ? null : thresholdsOf(thresholds) }),
     ...(horizonDays !== undefined && { horizonDays }),
+    ...(retentionMonths !== undefined && { retentionMonths }),
   };
 }
 
@@ -77,6 +79,7 @@ const WIRE_NAMES = {
   timezone: 'timezone',
   labelThresholds: 'label_thresholds',
   horizonDays: 'horizon_days',
+  retentionMonths: 'retention_months',
 } satisfies Record<keyof Settings, string>;
 
 const toWireName = (field: keyof Settings): string => WIRE_NAMES[field];

@@ -1,25 +1,32 @@
 import { Injectable } from '@nestjs/common';
 import { DEFAULT_LABEL_THRESHOLDS, notFound, requestsPerMinuteOf, type TenantId } from '#libs/core';
-import { Database } from '#libs/database';
-import { TenantEntity } from '#libs/entities';
+import { Database, type TenantDb } from '#libs/database';
+import { RemovalEntity, TenantEntity } from '#libs/entities';
 import type { SettingsDto } from './settings.dto.js';
 
 @Injectable()
 export class GetSettings {
   constructor(private readonly database: Database) {}
 
-  async get(tenantId: TenantId): Promise<SettingsDto> {
-    const tenant = await this.database.transaction(tenantId, (db) => db.repository(TenantEntity).findOne({}));
-    if (tenant === null) throw notFound('tenant');
-    return toSettings(tenant);
+  get(tenantId: TenantId): Promise<SettingsDto> {
+    return this.database.transaction(tenantId, async (db) => {
+      const tenant = await db.repository(TenantEntity).findOne({});
+      if (tenant === null) throw notFound('tenant');
+      return toSettings(db, tenant);
+    });
   }
 }
 
-export const toSettings = (tenant: TenantEntity): SettingsDto => ({
-  name: tenant.name,
-  currency: tenant.currency,
-  timezone: tenant.timezone,
-  label_thresholds: { ...(tenant.labelThresholds ?? DEFAULT_LABEL_THRESHOLDS) },
-  horizon_days: tenant.horizonDays,
-  rate_limit_per_minute: requestsPerMinuteOf(tenant.plan, tenant.rateLimitPerMinute),
-});
+export async function toSettings(db: TenantDb, tenant: TenantEntity): Promise<SettingsDto> {
+  const removal = await db.repository(RemovalEntity).findOne({});
+  return {
+    name: tenant.name,
+    currency: tenant.currency,
+    timezone: tenant.timezone,
+    label_thresholds: { ...(tenant.labelThresholds ?? DEFAULT_LABEL_THRESHOLDS) },
+    horizon_days: tenant.horizonDays,
+    retention_months: tenant.retentionMonths,
+    retained_from: removal?.retainedFrom.toISOString() ?? null,
+    rate_limit_per_minute: requestsPerMinuteOf(tenant.plan, tenant.rateLimitPerMinute),
+  };
+}

@@ -35,6 +35,11 @@ export const IsHorizonDays = (): PropertyDecorator =>
     isWholeOrNull(value, LIMITS.horizonDays.min, LIMITS.horizonDays.max),
   );
 
+export const IsRetentionMonths = (): PropertyDecorator =>
+  settingRule('isRetentionMonths', `null, or a whole number from ${LIMITS.retentionMonths.min} to ${LIMITS.retentionMonths.max}`, (value) =>
+    isWholeOrNull(value, LIMITS.retentionMonths.min, LIMITS.retentionMonths.max),
+  );
+
 export const IsScoreDelta = (): PropertyDecorator =>
   settingRule(
     'isScoreDelta',

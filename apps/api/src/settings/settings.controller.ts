@@ -31,7 +31,7 @@ export class SettingsController {
   @ApiOperation({
     summary: 'Change settings',
     description:
-      'Fields that are left out stay as they are. New label thresholds, a new horizon or a new currency recalculate all scores in a job. These changes do not trigger webhooks.',
+      'Fields that are left out stay as they are. New label thresholds, a new horizon or a new currency recalculate all scores in a job. These changes do not trigger webhooks. A shorter retention deletes data, from the next night on.',
   })
   @ApiResponse({ status: 200, type: ChangedSettingsDto })
   change(

@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { LIMITS } from '#libs/core';
 import { IsName } from '#libs/dto';
 import { IfGiven } from '#libs/dto';
-import { IsCurrency, IsHorizonDays, IsLabelThresholds, IsTimeZone } from './settings-rules.js';
+import { IsCurrency, IsHorizonDays, IsLabelThresholds, IsRetentionMonths, IsTimeZone } from './settings-rules.js';
 
 const bound = (label: string) => ({
   minimum: LIMITS.scoreBound.min,
@@ -29,6 +29,15 @@ const HORIZON = {
   description: 'Days within which a customer must order again; null: the service chooses',
 } as const;
 
+const RETENTION = {
+  type: 'integer',
+  nullable: true,
+  minimum: LIMITS.retentionMonths.min,
+  maximum: LIMITS.retentionMonths.max,
+  description:
+    'Months that events and orders are kept, beside the current one; null: for good. At night older ones are removed for good. Scores stay the same: sums of the orders are kept',
+} as const;
+
 export class SettingsDto {
   @ApiProperty({ minLength: 1, maxLength: LIMITS.companyNameLength })
   name: string;
@@ -44,6 +53,17 @@ export class SettingsDto {
 
   @ApiProperty(HORIZON)
   horizon_days: number | null;
+
+  @ApiProperty(RETENTION)
+  retention_months: number | null;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'Events before this instant are removed, and rejected when they are sent; null: none are',
+  })
+  retained_from: string | null;
 
   @ApiProperty({ type: 'integer', description: 'Requests per minute, agreed with the operator. You cannot change it here' })
   rate_limit_per_minute: number;
@@ -84,4 +104,9 @@ export class ChangeSettingsDto {
   @IfGiven()
   @IsHorizonDays()
   horizon_days?: number | null;
+
+  @ApiPropertyOptional(RETENTION)
+  @IfGiven()
+  @IsRetentionMonths()
+  retention_months?: number | null;
 }

@@ -5297,7 +5297,7 @@ export interface paths {
         head?: never;
         /**
          * Change settings
-         * @description Fields that are left out stay as they are. New label thresholds, a new horizon or a new currency recalculate all scores in a job. These changes do not trigger webhooks.
+         * @description Fields that are left out stay as they are. New label thresholds, a new horizon or a new currency recalculate all scores in a job. These changes do not trigger webhooks. A shorter retention deletes data, from the next night on.
          */
         patch: {
             parameters: {
@@ -6915,6 +6915,13 @@ export interface components {
             /** @description Requests per minute, agreed with the operator. You cannot change it here */
             rate_limit_per_minute: number;
             /**
+             * Format: date-time
+             * @description Events before this instant are removed, and rejected when they are sent; null: none are
+             */
+            retained_from: string | null;
+            /** @description Months that events and orders are kept, beside the current one; null: for good. At night older ones are removed for good. Scores stay the same: sums of the orders are kept */
+            retention_months: number | null;
+            /**
              * @description IANA name. The analytics use the days of this time zone
              * @example Europe/Berlin
              */
@@ -6951,6 +6958,8 @@ export interface components {
             /** @description medium < high < critical; null: those of the service */
             label_thresholds?: LabelThresholdsDto | null;
             name?: string;
+            /** @description Months that events and orders are kept, beside the current one; null: for good. At night older ones are removed for good. Scores stay the same: sums of the orders are kept */
+            retention_months?: number | null;
             /**
              * @description IANA name
              * @example Europe/Berlin
@@ -7126,6 +7135,8 @@ export interface components {
         CustomerDataDto: {
             /** @description Oldest first, at most 10 000 */
             events: StoredEventDto[];
+            /** @description Orders whose events the retention has removed. Oldest first, at most 10 000 */
+            older_orders: KeptOrderDto[];
             request: DataRequestDto;
             /** @description Oldest first */
             scores: StoredScoreDto[];
@@ -7679,6 +7690,16 @@ export interface components {
             /** @description The latest twenty, newest first */
             data: JobDto[];
         };
+        KeptOrderDto: {
+            /** @example 123.45 */
+            amount: string | null;
+            /** @example EUR */
+            currency: string | null;
+            /** Format: date-time */
+            placed_at: string;
+            /** @example 0.00 */
+            refunded: string;
+        };
         LabelThresholdsDto: {
             /** @description The lowest score that is critical; at most four decimals */
             critical: number;
@@ -7941,6 +7962,11 @@ export interface components {
             /** @description The latest first */
             data: OrderDto[];
             pagination: PaginationDto;
+            /**
+             * Format: date-time
+             * @description Older orders of the customer are removed by the retention and only counted in scores and sums; null: none are
+             */
+            removed_before: string | null;
         };
         PaginationDto: {
             has_more: boolean;
@@ -8169,6 +8195,13 @@ export interface components {
             name: string;
             /** @description Requests per minute, agreed with the operator. You cannot change it here */
             rate_limit_per_minute: number;
+            /**
+             * Format: date-time
+             * @description Events before this instant are removed, and rejected when they are sent; null: none are
+             */
+            retained_from: string | null;
+            /** @description Months that events and orders are kept, beside the current one; null: for good. At night older ones are removed for good. Scores stay the same: sums of the orders are kept */
+            retention_months: number | null;
             /**
              * @description IANA name. The analytics use the days of this time zone
              * @example Europe/Berlin
@@ -8448,6 +8481,7 @@ export interface InvitationListDto extends Schema<'InvitationListDto'> {}
 export interface InviteDto extends Schema<'InviteDto'> {}
 export interface JobDto extends Schema<'JobDto'> {}
 export interface JobListDto extends Schema<'JobListDto'> {}
+export interface KeptOrderDto extends Schema<'KeptOrderDto'> {}
 export interface LabelThresholdsDto extends Schema<'LabelThresholdsDto'> {}
 export interface LeftOutDto extends Schema<'LeftOutDto'> {}
 export interface LifecycleAnalyticsDto extends Schema<'LifecycleAnalyticsDto'> {}

@@ -2,6 +2,7 @@ import { localDay, MINUTE_MS, type TenantId } from '#libs/core';
 import type { Database } from '#libs/database';
 import type { Log } from '#libs/observability';
 import { evaluatePredictions } from '../evaluate-predictions/evaluate-predictions.js';
+import { decideRemoval } from '../remove-old/decide-removal.sql.js';
 import { readSettings } from '../score-customers/read-customers.sql.js';
 import { correctTotals, foldChanges } from '../score-totals/daily-changes.sql.js';
 import { forgetDeliveries } from './forget-deliveries.sql.js';
@@ -32,6 +33,7 @@ export class NightlyTasks {
       while (await this.database.transaction(tenantId, (db) => forgetRecipients(db, now), RECIPIENTS_MS));
     },
     thin_history: (tenantId, now) => this.thinHistory(tenantId, now),
+    decide_removal: (tenantId, now) => this.decideRemoval(tenantId, now),
     correct_totals: (tenantId, now) => this.correctTotals(tenantId, now),
     evaluate_predictions: (tenantId, now) => this.evaluatePredictions(tenantId, now),
   };
@@ -51,6 +53,11 @@ export class NightlyTasks {
   private async forgetEndpoints(tenantId: TenantId, now: Date): Promise<void> {
     const forgotten = await this.database.transaction(tenantId, (db) => forgetEndpoints(db, now));
     if (forgotten > 0) this.log.info('endpoints.forgotten', { tenantId, forgotten });
+  }
+
+  private async decideRemoval(tenantId: TenantId, now: Date): Promise<void> {
+    const retainedFrom = await this.database.transaction(tenantId, (db) => decideRemoval(db, now));
+    if (retainedFrom !== null) this.log.info('removal.decided', { tenantId, retainedFrom: retainedFrom.toISOString() });
   }
 
   private async thinHistory(tenantId: TenantId, now: Date): Promise<void> {

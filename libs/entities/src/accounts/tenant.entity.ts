@@ -35,6 +35,10 @@ export class TenantEntity {
   @Column('jsonb', { nullable: true })
   labelThresholds: LabelThresholds | null;
 
+  /** Months that events and orders are kept; null: for good. */
+  @Column('int', { nullable: true })
+  retentionMonths: number | null;
+
   /** Requests per minute agreed with this tenant; null: the limit of the plan. */
   @Column('int', { nullable: true })
   rateLimitPerMinute: number | null;

@@ -44,6 +44,22 @@ WHERE tenant_id = $1 AND customer_id = $2 ORDER BY occurred_at, event_id LIMIT $
 
 export const eventsOf = (db: TenantDb, id: CustomerId): Promise<StoredEvent[]> => db.query<StoredEvent>(EVENTS, [id]);
 
+export interface KeptOrder {
+  readonly placed_at: Date;
+  readonly amount: string | null;
+  readonly refunded: string;
+  readonly currency: string | null;
+}
+
+// Needs the primary key of kept_orders.
+const KEPT_ORDERS = `
+SELECT e.placed_at, round(e.amount * 0.0001, 2)::text AS amount, round(e.refunded * 0.0001, 2)::text AS refunded, e.currency
+FROM kept_orders k, LATERAL unnest(k.placed_at, k.amounts, k.refunds, k.currencies) AS e (placed_at, amount, refunded, currency)
+WHERE k.tenant_id = $1 AND k.customer_id = $2 ORDER BY e.placed_at LIMIT ${MOST_EVENTS}`;
+
+/** Orders that the retention has removed, as they are kept for scores. */
+export const keptOrdersOf = (db: TenantDb, id: CustomerId): Promise<KeptOrder[]> => db.query<KeptOrder>(KEPT_ORDERS, [id]);
+
 export interface StoredScore {
   readonly calculated_at: Date;
   readonly score: string;

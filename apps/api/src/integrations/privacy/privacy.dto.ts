@@ -43,6 +43,20 @@ class StoredEventDto {
   data: object | null;
 }
 
+class KeptOrderDto {
+  @ApiProperty({ format: 'date-time' })
+  placed_at: string;
+
+  @ApiProperty({ type: String, nullable: true, example: '123.45' })
+  amount: string | null;
+
+  @ApiProperty({ example: '0.00' })
+  refunded: string;
+
+  @ApiProperty({ type: String, nullable: true, example: 'EUR' })
+  currency: string | null;
+}
+
 class StoredScoreDto {
   @ApiProperty({ format: 'date-time' })
   calculated_at: string;
@@ -67,6 +81,9 @@ export class CustomerDataDto {
 
   @ApiProperty({ type: [StoredEventDto], description: 'Oldest first, at most 10 000' })
   events: StoredEventDto[];
+
+  @ApiProperty({ type: [KeptOrderDto], description: 'Orders whose events the retention has removed. Oldest first, at most 10 000' })
+  older_orders: KeptOrderDto[];
 
   @ApiProperty({ type: [StoredScoreDto], description: 'Oldest first' })
   scores: StoredScoreDto[];

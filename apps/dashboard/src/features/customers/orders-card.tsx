@@ -14,10 +14,12 @@ const FIRST = 8;
 
 /** Lists the orders of a customer, newest first. The chart above it reports errors. */
 export function OrdersCard({ externalId }: { readonly externalId: string }) {
+  const format = useFormat();
   const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(ordersQuery(externalId));
   const [isOpen, setIsOpen] = useState(false);
   const orders = data?.pages.flatMap((page) => page.data) ?? [];
-  if (orders.length === 0) return null;
+  const removedBefore = data?.pages[0]?.removed_before ?? null;
+  if (orders.length === 0 && removedBefore === null) return null;
   const hidesSome = !isOpen && orders.length > FIRST;
   const showMore = (): void => {
     if (isOpen) void fetchNextPage();
@@ -26,15 +28,20 @@ export function OrdersCard({ externalId }: { readonly externalId: string }) {
   return (
     <Card className="min-w-0 pb-1">
       <CardHeader title={t.title} />
-      <div className="mt-2">
-        <OrderTable orders={hidesSome ? orders.slice(0, FIRST) : orders} />
-      </div>
+      {orders.length > 0 && (
+        <div className="mt-2">
+          <OrderTable orders={hidesSome ? orders.slice(0, FIRST) : orders} />
+        </div>
+      )}
       {(hidesSome || hasNextPage) && (
         <div className="border-t border-line p-3 text-center">
           <Button look="quiet" busy={isFetchingNextPage} onClick={showMore}>
             {t.more}
           </Button>
         </div>
+      )}
+      {!hidesSome && !hasNextPage && removedBefore !== null && (
+        <p className="px-5 py-3 text-sm text-muted">{t.removed(format.date(removedBefore))}</p>
       )}
     </Card>
   );

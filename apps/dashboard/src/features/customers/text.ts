@@ -110,6 +110,7 @@ export const text = {
       refundedPart: (money: string) => `${money} refunded`,
       more: 'Show older orders',
       none: 'No orders yet.',
+      removed: (date: string) => `We keep orders from before ${date} as dates and amounts only. They still count in scores and sums.`,
     },
     actions: {
       title: 'What you can do',

@@ -6,6 +6,7 @@ import { BandsCard } from './bands-card';
 import { HorizonCard } from './horizon-card';
 import { JobProgress } from './job-progress';
 import { settingsQuery } from './queries';
+import { RetentionCard } from './retention-card';
 import { ShopCard } from './shop-card';
 import { text as t } from './text';
 
@@ -23,6 +24,7 @@ export function SettingsPage() {
             <BandsCard settings={data} onJob={setJobId} />
             <HorizonCard settings={data} onJob={setJobId} />
             <ShopCard settings={data} onJob={setJobId} />
+            <RetentionCard settings={data} onJob={setJobId} />
           </>
         )}
       </div>

@@ -27,6 +27,20 @@ export const text = {
     daysHint: 'From 7 to 365.',
     range: 'Enter a whole number from 7 to 365.',
   },
+  retention: {
+    title: 'Data retention',
+    description: 'How long we keep events and orders. Scores do not change when old ones are removed.',
+    label: 'What to keep',
+    all: 'Everything',
+    some: 'A number of months',
+    months: 'Months',
+    monthsHint: 'From 13 to 120, beside the current month.',
+    range: 'Enter a whole number from 13 to 120.',
+    removed: (date: string) => `Events and orders from before ${date} are removed. We reject older events that you send.`,
+    ask: (months: number) => `Remove what is older than ${months} months?`,
+    goes: 'From the next night on we delete older events and the list of older orders for good. For scores and sums we keep the date and amount of each order. You cannot import older history again.',
+    confirm: 'Remove old data',
+  },
   bands: {
     title: 'Risk labels',
     description:

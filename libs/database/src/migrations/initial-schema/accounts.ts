@@ -9,6 +9,8 @@ CREATE TABLE tenants (
   timezone              text NOT NULL DEFAULT 'UTC',
   horizon_days          int,
   label_thresholds      jsonb,
+  -- Months that events and orders are kept; NULL: for good.
+  retention_months      int CHECK (retention_months BETWEEN 13 AND 120),
   -- NULL: the limit of the plan.
   rate_limit_per_minute int CHECK (rate_limit_per_minute > 0),
   created_at            timestamptz NOT NULL DEFAULT now()

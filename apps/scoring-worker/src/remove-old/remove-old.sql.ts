@@ -1,0 +1,146 @@
+import { type CustomerId, LIMITS, ORDER_STATES, type TenantId, toTenantId } from '#libs/core';
+import { type Database, type TenantDb, uuidColumn } from '#libs/database';
+import { RETAINED_FROM } from './decide-removal.sql.js';
+
+// Needs removals_due.
+const FIND = 'SELECT tenant_id FROM removals WHERE after_id IS NOT NULL AND decided_at <= $1 ORDER BY decided_at LIMIT 100';
+
+const graceOver = (now: Date): Date => new Date(now.getTime() - LIMITS.retentionGraceMs);
+
+/** Tenants with events or orders to remove. */
+export async function findRemovals(database: Database, now: Date): Promise<TenantId[]> {
+  const rows = await database.acrossTenants('find old data to remove', (send) => send(FIND, [graceOver(now)]));
+  return (rows as { tenant_id: string }[]).map((row) => toTenantId(row.tenant_id));
+}
+
+export interface Removal {
+  readonly retained_from: Date;
+  /** The customers up to this id are done. */
+  readonly after_id: string;
+  /** False: the setting keeps more by now. */
+  readonly is_wanted: boolean;
+}
+
+// The row lock keeps a second worker away for the length of a transaction.
+const TAKE = `
+SELECT r.retained_from, r.after_id, coalesce(r.retained_from <= ${RETAINED_FROM}, false) AS is_wanted
+FROM removals r JOIN tenants t ON t.id = r.tenant_id
+WHERE r.tenant_id = $1 AND r.after_id IS NOT NULL AND r.decided_at <= $3 FOR UPDATE OF r SKIP LOCKED`;
+
+/** @returns null when everything is removed, or another worker is at it. */
+export async function takeRemoval(db: TenantDb, now: Date): Promise<Removal | null> {
+  const [removal] = await db.query<Removal>(TAKE, [now, graceOver(now)]);
+  return removal ?? null;
+}
+
+const GO_ON = 'UPDATE removals SET after_id = $2 WHERE tenant_id = $1';
+
+/** @param id the customers up to this one are done; null: all are */
+export async function goOnAfter(db: TenantDb, id: string | null): Promise<void> {
+  await db.query(GO_ON, [id]);
+}
+
+/** Customers per transaction. */
+const CUSTOMERS_AT_ONCE = 500;
+/** Rows of one table per transaction. */
+const ROWS_AT_ONCE = 5000;
+
+/** Steps from one customer to the next in an index that begins with tenant and customer. */
+const walk = (table: string): string => `
+${table}_of AS (
+  (SELECT customer_id AS id, 1 AS place FROM ${table} WHERE tenant_id = $1 AND customer_id > $2 ORDER BY customer_id LIMIT 1)
+  UNION ALL
+  SELECT (SELECT customer_id FROM ${table} WHERE tenant_id = $1 AND customer_id > o.id ORDER BY customer_id LIMIT 1), place + 1
+  FROM ${table}_of o WHERE o.id IS NOT NULL AND place < ${CUSTOMERS_AT_ONCE})`;
+
+// Needs events_by_customer and orders_by_customer. Not the table of customers: what waits for an order has a placeholder customer.
+const NEXT = `
+WITH RECURSIVE ${walk('events')}, ${walk('orders')}
+SELECT id FROM (SELECT id FROM events_of UNION SELECT id FROM orders_of) both_of WHERE id IS NOT NULL ORDER BY id LIMIT ${CUSTOMERS_AT_ONCE}`;
+
+/** Returns the customers with events or orders that come after `id`. */
+export const nextCustomers = async (db: TenantDb, id: string): Promise<CustomerId[]> =>
+  (await db.query<{ id: CustomerId }>(NEXT, [id])).map((row) => row.id);
+
+// In the order of ids, as scoring locks them: a score sees an order either among the orders or among the kept ones.
+const LOCK = 'SELECT id FROM customers WHERE tenant_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE';
+
+export const lockKnown = async (db: TenantDb, ids: readonly CustomerId[]): Promise<CustomerId[]> =>
+  (await db.query<{ id: CustomerId }>(LOCK, [uuidColumn(ids)])).map((row) => row.id);
+
+/** $2: customers, $3: those of them who are locked, $4: what is kept begins here. A customer who has just been made is left for later. */
+const ofCustomers = `unnest($2::uuid[]) AS c (id)`;
+const IS_SAFE = `(c.id = ANY ($3::uuid[]) OR NOT EXISTS (SELECT FROM customers WHERE tenant_id = $1 AND id = c.id))`;
+const IS_OLD = 'state_at < $4 AND coalesce(amount_at < $4, true) AND coalesce(refunded_at < $4, true)';
+/** Orders in a part of kept_orders before the next part begins. */
+const PART = 1000;
+
+// Needs orders_by_customer, whose order is that of the parts, and the primary key of kept_orders. Rows that somebody changes at this moment stay.
+const REMOVE_ORDERS = `
+WITH old AS MATERIALIZED (
+  SELECT o.* FROM ${ofCustomers}, LATERAL (
+    SELECT order_key, customer_id, placed_at, amount, greatest(refunded, refunded_total) AS refunded, currency,
+           NOT test AND state <> ${ORDER_STATES.cancelled} AND NOT fully_refunded AND (amount IS NULL OR amount > greatest(refunded, refunded_total)) AS counts
+    FROM orders WHERE tenant_id = $1 AND customer_id = c.id AND placed_at < $4 AND ${IS_OLD}
+    ORDER BY placed_at LIMIT $5 FOR UPDATE SKIP LOCKED) o
+  WHERE ${IS_SAFE} LIMIT $5),
+gone AS (DELETE FROM orders o USING old WHERE o.tenant_id = $1 AND o.order_key = old.order_key),
+parts AS (
+  SELECT o.customer_id, coalesce(l.part + CASE WHEN l.size < ${PART} THEN 0 ELSE 1 END, 0) AS part
+  FROM (SELECT DISTINCT customer_id FROM old WHERE counts AND customer_id = ANY ($3::uuid[])) o LEFT JOIN LATERAL (
+    SELECT part, cardinality(placed_at) AS size FROM kept_orders
+    WHERE tenant_id = $1 AND customer_id = o.customer_id ORDER BY part DESC LIMIT 1) l ON true),
+kept AS (
+  INSERT INTO kept_orders AS k (tenant_id, customer_id, part, first_at, last_at, order_hashes, placed_at, amounts, refunds, currencies)
+  SELECT $1, customer_id, part, min(placed_at), max(placed_at), array_agg(hashtextextended(order_key, 0) ORDER BY placed_at),
+         array_agg(placed_at ORDER BY placed_at), array_agg((amount * 10000)::bigint ORDER BY placed_at),
+         array_agg(least(refunded * 10000, 9e18)::bigint ORDER BY placed_at), array_agg(currency ORDER BY placed_at)
+  FROM old JOIN parts USING (customer_id) WHERE counts GROUP BY customer_id, part
+  ON CONFLICT (tenant_id, customer_id, part) DO UPDATE SET
+    first_at = least(k.first_at, excluded.first_at), last_at = greatest(k.last_at, excluded.last_at),
+    order_hashes = k.order_hashes || excluded.order_hashes, placed_at = k.placed_at || excluded.placed_at,
+    amounts = k.amounts || excluded.amounts, refunds = k.refunds || excluded.refunds, currencies = k.currencies || excluded.currencies)
+SELECT count(*)::int AS rows FROM old`;
+
+// Needs orders_by_customer, in which rows without a placement stand together. A refund that names no order still cancels one: it stays.
+const REMOVE_UNPLACED = `
+DELETE FROM orders WHERE tenant_id = $1 AND order_key = ANY (ARRAY(
+  SELECT o.order_key FROM ${ofCustomers}, LATERAL (
+    SELECT order_key FROM orders
+    WHERE tenant_id = $1 AND customer_id = c.id AND placed_at IS NULL AND ${IS_OLD}
+      AND (c.id <> ALL ($3::uuid[]) OR test OR state = ${ORDER_STATES.cancelled} OR greatest(refunded, refunded_total) = 0)
+    LIMIT $5 FOR UPDATE SKIP LOCKED) o
+  WHERE ${IS_SAFE} LIMIT $5))`;
+
+// Needs events_by_customer and the primary key of shop_customers.
+const REMOVE_EVENTS = `
+WITH gone AS (
+  DELETE FROM events WHERE tenant_id = $1 AND event_id = ANY (ARRAY(
+    SELECT e.event_id FROM ${ofCustomers}, LATERAL (
+      SELECT event_id FROM events WHERE tenant_id = $1 AND customer_id = c.id AND occurred_at < $4
+      ORDER BY occurred_at LIMIT $5 FOR UPDATE SKIP LOCKED) e
+    WHERE ${IS_SAFE} LIMIT $5))
+  RETURNING customer_id, event_id),
+noted AS (
+  INSERT INTO shop_customers (tenant_id, customer_id, shop)
+  SELECT DISTINCT $1::uuid, customer_id, substring(event_id FROM '^sf:(.+?):[a-z]+/') FROM gone
+  WHERE event_id LIKE 'sf:%/%' AND customer_id = ANY ($3::uuid[]) AND event_id ~ '^sf:.+?:[a-z]+/'
+  ON CONFLICT DO NOTHING)
+SELECT count(*)::int AS rows FROM gone`;
+
+export interface Removed {
+  readonly orders: number;
+  readonly events: number;
+  /** True: there may be more of the same customers. */
+  readonly hasMore: boolean;
+}
+
+/** Removes some old orders and events of the customers. @param known those who are locked; the others are placeholders */
+export async function removeSome(db: TenantDb, ids: readonly CustomerId[], known: readonly CustomerId[], before: Date): Promise<Removed> {
+  const parameters = [uuidColumn(ids), uuidColumn(known), before, ROWS_AT_ONCE];
+  const [orders] = await db.query<{ rows: number }>(REMOVE_ORDERS, parameters);
+  await db.query(REMOVE_UNPLACED, parameters);
+  const [events] = await db.query<{ rows: number }>(REMOVE_EVENTS, parameters);
+  const counts = { orders: orders?.rows ?? 0, events: events?.rows ?? 0 };
+  return { ...counts, hasMore: Math.max(counts.orders, counts.events) === ROWS_AT_ONCE };
+}

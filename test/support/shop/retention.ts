@@ -1,0 +1,36 @@
+import { eventually } from '../waiting/eventually.js';
+import type { ChurnSystem } from '../servers/churn-system.js';
+import type { Shop } from './shop.js';
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+const MONTHS = 13;
+
+/** Returns the instant before which a retention of 13 months removes everything today, in UTC. */
+export function startOfRetention(): Date {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - MONTHS, 1));
+}
+
+/** Decides the removal as a night of some hours ago did, and starts the processes anew, so that both find out at once. */
+export async function beginRemoval(system: ChurnSystem, shop: Shop): Promise<void> {
+  await Promise.all([system.worker.kill(), system.api.kill()]);
+  await system.owner.query('UPDATE tenants SET retention_months = $2 WHERE id = $1', [shop.tenantId, MONTHS]);
+  await system.owner.query(
+    `INSERT INTO removals (tenant_id, retained_from, decided_at, after_id) VALUES ($1, $2, now() - interval '2 hours', $3)
+     ON CONFLICT (tenant_id) DO UPDATE SET decided_at = excluded.decided_at, after_id = excluded.after_id`,
+    [shop.tenantId, startOfRetention(), FIRST_ID],
+  );
+  await Promise.all([system.worker.start(), system.api.start()]);
+}
+
+/** Removes what is older than 13 months. */
+export async function removeOld(system: ChurnSystem, shop: Shop): Promise<void> {
+  await beginRemoval(system, shop);
+  await removalEnded(shop);
+}
+
+export const removalEnded = (shop: Shop): Promise<true> =>
+  eventually('the removal of old data', async () => {
+    const [removal] = await shop.rows<{ after_id: string | null }>('removals', 'after_id');
+    return removal?.after_id === null ? true : null;
+  });

@@ -106,6 +106,7 @@ describe('campaigns', () => {
 
   it('choose by lifecycle, lateness, entry into high risk, last order, orders and spend, as the list of customers does', async () => {
     await fillWithScored(system, shop.tenantId, 40);
+    await system.owner.query(`UPDATE customers SET lifecycle = 'active' WHERE tenant_id = $1`, [shop.tenantId]);
     // Twenty slip away, and so have no low label: c-1 to c-10 since yesterday, the others since a month ago. Money falls with the number.
     await system.owner.query(
       `UPDATE customers SET lifecycle = 'slipping', late_since = current_date - CASE WHEN nr <= 10 THEN 1 ELSE 30 END, orders_count = nr,

@@ -115,6 +115,7 @@ describe('the dashboard', () => {
         { ...common, order_id: 'o-1', placed_at: daysAgo(90), amount: '10.00' },
       ],
       pagination: { next_cursor: null, has_more: false },
+      removed_before: null,
     });
     const seen: unknown[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {

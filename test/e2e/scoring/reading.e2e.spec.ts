@@ -193,6 +193,7 @@ describe('the API for reading scores', () => {
     expect(paths.toSorted()).toEqual([
       '/api/v1/analytics/lifecycle',
       '/api/v1/churn/analytics',
+      '/api/v1/churn/backtest',
       '/api/v1/churn/jobs/{job_id}',
       '/api/v1/churn/model',
       '/api/v1/churn/recalculate',

@@ -15,14 +15,14 @@ describe('the horizon of a shop', () => {
     [8, 14],
     [30, 30],
     [61, 90],
-    [400, 365],
+    [400, 180],
   ])('with gaps of %d days is %d days', (gap, horizon) => {
     expect(defaultHorizon(withGaps(repeated(20, gap)))).toBe(horizon);
   });
 
   it('covers four of five gaps', () => {
     expect(defaultHorizon(withGaps([...repeated(80, 13), ...repeated(20, 200)]))).toBe(14);
-    expect(defaultHorizon(withGaps([...repeated(79, 13), ...repeated(21, 200)]))).toBe(365);
+    expect(defaultHorizon(withGaps([...repeated(79, 13), ...repeated(21, 200)]))).toBe(180);
   });
 
   it('is 90 days while there are too few gaps to know', () => {

@@ -2,14 +2,14 @@ import { customerCount } from '../orders/order-days.js';
 import type { OrderDays } from '../orders/order-days.js';
 import { DEFAULT_HORIZON_DAYS } from '../model/model.js';
 
-/** A merchant plans in these, and a horizon that is one of them does not move with every fit. */
-const HORIZONS_DAYS = [7, 14, 30, 45, 60, 90, 120, 180, 365] as const;
+/** A merchant plans in these, and a horizon that is one of them does not move with every fit. Nobody acts on a whole year unless they say so. */
+const HORIZONS_DAYS = [7, 14, 30, 45, 60, 90, 120, 180] as const;
 const COVERED_SHARE = 0.8;
 const FEWEST_GAPS = 20;
 
 /**
  * Days within which four of five of a shop's repeat orders follow the order before: the smallest usual horizon that covers the
- * 80 % quantile of the gaps between order days; 90 while there are fewer than 20 gaps, at most 365.
+ * 80 % quantile of the gaps between order days; 90 while there are fewer than 20 gaps, at most 180.
  */
 export function defaultHorizon(history: OrderDays): number {
   const longest = HORIZONS_DAYS.at(-1) ?? DEFAULT_HORIZON_DAYS;

@@ -19,7 +19,8 @@ export const text = {
     same: 'No change since last week',
     noBefore: 'The change since last week appears after seven days.',
     slipping: 'Slipping away now',
-    slippingHint: 'Customers who are silent for longer than four in five with their rhythm, and who can still be won back.',
+    slippingHint:
+      'Customers who are silent for longer than four in five with their rhythm, with a risk of 40% or more, who are not lost yet.',
     customers: (count: number) => plural(count, { one: '# customer', other: '# customers' }),
     thisWeek: (count: string) => `+${count} this week`,
     fromNowOn: 'New ones are counted from now on',
@@ -37,7 +38,7 @@ export const text = {
   },
   slipping: {
     title: 'Slipping away now: contact these first',
-    hint: 'Overdue customers who can still be won back, most money at risk first',
+    hint: 'Overdue customers with a risk of 40% or more who are not lost yet, most money at risk first',
     winBack: 'Win these back',
     all: (count: number) => plural(count, { one: 'Show it', other: 'All #' }),
     customer: 'Customer',

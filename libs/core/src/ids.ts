@@ -11,6 +11,10 @@ export type CustomerId = Branded<'CustomerId'>;
 /** The UUID of a user, lower case. */
 export type UserId = Branded<'UserId'>;
 
+/** The smallest and the largest UUID: a walk through all ids begins before the one and ends with the other. */
+export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export const isUuid = (text: unknown): text is string => typeof text === 'string' && UUID.test(text);

@@ -193,7 +193,7 @@ describe('the retention of a tenant', () => {
     expect(await late.shop.rows('orders')).toEqual([]);
     for (const each of [late.shop, other]) await sendAll(each, then);
     expect(await customersOf(late.shop)).toEqual(await customersOf(other));
-    // What came back goes again once it is old, and counts once.
+    // An order that came back is removed again once it is old, and counts once.
     for (const each of [late.shop, other])
       await system.owner.query(
         `UPDATE orders SET state_at = placed_at, amount_at = placed_at, refunded_at = CASE WHEN refunded_at IS NOT NULL THEN placed_at END

@@ -1,8 +1,8 @@
+import { FIRST_ID } from '#libs/core';
 import { eventually } from '../waiting/eventually.js';
 import type { ChurnSystem } from '../servers/churn-system.js';
 import type { Shop } from './shop.js';
 
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const MONTHS = 13;
 
 /** Returns the instant before which a retention of 13 months removes everything today, in UTC. */

@@ -108,7 +108,7 @@ export class FitTenant {
       const isMine = await this.database.transaction(tenantId, (db) => renewLease(db, token));
       if (!isMine) lost.abort(new Error('another worker has taken the fit over'));
     };
-    // When a renewal fails, the next one still comes before the lease expires.
+    // A lease outlives a renewal that fails: the next one comes in time.
     const timer = setInterval(() => void renew().catch(() => undefined), LEASE_MS / 4);
     try {
       return await work(AbortSignal.any([stopping, lost.signal]));

@@ -1,11 +1,9 @@
-import { newId } from '#libs/core';
+import { LAST_ID, newId, type TenantId, toTenantId } from '#libs/core';
 import type { Database, TenantDb } from '#libs/database';
-import { type TenantId, toTenantId } from '#libs/core';
 import type { LastFit } from './fit-due.js';
 
 /** Customers in the sample that growth is counted on. It holds the smallest ids; ids are hashes, so these are a random sample. */
 const COUNTED = 20_000;
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 /** The tenant of a worker that died or froze waits this long. */
 export const LEASE_MS = 30_000;
 

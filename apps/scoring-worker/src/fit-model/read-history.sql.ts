@@ -1,10 +1,8 @@
-import type { CustomerId } from '#libs/core';
+import { type CustomerId, FIRST_ID, LAST_ID } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 
 /** Customers that a fit reads at most. More would not improve it, and memory must not grow with the tenant. */
 export const LARGEST_SAMPLE = 200_000;
-export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 // Needs the primary key of customers; reads index entries only. Ids are hashes, so the smallest are a random sample, the same each time.
 const SAMPLE_UNTIL = 'SELECT id FROM customers WHERE tenant_id = $1 ORDER BY id OFFSET $2 LIMIT 1';

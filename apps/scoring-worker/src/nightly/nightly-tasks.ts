@@ -1,4 +1,4 @@
-import { localDay, MINUTE_MS, type TenantId } from '#libs/core';
+import { FIRST_ID, localDay, MINUTE_MS, type TenantId } from '#libs/core';
 import type { Database } from '#libs/database';
 import type { Log } from '#libs/observability';
 import { evaluatePredictions } from '../evaluate-predictions/evaluate-predictions.js';
@@ -16,8 +16,6 @@ type Task = (tenantId: TenantId, now: Date) => Promise<void>;
 
 /** Limit for one transaction over the campaign recipients of a large shop. */
 const RECIPIENTS_MS = 5 * MINUTE_MS;
-
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** The tasks that run once a day for each tenant, beside the pass over its scores. */
 export class NightlyTasks {

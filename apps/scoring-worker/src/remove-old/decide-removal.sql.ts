@@ -1,6 +1,5 @@
+import { FIRST_ID } from '#libs/core';
 import type { TenantDb } from '#libs/database';
-
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** SQL: what the setting of the tenant `t` keeps at $2 begins here, at the start of a local month. NULL without the setting. */
 export const RETAINED_FROM = `

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CustomerId, TenantId } from '#libs/core';
+import { type CustomerId, FIRST_ID, LAST_ID, type TenantId } from '#libs/core';
 import type { Database } from '#libs/database';
 import { readOrderDays } from '#libs/score-inputs';
 import { type OrderDays, OrderDaysBuilder } from '#libs/scoring';
-import { FIRST_ID, LARGEST_SAMPLE, LAST_ID, nextIds } from '../fit-model/read-history.sql.js';
+import { LARGEST_SAMPLE, nextIds } from '../fit-model/read-history.sql.js';
 
 /** Customers per transaction. */
 const PAGE = 500;

@@ -56,7 +56,7 @@ export class ReplayTenant {
       if (!(await this.database.transaction(tenantId, (db) => renewReplay(db, token))))
         lost.abort(new Error('another worker has the replay'));
     };
-    // When a renewal fails, the next one still comes before the lease expires.
+    // A lease outlives a renewal that fails: the next one comes in time.
     const timer = setInterval(() => void renew().catch(() => undefined), LEASE_MS / 4);
     try {
       await this.replay(tenantId, begun, AbortSignal.any([stopping, lost.signal]));

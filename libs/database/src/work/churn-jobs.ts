@@ -1,4 +1,4 @@
-import { type CustomerId, newId } from '#libs/core';
+import { type CustomerId, FIRST_ID, LAST_ID, newId } from '#libs/core';
 import type { TenantDb } from '../tenant-db.js';
 
 /** The settings of a job over all customers. */
@@ -13,9 +13,6 @@ export interface OpenedJob {
   /** Customers that it will go through. */
   readonly queued: number;
 }
-
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 // The unique index churn_jobs_one_whole_tenant decides which caller opens the one job that may run.
 const OPEN_WHOLE_TENANT = `

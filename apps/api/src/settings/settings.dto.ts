@@ -35,7 +35,7 @@ const RETENTION = {
   minimum: LIMITS.retentionMonths.min,
   maximum: LIMITS.retentionMonths.max,
   description:
-    'Months that events and orders are kept, beside the current one; null: for good. At night older ones are removed for good. Scores stay the same: sums of the orders are kept',
+    'Months that events and orders are kept, beside the current one; null: for good. At night older ones are removed for good. Scores stay the same: date and amount of each order are kept',
 } as const;
 
 export class SettingsDto {

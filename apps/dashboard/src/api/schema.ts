@@ -6919,7 +6919,7 @@ export interface components {
              * @description Events before this instant are removed, and rejected when they are sent; null: none are
              */
             retained_from: string | null;
-            /** @description Months that events and orders are kept, beside the current one; null: for good. At night older ones are removed for good. Scores stay the same: sums of the orders are kept */
+            /** @description Months that events and orders are kept, beside the current one; null: for good. At night older ones are removed for good. Scores stay the same: date and amount of each order are kept */
             retention_months: number | null;
             /**
              * @description IANA name. The analytics use the days of this time zone
@@ -6958,7 +6958,7 @@ export interface components {
             /** @description medium < high < critical; null: those of the service */
             label_thresholds?: LabelThresholdsDto | null;
             name?: string;
-            /** @description Months that events and orders are kept, beside the current one; null: for good. At night older ones are removed for good. Scores stay the same: sums of the orders are kept */
+            /** @description Months that events and orders are kept, beside the current one; null: for good. At night older ones are removed for good. Scores stay the same: date and amount of each order are kept */
             retention_months?: number | null;
             /**
              * @description IANA name
@@ -8200,7 +8200,7 @@ export interface components {
              * @description Events before this instant are removed, and rejected when they are sent; null: none are
              */
             retained_from: string | null;
-            /** @description Months that events and orders are kept, beside the current one; null: for good. At night older ones are removed for good. Scores stay the same: sums of the orders are kept */
+            /** @description Months that events and orders are kept, beside the current one; null: for good. At night older ones are removed for good. Scores stay the same: date and amount of each order are kept */
             retention_months: number | null;
             /**
              * @description IANA name. The analytics use the days of this time zone

@@ -5,7 +5,7 @@ import { runOpenLoop } from '../load/open-loop.js';
 import { cpuSecondsOf } from '../system/cpu-time.js';
 import type { FreshnessPlan, FreshnessResult } from '../report/results.js';
 import type { SystemUnderTest } from '../system/system-under-test.js';
-import { untilScoreCounts } from './watch-score.js';
+import { ScoreWatcher } from './watch-score.js';
 
 const CUSTOMERS = 20_000;
 const WATCHED_PER_SECOND = 10;
@@ -19,20 +19,21 @@ const UNCOUNTED_SEED = 76_000;
 const SCORED_AGAIN_MS = 250;
 const ACCEPTED = 202;
 
-/** Sends batches at a fixed rate to the API, and polls the scores of ten customers per second until they change. */
+/** Sends batches at a fixed rate to the API, and watches the scores of ten customers per second until they change. */
 export async function measureFreshness(system: SystemUnderTest, plan: FreshnessPlan): Promise<FreshnessResult> {
-  const { apiKey } = await system.openShop();
+  const shop = await system.openShop();
   await system.settle();
   const worker = await system.startWorker();
-  const client = new HttpClient(system.apiUrl, apiKey);
+  const client = new HttpClient(system.apiUrl, shop.apiKey);
+  const watcher = await ScoreWatcher.connect(system, shop);
   try {
     const watched = customerIds((WARM_UP_SECONDS + plan.seconds) * WATCHED_PER_SECOND, WATCHED_FAMILY);
-    await makeKnown(client, watched);
+    await makeKnown(client, watcher, watched);
     await warmUp(system, client, plan);
     const cpu = (): number[] => [system.api.pid, worker.pid, system.servers.postgres.pid].map(cpuSecondsOf);
     const before = cpu();
     const from = performance.now();
-    const sent = sendAndWatch(client, plan, watched);
+    const sent = sendAndWatch(client, watcher, { plan, watched });
     await sent.answered;
     const seconds = (performance.now() - from) / 1000;
     const [api = 0, ownWorker = 0, postgres = 0] = cpu().map((after, index) => (after - (before[index] ?? 0)) / seconds);
@@ -41,19 +42,20 @@ export async function measureFreshness(system: SystemUnderTest, plan: FreshnessP
     return { plan, freshnessMs, ingestMs, failed, waitingScores, cores: { api, worker: ownWorker, postgres } };
   } finally {
     client.close();
+    await watcher.close();
     await worker.stop();
   }
 }
 
 /** Sends a first order of each watched customer and waits for its score, so that the bench measures changes of scores. */
-async function makeKnown(client: HttpClient, watched: readonly string[]): Promise<void> {
+async function makeKnown(client: HttpClient, watcher: ScoreWatcher, watched: readonly string[]): Promise<void> {
   const batches = new EventBatches({ seed: SEED, customers: CUSTOMERS, eventsPerBatch: SEED_BATCH, now: new Date() });
   for (let from = 0; from < watched.length; from += SEED_BATCH) {
     const { status, text } = await client.post('/events', batches.next(watched.slice(from, from + SEED_BATCH)));
     if (status !== ACCEPTED) throw new Error(`The service refused the first events: ${status} ${text.slice(0, 200)}`);
   }
   const wait = { since: performance.now(), giveUpAt: performance.now() + SCORED_WITHIN_MS };
-  const waits = await Promise.all(watched.map((customerId) => untilScoreCounts(client, { customerId, orders: 1 }, wait)));
+  const waits = await Promise.all(watched.map((customerId) => watcher.untilScoreCounts({ customerId, orders: 1 }, wait)));
   if (waits.includes(Number.POSITIVE_INFINITY)) throw new Error(`The first scores were not ready within ${SCORED_WITHIN_MS / 1000} s.`);
 }
 
@@ -69,7 +71,11 @@ interface Sent {
   readonly watched: Promise<{ freshnessMs: number[]; ingestMs: number[]; failed: number }>;
 }
 
-function sendAndWatch(client: HttpClient, plan: FreshnessPlan, watched: readonly string[]): Sent {
+function sendAndWatch(
+  client: HttpClient,
+  watcher: ScoreWatcher,
+  { plan, watched }: { readonly plan: FreshnessPlan; readonly watched: readonly string[] },
+): Sent {
   const batches = new EventBatches({
     seed: SEED + plan.batchesPerSecond,
     customers: CUSTOMERS,
@@ -89,7 +95,7 @@ function sendAndWatch(client: HttpClient, plan: FreshnessPlan, watched: readonly
     if (!isStored) failed += 1;
     if (!isStored || !isMeasured) return;
     ingestMs.push(performance.now() - plannedAt);
-    for (const customerId of chosen) watches.push(untilScoreCounts(client, { customerId, orders: 2 }, { since: plannedAt, giveUpAt }));
+    for (const customerId of chosen) watches.push(watcher.untilScoreCounts({ customerId, orders: 2 }, { since: plannedAt, giveUpAt }));
   });
   return { answered, watched: answered.then(async () => ({ freshnessMs: await Promise.all(watches), ingestMs, failed })) };
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { untilScoreCounts } from '../freshness/watch-score.js';
+import { ScoreWatcher } from '../freshness/watch-score.js';
 import { customerIds, EventBatches } from '../load/event-batches.js';
 import { HttpClient } from '../load/http-client.js';
 import type { Say } from '../part.js';
@@ -25,9 +25,11 @@ const ACCEPTED = 202;
 
 /** Measures what a small shop notices of another shop's import. */
 export async function measureNeighbour(system: SystemUnderTest, say: Say): Promise<NeighbourLine[]> {
-  const small = new HttpClient(system.apiUrl, (await system.openShop()).apiKey);
+  const shop = await system.openShop();
+  const small = new HttpClient(system.apiUrl, shop.apiKey);
   const worker = await system.startWorker();
-  const posts = new SmallShop(small);
+  const watcher = await ScoreWatcher.connect(system, shop);
+  const posts = new SmallShop(small, watcher);
   try {
     await posts.measure('warm-up', posts.times(10), null);
     say('A neighbour imports: the small shop alone');
@@ -43,6 +45,7 @@ export async function measureNeighbour(system: SystemUnderTest, say: Say): Promi
     return lines;
   } finally {
     small.close();
+    await watcher.close();
     await worker.stop();
   }
 }
@@ -52,7 +55,10 @@ class SmallShop {
   private readonly ids = customerIds(10_000, 5).values();
   private readonly batches = new EventBatches({ seed: 99_000, customers: 1, eventsPerBatch: 1, now: new Date() });
 
-  constructor(private readonly client: HttpClient) {}
+  constructor(
+    private readonly client: HttpClient,
+    private readonly watcher: ScoreWatcher,
+  ) {}
 
   times(count: number): () => boolean {
     let left = count;
@@ -77,7 +83,7 @@ class SmallShop {
       const { status } = await this.client.post('/events', this.batches.next([customerId]));
       postMs.push(performance.now() - since);
       if (status !== ACCEPTED) failed += 1;
-      else fresh.push(untilScoreCounts(this.client, { customerId, orders: 1 }, { since, giveUpAt: since + SCORED_WITHIN_MS }));
+      else fresh.push(this.watcher.untilScoreCounts({ customerId, orders: 1 }, { since, giveUpAt: since + SCORED_WITHIN_MS }));
       await sleep(PAUSE_MS);
     }
     return { situation, postMs, freshMs: await Promise.all(fresh), failed, importRate: imported === null ? null : await imported };

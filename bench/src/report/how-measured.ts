@@ -13,12 +13,12 @@ export const INGEST_HOW = `
 export const FRESHNESS_HOW = `
 - Before each rate both processes serve 20 batches a second for ten seconds, which is not counted, and all of them are scored.
 - Batches leave at fixed instants, whatever the answers do; the clock of a batch starts at its planned instant. Ten customers a
-  second, out of more than 20 000, are asked for (\`GET /customers/{id}/churn\`) until the score counts the new order, at first every 20 ms,
-  later every twentieth of the wait: so the numbers are up to 5 % too long.
+  second, out of more than 20 000, are watched until the score counts the new order: one statement looks for all of them every 20 ms,
+  and when it finds one, \`GET /customers/{id}/churn\` is asked for it. So the numbers are up to 20 ms too long.
 `;
 
 export const NEIGHBOUR_HOW = `
-- One shop sends an event every 250 ms, each of a customer of its own, and asks for the customer's score every 20 ms until it has one. First it
+- One shop sends an event every 250 ms, each of a customer of its own, and watches for the customer's score, looking every 20 ms. First it
   is alone. Then another shop imports 200,000 events over 16 connections, in batches of 1000, once as history (\`backfill\`) and once as fresh
   events. One api, one worker, the same run.
 `;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { type TenantId, toTenantId } from '#libs/core';
 import type { Cleanup } from './cleanup.js';
 import { type EmbeddedServers, startEmbeddedServers } from './embedded-servers.js';
 import { type NodeProcess, runProgram, startServer } from './node-process.js';
@@ -13,6 +14,13 @@ const POOL_SIZE = 16;
 export interface Target {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A tenant of the service under test. */
+export interface Shop {
+  readonly tenantId: TenantId;
+  readonly events: Target;
+  readonly apiKey: string;
 }
 
 interface Parts {
@@ -88,7 +96,7 @@ export class SystemUnderTest {
   }
 
   /** A new tenant, whose history starts empty. */
-  async openShop(): Promise<{ events: Target; apiKey: string }> {
+  async openShop(): Promise<Shop> {
     const args = ['tenant', 'create', '--name', 'Benchmark', '--plan', 'enterprise', '--rate-limit', '1000000000'];
     const answer = await runProgram({
       name: 'admin',
@@ -97,8 +105,8 @@ export class SystemUnderTest {
       env: this.parts.env,
       logFile: '',
     });
-    const { api_key: apiKey } = JSON.parse(answer) as { api_key: string };
-    return { events: { url: `${this.apiUrl}/events`, headers: { 'X-API-Key': apiKey } }, apiKey };
+    const { tenant_id: tenantId, api_key: apiKey } = JSON.parse(answer) as { tenant_id: string; api_key: string };
+    return { tenantId: toTenantId(tenantId), events: { url: `${this.apiUrl}/events`, headers: { 'X-API-Key': apiKey } }, apiKey };
   }
 
   /** Removes the cost of earlier writes: deletes score requests and writes a checkpoint. */

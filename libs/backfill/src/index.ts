@@ -4,6 +4,7 @@ export * from './csv/parse-fields.js';
 export * from './json-fields.js';
 export * from './model-summary.js';
 export * from './outgoing-event.js';
+export * from './results.js';
 export * from './send-rows.js';
 export * from './service-client.js';
 export * from './settled-summary.js';

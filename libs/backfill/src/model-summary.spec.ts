@@ -4,6 +4,9 @@ import { ServiceClient } from './service-client.js';
 import { LoopbackService, quickPatience } from '../../../test/support/servers/loopback-service.js';
 
 const FITTED: Model = {
+  status: 'fitted',
+  warnings: [],
+  planned_horizon: null,
   model_version: 'mbg+lr-1.0/h60/2026-11-21',
   trained_at: '2026-11-21T12:00:00.000Z',
   horizon_days: 60,
@@ -41,9 +44,9 @@ describe('the model summary', () => {
 
   it('says so when the quality is not known yet', () => {
     expect(renderModel({ ...FITTED, quality: null, auc: null })[1]).toBe('  how good it is cannot be said yet: not enough history');
-    expect(renderModel({ ...FITTED, trained_at: null, model_version: 'mbg-prior-1.0/h90' })).toEqual([
-      'Model mbg-prior-1.0/h90: not fitted to this shop yet',
-    ]);
+    const warnings = ['a backfill is running'];
+    const prior = { ...FITTED, status: 'provisional', trained_at: null, model_version: 'mbg-prior-1.0/h90', warnings } as const;
+    expect(renderModel(prior)).toEqual(['Model mbg-prior-1.0/h90: not fitted to this shop yet', '  note: a backfill is running']);
   });
 
   describe('is waited for', () => {
@@ -64,10 +67,10 @@ describe('the model summary', () => {
       expect([pauses, model.trained_at]).toEqual([3, '2026-11-21T12:00:00.000Z']);
     });
 
-    it('for at most 30 seconds', async () => {
+    it('for at most two minutes', async () => {
       let pauses = 0;
       expect((await waitForModel(client, async () => (pauses += 1))).trained_at).toBeNull();
-      expect(pauses).toBe(60);
+      expect(pauses).toBe(240);
     });
   });
 });

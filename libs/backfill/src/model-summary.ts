@@ -1,26 +1,31 @@
 import type { Model } from '#libs/client';
-import { SECOND_MS } from '#libs/core';
+import { MINUTE_MS, SECOND_MS } from '#libs/core';
 import { RETRY_POLICY, type ServiceClient } from './service-client.js';
 
 const ASK_EVERY_MS = SECOND_MS / 2;
-/** The worker fits a model within seconds after an import has ended. */
-const GIVE_UP_AFTER_MS = 30 * SECOND_MS;
+/** The worker fits a model within seconds after an import has ended, and gives a fit up after two minutes. */
+const GIVE_UP_AFTER_MS = 2 * MINUTE_MS;
 
 /**
- * Waits until the worker has fitted a model to the tenant's own orders.
- * @returns the model; the prior of all shops when no model was fitted within 30 s, for example because FIT_MODELS is false.
+ * Waits until the worker has fitted a model to all orders that the tenant has sent.
+ * @returns the model; a provisional one when no model was fitted within two minutes, for example because FIT_MODELS is false.
  */
 export async function waitForModel(client: ServiceClient, pause: (ms: number) => Promise<unknown> = RETRY_POLICY.pause): Promise<Model> {
   for (let waitedMs = 0; ; waitedMs += ASK_EVERY_MS) {
     const model = await client.model();
-    if (model.trained_at !== null || waitedMs >= GIVE_UP_AFTER_MS) return model;
+    if (model.status === 'fitted' || waitedMs >= GIVE_UP_AFTER_MS) return model;
     await pause(ASK_EVERY_MS);
   }
 }
 
 /** Renders the model and its quality as lines of text. */
 export function renderModel(model: Model): string[] {
-  if (model.trained_at === null) return [`Model ${model.model_version ?? 'none yet'}: not fitted to this shop yet`];
+  const warnings = model.warnings.map((warning) => `  note: ${warning}`);
+  if (model.trained_at === null) return [`Model ${model.model_version ?? 'none yet'}: not fitted to this shop yet`, ...warnings];
+  return [...renderFitted(model), ...warnings];
+}
+
+function renderFitted(model: Model): string[] {
   const head = `Model ${model.model_version}: fitted to ${model.customers} customers, looks ${model.horizon_days} days ahead`;
   const { quality, auc, baseline, base_rate: baseRate } = model;
   if (quality === null || auc === null || baseRate === null) return [head, '  how good it is cannot be said yet: not enough history'];

@@ -26,6 +26,15 @@ const rows = (count: number, perRow = 1): SendingRow[] =>
     events: Array.from({ length: perRow }, (__, n) => event(`e-${row}-${n}`)),
   }));
 
+it('ends the backfill with the last batch, once all others are answered', async () => {
+  service.maxBatch = 100;
+  await sendRows(client, rows(730), { endsBackfill: true, onOutcome: () => undefined });
+  expect(service.ends.indexOf(true)).toBe(service.batches.length - 1);
+  expect(service.batches.at(-1)).toContain('e-729-0');
+  await sendRows(client, rows(10), { onOutcome: () => undefined });
+  expect(service.ends.at(-1)).toBe(false);
+});
+
 async function sent(sending: readonly SendingRow[], signal?: AbortSignal): Promise<BatchOutcome[]> {
   const outcomes: BatchOutcome[] = [];
   await sendRows(client, sending, { onOutcome: (outcome) => void outcomes.push(outcome), ...(signal === undefined ? {} : { signal }) });

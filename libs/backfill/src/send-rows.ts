@@ -30,6 +30,8 @@ export interface SendingOptions {
   /** Validates all events and stores nothing. */
   readonly dryRun?: boolean;
   readonly backfill?: boolean;
+  /** The last of these rows end the backfill: they are sent when all others are answered. */
+  readonly endsBackfill?: boolean;
   /** Called in the order of the rows, independent of the order of the answers. */
   readonly onOutcome: (outcome: BatchOutcome) => void | Promise<void>;
   /** Stops sending before the next batch, but waits for batches in flight. */
@@ -67,9 +69,11 @@ export async function sendRows(
     if (oldest !== undefined) await options.onOutcome(await oldest);
   };
   try {
-    for await (const batch of batches(rows, () => client.batchSize)) {
+    for await (const { batch, isLast } of batches(rows, () => client.batchSize)) {
       if (options.signal?.aborted === true) break;
-      inFlight.push(markHandled(sendBatch(sending, batch)));
+      const endsBackfill = isLast && options.endsBackfill === true;
+      while (endsBackfill && inFlight.length > 0) await settleOldest();
+      inFlight.push(markHandled(sendBatch(sending, batch, endsBackfill)));
       if (inFlight.length >= inFlightAllowed) await settleOldest();
       // The first batch goes alone: its answer tells the allowed batch size for all others.
       inFlightAllowed = REQUESTS_IN_FLIGHT;
@@ -86,27 +90,32 @@ function markHandled<T>(promise: Promise<T>): Promise<T> {
   return promise;
 }
 
-async function* batches(rows: Iterable<SendingRow> | AsyncIterable<SendingRow>, largest: () => number): AsyncGenerator<SendingRow[]> {
+interface Batch {
+  readonly batch: readonly SendingRow[];
+  readonly isLast: boolean;
+}
+
+async function* batches(rows: Iterable<SendingRow> | AsyncIterable<SendingRow>, largest: () => number): AsyncGenerator<Batch> {
   let batch: SendingRow[] = [];
   let size = 0;
   for await (const row of rows) {
     if (size > 0 && size + row.events.length > largest()) {
-      yield batch;
+      yield { batch, isLast: false };
       batch = [];
       size = 0;
     }
     batch.push(row);
     size += row.events.length;
   }
-  if (batch.length > 0) yield batch;
+  if (batch.length > 0) yield { batch, isLast: true };
 }
 
-async function sendBatch(sending: Sending, batch: readonly SendingRow[]): Promise<BatchOutcome> {
+async function sendBatch(sending: Sending, batch: readonly SendingRow[], endsBackfill: boolean): Promise<BatchOutcome> {
   const placed = batch.flatMap((row) => row.events.map((event) => ({ position: row.position, event })));
   const sentAt = new Date();
   const results = await sending.client.sendEvents(
     placed.map(({ event }) => event),
-    { backfill: sending.backfill, dryRun: sending.dryRun, signal: sending.abandon.signal },
+    { backfill: sending.backfill, backfillDone: endsBackfill, dryRun: sending.dryRun, signal: sending.abandon.signal },
   );
   return toOutcome(placed, results, { upTo: batch.at(-1)?.position ?? 0, sentAt });
 }

@@ -100,6 +100,8 @@ export class Config {
     /** Share of traces to keep, 0 to 1. */
     readonly sampleRatio: number;
   };
+  /** A backfill whose sender does not end it is over when no events arrive for this long. */
+  readonly backfillQuietMs: number;
   /** Shifts the clock of the process; zero outside tests. */
   readonly clockOffsetMs: number;
 }
@@ -250,5 +252,6 @@ const toConfig = (settings: Environment): Config => ({
   },
   secretKeys: readSecretKeys(settings.SECRETS_KEY) ?? [],
   ...watchingOf(settings),
+  backfillQuietMs: settings.BACKFILL_QUIET_SECONDS * 1000,
   clockOffsetMs: settings.TEST_CLOCK_OFFSET_MS,
 });

@@ -255,6 +255,9 @@ export class Environment {
   @IsIn(['true', 'false'], { message: wrong('true or false') })
   FIT_MODELS: 'true' | 'false' = 'true';
 
+  @wholeNumber(1, 3600)
+  BACKFILL_QUIET_SECONDS = 180;
+
   @wholeNumber(0, 31_536_000)
   SCORE_TTL_SECONDS = 3600;
 

@@ -4,6 +4,8 @@ export * from './accounts/users.js';
 export * from './columns/array-literal.js';
 export * from './audit/prune-audit-log.js';
 export * from './audit/record-audit.js';
+export * from './work/backfill-notes.js';
+export * from './work/backfills.js';
 export * from './work/churn-jobs.js';
 export * from './columns/columns.js';
 export * from './customers/customer-conditions.js';

@@ -64,6 +64,13 @@ export class EventBatchDto {
 
   @ApiPropertyOptional({ default: false, description: 'Marks imported history. It is scored after fresh events and triggers no webhooks' })
   backfill?: boolean;
+
+  @ApiPropertyOptional({
+    default: false,
+    description:
+      'Ends the backfill: its model is fitted at once, and not only after some quiet minutes. Send it in the last batch, once all others are answered. Needs `backfill: true`',
+  })
+  backfill_done?: boolean;
 }
 
 export class EventResultDto {

@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { LABELS, type Label } from '#libs/core';
 
 export const QUALITIES = ['poor', 'fair', 'good', 'excellent'] as const;
+export const MODEL_STATUSES = ['provisional', 'fitted'] as const;
 export const QUALITY_BASES = ['matured', 'backtest'] as const;
 
 const share = (description: string) => ({ type: Number, minimum: 0, maximum: 1, nullable: true, description });
@@ -49,7 +50,42 @@ class BaselineDto {
   rule_brier: number | null;
 }
 
+class PlannedHorizonDto {
+  @ApiProperty({ type: 'integer', description: 'The new horizon' })
+  horizon_days: number;
+
+  @ApiProperty({
+    type: String,
+    format: 'date',
+    description: 'The UTC day from which on the next fit uses it; at least a week after the notice',
+  })
+  from: string;
+
+  @ApiProperty({ description: 'The reason, and the way to keep the present horizon' })
+  text: string;
+}
+
 export class ModelDto {
+  @ApiProperty({
+    enum: MODEL_STATUSES,
+    description:
+      '`provisional`: the model does not know your history yet. None has been fitted to it, or a backfill has changed more than a day of it since. A fit follows when the backfill ends',
+  })
+  status: (typeof MODEL_STATUSES)[number];
+
+  @ApiProperty({
+    type: [String],
+    description: 'Sentences that say why the status is provisional, and what comes next; empty when it is fitted',
+  })
+  warnings: string[];
+
+  @ApiProperty({
+    type: PlannedHorizonDto,
+    nullable: true,
+    description: 'The next change of the automatic horizon; null when none is planned',
+  })
+  planned_horizon: PlannedHorizonDto | null;
+
   @ApiProperty({
     type: String,
     nullable: true,

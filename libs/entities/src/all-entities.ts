@@ -20,6 +20,7 @@ import { ScoreHistoryEntity } from './scores/score-history.entity.js';
 import { DailyScoreChangeEntity } from './scores/daily-score-change.entity.js';
 import { PredictionEntity } from './scores/prediction.entity.js';
 import { ModelEntity } from './scores/model.entity.js';
+import { BackfillEntity } from './scores/backfill.entity.js';
 import { ModelFitEntity } from './scores/model-fit.entity.js';
 import { PastWeekEntity } from './scores/past-week.entity.js';
 import { PastNamedEntity } from './scores/past-named.entity.js';
@@ -70,6 +71,7 @@ export const ALL_ENTITIES = [
   DailyScoreChangeEntity,
   PredictionEntity,
   ModelEntity,
+  BackfillEntity,
   ModelFitEntity,
   PastWeekEntity,
   PastNamedEntity,

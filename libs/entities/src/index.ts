@@ -22,6 +22,7 @@ export * from './events/removal.entity.js';
 export * from './events/order.entity.js';
 export * from './jobs/churn-job-part.entity.js';
 export * from './jobs/churn-job.entity.js';
+export * from './scores/backfill.entity.js';
 export * from './scores/daily-score-change.entity.js';
 export * from './scores/model-fit.entity.js';
 export * from './scores/model.entity.js';

@@ -1,5 +1,5 @@
 import { SystemClock, toTenantId } from '#libs/core';
-import { Database, UsageMeter } from '#libs/database';
+import { Database, UsageMeter, BackfillNotes } from '#libs/database';
 import { JobPublisher } from '#libs/queues';
 import { Ingestion } from './ingestion.js';
 
@@ -8,7 +8,13 @@ const TENANT = toTenantId('0190a6c2-1d3e-7c4f-8a5b-6c7d8e9f0a1b');
 /** Never connected, so any use of it fails the test. */
 const unopened = Object.create(Database.prototype, { deadlineMs: { value: 2500 } }) as Database;
 const clock = new SystemClock();
-const ingestion = new Ingestion(unopened, new JobPublisher(new Map(), clock), clock, new UsageMeter(unopened, clock));
+const ingestion = new Ingestion(
+  unopened,
+  new JobPublisher(new Map(), clock),
+  clock,
+  new UsageMeter(unopened, clock),
+  new BackfillNotes(clock, 1000),
+);
 
 const outcomesOf = (...events: unknown[]) => ingestion.batch(TENANT, events, { backfill: false, dryRun: false });
 

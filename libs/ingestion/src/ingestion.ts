@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { Clock, customerIdOf, LIMITS, type TenantId } from '#libs/core';
-import { Database, type TenantDb, UsageMeter } from '#libs/database';
+import { BackfillNotes, Database, type TenantDb, type TimeSpan, UsageMeter } from '#libs/database';
 import { EVENTS } from '#libs/observability';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
 import type { EventRow } from './fold-orders.js';
@@ -15,6 +15,8 @@ import { findKnownEvents, insertEvents, insertScoreRequest, noteDelivery } from 
 export interface BatchOptions {
   /** Imported history: scored with low priority, no webhooks are sent for it. */
   readonly backfill: boolean;
+  /** The sender says that this batch is the last one of its backfill. */
+  readonly backfillDone?: boolean;
   /** Validates and answers, and stores nothing. */
   readonly dryRun: boolean;
   /** The origin of the events, for logs and traces. */
@@ -55,6 +57,7 @@ export class Ingestion {
     private readonly publisher: JobPublisher,
     private readonly clock: Clock,
     private readonly meter: UsageMeter,
+    private readonly notes: BackfillNotes,
   ) {
     this.groups = new GroupCommit(database.deadlineMs);
     this.retainedFrom = new RetainedFrom(database);
@@ -71,7 +74,7 @@ export class Ingestion {
     if (candidates.length > 0) {
       const known = await (options.dryRun
         ? this.database.transaction(tenantId, (db) => findKnownEvents(db, candidates))
-        : this.store(tenantId, candidates, options));
+        : this.storing(tenantId, candidates, options));
       let accepted = 0;
       for (const { index, event } of candidates) {
         const duplicate = known.get(event.eventId);
@@ -87,7 +90,17 @@ export class Ingestion {
       }
     }
     if (!options.dryRun) count(outcomes);
+    if (isLastOfBackfill(options)) await this.database.transaction(tenantId, (db) => this.notes.end(db));
     return outcomes;
+  }
+
+  private async storing(tenantId: TenantId, candidates: readonly Candidate[], options: BatchOptions): Promise<Known> {
+    try {
+      return await this.store(tenantId, candidates, options);
+    } catch (error) {
+      if (options.backfill) this.notes.forget(tenantId);
+      throw error;
+    }
   }
 
   /** Few events together with what other requests bring at this moment, where nothing tells the one from the other. */
@@ -96,13 +109,20 @@ export class Ingestion {
     if (deliveryKey != null || ownerless !== undefined || guard !== undefined || candidates.length > LARGEST_SHARED)
       return this.database.transaction(
         tenantId,
-        (db) => store(db, candidates, options, this.clock.now()),
+        (db) => this.write(db, candidates, options),
         this.database.deadlineMs,
         bytesOf(candidates),
       );
     return this.groups.add(`${tenantId} ${backfill}`, candidates, (rows, deadlineMs) =>
-      this.database.transaction(tenantId, (db) => store(db, rows, { backfill, dryRun: false }, this.clock.now()), deadlineMs),
+      this.database.transaction(tenantId, (db) => this.write(db, rows, { backfill, dryRun: false }), deadlineMs),
     );
+  }
+
+  /** @returns the events that were stored before. */
+  private async write(db: TenantDb, candidates: readonly Candidate[], options: BatchOptions): Promise<Known> {
+    const known = await store(db, candidates, options, this.clock.now());
+    if (options.backfill) await this.notes.note(db, spanOfOrders(candidates.filter(({ event }) => !known.has(event.eventId))));
+    return known;
   }
 
   /** Fills in the outcomes that need no database. @returns the first event of each id, sorted by id so that batches cannot deadlock. */
@@ -134,6 +154,19 @@ export class Ingestion {
       if (event.occurredAt < from) outcomes[index] = { ...rejected('out_of_range', error), index, eventId: event.eventId };
     return candidates.filter(({ event }) => event.occurredAt >= from);
   }
+}
+
+const isLastOfBackfill = ({ backfill, backfillDone, dryRun }: BatchOptions): boolean => backfill && backfillDone === true && !dryRun;
+
+/** Returns the first and the last time of the events about orders; null without any. */
+function spanOfOrders(rows: readonly Candidate[]): TimeSpan | null {
+  let span: TimeSpan | null = null;
+  for (const { event } of rows) {
+    if (!event.type.startsWith('order_')) continue;
+    const at = event.occurredAt.getTime();
+    span = span === null ? { from: at, to: at } : { from: Math.min(span.from, at), to: Math.max(span.to, at) };
+  }
+  return span;
 }
 
 /** About the memory that events take without their `data`. */

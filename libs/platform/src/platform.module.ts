@@ -1,7 +1,7 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { Config } from '#libs/config';
 import { Clock, SystemClock } from '#libs/core';
-import { Database, refuseOldScoreRequests, SecretBox, UsageMeter } from '#libs/database';
+import { BackfillNotes, Database, refuseOldScoreRequests, SecretBox, UsageMeter } from '#libs/database';
 import { Log, Readiness } from '#libs/observability';
 import { OperatorServer } from '#libs/operator';
 import { JobPublisher, QueueBoard, QueuesModule, RedisConnections } from '#libs/queues';
@@ -44,6 +44,7 @@ const openedProviders = ({ config, log, database }: PlatformOptions, clock: Cloc
   { provide: Database, useValue: database },
   { provide: SecretBox, useValue: new SecretBox(config.secretKeys) },
   { provide: UsageMeter, useValue: new UsageMeter(database, clock) },
+  { provide: BackfillNotes, useValue: new BackfillNotes(clock, config.backfillQuietMs) },
 ];
 
 const observingProviders = ({ config, log, database, operatorPort }: PlatformOptions, clock: Clock): Provider[] => [

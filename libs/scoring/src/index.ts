@@ -33,7 +33,7 @@ export { BLEND_SETTINGS, type BlendSettings } from './learning/blend-settings.js
 export { fitLogistic } from './learning/fit-logistic.js';
 export { linearLogits } from './learning/linear-logits.js';
 
-export { defaultHorizon } from './fitting/default-horizon.js';
+export { defaultHorizon, nextHorizon } from './fitting/default-horizon.js';
 export { fitModel } from './fitting/fit-model.js';
 export { buyingHistoriesOf, groupHistories, type GroupedHistories } from './fitting/group-histories.js';
 export { byDifferences, minimise, type Objective } from './fitting/minimise.js';

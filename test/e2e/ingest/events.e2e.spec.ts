@@ -102,6 +102,7 @@ describe('POST /events', () => {
     ['a body that is an array', [order()], 'the body must be a JSON object'],
     ['a number as body', '5', 'the body must be a JSON object'],
     ['a backfill that is not a boolean', { events: [order()], backfill: 'yes' }, 'backfill must be true or false'],
+    ['the end of no backfill', { events: [order()], backfill_done: true }, 'backfill_done needs backfill: true'],
     ['a body that is not JSON', '{"events": [', 'the body is not valid JSON'],
     ['an empty text as body', '', 'events is missing'],
   ])('refuses %s with 400', async (_, body, sentence) => {
@@ -109,6 +110,20 @@ describe('POST /events', () => {
     expect(response.status).toBe(400);
     expect(response.body).toMatchObject({ error: 'validation_error', request_id: expect.any(String) });
     expect(response.body.message).toContain(sentence);
+  });
+
+  it('remembers when a backfill begins and ends, and what it changed', async () => {
+    const remembered = async (): Promise<object[]> =>
+      shop.rows('backfills', 'ended_at IS NOT NULL AS is_done, oldest::date::text AS oldest, newest::date::text AS newest');
+    const events = ['2024-02-01', '2024-03-01'].map((day) => order({ event_id: day, occurred_at: `${day}T10:00:00Z` }));
+    await shop.post('/events', { events: [order()] }).expect(202);
+    await shop.post('/events?dry_run=true', { events, backfill: true, backfill_done: true }).expect(202);
+    expect(await remembered()).toEqual([]);
+    await shop.post('/events', { events, backfill: true }).expect(202);
+    expect(await remembered()).toEqual([{ is_done: false, oldest: '2024-02-01', newest: '2024-03-01' }]);
+    await shop.post('/events', { events, backfill: true, backfill_done: true }).expect(202);
+    expect(await remembered()).toEqual([{ is_done: true, oldest: '2024-02-01', newest: '2024-03-01' }]);
+    expect(await (await system.shop()).rows('backfills')).toEqual([]);
   });
 
   it('takes 100 events per batch, 1000 for Enterprise, and names limit and count above that', async () => {

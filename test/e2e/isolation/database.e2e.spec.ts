@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { newId, SystemClock, toTenantId } from '#libs/core';
-import { Database, UsageMeter } from '#libs/database';
+import { Database, UsageMeter, BackfillNotes } from '#libs/database';
 import { ApiKeyEntity, TenantEntity } from '#libs/entities';
 import { Ingestion } from '#libs/ingestion';
 import { JobPublisher } from '#libs/queues';
@@ -158,7 +158,13 @@ describe('tenant isolation in the database', () => {
     });
     const clock = new SystemClock();
     // Without queues no worker is woken, which does not affect the batch.
-    const ingestion = new Ingestion(database, new JobPublisher(new Map(), clock), clock, new UsageMeter(database, clock));
+    const ingestion = new Ingestion(
+      database,
+      new JobPublisher(new Map(), clock),
+      clock,
+      new UsageMeter(database, clock),
+      new BackfillNotes(clock, 1000),
+    );
     const sentFor = async (count: number): Promise<string[]> => {
       statements.length = 0;
       const events = Array.from({ length: count }, (_, i) =>

@@ -1,7 +1,7 @@
 import { daysAgo, order } from '../../support/shop/builders.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import type { Shop } from '../../support/shop/shop.js';
-import { fittedModel, importHistory, modelOf, simulatedOrders, until } from '../../support/shop/simulated-shop.js';
+import { fittedModel, importHistory, modelOf, sendHistory, simulatedOrders, until } from '../../support/shop/simulated-shop.js';
 
 interface CustomerRow {
   readonly external_id: string;
@@ -123,16 +123,20 @@ describe('the own model of a shop', () => {
     }
   });
 
-  it('is fitted again under a new version when the shop has grown to twice its size', async () => {
+  it.each([
+    ['a backfill has doubled the shop', 'backfill', true],
+    ['fresh events have doubled the shop', 'growth', false],
+  ])('is fitted again under a new version when %s', async (_, reason, backfill) => {
     await importHistory(shop, simulatedOrders(40));
     const first = await fittedModel(shop);
     await system.owner.query(`UPDATE model_fits SET fitted_at = fitted_at - interval '11 seconds' WHERE tenant_id = $1`, [shop.tenantId]);
-    await importHistory(shop, [...Array(60).keys()].flatMap((i) => regular(`new-${i}`, 5 + i, 4, i))); // prettier-ignore
+    const more = [...Array(60).keys()].flatMap((i) => regular(`new-${i}`, 5 + i, 4, i));
+    await (backfill ? importHistory(shop, more) : sendHistory(shop, more, { backfill }));
     const second = await fittedModel(shop, first.model_version);
     const models = await shop.rows<StoredModel>('models', 'version, status, reason');
     expect(models.find(({ version }) => version === first.model_version)?.status).toBe('retired');
-    expect(models.find(({ version }) => version === second.model_version)).toMatchObject({ status: 'active', reason: 'growth' });
-    expect(await shop.rows('outbox')).toEqual([]);
+    expect(models.find(({ version }) => version === second.model_version)).toMatchObject({ status: 'active', reason });
+    if (backfill) expect(await shop.rows('outbox')).toEqual([]);
   });
 
   it('uses the horizon and the thresholds of the shop', async () => {

@@ -22,6 +22,8 @@ export class LoopbackService {
   /** Event ids of every batch that was answered with results, dry runs excluded. */
   readonly batches: string[][] = [];
   readonly bodies: string[] = [];
+  /** For each of these batches, whether it ends the backfill. */
+  readonly ends: boolean[] = [];
   /** Customers without a score. */
   readonly unscored = new Set<string>();
   /** The time at which all scores were calculated: that of the last events, unless a test sets it. */
@@ -55,7 +57,7 @@ export class LoopbackService {
     this.requests += 1;
     if (request.headers['x-api-key'] !== 'ck_live_test') return reply(response, 401, { error: 'unauthorized' });
     if (request.method === 'POST') return this.takeEvents(body, url.searchParams.has('dry_run'), response);
-    if (url.pathname.endsWith('/churn/model')) return reply(response, 200, { model_version: 'loopback-1.0', trained_at: this.trainedAt });
+    if (url.pathname.endsWith('/churn/model')) return reply(response, 200, modelOf(this.trainedAt));
     const customer = /\/customers\/(.+)\/churn$/.exec(url.pathname)?.[1];
     return customer === undefined
       ? this.listCustomers(url.searchParams.get('cursor'), response)
@@ -67,7 +69,7 @@ export class LoopbackService {
     if (scripted !== undefined) return reply(response, scripted.status, { error: 'scripted' }, scripted.headers);
     if (!dryRun && this.batches.length + 1 >= this.diesAtBatch) return void response.destroy();
     this.bodies.push(body);
-    const { events }: { events: OutgoingEvent[] } = JSON.parse(body);
+    const { events, backfill_done: isDone = false }: { events: OutgoingEvent[]; backfill_done?: boolean } = JSON.parse(body);
     if (events.length > this.maxBatch) {
       return reply(response, 400, {
         error: 'validation_error',
@@ -76,7 +78,10 @@ export class LoopbackService {
     }
     if (!dryRun) this.calculatedAt = new Date();
     const results = events.map((event) => this.take(event, dryRun));
-    if (!dryRun) this.batches.push(events.map((event) => event.event_id));
+    if (!dryRun) {
+      this.batches.push(events.map((event) => event.event_id));
+      this.ends.push(isDone);
+    }
     const rejected = results.filter((result) => result.status === 'rejected').length;
     if (rejected === events.length) return reply(response, 400, { error: 'validation_error', message: 'all were rejected', results });
     return reply(response, rejected === 0 ? 202 : 207, { results });
@@ -120,6 +125,19 @@ export class LoopbackService {
     });
   }
 }
+
+/** Not more of a model than a summary reads. */
+const modelOf = (trainedAt: string | null): object => ({
+  status: trainedAt === null ? 'provisional' : 'fitted',
+  warnings: trainedAt === null ? ['no model was fitted'] : [],
+  model_version: 'loopback-1.0',
+  trained_at: trainedAt,
+  horizon_days: 90,
+  customers: 40,
+  quality: null,
+  auc: null,
+  base_rate: null,
+});
 
 const LABELS = ['critical', 'high', 'medium', 'low'] as const;
 

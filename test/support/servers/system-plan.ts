@@ -71,6 +71,8 @@ export async function planSystem(settings: Record<string, string>, redisUrl: str
     JWT_SECRET,
     // A new model in the middle of a test would change its data. Tests of models turn fitting on.
     FIT_MODELS: 'false',
+    // Tests that import without saying the end wait this long for a model.
+    BACKFILL_QUIET_SECONDS: '2',
     ...(JSON.parse(process.env['CHURN_TEST_SETTINGS'] ?? '{}') as Record<string, string>),
     ...settings,
   };

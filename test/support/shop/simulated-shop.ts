@@ -7,22 +7,28 @@ const BATCH = 100;
 const AT_ONCE = 8;
 const MOST_TRIES = 10;
 
-/** Sends events as imported history, in batches, and waits for the scores. */
+/** Sends events as imported history, in batches, the last one of which ends the backfill. Waits for the scores. */
 export async function importHistory(shop: Shop, events: readonly object[]): Promise<void> {
+  await sendHistory(shop, events.slice(0, -BATCH));
+  await sendHistory(shop, events.slice(-BATCH), { backfill_done: true });
+  await shop.settled();
+}
+
+/** Sends events as imported history. @param flags further fields of each batch */
+export async function sendHistory(shop: Shop, events: readonly object[], flags: object = {}): Promise<void> {
   const batches = Array.from({ length: Math.ceil(events.length / BATCH) }, (_, i) => events.slice(i * BATCH, (i + 1) * BATCH));
   const send = async (): Promise<void> => {
     for (let next = batches.shift(); next !== undefined; next = batches.shift()) {
-      let response = await shop.post('/events', { events: next, backfill: true });
+      let response = await shop.post('/events', { events: next, backfill: true, ...flags });
       // A busy machine answers 503, and sending again is safe.
       for (let tries = 1; response.status === 503 && tries < MOST_TRIES; tries += 1) {
         await sleep(500);
-        response = await shop.post('/events', { events: next, backfill: true });
+        response = await shop.post('/events', { events: next, backfill: true, ...flags });
       }
       if (response.status !== 202) throw new Error(`not accepted: ${response.status} ${JSON.stringify(response.body)}`);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, send));
-  await shop.settled();
 }
 
 /** Returns the orders of that many simulated customers over two years. */
@@ -31,6 +37,9 @@ export const simulatedOrders = (customers: number, seed = 11): readonly object[]
 
 /** The model as the API returns it. */
 export interface ModelReply {
+  readonly status: 'provisional' | 'fitted';
+  readonly warnings: readonly string[];
+  readonly planned_horizon: { readonly horizon_days: number; readonly from: string; readonly text: string } | null;
   readonly model_version: string | null;
   readonly trained_at: string | null;
   readonly horizon_days: number | null;

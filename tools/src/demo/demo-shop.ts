@@ -37,6 +37,7 @@ export async function fillDemoShop(client: ServiceClient, stateFile: string, ter
       client,
       events.slice(begun).map((event, index) => ({ position: begun + index + 1, events: [event] })),
       {
+        endsBackfill: true,
         onOutcome: async ({ upTo, accepted, sentAt, refusals }) => {
           const refusal = refusals[0];
           if (refusal !== undefined) throw new StoppedError(`The service refused the demo event ${refusal.eventId}: ${refusal.reason}`);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { dataDirectory, processTerminal, StoppedError } from '#libs/terminal';
 import { fillDemoShop } from './demo-shop.js';
-import { NOT_SETTLED, readSettledSummary, renderModel, renderSummary, ServiceClient, waitForModel, waitForScores } from '#libs/backfill';
+import { readResults, ServiceClient } from '#libs/backfill';
 
 interface Options {
   readonly baseUrl: string;
@@ -24,19 +24,12 @@ const command = new Command('demo')
     const terminal = processTerminal();
     const client = new ServiceClient({ baseUrl, apiKey });
     const watched = await fillDemoShop(client, join(dataDirectory(process.env), 'demo.json'), terminal, new Date());
-    if (watched.length > 0) terminal.line('Waiting for the scores …');
-    await waitForScores(client, watched);
-    const model = await waitForModel(client);
-    const trainedAt = model.trained_at === null || watched.length === 0 ? null : new Date(model.trained_at);
-    const { summary, settled } = await readSettledSummary(client, [], undefined, trainedAt);
-    if (!settled) terminal.line(NOT_SETTLED);
-    const example = summary.examples[0]?.customerId ?? 'sim-000001';
+    const results = await readResults(client, watched, (line) => terminal.line(line));
+    const example = results.example ?? 'sim-000001';
     const lines = [
       '',
       'Demo shop (all of its customers and orders are simulated)',
-      ...renderSummary(summary),
-      '',
-      ...renderModel(model),
+      ...results.lines,
       '',
       `Dashboard      ${dashboardUrl}`,
       `Sign in        ${email}, password ${password}`,

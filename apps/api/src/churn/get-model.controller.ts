@@ -18,7 +18,7 @@ export class GetModelController {
   @ApiOperation({
     summary: 'Get the model and its quality',
     description:
-      'Measures quality against what your customers did: on published scores whose horizon has passed, or on a replay of your history.',
+      'Measures quality against what your customers did: on published scores whose horizon has passed, or on a replay of your history. Says whether the model knows all of your history, and when the horizon changes.',
   })
   @ApiResponse({ status: 200, type: ModelDto })
   get(@Tenant() tenantId: TenantId): Promise<ModelDto> {

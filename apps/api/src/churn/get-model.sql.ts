@@ -7,11 +7,18 @@ export interface ActiveModelRow {
   readonly horizon_days: number;
   readonly customers: number;
   readonly quality: ModelQuality | null;
+  /** The next step of the automatic horizon. */
+  readonly planned_horizon: number | null;
+  /** The UTC day of it, `2026-11-21`. */
+  readonly planned_from: string | null;
 }
 
-// Needs index models_one_active.
+// Needs index models_one_active and the primary keys of tenants and model_fits. An own setting overrides the plan.
 const FIND_ACTIVE = `
-SELECT version, fitted_at, horizon_days, customers, quality FROM models WHERE tenant_id = $1 AND status = 'active'`;
+SELECT m.version, m.fitted_at, m.horizon_days, m.customers, m.quality,
+       CASE WHEN t.horizon_days IS NULL THEN f.planned_horizon END AS planned_horizon, f.planned_from::text
+FROM models m JOIN tenants t ON t.id = m.tenant_id LEFT JOIN model_fits f ON f.tenant_id = m.tenant_id
+WHERE m.tenant_id = $1 AND m.status = 'active'`;
 
 export async function findActiveModel(db: TenantDb): Promise<ActiveModelRow | null> {
   const [model] = await db.prepared<ActiveModelRow>(FIND_ACTIVE);

@@ -1,25 +1,37 @@
 import { Injectable } from '@nestjs/common';
-import type { MeasuredQuality, ModelQuality, TenantId } from '#libs/core';
-import { Database } from '#libs/database';
+import { Config } from '#libs/config';
+import { Clock, type MeasuredQuality, type ModelQuality, type TenantId } from '#libs/core';
+import { Database, isBackfillRunning, readBackfill } from '#libs/database';
 import type { ModelDto } from '#libs/dto';
 import { type ActiveModelRow, findActiveModel, findUnfitted, type UnfittedRow } from './get-model.sql.js';
+import { modelStatus, plannedHorizon } from './model-status.js';
 
 /** Reads the model behind a tenant's scores and its quality. The caller has already proven who they are. */
 @Injectable()
 export class GetModel {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
 
   get(tenantId: TenantId): Promise<ModelDto> {
     return this.database.transaction(tenantId, async (db) => {
       const model = await findActiveModel(db);
-      return model === null ? unfitted(await findUnfitted(db)) : fitted(model);
+      const backfill = await readBackfill(db);
+      const isRunning = backfill !== null && isBackfillRunning(backfill, this.clock.now(), this.config.backfillQuietMs);
+      const status = modelStatus(model, backfill, isRunning);
+      return { ...status, ...(model === null ? unfitted(await findUnfitted(db)) : fitted(model)) };
     });
   }
 }
 
 const NOT_ENOUGH = 'not enough history: at least 50 customers who came back and 50 who did not within a horizon are needed';
 
-const unfitted = ({ version, horizon_days }: UnfittedRow): ModelDto => ({
+type WithoutStatus = Omit<ModelDto, 'status' | 'warnings'>;
+
+const unfitted = ({ version, horizon_days }: UnfittedRow): WithoutStatus => ({
+  planned_horizon: null,
   model_version: version,
   trained_at: null,
   horizon_days,
@@ -30,11 +42,16 @@ const unfitted = ({ version, horizon_days }: UnfittedRow): ModelDto => ({
   note: 'not enough history: a model is fitted to a shop from five customers with orders on; until then one prior serves all shops',
 });
 
-const fitted = ({ version, fitted_at, horizon_days, customers, quality }: ActiveModelRow): ModelDto => ({
-  model_version: version,
-  trained_at: fitted_at.toISOString(),
-  horizon_days,
-  customers,
+const fitted = (model: ActiveModelRow): WithoutStatus => ({
+  planned_horizon: plannedHorizon(model),
+  model_version: model.version,
+  trained_at: model.fitted_at.toISOString(),
+  horizon_days: model.horizon_days,
+  customers: model.customers,
+  ...qualityOf(model.quality),
+});
+
+const qualityOf = (quality: ModelQuality | null): Measures & Pick<ModelDto, 'basis' | 'n' | 'note'> => ({
   basis: quality?.basis ?? null,
   n: quality?.n ?? 0,
   ...toMeasures(quality?.measured ?? null),
@@ -55,7 +72,10 @@ function noteOn(quality: ModelQuality | null): string | null {
   return notes.length === 0 ? null : notes.join('; ');
 }
 
-type Measures = Omit<ModelDto, 'model_version' | 'trained_at' | 'horizon_days' | 'customers' | 'basis' | 'n' | 'note'>;
+type Measures = Omit<
+  WithoutStatus,
+  'planned_horizon' | 'model_version' | 'trained_at' | 'horizon_days' | 'customers' | 'basis' | 'n' | 'note'
+>;
 
 const toMeasures = (measured: MeasuredQuality | null): Measures => ({
   base_rate: rounded(measured?.baseRate),

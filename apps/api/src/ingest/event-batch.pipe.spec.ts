@@ -16,6 +16,11 @@ describe('the body of POST /events', () => {
     expect(pipe.transform({ events: [{}], backfill: true, source: 'import' }).backfill).toBe(true);
   });
 
+  it('ends a backfill only when it says so', () => {
+    expect(pipe.transform({ events: [{}], backfill: true }).backfillDone).toBe(false);
+    expect(pipe.transform({ events: [{}], backfill: true, backfill_done: true }).backfillDone).toBe(true);
+  });
+
   const shape = 'the body must be a JSON object with the field events, an array of 1 or more events';
   it.each<[string, unknown, string, string]>([
     ['null', null, 'body', shape],
@@ -32,6 +37,18 @@ describe('the body of POST /events', () => {
     ],
     ['with no event', { events: [] }, 'events', 'events is empty: it must hold 1 or more events'],
     ['with backfill as text', { events: [{}], backfill: 'true' }, 'backfill', 'backfill must be true or false, or absent'],
+    [
+      'with backfill_done as text',
+      { events: [{}], backfill: true, backfill_done: 1 },
+      'backfill_done',
+      'backfill_done must be true or false, or absent',
+    ],
+    [
+      'that ends no backfill',
+      { events: [{}], backfill_done: true },
+      'backfill_done',
+      'backfill_done needs backfill: true in the same batch',
+    ],
     ['with backfill null', { events: [{}], backfill: null }, 'backfill', 'backfill must be true or false, or absent'],
   ])('is refused whole when it is %s', (_what, body, field, message) => {
     expect(() => pipe.transform(body)).toThrow(refusal(field, message));

@@ -5,6 +5,8 @@ import { AppError, type PlanId, PLANS } from '#libs/core';
 export interface EventBatch {
   readonly events: readonly unknown[];
   readonly backfill: boolean;
+  /** This batch is the last one of a backfill. */
+  readonly backfillDone?: boolean;
 }
 
 @Injectable()
@@ -13,7 +15,7 @@ export class EventBatchPipe implements PipeTransform<unknown, EventBatch> {
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {
       throw refuse('body', 'invalid_type', 'the body must be a JSON object with the field events, an array of 1 or more events');
     }
-    const { events, backfill = false } = body as Record<string, unknown>;
+    const { events, backfill = false, backfill_done: backfillDone = false } = body as Record<string, unknown>;
     if (!Array.isArray(events)) {
       throw refuse(
         'events',
@@ -23,7 +25,9 @@ export class EventBatchPipe implements PipeTransform<unknown, EventBatch> {
     }
     if (events.length === 0) throw refuse('events', 'too_few', 'events is empty: it must hold 1 or more events');
     if (typeof backfill !== 'boolean') throw refuse('backfill', 'invalid_type', 'backfill must be true or false, or absent');
-    return { events, backfill };
+    if (typeof backfillDone !== 'boolean') throw refuse('backfill_done', 'invalid_type', 'backfill_done must be true or false, or absent');
+    if (backfillDone && !backfill) throw refuse('backfill_done', 'not_allowed', 'backfill_done needs backfill: true in the same batch');
+    return { events, backfill, backfillDone };
   }
 }
 

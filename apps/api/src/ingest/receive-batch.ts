@@ -17,8 +17,8 @@ export async function receiveBatch(
   ingestion: Ingestion,
   { tenantId, plan }: Sender,
   batch: EventBatch,
-  options: Omit<BatchOptions, 'backfill' | 'guard'>,
+  options: Omit<BatchOptions, 'backfill' | 'backfillDone' | 'guard'>,
 ): Promise<readonly ItemOutcome[]> {
   const events = plan === null ? batch.events : eventsWithin(plan, batch);
-  return ingestion.batch(tenantId, events, { backfill: batch.backfill, ...options });
+  return ingestion.batch(tenantId, events, { backfill: batch.backfill, backfillDone: batch.backfillDone === true, ...options });
 }

@@ -9,6 +9,8 @@ import type { Rejections } from './rejections.js';
 export interface FileImport {
   readonly source: SourceFile;
   readonly shiftDays: number;
+  /** The backfill ends with this file. */
+  readonly endsBackfill: boolean;
   readonly checkpoint: Checkpoint;
   readonly rejections: Rejections;
 }
@@ -51,6 +53,7 @@ export async function importFile(work: FileImport, run: ImportRun): Promise<File
     } else {
       await sendRows(run.client, rows, {
         dryRun: run.dryRun,
+        endsBackfill: work.endsBackfill,
         onOutcome: (outcome) => settle(outcome, work, run, () => progress.update(reading.bytesRead(), noteOf(work))),
         ...(run.signal === undefined ? {} : { signal: run.signal }),
       });

@@ -15,6 +15,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'import-'));
   service = new LoopbackService();
   service.maxBatch = 100;
+  service.trainedAt = new Date(0).toISOString();
   baseUrl = await service.start();
   printed = [];
 });
@@ -63,8 +64,22 @@ describe('importing a file', () => {
     expect(service.events.size).toBe(950);
     expect(service.bodies.every((body) => body.includes('"backfill":true'))).toBe(true);
     expect(printed).toContain('orders.csv (generic): 950 rows, 950 events of 40 customers, 2024-01-15 to 2024-09-15');
+    expect(service.ends.indexOf(true)).toBe(service.batches.length - 1);
     expect(printed).toContain('40 customers scored');
+    expect(printed).toContain('Model loopback-1.0: fitted to 40 customers, looks 90 days ahead');
     expect(printed.join('\n')).toContain('- raises it: No order for 62 days. This customer usually orders every 21 days.');
+  });
+
+  it('waits for the model, and says so when none is fitted', async () => {
+    service.trainedAt = null;
+    await importing([await log(300)]);
+    expect(printed).toContain('Waiting for a model of this shop, which scores all customers again …');
+    expect(printed.slice(-2)).toEqual(['Model loopback-1.0: not fitted to this shop yet', '  note: no model was fitted']);
+  });
+
+  it('ends the backfill with the last of several files', async () => {
+    await importing([await log(120), await log(130, 'second.csv')]);
+    expect(service.ends).toEqual([false, false, false, true]);
   });
 
   it('sends nothing when it is repeated, and says so', async () => {

@@ -1,14 +1,5 @@
 import { basename, join, resolve } from 'node:path';
-import {
-  LatestCustomers,
-  NOT_SETTLED,
-  RETRY_POLICY,
-  type RetryPolicy,
-  readSettledSummary,
-  renderSummary,
-  type ServiceAddress,
-  ServiceClient,
-} from '#libs/backfill';
+import { LatestCustomers, RETRY_POLICY, type RetryPolicy, readResults, type ServiceAddress, ServiceClient } from '#libs/backfill';
 import { StoppedError, type Terminal } from '#libs/terminal';
 import { Checkpoint, checkpointPath, fingerprintOf } from './checkpoint.js';
 import { type FileImport, type FileReport, importFile, type ImportRun, isStillThere } from './import-file.js';
@@ -53,7 +44,7 @@ interface Job {
 }
 
 /**
- * Imports files of orders, then files of refunds, waits for the scores and shows them.
+ * Imports files of orders, then files of refunds, waits for the model and its scores, and shows both.
  * @returns the exit code.
  * @throws StoppedError with a sentence for the user when it cannot go on. Events already sent stay in the service.
  */
@@ -74,8 +65,9 @@ export async function runImport(options: ImportOptions, environment: ImportEnvir
   const jobs = await Promise.all(sources.map((source) => jobFor(source, options, address, environment)));
   if (client !== null && !options.dryRun) await distrustWiped(jobs, client, environment);
   const shiftDays = await shiftFor(jobs, options, now);
-  const unfinished = jobs.some((job) => job.checkpoint.state.finishedAt === null);
-  if (unfinished && shiftDays !== 0) terminal.line(`Moving all times by ${shiftDays} days, so that the newest row is less than a day old.`);
+  const last = jobs.findLast((job) => job.checkpoint.state.finishedAt === null);
+  if (last !== undefined && shiftDays !== 0)
+    terminal.line(`Moving all times by ${shiftDays} days, so that the newest row is less than a day old.`);
 
   let wrong = 0;
   for (const job of jobs) {
@@ -84,13 +76,17 @@ export async function runImport(options: ImportOptions, environment: ImportEnvir
       basename(job.source.path),
       job.checkpoint.state.acknowledgedLine,
     );
-    wrong += await importJob({ ...job, shiftDays, rejections }, run);
+    wrong += await importJob({ ...job, shiftDays, endsBackfill: job === last, rejections }, run);
     if (signal?.aborted === true) {
       terminal.line('Stopped. Run the same command again to continue.');
       return EXIT.stopped;
     }
   }
-  if (client !== null && !options.dryRun) await showScores(client, run, environment.patience);
+  if (client !== null && !options.dryRun) {
+    const { pause } = environment.patience ?? RETRY_POLICY;
+    const { lines } = await readResults(client, run.latest.remembered(), (line) => terminal.line(line), pause);
+    for (const line of lines) terminal.line(line);
+  }
   return wrong > 0 ? EXIT.someRowsWrong : EXIT.complete;
 }
 
@@ -200,14 +196,6 @@ function reportLines({ source, checkpoint }: FileImport, report: FileReport): st
     ...[...report.leftOut].map(([why, rows]) => `  skipped: ${rows} (${why})`),
     ...(conflicts > 0 ? [`  known with different content: ${conflicts}; the service keeps the first version`] : []),
   ];
-}
-
-async function showScores(client: ServiceClient, { latest, terminal }: ImportRun, patience: RetryPolicy = RETRY_POLICY): Promise<void> {
-  const watched = latest.remembered();
-  if (watched.length > 0) terminal.line('Waiting for the scores …');
-  const { summary, settled } = await readSettledSummary(client, watched, patience.pause);
-  if (!settled) terminal.line(NOT_SETTLED);
-  for (const line of renderSummary(summary)) terminal.line(line);
 }
 
 function errorsPath(options: ImportOptions, environment: ImportEnvironment, { source }: Job): string {

@@ -7450,6 +7450,11 @@ export interface components {
              * @default false
              */
             backfill?: boolean;
+            /**
+             * @description Ends the backfill: its model is fitted at once, and not only after some quiet minutes. Send it in the last batch, once all others are answered. Needs `backfill: true`
+             * @default false
+             */
+            backfill_done?: boolean;
             /** @description At most 100 events; on the Enterprise plan 1000 */
             events: EventDto[];
         };
@@ -7845,6 +7850,8 @@ export interface components {
             n: number;
             /** @description A note on how to read the numbers */
             note: string | null;
+            /** @description The next change of the automatic horizon; null when none is planned */
+            planned_horizon: PlannedHorizonDto | null;
             /**
              * @description The quality in one word; null while there is too little history
              * @enum {string|null}
@@ -7853,10 +7860,17 @@ export interface components {
             /** @description 1 - brier / brier of the base rate; 0 is no better than telling everybody the base rate */
             skill: number | null;
             /**
+             * @description `provisional`: the model does not know your history yet. None has been fitted to it, or a backfill has changed more than a day of it since. A fit follows when the backfill ends
+             * @enum {string}
+             */
+            status: "provisional" | "fitted";
+            /**
              * Format: date-time
              * @description Null while no model has been fitted to your orders
              */
             trained_at: string | null;
+            /** @description Sentences that say why the status is provisional, and what comes next; empty when it is fitted */
+            warnings: string[];
         };
         NamedCustomerDto: {
             /**
@@ -7991,6 +8005,17 @@ export interface components {
         };
         PlanListDto: {
             data: PlanDto[];
+        };
+        PlannedHorizonDto: {
+            /**
+             * Format: date
+             * @description The UTC day from which on the next fit uses it; at least a week after the notice
+             */
+            from: string;
+            /** @description The new horizon */
+            horizon_days: number;
+            /** @description The reason, and the way to keep the present horizon */
+            text: string;
         };
         PreviewAudienceDto: {
             /** @description Replaces the whole audience. Default: every customer with a score */
@@ -8504,6 +8529,7 @@ export interface PaginationDto extends Schema<'PaginationDto'> {}
 export interface PlanDto extends Schema<'PlanDto'> {}
 export interface PlanLimitsDto extends Schema<'PlanLimitsDto'> {}
 export interface PlanListDto extends Schema<'PlanListDto'> {}
+export interface PlannedHorizonDto extends Schema<'PlannedHorizonDto'> {}
 export interface PreviewAudienceDto extends Schema<'PreviewAudienceDto'> {}
 export interface ReasonDto extends Schema<'ReasonDto'> {}
 export interface RecalculateDto extends Schema<'RecalculateDto'> {}

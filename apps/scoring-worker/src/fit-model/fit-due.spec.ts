@@ -18,6 +18,8 @@ const shop = (differing: Partial<FitSituation> = {}): FitSituation => ({
   orders: 300,
   horizonSetting: null,
   procedure: '1.0',
+  backfill: 'none',
+  isHorizonDue: false,
   isOff: false,
   isSettled: true,
   unsettledSince: null,
@@ -36,6 +38,11 @@ describe('the fit decision for a shop', () => {
     ['horizon', shop({ last: lastFit({ at: ago(20 * SECOND_MS) }), horizonSetting: 30 })],
     ['horizon', shop({ last: lastFit({ horizonSetting: 30 }) })],
     ['procedure', shop({ procedure: '1.1' })],
+    ['first', shop({ last: null, backfill: 'over' })],
+    ['backfill', shop({ backfill: 'over' })],
+    ['backfill', shop({ backfill: 'over', isSettled: false, customers: 900 })],
+    ['horizon', shop({ isHorizonDue: true })],
+    ['horizon', shop({ backfill: 'arriving', horizonSetting: 30 })],
     ['off', shop({ isOff: true })],
     ['horizon', shop({ last: lastFit({ at: new Date(NOW.getTime() + 40 * DAY_MS) }), horizonSetting: 30 })],
   ])('is to fit for the reason "%s"', (reason, situation) => {
@@ -49,6 +56,10 @@ describe('the fit decision for a shop', () => {
     ['got a model less than a day ago that is off', shop({ last: lastFit({ at: ago(DAY_MS - MINUTE_MS) }), isOff: true }), 60],
     ['got a model seconds ago, and has a new horizon', shop({ last: lastFit({ at: ago(4 * SECOND_MS) }), horizonSetting: 7 }), 6],
     ['will be due within the hour', shop({ last: lastFit({ at: ago(7 * DAY_MS - MINUTE_MS) }) }), 60],
+    ['receives its first backfill', shop({ last: null, backfill: 'arriving' }), 2],
+    ['receives a backfill, though it has grown', shop({ backfill: 'arriving', customers: 900 }), 2],
+    ['receives a backfill, though a week has passed', shop({ last: lastFit({ at: ago(8 * DAY_MS) }), backfill: 'arriving' }), 2],
+    ['got a model seconds ago, and a backfill has ended', shop({ last: lastFit({ at: ago(4 * SECOND_MS) }), backfill: 'over' }), 6],
     ['had a failed fit recently', shop({ notBefore: new Date(NOW.getTime() + 5 * MINUTE_MS), customers: 900 }), 300],
   ])('is to wait while the shop %s', (_, situation, seconds) => {
     expect(evaluateFit(situation)).toEqual({ kind: 'wait', forMs: seconds * SECOND_MS });
@@ -58,7 +69,7 @@ describe('the fit decision for a shop', () => {
     ['the first model', shop({ last: null, isSettled: false })],
     ['the first model', shop({ last: null, isSettled: false, unsettledSince: ago(MINUTE_MS - 1) })],
     ['a shop of twice the size', shop({ customers: 200, isSettled: false })],
-  ])('is to wait until an import has ended: %s', (_, situation) => {
+  ])('is to wait until all customers are scored: %s', (_, situation) => {
     expect(evaluateFit(situation)).toEqual({ kind: 'settle', forMs: 2 * SECOND_MS });
   });
 });

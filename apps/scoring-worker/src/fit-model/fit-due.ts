@@ -1,9 +1,10 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#libs/core';
+import type { BackfillPhase } from './backfill-phase.js';
 
 /** Reason for a new model of a tenant. */
-export type FitReason = 'first' | 'horizon' | 'procedure' | 'weekly' | 'growth' | 'off';
+export type FitReason = 'first' | 'backfill' | 'horizon' | 'procedure' | 'weekly' | 'growth' | 'off';
 
-/** `settle` means that a fit is due, but an import is running. */
+/** `settle` means that a fit is due, but customers wait for their scores. */
 export type FitDecision =
   { readonly kind: 'fit'; readonly reason: FitReason } | { readonly kind: 'settle' | 'wait'; readonly forMs: number };
 
@@ -25,6 +26,9 @@ export interface FitSituation {
   readonly orders: number;
   readonly horizonSetting: number | null;
   readonly procedure: string;
+  readonly backfill: BackfillPhase;
+  /** The announced day of a step of the automatic horizon has come. */
+  readonly isHorizonDue: boolean;
   /** Matured predictions were off on average. */
   readonly isOff: boolean;
   /** No score request is waiting, so all events so far are in the scores. */
@@ -64,19 +68,23 @@ export function evaluateFit(situation: FitSituation): FitDecision {
 interface Input {
   readonly reason: FitReason;
   readonly waitMs: number;
-  /** The fit waits for a running import, because its model would be outdated at once. */
+  /** The fit waits until all customers are scored, because its model would be outdated at once. */
   readonly needsRest: boolean;
 }
 
-function inputOf({ now, last, customers, orders, horizonSetting, procedure, isOff }: FitSituation): Input | null {
-  if (last === null) return { reason: 'first', waitMs: 0, needsRest: true };
+function inputOf(situation: FitSituation): Input | null {
+  const { now, last, customers, orders, horizonSetting, procedure, backfill, isHorizonDue, isOff } = situation;
+  const arrivingMs = backfill === 'arriving' ? LOOK_AGAIN_SOON_MS : 0;
+  if (last === null) return { reason: 'first', waitMs: arrivingMs, needsRest: true };
   const passedMs = now.getTime() - last.at.getTime();
   // A worker whose clock ran ahead stored a time in the future. It delays no fit.
   const waitMs = (leastMs: number): number => (passedMs < 0 ? 0 : Math.max(0, leastMs - passedMs));
   const urgently = (reason: FitReason, needsRest = false): Input => ({ reason, waitMs: waitMs(LEAST_BETWEEN_URGENT_MS), needsRest });
   const growth = Math.max(customers / Math.max(1, last.customers), orders / Math.max(1, last.orders));
-  if (horizonSetting !== last.horizonSetting) return urgently('horizon');
+  if (horizonSetting !== last.horizonSetting || isHorizonDue) return urgently('horizon');
   if (procedure !== last.procedure) return urgently('procedure');
+  if (backfill === 'over') return urgently('backfill');
+  if (backfill === 'arriving') return { reason: 'backfill', waitMs: arrivingMs, needsRest: false };
   if (growth >= IMPORT_GROWTH) return urgently('growth', true);
   if (passedMs >= WEEK_MS) return { reason: 'weekly', waitMs: 0, needsRest: false };
   if (growth >= GROWTH) return { reason: 'growth', waitMs: waitMs(LEAST_BETWEEN_MS), needsRest: false };

@@ -18,7 +18,14 @@ function regulars(customers: number): OrderDays {
 
 const history = regulars(150);
 const fit = (active: Model | null, horizonDays = HORIZON) =>
-  fitTask({ history, today: TODAY, horizonDays, bands: DEFAULT_BANDS, seed: 1, active });
+  fitTask({
+    history,
+    today: TODAY,
+    horizon: { setting: horizonDays, current: null, planned: null, today: TODAY },
+    bands: DEFAULT_BANDS,
+    seed: 1,
+    active,
+  });
 const fittedOn = (day: number, differing: Partial<Model> = {}): Model => ({
   ...fitModel(history, { today: day, horizonDays: HORIZON, bands: DEFAULT_BANDS, seed: 1, upTo: 'mbg' }),
   ...differing,

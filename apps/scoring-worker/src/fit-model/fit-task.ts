@@ -1,5 +1,6 @@
 import {
   type Bands,
+  defaultHorizon,
   fitModel,
   knownBy,
   measure,
@@ -10,17 +11,17 @@ import {
   replayQuality,
   scoreHistory,
 } from '#libs/scoring';
+import { chooseHorizon, type HorizonSituation, type PlannedHorizon } from './choose-horizon.js';
 
 /** Everything that the fit of one tenant needs, as plain data and columns that can move to a thread. */
 export interface FitTask {
   readonly history: OrderDays;
   /** UTC day number. */
   readonly today: number;
-  /** Null for the default rule. */
-  readonly horizonDays: number | null;
+  readonly horizon: HorizonSituation;
   readonly bands: Bands;
   readonly seed: number;
-  /** The model to compare the new one with; null when there is none, or when it must be replaced anyway. */
+  /** The model to compare the new one with; null when there is none, when it must be replaced anyway, or when it knows less history. */
   readonly active: Model | null;
 }
 
@@ -35,6 +36,8 @@ export interface Comparison {
 export interface FitOutcome {
   readonly model: Model;
   readonly accepted: boolean;
+  /** The next step of the automatic horizon; null when it stays. */
+  readonly plannedHorizon: PlannedHorizon | null;
   /** Null without a model to compare with. */
   readonly comparison: Comparison | null;
   /** Quality of scores calculated one horizon before yesterday, which is the last complete day. */
@@ -49,13 +52,14 @@ const OLDEST_DAYS = 30;
 const FEWEST_OUTCOMES = 20;
 
 /** Fits the tenant's model and compares it with the active one. Never throws, whatever the data. */
-export function fitTask({ history, today, horizonDays, bands, seed, active }: FitTask): FitOutcome {
+export function fitTask({ history, today, horizon, bands, seed, active }: FitTask): FitOutcome {
+  const { horizonDays, planned: plannedHorizon } = chooseHorizon(horizon, defaultHorizon(history));
   const model = fitModel(history, { today, horizonDays, bands, seed });
   const comparison = active === null ? null : compareModels(history, model, active, today);
   const isTooOld = active?.fit == null || today - active.fit.today >= OLDEST_DAYS;
   const accepted = comparison === null || isTooOld || comparison.candidate <= TOLERANCE * comparison.active;
-  const replay = replayQuality(history, { today: today - 1, horizonDays: model.horizonDays, bands, seed });
-  return { model, accepted, comparison, replay };
+  const replay = replayQuality(history, { today: today - 1, horizonDays, bands, seed });
+  return { model, accepted, plannedHorizon, comparison, replay };
 }
 
 /** Compares both models in a replay. @returns null when their horizons differ, or there are too few outcomes. */

@@ -1,15 +1,18 @@
 import { Injectable } from '@nestjs/common';
+import { Config } from '#libs/config';
 import { Clock, DAY_MS, MINUTE_MS, type TenantId } from '#libs/core';
-import { Database, requestPastReplay, type TenantDb } from '#libs/database';
+import { type Backfill, Database, forgetChanges, readBackfill, requestPastReplay, type TenantDb } from '#libs/database';
 import { Log } from '#libs/observability';
 import { TenantModels } from '#libs/score-inputs';
 import { DEFAULT_BANDS, FIT_VERSION, type Model } from '#libs/scoring';
 import { evaluatePredictions } from '../evaluate-predictions/evaluate-predictions.js';
 import { readSettings, type TenantSettings } from '../score-customers/read-customers.sql.js';
+import { backfillPhaseOf } from './backfill-phase.js';
+import { type HorizonSituation, isHorizonFree } from './choose-horizon.js';
 import { type FitReason, evaluateFit } from './fit-due.js';
 import { fitInThread } from './fit-in-thread.js';
 import type { FitOutcome } from './fit-task.js';
-import { chooseCounted, claimFit, countCustomers, endFit, type FitClaim, type FitSeen, type FitState, giveUp, handBack, isSettled, LEASE_MS, lockFitState, putOff, renewLease } from './model-fits.sql.js'; // prettier-ignore
+import { chooseCounted, claimFit, countCustomers, endFit, type FitClaim, type FitSeen, type FitState, giveUp, handBack, LEASE_MS, lockFitState, putOff, readSettled, renewLease } from './model-fits.sql.js'; // prettier-ignore
 import { freeVersion, storeModel } from '../models/models.sql.js';
 import { fromReplay } from '../models/model-quality.js';
 import { readHistory } from './read-history.js';
@@ -23,6 +26,9 @@ interface BegunFit {
   readonly reason: FitReason;
   readonly settings: TenantSettings;
   readonly active: Model | null;
+  readonly horizon: HorizonSituation;
+  /** The backfill that the fit follows, so that the active model knows less history; null when there is none. */
+  readonly backfill: Backfill | null;
   readonly failures: number;
   /** Counted before the history is read, so that orders which arrive during the fit count as growth. */
   readonly seen: FitSeen;
@@ -36,6 +42,7 @@ export class FitTenant {
     private readonly clock: Clock,
     private readonly log: Log,
     private readonly models: TenantModels,
+    private readonly config: Config,
   ) {}
 
   /** Fits the tenant's model if a fit is due and no other worker runs it. @param stopping ends the fit; another worker starts it again */
@@ -62,13 +69,18 @@ export class FitTenant {
     if (state === null) return null;
     const settings = await readSettings(db);
     const counts = await countCustomers(db, state.countedUntil);
+    const [backfill, { isSettled, isBackfillScored }] = [await readBackfill(db), await readSettled(db)];
+    const phase = backfillPhaseOf(backfill, { now, quietMs: this.config.backfillQuietMs, isScored: isBackfillScored });
+    const today = Math.floor(now.getTime() / DAY_MS);
     const decision = evaluateFit({
       ...state,
       ...counts,
       now,
       horizonSetting: settings.horizon_days,
       procedure: FIT_VERSION,
-      isSettled: await isSettled(db),
+      backfill: phase,
+      isHorizonDue: state.planned !== null && state.planned.fromDay <= today,
+      isSettled,
     });
     if (decision.kind !== 'fit') {
       // A worker died during a fit that is not needed any more.
@@ -81,8 +93,13 @@ export class FitTenant {
     const active = settings.active_model === null ? null : await this.models.find(db, settings.active_model);
     const countedUntil = await chooseCounted(db);
     const counted = await countCustomers(db, countedUntil);
-    const seen = { ...counted, countedUntil, horizonSetting: settings.horizon_days, procedure: FIT_VERSION };
-    return { claim, reason: decision.reason, settings, active, failures: state.failures, seen };
+    const followsBackfill = phase === 'over';
+    const seen = { ...counted, countedUntil, horizonSetting: settings.horizon_days, procedure: FIT_VERSION, followsBackfill };
+    const earlier = { now, firstAt: state.firstAt, backfilledAt: state.backfilledAt, lastSetting: state.last?.horizonSetting ?? null };
+    const current = isHorizonFree(earlier, followsBackfill) ? null : (active?.horizonDays ?? null);
+    const horizon = { setting: settings.horizon_days, current, planned: state.planned, today };
+    const { reason } = decision;
+    return { claim, reason, settings, active, horizon, backfill: followsBackfill ? backfill : null, failures: state.failures, seen };
   }
 
   /** Gives up a fit that has killed several workers in a row. */
@@ -118,18 +135,19 @@ export class FitTenant {
   }
 
   private async fit(tenantId: TenantId, begun: BegunFit, signal: AbortSignal): Promise<void> {
-    const { settings, active, reason } = begun;
+    const { settings, active, horizon, backfill, reason } = begun;
     const started = performance.now();
     const history = await readHistory(this.database, tenantId, signal);
     const [customers, orderDays, readMs] = [history.offsets.length - 1, history.day.length, performance.now() - started];
     const task = {
       history,
-      today: Math.floor(this.clock.now().getTime() / DAY_MS),
-      horizonDays: settings.horizon_days,
+      today: horizon.today,
+      horizon,
       bands: settings.label_thresholds ?? DEFAULT_BANDS,
       // The same orders give the same model.
       seed: Number.parseInt(tenantId.slice(0, 7), 16),
-      active: reason === 'procedure' ? null : active,
+      // A model that knows less history is no rival: both would be measured on days that it never saw.
+      active: reason === 'procedure' || backfill !== null ? null : active,
     };
     const outcome = await fitInThread(task, signal);
     const version = await this.database.transaction(tenantId, (db) => this.store(db, begun, outcome, customers));
@@ -146,11 +164,12 @@ export class FitTenant {
   private async store(
     db: TenantDb,
     begun: BegunFit,
-    { model, accepted, comparison, replay }: FitOutcome,
+    { model, accepted, plannedHorizon: planned, comparison, replay }: FitOutcome,
     customers: number,
   ): Promise<string | null> {
     const now = this.clock.now();
-    if (!(await endFit(db, begun.claim, begun.seen, { now, processed: customers }))) return null;
+    if (!(await endFit(db, begun.claim, begun.seen, { now, processed: customers, planned }))) return null;
+    if (begun.backfill !== null) await forgetChanges(db, begun.backfill);
     const version = await freeVersion(db, model.version);
     await storeModel(db, {
       version,

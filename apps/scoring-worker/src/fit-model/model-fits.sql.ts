@@ -1,5 +1,6 @@
 import { LAST_ID, newId, type TenantId, toTenantId } from '#libs/core';
 import type { Database, TenantDb } from '#libs/database';
+import type { PlannedHorizon } from './choose-horizon.js';
 import type { LastFit } from './fit-due.js';
 
 /** Customers in the sample that growth is counted on. It holds the smallest ids; ids are hashes, so these are a random sample. */
@@ -22,8 +23,8 @@ const OPEN_ROW = 'INSERT INTO model_fits (tenant_id, look_at) VALUES ($1, $2) ON
 
 // Compares the lease with the clock of the database, which is the same for all workers.
 const LOCK_ROW = `
-SELECT fitted_at, counted_until, counted_customers, counted_orders::float8, horizon_setting, procedure, is_off, not_before, unsettled_since,
-       failures, job_id
+SELECT fitted_at, counted_until, counted_customers, counted_orders::float8, horizon_setting, planned_horizon,
+       planned_from - date '1970-01-01' AS planned_day, procedure, first_fitted_at, backfilled_at, is_off, not_before, unsettled_since, failures, job_id
 FROM model_fits WHERE tenant_id = $1 AND (lease_until IS NULL OR lease_until < clock_timestamp()) FOR UPDATE SKIP LOCKED`;
 
 interface FitRow {
@@ -32,7 +33,11 @@ interface FitRow {
   readonly counted_customers: number | null;
   readonly counted_orders: number | null;
   readonly horizon_setting: number | null;
+  readonly planned_horizon: number | null;
+  readonly planned_day: number | null;
   readonly procedure: string | null;
+  readonly first_fitted_at: Date | null;
+  readonly backfilled_at: Date | null;
   readonly is_off: boolean;
   readonly not_before: Date | null;
   readonly unsettled_since: Date | null;
@@ -43,6 +48,10 @@ interface FitRow {
 /** State of a tenant's fits, locked for the transaction. */
 export interface FitState {
   readonly last: LastFit | null;
+  readonly firstAt: Date | null;
+  /** The last fit that followed a backfill. */
+  readonly backfilledAt: Date | null;
+  readonly planned: PlannedHorizon | null;
   readonly countedUntil: string | null;
   readonly isOff: boolean;
   readonly notBefore: Date | null;
@@ -59,7 +68,12 @@ export async function lockFitState(db: TenantDb, now: Date): Promise<FitState | 
   const [row] = await db.query<FitRow>(LOCK_ROW);
   if (row === undefined) return null;
   const { is_off: isOff, not_before: notBefore, unsettled_since: unsettledSince, failures, job_id: jobId } = row;
-  return { last: lastFitOf(row), countedUntil: row.counted_until, isOff, notBefore, unsettledSince, failures, jobId };
+  const facts = { last: lastFitOf(row), firstAt: row.first_fitted_at, backfilledAt: row.backfilled_at, planned: plannedOf(row) };
+  return { ...facts, countedUntil: row.counted_until, isOff, notBefore, unsettledSince, failures, jobId };
+}
+
+function plannedOf({ planned_horizon: horizonDays, planned_day: fromDay }: FitRow): PlannedHorizon | null {
+  return horizonDays === null || fromDay === null ? null : { horizonDays, fromDay };
 }
 
 function lastFitOf(row: FitRow): LastFit | null {
@@ -72,7 +86,10 @@ function lastFitOf(row: FitRow): LastFit | null {
 const COUNT = `
 SELECT count(*)::int AS customers, coalesce(sum(orders_count), 0)::float8 AS orders
 FROM customers WHERE tenant_id = $1 AND id <= $2 AND orders_count > 0`;
-const IS_SETTLED = 'SELECT NOT EXISTS (SELECT FROM score_requests WHERE tenant_id = $1 AND NOT set_aside) AS is_settled';
+// Needs the primary key of score_requests.
+const WAITING = `
+SELECT NOT EXISTS (SELECT FROM score_requests WHERE tenant_id = $1 AND NOT set_aside) AS is_settled,
+       NOT EXISTS (SELECT FROM score_requests WHERE tenant_id = $1 AND backfill AND NOT set_aside) AS is_backfill_scored`;
 
 /** Customers with counted orders, and the number of these orders, as of each customer's last score. */
 export interface Counts {
@@ -86,10 +103,10 @@ export async function countCustomers(db: TenantDb, until: string | null): Promis
   return counts ?? { customers: 0, orders: 0 };
 }
 
-/** Returns whether the scores contain all events that have arrived. */
-export async function isSettled(db: TenantDb): Promise<boolean> {
-  const [row] = await db.query<{ is_settled: boolean }>(IS_SETTLED);
-  return row?.is_settled ?? false;
+/** Returns whether the scores contain all events that have arrived, and all imported ones. */
+export async function readSettled(db: TenantDb): Promise<{ isSettled: boolean; isBackfillScored: boolean }> {
+  const [row] = await db.query<{ is_settled: boolean; is_backfill_scored: boolean }>(WAITING);
+  return { isSettled: row?.is_settled ?? false, isBackfillScored: row?.is_backfill_scored ?? false };
 }
 
 // Needs the primary key of customers.
@@ -168,7 +185,8 @@ export async function giveUp(db: TenantDb, claim: FitClaim, again: Date, now: Da
 const END = `
 UPDATE model_fits SET lease_token = NULL, lease_until = NULL, job_id = NULL, not_before = NULL, unsettled_since = NULL, failures = 0,
   is_off = false, fitted_at = $3, look_at = $3, counted_until = $4, counted_customers = $5, counted_orders = $6, horizon_setting = $7,
-  procedure = $8
+  procedure = $8, first_fitted_at = coalesce(first_fitted_at, $3), backfilled_at = CASE WHEN $9 THEN $3 ELSE backfilled_at END,
+  planned_horizon = $10, planned_from = date '1970-01-01' + $11::int
 WHERE tenant_id = $1 AND lease_token = $2 RETURNING 1`;
 const COMPLETE_JOB = `UPDATE churn_jobs SET status = 'completed', finished_at = $3, processed = $4 WHERE tenant_id = $1 AND id = $2`;
 
@@ -177,16 +195,19 @@ export interface FitSeen extends Counts {
   readonly countedUntil: string | null;
   readonly horizonSetting: number | null;
   readonly procedure: string;
+  /** The fit read all of a backfill that changed more than a day of history. */
+  readonly followsBackfill: boolean;
 }
 
 /** @param processed customers whose history was read. @returns false when another worker has the tenant now; the caller writes nothing. */
 export async function endFit(
   db: TenantDb,
   claim: FitClaim,
-  { countedUntil, customers, orders, horizonSetting, procedure }: FitSeen,
-  { now, processed }: { readonly now: Date; readonly processed: number },
+  { countedUntil, customers, orders, horizonSetting, procedure, followsBackfill }: FitSeen,
+  { now, processed, planned }: { readonly now: Date; readonly processed: number; readonly planned: PlannedHorizon | null },
 ): Promise<boolean> {
-  const mine = await db.query(END, [claim.token, now, countedUntil, customers, orders, horizonSetting, procedure]);
+  const seen = [countedUntil, customers, orders, horizonSetting, procedure, followsBackfill];
+  const mine = await db.query(END, [claim.token, now, ...seen, planned?.horizonDays ?? null, planned?.fromDay ?? null]);
   if (mine.length > 0) await db.query(COMPLETE_JOB, [claim.jobId, now, processed]);
   return mine.length > 0;
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, SECOND_MS, type TenantId } from '#libs/core';
-import { Database } from '#libs/database';
+import { Database, endBackfill } from '#libs/database';
 import { Log } from '#libs/observability';
 import { type OrdersPage, type OrdersSince, PlatformClient, type PlatformResult, type ReadableShop } from '#libs/storefront';
 import {
@@ -52,7 +52,10 @@ export class PullOrders {
     if (page.kind !== 'ok') return page;
     const orders = await this.store(tenantId, shop, page.value, { backfill: true, guard: unlessOvertaken(connection, askedAt) });
     if (orders === null) return AGAIN;
-    await this.database.transaction(tenantId, (db) => noteImported(db, connection, orders, page.value.cursor));
+    await this.database.transaction(tenantId, async (db) => {
+      await noteImported(db, connection, orders, page.value.cursor);
+      if (page.value.cursor === null) await endBackfill(db, this.clock.now());
+    });
     return { kind: 'on', pauseMs: page.pauseMs };
   }
 
@@ -66,7 +69,10 @@ export class PullOrders {
   }
 
   private async endImport(tenantId: TenantId, connection: LeasedConnection, why: string): Promise<StepOutcome> {
-    await this.database.transaction(tenantId, (db) => failImport(db, connection));
+    await this.database.transaction(tenantId, async (db) => {
+      await failImport(db, connection);
+      await endBackfill(db, this.clock.now());
+    });
     this.log.warn('storefront.import_refused', { tenantId, why, next: 'end' });
     return ON;
   }

@@ -7,6 +7,8 @@ import type { EventResult, WrittenEvent } from './churn-event.js';
 export interface SendOptions extends CallOptions {
   /** Imported history: the service scores it after fresh events and sends no webhooks for it. */
   readonly backfill?: boolean;
+  /** With `backfill`: these are its last events. The service then fits its model at once, and not only after a quiet period. */
+  readonly backfillDone?: boolean;
   /** Validates all events and stores nothing. */
   readonly dryRun?: boolean;
 }
@@ -59,14 +61,15 @@ export class EventSender {
     while (results.length < events.length) {
       const rest = events.slice(results.length);
       const before = results.length;
-      const sent = await this.sendBatch(rest.slice(0, this.countOfBatch(rest)), options);
+      const batch = rest.slice(0, this.countOfBatch(rest));
+      const sent = await this.sendBatch(batch, batch.length < rest.length ? notDone(options) : options);
       results.push(...sent.map((result, index) => ({ ...result, index: before + index })));
     }
     return results;
   }
 
   private async sendBatch(batch: readonly WrittenEvent[], options: SendOptions): Promise<EventResult[]> {
-    const body = `{"events":[${batch.map(({ json }) => json).join(',')}]${options.backfill === true ? ',"backfill":true' : ''}}`;
+    const body = `{"events":[${batch.map(({ json }) => json).join(',')}]${flagsOf(options)}}`;
     const query = options.dryRun === true ? { dry_run: 'true' } : undefined;
     try {
       const reply = await this.http.send('POST /events', { query }, body, options, (answer) => hasResults(answer, batch.length));
@@ -89,9 +92,16 @@ export class EventSender {
     const [only] = batch;
     if (batch.length === 1 && only !== undefined) return [tooLarge(only)];
     const half = Math.ceil(batch.length / 2);
-    const first = await this.sendBatch(batch.slice(0, half), options);
+    const first = await this.sendBatch(batch.slice(0, half), notDone(options));
     return [...first, ...(await this.sendBatch(batch.slice(half), options))];
   }
+}
+
+const notDone = (options: SendOptions): SendOptions => ({ ...options, backfillDone: false });
+
+function flagsOf({ backfill, backfillDone }: SendOptions): string {
+  if (backfill !== true) return '';
+  return backfillDone === true ? ',"backfill":true,"backfill_done":true' : ',"backfill":true';
 }
 
 const STATUSES: readonly unknown[] = ['accepted', 'duplicate', 'rejected'] satisfies EventResult['status'][];

@@ -172,7 +172,7 @@ export interface paths {
         };
         /**
          * Get the model and its quality
-         * @description Measures quality against what your customers did: on published scores whose horizon has passed, or on a replay of your history.
+         * @description Measures quality against what your customers did: on published scores whose horizon has passed, or on a replay of your history. Says whether the model knows all of your history, and when the horizon changes.
          */
         readonly get: {
             readonly parameters: {
@@ -1061,6 +1061,11 @@ export interface components {
              * @default false
              */
             readonly backfill?: boolean;
+            /**
+             * @description Ends the backfill: its model is fitted at once, and not only after some quiet minutes. Send it in the last batch, once all others are answered. Needs `backfill: true`
+             * @default false
+             */
+            readonly backfill_done?: boolean;
             /** @description At most 100 events; on the Enterprise plan 1000 */
             readonly events: readonly EventDto[];
         };
@@ -1327,6 +1332,8 @@ export interface components {
             readonly n: number;
             /** @description A note on how to read the numbers */
             readonly note: string | null;
+            /** @description The next change of the automatic horizon; null when none is planned */
+            readonly planned_horizon: PlannedHorizonDto | null;
             /**
              * @description The quality in one word; null while there is too little history
              * @enum {string|null}
@@ -1335,10 +1342,17 @@ export interface components {
             /** @description 1 - brier / brier of the base rate; 0 is no better than telling everybody the base rate */
             readonly skill: number | null;
             /**
+             * @description `provisional`: the model does not know your history yet. None has been fitted to it, or a backfill has changed more than a day of it since. A fit follows when the backfill ends
+             * @enum {string}
+             */
+            readonly status: "provisional" | "fitted";
+            /**
              * Format: date-time
              * @description Null while no model has been fitted to your orders
              */
             readonly trained_at: string | null;
+            /** @description Sentences that say why the status is provisional, and what comes next; empty when it is fitted */
+            readonly warnings: readonly string[];
         };
         readonly NamedCustomerDto: {
             /**
@@ -1386,6 +1400,17 @@ export interface components {
             readonly has_more: boolean;
             /** @description null on the last page */
             readonly next_cursor: string | null;
+        };
+        readonly PlannedHorizonDto: {
+            /**
+             * Format: date
+             * @description The UTC day from which on the next fit uses it; at least a week after the notice
+             */
+            readonly from: string;
+            /** @description The new horizon */
+            readonly horizon_days: number;
+            /** @description The reason, and the way to keep the present horizon */
+            readonly text: string;
         };
         readonly ReasonDto: {
             /** @description Log-odds that this reason adds to the risk; negative lowers it */
@@ -1466,6 +1491,7 @@ export interface ModelDto extends Schema<'ModelDto'> {}
 export interface NamedCustomerDto extends Schema<'NamedCustomerDto'> {}
 export interface NextOrderWindowDto extends Schema<'NextOrderWindowDto'> {}
 export interface PaginationDto extends Schema<'PaginationDto'> {}
+export interface PlannedHorizonDto extends Schema<'PlannedHorizonDto'> {}
 export interface ReasonDto extends Schema<'ReasonDto'> {}
 export interface RecalculateDto extends Schema<'RecalculateDto'> {}
 export interface RecalculationDto extends Schema<'RecalculationDto'> {}

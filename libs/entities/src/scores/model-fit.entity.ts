@@ -37,6 +37,14 @@ export class ModelFitEntity {
   @Column('int', { nullable: true })
   horizonSetting: number | null;
 
+  /** The next step of the automatic horizon, in days. */
+  @Column('int', { nullable: true })
+  plannedHorizon: number | null;
+
+  /** The first UTC day on which a fit may take that step. */
+  @Column('date', { nullable: true })
+  plannedFrom: string | null;
+
   /** The version of the fitting procedure at the last fit. */
   @Column('text', { nullable: true })
   procedure: string | null;
@@ -44,6 +52,13 @@ export class ModelFitEntity {
   /** True: predictions whose horizon has passed were wrong on average. */
   @Column('boolean', { default: false })
   isOff: boolean;
+
+  @Column('timestamptz', { nullable: true })
+  firstFittedAt: Date | null;
+
+  /** The last fit that followed a backfill. */
+  @Column('timestamptz', { nullable: true })
+  backfilledAt: Date | null;
 
   /** Fits that began since the last one that ended well. */
   @Column('smallint', { default: 0 })

@@ -26,6 +26,12 @@ export function defaultHorizon(history: OrderDays): number {
   return HORIZONS_DAYS.find((horizon) => countUpTo(gapsOfLength, horizon) >= COVERED_SHARE * gaps) ?? longest;
 }
 
+/** Returns the neighbour of the horizon among the usual ones on the way to another; the horizon itself when nothing lies between. */
+export function nextHorizon(from: number, to: number): number {
+  if (to > from) return Math.min(to, HORIZONS_DAYS.find((days) => days > from) ?? to);
+  return Math.max(to, HORIZONS_DAYS.findLast((days) => days < from) ?? to);
+}
+
 function countUpTo(gapsOfLength: Uint32Array, longest: number): number {
   let count = 0;
   for (let length = 0; length <= longest; length++) count += gapsOfLength[length]!;

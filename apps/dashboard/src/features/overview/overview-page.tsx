@@ -7,6 +7,7 @@ import { DistributionCard } from './distribution-card';
 import { GettingStarted } from './getting-started';
 import { JobsBanner } from './jobs-banner';
 import { LifecycleCard } from './lifecycle-card';
+import { ModelNotice } from './model-notice';
 import { analyticsQuery, anyCustomerQuery, lifecycleQuery } from './queries';
 import { SlippingCard } from './slipping-card';
 import { text as t } from './text';
@@ -58,6 +59,7 @@ function Overview({ lifecycle, analytics }: Props) {
   return (
     <div className="grid gap-4 lg:gap-5">
       <JobsBanner />
+      <ModelNotice />
       <Tiles lifecycle={lifecycle} analytics={analytics} />
       <SlippingCard count={lifecycle.lifecycle.slipping} />
       <div className="grid gap-4 lg:grid-cols-3 lg:gap-5">

@@ -50,6 +50,8 @@ export const modelQuery = queryOptions({
   queryKey: ['model'],
   queryFn: () => answerOf(api.GET('/dashboard/model')),
   staleTime: 5 * 60_000,
+  // A model follows within minutes.
+  refetchInterval: ({ state }) => (state.data?.status === 'provisional' ? LOOK_AGAIN_MS : false),
 });
 
 export const isUnderWay = ({ status }: JobDto): boolean => status === 'queued' || status === 'running';

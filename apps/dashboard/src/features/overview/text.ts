@@ -102,6 +102,16 @@ export const text = {
     rank: (percent: string, baseline: string) =>
       `Take one customer who left and one who stayed: in ${percent} of cases the one who left has the higher score. With only the days since the last order it would be ${baseline}.`,
   },
+  notice: {
+    provisional: 'These scores are provisional',
+    notLearned:
+      'We have not learned from your orders yet, so the scores come from what is usual in other shops. Trust the order of your customers more than the numbers. We learn once five customers have an order and a running import has ended.',
+    changed: 'An import has changed your past orders. We learn from them as soon as it has ended, and then update all scores.',
+    horizon: (day: string, now: number, next: number) => `From ${day} on, a score looks ${next} days ahead instead of ${now}`,
+    longer: (now: number) => `Fewer than four of five repeat orders come within ${now} days.`,
+    shorter: (next: number) => `Four of five repeat orders come within ${next} days.`,
+    keep: (now: number) => `Keep ${now} days`,
+  },
   start: {
     title: 'Welcome! Send your first orders',
     body: 'As soon as the first order arrives, its customer gets a score. It takes seconds.',

@@ -105,12 +105,32 @@ CREATE TABLE model_fits (
   counted_customers int,
   counted_orders    bigint,
   horizon_setting   int,
+  -- The next step of the automatic horizon, which the owner is told about before it happens, and the UTC day from which on it may happen.
+  planned_horizon   int,
+  planned_from      date,
   procedure         text,
   is_off            boolean NOT NULL DEFAULT false,
+  first_fitted_at   timestamptz,
+  -- The last fit that followed a backfill.
+  backfilled_at     timestamptz,
   failures          smallint NOT NULL DEFAULT 0,
   job_id            uuid,
   lease_token       uuid,
   lease_until       timestamptz
+) WITH (fillfactor = 70);`;
+
+const BACKFILLS = `
+-- One row per tenant that has ever sent imported history. Each API process writes it at most every few seconds, so that batches do not
+-- wait for one row.
+CREATE TABLE backfills (
+  tenant_id     uuid PRIMARY KEY REFERENCES tenants (id) ON DELETE CASCADE,
+  began_at      timestamptz NOT NULL,
+  last_event_at timestamptz NOT NULL,
+  -- The sender said that the backfill is done. Without it, a quiet period ends the backfill.
+  ended_at      timestamptz,
+  -- The first and the last of the new events about orders since the last fit that saw a whole backfill.
+  oldest        timestamptz,
+  newest        timestamptz
 ) WITH (fillfactor = 70);`;
 
 const PAST = `
@@ -184,7 +204,7 @@ CREATE TABLE past_replays (
 
 /** Score requests, scores, and the models behind them. */
 export const SCORES_AND_MODELS_SCHEMA: SchemaSubject = {
-  sql: SCORES + MODELS + PAST,
+  sql: SCORES + MODELS + BACKFILLS + PAST,
   access: {
     score_requests: { acrossTenants: ['tenant_id', 'backfill', 'id', 'set_aside', 'created_at'] },
     score_history: {},
@@ -192,6 +212,7 @@ export const SCORES_AND_MODELS_SCHEMA: SchemaSubject = {
     predictions: {},
     models: { acrossTenants: ['tenant_id', 'version', 'status', 'rescored'] },
     model_fits: { acrossTenants: ['tenant_id', 'look_at'] },
+    backfills: {},
     past_weeks: {},
     past_named: {},
     past_replays: { acrossTenants: ['tenant_id', 'due_at', 'lease_until'] },

@@ -68,17 +68,20 @@ export async function sendRows(
     const oldest = inFlight.shift();
     if (oldest !== undefined) await options.onOutcome(await oldest);
   };
+  const settleAll = async (): Promise<void> => {
+    while (inFlight.length > 0) await settleOldest();
+  };
   try {
     for await (const { batch, isLast } of batches(rows, () => client.batchSize)) {
       if (options.signal?.aborted === true) break;
       const endsBackfill = isLast && options.endsBackfill === true;
-      while (endsBackfill && inFlight.length > 0) await settleOldest();
+      if (endsBackfill) await settleAll();
       inFlight.push(markHandled(sendBatch(sending, batch, endsBackfill)));
       if (inFlight.length >= inFlightAllowed) await settleOldest();
       // The first batch goes alone: its answer tells the allowed batch size for all others.
       inFlightAllowed = REQUESTS_IN_FLIGHT;
     }
-    while (inFlight.length > 0) await settleOldest();
+    await settleAll();
   } finally {
     sending.abandon.abort();
   }

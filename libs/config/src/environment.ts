@@ -76,6 +76,9 @@ const allOf =
     for (const rule of rules) rule(target, property);
   };
 
+const TrueOrFalse = (): PropertyDecorator => allOf(Expose(), IsIn(['true', 'false'], { message: wrong('true or false') }));
+const Host = () => allOf(Expose(), Matches(/^[\w.:-]+$/, { message: wrong('an address to listen on, such as 0.0.0.0') }));
+
 /** Accepts an app's client id or secret, or no value. */
 const Credential = (): PropertyDecorator =>
   allOf(Expose(), IsOptional(), Matches(/^[\x21-\x7e]{8,512}$/, { message: wrongSecret('8 to 512 characters without blanks') }));
@@ -114,8 +117,7 @@ export class Environment {
   @wholeNumber(1, 500)
   DATABASE_POOL_SIZE = 16;
 
-  @Expose()
-  @IsIn(['true', 'false'], { message: wrong('true or false') })
+  @TrueOrFalse()
   DATABASE_PREPARED_STATEMENTS: 'true' | 'false' = 'true';
 
   @Expose()
@@ -130,8 +132,7 @@ export class Environment {
   @IsJwtSecret()
   JWT_SECRET: string;
 
-  @Expose()
-  @Matches(/^[\w.:-]+$/, { message: wrong('an address to listen on, such as 0.0.0.0') })
+  @Host()
   API_HOST = '127.0.0.1';
 
   @wholeNumber(...PORT)
@@ -238,8 +239,7 @@ export class Environment {
   @Credential() SHOPLINE_APP_SECRET_PREVIOUS?: string;
   @Expose() @IsReadable(readBaseUrl, BASE_URL_RULE) SHOPLINE_BASE_URL = 'https://{shop}';
 
-  @Expose()
-  @Matches(/^[\w.:-]+$/, { message: wrong('an address to listen on, such as 0.0.0.0') })
+  @Host()
   WORKER_HOST = '127.0.0.1';
 
   @wholeNumber(...PORT)
@@ -251,8 +251,7 @@ export class Environment {
   @wholeNumber(0, 23)
   NIGHTLY_HOUR_UTC = 2;
 
-  @Expose()
-  @IsIn(['true', 'false'], { message: wrong('true or false') })
+  @TrueOrFalse()
   FIT_MODELS: 'true' | 'false' = 'true';
 
   @wholeNumber(1, 3600)
@@ -265,8 +264,7 @@ export class Environment {
   @Matches(/^(scoring|delivery)(,(scoring|delivery))*$/, { message: wrong('scoring, delivery, or both, separated by a comma') })
   WORKER_QUEUES = 'scoring,delivery';
 
-  @Expose()
-  @Matches(/^[\w.:-]+$/, { message: wrong('an address to listen on, such as 0.0.0.0') })
+  @Host()
   OPERATOR_HOST = '127.0.0.1';
 
   @optionalWholeNumber(...PORT)

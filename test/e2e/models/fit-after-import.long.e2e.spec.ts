@@ -85,10 +85,9 @@ describe('the model of a shop that imports its history', () => {
     });
     await finishImport(shop, until86);
     await finalModel(shop);
-    expect((await storedModels(shop)).map(({ reason, status }) => [reason, status]).toSorted()).toEqual([
-      ['backfill', 'active'],
-      ['first', 'retired'],
-    ]);
+    expect(new Set((await storedModels(shop)).map(({ reason, status }) => `${reason} ${status}`))).toEqual(
+      new Set(['backfill active', 'first retired']),
+    );
   });
 
   it('is not fitted again after a backfill of a single day', async () => {

@@ -124,7 +124,7 @@ describe('the own model of a shop', () => {
   });
 
   it.each([
-    ['a backfill has doubled the shop', 'backfill', true],
+    ['a backfill has doubled the shop, without outbox events', 'backfill', true],
     ['fresh events have doubled the shop', 'growth', false],
   ])('is fitted again under a new version when %s', async (_, reason, backfill) => {
     await importHistory(shop, simulatedOrders(40));
@@ -136,7 +136,8 @@ describe('the own model of a shop', () => {
     const models = await shop.rows<StoredModel>('models', 'version, status, reason');
     expect(models.find(({ version }) => version === first.model_version)?.status).toBe('retired');
     expect(models.find(({ version }) => version === second.model_version)).toMatchObject({ status: 'active', reason });
-    if (backfill) expect(await shop.rows('outbox')).toEqual([]);
+    // Fresh events of customers who have long been silent are alarms.
+    expect(backfill ? await shop.rows('outbox') : []).toEqual([]);
   });
 
   it('uses the horizon and the thresholds of the shop', async () => {

@@ -8,7 +8,7 @@ import { type Backfill, isBackfillRunning } from '#libs/database';
 export type BackfillPhase = 'none' | 'arriving' | 'over';
 
 /** A backfill holds a fit back for this long. An import may take hours, and scores of a part of it are better than no model. */
-export const LONGEST_BACKFILL_MS = 15 * MINUTE_MS;
+const LONGEST_BACKFILL_MS = 15 * MINUTE_MS;
 
 /** @param isScored no score request of imported history is waiting */
 export function backfillPhaseOf(

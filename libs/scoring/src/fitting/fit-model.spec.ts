@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { SeededRandom } from '../arithmetic/seeded-random.js';
 import { orderDays } from '../../test-data/order-days.js';
 import { simulatedShop } from '../../test-data/simulated-shop.js';
 import { historyOf } from '../orders/past-orders.js';
@@ -22,6 +23,14 @@ describe('the model of a shop', () => {
     expect(MODEL.learner).not.toBeNull();
     expect(MODEL.version).toBe(`${MODEL.family}-1.4/h30/2024-10-04`);
     expect(JSON.stringify(fitModel(SHOP, OPTIONS))).toBe(JSON.stringify(MODEL));
+  });
+
+  it('is the same to the last bit whatever the order of the customers', () => {
+    const random = new SeededRandom(3);
+    const shuffled = Array.from({ length: customerCount(SHOP) }, (_, customer) => ({ customer, place: random.unit() }))
+      .toSorted((a, b) => a.place - b.place)
+      .map(({ customer }) => customer);
+    expect(JSON.stringify(fitModel(historyOf(SHOP, Uint32Array.from(shuffled)), OPTIONS))).toBe(JSON.stringify(MODEL));
   });
 
   it('stays on the rung that its history allows', () => {

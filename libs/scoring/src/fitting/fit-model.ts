@@ -5,6 +5,7 @@ import type { BlendSettings } from '../learning/blend-settings.js';
 import { coldStartModel, fittedVersion } from '../model/model.js';
 import type { FitFacts, Model, ModelFamily } from '../model/model.js';
 import { orderDaysUntil } from '../orders/order-days.js';
+import { inOrderOfHistory } from '../orders/order-of-customers.js';
 import type { OrderDays } from '../orders/order-days.js';
 import { scoreHistory } from '../model/score-history.js';
 import { regularCustomer } from '../explaining/regular-customer.js';
@@ -38,7 +39,7 @@ export interface FitOptions {
  */
 export function fitModel(history: OrderDays, options: FitOptions): Model {
   const { today, bands } = options;
-  const known = withOrders(orderDaysUntil(history, today));
+  const known = inOrderOfHistory(withOrders(orderDaysUntil(history, today)));
   const span = spanOf(known);
   const horizonDays = options.horizonDays ?? defaultHorizon(known);
   if (span === null) return coldStartModel(horizonDays, bands);

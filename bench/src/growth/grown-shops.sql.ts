@@ -15,8 +15,9 @@ export interface GrownShop {
 
 const ROWS_AT_ONCE = 20_000;
 
+// CASCADE empties what belongs to the customers too: history, days, kept orders.
 const EMPTY = `
-TRUNCATE customers, events, orders, score_requests, score_history, daily_score_changes, outbox, churn_jobs, churn_job_parts`;
+TRUNCATE customers, events, orders, score_requests, daily_score_changes, outbox, churn_jobs, churn_job_parts CASCADE`;
 
 const INSERT_TENANT = `
 INSERT INTO tenants (id, name, plan, currency, rate_limit_per_minute) VALUES ($1, 'Benchmark', 'enterprise', 'EUR', 1000000000)`;

@@ -1,15 +1,16 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Label, TenantId } from '#libs/core';
+import type { CustomerConditions, Label, TenantId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import type { CustomerSort } from '#libs/dto';
 import { ROOT } from '../system/node-process.js';
 
-/** The filter of a list: labels, and score bounds from 0 to 1, both inclusive. */
+/** The filter of a list: labels, score bounds from 0 to 1, both inclusive, and other conditions. */
 export interface CustomerFilter {
   readonly labels: readonly Label[] | null;
   readonly minScore: number | null;
   readonly maxScore: number | null;
+  readonly conditions: CustomerConditions;
 }
 
 export interface Selection {
@@ -30,8 +31,7 @@ export interface PageEnd {
 export interface BuiltList {
   readonly listCustomers: (
     db: TenantDb,
-    sort: CustomerSort,
-    selection: Selection,
+    asked: { sort: CustomerSort; selection: Selection; conditions: CustomerConditions; now: Date },
     after: PageEnd | null,
     limit: number,
   ) => Promise<unknown[]>;

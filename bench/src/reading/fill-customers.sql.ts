@@ -1,13 +1,15 @@
 import type { Client } from 'pg';
 
-// Recently active customers have low scores, long inactive ones high scores, and 2 % have none.
+// Recently active customers have low scores, long inactive ones high scores, and 2 % have none. After 90 days without an order they are late.
 const FILL = `
 INSERT INTO customers (tenant_id, id, external_id, first_seen_at, last_activity_at, last_order_at, orders_count, monetary_total, score, label,
-  calculated_at, model_version, lifecycle, revenue_at_risk, created_at)
+  calculated_at, model_version, lifecycle, late_since, high_risk_since, revenue_at_risk, created_at)
 SELECT $1, gen_random_uuid(), 'customer-' || i, now() - (silent + age) * interval '1 day', active_at, active_at, orders, money, score,
   CASE WHEN score >= 0.9 THEN 'critical' WHEN score >= 0.7 THEN 'high' WHEN score >= 0.4 THEN 'medium' WHEN score IS NOT NULL THEN 'low' END,
   now(), 'mbg-prior-1.0/h90',
   CASE WHEN score IS NULL THEN NULL WHEN silent < 90 OR score < 0.4 THEN 'active' WHEN score < 0.875 THEN 'slipping' ELSE 'lost' END,
+  CASE WHEN score IS NOT NULL AND silent >= 90 THEN (now() - (silent - 90) * interval '1 day')::date END,
+  CASE WHEN score >= 0.7 AND silent >= 60 THEN now() - (silent - 60) * interval '1 day' END,
   round(coalesce(score * money / orders * 2, 0), 2), now() - (silent + age) * interval '1 day'
 FROM (
   SELECT i, silent, age, orders, now() - silent * interval '1 day' AS active_at, round((orders * exp(3.5 + noise * 0.5))::numeric, 2) AS money,

@@ -1,3 +1,5 @@
+import type { CustomerConditions } from '#libs/core';
+import { conditionParameters, conditionsSql } from '#libs/database';
 import type { CustomerSort } from '#libs/dto';
 import type { Client } from 'pg';
 import type { PageEnd, Selection } from './built-list.js';
@@ -18,14 +20,21 @@ const columnOf = (sort: CustomerSort): string => COLUMNS[sort.replace(/_(asc|des
 export async function positionsAt(
   owner: Client,
   tenantId: string,
-  { sort, selection }: { sort: CustomerSort; selection: Selection },
+  { sort, selection, conditions }: { sort: CustomerSort; selection: Selection; conditions: CustomerConditions },
   depths: readonly number[],
 ): Promise<PageEnd[]> {
   const { groups, minScore, maxScore } = selection;
   const shares = depths.map((depth) => (sort.endsWith('_asc') ? 1 - depth : depth));
   const sql = `
-SELECT unnest(percentile_disc($5::float8[]) WITHIN GROUP (ORDER BY ${columnOf(sort)}))::text AS value FROM customers
-WHERE tenant_id = $1 AND list_group = ANY ($2::smallint[]) AND score_order BETWEEN $3 AND $4`;
-  const { rows } = await owner.query<{ value: string | null }>(sql, [tenantId, groups, -maxScore, -minScore, shares]);
+SELECT unnest(percentile_disc($5::float8[]) WITHIN GROUP (ORDER BY ${columnOf(sort)}))::text AS value FROM customers c
+WHERE tenant_id = $1 AND list_group = ANY ($2::smallint[]) AND score_order BETWEEN $3 AND $4 ${conditionsSql(6)}`;
+  const { rows } = await owner.query<{ value: string | null }>(sql, [
+    tenantId,
+    groups,
+    -maxScore,
+    -minScore,
+    shares,
+    ...conditionParameters(conditions, new Date()),
+  ]);
   return rows.flatMap(({ value }) => (value === null ? [] : [{ isScored: true, value, id: NO_ID }]));
 }

@@ -85,7 +85,12 @@ async function measureCase(
   const depths = Array.from({ length: pages - 1 }, (_, index) => (index + 1) / (pages - 1));
   const ends: (PageEnd | null)[] = [
     null,
-    ...(await positionsAt(readers.owner, readers.tenantId, { sort, selection: readers.list.selectScored(filter) }, depths)),
+    ...(await positionsAt(
+      readers.owner,
+      readers.tenantId,
+      { sort, selection: readers.list.selectScored(filter), conditions: filter.conditions },
+      depths,
+    )),
   ];
   const httpMs: number[] = [];
   const bareMs: number[] = [];
@@ -136,7 +141,8 @@ class BareReader {
   read({ sort, filter }: { sort: CustomerSort; filter: ListCase['filter'] }, after: PageEnd | null, rows: number): Promise<unknown[]> {
     // List statements need no entities.
     const db = new TenantDb(this.tenantId, (sql, parameters) => this.send(sql, parameters), undefined as never);
-    return this.list.listCustomers(db, sort, this.list.selectScored(filter), after, rows);
+    const { conditions } = filter;
+    return this.list.listCustomers(db, { sort, selection: this.list.selectScored(filter), conditions, now: new Date() }, after, rows);
   }
 
   async explain(listCase: ListCase, after: PageEnd | null, rows: number): Promise<string> {

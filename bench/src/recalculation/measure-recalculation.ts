@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { inMicroseconds, inMs, whole } from '../report/numbers.js';
-import { percentile } from '../report/percentile.js';
-import { TARGETS } from '../report/targets.js';
+import { whole } from '../report/numbers.js';
 import { cpuSecondsOf } from '../system/cpu-time.js';
 import { residentBytes } from '../system/resident-memory.js';
 import type { SystemUnderTest, Target } from '../system/system-under-test.js';
 import { barePass } from './bare-pass.sql.js';
+import { measureFirstImport } from './measure-first-import.js';
+import { measureNight, type NightFindings } from './measure-night.js';
 import { fillHistory } from './fill-history.sql.js';
 
 export interface RecalculationFindings {
@@ -21,7 +21,15 @@ export interface RecalculationFindings {
   readonly runningBytes: readonly number[];
   /** Time from sending an event of another shop to its readable score, during the job. */
   readonly freshMs: readonly number[];
+  /** Bytes of all tables with their indexes, when every customer has a first score and the tables are vacuumed. */
+  readonly diskBytes: number;
+  readonly night: NightFindings;
+  /** Milliseconds of the first batches of a new shop, beside the large one. */
+  readonly firstImportMs: readonly number[];
 }
+
+const DISK = `
+SELECT sum(pg_total_relation_size(oid))::float8 AS bytes FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`;
 
 interface Job {
   readonly status: string;
@@ -37,8 +45,7 @@ export async function measureRecalculation(
   const shop = await system.openShop();
   const owner = new Client(system.servers.postgres.url);
   await owner.connect();
-  const { rows } = await owner.query<{ id: string }>('SELECT id FROM tenants ORDER BY created_at DESC LIMIT 1');
-  const tenantId = rows[0]?.id ?? '';
+  const { tenantId } = shop;
   const neighbour = await system.openShop();
   say(`Filling a shop with ${whole(customers)} customers and their orders …`);
   await fillHistory(owner, tenantId, customers);
@@ -47,7 +54,8 @@ export async function measureRecalculation(
   const idleBytes = residentBytes(worker.pid);
   say('First recalculation, before any customer has a score …');
   await recalculate(system.apiUrl, shop.apiKey, () => Promise.resolve());
-  await owner.query('VACUUM customers');
+  await owner.query('VACUUM');
+  const diskBytes = (await owner.query<{ bytes: number }>(DISK)).rows[0]?.bytes ?? Number.NaN;
   await system.settle();
   say('Second recalculation …');
   const runningBytes: number[] = [];
@@ -67,8 +75,15 @@ export async function measureRecalculation(
   const bareBefore = cpuSecondsOf(system.servers.postgres.pid);
   const bareMs = await barePass(owner, tenantId);
   const cpu = { worker: workerCpu, postgres: postgresCpu, bare: cpuSecondsOf(system.servers.postgres.pid) - bareBefore };
+  await owner.query('VACUUM ANALYZE');
+  await system.settle();
+  say('The first import of a new shop …');
+  const firstImportMs = await measureFirstImport(system);
+  await system.settle();
+  say('A nightly pass …');
+  const night = await measureNight(system, owner, tenantId);
   await owner.end();
-  return { customers, serviceMs, bareMs, cpu, idleBytes, runningBytes, freshMs };
+  return { customers, serviceMs, bareMs, cpu, idleBytes, runningBytes, freshMs, diskBytes, night, firstImportMs };
 }
 
 /** Runs a forced job over all customers and calls `meanwhile` repeatedly until the job ends. @returns milliseconds. */
@@ -102,26 +117,4 @@ async function scoreOne(apiUrl: string, { apiKey, events }: { events: Target; ap
     if (answer.churn !== null) return performance.now() - started;
     await sleep(10);
   }
-}
-
-const MIB = 2 ** 20;
-
-/** Returns a few lines of Markdown. */
-export function toRecalculationReport(findings: RecalculationFindings): string {
-  const { customers, serviceMs, bareMs, cpu, idleBytes, runningBytes, freshMs } = findings;
-  const most = Math.max(...runningBytes);
-  const ratio = serviceMs / bareMs;
-  const each = (seconds: number): string => inMicroseconds((seconds * 1e6) / customers);
-  const perSecond = (ms: number): string => whole(customers / (ms / 1000));
-  return `${whole(customers)} customers with 5 orders each, one worker, one connection for the SQL alone, all on one machine.
-
-| | time | customers/s | worker CPU µs/customer | Postgres CPU µs/customer |
-| --- | --- | --- | --- | --- |
-| job over HTTP | ${inMs(serviceMs)} | ${perSecond(serviceMs)} | ${each(cpu.worker)} | ${each(cpu.postgres)} |
-| SQL alone | ${inMs(bareMs)} | ${perSecond(bareMs)} | – | ${each(cpu.bare)} |
-
-- ${ratio.toFixed(2)} × SQL alone (at most ${TARGETS.recalculationRatio}: ${ratio <= TARGETS.recalculationRatio ? 'met' : 'not met'}).
-- Memory of the worker: ${whole(idleBytes / MIB)} MiB idle, ${whole(most / MIB)} MiB at most while it ran.
-- Fresh events of another shop meanwhile, ${freshMs.length} of them: p50 ${inMs(percentile(freshMs, 0.5))}, p95 ${inMs(percentile(freshMs, 0.95))}.
-`;
 }

@@ -27,16 +27,25 @@ FROM (SELECT i, score, timestamptz '2026-03-01 12:00Z' + i % 60 * interval '1 da
         CASE WHEN score >= 0.9 THEN 'critical' WHEN score >= 0.7 THEN 'high' WHEN score >= 0.4 THEN 'medium' WHEN score IS NOT NULL THEN 'low' END AS label
       FROM (SELECT i, CASE WHEN i % 10 <> 0 THEN round((i * 37 % 100) / 100.0 + 0.0001, 4) END AS score FROM generate_series(1, $2::int) i) s) drawn`;
 const CUSTOMERS = 300;
+const LARGE = 40_000;
+
+/** Numbers that rise in the order of the sort. Customers without a score come last. */
+const VALUES = {
+  monetary_asc: ({ churn, monetary_total: money }: Line) => Number(money) + (churn === null ? 1e9 : 0),
+  revenue_at_risk_desc: ({ churn, revenue_at_risk: money }: Line) => (churn === null ? 1e9 : -Number(money)),
+  churn_score_desc: ({ churn }: Line) => (churn === null ? 1e9 : -Number(churn.score)),
+};
 
 describe('the conditions of the list of customers', () => {
   let system: ChurnSystem;
   let shop: Shop;
   let all: Line[];
+  let large: Shop;
 
   const linesOf = async (query: string, of = shop): Promise<Line[]> => {
     const lines: Line[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {
-      const path: string = `/customers?limit=40&${query}${cursor === '' ? '' : `&cursor=${cursor}`}`;
+      const path: string = `/customers?${query.includes('limit=') ? '' : 'limit=40&'}${query}${cursor === '' ? '' : `&cursor=${cursor}`}`;
       const { body } = await of.get(path).expect(200);
       lines.push(...(body.data as Line[]));
       cursor = body.pagination.next_cursor as string | null;
@@ -50,6 +59,8 @@ describe('the conditions of the list of customers', () => {
     shop = await system.shop({ plan: 'enterprise' });
     const other = await system.shop();
     for (const { tenantId } of [shop, other]) await system.owner.query(FILL, [tenantId, CUSTOMERS]);
+    large = await system.shop({ plan: 'enterprise' });
+    await system.owner.query(FILL, [large.tenantId, LARGE]);
     all = await linesOf('');
     expect(all).toHaveLength(CUSTOMERS);
   }, 60_000);
@@ -77,6 +88,31 @@ describe('the conditions of the list of customers', () => {
       expect([sort, idsOf(found)]).toEqual([sort, expected]);
       const own = new Set(all.map(({ id }) => id));
       expect(found.every(({ id }) => own.has(id))).toBe(true);
+    }
+  });
+
+  // More customers meet the condition with an index than are read and sorted, or fewer.
+  it.each([
+    ['late_since_from=2026-03-12&orders_min=9', `late_since >= '2026-03-12' AND orders_count >= 9`],
+    ['late_since_from=2026-05-08&orders_min=5', `late_since >= '2026-05-08' AND orders_count >= 5`],
+    ['entered_since=2026-03-01&lifecycle=slipping', `high_risk_since >= '2026-03-01' AND lifecycle = 'slipping'`],
+    ['entered_since=2026-05-15', `high_risk_since >= '2026-05-15'`],
+    ['spend_min=2&lifecycle=lost&orders_min=8', `monetary_total >= 2 AND lifecycle = 'lost' AND orders_count >= 8`],
+    ['spend_min=97&spend_max=97.5', 'monetary_total BETWEEN 97 AND 97.5'],
+    ['last_order_from=2026-03-03&lifecycle=new&orders_min=7', `last_order_at >= '2026-03-03' AND lifecycle = 'new' AND orders_count >= 7`],
+    ['last_order_from=2026-04-29', `last_order_at >= '2026-04-29'`],
+  ])('find %s in a large shop, page after page in order', async (query, meets) => {
+    const { rows } = await system.owner.query<{ external_id: string }>(
+      `SELECT external_id FROM customers WHERE tenant_id = $1 AND ${meets}`,
+      [large.tenantId],
+    );
+    const expected = rows.map(({ external_id: id }) => id).toSorted();
+    expect(expected.length).toBeGreaterThan(0);
+    for (const sort of ['monetary_asc', 'revenue_at_risk_desc', 'churn_score_desc'] as const) {
+      const found = await linesOf(`${query}&limit=200&sort=${sort}`, large);
+      expect([sort, idsOf(found)]).toEqual([sort, expected]);
+      const values = found.map((line) => VALUES[sort](line));
+      expect(values).toEqual(values.toSorted((a, b) => a - b));
     }
   });
 

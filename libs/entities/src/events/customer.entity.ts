@@ -9,6 +9,8 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('customers_by_revenue', ['tenantId', 'listGroup', 'revenueOrder', 'id', 'scoreOrder'])
 @Index('customers_by_lifecycle', ['tenantId', 'lifecycle', 'revenueOrder', 'id'])
 @Index('customers_by_due', ['tenantId', 'dueOn'])
+@Index('customers_by_late', ['tenantId', 'lateSince'], { where: 'late_since IS NOT NULL' })
+@Index('customers_by_entry', ['tenantId', 'highRiskSince'], { where: 'high_risk_since IS NOT NULL' })
 @Index('customers_by_external_id', { synchronize: false })
 @Entity('customers')
 export class CustomerEntity {

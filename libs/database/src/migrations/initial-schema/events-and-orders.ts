@@ -71,6 +71,9 @@ CREATE INDEX customers_by_created ON customers (tenant_id, list_group, created_o
 CREATE INDEX customers_by_revenue ON customers (tenant_id, list_group, revenue_order, id, score_order);
 CREATE INDEX customers_by_lifecycle ON customers (tenant_id, lifecycle, revenue_order, id);
 CREATE INDEX customers_by_due ON customers (tenant_id, due_on);
+-- Who began to be late, or entered high or critical, in some days: few of many customers.
+CREATE INDEX customers_by_late ON customers (tenant_id, late_since) WHERE late_since IS NOT NULL;
+CREATE INDEX customers_by_entry ON customers (tenant_id, high_risk_since) WHERE high_risk_since IS NOT NULL;
 -- People search by the beginning of the identifier. Collation "C" makes a prefix one range of the index.
 CREATE INDEX customers_by_external_id ON customers (tenant_id, external_id COLLATE "C");
 ALTER TABLE customers ADD PRIMARY KEY (tenant_id, id);`;

@@ -1,0 +1,94 @@
+import type { CustomerConditions } from '#libs/core';
+import { conditionParameters, conditionsSql, type TenantDb } from '#libs/database';
+import type { Selection } from './list-groups.js';
+
+/** So many customers are read and sorted in about the time of a page of frequent ones. */
+const FEW = 5000;
+const LARGEST = '9223372036854775807';
+const MICROSECONDS_PER_MS = 1000n;
+
+/** The customers of a list, whatever their order. */
+export interface Sifted {
+  readonly selection: Selection;
+  readonly conditions: CustomerConditions;
+  /** The instant that days ago are counted from. */
+  readonly now: Date;
+}
+
+/** A condition that one index answers alone: SQL about the customers `c` with parameters from `first` on. */
+interface Finder {
+  readonly sql: (first: number) => string;
+  readonly values: readonly unknown[];
+}
+
+const isLate = (first: number): string => `c.late_since BETWEEN $${first}::date AND $${first + 1}::date`;
+
+const inGroups = (column: string, first: number): string =>
+  `c.list_group = ANY ($${first}::smallint[]) AND c.${column} BETWEEN $${first + 1}::bigint AND $${first + 2}::bigint`;
+
+// Need indexes customers_by_entry, customers_by_late, customers_by_monetary and customers_by_activity. The values are constants when Postgres
+// plans. Nobody's last activity is before the last order.
+function findersOf({ selection, conditions, now }: Sifted): Finder[] {
+  const [, entered, lateFrom, lateTo, orderFrom, , , , spendMin, spendMax] = conditionParameters(conditions, now);
+  const finders: Finder[] = [];
+  if (entered !== null) finders.push({ sql: (first) => `c.high_risk_since >= $${first}::timestamptz`, values: [entered] });
+  if (lateFrom !== null || lateTo !== null) {
+    finders.push({ sql: isLate, values: [lateFrom ?? '-infinity', lateTo ?? 'infinity'] });
+  }
+  if (spendMin !== null || spendMax !== null) {
+    const values = [
+      selection.groups,
+      spendMax === null ? `-${LARGEST}` : -Number(spendMax),
+      spendMin === null ? LARGEST : -Number(spendMin),
+    ];
+    finders.push({ sql: (first) => inGroups('monetary_order', first), values });
+  }
+  if (orderFrom instanceof Date) {
+    const values = [selection.groups, `-${LARGEST}`, String(-BigInt(orderFrom.getTime()) * MICROSECONDS_PER_MS)];
+    finders.push({ sql: (first) => inGroups('activity_order', first), values });
+  }
+  return finders;
+}
+
+const countSql = (finder: Finder): string =>
+  `SELECT count(*)::int AS found FROM (SELECT FROM customers c WHERE c.tenant_id = $1 AND ${finder.sql(3)} LIMIT $2) c`;
+
+/** Returns a condition that leaves few customers to read; null when none does, or none has an index. */
+export async function findRare(db: TenantDb, sifted: Sifted): Promise<Finder | null> {
+  for (const finder of findersOf(sifted)) {
+    const [row] = await db.query<{ found: number }>(countSql(finder), [FEW + 1, ...finder.values]);
+    if (row !== undefined && row.found <= FEW) return finder;
+  }
+  return null;
+}
+
+/** The rows of a page that are read, in their order. */
+export interface RarePage {
+  readonly columns: string;
+  /** Follows WHERE: the beginning of the page, with $2 and $3. */
+  readonly after: string;
+  readonly order: string;
+  readonly start: readonly [value: string, id: string];
+  readonly limit: number;
+}
+
+/** Lists a page by reading everybody whom `finder` finds, and sorting those who meet all conditions. */
+export function listRare<Row>(db: TenantDb, finder: Finder, sifted: Sifted, page: RarePage): Promise<Row[]> {
+  const { selection, conditions, now } = sifted;
+  const firstCondition = 8;
+  const firstFound = firstCondition + conditionParameters(conditions, now).length;
+  const sql = `
+WITH c AS MATERIALIZED (SELECT * FROM customers c WHERE c.tenant_id = $1 AND ${finder.sql(firstFound)})
+SELECT ${page.columns} FROM c, tenants t
+WHERE t.id = $1 AND ${page.after} AND c.list_group = ANY ($5::smallint[]) AND c.score_order BETWEEN $6::int AND $7::int ${conditionsSql(firstCondition)}
+ORDER BY ${page.order} LIMIT $4`;
+  return db.query<Row>(sql, [
+    ...page.start,
+    page.limit,
+    selection.groups,
+    -selection.maxScore,
+    -selection.minScore,
+    ...conditionParameters(conditions, now),
+    ...finder.values,
+  ]);
+}

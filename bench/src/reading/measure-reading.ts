@@ -52,7 +52,8 @@ export async function measureReading(system: SystemUnderTest, plan: ReadingPlan,
   const readers: Readers = { owner, bare, http, tenantId, list };
   const results: ReadingResult[] = [];
   for (const listCase of LIST_CASES) {
-    for (const limit of plan.limits) results.push(await measureCase(readers, listCase, { limit, pages: plan.pages }));
+    const ends = await endsOf(readers, listCase, plan.pages);
+    for (const limit of plan.limits) results.push(await measureCase(readers, listCase, { limit, ends }));
     if (listCase.filterName === 'no filter') say(`  ${listCase.sort}`);
   }
   const explained = await explainSlowest(bare, results);
@@ -76,22 +77,19 @@ async function newestTenant(owner: Client): Promise<TenantId> {
   return toTenantId(rows[0].id);
 }
 
+/** The ends of the pages before those to read: the first, the last, and others evenly between. */
+async function endsOf({ owner, tenantId, list }: Readers, { sort, filter }: ListCase, pages: number): Promise<(PageEnd | null)[]> {
+  const depths = Array.from({ length: pages - 1 }, (_, index) => (index + 1) / (pages - 1));
+  const selection = list.selectScored(filter);
+  return [null, ...(await positionsAt(owner, tenantId, { sort, selection, conditions: filter.conditions }, depths))];
+}
+
 async function measureCase(
   readers: Readers,
   listCase: ListCase,
-  { limit, pages }: { limit: number; pages: number },
+  { limit, ends }: { limit: number; ends: readonly (PageEnd | null)[] },
 ): Promise<ReadingResult> {
-  const { sort, filter } = listCase;
-  const depths = Array.from({ length: pages - 1 }, (_, index) => (index + 1) / (pages - 1));
-  const ends: (PageEnd | null)[] = [
-    null,
-    ...(await positionsAt(
-      readers.owner,
-      readers.tenantId,
-      { sort, selection: readers.list.selectScored(filter), conditions: filter.conditions },
-      depths,
-    )),
-  ];
+  const { sort } = listCase;
   const httpMs: number[] = [];
   const bareMs: number[] = [];
   let failed = 0;

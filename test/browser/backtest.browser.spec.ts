@@ -58,7 +58,7 @@ describeInBrowser('The page "Would it have worked?"', () => {
   it('has a past on the first day: the overview says which part was calculated afterwards', async () => {
     const page = await browser.visit('/', { as: merchant.owner });
     await page.getByText('calculated afterwards').first().waitFor();
-    await page.getByText(/^likely /).waitFor();
+    await page.getByText(/^Likely /).waitFor();
     await expectAccessible(page);
   });
 

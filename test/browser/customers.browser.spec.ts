@@ -54,6 +54,14 @@ describeInBrowser('The overview and customer pages', () => {
     await expectHeading(page, 'Overview');
     const tile = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Slipping away now', exact: true }) });
     await tile.getByText(`${body.lifecycle.slipping} customer`).waitFor();
+    const money = (amount: string): string =>
+      new Intl.NumberFormat('en', { style: 'currency', currency: 'EUR', maximumFractionDigits: Number(amount) < 100 ? 2 : 0 }).format(
+        Number(amount),
+      );
+    const { slipping: worth } = body.late;
+    await page.getByText(`${money(worth.revenue_at_risk)} of it with the `).waitFor();
+    await page.getByText(`${worth.customers} customers, ${money(worth.revenue_at_risk)} at risk in total.`).waitFor();
+    await page.getByRole('link', { name: `Win these ${worth.customers} back (${money(worth.revenue_at_risk)})` }).waitFor();
     const list = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Slipping away now: contact these first' }) });
     const { explanation } = await merchant.shop.churnOf(ids[0] ?? '');
     await list
@@ -69,11 +77,47 @@ describeInBrowser('The overview and customer pages', () => {
     await list.getByRole('link', { name: `Open ${ids[0]}` }).click();
     await expectHeading(page, ids[0] ?? '');
     await page.getByText(/^\d+ days? overdue$/).waitFor();
-    await page.getByRole('link', { name: 'Win back with a campaign' }).click();
+    await page.getByRole('link', { name: 'Win back all who are slipping away' }).click();
     await expectHeading(page, 'New campaign');
     await page.getByRole('checkbox', { name: 'Slipping away', checked: true }).waitFor();
     await page.getByText(`of ${ids.length} customer`).waitFor();
     await expectAccessible(page);
+  });
+
+  it('lead from the overview to late customers whom the first list leaves out', async () => {
+    const { body } = await merchant.owner.get('/dashboard/analytics/lifecycle');
+    const { customers } = body.late.active;
+    expect(customers).toBeGreaterThan(0);
+    const page = await browser.visit('/', { as: merchant.owner });
+    await page.getByText(`${customers} more ${customers === 1 ? 'is' : 'are'} late but likely to order all the same`).waitFor();
+    await page.getByRole('link', { name: customers === 1 ? 'Show this one' : 'Show them' }).click();
+    await page.getByRole('list', { name: 'Filters' }).getByText('Overdue, however long').waitFor();
+    await page.getByText(`That is all: ${customers} customer`).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Remove the filter: Overdue, however long' }).click();
+    await page.waitForURL(/lifecycle=(?!.*late)/);
+  });
+
+  it('show no number of the week that is not known on the first day', async () => {
+    const { body } = await merchant.owner.get('/dashboard/analytics/lifecycle');
+    expect(body.week).toMatchObject({ came_back: null, lost: null });
+    const page = await browser.visit('/', { as: merchant.owner });
+    const week = page.locator('section').filter({ has: page.getByRole('heading', { name: 'What changed this week' }) });
+    await week.getByText('A whole week of it is known from').waitFor();
+    expect(await week.getByText(/came back$|^0 /).count()).toBe(0);
+  });
+
+  it('print the same days overdue in the list, on the page of the customer and in the file', async () => {
+    const { body } = await merchant.owner.get('/dashboard/customers?lifecycle=slipping&sort=revenue_at_risk_desc');
+    const [first] = body.data as { external_id: string; overdue_days: number }[];
+    const days = `${first?.overdue_days} day${first?.overdue_days === 1 ? '' : 's'}`;
+    const page = await browser.visit('/customers?lifecycle=%5B%22slipping%22%5D', { as: merchant.owner });
+    await rows(page).first().getByRole('cell', { name: days, exact: true }).waitFor();
+    await rows(page).first().getByRole('link').click();
+    await page.getByText(`${days} overdue`, { exact: true }).waitFor();
+    const end = new Date(Date.now() - (first?.overdue_days ?? 0) * 86_400_000).toISOString().slice(0, 10);
+    const printed = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', dateStyle: 'medium' }).format(new Date(end));
+    await page.getByText(`would have ordered by ${printed}`).waitFor();
   });
 
   it('fit on a phone without scrolling sideways', async () => {
@@ -158,7 +202,8 @@ describeInBrowser('The overview and customer pages', () => {
     await page.getByRole('button', { name: '2 more filters' }).waitFor();
     await page.getByText('That is all: 1 customer.').waitFor();
     await page.getByRole('link', { name: 'gone' }).click();
-    await page.getByText('Went quiet').waitFor();
+    await page.getByText('Not expected').waitFor();
+    await page.getByText(/^Lost: no order for \d+ days\. The next was due by /).waitFor();
     expect(await page.getByText('overdue').count()).toBe(0);
   });
 

@@ -4,8 +4,8 @@ const DAYS = 182;
 const DAY_MS = 86_400_000;
 const LABELS = ['low', 'medium', 'high', 'critical'];
 const LIFECYCLES = ['new', 'active', 'slipping', 'lost'];
-const SUMS = ['score_sum', 'revenue_sum', 'expected_sum'];
-const TOTALS = [...LABELS, ...LIFECYCLES, ...SUMS];
+const SUMS = ['score_sum', 'revenue_sum', 'expected_sum', 'slipping_sum', 'late_active_sum'];
+const TOTALS = [...LABELS, ...LIFECYCLES, 'late_active', ...SUMS];
 const MOVES = ['joined', 'came_back', 'came_back_sum', 'became_lost'];
 /** The numbers at the start of the period, as a fraction of today's. */
 const BEGINNING = {
@@ -20,6 +20,9 @@ const BEGINNING = {
   score_sum: 0.63,
   revenue_sum: 0.7,
   expected_sum: 0.9,
+  slipping_sum: 0.7,
+  late_active: 0.9,
+  late_active_sum: 0.9,
 };
 /** These moves happen on each day of the last week. */
 const MOVES_OF_A_DAY = { joined: 3, came_back: 1, came_back_sum: 127.4, became_lost: 1 };
@@ -49,7 +52,7 @@ export async function simulatePast(databaseUrl) {
   const db = new pg.Client({ connectionString: databaseUrl });
   await db.connect();
   try {
-    const sums = [...LABELS, ...LIFECYCLES].map((name) => `sum(${name})::int AS ${name}`);
+    const sums = [...LABELS, ...LIFECYCLES, 'late_active'].map((name) => `sum(${name})::int AS ${name}`);
     const { rows } = await db.query(
       `SELECT tenant_id, ${[...sums, ...SUMS.map((name) => `sum(${name})::float8 AS ${name}`)].join(', ')} FROM daily_score_changes GROUP BY tenant_id`,
     );

@@ -27,6 +27,8 @@ export interface PastSlipping {
 
 export interface PastGroup {
   readonly customers: number;
+  /** Sum of the scores, in ten-thousandths. */
+  readonly scoreUnits: number;
   readonly expectedCents: number;
   readonly atRiskCents: number;
 }

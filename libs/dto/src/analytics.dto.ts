@@ -36,6 +36,9 @@ class TotalsDto {
   @ApiProperty({ type: 'integer', description: 'Customers whose label is high or critical' })
   at_risk_count: number;
 
+  @ApiProperty({ example: '48200.00', description: 'What all customers with a score should bring within the horizon; in `currency`' })
+  expected_revenue: string;
+
   @ApiProperty({ example: '12345.67', description: 'Sum over all customers with a score, whatever their label; in `currency`' })
   revenue_at_risk: string;
 }

@@ -6,6 +6,12 @@ export const BACKTEST_STATES = ['not_started', 'running', 'ready', 'not_enough_h
 export type BacktestStatus = (typeof BACKTEST_STATES)[number];
 
 const AMOUNT = { example: '1240.00', description: 'In `currency`' };
+const ifKnown = (description: string) => ({
+  type: String,
+  nullable: true,
+  example: '980.00',
+  description: `${description}. In \`currency\``,
+});
 const ifReady = (example: string, description: string) => ({ type: String, nullable: true, example, description });
 
 class BacktestProgressDto {
@@ -19,6 +25,14 @@ class BacktestProgressDto {
 export class BacktestGroupDto {
   @ApiProperty({ type: 'integer', example: 112 })
   customers: number;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: '0.7213',
+    description: 'Mean probability of no order, seen from the origin: the share that should have stayed away; null without customers',
+  })
+  mean_score: string | null;
 
   @ApiProperty({ ...AMOUNT, description: 'Expected from them at the origin, in `currency`' })
   expected_revenue: string;
@@ -36,6 +50,12 @@ class BacktestRevenueDto {
 
   @ApiProperty({ ...AMOUNT, description: 'Orders of these customers in the horizon, in `currency`' })
   actual: string;
+
+  @ApiProperty(ifKnown('In one of ten past weeks of your shop, less came for such an expectation; null while your past is too short'))
+  p10: string | null;
+
+  @ApiProperty(ifKnown('In one of ten past weeks of your shop, more came for such an expectation; null while your past is too short'))
+  p90: string | null;
 }
 
 export class NamedCustomerDto {
@@ -89,6 +109,9 @@ export class BacktestDto {
 
   @ApiProperty(ifReady('mbg+lr-1.3/h30/2026-08-09', 'The model that was fitted to the orders known at most three weeks before the origin'))
   model_version: string | null;
+
+  @ApiProperty({ ...ifReady('2026-08-09', 'The day until which that model knew the orders; null unless ready'), format: 'date' })
+  fitted_on: string | null;
 
   @ApiProperty({ example: 'EUR' })
   currency: string;

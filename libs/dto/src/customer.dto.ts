@@ -29,6 +29,13 @@ const LATE_SINCE = instant(
   'Beginning of the UTC day on which the customer became late: silent for longer than four in five customers with this rhythm who order again; null while the customer is not late',
 );
 
+const OVERDUE_DAYS = {
+  type: 'integer',
+  nullable: true,
+  description:
+    'Whole days since the end of the time within which four in five such customers would have ordered; 0 on the first day, null while the customer is not late',
+} as const;
+
 export class CustomerDto {
   @ApiProperty({ format: 'uuid' })
   id: string;
@@ -59,6 +66,9 @@ export class CustomerDto {
 
   @ApiProperty(LATE_SINCE)
   late_since: string | null;
+
+  @ApiProperty(OVERDUE_DAYS)
+  overdue_days: number | null;
 
   @ApiProperty(
     instant('When the label entered high or critical by orders or by waiting; null while it is neither, and where this was not seen'),
@@ -199,6 +209,9 @@ export class ChurnDetailDto {
 
   @ApiProperty(LATE_SINCE)
   late_since: string | null;
+
+  @ApiProperty(OVERDUE_DAYS)
+  overdue_days: number | null;
 
   @ApiProperty({ ...AMOUNT, type: String, nullable: true, description: 'What the customer should bring within the horizon' })
   expected_revenue: string | null;

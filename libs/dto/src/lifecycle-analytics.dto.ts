@@ -55,18 +55,50 @@ class CameBackDto {
   revenue: string;
 }
 
+/** A part of a week knows who moved, but not that nobody did. */
+const NOT_KNOWN = '; null where none was seen, while a whole week is not known (`whole_from`)';
+
 class LifecycleWeekDto {
   @ApiProperty(count('Customers who slip away and became late this week: those of GET /customers?lifecycle=slipping&late_since_from=7d'))
   began_to_slip: number;
 
-  @ApiProperty({ type: CameBackDto })
-  came_back: CameBackDto;
+  @ApiProperty({ type: CameBackDto, nullable: true, description: `Customers who came back${NOT_KNOWN}` })
+  came_back: CameBackDto | null;
 
-  @ApiProperty(count('Customers who placed their first order'))
-  new: number;
+  @ApiProperty({ ...count(`Customers who placed their first order${NOT_KNOWN}`), nullable: true })
+  new: number | null;
 
-  @ApiProperty(count('Customers who became lost, by waiting'))
-  lost: number;
+  @ApiProperty({ ...count(`Customers who became lost, by waiting${NOT_KNOWN}`), nullable: true })
+  lost: number | null;
+
+  @ApiProperty({
+    type: String,
+    format: 'date',
+    nullable: true,
+    example: '2026-11-29',
+    description:
+      'After an import, the first day on which the moves of seven days are known. Until then they count from the first live score. Null when they are known',
+  })
+  whole_from: string | null;
+}
+
+class LateGroupDto {
+  @ApiProperty(count('Customers'))
+  customers: number;
+
+  @ApiProperty({ ...AMOUNT, example: '1512.00', description: 'The sum of their `revenue_at_risk`, in the currency of the tenant' })
+  revenue_at_risk: string;
+}
+
+class LateDto {
+  @ApiProperty({ type: LateGroupDto, description: 'Those who slip away: GET /customers?lifecycle=slipping' })
+  slipping: LateGroupDto;
+
+  @ApiProperty({
+    type: LateGroupDto,
+    description: 'Those with a score below 0.40, who are likely to order all the same: GET /customers?lifecycle=active&late_since_to=0d',
+  })
+  active: LateGroupDto;
 }
 
 class ExpectedSumDto {
@@ -116,6 +148,9 @@ export class LifecycleAnalyticsDto {
 
   @ApiProperty({ type: CurrentLifecycleDto, description: 'Customers now' })
   lifecycle: CurrentLifecycleDto;
+
+  @ApiProperty({ type: LateDto, description: 'Customers who are late now and not lost' })
+  late: LateDto;
 
   @ApiProperty({
     type: LifecycleWeekDto,

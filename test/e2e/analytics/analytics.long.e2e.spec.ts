@@ -34,10 +34,15 @@ describe('the analytics of a shop', () => {
       `SELECT to_json(counted) AS counted, to_json(recorded) AS recorded FROM
         (SELECT ${labels.map((label) => `count(*) FILTER (WHERE label = '${label}') AS ${label}`).join(', ')},
                 ${LIFECYCLES.map((lifecycle) => `count(*) FILTER (WHERE lifecycle = '${lifecycle}') AS ${lifecycle}`).join(', ')},
-                coalesce(sum(score), 0) AS score_sum, coalesce(sum(revenue_at_risk), 0) AS revenue_sum, coalesce(sum(expected_revenue), 0) AS expected_sum
+                coalesce(sum(score), 0) AS score_sum, coalesce(sum(revenue_at_risk), 0) AS revenue_sum, coalesce(sum(expected_revenue), 0) AS expected_sum,
+                coalesce(sum(revenue_at_risk) FILTER (WHERE lifecycle = 'slipping'), 0) AS slipping_sum,
+                count(*) FILTER (WHERE lifecycle = 'active' AND late_since IS NOT NULL) AS late_active,
+                coalesce(sum(revenue_at_risk) FILTER (WHERE lifecycle = 'active' AND late_since IS NOT NULL), 0) AS late_active_sum
          FROM customers WHERE tenant_id = $1 AND score IS NOT NULL) counted,
         (SELECT ${[...labels, ...LIFECYCLES].map((name) => `coalesce(sum(${name}), 0) AS ${name}`).join(', ')},
-                coalesce(sum(score_sum), 0) AS score_sum, coalesce(sum(revenue_sum), 0) AS revenue_sum, coalesce(sum(expected_sum), 0) AS expected_sum
+                coalesce(sum(score_sum), 0) AS score_sum, coalesce(sum(revenue_sum), 0) AS revenue_sum, coalesce(sum(expected_sum), 0) AS expected_sum,
+                coalesce(sum(slipping_sum), 0) AS slipping_sum, coalesce(sum(late_active), 0) AS late_active,
+                coalesce(sum(late_active_sum), 0) AS late_active_sum
          FROM daily_score_changes WHERE tenant_id = $1) recorded`,
       [shop.tenantId],
     );
@@ -56,6 +61,7 @@ describe('the analytics of a shop', () => {
         distribution: { critical: 0, high: 0, medium: 0, low: 0 },
         avg_score: '0.0000',
         at_risk_count: 0,
+        expected_revenue: '0.00',
         revenue_at_risk: '0.00',
       };
       expect(await analyticsOf(shop)).toEqual({

@@ -7,10 +7,12 @@ interface Lifecycles {
   readonly lifecycle: Readonly<Record<'new' | 'active' | 'slipping' | 'lost' | 'none', number>>;
   readonly week: {
     readonly began_to_slip: number;
-    readonly came_back: { readonly customers: number; readonly revenue: string };
-    readonly new: number;
-    readonly lost: number;
+    readonly came_back: { readonly customers: number; readonly revenue: string } | null;
+    readonly new: number | null;
+    readonly lost: number | null;
+    readonly whole_from: string | null;
   };
+  readonly late: Readonly<Record<'slipping' | 'active', { readonly customers: number; readonly revenue_at_risk: string }>>;
   readonly revenue: {
     readonly currency: string;
     readonly horizon_days: number | null;
@@ -24,9 +26,12 @@ interface Line {
   readonly lifecycle: string | null;
   readonly late_since: string | null;
   readonly expected_revenue: string;
+  readonly revenue_at_risk: string;
+  readonly overdue_days: number | null;
 }
 
-const STILL = { began_to_slip: 0, came_back: { customers: 0, revenue: '0.00' }, new: 0, lost: 0 };
+const STILL = { began_to_slip: 0, came_back: { customers: 0, revenue: '0.00' }, new: 0, lost: 0, whole_from: null };
+const NOBODY = { customers: 0, revenue_at_risk: '0.00' };
 /** Somebody who ordered every ten days until some days ago. */
 const regular = (customer_id: string, silence: number): WireEvent[] =>
   Array.from({ length: 6 }, (_, i) => order({ customer_id, occurred_at: daysAgo(silence + i * 10), value: 20 }));
@@ -52,6 +57,7 @@ describe('the lifecycles of a shop', () => {
     expect(asOf).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     expect(rest).toEqual({
       lifecycle: { new: 0, active: 0, slipping: 0, lost: 0, none: 0 },
+      late: { slipping: NOBODY, active: NOBODY },
       week: STILL,
       revenue: { currency: 'EUR', horizon_days: null, sums: [] },
       trend: [{ date: asOf.slice(0, 10), new: 0, active: 0, slipping: 0, lost: 0, calculated: false }],
@@ -83,9 +89,39 @@ describe('the lifecycles of a shop', () => {
       backfill: true,
     });
     await shop.settled();
-    expect((await lifecycles()).week).toEqual(STILL);
+    const unknown = { began_to_slip: 0, came_back: null, new: null, lost: null, whole_from: daysAgo(-7).slice(0, 10) };
+    expect((await lifecycles()).week).toEqual(unknown);
     await shop.send(order({ customer_id: 'gone', occurred_at: daysAgo(0), value: 42.5 }), order({ customer_id: 'fresh' }));
-    expect((await lifecycles()).week).toEqual({ ...STILL, came_back: { customers: 1, revenue: '42.50' }, new: 1 });
+    expect((await lifecycles()).week).toEqual({ ...unknown, came_back: { customers: 1, revenue: '42.50' }, new: 1 });
+  });
+
+  it('know the moves of a week at once where no order is older than the first score', async () => {
+    await shop.send(order({ customer_id: 'fresh', occurred_at: daysAgo(0) }));
+    expect((await lifecycles()).week).toEqual({ ...STILL, new: 1 });
+  });
+
+  it('know the moves of a week seven days after the first score, whatever trend is asked for', async () => {
+    await shop.send(...regular('loyal', 8));
+    const first = async (days: number): Promise<unknown> =>
+      system.owner.query('UPDATE daily_score_changes SET day = current_date - $2::int WHERE tenant_id = $1', [shop.tenantId, days]);
+    await first(6);
+    expect((await lifecycles(shop, '?trend_days=1')).week).toMatchObject({ new: null, whole_from: daysAgo(-1).slice(0, 10) });
+    await first(7);
+    for (const query of ['', '?trend_days=1']) expect((await lifecycles(shop, query)).week).toEqual(STILL);
+  });
+
+  it('tell late customers who slip away from those likely to order, with the sums of their lists', async () => {
+    await shop.send(...Array.from({ length: 12 }, (_, i) => regular(`c-${i}`, 10 + 8 * i)).flat());
+    const sumOf = (listed: readonly Line[]): unknown => ({
+      customers: listed.length,
+      revenue_at_risk: (listed.reduce((cents, line) => cents + Math.round(Number(line.revenue_at_risk) * 100), 0) / 100).toFixed(2),
+    });
+    const { late } = await lifecycles();
+    const [slipping, likely] = [await lines('?lifecycle=slipping'), await lines('?lifecycle=active&late_since_to=0d')];
+    expect([slipping.length > 0, likely.length > 0]).toEqual([true, true]);
+    expect(late).toEqual({ slipping: sumOf(slipping), active: sumOf(likely) });
+    for (const line of [...slipping, ...likely]) expect(line.overdue_days).toBeGreaterThanOrEqual(0);
+    expect((await lines('?lifecycle=active')).filter((line) => line.late_since === null).map((line) => line.overdue_days)).not.toContain(0);
   });
 
   it('count who began to slip this week as the list shows them', async () => {

@@ -92,6 +92,7 @@ describe('Customers and scores:', () => {
         .concat([
           'lifecycle',
           'late_since',
+          'overdue_days',
           'high_risk_since',
           'expected_revenue',
           'revenue_at_risk',

@@ -54,6 +54,7 @@ describe('the API for reading scores', () => {
       expected_revenue: expect.stringMatching(/^\d+\.\d\d$/),
       lifecycle: 'new',
       late_since: null,
+      overdue_days: null,
       high_risk_since: null,
       currency: 'GBP',
       created_at: expect.any(String),

@@ -37,7 +37,7 @@ export class ChurnAnalytics {
         null,
         LIMITS.analyticsCustomers,
       );
-      return { period, currency, ...toAnalytics(days, past), at_risk_customers: atRisk.map(toCustomer) };
+      return { period, currency, ...toAnalytics(days, past), at_risk_customers: atRisk.map((row) => toCustomer(row, now)) };
     });
   }
 }
@@ -63,13 +63,14 @@ function toAnalytics(
 }
 
 const toDayTotals = (
-  { day, low, medium, high, critical, avg_score, revenue_at_risk }: Omit<DayTotals, 'is_known'>,
+  { day, low, medium, high, critical, avg_score, expected_revenue, revenue_at_risk }: Omit<DayTotals, 'is_known'>,
   calculated = false,
 ): DayTotalsDto => ({
   date: day,
   distribution: { critical, high, medium, low },
   avg_score,
   at_risk_count: high + critical,
+  expected_revenue,
   revenue_at_risk,
   calculated,
 });

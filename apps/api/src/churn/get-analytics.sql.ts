@@ -25,6 +25,8 @@ export interface DayTotals {
   /** Four decimals. */
   readonly avg_score: string;
   /** Two decimals. */
+  readonly expected_revenue: string;
+  /** Two decimals. */
   readonly revenue_at_risk: string;
   /** True when there was a score on this day or before. */
   readonly is_known: boolean;
@@ -37,12 +39,13 @@ const READ_DAYS = `
 SELECT day::text, sum(sum(low)) OVER days::int AS low, sum(sum(medium)) OVER days::int AS medium, sum(sum(high)) OVER days::int AS high,
        sum(sum(critical)) OVER days::int AS critical,
        coalesce(round(sum(sum(score_sum)) OVER days / nullif(sum(sum(low + medium + high + critical)) OVER days, 0), 4), 0.0000)::text AS avg_score,
-       (sum(sum(revenue_sum)) OVER days)::text AS revenue_at_risk, bool_or(bool_or(is_recorded)) OVER days AS is_known
+       (sum(sum(expected_sum)) OVER days)::text AS expected_revenue, (sum(sum(revenue_sum)) OVER days)::text AS revenue_at_risk,
+       bool_or(bool_or(is_recorded)) OVER days AS is_known
 FROM (
-  SELECT least(greatest(day, $2::date), $3::date) AS day, low, medium, high, critical, score_sum, revenue_sum, true AS is_recorded
+  SELECT least(greatest(day, $2::date), $3::date) AS day, low, medium, high, critical, score_sum, expected_sum, revenue_sum, true AS is_recorded
   FROM daily_score_changes WHERE tenant_id = $1
   UNION ALL
-  SELECT $2::date + n, 0, 0, 0, 0, 0.0000, 0.00, false FROM generate_series(0, $3::date - $2::date) n) changes
+  SELECT $2::date + n, 0, 0, 0, 0, 0.0000, 0.00, 0.00, false FROM generate_series(0, $3::date - $2::date) n) changes
 GROUP BY day WINDOW days AS (ORDER BY day) ORDER BY day`;
 
 /** Returns the totals of each day from `first` to `today`. The last one is the current state. */

@@ -5,6 +5,7 @@ import type { ChurnDetailDto, HistoryEntryDto } from '#libs/dto';
 import { findOrCreateWaiting } from '#libs/ingestion';
 import { type Features, usualGapDays } from '#libs/scoring';
 import { toChurnSummary, toLateSince } from '../customers/customer-row.js';
+import { overdueDays } from '../customers/overdue-days.js';
 import { type ExplainedScore, ExplainScore, type ScoreDetails } from './explain-score.js';
 import { type ChurnRow, findChurn, type HistoryRow, listHistory } from './get-churn.sql.js';
 
@@ -52,6 +53,7 @@ function toChurnDetail(row: ChurnRow, details: ScoreDetails | null, history: rea
     confidence: scored?.confidence ?? null,
     confidence_text: scored?.confidenceText ?? null,
     ...toOutlook(row, scored),
+    overdue_days: overdueDays(row, now),
     usual_gap_days: features === null ? null : usualGapDays(features),
     horizon_days: row.horizon_days,
     stale: row.is_overdue ?? false,

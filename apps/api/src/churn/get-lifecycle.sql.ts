@@ -55,6 +55,15 @@ export async function readMoves(db: TenantDb, after: string, lateSince: string):
   return moves;
 }
 
+// Only asked for in the first week of a shop. It ends with the first customer found, which after an import is one of the first.
+const HAS_OLDER_ORDERS = `SELECT EXISTS (SELECT FROM customers WHERE tenant_id = $1 AND last_order_at < $2) AS has_older`;
+
+/** Says whether a customer ordered last before an instant. */
+export async function hasOrdersBefore(db: TenantDb, instant: Date): Promise<boolean> {
+  const [row] = await db.prepared<{ has_older: boolean }>(HAS_OLDER_ORDERS, [instant]);
+  return row?.has_older === true;
+}
+
 export interface ShopOutlook {
   readonly currency: string;
   readonly horizon_days: number | null;
@@ -72,6 +81,12 @@ export interface ShopOutlook {
   readonly intervals: PastIntervals | null;
   /** Two decimals. */
   readonly at_risk: string;
+  /** Revenue at risk of the customers who slip away, two decimals. */
+  readonly slipping_at_risk: string;
+  /** Customers who are late and neither slip away nor are lost. */
+  readonly late_active: number;
+  /** Two decimals. */
+  readonly late_active_at_risk: string;
   /** Customers without a score. */
   readonly unscored: number;
 }
@@ -90,6 +105,7 @@ SELECT t.currency, ${HORIZON} AS horizon_days,
        round(${EXPECTED_90} * ${factor("'90'", 'p10')}, 2)::text AS p10_90, round(${EXPECTED_90} * ${factor("'90'", 'p90')}, 2)::text AS p90_90,
        r.intervals,
        round(d.expected * (m.parameters->'outlook'->>'days365')::numeric, 2)::text AS expected_365, d.at_risk::text AS at_risk,
+       d.slipping_at_risk::text AS slipping_at_risk, d.late_active::int AS late_active, d.late_active_at_risk::text AS late_active_at_risk,
        (SELECT count(*)::int FROM customers WHERE tenant_id = $1 AND list_group = -1) AS unscored
 FROM tenants t
 LEFT JOIN models m ON m.tenant_id = t.id AND m.status = 'active'
@@ -97,7 +113,9 @@ LEFT JOIN past_replays r ON r.tenant_id = t.id
 LEFT JOIN LATERAL (
   SELECT model_version FROM customers WHERE tenant_id = $1 AND list_group >= 0 ORDER BY list_group LIMIT 1) c ON true
 CROSS JOIN LATERAL (
-  SELECT coalesce(sum(expected_sum), 0.00) AS expected, coalesce(sum(revenue_sum), 0.00) AS at_risk
+  SELECT coalesce(sum(expected_sum), 0.00) AS expected, coalesce(sum(revenue_sum), 0.00) AS at_risk,
+         coalesce(sum(slipping_sum), 0.00) AS slipping_at_risk, coalesce(sum(late_active), 0) AS late_active,
+         coalesce(sum(late_active_sum), 0.00) AS late_active_at_risk
   FROM daily_score_changes WHERE tenant_id = $1) d
 WHERE t.id = $1`;
 

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { addDays, Clock, localDay, type TenantId } from '#libs/core';
-import { Database } from '#libs/database';
+import { Database, type TenantDb } from '#libs/database';
 import type { LifecycleAnalyticsDto } from '#libs/dto';
 import { readPlace } from './get-analytics.sql.js';
 import {
+  hasOrdersBefore,
   type LifecycleDay,
   type LifecycleMoves,
   readLifecycleDays,
@@ -11,7 +12,7 @@ import {
   readOutlook,
   type ShopOutlook,
 } from './get-lifecycle.sql.js';
-import { seamTrend } from './past/past-trend.js';
+import { type SeamedTrend, seamTrend } from './past/past-trend.js';
 import { type PastWeek, readPastWeeks } from './past/past-weeks.sql.js';
 
 const WEEK_DAYS = 7;
@@ -28,21 +29,35 @@ export class LifecycleAnalytics {
     const now = this.clock.now();
     return this.database.read(tenantId, async (db) => {
       const today = localDay(now, (await readPlace(db)).timezone);
-      const first = addDays(today, 1 - trendDays);
+      // A week of live scores is looked for also where a shorter trend is wanted.
+      const first = addDays(today, -Math.max(trendDays - 1, WEEK_DAYS));
       const days = await readLifecycleDays(db, first, today);
-      const past = await readPastWeeks(db, first);
+      const trend = seamTrend<LifecycleDay, PastWeek>(days, await readPastWeeks(db, first), customersOf);
       const moves = await readMoves(db, addDays(today, -WEEK_DAYS), addDays(now.toISOString().slice(0, 10), -WEEK_DAYS));
       const outlook = await readOutlook(db);
       return {
         as_of: now.toISOString(),
         lifecycle: toCurrent(days, outlook),
-        week: toWeek(moves),
+        late: toLate(days, outlook),
+        week: toWeek(moves, await this.wholeWeekFrom(db, trend, today)),
         revenue: toRevenue(outlook),
-        trend: toTrend(days, past),
+        trend: toTrend(trend, addDays(today, 1 - trendDays)),
       };
     });
   }
+
+  /**
+   * Returns the first day on which the moves of seven days are known; null when they are. Orders from before the first live score were
+   * imported, and nobody saw who came back by them.
+   */
+  private async wholeWeekFrom(db: TenantDb, { live }: SeamedTrend<LifecycleDay, PastWeek>, today: string): Promise<string | null> {
+    const first = live[0];
+    if (first === undefined || !first.is_known || first.day <= addDays(today, -WEEK_DAYS)) return null;
+    return (await hasOrdersBefore(db, new Date(`${first.day}T00:00:00Z`))) ? addDays(first.day, WEEK_DAYS) : null;
+  }
 }
+
+const customersOf = (day: LifecycleDay | PastWeek): number => day.new + day.active + day.slipping + day.lost;
 
 function toCurrent(days: readonly LifecycleDay[], { unscored }: ShopOutlook): LifecycleAnalyticsDto['lifecycle'] {
   const today = days.at(-1);
@@ -50,22 +65,31 @@ function toCurrent(days: readonly LifecycleDay[], { unscored }: ShopOutlook): Li
   return { new: today.new, active: today.active, slipping: today.slipping, lost: today.lost, none: unscored };
 }
 
-function toTrend(days: readonly LifecycleDay[], past: readonly PastWeek[]): LifecycleAnalyticsDto['trend'] {
-  const trend = seamTrend<LifecycleDay, PastWeek>(days, past, (day) => day.new + day.active + day.slipping + day.lost);
-  return [...trend.past.map((week) => toDay(week, true)), ...trend.live.map((day) => toDay(day, false))];
+function toTrend({ past, live }: SeamedTrend<LifecycleDay, PastWeek>, first: string): LifecycleAnalyticsDto['trend'] {
+  return [...past.map((week) => toDay(week, true)), ...live.map((day) => toDay(day, false))].filter(({ date }) => date >= first);
 }
+
+const toLate = (days: readonly LifecycleDay[], outlook: ShopOutlook): LifecycleAnalyticsDto['late'] => ({
+  slipping: { customers: days.at(-1)?.slipping ?? 0, revenue_at_risk: outlook.slipping_at_risk },
+  active: { customers: outlook.late_active, revenue_at_risk: outlook.late_active_at_risk },
+});
 
 const toDay = (
   { day, new: fresh, active, slipping, lost }: Omit<LifecycleDay, 'is_known'>,
   calculated: boolean,
 ): LifecycleAnalyticsDto['trend'][number] => ({ date: day, new: fresh, active, slipping, lost, calculated });
 
-const toWeek = (moves: LifecycleMoves): LifecycleAnalyticsDto['week'] => ({
-  began_to_slip: moves.began_to_slip,
-  came_back: { customers: moves.came_back, revenue: moves.came_back_sum },
-  new: moves.joined,
-  lost: moves.became_lost,
-});
+/** Nobody seen in a part of the week may be somebody in the whole one: a zero is unknown there. */
+function toWeek(moves: LifecycleMoves, wholeWeekFrom: string | null): LifecycleAnalyticsDto['week'] {
+  const isKnown = (count: number): boolean => wholeWeekFrom === null || count > 0;
+  return {
+    began_to_slip: moves.began_to_slip,
+    came_back: isKnown(moves.came_back) ? { customers: moves.came_back, revenue: moves.came_back_sum } : null,
+    new: isKnown(moves.joined) ? moves.joined : null,
+    lost: isKnown(moves.became_lost) ? moves.became_lost : null,
+    whole_from: wholeWeekFrom,
+  };
+}
 
 function toRevenue(outlook: ShopOutlook): LifecycleAnalyticsDto['revenue'] {
   const { currency, horizon_days: horizonDays, expected, at_risk: atRisk, intervals } = outlook;

@@ -27,7 +27,7 @@ const row = (differing: Partial<CustomerRow> = {}): CustomerRow => ({
 
 describe('a customer in an API answer', () => {
   it('has scores and money as decimal strings and times in UTC with milliseconds', () => {
-    expect(toCustomer(row())).toEqual({
+    expect(toCustomer(row(), at(12))).toEqual({
       id: '36e58027-35d1-50b2-ba09-6de8da2de2ba',
       external_id: 'c-42',
       churn: { score: '0.8312', label: 'critical', calculated_at: '2026-11-04T12:00:00.000Z', model_version: 'mbg-1.0' },
@@ -38,6 +38,7 @@ describe('a customer in an API answer', () => {
       monetary_total: '123.40',
       lifecycle: 'slipping',
       late_since: '2026-11-03T00:00:00.000Z',
+      overdue_days: 10,
       high_risk_since: null,
       expected_revenue: '54.86',
       revenue_at_risk: '45.60',
@@ -49,7 +50,7 @@ describe('a customer in an API answer', () => {
 
   it('has null for churn and dates that are not known yet', () => {
     const fresh = row({ score: null, label: null, calculated_at: null, model_version: null, last_order_at: null, last_activity_at: null });
-    expect(toCustomer(fresh)).toMatchObject({ churn: null, last_order_at: null, last_activity_at: null });
+    expect(toCustomer(fresh, at(12))).toMatchObject({ overdue_days: null, churn: null, last_order_at: null, last_activity_at: null });
   });
 
   it.each(['score', 'label', 'calculated_at', 'model_version'] as const)('has no churn while its %s is unknown', (column) => {

@@ -1,5 +1,6 @@
 import type { Label, Lifecycle } from '#libs/core';
 import type { ChurnSummaryDto, CustomerDto } from '#libs/dto';
+import { overdueDays } from './overdue-days.js';
 
 /** A customer with the current score, as read by the statements in this folder and in churn/. Decimals stay text. */
 export interface CustomerRow {
@@ -42,7 +43,8 @@ export function toChurnSummary(row: Pick<CustomerRow, 'score' | 'label' | 'calcu
 export const toLateSince = ({ late_since: day }: Pick<CustomerRow, 'late_since'>): string | null =>
   day === null ? null : `${day}T00:00:00.000Z`;
 
-export const toCustomer = (row: CustomerRow): CustomerDto => ({
+/** @param now the instant that the days overdue are counted to */
+export const toCustomer = (row: CustomerRow, now: Date): CustomerDto => ({
   id: row.id,
   external_id: row.external_id,
   churn: toChurnSummary(row),
@@ -53,6 +55,7 @@ export const toCustomer = (row: CustomerRow): CustomerDto => ({
   monetary_total: row.monetary_total,
   lifecycle: row.lifecycle,
   late_since: toLateSince(row),
+  overdue_days: overdueDays(row, now),
   high_risk_since: row.high_risk_since?.toISOString() ?? null,
   expected_revenue: row.expected_revenue,
   revenue_at_risk: row.revenue_at_risk,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { customerIdOf, notFound, type TenantId } from '#libs/core';
+import { Clock, customerIdOf, notFound, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import type { CustomerDto } from '#libs/dto';
 import { findOrCreateWaiting } from '#libs/ingestion';
@@ -9,13 +9,16 @@ import { findCustomer } from './find-customer.sql.js';
 /** Reads one customer with the fields of the list. */
 @Injectable()
 export class GetCustomer {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
 
   /** @throws AppError `not_found` when the tenant has never sent an event of this customer. */
   async get(tenantId: TenantId, externalId: string): Promise<CustomerDto> {
     const id = customerIdOf(tenantId, externalId);
     const row = await this.database.transaction(tenantId, (db) => findOrCreateWaiting(db, id, () => findCustomer(db, id)));
     if (row === null) throw notFound('customer');
-    return toCustomer(row);
+    return toCustomer(row, this.clock.now());
   }
 }

@@ -34,7 +34,7 @@ export class ListCustomers {
     const last = page.at(-1);
     const hasMore = rows.length > limit;
     return {
-      data: page.map(toCustomer),
+      data: page.map((row) => toCustomer(row, filter.now)),
       pagination: { next_cursor: hasMore && last !== undefined ? encodeCursor(tenantId, sort, endAt(last)) : null, has_more: hasMore },
     };
   }
@@ -51,7 +51,7 @@ export class ListCustomers {
     const last = page.at(-1);
     const hasMore = rows.length > limit;
     return {
-      data: page.map(toCustomer),
+      data: page.map((row) => toCustomer(row, filter.now)),
       pagination: {
         next_cursor: hasMore && last !== undefined ? encodeSearchCursor(tenantId, prefix, last.external_id) : null,
         has_more: hasMore,

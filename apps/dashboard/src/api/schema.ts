@@ -6469,6 +6469,11 @@ export interface components {
             currency: string;
             /** @description Customers with a score, by label */
             distribution: DistributionDto;
+            /**
+             * @description What all customers with a score should bring within the horizon; in `currency`
+             * @example 48200.00
+             */
+            expected_revenue: string;
             /** @enum {string} */
             period: "7d" | "30d" | "90d";
             /** @description The totals at the end of the previous period, one day before this one starts, or of the last past week before that day; null when there is neither */
@@ -7015,6 +7020,8 @@ export interface components {
             lifecycle: "new" | "active" | "slipping" | "lost" | null;
             /** @description Three in five next orders come between these instants, if the customer orders again */
             next_order_window: NextOrderWindowDto | null;
+            /** @description Whole days since the end of the time within which four in five such customers would have ordered; 0 on the first day, null while the customer is not late */
+            overdue_days: number | null;
             /**
              * @description The score times the expected revenue
              * @example 123.45
@@ -7197,6 +7204,8 @@ export interface components {
             monetary_total: string;
             /** @description Counted orders: without cancelled, fully refunded, zero-value and test orders */
             orders_count: number;
+            /** @description Whole days since the end of the time within which four in five such customers would have ordered; 0 on the first day, null while the customer is not late */
+            overdue_days: number | null;
             /**
              * @description The score times the expected revenue of the horizon: largest where a nudge changes most
              * @example 123.45
@@ -7251,6 +7260,11 @@ export interface components {
             date: string;
             /** @description Customers with a score, by label */
             distribution: DistributionDto;
+            /**
+             * @description What all customers with a score should bring within the horizon; in `currency`
+             * @example 48200.00
+             */
+            expected_revenue: string;
             /**
              * @description Sum over all customers with a score, whatever their label; in `currency`
              * @example 12345.67
@@ -7713,6 +7727,21 @@ export interface components {
             /** @description The lowest score that is medium; at most four decimals */
             medium: number;
         };
+        LateDto: {
+            /** @description Those with a score below 0.40, who are likely to order all the same: GET /customers?lifecycle=active&late_since_to=0d */
+            active: LateGroupDto;
+            /** @description Those who slip away: GET /customers?lifecycle=slipping */
+            slipping: LateGroupDto;
+        };
+        LateGroupDto: {
+            /** @description Customers */
+            customers: number;
+            /**
+             * @description The sum of their `revenue_at_risk`, in the currency of the tenant
+             * @example 1512.00
+             */
+            revenue_at_risk: string;
+        };
         LeftOutDto: {
             /** @description A campaign was sent to them within the cooldown, or this one held them out */
             cooldown: number;
@@ -7728,6 +7757,8 @@ export interface components {
         LifecycleAnalyticsDto: {
             /** Format: date-time */
             as_of: string;
+            /** @description Customers who are late now and not lost */
+            late: LateDto;
             /** @description Customers now */
             lifecycle: CurrentLifecycleDto;
             revenue: ExpectedRevenueDto;
@@ -7757,11 +7788,18 @@ export interface components {
         LifecycleWeekDto: {
             /** @description Customers who slip away and became late this week: those of GET /customers?lifecycle=slipping&late_since_from=7d */
             began_to_slip: number;
-            came_back: CameBackDto;
-            /** @description Customers who became lost, by waiting */
-            lost: number;
-            /** @description Customers who placed their first order */
-            new: number;
+            /** @description Customers who came back; null where none was seen, while a whole week is not known (`whole_from`) */
+            came_back: CameBackDto | null;
+            /** @description Customers who became lost, by waiting; null where none was seen, while a whole week is not known (`whole_from`) */
+            lost: number | null;
+            /** @description Customers who placed their first order; null where none was seen, while a whole week is not known (`whole_from`) */
+            new: number | null;
+            /**
+             * Format: date
+             * @description After an import, the first day on which the moves of seven days are known. Until then they count from the first live score. Null when they are known
+             * @example 2026-11-29
+             */
+            whole_from: string | null;
         };
         LoginDto: {
             /** Format: email */
@@ -8508,6 +8546,8 @@ export interface JobDto extends Schema<'JobDto'> {}
 export interface JobListDto extends Schema<'JobListDto'> {}
 export interface KeptOrderDto extends Schema<'KeptOrderDto'> {}
 export interface LabelThresholdsDto extends Schema<'LabelThresholdsDto'> {}
+export interface LateDto extends Schema<'LateDto'> {}
+export interface LateGroupDto extends Schema<'LateGroupDto'> {}
 export interface LeftOutDto extends Schema<'LeftOutDto'> {}
 export interface LifecycleAnalyticsDto extends Schema<'LifecycleAnalyticsDto'> {}
 export interface LifecycleDayDto extends Schema<'LifecycleDayDto'> {}

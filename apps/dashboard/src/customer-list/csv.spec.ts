@@ -12,6 +12,7 @@ const customer: CustomerDto = {
   monetary_total: '-12.50',
   lifecycle: 'slipping',
   late_since: '2026-10-20T00:00:00.000Z',
+  overdue_days: 33,
   high_risk_since: null,
   expected_revenue: '12.03',
   revenue_at_risk: '10.00',
@@ -24,13 +25,13 @@ const idIn = (external_id: string): string => csvLine({ ...customer, external_id
 describe('A customer in a CSV file', () => {
   it('has a value for each column, with numbers as numbers', () => {
     expect(csvLine(customer)).toBe(
-      'c-1,slipping,2026-10-20T00:00:00.000Z,high,0.8312,12.03,10.00,EUR,2026-10-01T00:00:00.000Z,,3,-12.50,2026-11-21T10:00:00.000Z\r\n',
+      'c-1,slipping,2026-10-20T00:00:00.000Z,33,high,0.8312,12.03,10.00,EUR,2026-10-01T00:00:00.000Z,,3,-12.50,2026-11-21T10:00:00.000Z\r\n',
     );
-    expect(CSV_HEAD.split(',')).toHaveLength(13);
+    expect(CSV_HEAD.split(',')).toHaveLength(14);
   });
 
   it('has empty score columns without a score', () =>
-    expect(csvLine({ ...customer, churn: null })).toMatch(/^c-1,slipping,2026-10-20T00:00:00.000Z,,,12\.03/));
+    expect(csvLine({ ...customer, churn: null })).toMatch(/^c-1,slipping,2026-10-20T00:00:00.000Z,33,,,12\.03/));
 
   it.each([
     ['=HYPERLINK("http://evil.example")', `"'=HYPERLINK(""http://evil.example"")"`],

@@ -4,6 +4,7 @@ const COLUMNS = [
   'external_id',
   'lifecycle',
   'late_since',
+  'overdue_days',
   'label',
   'score',
   'expected_revenue',

@@ -38,6 +38,14 @@ describe('The URL of the customer list', () => {
     });
   });
 
+  it('can ask for everybody who is late, however long', () => {
+    expect(toListQuery(readListSearch({ lifecycle: ['active'], late: 'any' }))).toEqual({
+      sort: 'revenue_at_risk_desc',
+      lifecycle: ['active'],
+      late_since_to: '0d',
+    });
+  });
+
   it.each(Object.keys(NO_FILTERS))('counts %s as a filter, which can be removed', (name) => {
     const search = readListSearch({ [name]: EVERYTHING[name as keyof typeof EVERYTHING] });
     expect([hasFilters(search), hasFilters({ ...search, ...NO_FILTERS })]).toEqual([true, false]);

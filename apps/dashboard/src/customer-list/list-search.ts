@@ -10,6 +10,9 @@ export const SORTS = Object.keys(text.sorts) as CustomerSort[];
 const DEFAULT_SORT: CustomerSort = 'revenue_at_risk_desc';
 
 export const SINCE = ['7d', '30d', '90d'] as const;
+/** Keeps everybody who is late, however long. */
+export const LATE = ['any', ...SINCE] as const;
+export type Late = (typeof LATE)[number];
 /** The longest time ago, in days. */
 export type Since = (typeof SINCE)[number];
 
@@ -21,8 +24,8 @@ export interface ListSearch {
   /** In percent. */
   readonly min?: number | undefined;
   readonly max?: number | undefined;
-  /** Keeps customers who became late within this time. */
-  readonly late?: Since | undefined;
+  /** Keeps customers who are late, and became so within this time. */
+  readonly late?: Late | undefined;
   /** Keeps customers who entered high or critical risk within this time. */
   readonly entered?: Since | undefined;
   /** Days such as `2026-11-21`. */
@@ -65,7 +68,7 @@ export function readListSearch(given: Record<string, unknown>): ListSearch {
     lifecycle: someOf(LIFECYCLES, given['lifecycle']),
     min,
     max,
-    late: SINCE.find((days) => days === given['late']),
+    late: LATE.find((days) => days === given['late']),
     entered: SINCE.find((days) => days === given['entered']),
     orderedFrom,
     orderedTo,
@@ -111,7 +114,7 @@ export const toListQuery = (search: ListSearch): ListQuery => ({
   ...(search.lifecycle !== undefined && { lifecycle: [...search.lifecycle] }),
   ...(search.min !== undefined && { min_score: search.min / 100 }),
   ...(search.max !== undefined && { max_score: search.max / 100 }),
-  ...(search.late !== undefined && { late_since_from: search.late }),
+  ...(search.late !== undefined && (search.late === 'any' ? { late_since_to: '0d' } : { late_since_from: search.late })),
   ...(search.entered !== undefined && { entered_since: search.entered }),
   ...(search.orderedFrom !== undefined && { last_order_from: search.orderedFrom }),
   ...(search.orderedTo !== undefined && { last_order_to: search.orderedTo }),

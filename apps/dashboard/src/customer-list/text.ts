@@ -12,6 +12,8 @@ export const text = {
     created_desc: 'Newest customers',
     created_asc: 'Oldest customers',
   },
+  /** Days overdue; 0 on the first day. */
+  overdueDays: (days: number) => (days === 0 ? 'Since today' : plural(days, { one: '# day', other: '# days' })),
   export: 'Export CSV',
   exporting: (count: number) => plural(count, { one: 'Exporting, # customer so far …', other: 'Exporting, # customers so far …' }),
   exported: (count: number) => plural(count, { one: 'Exported # customer.', other: 'Exported # customers.' }),

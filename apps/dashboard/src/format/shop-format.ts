@@ -1,4 +1,5 @@
 const LANGUAGE = 'en';
+const DAY_MS = 86_400_000;
 const UNITS = [
   ['year', 365 * 86_400_000],
   ['month', 30 * 86_400_000],
@@ -26,6 +27,8 @@ export interface ShopFormat {
   readonly day: (day: string) => string;
   /** A UTC day with its year, such as `2026-11-21` or its first instant: `21 Nov 2026`. */
   readonly utcDate: (day: string) => string;
+  /** The day so many days before today, in the time zone of the shop: `26 Oct 2026`. */
+  readonly daysAgo: (days: number, now: Date) => string;
   readonly dateTime: (instant: string) => string;
   /** The distance from now: `3 days ago`. */
   readonly relative: (instant: string, now: Date) => string;
@@ -54,9 +57,16 @@ export function shopFormat(currency: string, timeZone: string): ShopFormat {
     dateRange: (from, to) => days.formatRange(new Date(from), new Date(to)),
     day: (text) => day.format(new Date(text)),
     utcDate: (text) => utcDate.format(new Date(text)),
+    daysAgo: (days, now) => utcDate.format(civilMidnight(now, timeZone) - days * DAY_MS),
     dateTime: (instant) => dateTime.format(new Date(instant)),
     relative: (instant, now) => relative(new Date(instant).getTime() - now.getTime()),
   };
+}
+
+/** The first UTC instant of the day that it is in a time zone: whole days can be subtracted from it, also where clocks change. */
+function civilMidnight(now: Date, timeZone: string): number {
+  // The Swedish format of a day is that of ISO 8601.
+  return Date.parse(new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now));
 }
 
 /** From this amount on, cents say nothing. */

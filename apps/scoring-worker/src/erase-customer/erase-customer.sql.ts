@@ -3,7 +3,7 @@ import { EXCLUSIVE_ERASURE_LOCK, type TenantDb } from '#libs/database';
 import { foldWaiting, forgetInRequests } from '#libs/ingestion';
 import { distrustOrderDays } from '#libs/score-inputs';
 import { NO_MOVES, totalsChange } from '#libs/scoring';
-import { readSettings, type StandingRow, standingOf } from '../score-customers/read-customers.sql.js';
+import { LATE_SINCE_DAY, readSettings, type StandingRow, standingOf } from '../score-customers/read-customers.sql.js';
 import { recordChange } from '../score-totals/daily-changes.sql.js';
 import { eraseFromCampaigns } from './erase-from-campaigns.sql.js';
 
@@ -91,8 +91,7 @@ const REST = [
 const EXTERNAL_ID = 'SELECT external_id FROM customers WHERE tenant_id = $1 AND id = $2';
 
 // The history goes with the customer, by its foreign key.
-const DELETE_CUSTOMER =
-  'DELETE FROM customers WHERE tenant_id = $1 AND id = $2 RETURNING score, label, lifecycle, expected_revenue, revenue_at_risk';
+const DELETE_CUSTOMER = `DELETE FROM customers WHERE tenant_id = $1 AND id = $2 RETURNING score, label, lifecycle, ${LATE_SINCE_DAY}, expected_revenue, revenue_at_risk`;
 
 /** The last transaction finds at most twice as many orders as one that trims leaves. */
 const MOST_ORDERS = 4000;

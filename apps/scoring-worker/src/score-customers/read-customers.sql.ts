@@ -21,6 +21,8 @@ export interface LockedCustomer {
   readonly score: string | null;
   readonly label: Label | null;
   readonly lifecycle: Lifecycle | null;
+  /** UTC day number; null for a customer who is not late. */
+  readonly late_since_day: number | null;
   readonly highRiskSinceMs: number | null;
   readonly cause: ScoreCause | null;
   /** Two decimals. */
@@ -43,17 +45,20 @@ export interface LockedCustomer {
   readonly orderDaysIn: string | null;
 }
 
+/** The day from which a customer has been late, as a number: the difference of two dates is an integer. */
+export const LATE_SINCE_DAY = `late_since - date '1970-01-01' AS late_since_day`;
+
 // NO KEY UPDATE, in the order of ids: ingest, which may add events of the same customers, is not held up, and two workers cannot deadlock.
 const LOCK_CUSTOMERS = `
 WITH locked AS MATERIALIZED (
-  SELECT id, external_id, score, label, lifecycle, high_risk_since, cause, expected_revenue, revenue_at_risk, model_version, drift_from,
+  SELECT id, external_id, score, label, lifecycle, ${LATE_SINCE_DAY}, high_risk_since, cause, expected_revenue, revenue_at_risk, model_version, drift_from,
          calculated_at, event_sequence, first_seen_at, last_activity_at, orders_count, last_order_at, monetary_total,
          order_days_in
   FROM customers WHERE tenant_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR NO KEY UPDATE)
 SELECT ${packed('id')} AS id, ${packed('external_id')} AS external_id, ${packed('score')} AS score, ${packed('label')} AS label,
        ${packed('lifecycle')} AS lifecycle, ${packed('high_risk_since')} AS high_risk_since, ${packed('cause')} AS cause,
        ${packed('expected_revenue')} AS expected_revenue, ${packed('last_order_at')} AS last_order_at,
-       ${packed('monetary_total')} AS monetary_total,
+       ${packed('monetary_total')} AS monetary_total, ${packed('late_since_day')} AS late_since_day,
        ${packed('revenue_at_risk')} AS revenue_at_risk, ${packed('model_version')} AS model_version, ${packed('drift_from')} AS drift_from,
        ${packed('calculated_at')} AS calculated_at, ${packed('event_sequence')} AS event_sequence,
        ${packed('first_seen_at')} AS first_seen_at, ${packed('last_activity_at')} AS last_activity_at,
@@ -68,12 +73,13 @@ export const standingOf = (row: StandingRow): Standing | null =>
         label: row.label,
         score: row.score,
         lifecycle: row.lifecycle,
+        lateSinceDay: row.late_since_day,
         expectedRevenue: row.expected_revenue,
         revenueAtRisk: row.revenue_at_risk,
       };
 
 /** The columns that the totals of a tenant add up. */
-export type StandingRow = Pick<LockedCustomer, 'score' | 'label' | 'lifecycle' | 'expected_revenue' | 'revenue_at_risk'>;
+export type StandingRow = Pick<LockedCustomer, 'score' | 'label' | 'lifecycle' | 'late_since_day' | 'expected_revenue' | 'revenue_at_risk'>;
 
 type LockedColumn =
   | 'id'
@@ -85,6 +91,7 @@ type LockedColumn =
   | 'drift_from'
   | 'calculated_at'
   | 'lifecycle'
+  | 'late_since_day'
   | 'high_risk_since'
   | 'cause'
   | 'expected_revenue'
@@ -103,7 +110,7 @@ export async function lockCustomers(db: TenantDb, ids: readonly CustomerId[]): P
   const [externalId, score, label, revenue] = [readTexts(row.external_id), readDecimals(row.score), readTexts(row.label), readDecimals(row.revenue_at_risk)]; // prettier-ignore
   const [model, drift, calculated] = [readTexts(row.model_version), readDecimals(row.drift_from), readInstants(row.calculated_at)];
   const [lifecycle, highRiskSince, cause, expected] = [readTexts(row.lifecycle), readInstants(row.high_risk_since), readTexts(row.cause), readDecimals(row.expected_revenue)]; // prettier-ignore
-  const [lastOrder, monetary] = [readInstants(row.last_order_at), readDecimals(row.monetary_total)];
+  const [lastOrder, monetary, lateSince] = [readInstants(row.last_order_at), readDecimals(row.monetary_total), readIntegers(row.late_since_day)]; // prettier-ignore
   const [sequence, firstSeen, lastActivity] = [readBigints(row.event_sequence), readInstants(row.first_seen_at), readInstants(row.last_activity_at)]; // prettier-ignore
   const [ordersCount, orderDaysIn] = [readIntegers(row.orders_count), readTexts(row.order_days_in)];
   return readUuids(row.id).map((id, at) => ({
@@ -116,6 +123,7 @@ export async function lockCustomers(db: TenantDb, ids: readonly CustomerId[]): P
     drift_from: drift[at]!,
     calculatedMs: calculated[at]!,
     lifecycle: lifecycle[at] as Lifecycle | null,
+    late_since_day: lateSince[at]!,
     highRiskSinceMs: highRiskSince[at]!,
     cause: cause[at] as ScoreCause | null,
     expected_revenue: expected[at]!,

@@ -7,7 +7,7 @@ const SHARDS = 8;
 
 /** These columns describe all customers at one moment. The sum of all rows is the state of today. */
 const COUNTS = [...LABELS, ...LIFECYCLES];
-const SUMS = ['score_sum', 'revenue_sum', 'expected_sum'] as const;
+const SUMS = ['score_sum', 'revenue_sum', 'expected_sum', 'slipping_sum', 'late_active', 'late_active_sum'] as const;
 const TOTALS = [...COUNTS, ...SUMS];
 const MOVES = ['joined', 'came_back', 'came_back_sum', 'became_lost'] as const;
 const COLUMNS = [...TOTALS, ...MOVES];
@@ -27,7 +27,7 @@ VALUES ($1, $2, pg_backend_pid() % ${SHARDS}, ${COLUMNS.map((_, index) => `$${in
  */
 export async function recordChange(db: TenantDb, change: TotalsChange, moves: LifecycleMoves, day: string): Promise<void> {
   if (isNoChange(change) && isNoMove(moves)) return;
-  const { customers, lifecycles, scoreSum, revenueSum, expectedSum } = change;
+  const { customers, lifecycles, scoreSum, revenueSum, expectedSum, slippingSum, lateActive, lateActiveSum } = change;
   await db.prepared(RECORD_CHANGE, [
     day,
     ...LABELS.map((label) => customers[label]),
@@ -35,6 +35,9 @@ export async function recordChange(db: TenantDb, change: TotalsChange, moves: Li
     scoreSum,
     revenueSum,
     expectedSum,
+    slippingSum,
+    lateActive,
+    lateActiveSum,
     moves.joined,
     moves.cameBack,
     moves.cameBackSum,
@@ -56,6 +59,9 @@ export async function foldChanges(db: TenantDb, today: string): Promise<void> {
   await db.query(FOLD, [addDays(today, -LIMITS.trendDays), today]);
 }
 
+/** Late, and neither slipping away nor lost. */
+const LATE_ACTIVE = `lifecycle = 'active' AND late_since IS NOT NULL`;
+
 const isLifecycle = (name: string): boolean => LIFECYCLES.includes(name as Lifecycle);
 
 // One statement sees customers and totals at the same moment, and every writer changes both in one transaction. So any difference is an
@@ -63,7 +69,9 @@ const isLifecycle = (name: string): boolean => LIFECYCLES.includes(name as Lifec
 const CORRECT = `
 WITH actual AS (
   SELECT ${COUNTS.map((name) => `count(*) FILTER (WHERE ${isLifecycle(name) ? 'lifecycle' : 'label'} = '${name}') AS ${name}`).join(', ')},
-         coalesce(sum(score), 0) AS score_sum, coalesce(sum(revenue_at_risk), 0) AS revenue_sum, coalesce(sum(expected_revenue), 0) AS expected_sum
+         coalesce(sum(score), 0) AS score_sum, coalesce(sum(revenue_at_risk), 0) AS revenue_sum, coalesce(sum(expected_revenue), 0) AS expected_sum,
+         coalesce(sum(revenue_at_risk) FILTER (WHERE lifecycle = 'slipping'), 0) AS slipping_sum,
+         count(*) FILTER (WHERE ${LATE_ACTIVE}) AS late_active, coalesce(sum(revenue_at_risk) FILTER (WHERE ${LATE_ACTIVE}), 0) AS late_active_sum
   FROM customers WHERE tenant_id = $1 AND score IS NOT NULL),
 recorded AS (
   SELECT ${TOTALS.map((name) => `coalesce(sum(${name}), 0) AS ${name}`).join(', ')}

@@ -711,6 +711,11 @@ export interface components {
             readonly currency: string;
             /** @description Customers with a score, by label */
             readonly distribution: DistributionDto;
+            /**
+             * @description What all customers with a score should bring within the horizon; in `currency`
+             * @example 48200.00
+             */
+            readonly expected_revenue: string;
             /** @enum {string} */
             readonly period: "7d" | "30d" | "90d";
             /** @description The totals at the end of the previous period, one day before this one starts, or of the last past week before that day; null when there is neither */
@@ -892,6 +897,8 @@ export interface components {
             readonly lifecycle: "new" | "active" | "slipping" | "lost" | null;
             /** @description Three in five next orders come between these instants, if the customer orders again */
             readonly next_order_window: NextOrderWindowDto | null;
+            /** @description Whole days since the end of the time within which four in five such customers would have ordered; 0 on the first day, null while the customer is not late */
+            readonly overdue_days: number | null;
             /**
              * @description The score times the expected revenue
              * @example 123.45
@@ -987,6 +994,8 @@ export interface components {
             readonly monetary_total: string;
             /** @description Counted orders: without cancelled, fully refunded, zero-value and test orders */
             readonly orders_count: number;
+            /** @description Whole days since the end of the time within which four in five such customers would have ordered; 0 on the first day, null while the customer is not late */
+            readonly overdue_days: number | null;
             /**
              * @description The score times the expected revenue of the horizon: largest where a nudge changes most
              * @example 123.45
@@ -1020,6 +1029,11 @@ export interface components {
             readonly date: string;
             /** @description Customers with a score, by label */
             readonly distribution: DistributionDto;
+            /**
+             * @description What all customers with a score should bring within the horizon; in `currency`
+             * @example 48200.00
+             */
+            readonly expected_revenue: string;
             /**
              * @description Sum over all customers with a score, whatever their label; in `currency`
              * @example 12345.67
@@ -1255,9 +1269,26 @@ export interface components {
              */
             readonly type: "nightly" | "recalculate" | "settings" | "erase" | "recover" | "fit" | "refit";
         };
+        readonly LateDto: {
+            /** @description Those with a score below 0.40, who are likely to order all the same: GET /customers?lifecycle=active&late_since_to=0d */
+            readonly active: LateGroupDto;
+            /** @description Those who slip away: GET /customers?lifecycle=slipping */
+            readonly slipping: LateGroupDto;
+        };
+        readonly LateGroupDto: {
+            /** @description Customers */
+            readonly customers: number;
+            /**
+             * @description The sum of their `revenue_at_risk`, in the currency of the tenant
+             * @example 1512.00
+             */
+            readonly revenue_at_risk: string;
+        };
         readonly LifecycleAnalyticsDto: {
             /** Format: date-time */
             readonly as_of: string;
+            /** @description Customers who are late now and not lost */
+            readonly late: LateDto;
             /** @description Customers now */
             readonly lifecycle: CurrentLifecycleDto;
             readonly revenue: ExpectedRevenueDto;
@@ -1287,11 +1318,18 @@ export interface components {
         readonly LifecycleWeekDto: {
             /** @description Customers who slip away and became late this week: those of GET /customers?lifecycle=slipping&late_since_from=7d */
             readonly began_to_slip: number;
-            readonly came_back: CameBackDto;
-            /** @description Customers who became lost, by waiting */
-            readonly lost: number;
-            /** @description Customers who placed their first order */
-            readonly new: number;
+            /** @description Customers who came back; null where none was seen, while a whole week is not known (`whole_from`) */
+            readonly came_back: CameBackDto | null;
+            /** @description Customers who became lost, by waiting; null where none was seen, while a whole week is not known (`whole_from`) */
+            readonly lost: number | null;
+            /** @description Customers who placed their first order; null where none was seen, while a whole week is not known (`whole_from`) */
+            readonly new: number | null;
+            /**
+             * Format: date
+             * @description After an import, the first day on which the moves of seven days are known. Until then they count from the first live score. Null when they are known
+             * @example 2026-11-29
+             */
+            readonly whole_from: string | null;
         };
         readonly ModelDto: {
             /** @description How often somebody who stayed away had a higher score than somebody who came back; 0.5 is chance */
@@ -1484,6 +1522,8 @@ export interface ExtendedFeaturesDto extends Schema<'ExtendedFeaturesDto'> {}
 export interface FeaturesDto extends Schema<'FeaturesDto'> {}
 export interface HistoryEntryDto extends Schema<'HistoryEntryDto'> {}
 export interface JobDto extends Schema<'JobDto'> {}
+export interface LateDto extends Schema<'LateDto'> {}
+export interface LateGroupDto extends Schema<'LateGroupDto'> {}
 export interface LifecycleAnalyticsDto extends Schema<'LifecycleAnalyticsDto'> {}
 export interface LifecycleDayDto extends Schema<'LifecycleDayDto'> {}
 export interface LifecycleWeekDto extends Schema<'LifecycleWeekDto'> {}

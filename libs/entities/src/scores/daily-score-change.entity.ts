@@ -54,6 +54,18 @@ export class DailyScoreChangeEntity {
   @Column('numeric', { precision: 24, scale: 2, default: 0 })
   expectedSum: string;
 
+  /** Change of the revenue at risk of the customers who slip away, two decimals. */
+  @Column('numeric', { precision: 24, scale: 2, default: 0 })
+  slippingSum: string;
+
+  /** Customers who are late and neither slip away nor are lost, more or fewer than the day before. */
+  @Column('int', { default: 0 })
+  lateActive: number;
+
+  /** Change of their revenue at risk, two decimals. */
+  @Column('numeric', { precision: 24, scale: 2, default: 0 })
+  lateActiveSum: string;
+
   /** Customers who placed their first order. */
   @Column('int', { default: 0 })
   joined: number;

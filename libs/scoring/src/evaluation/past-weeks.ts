@@ -133,8 +133,8 @@ class WeekSums {
   private readonly labels: Record<Label, number> = { low: 0, medium: 0, high: 0, critical: 0 };
   private readonly lifecycles: Record<Lifecycle, number> = { new: 0, active: 0, slipping: 0, lost: 0 };
   private readonly bins = Array.from({ length: BINS }, () => ({ n: 0, scoreUnits: 0, stayedAway: 0 }));
-  private readonly returned = { customers: 0, expectedCents: 0, atRiskCents: 0 };
-  private readonly stayedAway = { customers: 0, expectedCents: 0, atRiskCents: 0 };
+  private readonly returned = { customers: 0, scoreUnits: 0, expectedCents: 0, atRiskCents: 0 };
+  private readonly stayedAway = { customers: 0, scoreUnits: 0, expectedCents: 0, atRiskCents: 0 };
   private readonly sums = { scoreUnits: 0, expectedCents: 0, atRiskCents: 0, actualCents: 0, actual90Cents: 0, spentCents: 0 };
   readonly named: PastNamed[] = [];
 
@@ -162,6 +162,7 @@ class WeekSums {
     if (lifecycle !== 'slipping') return;
     const group = after.returnedDay === null ? this.stayedAway : this.returned;
     group.customers += 1;
+    group.scoreUnits += scoreUnits;
     group.expectedCents += expectedCents;
     group.atRiskCents += atRiskCents;
     this.sums.spentCents += after.spentCents;

@@ -74,25 +74,25 @@ describe('the sentences about what a customer did', () => {
   it.each<[string, CustomerFactor, number, number[]]>([
     ['Has ordered on 2 days so far; your regular customers on 12.', 'orders', RAISES, [20, 10]],
     ['Has not come back so far; your regular customers have ordered on 12 days.', 'orders', RAISES, [20]],
-    ['Orders every 15 days, more often than is usual here (34).', 'rhythm', LOWERS, [40, 25, 10]],
-    ['Came back after 15 days, sooner than is usual here (34).', 'rhythm', LOWERS, [25, 10]],
-    ['Orders every 50 days, less often than is usual here (34).', 'rhythm', RAISES, [110, 60, 10]],
-    ['Came back after 50 days, later than is usual here (34).', 'rhythm', RAISES, [60, 10]],
-    ['Orders every 15 days; 34 is usual here.', 'rhythm', RAISES, [40, 25, 10]],
+    ['Orders every 15 days, more often than is usual here (34 days).', 'rhythm', LOWERS, [40, 25, 10]],
+    ['Came back after 15 days, sooner than is usual here (34 days).', 'rhythm', LOWERS, [25, 10]],
+    ['Orders every 50 days, less often than is usual here (34 days).', 'rhythm', RAISES, [110, 60, 10]],
+    ['Came back after 50 days, later than is usual here (34 days).', 'rhythm', RAISES, [60, 10]],
+    ['Orders every 15 days; 34 days is usual here.', 'rhythm', RAISES, [40, 25, 10]],
     ['Usually orders every 15 days; the last two orders were 60 days apart.', 'rhythm', RAISES, [115, 100, 85, 70, 10]],
     ['Usually orders every 15 days, but once stayed away for 90.', 'rhythm', RAISES, [145, 130, 40, 25, 10]],
-    ['Used to order every 15 days, more often than is usual here (34).', 'rhythm', LOWERS, [130, 115, 100]],
+    ['Used to order every 15 days, more often than is usual here (34 days).', 'rhythm', LOWERS, [130, 115, 100]],
     ['Usually orders every 34 days, and the last order was 30 days ago: the next is due in the coming 60 days.', 'rhythm', LOWERS, [132, 98, 64, 30]],
-    ['The last two orders were 300 days apart, more than is usual here (34).', 'rhythm', RAISES, [320, 310, 10]],
-    ['The last two orders were 10 days apart, less than is usual here (34).', 'rhythm', LOWERS, [320, 20, 10]],
-    ['The two gaps so far were 10 and 300 days; 34 is usual here.', 'rhythm', LOWERS, [320, 310, 10]],
+    ['The last two orders were 300 days apart, more than is usual here (34 days).', 'rhythm', RAISES, [320, 310, 10]],
+    ['The last two orders were 10 days apart, less than is usual here (34 days).', 'rhythm', LOWERS, [320, 20, 10]],
+    ['The two gaps so far were 10 and 300 days; 34 days is usual here.', 'rhythm', LOWERS, [320, 310, 10]],
     ['Spends 386 per order, above the usual 207, and such customers come back more often here.', 'spend', LOWERS, [20, 10]],
     ['Spends 386 per order; 207 is usual.', 'spend', RAISES, [20, 10]],
     ['Spends 579 on a day with an order, above the usual 207, and such customers come back more often here.', 'spend', LOWERS, [20, 10, 10]],
     ['Spent 772 on the one day with orders, above the usual 207, and such customers come back more often here.', 'spend', LOWERS, [10, 10]],
     ['Spent 386 per order, above the usual 207, and such customers come back more often here.', 'spend', LOWERS, [120, 110]],
     ['The one order was worth 386, above the usual 207, and such customers come back more often here.', 'spend', LOWERS, [10]],
-    ['First and last order are 10 days apart; those of your regular customers 300.', 'tenure', RAISES, [20, 10]],
+    ['First and last order are 10 days apart; those of your regular customers 300 days.', 'tenure', RAISES, [20, 10]],
   ])('reads "%s"', (text, factor, effect, orderedDaysAgo) => {
     expect(fact(factor, effect, orderedDaysAgo).text).toBe(text);
   }); // prettier-ignore
@@ -106,7 +106,7 @@ describe('the sentences about what a customer did', () => {
   }); // prettier-ignore
 
   it('do not say that an order is not due while its window is open', () => {
-    expect(fact('rhythm', RAISES, [455, 238, 21]).text).toBe('Orders every 217 days, less often than is usual here (34).');
+    expect(fact('rhythm', RAISES, [455, 238, 21]).text).toBe('Orders every 217 days, less often than is usual here (34 days).');
     expect(fact('silence', LOWERS, [470, 253, 36]).text).toBe('Ordered 36 days ago and usually orders every 217 days: not late yet.');
   });
 
@@ -115,7 +115,7 @@ describe('the sentences about what a customer did', () => {
       typical: null,
       text: 'Has ordered on 2 days so far; customers who have come back are more likely to order again.',
     });
-    expect(fact('rhythm', LOWERS, [25, 10], COLD).text).toBe('Came back after 15 days, sooner than is usual (37).');
+    expect(fact('rhythm', LOWERS, [25, 10], COLD).text).toBe('Came back after 15 days, sooner than is usual (37 days).');
   });
 
   it('are shown only where the numbers show the effect', () => {

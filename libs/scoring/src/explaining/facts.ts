@@ -67,7 +67,7 @@ function tenureFact(effect: number, { tx: value }: Features, { regular }: Model)
   if (regular === null) return { value, typical: null, text: `${text}.`, agrees: false };
   const typical = regular.spanDays;
   const agrees = explains(effect, { value, typical }, 'lowers');
-  return { value, typical, text: `${text}; those of your regular customers ${typical}.`, agrees };
+  return { value, typical, text: `${text}; those of your regular customers ${inDays(typical)}.`, agrees };
 }
 
 /** Log-odds within which two customers are as likely to order: about one tenth in probability. */

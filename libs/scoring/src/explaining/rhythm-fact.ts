@@ -25,7 +25,7 @@ export function paceFact(effect: number, features: Features, model: Model): Fact
   const pace = paceText(features, gaps, model);
   const compared = comparedText(effect, features, { own: gaps.usual, usual }, model);
   const said = compared === null ? changedText(effect, gaps) : `${pace}, ${compared}`;
-  const text = said ?? `${pace}; ${usual} is usual${here(model)}.`;
+  const text = said ?? `${pace}; ${inDays(usual)} is usual${here(model)}.`;
   return { value: gaps.usual, typical: usual, text, agrees: said !== null };
 }
 
@@ -51,7 +51,7 @@ function dueText(effect: number, features: Features, model: Model): string | nul
 function comparedText(effect: number, { x }: Features, gap: { readonly own: number; readonly usual: number }, model: Model): string | null {
   if (!explains(effect, { value: gap.own, typical: gap.usual }, 'raises')) return null;
   const [faster, slower] = x === 1 ? ['sooner', 'later'] : ['more often', 'less often'];
-  return `${effect < 0 ? faster : slower} than is usual${here(model)} (${gap.usual}).`;
+  return `${effect < 0 ? faster : slower} than is usual${here(model)} (${inDays(gap.usual)}).`;
 }
 
 function changedText(effect: number, { usual: own, last, longest }: OwnGaps): string | null {
@@ -69,13 +69,13 @@ function unevenFact(
 ): Fact {
   const compared = { value: gaps.last, typical: usual };
   if (!explains(effect, compared, 'raises')) {
-    const text = `${capitalised(usualPace(features, gaps))}; ${usual} is usual${here(model)}.`;
+    const text = `${capitalised(usualPace(features, gaps))}; ${inDays(usual)} is usual${here(model)}.`;
     return { ...compared, text, agrees: false };
   }
   const more = effect > 0 ? 'more' : 'less';
   return {
     ...compared,
-    text: `The last two orders were ${inDays(gaps.last)} apart, ${more} than is usual${here(model)} (${usual}).`,
+    text: `The last two orders were ${inDays(gaps.last)} apart, ${more} than is usual${here(model)} (${inDays(usual)}).`,
     agrees: true,
   };
 }

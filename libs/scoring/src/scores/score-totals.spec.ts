@@ -6,20 +6,24 @@ const standing = (
   score: string,
   revenueAtRisk: string,
   lifecycle: Standing['lifecycle'] = 'active',
+  lateSinceDay: number | null = lifecycle === 'slipping' || lifecycle === 'lost' ? 20_000 : null,
 ): Standing => ({
   label,
   score,
   lifecycle,
+  lateSinceDay,
   expectedRevenue: `1${revenueAtRisk}`,
   revenueAtRisk,
 });
 
+const NOBODY_LATE = { slippingSum: '0.00', lateActive: 0, lateActiveSum: '0.00' };
 const NOTHING = {
   customers: { low: 0, medium: 0, high: 0, critical: 0 },
   lifecycles: { new: 0, active: 0, slipping: 0, lost: 0 },
   scoreSum: '0.0000',
   revenueSum: '0.00',
   expectedSum: '0.00',
+  ...NOBODY_LATE,
 };
 
 const anyStanding = fc.option(
@@ -39,6 +43,7 @@ describe('the totals of a shop', () => {
       scoreSum: '0.7123',
       revenueSum: '45.60',
       expectedSum: '145.60',
+      ...NOBODY_LATE,
     });
   });
 
@@ -49,6 +54,7 @@ describe('the totals of a shop', () => {
       scoreSum: '-0.1000',
       revenueSum: '-0.07',
       expectedSum: '-10.07',
+      ...NOBODY_LATE,
     });
   });
 
@@ -59,7 +65,19 @@ describe('the totals of a shop', () => {
       scoreSum: '0.3000',
       revenueSum: '-0.01',
       expectedSum: '-90.01',
+      slippingSum: '-10.00',
+      lateActive: 0,
+      lateActiveSum: '0.00',
     });
+  });
+
+  it('add up late customers apart: those who slip away, and those who are likely to order all the same', () => {
+    const onTime = standing('low', '0.3000', '7.00');
+    const late = standing('low', '0.3900', '8.00', 'active', 20_000);
+    const slipping = standing('medium', '0.4000', '9.00', 'slipping');
+    expect(totalsChange([onTime, late], [late, slipping])).toMatchObject({ slippingSum: '9.00', lateActive: 0, lateActiveSum: '0.00' });
+    expect(totalsChange([onTime], [late])).toMatchObject({ slippingSum: '0.00', lateActive: 1, lateActiveSum: '8.00' });
+    expect(totalsChange([late], [slipping])).toMatchObject({ slippingSum: '9.00', lateActive: -1, lateActiveSum: '-8.00' });
   });
 
   it('stay as they are when nobody has a score', () => {

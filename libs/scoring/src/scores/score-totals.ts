@@ -8,6 +8,8 @@ export interface Standing {
   /** Four decimals. */
   readonly score: string;
   readonly lifecycle: Lifecycle | null;
+  /** Null for a customer who is not late. */
+  readonly lateSinceDay: number | null;
   /** Two decimals. */
   readonly expectedRevenue: string;
   /** Two decimals. */
@@ -24,6 +26,12 @@ export interface TotalsChange {
   readonly revenueSum: string;
   /** Two decimals. */
   readonly expectedSum: string;
+  /** The revenue at risk of the customers who slip away, two decimals. */
+  readonly slippingSum: string;
+  /** Customers who are late and neither slip away nor are lost. */
+  readonly lateActive: number;
+  /** Their revenue at risk, two decimals. */
+  readonly lateActiveSum: string;
 }
 
 const TEN_THOUSANDTHS = 10_000;
@@ -48,18 +56,25 @@ export function totalsChange(before: readonly (Standing | null)[], after: readon
     if (lifecycle !== null) lifecycles[lifecycle] += 1;
   }
   const money = (cents: (standing: Standing) => number): string => toMoney((sumOf(entered, cents) - sumOf(left, cents)) * UNITS_PER_CENT);
+  const atRiskOf = (belongs: (standing: Standing) => boolean): string =>
+    money((standing) => (belongs(standing) ? centsIn(standing.revenueAtRisk) : 0));
   return {
     customers,
     lifecycles,
     scoreSum: toScoreSum(sumOf(entered, scoreUnits) - sumOf(left, scoreUnits)),
     revenueSum: money(({ revenueAtRisk }) => centsIn(revenueAtRisk)),
     expectedSum: money(({ expectedRevenue }) => centsIn(expectedRevenue)),
+    slippingSum: atRiskOf(({ lifecycle }) => lifecycle === 'slipping'),
+    lateActive: entered.filter(isLateActive).length - left.filter(isLateActive).length,
+    lateActiveSum: atRiskOf(isLateActive),
   };
 }
 
 /** Says whether a change leaves all totals as they are, so that nothing needs to be written. */
 export const isNoChange = ({ customers, lifecycles, ...sums }: TotalsChange): boolean =>
   [customers, lifecycles, sums].every((values) => Object.values(values).every((value) => Number(value) === 0));
+
+const isLateActive = ({ lifecycle, lateSinceDay }: Standing): boolean => lifecycle === 'active' && lateSinceDay !== null;
 
 const sumOf = (standings: readonly Standing[], unitsOf: (standing: Standing) => number): bigint => exactSum(standings.map(unitsOf));
 

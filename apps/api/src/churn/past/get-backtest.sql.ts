@@ -17,14 +17,21 @@ export interface BacktestRow {
   /** Two decimals. */
   readonly expected: string | null;
   readonly actual: string | null;
+  /** Of the revenue, by the past weeks of the shop; null where the past is too short. Two decimals. */
+  readonly p10: string | null;
+  readonly p90: string | null;
   readonly outcome: PastOutcome | null;
 }
+
+const quantile = (name: 'p10' | 'p90'): string =>
+  `round(w.expected_sum * (r.intervals->(w.horizon_days::text)->'factors'->>'${name}')::numeric, 2)::text`;
 
 // Needs the primary keys of past_replays and past_weeks.
 const READ_BACKTEST = `
 SELECT t.currency, r.weeks, r.weeks_done, coalesce(r.due_at IS NOT NULL AND (r.lease_until IS NOT NULL OR r.weeks_done > 0), false) AS is_running,
        r.finished_at, w.day::text AS named_day, (w.day + w.horizon_days)::text AS until, w.horizon_days, w.model_version,
-       w.expected_sum::text AS expected, w.actual_sum::text AS actual, w.outcome
+       w.expected_sum::text AS expected, w.actual_sum::text AS actual,
+       ${quantile('p10')} AS p10, ${quantile('p90')} AS p90, w.outcome
 FROM tenants t
 LEFT JOIN past_replays r ON r.tenant_id = t.id
 LEFT JOIN past_weeks w ON w.tenant_id = t.id AND w.day = r.named_day AND w.outcome IS NOT NULL

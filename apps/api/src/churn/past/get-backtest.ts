@@ -29,7 +29,7 @@ export class GetBacktest {
 }
 
 function toBacktest(row: BacktestRow): Omit<BacktestDto, 'data' | 'pagination'> {
-  const { outcome, expected, actual } = row;
+  const { outcome, expected, actual, p10, p90 } = row;
   return {
     status: statusOf(row),
     progress: { done: row.weeks_done ?? 0, total: row.weeks ?? 0 },
@@ -38,9 +38,10 @@ function toBacktest(row: BacktestRow): Omit<BacktestDto, 'data' | 'pagination'> 
     until: row.until,
     horizon_days: row.horizon_days,
     model_version: row.model_version,
+    fitted_on: row.model_version === null ? null : (/\d{4}-\d\d-\d\d$/.exec(row.model_version)?.[0] ?? null),
     currency: row.currency,
     ...groupsOf(outcome),
-    revenue: expected === null || actual === null ? null : { expected, actual },
+    revenue: expected === null || actual === null ? null : { expected, actual, p10, p90 },
     calibration: outcome === null ? [] : toCalibration(outcome),
   };
 }
@@ -58,14 +59,16 @@ function groupsOf(outcome: PastOutcome | null): Pick<BacktestDto, 'named' | 'cam
   const { returned, stayedAway, spentCents } = outcome.slipping;
   const named = {
     customers: returned.customers + stayedAway.customers,
+    scoreUnits: returned.scoreUnits + stayedAway.scoreUnits,
     expectedCents: returned.expectedCents + stayedAway.expectedCents,
     atRiskCents: returned.atRiskCents + stayedAway.atRiskCents,
   };
   return { named: toGroup(named, spentCents), came_back: toGroup(returned, spentCents), stayed_away: toGroup(stayedAway, 0) };
 }
 
-const toGroup = ({ customers, expectedCents, atRiskCents }: PastGroup, spentCents: number): BacktestGroupDto => ({
+const toGroup = ({ customers, scoreUnits, expectedCents, atRiskCents }: PastGroup, spentCents: number): BacktestGroupDto => ({
   customers,
+  mean_score: customers === 0 ? null : (scoreUnits / 10_000 / customers).toFixed(4),
   expected_revenue: toMoney(expectedCents),
   revenue_at_risk: toMoney(atRiskCents),
   revenue: toMoney(spentCents),

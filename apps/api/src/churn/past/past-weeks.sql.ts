@@ -15,13 +15,15 @@ export interface PastWeek {
   /** Four decimals. */
   readonly avg_score: string;
   /** Two decimals. */
+  readonly expected_revenue: string;
+  /** Two decimals. */
   readonly revenue_at_risk: string;
 }
 
 // Needs the primary key of past_weeks. A tenant has some forty rows.
 const READ_PAST = `
 SELECT day::text, low, medium, high, critical, new, active, slipping, lost,
-       round(score_sum / (low + medium + high + critical), 4)::text AS avg_score, revenue_sum::text AS revenue_at_risk
+       round(score_sum / (low + medium + high + critical), 4)::text AS avg_score, expected_sum::text AS expected_revenue, revenue_sum::text AS revenue_at_risk
 FROM past_weeks WHERE tenant_id = $1 AND day >= $2::date ORDER BY day`;
 
 /** Returns the past weeks that end on `first` or later, oldest first. */

@@ -4,6 +4,7 @@ import type { CustomerDto } from '../../api/schema';
 import { LifecycleBadge } from '../../components/lifecycle-badge';
 import { RiskBadge } from '../../components/risk-badge';
 import type { ShopFormat } from '../../format/shop-format';
+import { text as listText } from '../../customer-list/text';
 import { text } from './text';
 
 const t = text.columns;
@@ -15,7 +16,8 @@ const column = createColumnHelper<typeof FEATURES, CustomerDto>();
 /** Width of each column, and the window width from which it is visible. */
 export const LAYOUT: Readonly<Record<string, string>> = {
   customer: 'min-w-0 flex-1',
-  lifecycle: 'w-28 shrink-0',
+  lifecycle: 'w-32 shrink-0',
+  overdue: 'hidden w-22 shrink-0 sm:block',
   risk: 'hidden w-32 shrink-0 sm:block',
   score: 'hidden w-16 shrink-0 text-right md:block',
   revenue: 'w-20 shrink-0 text-right sm:w-24',
@@ -42,7 +44,26 @@ export const columnsOf = (format: ShopFormat, now: Date) =>
     column.accessor('lifecycle', {
       id: 'lifecycle',
       header: t.lifecycle,
-      cell: ({ getValue }) => <LifecycleBadge lifecycle={getValue()} />,
+      cell: ({ getValue, row }) => (
+        <>
+          <LifecycleBadge lifecycle={getValue()} />
+          {row.original.overdue_days !== null && (
+            <span className="block text-xs text-muted sm:hidden">{text.overdue(row.original.overdue_days)}</span>
+          )}
+        </>
+      ),
+    }),
+    column.accessor('overdue_days', {
+      id: 'overdue',
+      header: t.overdue,
+      cell: ({ getValue }) => {
+        const days = getValue();
+        return days === null ? (
+          <span className="text-muted">–</span>
+        ) : (
+          <span title={text.overdueSince(format.daysAgo(days, now))}>{listText.overdueDays(days)}</span>
+        );
+      },
     }),
     column.accessor((customer) => customer.churn?.label ?? null, {
       id: 'risk',
@@ -60,11 +81,19 @@ export const columnsOf = (format: ShopFormat, now: Date) =>
       header: t.lastOrder,
       cell: ({ getValue }) => {
         const at = getValue();
-        return <span className="text-muted">{at === null ? '–' : format.relative(at, now)}</span>;
+        if (at === null) return <span className="text-muted">–</span>;
+        return (
+          <time dateTime={at} title={`${text.daysAgo(daysSince(at, now))}, ${format.dateTime(at)}`} className="text-muted">
+            {format.date(at)}
+          </time>
+        );
       },
     }),
     column.accessor('orders_count', { id: 'orders', header: t.orders, cell: ({ getValue }) => format.number(getValue()) }),
     column.accessor('monetary_total', { id: 'spent', header: t.spent, cell: ({ getValue }) => format.money(getValue(), 'round') }),
   ]);
+
+const DAY_MS = 86_400_000;
+const daysSince = (instant: string, now: Date): number => Math.max(0, Math.floor((now.getTime() - Date.parse(instant)) / DAY_MS));
 
 const shareOf = (score: string | null, format: ShopFormat): string => (score === null ? '–' : format.score(score));

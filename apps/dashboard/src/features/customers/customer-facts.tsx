@@ -53,8 +53,12 @@ function NextOrderFact({ detail }: { readonly detail: ChurnDetailDto }) {
   const [now] = useState(() => new Date());
   const next = nextOrderOf(detail, now);
   switch (next.kind) {
+    case 'none':
+    case 'far':
     case 'unknown':
-      return <Fact label={t.expected} value="–" note={detail.features_extended.orders_total === 0 ? t.expectedNone : t.expectedUnknown} />;
+      return <Fact label={t.expected} value="–" note={t.noNext[next.kind]} />;
+    case 'one_day':
+      return <Fact label={t.expected} value="–" note={t.oneDay(detail.features_extended.orders_total)} />;
     case 'expected':
       return (
         <Fact
@@ -68,11 +72,13 @@ function NextOrderFact({ detail }: { readonly detail: ChurnDetailDto }) {
         <Fact
           label={t.expected}
           value={<span className="text-risk-high-text">{t.overdue(next.days)}</span>}
-          note={t.overdueHint(format.utcDate(next.since))}
+          note={t.overdueHint(format.daysAgo(next.days, now))}
         />
       );
-    case 'quiet':
-      return <Fact label={t.quiet} value={format.utcDate(next.since)} note={t.quietHint(detail.features.recency_days)} />;
+    case 'lost':
+      return (
+        <Fact label={t.expected} value={t.notExpected} note={t.lostHint(detail.features.recency_days, format.daysAgo(next.days, now))} />
+      );
   }
 }
 

@@ -6,6 +6,7 @@ import { EmptyState, ErrorPanel, Page } from '../../components/page';
 import { Button } from '../../components/ui/button';
 import { Skeleton } from '../../components/ui/skeleton';
 import { commonText } from '../../text/common';
+import { ActiveFilters } from './active-filters';
 import { CustomerTable } from './customer-table';
 import { ExportButton } from '../../customer-list/export-button';
 import { FilterBar } from './filter-bar';
@@ -25,6 +26,7 @@ export function CustomersPage() {
   return (
     <Page title={t.title} actions={<ExportButton search={search} />}>
       <FilterBar search={search} onChange={change} />
+      <ActiveFilters search={search} onChange={change} />
       <CustomerList search={search} />
     </Page>
   );

@@ -5,12 +5,14 @@ import { useMe } from '../../api/me';
 import { Button } from '../../components/ui/button';
 import { Input } from '../../components/ui/input';
 import { Select } from '../../components/ui/select';
-import { type ListSearch, readListSearch, SINCE, type Since } from '../../customer-list/list-search';
+import { LATE, type ListSearch, readListSearch, SINCE } from '../../customer-list/list-search';
 import { FILTER_PANEL } from './list-filters';
 import { text as t } from './text';
 
 const ANY = 'any';
+const ALL = 'all';
 const SINCE_OPTIONS = [{ value: ANY, label: t.anyTime }, ...SINCE.map((value) => ({ value, label: t.since[value] }))];
+const LATE_OPTIONS = [{ value: ALL, label: t.lateOrNot }, ...LATE.map((value) => ({ value, label: t.lateSince[value] }))];
 
 type More = Pick<ListSearch, 'late' | 'entered' | 'orderedFrom' | 'orderedTo' | 'ordersMin' | 'ordersMax' | 'spentMin' | 'spentMax'>;
 
@@ -78,8 +80,18 @@ function MoreForm({ search, onApply }: { readonly search: ListSearch; readonly o
   };
   return (
     <form className="grid gap-4" onSubmit={submit}>
-      <SinceField label={t.late} value={late} onChange={setLate} />
-      <SinceField label={t.entered} value={entered} onChange={setEntered} />
+      <ChoiceField
+        label={t.late}
+        value={late ?? ALL}
+        options={LATE_OPTIONS}
+        onChange={(next) => setLate(LATE.find((since) => since === next))}
+      />
+      <ChoiceField
+        label={t.entered}
+        value={entered ?? ANY}
+        options={SINCE_OPTIONS}
+        onChange={(next) => setEntered(SINCE.find((since) => since === next))}
+      />
       <RangeFields legend={t.lastOrder} names={['orderedFrom', 'orderedTo']} type="date" values={[search.orderedFrom, search.orderedTo]} />
       <RangeFields legend={t.ordersRange} names={['ordersMin', 'ordersMax']} type="number" values={[search.ordersMin, search.ordersMax]} />
       <RangeFields
@@ -109,23 +121,19 @@ const typedIn = (form: FormData): Record<string, string | number> =>
     ),
   );
 
-interface SinceProps {
+interface ChoiceProps {
   readonly label: string;
-  readonly value: Since | undefined;
-  readonly onChange: (since: Since | undefined) => void;
+  readonly value: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly onChange: (value: string) => void;
 }
 
-const SinceField = ({ label, value, onChange }: SinceProps) => (
+const ChoiceField = ({ label, value, options, onChange }: ChoiceProps) => (
   <div className="grid gap-1.5">
     <span className="text-sm font-medium" aria-hidden>
       {label}
     </span>
-    <Select
-      label={label}
-      value={value ?? ANY}
-      options={SINCE_OPTIONS}
-      onChange={(next) => onChange(SINCE.find((since) => since === next))}
-    />
+    <Select label={label} value={value} options={options} onChange={onChange} />
   </div>
 );
 

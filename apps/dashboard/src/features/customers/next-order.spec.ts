@@ -5,11 +5,13 @@ const NOW = new Date('2026-11-22T09:00:00.000Z');
 const best = '2026-11-25T10:00:00.000Z';
 const window = { from: '2026-11-20T10:00:00.000Z', to: '2026-11-30T10:00:00.000Z' };
 
-const detailOf = (lifecycle: ChurnDetailDto['lifecycle'], lateSince: string | null, hasWindow = true) =>
+const detailOf = (lifecycle: ChurnDetailDto['lifecycle'], overdueDays: number | null, hasWindow = true, gap: number | null = 20) =>
   ({
     lifecycle,
-    late_since: lateSince,
+    overdue_days: overdueDays,
     next_order_window: hasWindow ? window : null,
+    usual_gap_days: gap,
+    confidence: 'medium' as ChurnDetailDto['confidence'],
     features_extended: {
       average_order_value: null,
       avg_gap_days: null,
@@ -27,12 +29,22 @@ describe('The next order of a customer', () => {
   it('is expected without a best guess when that day has passed', () =>
     expect(nextOrderOf(detailOf('active', null), new Date('2026-11-26T09:00:00.000Z'))).toMatchObject({ kind: 'expected', best: null }));
 
-  it('is overdue since the day on which the window ended', () =>
-    expect(nextOf('slipping', '2026-10-17')).toEqual({ kind: 'overdue', since: '2026-10-17', days: 36 }));
+  it('is overdue for the days that the API counts, whatever the lifecycle', () => {
+    expect(nextOf('slipping', 36)).toEqual({ kind: 'overdue', days: 36 });
+    expect(nextOf('active', 0)).toEqual({ kind: 'overdue', days: 0 });
+  });
 
-  it('is one day overdue on the first day', () => expect(nextOf('slipping', '2026-11-22')).toMatchObject({ days: 1 }));
+  it('is not expected of a lost customer', () => expect(nextOf('lost', 440)).toEqual({ kind: 'lost', days: 440 }));
 
-  it('is not expected of a lost customer', () => expect(nextOf('lost', '2025-09-07')).toEqual({ kind: 'quiet', since: '2025-09-07' }));
+  it('is not known after orders on one day only, also after two orders on that day', () =>
+    expect(nextOf('new', null, false, null)).toEqual({ kind: 'one_day' }));
 
-  it('is not known after one order', () => expect(nextOf('new', null, false)).toEqual({ kind: 'unknown' }));
+  it('is more than a year ahead of a customer who has a rhythm and no window', () =>
+    expect(nextOf('active', null, false, 300)).toEqual({ kind: 'far' }));
+
+  it('is not known before the first order, and of a customer with more orders than are looked at', () => {
+    const detail = detailOf(null, null, false, null);
+    expect(nextOrderOf({ ...detail, features_extended: { ...detail.features_extended, orders_total: 0 } }, NOW)).toEqual({ kind: 'none' });
+    expect(nextOrderOf({ ...detail, confidence: null }, NOW)).toEqual({ kind: 'unknown' });
+  });
 });

@@ -1,20 +1,31 @@
 import type { ChurnDetailDto } from '../../api/schema';
-import { overdueDays } from '../../customer-list/overdue-days';
 
 /** The time at which the next order of a customer is expected, or since which it is missing. Instants are ISO 8601. */
 export type NextOrder =
-  | { readonly kind: 'unknown' }
+  /** There is no order, there are orders of one day only, the next is more than a year ahead, or there are too many orders to say. */
+  | { readonly kind: 'none' | 'one_day' | 'far' | 'unknown' }
   /** `best` is the most likely instant; null when it has passed. */
   | { readonly kind: 'expected'; readonly from: string; readonly to: string; readonly best: string | null }
-  | { readonly kind: 'overdue'; readonly since: string; readonly days: number }
-  | { readonly kind: 'quiet'; readonly since: string };
+  /** `days` are whole days since the window ended. */
+  | { readonly kind: 'overdue' | 'lost'; readonly days: number };
 
-type Detail = Pick<ChurnDetailDto, 'lifecycle' | 'late_since' | 'next_order_window' | 'features_extended'>;
+type Detail = Pick<
+  ChurnDetailDto,
+  'lifecycle' | 'overdue_days' | 'next_order_window' | 'usual_gap_days' | 'confidence' | 'features_extended'
+>;
 
 /** A lost customer has no next order. A late customer is overdue since the end of the window. */
-export function nextOrderOf({ lifecycle, late_since: since, next_order_window: window, features_extended }: Detail, now: Date): NextOrder {
-  if (since !== null) return lifecycle === 'lost' ? { kind: 'quiet', since } : { kind: 'overdue', since, days: overdueDays(since, now) };
-  if (window === null) return { kind: 'unknown' };
-  const { expected_next_order_at: best } = features_extended;
+export function nextOrderOf(detail: Detail, now: Date): NextOrder {
+  const { lifecycle, overdue_days: days, next_order_window: window, features_extended: extended } = detail;
+  if (days !== null) return { kind: lifecycle === 'lost' ? 'lost' : 'overdue', days };
+  if (window === null) return { kind: whyUnknown(detail) };
+  const { expected_next_order_at: best } = extended;
   return { kind: 'expected', ...window, best: best === null || new Date(best) < now ? null : best };
+}
+
+function whyUnknown({ confidence, usual_gap_days: gap, features_extended }: Detail): 'none' | 'one_day' | 'far' | 'unknown' {
+  if (features_extended.orders_total === 0) return 'none';
+  // The API looks at no order of a customer with very many.
+  if (confidence === null) return 'unknown';
+  return gap === null ? 'one_day' : 'far';
 }

@@ -18,7 +18,7 @@ export function RhythmCard({ detail }: { readonly detail: ChurnDetailDto }) {
   const orders = data?.pages.flatMap((page) => page.data) ?? [];
   const { usual_gap_days: gap } = detail;
   // Nobody expects an order of a lost customer.
-  const window = nextOrderOf(detail, now).kind === 'quiet' ? null : detail.next_order_window;
+  const window = nextOrderOf(detail, now).kind === 'lost' ? null : detail.next_order_window;
   return (
     <Card className="min-w-0">
       <CardHeader title={t.chart} description={`${gap === null ? t.noRhythm : t.rhythm(gap)}${window === null ? '' : ` ${t.window}`}`} />

@@ -61,7 +61,7 @@ function Overview({ lifecycle, analytics }: Props) {
       <JobsBanner />
       <ModelNotice />
       <Tiles lifecycle={lifecycle} analytics={analytics} />
-      <SlippingCard count={lifecycle.lifecycle.slipping} />
+      <SlippingCard late={lifecycle.late} />
       <div className="grid gap-4 lg:grid-cols-3 lg:gap-5">
         <LifecycleCard lifecycle={lifecycle} />
         <div className="grid content-start gap-4 lg:gap-5">

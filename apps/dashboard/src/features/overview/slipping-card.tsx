@@ -1,29 +1,39 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, Megaphone } from 'lucide-react';
-import { useState } from 'react';
 import { useFormat } from '../../api/me';
-import type { CustomerDto } from '../../api/schema';
+import type { CustomerDto, LifecycleAnalyticsDto } from '../../api/schema';
 import { ErrorPanel } from '../../components/page';
 import { Button } from '../../components/ui/button';
 import { Card, CardHeader } from '../../components/ui/card';
 import { Skeleton } from '../../components/ui/skeleton';
 import { Table, Td, Th } from '../../components/ui/table';
 import { ExportButton } from '../../customer-list/export-button';
-import { overdueDays } from '../../customer-list/overdue-days';
+import { text as listText } from '../../customer-list/text';
 import { reasonQuery, slippingQuery } from './queries';
 import { text } from './text';
 
 const t = text.slipping;
 const SLIPPING = { lifecycle: ['slipping'] } as const;
+const LATE_BUT_LIKELY = { lifecycle: ['active'], late: 'any' } as const;
 
 /** The first list of the product: whom to contact first, why, and what it is worth. */
-export function SlippingCard({ count }: { readonly count: number }) {
+export function SlippingCard({ late }: Pick<LifecycleAnalyticsDto, 'late'>) {
+  const format = useFormat();
+  const { customers: count, revenue_at_risk: worth } = late.slipping;
   const { data: customers, error, refetch } = useQuery(slippingQuery);
   return (
     <Card className="min-w-0">
-      <CardHeader title={t.title} description={t.hint}>
-        {count > 0 && <Actions count={count} />}
+      <CardHeader
+        title={t.title}
+        description={
+          <>
+            {count > 0 && <span className="block">{t.worth(count, format.money(worth, 'round'))}</span>}
+            <span className="block">{t.hint}</span>
+          </>
+        }
+      >
+        {count > 0 && <Actions count={count} money={format.money(worth, 'round')} />}
       </CardHeader>
       {error !== null && customers === undefined && (
         <div className="p-5">
@@ -38,16 +48,17 @@ export function SlippingCard({ count }: { readonly count: number }) {
         </p>
       )}
       {customers !== undefined && customers.length > 0 && <SlippingTable customers={customers} />}
+      <Footnotes late={late} />
     </Card>
   );
 }
 
-const Actions = ({ count }: { readonly count: number }) => (
-  <div className="flex flex-wrap items-center gap-2">
-    <Button asChild>
+const Actions = ({ count, money }: { readonly count: number; readonly money: string }) => (
+  <div className="grid w-full grid-cols-2 items-center gap-2 sm:flex sm:w-auto">
+    <Button asChild className="col-span-2">
       <Link to="/campaigns/new" search={{ audience: 'slipping' }}>
         <Megaphone aria-hidden />
-        {t.winBack}
+        {t.winBack(count, money)}
       </Link>
     </Button>
     <ExportButton search={SLIPPING} />
@@ -58,6 +69,25 @@ const Actions = ({ count }: { readonly count: number }) => (
     </Button>
   </div>
 );
+
+/** Late customers whom the list leaves out, and what a campaign needs. */
+function Footnotes({ late: { slipping, active } }: Pick<LifecycleAnalyticsDto, 'late'>) {
+  const format = useFormat();
+  if (slipping.customers + active.customers === 0) return null;
+  return (
+    <div className="grid gap-1.5 border-t border-line px-5 py-4 text-sm text-muted">
+      {active.customers > 0 && (
+        <p>
+          {t.likely(active.customers, format.money(active.revenue_at_risk, 'round'))}{' '}
+          <Link to="/customers" search={LATE_BUT_LIKELY} className="font-medium text-accent hover:underline">
+            {t.showLikely(active.customers)}
+          </Link>
+        </p>
+      )}
+      {slipping.customers > 0 && <p>{t.howTo(slipping.customers)}</p>}
+    </div>
+  );
+}
 
 const SlippingTable = ({ customers }: { readonly customers: readonly CustomerDto[] }) => (
   <div className="mt-3 pb-1">
@@ -83,8 +113,7 @@ const SlippingTable = ({ customers }: { readonly customers: readonly CustomerDto
 /** On a phone the reason has a line of its own, because there is no room for another column. */
 function SlippingRow({ customer }: { readonly customer: CustomerDto }) {
   const format = useFormat();
-  const [now] = useState(() => new Date());
-  const { external_id: externalId, late_since: since, revenue_at_risk: revenue } = customer;
+  const { external_id: externalId, overdue_days: overdue, revenue_at_risk: revenue } = customer;
   const { data: reason } = useQuery(reasonQuery(externalId));
   const row = 'align-top group-hover:bg-subtle/60';
   return (
@@ -99,7 +128,7 @@ function SlippingRow({ customer }: { readonly customer: CustomerDto }) {
             {externalId}
           </Link>
         </Td>
-        <Td className="whitespace-nowrap text-risk-high-text">{since === null ? '–' : t.days(overdueDays(since, now))}</Td>
+        <Td className="whitespace-nowrap text-risk-high-text">{overdue === null ? '–' : listText.overdueDays(overdue)}</Td>
         <Td className="pr-5 text-right font-medium tabular-nums md:pr-3">{format.money(revenue, 'round')}</Td>
         <Td className="hidden text-muted md:table-cell">{reason === undefined ? <Skeleton className="h-5 w-full" /> : (reason ?? '–')}</Td>
         <Td className="hidden text-right md:table-cell">

@@ -8,22 +8,26 @@ export const text = {
   tiles: {
     expected: 'Expected revenue',
     expectedHint: 'For each customer: the chance of an order × the usual orders and amounts. This is the sum.',
-    likely: (low: string, high: string) => `likely ${low} to ${high}`,
-    days: (days: number) => plural(days, { one: 'by tomorrow', other: 'in the next # days' }),
+    likely: (low: string, high: string) => `Likely ${low} to ${high}`,
+    days: (days: number) => plural(days, { one: 'By tomorrow', other: 'In the next # days' }),
     later: (money: string, days: number) => (days === YEAR_DAYS ? `${money} in a year` : `${money} in ${days} days`),
     noMoney: 'Appears with the first scores, seconds after your first orders. Send or import orders.',
     atRisk: 'At risk of it',
     atRiskHint: 'The part of the expected revenue that comes from customers who may not order: expected revenue × score.',
-    more: (amount: string) => `${amount} more than a week ago`,
-    fewer: (amount: string) => `${amount} less than a week ago`,
-    same: 'No change since last week',
-    noBefore: 'The change since last week appears after seven days.',
+    made: (money: string, customers: number) =>
+      customers === 0
+        ? 'Spread over many customers: nobody is slipping away now.'
+        : plural(customers, {
+            one: `${money} of it with the customer who is slipping away, the rest spread over all others.`,
+            other: `${money} of it with the # who are slipping away, the rest spread over all others.`,
+          }),
+    before: (share: string) => `A week ago it was ${share} of what we expected.`,
+    noBefore: (day: string) => `We can compare with a week ago from ${day} on, or as soon as the past weeks are calculated.`,
     slipping: 'Slipping away now',
     slippingHint:
       'Customers who are silent for longer than four in five with their rhythm, with a risk of 40% or more, who are not lost yet.',
-    customers: (count: number) => plural(count, { one: '# customer', other: '# customers' }),
+    customers: (count: number) => plural(count, { one: 'customer', other: 'customers' }),
     thisWeek: (count: string) => `+${count} this week`,
-    fromNowOn: 'New ones are counted from now on',
     noneThisWeek: 'None began to slip this week',
     quality: 'Can you trust this?',
     qualityNone: 'Not known yet',
@@ -32,14 +36,32 @@ export const text = {
     quality_fair: 'Fair',
     quality_good: 'Good',
     quality_excellent: 'Excellent',
-    saidHappened: (said: string, happened: string) => `We said ${said} would not order, ${happened} did not.`,
+    saidHappened: {
+      open: (said: string, happened: string) =>
+        `Of customers with a risk below 80%, we said ${said} would not order, and ${happened} did not.`,
+      all: (said: string, happened: string) => `We said ${said} of all customers would not order, and ${happened} did not.`,
+    },
     qualityMore: 'See why',
     backtest: 'Would it have worked?',
   },
   slipping: {
     title: 'Slipping away now: contact these first',
-    hint: 'Overdue customers with a risk of 40% or more who are not lost yet, most money at risk first',
-    winBack: 'Win these back',
+    worth: (count: number, money: string) =>
+      plural(count, { one: `# customer, ${money} at risk.`, other: `# customers, ${money} at risk in total.` }),
+    hint: 'Overdue with a risk of 40% or more and not lost yet, most money at risk first.',
+    winBack: (count: number, money: string) => plural(count, { one: `Win this one back (${money})`, other: `Win these # back (${money})` }),
+    howTo: (count: number) =>
+      plural(count, {
+        one: 'A campaign sends this customer to your server, so it needs a web address of yours. The CSV file needs no server.',
+        other:
+          'A campaign sends these # to your server, so it needs a web address of yours. The CSV file has the same # and needs no server.',
+      }),
+    likely: (count: number, money: string) =>
+      plural(count, {
+        one: `# more is late but likely to order all the same (risk under 40%): ${money} at risk.`,
+        other: `# more are late but likely to order all the same (risk under 40%): ${money} at risk.`,
+      }),
+    showLikely: (count: number) => plural(count, { one: 'Show this one', other: 'Show them' }),
     all: (count: number) => plural(count, { one: 'Show it', other: 'All #' }),
     customer: 'Customer',
     overdue: 'Overdue',
@@ -47,7 +69,6 @@ export const text = {
     why: 'Why',
     open: 'Open',
     openOne: (id: string) => `Open ${id}`,
-    days: (days: number) => plural(days, { one: '# day', other: '# days' }),
     none: 'Nobody is slipping away now, so there is nothing to do. A customer appears here on the day on which the next order is overdue.',
   },
   lifecycle: {
@@ -69,7 +90,8 @@ export const text = {
   week: {
     title: 'What changed this week',
     none: 'Nobody began to slip, came back, joined or was lost in the last seven days.',
-    fresh: 'We count from now on. Who begins to slip, comes back, is new or is lost appears here.',
+    fresh: (day: string) =>
+      `Who came back, is new or was lost is counted since your first scores. A whole week of it is known from ${day} on.`,
     slipped: 'began to slip',
     back: 'came back',
     backWith: (money: string) => `came back (${money})`,

@@ -3,15 +3,14 @@ import { Link } from '@tanstack/react-router';
 import { Info } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useFormat } from '../../api/me';
-import type { AnalyticsDto, ExpectedSumDto, LifecycleAnalyticsDto, ModelDto } from '../../api/schema';
+import type { AnalyticsDto, ExpectedSumDto, LifecycleAnalyticsDto } from '../../api/schema';
 import { Card } from '../../components/ui/card';
 import { Dialog, DialogTrigger } from '../../components/ui/dialog';
 import { Skeleton } from '../../components/ui/skeleton';
 import { Tooltip } from '../../components/ui/tooltip';
-import { differenceOf } from './difference';
+import { checkedRates } from './checked-rates';
 import { ModelDialog } from './model-dialog';
 import { modelQuery } from './queries';
-import { startedThisWeek } from './started-this-week';
 import { text } from './text';
 
 const t = text.tiles;
@@ -24,7 +23,7 @@ interface Props {
 /** Four answers: what comes in, what of it is at risk, how many customers are slipping away, and whether to believe it. */
 export function Tiles({ lifecycle, analytics }: Props) {
   const format = useFormat();
-  const { revenue, week } = lifecycle;
+  const { revenue, week, late } = lifecycle;
   const [horizon, ...further] = revenue.sums;
   return (
     <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:gap-5 xl:grid-cols-4">
@@ -34,18 +33,16 @@ export function Tiles({ lifecycle, analytics }: Props) {
         value={horizon === undefined ? '–' : format.money(horizon.expected, 'round')}
         note={horizon === undefined ? t.noMoney : <Outlook horizon={horizon} further={further} />}
       />
-      <AtRiskTile sum={horizon} analytics={analytics} />
+      <AtRiskTile sum={horizon} lifecycle={lifecycle} before={analytics.previous_period} />
       <Tile
         label={t.slipping}
         hint={t.slippingHint}
         value={
           <Link to="/customers" search={{ lifecycle: ['slipping'] }} className="hover:text-accent hover:underline">
-            {t.customers(lifecycle.lifecycle.slipping)}
+            {format.number(late.slipping.customers)} <span className="text-lg sm:text-xl">{t.customers(late.slipping.customers)}</span>
           </Link>
         }
-        note={
-          week.began_to_slip > 0 ? t.thisWeek(format.number(week.began_to_slip)) : startedThisWeek(lifecycle) ? t.fromNowOn : t.noneThisWeek
-        }
+        note={week.began_to_slip > 0 ? t.thisWeek(format.number(week.began_to_slip)) : t.noneThisWeek}
       />
       <QualityTile />
     </div>
@@ -61,43 +58,50 @@ function Outlook({ horizon, further }: { readonly horizon: ExpectedSumDto; reado
       <span className="block">
         {p10 === null || p90 === null ? t.days(days) : t.likely(format.money(p10, 'round'), format.money(p90, 'round'))}
       </span>
-      {further.length > 0 && (
-        <span className="block">{further.map((sum) => t.later(format.money(sum.expected, 'short'), sum.days)).join(' · ')}</span>
-      )}
+      {further.map((sum) => (
+        <span key={sum.days} className="block">
+          {t.later(format.money(sum.expected, 'short'), sum.days)}
+        </span>
+      ))}
     </>
   );
 }
 
-function AtRiskTile({ sum, analytics }: { readonly sum: ExpectedSumDto | undefined; readonly analytics: AnalyticsDto }) {
+interface AtRiskProps {
+  readonly sum: ExpectedSumDto | undefined;
+  readonly lifecycle: LifecycleAnalyticsDto;
+  /** The totals of a week ago. */
+  readonly before: AnalyticsDto['previous_period'];
+}
+
+function AtRiskTile({ sum, lifecycle: { late, week, as_of: asOf }, before }: AtRiskProps) {
   const format = useFormat();
   const atRisk = sum?.at_risk ?? null;
   if (sum === undefined || atRisk === null) return <Tile label={t.atRisk} hint={t.atRiskHint} value="–" note={t.noMoney} />;
-  const expected = Number(sum.expected);
+  const share = shareOf(atRisk, sum.expected);
+  const shareBefore = before === null ? null : shareOf(before.revenue_at_risk, before.expected_revenue);
+  const appears = week.whole_from === null ? format.date(weekAfter(asOf)) : format.utcDate(week.whole_from);
   return (
     <Tile
       label={t.atRisk}
       hint={t.atRiskHint}
       value={format.money(atRisk, 'round')}
-      aside={expected > 0 ? format.percent(Number(atRisk) / expected) : ''}
-      note={<SinceLastWeek analytics={analytics} />}
+      aside={share === null ? '' : format.percent(share)}
+      note={
+        <>
+          <span className="block">{t.made(format.money(late.slipping.revenue_at_risk, 'round'), late.slipping.customers)}</span>
+          <span className="block">{shareBefore === null ? t.noBefore(appears) : t.before(format.percent(shareBefore))}</span>
+        </>
+      }
     />
   );
 }
 
-function SinceLastWeek({ analytics: { previous_period: before, revenue_at_risk: now } }: { readonly analytics: AnalyticsDto }) {
-  const format = useFormat();
-  const difference = differenceOf(Math.round(Number(now)), before === null ? null : Math.round(Number(before.revenue_at_risk)));
-  switch (difference.kind) {
-    case 'none':
-      return t.noBefore;
-    case 'same':
-      return t.same;
-    case 'rise':
-      return <span className="text-danger">{t.more(format.money(difference.by, 'whole'))}</span>;
-    case 'fall':
-      return <span className="text-good">{t.fewer(format.money(difference.by, 'whole'))}</span>;
-  }
-}
+/** The amount grows with the shop. Only the share says whether more is at risk. */
+const shareOf = (atRisk: string, expected: string): number | null => (Number(expected) > 0 ? Number(atRisk) / Number(expected) : null);
+
+const WEEK_MS = 7 * 86_400_000;
+const weekAfter = (instant: string): string => new Date(Date.parse(instant) + WEEK_MS).toISOString();
 
 interface TileProps {
   readonly label: string;
@@ -135,14 +139,14 @@ function QualityTile() {
   if (model === undefined) return <Tile label={t.quality} value={<Skeleton className="h-8 w-32" />} note={null} />;
   const { quality } = model;
   if (quality === null) return <Tile label={t.quality} value={t.qualityNone} note={t.qualityNoneHint} />;
-  const said = predictedRate(model);
+  const checked = checkedRates(model.calibration);
   return (
     <Tile
       label={t.quality}
       value={t[`quality_${quality}`]}
       note={
         <>
-          {said !== null && model.base_rate !== null && `${t.saidHappened(format.percent(said), format.percent(model.base_rate))} `}
+          {checked !== null && `${t.saidHappened[checked.group](format.percent(checked.said), format.percent(checked.happened))} `}
           <Dialog>
             <DialogTrigger className="font-medium text-accent hover:underline">{t.qualityMore}</DialogTrigger>
             <ModelDialog model={model} />
@@ -155,11 +159,4 @@ function QualityTile() {
       }
     />
   );
-}
-
-/** Returns the share of customers that the checked scores said would not order; null without a measurement. */
-function predictedRate({ bands }: ModelDto): number | null {
-  const known = bands.filter(({ promised }) => promised !== null);
-  const all = known.reduce((sum, { n }) => sum + n, 0);
-  return all === 0 ? null : known.reduce((sum, { promised, n }) => sum + (promised ?? 0) * n, 0) / all;
 }

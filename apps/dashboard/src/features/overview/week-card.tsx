@@ -3,23 +3,22 @@ import type { ReactNode } from 'react';
 import { useFormat } from '../../api/me';
 import type { LifecycleAnalyticsDto } from '../../api/schema';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
-import { startedThisWeek } from './started-this-week';
 import { text } from './text';
 
 const t = text.week;
 
-/** Says in one sentence what changed in seven days. */
+/** Says what changed in seven days. It shows no number that is not known. */
 export function WeekCard({ lifecycle }: { readonly lifecycle: LifecycleAnalyticsDto }) {
   const format = useFormat();
   const { began_to_slip: slipped, came_back: back, new: joined, lost } = lifecycle.week;
-  const isFresh = startedThisWeek(lifecycle);
-  const isQuiet = slipped + back.customers + joined + lost === 0;
+  const { whole_from: wholeFrom } = lifecycle.week;
+  const isQuiet = wholeFrom === null && slipped + (back?.customers ?? 0) + (joined ?? 0) + (lost ?? 0) === 0;
   return (
     <Card>
       <CardHeader title={t.title} />
       <CardBody>
         {isQuiet ? (
-          <p className="text-sm text-muted">{isFresh ? t.fresh : t.none}</p>
+          <p className="text-sm text-muted">{t.none}</p>
         ) : (
           <ul className="grid gap-1.5 text-sm">
             <Item count={format.number(slipped)}>
@@ -27,13 +26,16 @@ export function WeekCard({ lifecycle }: { readonly lifecycle: LifecycleAnalytics
                 {t.slipped}
               </Link>
             </Item>
-            <Item count={format.number(back.customers)}>
-              {back.customers === 0 ? t.back : t.backWith(format.money(back.revenue, 'round'))}
-            </Item>
-            <Item count={format.number(joined)}>{t.joined}</Item>
-            <Item count={format.number(lost)}>{t.lost}</Item>
+            {back !== null && (
+              <Item count={format.number(back.customers)}>
+                {back.customers === 0 ? t.back : t.backWith(format.money(back.revenue, 'round'))}
+              </Item>
+            )}
+            {joined !== null && <Item count={format.number(joined)}>{t.joined}</Item>}
+            {lost !== null && <Item count={format.number(lost)}>{t.lost}</Item>}
           </ul>
         )}
+        {wholeFrom !== null && <p className="mt-3 text-[0.8125rem] text-muted">{t.fresh(format.day(wholeFrom))}</p>}
       </CardBody>
     </Card>
   );

@@ -51,6 +51,10 @@ CREATE TABLE daily_score_changes (
   score_sum     numeric(20,4) NOT NULL,
   revenue_sum   numeric(24,2) NOT NULL,
   expected_sum  numeric(24,2) NOT NULL DEFAULT 0,
+  -- Revenue at risk of those who slip away; those who are late and likely to order all the same, and their revenue at risk.
+  slipping_sum    numeric(24,2) NOT NULL DEFAULT 0,
+  late_active     int NOT NULL DEFAULT 0,
+  late_active_sum numeric(24,2) NOT NULL DEFAULT 0,
   -- Moves of the day by orders and by waiting. Unlike the totals above, they are read for some days, not summed up from the beginning.
   joined        int NOT NULL DEFAULT 0,
   came_back     int NOT NULL DEFAULT 0,

@@ -30,6 +30,10 @@ describeInBrowser('The page "Would it have worked?"', () => {
     await expectHeading(page, 'Would it have worked?');
     await page.getByText(`we would have named ${body.named.customers} customer`).waitFor();
     await page.getByText(`${body.stayed_away.customers} of them did not order in the next ${body.horizon_days} days.`).waitFor();
+    await page.getByText('The list said on average that ').waitFor();
+    await page.getByText(/That is (\d+% (more|less) than|what we) expected\./).waitFor();
+    await page.getByText('Calculated afterwards with a model fitted on ').waitFor();
+    expect(await page.getByText(body.model_version).count()).toBe(0);
     await page.getByText('Nobody contacted these customers because of the list.').waitFor();
     await expectHeading(page, 'Did the scores keep their promise?', 2);
     await page.getByRole('link', { name: body.data[0].external_id, exact: true }).waitFor();
@@ -43,6 +47,7 @@ describeInBrowser('The page "Would it have worked?"', () => {
     for (const theme of ['light', 'dark'] as const) {
       const page = await browser.visit('/backtest', { as: merchant.owner, width: 'phone', theme });
       await expectHeading(page, 'The list, most money at risk first', 2);
+      await page.getByRole('columnheader', { name: 'Risk then' }).waitFor();
       await expectAccessible(page);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
     }

@@ -81,6 +81,8 @@ describeInBrowser('The overview and customer pages', () => {
     await expectHeading(page, 'New campaign');
     await page.getByRole('checkbox', { name: 'Slipping away', checked: true }).waitFor();
     await page.getByText(`of ${ids.length} customer`).waitFor();
+    await page.getByText(`(${money(worth.revenue_at_risk)} at risk)`).waitFor();
+    await page.getByText('Without a server, export the same customers as a CSV file').waitFor();
     await expectAccessible(page);
   });
 

@@ -39,7 +39,7 @@ matching AS (
 // Most revenue at risk first. Reads each customer once, so that Postgres processes a large shop in one stream with one sort.
 const PLACED = `
 placed AS (
-  SELECT id, holdout, left_out, count(*) FILTER (WHERE left_out IS NULL AND NOT holdout) OVER so_far AS place,
+  SELECT id, revenue_order, holdout, left_out, count(*) FILTER (WHERE left_out IS NULL AND NOT holdout) OVER so_far AS place,
          count(*) FILTER (WHERE left_out IS NULL AND holdout) OVER so_far AS held
   FROM matching WINDOW so_far AS (ORDER BY revenue_order, id ROWS UNBOUNDED PRECEDING))`;
 
@@ -54,10 +54,10 @@ counted AS (
   SELECT count(*) FILTER (WHERE NOT holdout AND ${IS_CHOSEN})::int AS recipients, count(*) FILTER (WHERE holdout AND ${IS_CHOSEN})::int AS holdout,
          count(*) FILTER (WHERE left_out IS NULL)::int AS eligible, count(*)::int AS matching,
          count(*) FILTER (WHERE left_out = 'cooldown')::int AS cooldown, count(*) FILTER (WHERE left_out = 'erased')::int AS erased,
-         count(*) FILTER (WHERE left_out = 'unscored')::int AS unscored,
+         count(*) FILTER (WHERE left_out = 'unscored')::int AS unscored, round(coalesce(-sum(revenue_order), 0) / 100, 2)::text AS at_risk,
          array_agg(id ORDER BY place) FILTER (WHERE NOT holdout AND place <= ${LIMITS.campaign.previewIds} AND ${IS_CHOSEN}) AS first
   FROM placed)
-SELECT recipients, holdout, eligible, matching, cooldown, erased, unscored, ARRAY(
+SELECT recipients, holdout, eligible, matching, cooldown, erased, unscored, at_risk, ARRAY(
   SELECT c.external_id FROM unnest(first) WITH ORDINALITY AS f (id, place) JOIN customers c ON c.tenant_id = $1 AND c.id = f.id ORDER BY f.place) AS ids
 FROM counted`;
 
@@ -76,6 +76,8 @@ export interface AudiencePreview {
   readonly cooldown: number;
   readonly erased: number;
   readonly unscored: number;
+  /** Revenue at risk of all who match, two decimals. */
+  readonly at_risk: string;
 }
 
 /** The fields of a campaign that define its audience. */

@@ -39,7 +39,13 @@ describe('sending a campaign', () => {
   it('reaches its audience with a signature and exactly the documented fields', async () => {
     await fillWithScored(system, owner.tenantId, 10);
     const id = await campaignOf(owner, endpoint.url, { holdout_percent: 0, audience: { labels: ['critical'], min_monetary: 3 } });
-    expect(await preview(id)).toMatchObject({ recipients_count: 4, customer_external_ids: numbered([2, 4, 6, 8]), audience_count: 4 });
+    const preview4 = await preview(id);
+    expect(preview4).toMatchObject({ recipients_count: 4, customer_external_ids: numbered([2, 4, 6, 8]), audience_count: 4 });
+    const { rows } = await system.owner.query<{ sum: string }>(
+      'SELECT sum(revenue_at_risk)::text FROM customers WHERE tenant_id = $1 AND external_id = ANY ($2)',
+      [owner.tenantId, numbered([2, 4, 6, 8])],
+    );
+    expect(preview4).toMatchObject({ audience_revenue_at_risk: rows[0]?.sum });
     const { body } = await calls.taken(send(owner, id) as never, 202);
     expect(body).toEqual({ campaign_id: id, recipients_count: 4, holdout_count: 0, delivery_ids: [expect.any(String)] });
     const [request] = await endpoint.until(1);

@@ -163,6 +163,11 @@ describe('the past weeks of a shop', () => {
       cursor = next.body.pagination.next_cursor;
     }
     expect(found).toHaveLength(Math.min(100, body.named.customers));
+    const mean = found.reduce((sum, { score }) => sum + Number(score), 0) / found.length;
+    expect(Number(body.named.mean_score)).toBeCloseTo(mean, 3);
+    expect(body.fitted_on).toBe(/\d{4}-\d\d-\d\d$/.exec(body.model_version)?.[0]);
+    const { expected, p10, p90 } = body.revenue;
+    expect(p10 === null || (Number(p10) <= Number(p90) && Number(expected) > 0)).toBe(true);
     expect(found.filter(({ came_back_on: day }) => day !== null)).toHaveLength(body.came_back.customers);
     expect(found.map(({ revenue_at_risk: risk }) => Number(risk))).toEqual(found.map(({ revenue_at_risk: risk }) => Number(risk)).toSorted((a, b) => b - a)); // prettier-ignore
     for (const query of ['limit=0', 'limit=x', 'cursor=x', `cursor=${Buffer.from('seal 1').toString('base64url')}`])

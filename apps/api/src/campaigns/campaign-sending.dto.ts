@@ -46,6 +46,9 @@ export class AudiencePreviewDto {
   @ApiProperty(wholeNumber('Everybody whom the audience names: recipients and who is left out'))
   audience_count: number;
 
+  @ApiProperty({ example: '1512.00', description: 'The sum of their `revenue_at_risk`, in the currency of the tenant' })
+  audience_revenue_at_risk: string;
+
   @ApiProperty({ type: LeftOutDto })
   left_out: LeftOutDto;
 }

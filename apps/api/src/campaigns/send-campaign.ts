@@ -87,6 +87,7 @@ const toPreview = (found: AudiencePreview) => ({
   recipients_count: found.recipients,
   customer_external_ids: found.ids,
   audience_count: found.matching,
+  audience_revenue_at_risk: found.at_risk,
   left_out: {
     holdout: found.holdout,
     cooldown: found.cooldown,

@@ -6503,6 +6503,11 @@ export interface components {
         AudiencePreviewDto: {
             /** @description Everybody whom the audience names: recipients and who is left out */
             audience_count: number;
+            /**
+             * @description The sum of their `revenue_at_risk`, in the currency of the tenant
+             * @example 1512.00
+             */
+            audience_revenue_at_risk: string;
             /** @description Your own identifiers of the first 20 of them, most revenue at risk first */
             customer_external_ids: string[];
             left_out: LeftOutDto;
@@ -6559,6 +6564,12 @@ export interface components {
             currency: string;
             /** @description The named customers with most revenue at risk, at most 100 in all pages */
             data: NamedCustomerDto[];
+            /**
+             * Format: date
+             * @description The day until which that model knew the orders; null unless ready
+             * @example 2026-08-09
+             */
+            fitted_on: string | null;
             /** @example 30 */
             horizon_days: number | null;
             /**
@@ -6600,6 +6611,11 @@ export interface components {
              */
             expected_revenue: string;
             /**
+             * @description Mean probability of no order, seen from the origin: the share that should have stayed away; null without customers
+             * @example 0.7213
+             */
+            mean_score: string | null;
+            /**
              * @description Their orders in the horizon, in `currency`
              * @example 1240.00
              */
@@ -6633,6 +6649,16 @@ export interface components {
              * @example 1240.00
              */
             expected: string;
+            /**
+             * @description In one of ten past weeks of your shop, less came for such an expectation; null while your past is too short. In `currency`
+             * @example 980.00
+             */
+            p10: string | null;
+            /**
+             * @description In one of ten past weeks of your shop, more came for such an expectation; null while your past is too short. In `currency`
+             * @example 980.00
+             */
+            p90: string | null;
         };
         BandDto: {
             /** @enum {string} */
@@ -6808,6 +6834,11 @@ export interface components {
         CampaignPreviewDto: {
             /** @description Everybody whom the audience names: recipients and who is left out */
             audience_count: number;
+            /**
+             * @description The sum of their `revenue_at_risk`, in the currency of the tenant
+             * @example 1512.00
+             */
+            audience_revenue_at_risk: string;
             /** Format: uuid */
             campaign_id: string;
             /** @description Your own identifiers of the first 20 of them, most revenue at risk first */

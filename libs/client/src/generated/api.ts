@@ -739,6 +739,12 @@ export interface components {
             readonly currency: string;
             /** @description The named customers with most revenue at risk, at most 100 in all pages */
             readonly data: readonly NamedCustomerDto[];
+            /**
+             * Format: date
+             * @description The day until which that model knew the orders; null unless ready
+             * @example 2026-08-09
+             */
+            readonly fitted_on: string | null;
             /** @example 30 */
             readonly horizon_days: number | null;
             /**
@@ -780,6 +786,11 @@ export interface components {
              */
             readonly expected_revenue: string;
             /**
+             * @description Mean probability of no order, seen from the origin: the share that should have stayed away; null without customers
+             * @example 0.7213
+             */
+            readonly mean_score: string | null;
+            /**
              * @description Their orders in the horizon, in `currency`
              * @example 1240.00
              */
@@ -813,6 +824,16 @@ export interface components {
              * @example 1240.00
              */
             readonly expected: string;
+            /**
+             * @description In one of ten past weeks of your shop, less came for such an expectation; null while your past is too short. In `currency`
+             * @example 980.00
+             */
+            readonly p10: string | null;
+            /**
+             * @description In one of ten past weeks of your shop, more came for such an expectation; null while your past is too short. In `currency`
+             * @example 980.00
+             */
+            readonly p90: string | null;
         };
         readonly BandDto: {
             /** @enum {string} */

@@ -11,6 +11,7 @@ import { Progress } from '../../components/ui/progress';
 import { Skeleton } from '../../components/ui/skeleton';
 import { commonText } from '../../text/common';
 import { NamedTable } from './named-table';
+import { revenueVerdict } from './revenue-verdict';
 import { backtestQuery } from './queries';
 import { text as t } from './text';
 import { Verdict } from './verdict';
@@ -81,7 +82,7 @@ function Running({ progress: { done, total } }: Pick<BacktestDto, 'progress'>) {
 
 function Ready({ backtest }: { readonly backtest: BacktestDto }) {
   const format = useFormat();
-  const { revenue, horizon_days: days, calibration, data, named, model_version: model } = backtest;
+  const { revenue, horizon_days: days, calibration, data, named, fitted_on: fittedOn } = backtest;
   return (
     <div className="grid gap-4 lg:gap-5 print:block print:space-y-4">
       <Verdict backtest={backtest} />
@@ -98,15 +99,33 @@ function Ready({ backtest }: { readonly backtest: BacktestDto }) {
           <Card className="self-start print:break-inside-avoid">
             <CardHeader title={t.revenueTitle} />
             <CardBody>
-              <p>{t.revenue(format.money(revenue.expected, 'round'), format.money(revenue.actual, 'round'), days)}</p>
+              <RevenueSentence revenue={revenue} days={days} />
               <RevenueBars expected={Number(revenue.expected)} actual={Number(revenue.actual)} />
-              {model !== null && <p className="mt-4 text-[0.8125rem] text-muted">{t.basis(model)}</p>}
+              {fittedOn !== null && <p className="mt-4 text-[0.8125rem] text-muted">{t.basis(format.utcDate(fittedOn))}</p>}
             </CardBody>
           </Card>
         )}
       </div>
       {data.length > 0 && <NamedTable customers={data} all={named?.customers ?? data.length} />}
     </div>
+  );
+}
+
+/** Says how far the expectation was off, and whether that is within what past weeks of the shop lead to expect. */
+function RevenueSentence({ revenue, days }: { readonly revenue: NonNullable<BacktestDto['revenue']>; readonly days: number }) {
+  const format = useFormat();
+  const { expected, actual, p10, p90 } = revenue;
+  const { off, range } = revenueVerdict(revenue);
+  return (
+    <>
+      <p>
+        {t.revenue(format.money(expected, 'round'), format.money(actual, 'round'), days)}
+        {off !== null && ` ${t.off[off.kind](format.percent(off.by))}`}
+      </p>
+      {range !== null && p10 !== null && p90 !== null && (
+        <p className="mt-2 text-muted">{t.range[range](format.money(p10, 'round'), format.money(p90, 'round'))}</p>
+      )}
+    </>
   );
 }
 

@@ -23,7 +23,7 @@ export function NamedTable({ customers, all }: Props) {
           <thead>
             <tr>
               <Th>{t.customer}</Th>
-              <Th className="hidden text-right sm:table-cell">{t.score}</Th>
+              <Th className="text-right">{t.score}</Th>
               <Th className="text-right">{t.atRisk}</Th>
               <Th>{t.outcome}</Th>
             </tr>
@@ -31,7 +31,7 @@ export function NamedTable({ customers, all }: Props) {
           <tbody>
             {customers.map((customer) => (
               <Tr key={customer.external_id} className="break-inside-avoid align-top">
-                <Td className="max-w-32 sm:max-w-56">
+                <Td className="max-w-28 sm:max-w-56">
                   <Link
                     to="/customers/$externalId"
                     params={{ externalId: customer.external_id }}
@@ -40,7 +40,7 @@ export function NamedTable({ customers, all }: Props) {
                     {customer.external_id}
                   </Link>
                 </Td>
-                <Td className="hidden text-right tabular-nums sm:table-cell">{format.score(customer.score)}</Td>
+                <Td className="text-right tabular-nums">{format.score(customer.score)}</Td>
                 <Td className="text-right tabular-nums">{format.money(customer.revenue_at_risk, 'round')}</Td>
                 <Td>
                   <Outcome customer={customer} />

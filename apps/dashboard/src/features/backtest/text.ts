@@ -26,7 +26,18 @@ export const text = {
   revenueTitle: 'Your whole shop',
   revenue: (expected: string, actual: string, days: number) =>
     `From all customers of that day we expected ${expected} in ${days} days. They spent ${actual}.`,
-  bars: { expected: 'Expected', actual: 'Came' },
+  off: {
+    more: (share: string) => `That is ${share} more than expected.`,
+    less: (share: string) => `That is ${share} less than expected.`,
+    same: () => 'That is what we expected.',
+  },
+  range: {
+    within: (low: string, high: string) => `It lies within the likely range of ${low} to ${high}: in eight of ten past weeks it did.`,
+    above: (low: string, high: string) => `It lies above the likely range of ${low} to ${high}, as in one of ten past weeks.`,
+    below: (low: string, high: string) => `It lies below the likely range of ${low} to ${high}, as in one of ten past weeks.`,
+  },
+  risk: (said: string, happened: string) => `The list said on average that ${said} of them would not order. In fact ${happened} did not.`,
+  bars: { expected: 'Expected', actual: 'Ordered' },
   calibration: 'Did the scores keep their promise?',
   table: 'The list, most money at risk first',
   tableHint: (count: number, all: number) => (count < all ? `The first ${count} of ${all} customers` : ''),
@@ -36,8 +47,8 @@ export const text = {
   outcome: 'What happened',
   cameBack: (day: string, money: string) => `Came back on ${day}, spent ${money}`,
   away: 'Did not order',
-  basis: (model: string) =>
-    `Calculated afterwards with the model ${model}, from orders as they are known today: an order that was cancelled or refunded since does not count.`,
+  basis: (date: string) =>
+    `Calculated afterwards with a model fitted on ${date}, from orders as they are known today: an order that was cancelled or refunded since does not count.`,
   running: 'We are going back in time',
   runningHint: (done: string, all: string) => `${done} of ${all} weeks are ready. This takes minutes, and your scores do not wait for it.`,
   runningSoon: 'It begins in a moment. Your scores do not wait for it.',

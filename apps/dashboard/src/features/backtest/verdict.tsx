@@ -16,6 +16,9 @@ export function Verdict({ backtest }: { readonly backtest: BacktestDto }) {
         <p className="max-w-3xl text-lg leading-relaxed font-medium">
           {t.named(day, named.customers)} {t.stayed(stayed.customers, days)} {t.back(back.customers, format.money(back.revenue, 'round'))}
         </p>
+        {named.mean_score !== null && (
+          <p className="mt-2 max-w-3xl">{t.risk(format.score(named.mean_score), format.percent(stayed.customers / named.customers))}</p>
+        )}
         <div className="mt-5 flex h-3 gap-0.5 overflow-hidden rounded-full" aria-hidden>
           <div className="bg-risk-high" style={{ flexGrow: stayed.customers }} />
           <div className="bg-good" style={{ flexGrow: back.customers }} />

@@ -8,7 +8,7 @@ const REASONS = ['holdout', 'cooldown', 'max_recipients', 'unscored', 'erased'] 
 /** Shows how many customers would get the campaign, who would not and why. @param isOld the numbers belong to earlier settings. */
 export function AudiencePreview({ preview, isOld = false }: { readonly preview: AudiencePreviewDto; readonly isOld?: boolean }) {
   const format = useFormat();
-  const { recipients_count: recipients, audience_count: audience, left_out: leftOut } = preview;
+  const { recipients_count: recipients, audience_count: audience, audience_revenue_at_risk: atRisk, left_out: leftOut } = preview;
   if (audience === 0) return <p className="text-sm text-muted">{t.nobodyFits}</p>;
   return (
     <div className={`grid gap-4 transition-opacity ${isOld ? 'opacity-60' : ''}`}>
@@ -16,7 +16,7 @@ export function AudiencePreview({ preview, isOld = false }: { readonly preview: 
         <span className="block text-3xl font-semibold tracking-tight tabular-nums">
           {recipients === 0 ? t.nobody : text.customers(recipients)}
         </span>
-        <span className="text-sm text-muted">{t.of(audience)}</span>
+        <span className="text-sm text-muted">{t.of(audience, format.money(atRisk, 'round'))}</span>
       </p>
       <div className="flex h-2.5 overflow-hidden rounded-full bg-subtle" aria-hidden>
         <span className="bg-accent" style={{ width: `${(100 * recipients) / audience}%` }} />

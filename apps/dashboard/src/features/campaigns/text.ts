@@ -8,7 +8,7 @@ export const text = {
   create: 'New campaign',
   empty: {
     title: 'No campaigns yet',
-    body: 'A campaign tells your server which customers to win back. It leaves out a small control group, so you can see what the campaign changed.',
+    body: 'A campaign tells your server which customers to win back. It leaves out a small control group, so you can see what the campaign changed. Your server needs a web address for it. Without one, export the list of customers as a CSV file.',
   },
   more: 'Show more',
   neverSent: 'Never sent',
@@ -33,6 +33,12 @@ export const text = {
     next: (at: string) => `Next on ${at}`,
   },
   weekdays: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
+  needs: {
+    title: 'Before you start',
+    body: 'A campaign sends the list to your server: it needs a web address of your server (the webhook URL) and a webhook secret. Your server then writes to the customers.',
+    without: 'Without a server, export the same customers as a CSV file and write to them with a program of your choice.',
+    list: 'Show the list to export',
+  },
   editor: {
     newTitle: 'New campaign',
     editTitle: (name: string) => `Edit “${name}”`,
@@ -113,7 +119,11 @@ export const text = {
     title: 'Who would get it now',
     unsettled: 'Correct the marked fields to see who would get it.',
     nobody: 'Nobody right now',
-    of: (count: number) => plural(count, { one: 'of # customer in this audience', other: 'of # customers in this audience' }),
+    of: (count: number, money: string) =>
+      plural(count, {
+        one: `of # customer in this audience (${money} at risk)`,
+        other: `of # customers in this audience (${money} at risk)`,
+      }),
     nobodyFits: 'No customers match this audience. Remove a condition.',
     recipients: 'would get it',
     parts: {

@@ -6,6 +6,7 @@ import { Skeleton } from '../../../components/ui/skeleton';
 import { BackLink } from '../back-link';
 import { CampaignEditor } from './campaign-editor';
 import { formOf, newForm } from './campaign-form';
+import { NeedsNote } from './needs-note';
 import { campaignQuery, campaignsQuery } from '../queries';
 import { text } from '../text';
 
@@ -19,6 +20,7 @@ export function NewCampaignPage() {
     <Page title={t.newTitle} description={<BackLink to="/campaigns">{text.page.back}</BackLink>}>
       {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <EditorSkeleton />}
+      <NeedsNote audience={audience ?? 'slipping'} />
       {data !== undefined && <CampaignEditor campaign={null} initial={newForm(data.pages[0]?.data[0]?.webhook_url ?? '', audience)} />}
     </Page>
   );

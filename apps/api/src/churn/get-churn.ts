@@ -4,8 +4,7 @@ import { Database } from '#libs/database';
 import type { ChurnDetailDto, HistoryEntryDto } from '#libs/dto';
 import { findOrCreateWaiting } from '#libs/ingestion';
 import { type Features, usualGapDays } from '#libs/scoring';
-import { toChurnSummary, toLateSince } from '../customers/customer-row.js';
-import { overdueDays } from '../customers/overdue-days.js';
+import { overdueDays, toChurnSummary, toLateSince } from '../customers/customer-row.js';
 import { type ExplainedScore, ExplainScore, type ScoreDetails } from './explain-score.js';
 import { type ChurnRow, findChurn, type HistoryRow, listHistory } from './get-churn.sql.js';
 

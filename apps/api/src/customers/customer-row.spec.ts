@@ -1,4 +1,4 @@
-import { type CustomerRow, toChurnSummary, toCustomer } from './customer-row.js';
+import { type CustomerRow, overdueDays, toChurnSummary, toCustomer } from './customer-row.js';
 
 const at = (day: number): Date => new Date(Date.UTC(2026, 10, day, 12));
 
@@ -55,5 +55,30 @@ describe('a customer in an API answer', () => {
 
   it.each(['score', 'label', 'calculated_at', 'model_version'] as const)('has no churn while its %s is unknown', (column) => {
     expect(toChurnSummary(row({ [column]: null }))).toBeNull();
+  });
+});
+
+const daysAt = (now: string, ordered: string, since: string | null): number | null =>
+  overdueDays({ last_order_at: new Date(ordered), late_since: since }, new Date(now));
+
+describe('the days that a customer is overdue', () => {
+  it('are the days since the last order less the days within which four in five order', () => {
+    // Within 20 days: late from the 21st day after 6 October on.
+    expect(daysAt('2026-11-22T09:00:00Z', '2026-10-06T09:00:00Z', '2026-10-27')).toBe(47 - 20);
+  });
+
+  it('are whole days of 24 hours, as the days since the last order are', () => {
+    expect(daysAt('2026-11-22T08:59:59Z', '2026-10-06T09:00:00Z', '2026-10-27')).toBe(46 - 20);
+    expect(daysAt('2026-11-22T23:59:59Z', '2026-10-06T00:00:00Z', '2026-10-27')).toBe(47 - 20);
+  });
+
+  it('are none on the first day', () => {
+    expect(daysAt('2026-10-27T08:00:00Z', '2026-10-06T09:00:00Z', '2026-10-27')).toBe(0);
+    expect(daysAt('2026-10-27T09:00:00Z', '2026-10-06T09:00:00Z', '2026-10-27')).toBe(1);
+  });
+
+  it('are unknown for a customer who is not late', () => {
+    expect(daysAt('2026-11-22T09:00:00Z', '2026-11-06T09:00:00Z', null)).toBeNull();
+    expect(overdueDays({ last_order_at: null, late_since: null }, new Date())).toBeNull();
   });
 });

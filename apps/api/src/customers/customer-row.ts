@@ -1,6 +1,5 @@
-import type { Label, Lifecycle } from '#libs/core';
+import { DAY_MS, type Label, type Lifecycle } from '#libs/core';
 import type { ChurnSummaryDto, CustomerDto } from '#libs/dto';
-import { overdueDays } from './overdue-days.js';
 
 /** A customer with the current score, as read by the statements in this folder and in churn/. Decimals stay text. */
 export interface CustomerRow {
@@ -42,6 +41,23 @@ export function toChurnSummary(row: Pick<CustomerRow, 'score' | 'label' | 'calcu
 /** The beginning of the UTC day, as all instants of the API. */
 export const toLateSince = ({ late_since: day }: Pick<CustomerRow, 'late_since'>): string | null =>
   day === null ? null : `${day}T00:00:00.000Z`;
+
+const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
+
+/**
+ * Counts the whole days since the end of the time within which four in five such customers would have ordered. They are the days since the
+ * last order less the days of that time, counted as `recency_days` and the reasons do, so that a reader who subtracts gets the same number.
+ *
+ * @returns null for a customer who is not late; 0 on the first day
+ */
+export function overdueDays(
+  { last_order_at: ordered, late_since: since }: Pick<CustomerRow, 'last_order_at' | 'late_since'>,
+  now: Date,
+): number | null {
+  if (ordered === null || since === null) return null;
+  const within = dayOf(Date.parse(since)) - dayOf(ordered.getTime()) - 1;
+  return Math.max(0, dayOf(now.getTime() - ordered.getTime()) - within);
+}
 
 /** @param now the instant that the days overdue are counted to */
 export const toCustomer = (row: CustomerRow, now: Date): CustomerDto => ({

@@ -17,7 +17,7 @@ export interface BacktestRow {
   /** Two decimals. */
   readonly expected: string | null;
   readonly actual: string | null;
-  /** Of the revenue, by the past weeks of the shop; null where the past is too short. Two decimals. */
+  /** The likely range of the revenue by the past weeks of the shop; null where the past is too short. Two decimals. */
   readonly p10: string | null;
   readonly p90: string | null;
   readonly outcome: PastOutcome | null;

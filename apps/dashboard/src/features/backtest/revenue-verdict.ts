@@ -4,7 +4,7 @@ import type { BacktestDto } from '../../api/schema';
 export interface RevenueVerdict {
   /** The share of the expectation by which more or less came; null where nothing was expected. */
   readonly off: { readonly kind: 'more' | 'less' | 'same'; readonly by: number } | null;
-  /** Where the actual revenue lies against the likely range; null where the past is too short for one. */
+  /** The place of the actual revenue against the likely range; null where the past is too short for one. */
   readonly range: 'within' | 'above' | 'below' | null;
 }
 

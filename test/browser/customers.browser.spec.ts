@@ -120,6 +120,11 @@ describeInBrowser('The overview and customer pages', () => {
     const end = new Date(Date.now() - (first?.overdue_days ?? 0) * 86_400_000).toISOString().slice(0, 10);
     const printed = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', dateStyle: 'medium' }).format(new Date(end));
     await page.getByText(`would have ordered by ${printed}`).waitFor();
+    await page.goBack();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    const [head = '', line = ''] = readFileSync(await (await download).path(), 'utf8').split('\r\n');
+    expect(line.split(',')[head.split(',').indexOf('overdue_days')]).toBe(String(first?.overdue_days));
   });
 
   it('fit on a phone without scrolling sideways', async () => {

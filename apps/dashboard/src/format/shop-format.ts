@@ -28,7 +28,7 @@ export interface ShopFormat {
   /** A UTC day with its year, such as `2026-11-21` or its first instant: `21 Nov 2026`. */
   readonly utcDate: (day: string) => string;
   /** The day so many days before today, in the time zone of the shop: `26 Oct 2026`. */
-  readonly daysAgo: (days: number, now: Date) => string;
+  readonly daysAgo: (count: number, now: Date) => string;
   readonly dateTime: (instant: string) => string;
   /** The distance from now: `3 days ago`. */
   readonly relative: (instant: string, now: Date) => string;
@@ -57,7 +57,7 @@ export function shopFormat(currency: string, timeZone: string): ShopFormat {
     dateRange: (from, to) => days.formatRange(new Date(from), new Date(to)),
     day: (text) => day.format(new Date(text)),
     utcDate: (text) => utcDate.format(new Date(text)),
-    daysAgo: (days, now) => utcDate.format(civilMidnight(now, timeZone) - days * DAY_MS),
+    daysAgo: (count, now) => utcDate.format(civilMidnight(now, timeZone) - count * DAY_MS),
     dateTime: (instant) => dateTime.format(new Date(instant)),
     relative: (instant, now) => relative(new Date(instant).getTime() - now.getTime()),
   };

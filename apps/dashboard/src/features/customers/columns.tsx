@@ -56,14 +56,7 @@ export const columnsOf = (format: ShopFormat, now: Date) =>
     column.accessor('overdue_days', {
       id: 'overdue',
       header: t.overdue,
-      cell: ({ getValue }) => {
-        const days = getValue();
-        return days === null ? (
-          <span className="text-muted">–</span>
-        ) : (
-          <span title={text.overdueSince(format.daysAgo(days, now))}>{listText.overdueDays(days)}</span>
-        );
-      },
+      cell: ({ getValue }) => <Overdue days={getValue()} format={format} now={now} />,
     }),
     column.accessor((customer) => customer.churn?.label ?? null, {
       id: 'risk',
@@ -79,21 +72,40 @@ export const columnsOf = (format: ShopFormat, now: Date) =>
     column.accessor('last_order_at', {
       id: 'lastOrder',
       header: t.lastOrder,
-      cell: ({ getValue }) => {
-        const at = getValue();
-        if (at === null) return <span className="text-muted">–</span>;
-        return (
-          <time dateTime={at} title={`${text.daysAgo(daysSince(at, now))}, ${format.dateTime(at)}`} className="text-muted">
-            {format.date(at)}
-          </time>
-        );
-      },
+      cell: ({ getValue }) => <LastOrder at={getValue()} format={format} now={now} />,
     }),
     column.accessor('orders_count', { id: 'orders', header: t.orders, cell: ({ getValue }) => format.number(getValue()) }),
     column.accessor('monetary_total', { id: 'spent', header: t.spent, cell: ({ getValue }) => format.money(getValue(), 'round') }),
   ]);
 
+interface When {
+  readonly format: ShopFormat;
+  readonly now: Date;
+}
+
+/** The link of a row lies over its cells. What explains itself under the pointer must stand above it. */
+const ABOVE_LINK = 'relative';
+const NOTHING = <span className="text-muted">–</span>;
+
+function Overdue({ days, format, now }: When & { readonly days: number | null }) {
+  if (days === null) return NOTHING;
+  return (
+    <span title={text.overdueSince(format.daysAgo(days, now))} className={ABOVE_LINK}>
+      {listText.overdueDays(days)}
+    </span>
+  );
+}
+
 const DAY_MS = 86_400_000;
 const daysSince = (instant: string, now: Date): number => Math.max(0, Math.floor((now.getTime() - Date.parse(instant)) / DAY_MS));
+
+function LastOrder({ at, format, now }: When & { readonly at: string | null }) {
+  if (at === null) return NOTHING;
+  return (
+    <time dateTime={at} title={`${text.daysAgo(daysSince(at, now))}, ${format.dateTime(at)}`} className={`${ABOVE_LINK} text-muted`}>
+      {format.date(at)}
+    </time>
+  );
+}
 
 const shareOf = (score: string | null, format: ShopFormat): string => (score === null ? '–' : format.score(score));

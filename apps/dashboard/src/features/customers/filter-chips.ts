@@ -11,10 +11,11 @@ export interface FilterChip {
   readonly removal: ListSearch;
 }
 
+const percent = (value: number): string => `${value}%`;
+
 /** Returns the filters of a search in the order of the filter bar. */
 export function filterChips(search: ListSearch, format: Pick<ShopFormat, 'day' | 'utcDate' | 'number' | 'money'>): FilterChip[] {
   const { q, lifecycle, labels, min, max, late, entered, orderedFrom, orderedTo, ordersMin, ordersMax, spentMin, spentMax } = search;
-  const percent = (value: number): string => `${value}%`;
   const money = (value: number): string => format.money(value, 'round');
   const chips: (FilterChip | null)[] = [
     q === undefined ? null : { label: t.q(q), removal: { q: undefined } },

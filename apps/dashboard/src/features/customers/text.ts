@@ -59,7 +59,7 @@ export const text = {
   chips: {
     title: 'Filters',
     remove: (filter: string) => `Remove the filter: ${filter}`,
-    q: (text: string) => `ID begins with ${text}`,
+    q: (letters: string) => `ID begins with ${letters}`,
     lifecycle: (names: string) => `Lifecycle: ${names}`,
     labels: (names: string) => `Risk: ${names}`,
     entered: { '7d': 'High risk for 7 days at most', '30d': 'High risk for 30 days at most', '90d': 'High risk for 90 days at most' },

@@ -2,7 +2,7 @@ import { conditionParameters, conditionsSql, hasConditions, type TenantDb } from
 import type { CustomerSort } from '#libs/dto';
 import { CUSTOMER_COLUMNS, type CustomerRow } from './customer-row.js';
 import type { Selection } from './list-groups.js';
-import { ASCENDING, DESCENDING, type Grouping, listSql, siftedSql } from './list-sql.js';
+import { ASCENDING, DESCENDING, type Grouping, listSql } from './list-sql.js';
 import type { PagePosition } from './page-cursor.js';
 import { findRare, listRare, type RarePage, type Sifted } from './rare-conditions.sql.js';
 
@@ -32,26 +32,18 @@ const BY_SCORE = 'score_order';
 const WITHIN_SCORES = 'AND c.score_order BETWEEN $9::int AND $10::int';
 const IN_GROUPS = `${WITHIN_SCORES} AND c.list_group = ANY ($11::smallint[])`;
 
-/** A page of a list, or some rows that may not meet all conditions. */
-type Form = 'page' | 'sifted rows';
-
 const statements = new Map<string, string>();
 
-function statementFor(sort: CustomerSort, form: Form): string {
-  const known = statements.get(`${sort} ${form}`);
+function statementFor(sort: CustomerSort, by: Grouping, isSifted: boolean): string {
+  const key = `${sort} ${by.column} ${isSifted}`;
+  const known = statements.get(key);
   if (known !== undefined) return known;
   const column = COLUMNS[sort];
-  const [sift, first] = column === BY_SCORE ? ['', 9] : [WITHIN_SCORES, 11];
-  const isAscending = sort.endsWith('_asc');
-  const sql =
-    form === 'page'
-      ? listSql(BY_GROUP, column, isAscending, sift)
-      : siftedSql(BY_GROUP, column, isAscending, { sift, conditions: conditionsSql(first) });
-  statements.set(`${sort} ${form}`, sql);
+  const [scores, first] = by === BY_LIFECYCLE ? [IN_GROUPS, 12] : column === BY_SCORE ? ['', 9] : [WITHIN_SCORES, 11];
+  const sql = listSql(by, column, sort.endsWith('_asc'), isSifted ? `${scores} ${conditionsSql(first)}` : scores);
+  statements.set(key, sql);
   return sql;
 }
-
-const LIST_LIFECYCLES = listSql(BY_LIFECYCLE, 'revenue_order', false, `${IN_GROUPS} ${conditionsSql(12)}`);
 
 const SMALLEST: PagePosition = { value: '-9223372036854775808', id: '00000000-0000-0000-0000-000000000000' };
 const LARGEST: PagePosition = { value: '9223372036854775807', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
@@ -66,10 +58,10 @@ export type ListConditions = Pick<Sifted, 'conditions' | 'now'>;
 /**
  * Lists the rows of a selection in the order of a sort.
  *
- * If one of the conditions leaves few customers and has an index, these are read and sorted. Otherwise the list is read in its order, and
- * whoever does not meet the conditions is left out: a page of frequent customers costs little more than one without conditions, and one
- * whom hardly anybody meets reads all customers of the selection. Lifecycles sorted by revenue at risk have an index of their own:
- * customers_by_lifecycle (tenant_id, lifecycle, revenue_order, id).
+ * If one of the conditions leaves few customers and has an index, these are read and sorted. Otherwise the conditions are looked at row by
+ * row in the order of the sort: a page of frequent customers costs what a page costs, and one whom hardly anybody meets reads all customers
+ * of the selection. Lifecycles sorted by revenue at risk have an index of their own: customers_by_lifecycle (tenant_id, lifecycle,
+ * revenue_order, id).
  * @param after the end of the previous page; null for the first page
  * @param limit rows to read; one row more than the page shows whether another page follows
  */
@@ -79,55 +71,31 @@ export async function listCustomers(
   after: PagePosition | null,
   limit: number,
 ): Promise<ListedRow[]> {
-  const { selection, conditions } = sifted;
+  const { selection, conditions, now } = sifted;
   const isAscending = sort.endsWith('_asc');
-  const [smallest, largest] = COLUMNS[sort] === BY_SCORE ? scoreRange(selection) : [SMALLEST, LARGEST];
+  const isByScore = COLUMNS[sort] === BY_SCORE;
+  const [smallest, largest] = isByScore ? scoreRange(selection) : [SMALLEST, LARGEST];
   const [first, end] = isAscending ? [largest, smallest] : [smallest, largest];
   const start = after === null ? first : furtherOf(after, first, isAscending);
-  const range = { sort, start, end };
-  if (!hasConditions(conditions)) return db.query(statementFor(sort, 'page'), parametersOf(range, selection, limit));
-  const rare = await findRare(db, sifted);
+  const isSifted = hasConditions(conditions);
+  const rare = isSifted ? await findRare(db, sifted) : null;
   if (rare !== null) return listRare<ListedRow>(db, rare, sifted, pageOf(COLUMNS[sort], isAscending, start, limit));
-  return sort === 'revenue_at_risk_desc' && conditions.lifecycle != null
-    ? listLifecycles(db, range, sifted, limit)
-    : listSifted(db, range, sifted, limit);
-}
-
-/** The part of a list that is still to be read. */
-interface Range {
-  readonly sort: CustomerSort;
-  readonly start: PagePosition;
-  readonly end: PagePosition;
-}
-
-function parametersOf({ sort, start, end }: Range, selection: Selection, limit: number): unknown[] {
-  // With so few groups, looking ahead costs more than it saves.
-  const head = selection.groups.length <= FEW_GROUPS ? 0 : Math.max(SMALLEST_HEAD, Math.ceil(limit / HEADS_PER_PAGE));
-  const scores = COLUMNS[sort] === BY_SCORE ? [] : [-selection.maxScore, -selection.minScore];
-  return [selection.groups, start.value, start.id, limit, end.value, end.id, head, ...scores];
-}
-
-function listLifecycles(db: TenantDb, { start, end }: Range, { selection, conditions, now }: Sifted, limit: number): Promise<ListedRow[]> {
-  const { groups, minScore, maxScore } = selection;
-  const page = [[...new Set(conditions.lifecycle)], start.value, start.id, limit, end.value, end.id, 0];
-  return db.query(LIST_LIFECYCLES, [...page, -maxScore, -minScore, groups, ...conditionParameters(conditions, now)]);
-}
-
-const FIRST_ROWS = 400;
-const MOST_ROWS = 6400;
-
-/** Reads more and more rows at a time, until enough of them meet the conditions. */
-async function listSifted(db: TenantDb, range: Range, { selection, conditions, now }: Sifted, limit: number): Promise<ListedRow[]> {
-  const found: ListedRow[] = [];
-  let { start } = range;
-  for (let size = Math.max(FIRST_ROWS, limit); ; size = Math.min(2 * size, MOST_ROWS)) {
-    const parameters = [...parametersOf({ ...range, start }, selection, size), ...conditionParameters(conditions, now)];
-    const rows = await db.query<ListedRow & { meets: boolean; is_full: boolean }>(statementFor(range.sort, 'sifted rows'), parameters);
-    found.push(...rows.filter(({ meets }) => meets));
-    const last = rows.at(-1);
-    if (found.length >= limit || last?.is_full !== true) return found.slice(0, limit);
-    start = { value: last.position, id: last.id };
-  }
+  const lifecycles = sort === 'revenue_at_risk_desc' ? (conditions.lifecycle ?? null) : null;
+  const groups = lifecycles === null ? selection.groups : [...new Set(lifecycles)];
+  // With so few groups, looking ahead costs more than it saves; so it does where a group may have to be read to its end to find a few rows.
+  const head = isSifted || groups.length <= FEW_GROUPS ? 0 : Math.max(SMALLEST_HEAD, Math.ceil(limit / HEADS_PER_PAGE));
+  return db.query(statementFor(sort, lifecycles === null ? BY_GROUP : BY_LIFECYCLE, isSifted), [
+    groups,
+    start.value,
+    start.id,
+    limit,
+    end.value,
+    end.id,
+    head,
+    ...(isByScore ? [] : [-selection.maxScore, -selection.minScore]),
+    ...(lifecycles === null ? [] : [selection.groups]),
+    ...(isSifted ? conditionParameters(conditions, now) : []),
+  ]);
 }
 
 function pageOf(column: string, isAscending: boolean, start: PagePosition, limit: number): RarePage {

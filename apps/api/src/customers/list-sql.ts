@@ -29,43 +29,19 @@ const rowsOfGroup =
 // for certain, so no group is read far beyond it. The rows read are a small multiple of the page, at any depth.
 // Bounds come from plain columns, because row-level security would keep coalesce() out of the index conditions.
 export function listSql(group: Grouping, column: string, isAscending: boolean, sift: string): string {
-  const { rows, order } = mergedSql(group, column, isAscending, sift);
-  return `
-${rows}
-SELECT ${CUSTOMER_COLUMNS}, c.${column}::text AS position FROM page c, tenants t WHERE t.id = $1 ORDER BY ${order}`;
-}
-
-/** The same rows, of which those that do not meet `conditions` are left out, but for the last one: it says where the list continues. */
-export function siftedSql(group: Grouping, column: string, isAscending: boolean, { sift, conditions }: Sieve): string {
-  const { rows, order } = mergedSql(group, column, isAscending, sift);
-  return `
-${rows}
-SELECT ${CUSTOMER_COLUMNS}, c.${column}::text AS position, (true ${conditions}) AS meets, c.place = $5 AS is_full
-FROM (SELECT page.*, row_number() OVER (ORDER BY ${order.replaceAll('c.', 'page.')}) AS place, count(*) OVER () AS rows FROM page) c, tenants t
-WHERE t.id = $1 AND (c.place = c.rows OR (true ${conditions})) ORDER BY ${order}`;
-}
-
-/** SQL about the customers `c` that is looked at while the index is read, and SQL that is looked at afterwards. */
-export interface Sieve {
-  readonly sift: string;
-  readonly conditions: string;
-}
-
-function mergedSql(group: Grouping, column: string, isAscending: boolean, sift: string): { rows: string; order: string } {
   const direction = isAscending ? ASCENDING : DESCENDING;
   const chosen = `unnest($2::${group.type}[]) AS g (chosen)`;
   const rows = rowsOfGroup(group, column, direction, sift);
   const { until, order } = direction;
-  const byColumn = `c.${column}${order}, c.id${order}`;
-  const sql = `
+  return `
 WITH head AS MATERIALIZED (
   SELECT h.position, h.id FROM ${chosen}, LATERAL (${rows(`c.${column}::bigint AS position, c.id`, `AND (c.${column}, c.id) ${until} ($6::bigint, $7::uuid)`, '$8')}) h),
 bound AS MATERIALIZED (
   SELECT position, id FROM (
     (SELECT position, id FROM head ORDER BY position${order}, id${order} OFFSET $5 - 1 LIMIT 1) UNION ALL SELECT $6::bigint, $7::uuid) b
-  ORDER BY position${order}, id${order} LIMIT 1),
-page AS (
-  SELECT c.* FROM ${chosen}, LATERAL (${rows('*', `AND (c.${column}, c.id) ${until} ((SELECT position FROM bound), (SELECT id FROM bound))`, '$5')}) c
-  ORDER BY ${byColumn} LIMIT $5)`;
-  return { rows: sql, order: byColumn };
+  ORDER BY position${order}, id${order} LIMIT 1)
+SELECT ${CUSTOMER_COLUMNS}, c.${column}::text AS position
+FROM tenants t, ${chosen}, LATERAL (${rows('*', `AND (c.${column}, c.id) ${until} ((SELECT position FROM bound), (SELECT id FROM bound))`, '$5')}) c
+WHERE t.id = $1
+ORDER BY c.${column}${order}, c.id${order} LIMIT $5`;
 }

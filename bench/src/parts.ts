@@ -94,7 +94,7 @@ export const PARTS: readonly Part[] = [
     name: 'recalculation',
     title: 'Recalculation of a whole tenant',
     isUsual: false,
-    limitMs: largeMs,
+    limitMs: () => 2 * largeMs(),
     how: '',
     measure: async ({ startSystem, customers, say }) => {
       const findings = await measureRecalculation(await startSystem(), customers, say);

@@ -4,7 +4,7 @@ import { type CustomerId, customerIdOf, newId, type TenantId, toTenantId } from 
 import { newApiKey } from '#libs/credentials';
 import { toContent } from '#libs/ingestion';
 import { customerIds } from '../load/event-batches.js';
-import { fillOrders } from '../recalculation/fill-history.sql.js';
+import { fillNamed, forgetNames } from '../recalculation/fill-history.sql.js';
 
 /** A shop with years of history. */
 export interface GrownShop {
@@ -22,8 +22,7 @@ TRUNCATE customers, events, orders, score_requests, daily_score_changes, outbox,
 const INSERT_TENANT = `
 INSERT INTO tenants (id, name, plan, currency, rate_limit_per_minute) VALUES ($1, 'Benchmark', 'enterprise', 'EUR', 1000000000)`;
 const INSERT_KEY = 'INSERT INTO api_keys (tenant_id, id, key_hash, prefix) VALUES ($1, $2, $3, $4)';
-const INSERT_CUSTOMERS = `
-INSERT INTO customers (tenant_id, id, external_id) SELECT $1, id, name FROM unnest($2::uuid[], $3::text[]) AS made (id, name)`;
+const NAME = 'INSERT INTO named SELECT * FROM unnest($1::uuid[], $2::text[])';
 
 /** Empties the tables and fills them with shops of equal size. Each customer has five orders and no score yet. */
 export async function openGrownShops(owner: Client, shops: number, customers: number): Promise<GrownShop[]> {
@@ -41,11 +40,12 @@ async function openShop(owner: Client, customers: number): Promise<GrownShop> {
   await owner.query(INSERT_KEY, [tenantId, newId(), hash, prefix]);
   // Uses the customer names of the event batches, and the ids that ingest derives from them.
   const names = customerIds(customers);
+  await forgetNames(owner);
   for (let from = 0; from < names.length; from += ROWS_AT_ONCE) {
     const chunk = names.slice(from, from + ROWS_AT_ONCE);
-    await owner.query(INSERT_CUSTOMERS, [tenantId, chunk.map((name) => customerIdOf(tenantId, name)), chunk]);
+    await owner.query(NAME, [chunk.map((name) => customerIdOf(tenantId, name)), chunk]);
   }
-  await fillOrders(owner, tenantId);
+  await fillNamed(owner, tenantId);
   return { tenantId, apiKey: key, customers };
 }
 

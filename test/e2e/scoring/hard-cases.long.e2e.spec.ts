@@ -77,6 +77,24 @@ describe('in a hard case,', () => {
     expect(await answer).toBe('taken');
   });
 
+  it('a customer who is looked up while its first order is scored gets a score all the same', async () => {
+    await shop.send(order({ customer_id: 'held' }));
+    await system.owner.query('BEGIN');
+    await system.owner.query(`SELECT FROM customers WHERE tenant_id = $1 FOR UPDATE`, [shop.tenantId]);
+    await shop.post('/events', batch(order({ customer_id: 'held' }), order({ customer_id: 'new' }))).expect(202);
+    // The worker has looked who is there and waits for the first one. The look-up makes the row of the other.
+    const waits = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%FOR NO KEY UPDATE%'`;
+    const deadline = Date.now() + 10_000;
+    while ((await system.owner.query(waits)).rowCount === 0 && Date.now() < deadline)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await shop.churnOf('new')).toMatchObject({ churn: null });
+    await system.owner.query('COMMIT');
+    await shop.settled();
+    expect((await shop.churnOf('new')).churn).not.toBeNull();
+    expect((await shop.churnOf('held')).features).toMatchObject({ frequency_orders_30d: 2 });
+    expect(system.worker.output).not.toContain('Overtaken');
+  });
+
   it('events are accepted at once while the score of the same customer is being written', async () => {
     await shop.send(order({ customer_id: 'c-1' }));
     await system.owner.query('BEGIN');

@@ -137,6 +137,30 @@ export async function lockCustomers(db: TenantDb, ids: readonly CustomerId[]): P
   }));
 }
 
+/** A customer whose first events are being scored. It has no row yet: its score is written with it. */
+export const newcomer = (id: CustomerId, externalId: string): LockedCustomer => ({
+  id,
+  external_id: externalId,
+  score: null,
+  label: null,
+  lifecycle: null,
+  late_since_day: null,
+  highRiskSinceMs: null,
+  cause: null,
+  expected_revenue: '0.00',
+  revenue_at_risk: '0.00',
+  model_version: null,
+  drift_from: null,
+  calculatedMs: null,
+  event_sequence: '0',
+  firstSeenMs: null,
+  lastActivityMs: null,
+  ordersCount: 0,
+  lastOrderMs: null,
+  monetary_total: '0.0000',
+  orderDaysIn: null,
+});
+
 export interface Activity {
   readonly firstSeenMs: number;
   readonly lastActivityMs: number;

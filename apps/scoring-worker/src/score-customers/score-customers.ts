@@ -4,12 +4,20 @@ import { createCustomers, type RequestedCustomer } from '#libs/ingestion';
 import { traceparentOf } from '#libs/observability';
 import { eachLockedHistory, type TenantModels } from '#libs/score-inputs';
 import { coldStartModel, countMoves, DEFAULT_BANDS, DEFAULT_HORIZON_DAYS, dueDay, type Features, featuresOfTotals, isAtRisk, isFirstAlarm, type LifecycleMove, lifecycleMoveOf, type Model, type OrderTotals, scoreCustomer, type Scored, type Standing, standingBy, toCivilDate, totalsChange } from '#libs/scoring'; // prettier-ignore
-import { type Activity, lockCustomers, type LockedCustomer, readSettings, standingOf, type TenantSettings } from './read-customers.sql.js';
+import {
+  type Activity,
+  lockCustomers,
+  type LockedCustomer,
+  newcomer,
+  readSettings,
+  standingOf,
+  type TenantSettings,
+} from './read-customers.sql.js';
 import { recordChange } from '../score-totals/daily-changes.sql.js';
 import { outboxEvents, type Occasion, type OldModelScore } from './outbox-events.js';
 import type { CustomersToScore } from './fold-requests.js';
 import { causeOf, pastScore } from './past-score.js';
-import { appendHistory, type HistoryRow, markDue, type ScoreRow, writeScores } from './write-scores.sql.js';
+import { appendHistory, type HistoryRow, insertScored, markDue, type NewRow, type ScoreRow, writeScores } from './write-scores.sql.js';
 
 export interface ScoringOptions {
   readonly occasion: Occasion;
@@ -42,11 +50,9 @@ export async function scoreCustomers(db: TenantDb, asked: CustomersToScore, opti
   const { occasion } = options;
   // Postgres runs these in this order. The settings come after the locks: a pass with a newer model then scores these customers after us,
   // never before.
-  const [, customers, settings] = await Promise.all([
-    createCustomers(db, [...asked.withEvents.values()]),
-    lockCustomers(db, asked.ids),
-    readSettings(db),
-  ]);
+  const [locked, settings] = await Promise.all([lockCustomers(db, asked.ids), readSettings(db)]);
+  const newcomers = newcomersAmong(asked, locked);
+  const customers = [...locked, ...newcomers.values()];
   const now = options.readNow();
   const models = await readModels(db, settings, customers, options.models);
   const context = { ...models, settings, occasion, now };
@@ -63,8 +69,9 @@ export async function scoreCustomers(db: TenantDb, asked: CustomersToScore, opti
       unscorable.push({ customerId: customer.id, error });
     }
   });
+  await createCustomers(db, unscorable.flatMap(({ customerId }) => asked.withEvents.get(customerId) ?? [])); // prettier-ignore
   await markDue(db, unscorable.map(({ customerId }) => customerId)); // prettier-ignore
-  await writeResults(db, results, now, localDay(now, settings.timezone));
+  await writeResults(db, results, { newcomers, now, day: localDay(now, settings.timezone) });
   return {
     scored: results.filter(({ row }) => row.scored !== null).length,
     unscorable,
@@ -72,11 +79,31 @@ export async function scoreCustomers(db: TenantDb, asked: CustomersToScore, opti
   };
 }
 
-/** @param day today for the tenant, `2026-11-21` */
-async function writeResults(db: TenantDb, results: readonly CustomerResult[], now: Date, day: string): Promise<void> {
+/** Returns those with events who have no row, sorted by id. */
+function newcomersAmong({ ids, withEvents }: CustomersToScore, locked: readonly LockedCustomer[]): Map<CustomerId, LockedCustomer> {
+  const known = new Set(locked.map(({ id }) => id));
+  const customers = ids.flatMap((id) => (known.has(id) ? [] : (withEvents.get(id) ?? [])));
+  return new Map(customers.map(({ id, externalId }) => [id, newcomer(id, externalId)]));
+}
+
+interface Writing {
+  readonly newcomers: ReadonlyMap<CustomerId, LockedCustomer>;
+  readonly now: Date;
+  /** Today for the tenant, `2026-11-21`. */
+  readonly day: string;
+}
+
+async function writeResults(db: TenantDb, results: readonly CustomerResult[], { newcomers, now, day }: Writing): Promise<void> {
   const change = totalsChange(results.map(({ before }) => before), results.map(({ row }) => standingAfter(row))); // prettier-ignore
+  const [known, fresh]: [ScoreRow[], NewRow[]] = [[], []];
+  for (const { row } of results) {
+    const customer = newcomers.get(row.id);
+    if (customer === undefined) known.push(row);
+    else fresh.push({ ...row, externalId: customer.external_id });
+  }
   await Promise.all([
-    writeScores(db, results.map(({ row }) => row), now),
+    writeScores(db, known, now),
+    insertScored(db, fresh, now),
     appendHistory(db, results.flatMap(({ past }) => past ?? [])),
     db.appendOutbox(results.flatMap(({ outbox }) => outbox), now, traceparentOf()),
     recordChange(db, change, countMoves(results.flatMap(({ move }) => move ?? [])), day),

@@ -9,7 +9,7 @@ import { type ClaimedRequest, claimRequests, FIRST_REQUESTS, halved, nextLimit, 
 import { foldRequests } from './fold-requests.js';
 import { Scorer } from './scorer.js';
 import { MOST_TRIES, OneByOne, SuspectFound, suspectStep, TRIES_OF_A_PART } from './suspects.js';
-import { markDue } from './write-scores.sql.js';
+import { markDue, Overtaken } from './write-scores.sql.js';
 
 /** The priority lane: fresh events, or imported history. */
 export interface Lane {
@@ -34,6 +34,15 @@ interface Chunk {
   readonly scored: number;
   readonly hasMore: boolean;
   readonly nextLimit: number;
+}
+
+interface Try {
+  /** Requests to claim. */
+  readonly limit: number;
+  /** Times that a worker has begun with them, this one included. */
+  readonly tries: number;
+  /** Makes the rows of new customers before the others are locked, so that nobody can overtake the chunk. */
+  readonly createsFirst: boolean;
 }
 
 /** Processes the score requests of one tenant. Bull's jobs and the sweep call it; when both do at once, one call serves both. */
@@ -90,12 +99,14 @@ export class ScoreDue {
     const done = { requests: 0, scored: 0 };
     const turns = this.turns[lane.backfill ? 'backfill' : 'fresh'];
     let limit = FIRST_REQUESTS;
+    let createsFirst = false;
     let hasFailed = false;
     let hasMore = true;
     while ((hasMore || state.again) && performance.now() - started < SLICE_MS) {
       state.again = false;
       try {
-        const chunk = await turns.use(tenantId, () => this.nextChunk(tenantId, lane, limit));
+        const chunk = await turns.use(tenantId, () => this.nextChunk(tenantId, lane, { limit, createsFirst }));
+        createsFirst = false;
         done.requests += chunk.requests;
         done.scored += chunk.scored;
         hasMore = chunk.hasMore;
@@ -106,6 +117,8 @@ export class ScoreDue {
           this.trusted.delete(keyOf(tenantId, lane));
           continue;
         }
+        createsFirst = error instanceof Overtaken;
+        if (createsFirst) continue;
         hasFailed = true;
         if (limit === 1) await this.divide(tenantId, lane, error);
         limit = Math.max(1, Math.floor(limit / SMALLER));
@@ -116,14 +129,14 @@ export class ScoreDue {
     return hasMore || state.again;
   }
 
-  private async nextChunk(tenantId: TenantId, lane: Lane, limit: number): Promise<Chunk> {
+  private async nextChunk(tenantId: TenantId, lane: Lane, { limit, createsFirst }: Omit<Try, 'tries'>): Promise<Chunk> {
     const key = keyOf(tenantId, lane);
-    if (this.trusted.has(key)) return this.scoreChunk(tenantId, lane, { limit, tries: 0 });
+    if (this.trusted.has(key)) return this.scoreChunk(tenantId, lane, { limit, tries: 0, createsFirst });
     const { noted, tries } = await this.database.transaction(tenantId, (db) => noteTries(db, lane.backfill, limit));
     if (noted === 0) return { requests: 0, scored: 0, hasMore: false, nextLimit: limit };
     const step = suspectStep(tries);
     if (step === 'together') {
-      const chunk = await this.scoreChunk(tenantId, lane, { limit: noted, tries });
+      const chunk = await this.scoreChunk(tenantId, lane, { limit: noted, tries, createsFirst });
       this.trusted.add(key);
       return { ...chunk, hasMore: true };
     }
@@ -135,7 +148,7 @@ export class ScoreDue {
   /** @returns null when the oldest request fails with an error, which says more than that a worker died. */
   private async scoreAlone(tenantId: TenantId, lane: Lane, tries: number): Promise<Chunk | null> {
     try {
-      return await this.scoreChunk(tenantId, lane, { limit: 1, tries });
+      return await this.scoreChunk(tenantId, lane, { limit: 1, tries, createsFirst: true });
     } catch (error) {
       if (isOutage(error) || error instanceof SuspectFound) throw error;
       await this.divide(tenantId, lane, error);
@@ -146,12 +159,9 @@ export class ScoreDue {
   /**
    * Claims, folds and scores in one transaction: a request is gone exactly when what it asks for is stored.
    * @throws SuspectFound when a request was tried more or less often
+   * @throws Overtaken when a customer who was taken for new has a row meanwhile
    */
-  private async scoreChunk(
-    tenantId: TenantId,
-    { backfill }: Lane,
-    { limit, tries }: { readonly limit: number; readonly tries: number },
-  ): Promise<Chunk> {
+  private async scoreChunk(tenantId: TenantId, { backfill }: Lane, { limit, tries, createsFirst }: Try): Promise<Chunk> {
     let hasOutboxEvents = false;
     let claimed: readonly ClaimedRequest[] = [];
     const chunk = await this.database.transaction(tenantId, async (db) => {
@@ -160,6 +170,7 @@ export class ScoreDue {
       if (claimed.length === 0) return { requests: 0, scored: 0, hasMore: false, nextLimit: limit };
       if (claimed.some((each) => each.tries !== tries)) throw new SuspectFound();
       const asked = await foldRequests(db, claimed.map(({ request }) => request)); // prettier-ignore
+      if (createsFirst) await createCustomers(db, [...asked.withEvents.values()]);
       const { scored, ...outcome } = await this.scorer.score(db, asked, backfill ? 'backfill' : 'events');
       hasOutboxEvents = outcome.hasOutboxEvents;
       return { requests: claimed.length, scored, hasMore: claim.hasMore, nextLimit: nextLimit(CHUNK, claimed) };

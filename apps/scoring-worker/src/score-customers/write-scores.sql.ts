@@ -26,27 +26,28 @@ const NO_MONEY = '0.00';
 const lateSince = (scored: Scored | null): string | null =>
   scored === null || scored.lateSinceDay === null ? null : toCivilDate(scored.lateSinceDay);
 
-const SCORES = rowColumns<ScoreRow>({
-  id: column.uuid((row) => row.id),
-  first_seen_at: column.instant((row) => row.activity.firstSeenMs),
-  last_activity_at: column.instant((row) => row.activity.lastActivityMs),
-  last_order_at: column.instant((row) => row.bought.lastOrderAtMs),
-  orders_count: column.integer((row) => row.bought.ordersTotal),
-  monetary_total: column.decimal((row) => row.bought.monetaryTotal),
-  score: column.decimal((row) => row.scored?.score ?? null),
-  label: column.text((row) => row.scored?.label ?? null),
-  calculated_at: column.instant((row) => (row.scored === null ? null : row.calculatedMs)),
-  model_version: column.text((row) => row.scored?.modelVersion ?? null),
-  event_sequence: column.bigint((row) => row.eventSequence),
-  lifecycle: column.text((row) => row.scored?.lifecycle ?? null),
-  late_since: column.date((row) => lateSince(row.scored)),
-  high_risk_since: column.instant((row) => row.highRiskSinceMs),
-  cause: column.text((row) => (row.scored === null ? null : row.cause)),
-  expected_revenue: column.decimal((row) => row.scored?.expectedRevenue ?? NO_MONEY),
-  revenue_at_risk: column.decimal((row) => row.scored?.revenueAtRisk ?? NO_MONEY),
-  drift_from: column.decimal((row) => row.driftFrom),
-  due_on: column.date((row) => row.dueOn),
-});
+const COLUMNS = {
+  id: column.uuid<ScoreRow>((row) => row.id),
+  first_seen_at: column.instant<ScoreRow>((row) => row.activity.firstSeenMs),
+  last_activity_at: column.instant<ScoreRow>((row) => row.activity.lastActivityMs),
+  last_order_at: column.instant<ScoreRow>((row) => row.bought.lastOrderAtMs),
+  orders_count: column.integer<ScoreRow>((row) => row.bought.ordersTotal),
+  monetary_total: column.decimal<ScoreRow>((row) => row.bought.monetaryTotal),
+  score: column.decimal<ScoreRow>((row) => row.scored?.score ?? null),
+  label: column.text<ScoreRow>((row) => row.scored?.label ?? null),
+  calculated_at: column.instant<ScoreRow>((row) => (row.scored === null ? null : row.calculatedMs)),
+  model_version: column.text<ScoreRow>((row) => row.scored?.modelVersion ?? null),
+  event_sequence: column.bigint<ScoreRow>((row) => row.eventSequence),
+  lifecycle: column.text<ScoreRow>((row) => row.scored?.lifecycle ?? null),
+  late_since: column.date<ScoreRow>((row) => lateSince(row.scored)),
+  high_risk_since: column.instant<ScoreRow>((row) => row.highRiskSinceMs),
+  cause: column.text<ScoreRow>((row) => (row.scored === null ? null : row.cause)),
+  expected_revenue: column.decimal<ScoreRow>((row) => row.scored?.expectedRevenue ?? NO_MONEY),
+  revenue_at_risk: column.decimal<ScoreRow>((row) => row.scored?.revenueAtRisk ?? NO_MONEY),
+  drift_from: column.decimal<ScoreRow>((row) => row.driftFrom),
+  due_on: column.date<ScoreRow>((row) => row.dueOn),
+};
+const SCORES = rowColumns<ScoreRow>(COLUMNS);
 
 // Needs the primary key of customers, whose rows are locked.
 const WRITE_SCORES = `
@@ -62,6 +63,39 @@ WHERE c.tenant_id = $1 AND c.id = s.id`;
 
 export async function writeScores(db: TenantDb, rows: readonly ScoreRow[], now: Date): Promise<void> {
   if (rows.length > 0) await db.prepared(WRITE_SCORES, [...SCORES.parametersOf(rows), now]);
+}
+
+/** The score of a customer who has no row yet. */
+export interface NewRow extends ScoreRow {
+  readonly externalId: string;
+}
+
+const NEW_ROWS = rowColumns<NewRow>({ ...COLUMNS, external_id: column.text((row) => row.externalId) });
+
+// In the order of ids, so that two workers that write the same customers wait for each other in one order only.
+const INSERT_SCORED = `
+WITH stored AS (
+  INSERT INTO customers (tenant_id, ${NEW_ROWS.names}, updated_at)
+  SELECT $1, ${NEW_ROWS.sideBySide}, ${NEW_ROWS.parameterAfter(1)}::timestamptz ON CONFLICT DO NOTHING RETURNING id)
+SELECT count(*)::int AS stored FROM stored`;
+
+/** Another transaction has made the row of a customer whom this one took for new, so orders may be missing from the score. */
+export class Overtaken extends Error {
+  constructor() {
+    super('another transaction has made one of the new customers');
+    this.name = 'Overtaken';
+  }
+}
+
+/**
+ * Writes new customers together with their scores: a row that is made first and scored later costs every index twice.
+ * @param rows sorted by id
+ * @throws Overtaken when one of them has a row meanwhile
+ */
+export async function insertScored(db: TenantDb, rows: readonly NewRow[], now: Date): Promise<void> {
+  if (rows.length === 0) return;
+  const [row] = await db.prepared<{ stored: number }>(INSERT_SCORED, [...NEW_ROWS.parametersOf(rows), now]);
+  if (row?.stored !== rows.length) throw new Overtaken();
 }
 
 const MARK_DUE = `UPDATE customers SET due_on = '-infinity' WHERE tenant_id = $1 AND id = ANY ($2::uuid[])`;

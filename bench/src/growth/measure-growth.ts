@@ -78,7 +78,7 @@ async function measurePoint({ system, owner, shops, seconds, nextSeed }: Bench, 
   const processes = await startProcesses(system, setup.apis, setup.workers);
   const { apis, workers } = processes;
   const postgres = { pid: system.servers.postgres.pid, stop: () => Promise.resolve() };
-  const recalculation = await recalculateAll(shops, apis[0]?.apiUrl ?? '', [...workers, postgres]);
+  const recalculation = await recalculateAll(shops, { apiUrl: apis[0]?.apiUrl ?? '', owner, processes: [...workers, postgres] });
   await owner.query('VACUUM customers');
   await system.settle();
   const scoring = await measureScoring(system, owner, shops, [...workers, postgres]);

@@ -37,7 +37,7 @@ export const GROWTH_HOW = `
   and without a label, and analytics, one request at a time.
 - Every round begins with a checkpoint, after which Postgres writes each page whole that is changed for the first time. The more customers
   there are, the more pages those that are asked for lie on: at a million, 10,000 customers lie on pages of their own,
-  of tables larger than the 128 MB that \`npm start\` gives Postgres to hold them in.
+  of tables that no longer fit into the memory that \`npm start\` gives Postgres.
 - Two processes on two cores share them with Postgres and the load generator: they cannot show twice the rate. What they can show is
   whether a piece of work costs more when two processes do it, which is what would end growth on more cores.
 `;

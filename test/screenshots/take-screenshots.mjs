@@ -18,7 +18,7 @@ const PICTURES = [
   { name: 'dashboard-overview', address: '/', size: { ...DESK, height: 1450 } },
   { name: 'dashboard-model', address: '/', before: (page) => page.getByRole('button', { name: 'See why' }).click() },
   { name: 'dashboard-customers', address: '/customers?lifecycle=%5B%22slipping%22%5D' },
-  { name: 'dashboard-customer', address: (customer) => `/customers/${customer}`, size: { ...DESK, height: 1230 } },
+  { name: 'dashboard-customer', address: (customer) => `/customers/${customer}`, size: { ...DESK, height: 1480 } },
   { name: 'dashboard-campaign', address: '/campaigns/new?audience=slipping', size: { ...DESK, height: 1150 } },
   { name: 'dashboard-integrations', address: '/integrations' },
   { name: 'dashboard-webhooks', address: '/webhooks' },

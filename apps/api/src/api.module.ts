@@ -16,12 +16,14 @@ import { PrivacyModule } from './integrations/privacy/privacy.module.js';
 import { WooCommerceModule } from './integrations/woocommerce/woocommerce.module.js';
 import { SettingsModule } from './settings/settings.module.js';
 import { WebhookDeliveriesModule } from './settings/webhook-deliveries/webhook-deliveries.module.js';
+import { TimelineModule } from './timeline/timeline.module.js';
 
 const FEATURES = [
   HealthModule,
   IngestModule,
   StorefrontWebhooksModule,
   CustomersModule,
+  TimelineModule,
   ChurnModule,
   DashboardModule,
   AuditModule,

@@ -19,6 +19,7 @@ export type {
   ModelDto as Model,
   RecalculateDto as RecalculationRequest,
   RecalculationDto as Recalculation,
+  TimelinePageDto as TimelinePage,
 } from './generated/api.js';
 export type { RetrySettings } from './http/retry.js';
 export type { CallOptions, RetryNote } from './http/http-caller.js';

@@ -26,3 +26,7 @@ export const OUTBOUND_EVENT_TYPES = [
   'customer.churn_score.changed',
   'customer.high_risk.detected',
 ] as const satisfies OutboundEvent['event'][];
+
+/** `failed`: an attempt failed and there will be another. `dead_letter`: given up. */
+export const DELIVERY_STATUSES = ['pending', 'success', 'failed', 'dead_letter'] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];

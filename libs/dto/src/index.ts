@@ -16,3 +16,4 @@ export * from './query-values.js';
 export * from './recalculate.dto.js';
 export * from './setting-rules.js';
 export * from './tenant-summary.dto.js';
+export * from './timeline.dto.js';

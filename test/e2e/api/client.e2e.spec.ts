@@ -39,6 +39,13 @@ describe('a merchant with the client', () => {
     }
     expect(listed.toSorted()).toEqual([...new Set(sent.map((event) => event.customer_id))].toSorted());
     expect(await client.customers.churn('c-3')).toMatchObject({ external_id: 'c-3', explanation: expect.any(Array) });
+    const { data: latest, pagination } = await client.customers.timeline('c-3', { limit: 2 });
+    expect(latest).toMatchObject([
+      { kind: 'score', previous_score: null },
+      { kind: 'order', amount: '50.00' },
+    ]);
+    const { data: older } = await client.customers.timeline('c-3', { limit: 200, cursor: pagination.next_cursor ?? '' });
+    expect(older.every(({ kind }) => kind === 'order')).toBe(true);
     expect((await client.eventTypes()).data).toContainEqual({ type: 'order_completed', role: 'purchase' });
 
     const { distribution, period, at_risk_customers: atRisk } = await client.analytics('7d');

@@ -201,6 +201,7 @@ describe('the API for reading scores', () => {
       '/api/v1/customers',
       '/api/v1/customers/{customer_id}/churn',
       '/api/v1/customers/{external_id}',
+      '/api/v1/customers/{external_id}/timeline',
       '/api/v1/events',
       '/api/v1/events/types',
       '/api/v1/health',

@@ -19,10 +19,7 @@ export class ListOrders {
   async page(tenantId: TenantId, externalId: string, { limit, cursor }: PageQuery): Promise<OrderPageDto> {
     const id = customerIdOf(tenantId, externalId);
     const after = cursor === undefined ? null : decodeCursor(id, cursor);
-    const found = await this.database.read(tenantId, async (db) =>
-      (await findCustomer(db, id)) === null ? null : readPage(db, id, after, limit + 1),
-    );
-    const { rows, removedBefore } = found ?? (await this.readWaiting(tenantId, id, limit + 1));
+    const { rows, removedBefore } = await readOfCustomer(this.database, tenantId, id, (db) => readPage(db, id, after, limit + 1));
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     const hasMore = rows.length > limit;
@@ -32,15 +29,25 @@ export class ListOrders {
       removed_before: removedBefore?.toISOString() ?? null,
     };
   }
+}
 
-  /** Orders of a customer whose first events wait for the worker. @throws AppError `not_found` when there are no such events. */
-  private readWaiting(tenantId: TenantId, id: CustomerId, limit: number): Promise<ReadPage> {
-    return this.database.transaction(tenantId, async (db) => {
-      await foldWaiting(db, [id]);
-      if ((await findOrCreateWaiting(db, id, () => findCustomer(db, id))) === null) throw notFound('customer');
-      return readPage(db, id, null, limit);
-    });
-  }
+/**
+ * Reads about a known customer, perhaps from the replica. For a customer whose first events wait for the worker, it folds their orders before.
+ * @throws AppError `not_found` when the tenant has never sent an event of this customer.
+ */
+export async function readOfCustomer<T>(
+  database: Database,
+  tenantId: TenantId,
+  id: CustomerId,
+  read: (db: TenantDb) => Promise<T>,
+): Promise<T> {
+  const found = await database.read(tenantId, async (db) => ((await findCustomer(db, id)) === null ? null : { answer: await read(db) }));
+  if (found !== null) return found.answer;
+  return database.transaction(tenantId, async (db) => {
+    await foldWaiting(db, [id]);
+    if ((await findOrCreateWaiting(db, id, () => findCustomer(db, id))) === null) throw notFound('customer');
+    return read(db);
+  });
 }
 
 interface ReadPage {
@@ -53,7 +60,7 @@ const readPage = async (db: TenantDb, id: CustomerId, after: OrderPosition | nul
   removedBefore: await ordersRemovedBefore(db, id),
 });
 
-function toOrder({ order_key: key, placed_at: placedAt, amount, refunded, ...row }: ListedOrder): OrderDto {
+export function toOrder({ order_key: key, placed_at: placedAt, amount, refunded, ...row }: ListedOrder): OrderDto {
   const isReturned = row.fully_refunded || (amount !== null && Number(refunded) > 0 && Number(refunded) >= Number(amount));
   return {
     order_id: key.startsWith(NAMED) ? key.slice(NAMED.length) : null,

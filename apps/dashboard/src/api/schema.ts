@@ -3378,6 +3378,105 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/customers/{external_id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what happened with a customer
+         * @description Like GET /customers/{external_id}/timeline, for people who are signed in.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The `next_cursor` of the previous page, unchanged */
+                    cursor?: string;
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    /** @description Your own identifier of the customer, percent-encoded */
+                    external_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": TimelinePageDto;
+                    };
+                };
+                /** @description The access token is missing, not valid, or has ended */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Not allowed to your role, or sent by cookie from a page that is not on the allow-list */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description There is nothing about this customer */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query or path parameter is not valid */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description More requests within a minute than agreed */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Something that the service stands on does not answer; try again after `Retry-After` seconds */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/events": {
         parameters: {
             query?: never;
@@ -6811,6 +6910,32 @@ export interface components {
              */
             webhook_url: string;
         };
+        CampaignEntryDto: {
+            /**
+             * Format: date-time
+             * @description When the recipients were chosen
+             */
+            at: string;
+            /** Format: uuid */
+            campaign_id: string;
+            /** @description The name of the campaign at that time */
+            campaign_name: string;
+            /**
+             * @description Status of the delivery that names the customer; null in the control group, and when the delivery is not kept any more
+             * @enum {string|null}
+             */
+            delivery_status: "pending" | "success" | "failed" | "dead_letter" | null;
+            /** @description true: the customer was in the control group and was not contacted */
+            holdout: boolean;
+            /** @enum {string} */
+            kind: "campaign";
+            /** @description Whether the customer ordered within `window_days`; null while that is open */
+            ordered: boolean | null;
+            /** Format: uuid */
+            send_id: string;
+            /** @description Orders count for this campaign for so many days */
+            window_days: number;
+        };
         CampaignGroupDto: {
             /** @description Of n, those whose window has passed: only they decide whether it is conclusive */
             matured: number;
@@ -7431,6 +7556,28 @@ export interface components {
             /** @description The URL of the endpoint */
             url: string;
         };
+        DeliveryEntryDto: {
+            /**
+             * Format: date-time
+             * @description When the event happened
+             */
+            at: string;
+            /** @description Attempts so far */
+            attempts: number;
+            /** Format: uuid */
+            delivery_id: string;
+            /** @enum {string} */
+            event: "customer.churn_score.changed" | "customer.high_risk.detected";
+            /** @enum {string} */
+            kind: "delivery";
+            /** @description Status of the endpoint's last answer; null when it did not answer */
+            last_status_code: number | null;
+            /**
+             * @description `failed`: an attempt failed and there will be another
+             * @enum {string}
+             */
+            status: "pending" | "success" | "failed" | "dead_letter";
+        };
         DeliveryLatencyDto: {
             /** @description Half of the first attempts began within so many milliseconds after the score was stored */
             p50: number | null;
@@ -8041,6 +8188,36 @@ export interface components {
             /** @description Whether it is a test order, which is never counted */
             test: boolean;
         };
+        OrderEntryDto: {
+            /**
+             * @description The last reported value, before refunds
+             * @example 123.45
+             */
+            amount: string | null;
+            /**
+             * Format: date-time
+             * @description The earliest event of the order
+             */
+            at: string;
+            /** @example EUR */
+            currency: string;
+            /** @enum {string} */
+            kind: "order";
+            /** @description Your own identifier; null when the event named none */
+            order_id: string | null;
+            /**
+             * @description The refunded amount
+             * @example 0.00
+             */
+            refunded: string;
+            /**
+             * @description `refunded`: the whole amount was refunded
+             * @enum {string}
+             */
+            status: "placed" | "cancelled" | "refunded";
+            /** @description Whether it is a test order, which is never counted */
+            test: boolean;
+        };
         OrderPageDto: {
             /** @description The latest first */
             data: OrderDto[];
@@ -8249,6 +8426,35 @@ export interface components {
              */
             grace_period_hours?: number;
         };
+        ScoreEntryDto: {
+            /**
+             * Format: date-time
+             * @description When the score was calculated
+             */
+            at: string;
+            /**
+             * @description As in the history of GET /customers/{customer_id}/churn
+             * @enum {string}
+             */
+            cause: "events" | "aging" | "model" | "settings";
+            /** @enum {string} */
+            kind: "score";
+            /** @enum {string} */
+            label: "low" | "medium" | "high" | "critical";
+            /** @enum {string|null} */
+            lifecycle: "new" | "active" | "slipping" | "lost" | null;
+            /** @enum {string|null} */
+            previous_label: "low" | "medium" | "high" | "critical" | null;
+            /** @enum {string|null} */
+            previous_lifecycle: "new" | "active" | "slipping" | "lost" | null;
+            /**
+             * @description null: this is the first score
+             * @example 0.3150
+             */
+            previous_score: string | null;
+            /** @example 0.8312 */
+            score: string;
+        };
         ScoreHistogramDto: {
             /** @description Customers with a score from i / 100 to below (i + 1) / 100; the last entry counts scores of exactly 1 */
             counts: number[];
@@ -8374,6 +8580,16 @@ export interface components {
              * @enum {string}
              */
             event?: "customer.churn_score.changed" | "customer.high_risk.detected";
+        };
+        TimelinePageDto: {
+            /** @description The latest first. `kind` says which fields an entry has */
+            data: (OrderEntryDto | ScoreEntryDto | CampaignEntryDto | DeliveryEntryDto)[];
+            pagination: PaginationDto;
+            /**
+             * Format: date-time
+             * @description Older orders of the customer are removed by the retention and not listed; null: none are
+             */
+            removed_before: string | null;
         };
         TwoFactorOffDto: {
             /** @enum {boolean} */
@@ -8524,6 +8740,7 @@ export interface CalibrationBinDto extends Schema<'CalibrationBinDto'> {}
 export interface CameBackDto extends Schema<'CameBackDto'> {}
 export interface CampaignAudienceDto extends Schema<'CampaignAudienceDto'> {}
 export interface CampaignDto extends Schema<'CampaignDto'> {}
+export interface CampaignEntryDto extends Schema<'CampaignEntryDto'> {}
 export interface CampaignGroupDto extends Schema<'CampaignGroupDto'> {}
 export interface CampaignPageDto extends Schema<'CampaignPageDto'> {}
 export interface CampaignPreviewDto extends Schema<'CampaignPreviewDto'> {}
@@ -8553,6 +8770,7 @@ export interface DayTotalsDto extends Schema<'DayTotalsDto'> {}
 export interface DeliveryAttemptDto extends Schema<'DeliveryAttemptDto'> {}
 export interface DeliveryDetailDto extends Schema<'DeliveryDetailDto'> {}
 export interface DeliveryDto extends Schema<'DeliveryDto'> {}
+export interface DeliveryEntryDto extends Schema<'DeliveryEntryDto'> {}
 export interface DeliveryLatencyDto extends Schema<'DeliveryLatencyDto'> {}
 export interface DeliveryPageDto extends Schema<'DeliveryPageDto'> {}
 export interface DeliveryStatsDto extends Schema<'DeliveryStatsDto'> {}
@@ -8595,6 +8813,7 @@ export interface NewApiKeyDto extends Schema<'NewApiKeyDto'> {}
 export interface NewWebhookSecretDto extends Schema<'NewWebhookSecretDto'> {}
 export interface NextOrderWindowDto extends Schema<'NextOrderWindowDto'> {}
 export interface OrderDto extends Schema<'OrderDto'> {}
+export interface OrderEntryDto extends Schema<'OrderEntryDto'> {}
 export interface OrderPageDto extends Schema<'OrderPageDto'> {}
 export interface PaginationDto extends Schema<'PaginationDto'> {}
 export interface PlanDto extends Schema<'PlanDto'> {}
@@ -8616,6 +8835,7 @@ export interface RemovedCampaignDto extends Schema<'RemovedCampaignDto'> {}
 export interface ResetPasswordDto extends Schema<'ResetPasswordDto'> {}
 export interface RevenueUpliftDto extends Schema<'RevenueUpliftDto'> {}
 export interface RotateWebhookSecretDto extends Schema<'RotateWebhookSecretDto'> {}
+export interface ScoreEntryDto extends Schema<'ScoreEntryDto'> {}
 export interface ScoreHistogramDto extends Schema<'ScoreHistogramDto'> {}
 export interface SendCampaignDto extends Schema<'SendCampaignDto'> {}
 export interface SessionDto extends Schema<'SessionDto'> {}
@@ -8627,6 +8847,7 @@ export interface StorefrontImportDto extends Schema<'StorefrontImportDto'> {}
 export interface TenantDto extends Schema<'TenantDto'> {}
 export interface TenantSummaryDto extends Schema<'TenantSummaryDto'> {}
 export interface TestWebhookDto extends Schema<'TestWebhookDto'> {}
+export interface TimelinePageDto extends Schema<'TimelinePageDto'> {}
 export interface TwoFactorOffDto extends Schema<'TwoFactorOffDto'> {}
 export interface TwoFactorOnDto extends Schema<'TwoFactorOnDto'> {}
 export interface TwoFactorSecretDto extends Schema<'TwoFactorSecretDto'> {}

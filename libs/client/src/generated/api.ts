@@ -419,6 +419,51 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/customers/{external_id}/timeline": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List what happened with a customer
+         * @description Orders, score changes, sends of campaigns, and webhook events about the customer, the latest first. Score changes are the first score, every change of label or lifecycle, and moves of at least 0.05 by a new model or new settings. Webhook events are listed as long as deliveries are kept.
+         */
+        readonly get: {
+            readonly parameters: {
+                readonly query?: {
+                    /** @description The `next_cursor` of the previous page, unchanged */
+                    readonly cursor?: string;
+                    readonly limit?: number;
+                };
+                readonly header?: never;
+                readonly path: {
+                    /** @description Your own identifier of the customer, percent-encoded */
+                    readonly external_id: string;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": TimelinePageDto;
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/events": {
         readonly parameters: {
             readonly query?: never;
@@ -881,6 +926,32 @@ export interface components {
              */
             readonly revenue: string;
         };
+        readonly CampaignEntryDto: {
+            /**
+             * Format: date-time
+             * @description When the recipients were chosen
+             */
+            readonly at: string;
+            /** Format: uuid */
+            readonly campaign_id: string;
+            /** @description The name of the campaign at that time */
+            readonly campaign_name: string;
+            /**
+             * @description Status of the delivery that names the customer; null in the control group, and when the delivery is not kept any more
+             * @enum {string|null}
+             */
+            readonly delivery_status: "pending" | "success" | "failed" | "dead_letter" | null;
+            /** @description true: the customer was in the control group and was not contacted */
+            readonly holdout: boolean;
+            /** @enum {string} */
+            readonly kind: "campaign";
+            /** @description Whether the customer ordered within `window_days`; null while that is open */
+            readonly ordered: boolean | null;
+            /** Format: uuid */
+            readonly send_id: string;
+            /** @description Orders count for this campaign for so many days */
+            readonly window_days: number;
+        };
         readonly ChurnDetailDto: {
             /** @description null until there is an order to score */
             readonly churn: ChurnSummaryDto | null;
@@ -1060,6 +1131,28 @@ export interface components {
              * @example 12345.67
              */
             readonly revenue_at_risk: string;
+        };
+        readonly DeliveryEntryDto: {
+            /**
+             * Format: date-time
+             * @description When the event happened
+             */
+            readonly at: string;
+            /** @description Attempts so far */
+            readonly attempts: number;
+            /** Format: uuid */
+            readonly delivery_id: string;
+            /** @enum {string} */
+            readonly event: "customer.churn_score.changed" | "customer.high_risk.detected";
+            /** @enum {string} */
+            readonly kind: "delivery";
+            /** @description Status of the endpoint's last answer; null when it did not answer */
+            readonly last_status_code: number | null;
+            /**
+             * @description `failed`: an attempt failed and there will be another
+             * @enum {string}
+             */
+            readonly status: "pending" | "success" | "failed" | "dead_letter";
         };
         readonly DistributionDto: {
             readonly critical: number;
@@ -1455,6 +1548,36 @@ export interface components {
              */
             readonly to: string;
         };
+        readonly OrderEntryDto: {
+            /**
+             * @description The last reported value, before refunds
+             * @example 123.45
+             */
+            readonly amount: string | null;
+            /**
+             * Format: date-time
+             * @description The earliest event of the order
+             */
+            readonly at: string;
+            /** @example EUR */
+            readonly currency: string;
+            /** @enum {string} */
+            readonly kind: "order";
+            /** @description Your own identifier; null when the event named none */
+            readonly order_id: string | null;
+            /**
+             * @description The refunded amount
+             * @example 0.00
+             */
+            readonly refunded: string;
+            /**
+             * @description `refunded`: the whole amount was refunded
+             * @enum {string}
+             */
+            readonly status: "placed" | "cancelled" | "refunded";
+            /** @description Whether it is a test order, which is never counted */
+            readonly test: boolean;
+        };
         readonly PaginationDto: {
             readonly has_more: boolean;
             /** @description null on the last page */
@@ -1504,6 +1627,45 @@ export interface components {
             /** @description The ids in `customer_ids` for which no event ever arrived */
             readonly unknown: readonly string[];
         };
+        readonly ScoreEntryDto: {
+            /**
+             * Format: date-time
+             * @description When the score was calculated
+             */
+            readonly at: string;
+            /**
+             * @description As in the history of GET /customers/{customer_id}/churn
+             * @enum {string}
+             */
+            readonly cause: "events" | "aging" | "model" | "settings";
+            /** @enum {string} */
+            readonly kind: "score";
+            /** @enum {string} */
+            readonly label: "low" | "medium" | "high" | "critical";
+            /** @enum {string|null} */
+            readonly lifecycle: "new" | "active" | "slipping" | "lost" | null;
+            /** @enum {string|null} */
+            readonly previous_label: "low" | "medium" | "high" | "critical" | null;
+            /** @enum {string|null} */
+            readonly previous_lifecycle: "new" | "active" | "slipping" | "lost" | null;
+            /**
+             * @description null: this is the first score
+             * @example 0.3150
+             */
+            readonly previous_score: string | null;
+            /** @example 0.8312 */
+            readonly score: string;
+        };
+        readonly TimelinePageDto: {
+            /** @description The latest first. `kind` says which fields an entry has */
+            readonly data: readonly (OrderEntryDto | ScoreEntryDto | CampaignEntryDto | DeliveryEntryDto)[];
+            readonly pagination: PaginationDto;
+            /**
+             * Format: date-time
+             * @description Older orders of the customer are removed by the retention and not listed; null: none are
+             */
+            readonly removed_before: string | null;
+        };
     };
     responses: never;
     parameters: never;
@@ -1522,12 +1684,14 @@ export interface BaselineDto extends Schema<'BaselineDto'> {}
 export interface BatchReplyDto extends Schema<'BatchReplyDto'> {}
 export interface CalibrationBinDto extends Schema<'CalibrationBinDto'> {}
 export interface CameBackDto extends Schema<'CameBackDto'> {}
+export interface CampaignEntryDto extends Schema<'CampaignEntryDto'> {}
 export interface ChurnDetailDto extends Schema<'ChurnDetailDto'> {}
 export interface ChurnSummaryDto extends Schema<'ChurnSummaryDto'> {}
 export interface CurrentLifecycleDto extends Schema<'CurrentLifecycleDto'> {}
 export interface CustomerDto extends Schema<'CustomerDto'> {}
 export interface CustomerPageDto extends Schema<'CustomerPageDto'> {}
 export interface DayTotalsDto extends Schema<'DayTotalsDto'> {}
+export interface DeliveryEntryDto extends Schema<'DeliveryEntryDto'> {}
 export interface DistributionDto extends Schema<'DistributionDto'> {}
 export interface ErasureDto extends Schema<'ErasureDto'> {}
 export interface ErrorDetailDto extends Schema<'ErrorDetailDto'> {}
@@ -1551,9 +1715,12 @@ export interface LifecycleWeekDto extends Schema<'LifecycleWeekDto'> {}
 export interface ModelDto extends Schema<'ModelDto'> {}
 export interface NamedCustomerDto extends Schema<'NamedCustomerDto'> {}
 export interface NextOrderWindowDto extends Schema<'NextOrderWindowDto'> {}
+export interface OrderEntryDto extends Schema<'OrderEntryDto'> {}
 export interface PaginationDto extends Schema<'PaginationDto'> {}
 export interface PlannedHorizonDto extends Schema<'PlannedHorizonDto'> {}
 export interface ReasonDto extends Schema<'ReasonDto'> {}
 export interface RecalculateDto extends Schema<'RecalculateDto'> {}
 export interface RecalculationDto extends Schema<'RecalculationDto'> {}
+export interface ScoreEntryDto extends Schema<'ScoreEntryDto'> {}
+export interface TimelinePageDto extends Schema<'TimelinePageDto'> {}
 type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];

@@ -1,4 +1,4 @@
-import type { ChurnDetailDto, CustomerDto, CustomerPageDto, ErasureDto } from '../generated/api.js';
+import type { ChurnDetailDto, CustomerDto, CustomerPageDto, ErasureDto, TimelinePageDto } from '../generated/api.js';
 import type { InputOf } from '../http/operations.js';
 import type { CallOptions, HttpCaller } from '../http/http-caller.js';
 
@@ -36,6 +36,18 @@ export class Customers {
   /** Returns the score with its features, reasons and history. @throws ChurnApiError 404 when no event has named the customer. */
   churn(externalId: string, options?: CallOptions): Promise<ChurnDetailDto> {
     return this.http.call('GET /customers/{customer_id}/churn', { path: { customer_id: externalId } }, options);
+  }
+
+  /**
+   * Returns a page of what happened with a customer, the latest first: orders, score changes, campaigns and webhook events.
+   * @throws ChurnApiError 404 when no event has named the customer.
+   */
+  timeline(
+    externalId: string,
+    page: { readonly limit?: number; readonly cursor?: string } = {},
+    options?: CallOptions,
+  ): Promise<TimelinePageDto> {
+    return this.http.call('GET /customers/{external_id}/timeline', { path: { external_id: externalId }, query: page }, options);
   }
 
   /** Erases everything about a customer; `jobs.wait` waits for the job. @throws ChurnApiError 404 when nothing is stored. */

@@ -1,5 +1,6 @@
+import type { DeliveryStatus } from '#libs/core';
 import type { TenantDb } from '#libs/database';
-import type { DeliveryAttemptDto, DeliveryEvent, DeliveryStatus } from './webhook-delivery.dto.js';
+import type { DeliveryAttemptDto, DeliveryEvent } from './webhook-delivery.dto.js';
 
 /** A delivery with the fields that people see. */
 export interface DeliveryRow {

@@ -1,14 +1,11 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { LIMITS, OUTBOUND_EVENT_TYPES } from '#libs/core';
+import { DELIVERY_STATUSES, type DeliveryStatus, LIMITS, OUTBOUND_EVENT_TYPES } from '#libs/core';
 import { Transform } from 'class-transformer';
 import { ArrayNotEmpty, IsIn, IsOptional, IsString, IsUUID, Length } from 'class-validator';
 import { PaginationDto } from '#libs/dto';
 import { IsInstant } from '#libs/dto';
 import { toList } from '#libs/dto';
 import { PageQuery } from '#libs/dto';
-
-export const DELIVERY_STATUSES = ['pending', 'success', 'failed', 'dead_letter'] as const;
-export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /** The types of events that a delivery may carry. */
 const DELIVERY_EVENTS = [...OUTBOUND_EVENT_TYPES, 'retention.campaign.sent'] as const;

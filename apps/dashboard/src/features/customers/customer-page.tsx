@@ -14,11 +14,11 @@ import { Skeleton } from '../../components/ui/skeleton';
 import { commonText } from '../../text/common';
 import { ActionsCard } from './actions-card';
 import { CustomerFacts } from './customer-facts';
-import { OrdersCard } from './orders-card';
 import { churnQuery } from './queries';
 import { ReasonsCard } from './reasons-card';
 import { RhythmCard } from './rhythm-card';
 import { text } from './text';
+import { TimelineCard } from './timeline/timeline-card';
 
 const t = text.one;
 /** Scores of one day make no line. */
@@ -75,11 +75,11 @@ function Detail({ detail }: { readonly detail: ChurnDetailDto }) {
         <RhythmCard detail={detail} />
       </div>
       <div className="grid items-start gap-4 lg:grid-cols-2 lg:gap-5">
+        <TimelineCard externalId={detail.external_id} />
         <div className="grid gap-4 lg:gap-5">
           <HistoryCard history={detail.history} />
           <ActionsCard detail={detail} />
         </div>
-        <OrdersCard externalId={detail.external_id} />
       </div>
     </div>
   );

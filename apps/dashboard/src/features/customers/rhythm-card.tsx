@@ -8,7 +8,7 @@ import { nextOrderOf } from './next-order';
 import { ordersQuery } from './queries';
 import { text } from './text';
 
-const t = text.one.timeline;
+const t = text.one.rhythm;
 const RhythmChart = lazy(async () => ({ default: (await import('./rhythm-chart')).RhythmChart }));
 
 /** Draws the orders of a customer and the days in which the next one is expected. */

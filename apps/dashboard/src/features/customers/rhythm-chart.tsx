@@ -42,7 +42,7 @@ export function RhythmChart({ orders, window, now: today }: Props) {
   const margin = Math.max((to - from) * MARGIN, DAY_MS);
   const dateOf = (at: number): string => format.date(new Date(at).toISOString());
   return (
-    <ChartFigure label={t.timeline.summary(points.length)} className="h-52">
+    <ChartFigure label={t.rhythm.summary(points.length)} className="h-52">
       <ResponsiveContainer>
         <BarChart data={points} margin={{ top: 20, right: 12, bottom: 0, left: 0 }} accessibilityLayer={false}>
           <CartesianGrid vertical={false} stroke="var(--line)" />
@@ -69,9 +69,9 @@ export function RhythmChart({ orders, window, now: today }: Props) {
             x={now}
             stroke="var(--text)"
             strokeDasharray="4 4"
-            label={{ value: t.timeline.today, position: 'top', fill: 'var(--text)', fontSize: 12 }}
+            label={{ value: t.rhythm.today, position: 'top', fill: 'var(--text)', fontSize: 12 }}
           />
-          <Bar dataKey="amount" name={t.timeline.amount} fill="var(--accent)" shape={OrderBar} isAnimationActive={false} />
+          <Bar dataKey="amount" name={t.rhythm.amount} fill="var(--accent)" shape={OrderBar} isAnimationActive={false} />
         </BarChart>
       </ResponsiveContainer>
     </ChartFigure>

@@ -1,0 +1,40 @@
+import { type CustomerId, type DeliveryStatus, FIRST_ID, ORDER_STATES } from '#libs/core';
+import type { TenantDb } from '#libs/database';
+import type { Bound } from './timeline-order.js';
+
+/** A send whose recipients or control group have the customer. */
+export interface CustomerSend {
+  readonly campaign_id: string;
+  readonly send_id: string;
+  readonly name: string;
+  readonly sent_at: Date;
+  readonly holdout: boolean;
+  readonly window_days: number;
+  readonly delivery_status: DeliveryStatus | null;
+  readonly is_over: boolean;
+  readonly has_ordered: boolean;
+}
+
+// Needs campaign_recipients_by_customer; for each send the primary keys of campaign_sends and deliveries, orders_by_customer and the
+// primary key of kept_orders. The subquery and OFFSET 0 make the planner look up each send and delivery; a join may read all deliveries of a
+// shop. Orders count as in the results of campaigns (libs/campaigns, `RESULTS`).
+const LIST_SENDS = `
+SELECT r.campaign_id, r.send_id, s.name, r.sent_at, r.holdout, s.window_days, s.until < $6 AS is_over,
+       (SELECT status FROM deliveries WHERE tenant_id = $1 AND id = r.delivery_id) AS delivery_status,
+       EXISTS (SELECT FROM orders
+               WHERE tenant_id = $1 AND customer_id = $2 AND placed_at > r.sent_at AND placed_at <= s.until
+                 AND state <> ${ORDER_STATES.cancelled} AND NOT test AND NOT fully_refunded
+                 AND (amount IS NULL OR amount > greatest(refunded, refunded_total)))
+       OR EXISTS (SELECT FROM kept_orders k, LATERAL unnest(k.placed_at) AS e (placed_at)
+                  WHERE k.tenant_id = $1 AND k.customer_id = $2 AND k.last_at > r.sent_at AND k.first_at <= s.until
+                    AND e.placed_at > r.sent_at AND e.placed_at <= s.until) AS has_ordered
+FROM (SELECT * FROM campaign_recipients
+      WHERE tenant_id = $1 AND customer_id = $2 AND (sent_at, send_id) < ($3, $4::uuid)
+      ORDER BY sent_at DESC, send_id DESC LIMIT $5) r,
+LATERAL (SELECT name, window_days, r.sent_at + window_days * interval '1 day' AS until FROM campaign_sends
+         WHERE tenant_id = $1 AND id = r.send_id OFFSET 0) s
+ORDER BY r.sent_at DESC, r.send_id DESC`;
+
+/** Lists the sends of campaigns that have the customer, below a bound, latest first. */
+export const listSends = (db: TenantDb, id: CustomerId, { at, key }: Bound, rows: number, now: Date): Promise<CustomerSend[]> =>
+  db.query<CustomerSend>(LIST_SENDS, [id, at, key ?? FIRST_ID, rows, now]);

@@ -1,0 +1,35 @@
+import { Controller, Get, Param, Query, UseGuards } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import type { TenantId } from '#libs/core';
+import { PageQuery, TimelinePageDto } from '#libs/dto';
+import { ApiKeyGuard, Tenant } from '#libs/guards';
+import { ExternalIdPipe } from '../customers/external-id.pipe.js';
+import { ErrorDto } from '../http/errors/error.dto.js';
+import { GetTimeline } from './get-timeline.js';
+
+@ApiTags('Customers')
+@ApiSecurity('key')
+@ApiResponse({ status: 401, type: ErrorDto, description: 'The API key is missing or not valid' })
+@Controller('customers')
+@UseGuards(ApiKeyGuard)
+export class GetTimelineController {
+  constructor(private readonly getTimeline: GetTimeline) {}
+
+  @Get(':external_id/timeline')
+  @ApiOperation({
+    summary: 'List what happened with a customer',
+    description:
+      'Orders, score changes, sends of campaigns, and webhook events about the customer, the latest first. Score changes are the first score, every change of label or lifecycle, and moves of at least 0.05 by a new model or new settings. Webhook events are listed as long as deliveries are kept.',
+  })
+  @ApiParam({ name: 'external_id', description: 'Your own identifier of the customer, percent-encoded' })
+  @ApiResponse({ status: 200, type: TimelinePageDto })
+  @ApiResponse({ status: 404, type: ErrorDto, description: 'The service has never received an event of this customer' })
+  @ApiResponse({ status: 422, type: ErrorDto, description: 'A query parameter is not valid' })
+  get(
+    @Tenant() tenantId: TenantId,
+    @Param('external_id', ExternalIdPipe) externalId: string,
+    @Query() query: PageQuery,
+  ): Promise<TimelinePageDto> {
+    return this.getTimeline.page(tenantId, externalId, query);
+  }
+}

@@ -1,0 +1,64 @@
+import { LABELS } from '../../../api/labels';
+import type { CampaignEntryDto, DeliveryEntryDto, OrderEntryDto, ScoreEntryDto, TimelinePageDto } from '../../../api/schema';
+import type { ShopFormat } from '../../../format/shop-format';
+import { text as t } from './text';
+
+export type TimelineEntry = TimelinePageDto['data'][number];
+type Words = Pick<ShopFormat, 'score'>;
+
+/** Tells what happened, in one or two sentences for the shop owner. */
+export function sentenceOf(entry: TimelineEntry, format: Words): string {
+  switch (entry.kind) {
+    case 'order':
+      return orderSentence(entry);
+    case 'score':
+      return scoreSentence(entry, format);
+    case 'campaign':
+      return campaignSentence(entry);
+    case 'delivery':
+      return deliverySentence(entry);
+  }
+}
+
+/** The currency is that of the order, which need not be that of the shop. */
+function orderSentence({ amount, refunded, currency, status, test }: OrderEntryDto): string {
+  const write = (money: string): string => new Intl.NumberFormat('en', { style: 'currency', currency }).format(Number(money));
+  const ordered = amount === null ? t.order.unknown : t.order.of(write(amount));
+  if (test) return t.order.test(ordered);
+  if (status !== 'placed') return t.order[status](ordered);
+  return Number(refunded) > 0 ? t.order.partly(ordered, write(refunded)) : t.order.placed(ordered);
+}
+
+/** Returns 1 when the risk rose, -1 when it fell, and 0 for a first score and for an unchanged one. */
+export function riskMove({ label, previous_label: before, score, previous_score: scoreBefore }: ScoreEntryDto): number {
+  if (before === null || scoreBefore === null) return 0;
+  return Math.sign(LABELS.indexOf(label) - LABELS.indexOf(before)) || Math.sign(Number(score) - Number(scoreBefore));
+}
+
+function scoreSentence(entry: ScoreEntryDto, format: Words): string {
+  const { score, label, lifecycle, previous_score: scoreBefore, previous_label: before, previous_lifecycle: stateBefore } = entry;
+  if (before === null || scoreBefore === null) return t.score.first(t.score.labels[label], format.score(score));
+  const rose = riskMove(entry) > 0;
+  const move = rose ? t.score.rose : t.score.fell;
+  const why = entry.cause === 'events' ? t.score.why.events[rose ? 'rose' : 'fell'] : t.score.why[entry.cause];
+  const risk = label === before ? null : t.score.risk(move, t.score.labels[before], t.score.labels[label]);
+  const state = lifecycle === null || stateBefore === null || lifecycle === stateBefore ? null : t.score.states[lifecycle];
+  if (risk !== null) return t.score.because(state === null ? risk : t.score.both(risk, state), why);
+  if (state !== null) return t.score.because(t.score.state(state), why);
+  return t.score.because(t.score.chance(move, format.score(scoreBefore), format.score(score)), why);
+}
+
+function campaignSentence({ campaign_name: name, holdout, delivery_status: status, window_days: days, ordered }: CampaignEntryDto): string {
+  if (status === 'dead_letter') return t.campaign.failed(name);
+  const what = holdout
+    ? t.campaign.control(name)
+    : status === 'pending' || status === 'failed'
+      ? t.campaign.open(name)
+      : t.campaign.sent(name);
+  return ordered === null ? what : `${what} ${ordered ? t.campaign.ordered(days) : t.campaign.notOrdered(days)}`;
+}
+
+function deliverySentence({ event, status, last_status_code: code }: DeliveryEntryDto): string {
+  const what = t.delivery[status](t.delivery.about[event]);
+  return (status === 'failed' || status === 'dead_letter') && code !== null ? `${what} ${t.delivery.answered(code)}` : what;
+}

@@ -1,0 +1,58 @@
+import { plural } from '../../../text/plural';
+
+export const text = {
+  title: 'What has happened',
+  kinds: { order: 'Order', score: 'Risk', campaign: 'Campaign', delivery: 'Webhook' },
+  orderNamed: (id: string) => `Order ${id}`,
+  order: {
+    of: (money: string) => `Ordered ${money}`,
+    unknown: 'Ordered',
+    placed: (ordered: string) => `${ordered}.`,
+    partly: (ordered: string, refund: string) => `${ordered}, ${refund} refunded.`,
+    refunded: (ordered: string) => `${ordered}, all of it refunded. It does not count.`,
+    cancelled: (ordered: string) => `${ordered}, later cancelled. It does not count.`,
+    test: (ordered: string) => `${ordered} as a test. It does not count.`,
+  },
+  score: {
+    labels: { low: 'low', medium: 'medium', high: 'high', critical: 'critical' },
+    first: (label: string, score: string) => `First score: ${label} risk (${score} chance of no order).`,
+    rose: 'rose',
+    fell: 'fell',
+    risk: (move: string, before: string, now: string) => `Risk ${move} from ${before} to ${now}`,
+    chance: (move: string, before: string, now: string) => `The chance of no order ${move} from ${before} to ${now}`,
+    states: { new: 'counts as new now', active: 'counts as active now', slipping: 'is slipping away now', lost: 'counts as lost now' },
+    state: (state: string) => `The customer ${state}`,
+    both: (risk: string, state: string) => `${risk}, and the customer ${state}`,
+    because: (what: string, why: string) => `${what}: ${why}.`,
+    why: {
+      events: { rose: 'new data came in, such as a refund, an order or a visit', fell: 'the customer ordered' },
+      aging: 'time passed without an order',
+      model: 'we calculate the scores with a new model',
+      settings: 'your settings changed',
+    },
+  },
+  campaign: {
+    sent: (name: string) => `Sent the campaign “${name}”.`,
+    open: (name: string) => `Sending the campaign “${name}”. Your server has not taken it yet.`,
+    failed: (name: string) => `Your server did not take the campaign “${name}”. We stopped trying.`,
+    control: (name: string) => `In the control group of “${name}”: nothing was sent.`,
+    ordered: (days: number) => plural(days, { one: 'Ordered within # day.', other: 'Ordered within # days.' }),
+    notOrdered: (days: number) => plural(days, { one: 'No order within # day.', other: 'No order within # days.' }),
+    show: 'Show the campaign',
+  },
+  delivery: {
+    about: {
+      'customer.churn_score.changed': 'that the risk changed',
+      'customer.high_risk.detected': 'that the risk is high',
+    },
+    success: (what: string) => `Told your server ${what}.`,
+    pending: (what: string) => `We are about to tell your server ${what}.`,
+    failed: (what: string) => `We could not tell your server ${what}. We will try again.`,
+    dead_letter: (what: string) => `We could not tell your server ${what}, and stopped trying.`,
+    answered: (code: number) => `It answered with the error ${code}.`,
+    show: 'Show the delivery',
+  },
+  more: 'Show older',
+  none: 'Nothing yet. Orders, changes of the risk and campaigns appear here by themselves.',
+  removed: (date: string) => `We keep orders from before ${date} as dates and amounts only. They still count in scores and sums.`,
+} as const;

@@ -1,0 +1,139 @@
+import { ApiExtraModels, ApiProperty, getSchemaPath, OmitType } from '@nestjs/swagger';
+import {
+  DELIVERY_STATUSES,
+  type DeliveryStatus,
+  type Label,
+  LABELS,
+  type Lifecycle,
+  LIFECYCLES,
+  OUTBOUND_EVENT_TYPES,
+  type OutboundEvent,
+  SCORE_CAUSES,
+  type ScoreCause,
+} from '#libs/core';
+import { OrderDto } from './order.dto.js';
+import { PaginationDto } from './page.dto.js';
+
+const at = (description: string) => ({ type: String, format: 'date-time', description });
+
+export class OrderEntryDto extends OmitType(OrderDto, ['placed_at']) {
+  @ApiProperty({ enum: ['order'] })
+  kind: 'order';
+
+  @ApiProperty(at('The earliest event of the order'))
+  at: string;
+}
+
+export class ScoreEntryDto {
+  @ApiProperty({ enum: ['score'] })
+  kind: 'score';
+
+  @ApiProperty(at('When the score was calculated'))
+  at: string;
+
+  @ApiProperty({ example: '0.8312' })
+  score: string;
+
+  @ApiProperty({ enum: LABELS })
+  label: Label;
+
+  @ApiProperty({ enum: LIFECYCLES, nullable: true })
+  lifecycle: Lifecycle | null;
+
+  @ApiProperty({ type: String, nullable: true, example: '0.3150', description: 'null: this is the first score' })
+  previous_score: string | null;
+
+  @ApiProperty({ enum: LABELS, nullable: true })
+  previous_label: Label | null;
+
+  @ApiProperty({ enum: LIFECYCLES, nullable: true })
+  previous_lifecycle: Lifecycle | null;
+
+  @ApiProperty({ enum: SCORE_CAUSES, description: 'As in the history of GET /customers/{customer_id}/churn' })
+  cause: ScoreCause;
+}
+
+export class CampaignEntryDto {
+  @ApiProperty({ enum: ['campaign'] })
+  kind: 'campaign';
+
+  @ApiProperty(at('When the recipients were chosen'))
+  at: string;
+
+  @ApiProperty({ format: 'uuid' })
+  campaign_id: string;
+
+  @ApiProperty({ description: 'The name of the campaign at that time' })
+  campaign_name: string;
+
+  @ApiProperty({ format: 'uuid' })
+  send_id: string;
+
+  @ApiProperty({ description: 'true: the customer was in the control group and was not contacted' })
+  holdout: boolean;
+
+  @ApiProperty({
+    enum: DELIVERY_STATUSES,
+    nullable: true,
+    description: 'Status of the delivery that names the customer; null in the control group, and when the delivery is not kept any more',
+  })
+  delivery_status: DeliveryStatus | null;
+
+  @ApiProperty({ type: 'integer', description: 'Orders count for this campaign for so many days' })
+  window_days: number;
+
+  @ApiProperty({
+    type: Boolean,
+    nullable: true,
+    description: 'Whether the customer ordered within `window_days`; null while that is open',
+  })
+  ordered: boolean | null;
+}
+
+export class DeliveryEntryDto {
+  @ApiProperty({ enum: ['delivery'] })
+  kind: 'delivery';
+
+  @ApiProperty(at('When the event happened'))
+  at: string;
+
+  @ApiProperty({ format: 'uuid' })
+  delivery_id: string;
+
+  @ApiProperty({ enum: OUTBOUND_EVENT_TYPES })
+  event: OutboundEvent['event'];
+
+  @ApiProperty({ enum: DELIVERY_STATUSES, description: '`failed`: an attempt failed and there will be another' })
+  status: DeliveryStatus;
+
+  @ApiProperty({ type: 'integer', description: 'Attempts so far' })
+  attempts: number;
+
+  @ApiProperty({ type: 'integer', nullable: true, description: "Status of the endpoint's last answer; null when it did not answer" })
+  last_status_code: number | null;
+}
+
+export type TimelineEntryDto = OrderEntryDto | ScoreEntryDto | CampaignEntryDto | DeliveryEntryDto;
+
+const ENTRIES = [OrderEntryDto, ScoreEntryDto, CampaignEntryDto, DeliveryEntryDto];
+
+@ApiExtraModels(...ENTRIES)
+export class TimelinePageDto {
+  @ApiProperty({
+    type: 'array',
+    items: { oneOf: ENTRIES.map((entry) => ({ $ref: getSchemaPath(entry) })) },
+    description: 'The latest first. `kind` says which fields an entry has',
+  })
+  data: TimelineEntryDto[];
+
+  @ApiProperty({ type: PaginationDto })
+  pagination: PaginationDto;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'Older orders of the customer are removed by the retention and not listed; null: none are',
+  })
+  removed_before: string | null;
+}

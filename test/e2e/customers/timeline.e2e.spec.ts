@@ -1,0 +1,152 @@
+import { customerIdOf, toTenantId } from '#libs/core';
+import type { TimelinePage } from '#libs/client';
+import { DocumentedCalls } from '../../support/http/documented-calls.js';
+import { type Merchant, merchantOf } from '../../support/people/merchant.js';
+import { ChurnSystem } from '../../support/servers/churn-system.js';
+import { daysAgo, order, refund } from '../../support/shop/builders.js';
+import { endOf } from '../../support/shop/jobs.js';
+import { campaignOf, sent } from '../../support/webhooks/campaign-shop.js';
+import { WebhookEndpoint } from '../../support/webhooks/webhook-endpoint.js';
+import { lapsed, returnAndLapse, setEndpoint, untilDeliveries } from '../../support/webhooks/webhook-shop.js';
+
+type Entry = TimelinePage['data'][number];
+
+const TIMELINE = '/customers/ada/timeline';
+const isDone = ({ status }: { status: string }): boolean => status === 'success';
+
+describe('the timeline of a customer', () => {
+  let system: ChurnSystem;
+  let calls: DocumentedCalls;
+  let endpoint: WebhookEndpoint;
+  let merchant: Merchant;
+
+  beforeAll(async () => {
+    system = await ChurnSystem.shared();
+    calls = await DocumentedCalls.load(system.api.url);
+    endpoint = await WebhookEndpoint.start();
+    merchant = await merchantOf(system);
+    await system.webhookSecret(merchant.shop);
+    await setEndpoint(system, merchant.shop, endpoint.url);
+    // Four orders share one instant, and another one is refunded in part.
+    await merchant.shop.send(
+      ...lapsed('ada'),
+      ...[1, 2, 3].map((value) => order({ customer_id: 'ada', occurred_at: daysAgo(200), value })),
+      order({ customer_id: 'ada', occurred_at: daysAgo(210), value: 42.5, data: { order_id: 'o-1' } }),
+      refund({ customer_id: 'ada', occurred_at: daysAgo(205), value: 10, data: { order_id: 'o-1' } }),
+    );
+    await merchant.shop.send(returnAndLapse('ada').back);
+    await untilDeliveries(merchant.shop, 2, isDone);
+    await sent(merchant.owner, await campaignOf(merchant.owner, endpoint.url, { name: 'All', holdout_percent: 0, cooldown_days: 0 }));
+    await untilDeliveries(merchant.shop, 3, isDone);
+    await sent(merchant.owner, await campaignWithoutAda());
+    await untilRecipients(2);
+  }, 60_000);
+  afterAll(async () => {
+    await endpoint.stop();
+    await system.stop();
+  });
+
+  /** Makes campaigns until one has the only customer in its control group. A hash of the campaign's id decides that. */
+  async function campaignWithoutAda(): Promise<string> {
+    for (;;) {
+      const id = await campaignOf(merchant.owner, endpoint.url, { name: 'Control', holdout_percent: 50, cooldown_days: 0 });
+      const { body } = await merchant.owner.post(`/campaigns/${id}/preview`, {});
+      if (body.recipients_count === 0) return id;
+    }
+  }
+
+  async function untilRecipients(count: number): Promise<void> {
+    while ((await merchant.shop.rows('campaign_recipients')).length < count) await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+
+  const read = async (query = ''): Promise<TimelinePage> =>
+    (await calls.taken(merchant.shop.get(`${TIMELINE}${query}`))).body as TimelinePage;
+  const of = (page: TimelinePage, kind: Entry['kind']): Entry[] => page.data.filter((entry) => entry.kind === kind);
+
+  it('lists campaigns, webhook events, score changes and orders, the latest first', async () => {
+    const { churn } = await merchant.shop.churnOf('ada');
+    const page = await read();
+    expect(page.data.slice(0, 7)).toMatchObject([
+      { kind: 'campaign', campaign_name: 'Control', holdout: true, delivery_status: null, ordered: null },
+      { kind: 'campaign', campaign_name: 'All', holdout: false, delivery_status: 'success', ordered: null },
+      { kind: 'delivery', event: 'customer.churn_score.changed', status: 'success', attempts: 1, last_status_code: 200 },
+      { kind: 'score', label: churn?.label, score: churn?.score, previous_label: expect.stringMatching(/high|critical/), cause: 'events' },
+      { kind: 'delivery', event: 'customer.high_risk.detected', status: 'success' },
+      { kind: 'score', previous_score: null, previous_label: null, previous_lifecycle: null },
+      { kind: 'order', at: daysAgo(1) },
+    ]);
+    const orders = of(page, 'order');
+    expect(orders).toHaveLength(11);
+    expect(orders.at(-1)).toEqual({
+      kind: 'order', at: daysAgo(210), order_id: 'o-1', amount: '42.50', refunded: '10.00', currency: 'EUR', status: 'placed', test: false,
+    }); // prettier-ignore
+    expect(page).toMatchObject({ pagination: { next_cursor: null, has_more: false }, removed_before: null });
+    const sends = await merchant.shop.rows<{ id: string; name: string }>('campaign_sends');
+    const names = of(page, 'campaign').map((entry) => sends.find(({ id }) => 'send_id' in entry && id === entry.send_id)?.name);
+    expect(names).toEqual(['Control', 'All']);
+  });
+
+  it.each([1, 2, 5])('has the same entries in pages of %i', async (limit) => {
+    const paged: Entry[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page: TimelinePage = await read(`?limit=${limit}${cursor === '' ? '' : `&cursor=${cursor}`}`);
+      expect(page.data.length).toBeLessThanOrEqual(limit);
+      paged.push(...page.data);
+      cursor = page.pagination.next_cursor;
+    }
+    expect(paged).toEqual((await read()).data);
+  });
+
+  it('refuses a page that cannot be, and knows nobody of another shop', async () => {
+    const { pagination } = await read('?limit=1');
+    const other = await merchantOf(system);
+    await other.shop.send(order({ customer_id: 'ada' }));
+    for (const query of ['limit=0', 'limit=201', 'limit=x', 'cursor=nonsense'])
+      await calls.refused(merchant.shop.get(`${TIMELINE}?${query}`), 422, 'validation_error');
+    await calls.refused(other.shop.get(`${TIMELINE}?cursor=${pagination.next_cursor}`), 422, 'validation_error');
+    expect((await calls.taken(other.shop.get(TIMELINE))).body.data.map(({ kind }: Entry) => kind)).toEqual(['score', 'order']);
+    await calls.refused((await merchantOf(system)).shop.get(TIMELINE), 404, 'not_found');
+    await calls.refused(merchant.shop.get(TIMELINE).unset('X-API-Key'), 401, 'unauthorized');
+  });
+
+  it('does not list how the score drifts within a label', async () => {
+    const { shop } = await merchantOf(system);
+    await shop.send(order({ customer_id: 'bob', occurred_at: daysAgo(2) }));
+    const { churn } = await shop.churnOf('bob');
+    await system.owner.query(
+      `INSERT INTO score_history (tenant_id, customer_id, calculated_at, score, label, model_version, lifecycle, cause)
+       SELECT $1, $2, now() - days * interval '1 day', score, $3, 'test', 'new', cause
+       FROM (VALUES (5, 0.01, 'events'), (4, 0.06, 'aging'), (3, 0.10, 'model'), (2, 0.16, 'model'), (1, 0.17, 'settings')) h (days, score, cause)`,
+      [shop.tenantId, customerIdOf(toTenantId(shop.tenantId), 'bob'), churn?.label],
+    );
+    const page = (await calls.taken(shop.get('/customers/bob/timeline'))).body as TimelinePage;
+    expect(of(page, 'score')).toMatchObject([
+      { score: '0.1600', previous_score: '0.1000', cause: 'model' },
+      { score: '0.0100', previous_score: null, cause: 'events' },
+    ]);
+  });
+
+  it('says whether the customer ordered within the days that count for a campaign, once that is known', async () => {
+    const outcomes = async (): Promise<unknown[]> => of(await read(), 'campaign').map((entry) => (entry as { ordered: unknown }).ordered);
+    const moveSends = (days: number): Promise<unknown> =>
+      system.owner.query(
+        `WITH s AS (UPDATE campaign_sends SET window_days = 30 WHERE tenant_id = $1)
+         UPDATE campaign_recipients SET sent_at = now() - $2 * interval '1 day' WHERE tenant_id = $1`,
+        [merchant.shop.tenantId, days],
+      );
+    await moveSends(20);
+    expect(await outcomes()).toEqual([true, true]);
+    await moveSends(100);
+    expect(await outcomes()).toEqual([false, false]);
+    await moveSends(0);
+    expect(await outcomes()).toEqual([null, null]);
+  });
+
+  it('is gone when the customer is erased', async () => {
+    const { body } = await merchant.shop.delete('/customers/ada').expect(202);
+    await endOf(merchant.shop, body.job_id as string);
+    await calls.refused(merchant.shop.get(TIMELINE), 404, 'not_found');
+    await merchant.shop.send(order({ customer_id: 'ada', occurred_at: daysAgo(3) }));
+    expect((await read()).data.map(({ kind }) => kind)).toEqual(['score', 'order']);
+  });
+});

@@ -100,6 +100,8 @@ async function run(options: Options): Promise<void> {
       process.exitCode = 1;
     }
   }
+  // A part that failed may have left loops behind that ask on and on.
+  process.exit();
 }
 
 const wholeFrom1To =

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { DashboardBrowser, describeInBrowser, expectAccessible } from '../support/dashboard/browser.js';
 import { type Merchant, merchantOf } from '../support/people/merchant.js';
+import { order } from '../support/shop/builders.js';
 import { ChurnSystem } from '../support/servers/churn-system.js';
 import { importHistory, simulatedOrders, until } from '../support/shop/simulated-shop.js';
 
@@ -65,6 +66,30 @@ describeInBrowser('The page "Would it have worked?"', () => {
     await page.getByText('calculated afterwards').first().waitFor();
     await page.getByText(/^Likely /).waitFor();
     await expectAccessible(page);
+  });
+
+  it('announces a new horizon on the overview, and leads to the setting that prevents it', async () => {
+    const plan = `UPDATE model_fits SET planned_horizon = $2, planned_from = current_date + 3 WHERE tenant_id = $1`;
+    const { body } = await merchant.owner.get('/dashboard/model');
+    const next = body.horizon_days === 180 ? 90 : 180;
+    await system.owner.query(plan, [merchant.shop.tenantId, next]);
+    const page = await browser.visit('/', { as: merchant.owner });
+    await page.getByText(new RegExp(`^From .+ on, a score looks ${next} days ahead instead of ${body.horizon_days}$`)).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: `Keep ${body.horizon_days} days` }).click();
+    await page.waitForURL('**/settings');
+    await system.owner.query(plan, [merchant.shop.tenantId, null]);
+  });
+
+  it('says on the overview that the scores of a shop without a model are provisional', async () => {
+    const newcomer = await merchantOf(system);
+    await newcomer.shop.send(order({ customer_id: 'first' }));
+    const page = await browser.visit('/', { as: newcomer.owner });
+    await page.getByText('These scores are provisional').waitFor();
+    await expectAccessible(page);
+    const fitted = await browser.visit('/', { as: merchant.owner });
+    await fitted.getByRole('button', { name: 'See why' }).waitFor();
+    expect(await fitted.getByText('These scores are provisional').count()).toBe(0);
   });
 
   it('says what is missing in a shop without history', async () => {

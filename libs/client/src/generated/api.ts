@@ -428,7 +428,7 @@ export interface paths {
         };
         /**
          * List what happened with a customer
-         * @description Orders, score changes, sends of campaigns, and webhook events about the customer, the latest first. Score changes are the first score, every change of label or lifecycle, and moves of at least 0.05 by a new model or new settings. Webhook events are listed as long as deliveries are kept.
+         * @description Orders, score changes, sends of campaigns, and webhook events about the customer, the latest first. Score changes are the first score (the last one of its UTC day), every later change of label or lifecycle, and moves of at least 0.05 by a new model or new settings. Webhook events are listed as long as deliveries are kept.
          */
         readonly get: {
             readonly parameters: {

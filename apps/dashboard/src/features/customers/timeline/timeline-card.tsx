@@ -76,7 +76,11 @@ function Entry({ entry, externalId }: EntryProps) {
           <time dateTime={entry.at}>{format.date(entry.at)}</time>
           <span aria-hidden>·</span>
           <span className="min-w-0 break-words">{hasName ? t.orderNamed(entry.order_id ?? '') : t.kinds[entry.kind]}</span>
-          {(entry.kind === 'campaign' || entry.kind === 'delivery') && <span aria-hidden>·</span>}
+          {(entry.kind === 'campaign' || entry.kind === 'delivery') && (
+            <span className="hidden sm:inline" aria-hidden>
+              ·
+            </span>
+          )}
           <Details entry={entry} externalId={externalId} />
         </p>
       </div>

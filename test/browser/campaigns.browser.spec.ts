@@ -160,15 +160,38 @@ describeInBrowser('The campaigns pages', () => {
     await page.getByText('Works: +100 points').waitFor();
   });
 
-  it('warn about a missing webhook secret and show the error of the API', async () => {
+  it('do not offer to send without a webhook secret, and say where to make one', async () => {
     const { owner } = await merchantOf(system);
     await fillWithScored(system, owner.tenantId, 2);
     const id = await campaignOf(owner, endpoint.url, { holdout_percent: 0 });
     const page = await browser.visit(`/campaigns/${id}`, { as: owner, theme: 'dark' });
     await page.getByText('there is no webhook secret').waitFor();
+    const button = page.getByRole('button', { name: 'Send now' });
+    expect(await button.isDisabled()).toBe(true);
+    const reason = page.getByRole('link', { name: 'To send, first make a webhook secret' });
+    expect(await button.getAttribute('aria-describedby')).toBe(await reason.getAttribute('id'));
+    await expectAccessible(page);
+    await reason.click();
+    await press(page, 'Make a secret');
+    await press(page, 'I saved the secret');
+    await page.goBack();
+    await page.getByRole('button', { name: 'Send now', disabled: false }).waitFor();
+    expect(await reason.count()).toBe(0);
+  });
+
+  it('show why the API refuses to send, without the advice to try again', async () => {
+    const { owner } = await campaignMerchant(system);
+    await fillWithScored(system, owner.tenantId, 2);
+    const id = await campaignOf(owner, endpoint.url, { holdout_percent: 0 });
+    const page = await browser.visit(`/campaigns/${id}`, { as: owner });
     await press(page, 'Send now');
+    await page.getByRole('button', { name: 'Send to 2 customers' }).waitFor();
+    await owner.call('PATCH', `/campaigns/${id}`).send({ status: 'active' });
+    await owner.call('PATCH', `/campaigns/${id}`).send({ status: 'paused' });
     await press(page, 'Send to 2 customers');
-    await page.getByRole('alert').getByText('No webhook secret is set to sign with.').waitFor();
+    const refusal = page.getByRole('alert').getByText('The campaign is paused');
+    await refusal.waitFor();
+    expect(await refusal.textContent()).not.toContain('again');
     await page.goto(`${browser.origin}/campaigns/00000000-0000-4000-8000-000000000000`);
     await page.getByText('We could not load this').waitFor();
     expect(endpoint.received.filter(({ json }) => json['campaign_id'] === id)).toEqual([]);

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Archive, CirclePause, CirclePlay, EllipsisVertical, PencilLine, Send, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { toast } from 'sonner';
 import { answerOf, api } from '../../api/client';
 import type { CampaignDto } from '../../api/schema';
@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog';
 import { Button } from '../../components/ui/button';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '../../components/ui/dropdown-menu';
 import { problemText } from '../../text/problem-text';
+import { useIsSecretMissing } from './secret-note';
 import { SendDialog } from './send-dialog';
 import { text as t } from './text';
 
@@ -40,14 +41,28 @@ export function CampaignActions({ campaign }: { readonly campaign: CampaignDto }
           {t.page.resume}
         </Button>
       )}
-      {mayBeSent && (
-        <Button onClick={() => setSending(true)}>
-          <Send aria-hidden />
-          {t.page.send}
-        </Button>
-      )}
+      {mayBeSent && <SendButton onSend={() => setSending(true)} />}
       <MoreActions campaign={campaign} onPause={() => change.mutate('paused')} />
       <SendDialog campaign={campaign} isOpen={isSending} onClose={() => setSending(false)} />
+    </>
+  );
+}
+
+/** Gives the reason and the way out beside the button while the campaign cannot be sent. */
+function SendButton({ onSend }: { readonly onSend: () => void }) {
+  const reasonId = useId();
+  const isSecretMissing = useIsSecretMissing();
+  return (
+    <>
+      {isSecretMissing && (
+        <Link id={reasonId} to="/webhooks" className="text-sm font-medium text-accent hover:underline">
+          {t.page.secretFirst}
+        </Link>
+      )}
+      <Button disabled={isSecretMissing} aria-describedby={isSecretMissing ? reasonId : undefined} onClick={onSend}>
+        <Send aria-hidden />
+        {t.page.send}
+      </Button>
     </>
   );
 }

@@ -6,10 +6,12 @@ import { text } from './text';
 
 const t = text.page;
 
+/** Returns whether sending fails because there is no webhook secret. False until the settings are loaded. */
+export const useIsSecretMissing = (): boolean => useQuery(webhookQuery).data?.secret_set === false;
+
 /** Warns that a campaign cannot be sent without a webhook secret. */
 export function SecretNote() {
-  const { data } = useQuery(webhookQuery);
-  if (data === undefined || data.secret_set) return null;
+  if (!useIsSecretMissing()) return null;
   return (
     <Alert kind="warn">
       {t.noSecret}{' '}

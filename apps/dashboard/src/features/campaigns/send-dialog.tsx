@@ -10,8 +10,10 @@ import { Button } from '../../components/ui/button';
 import { Dialog, DialogClose, DialogContent, DialogFooter } from '../../components/ui/dialog';
 import { commonText } from '../../text/common';
 import { problemText } from '../../text/problem-text';
+import { mayHaveBeenSent } from './may-have-been-sent';
 import { newSendKey } from './new-send-key';
 import { previewQuery } from './queries';
+import { SecretNote, useIsSecretMissing } from './secret-note';
 import { text } from './text';
 import { UnitInput } from './editor/unit-input';
 
@@ -39,10 +41,11 @@ function SendForm({ campaign, onSent }: { readonly campaign: CampaignDto; readon
   const [most, setMost] = useState('');
   const preview = useQuery(previewQuery(campaign.id));
   const sending = useSend(campaign.id, most, onSent);
+  const isSecretMissing = useIsSecretMissing();
   const found = preview.data;
   if (preview.error !== null) return <ErrorPanel error={preview.error} onRetry={() => void preview.refetch()} />;
   const recipients = found === undefined ? 0 : Math.min(found.recipients_count, most.trim() === '' ? Infinity : Number(most));
-  const isReady = found !== undefined && isMost(most) && recipients > 0;
+  const isReady = found !== undefined && isMost(most) && recipients > 0 && !isSecretMissing;
   return (
     <form
       noValidate
@@ -52,6 +55,7 @@ function SendForm({ campaign, onSent }: { readonly campaign: CampaignDto; readon
       }}
     >
       <div className="mt-4 grid gap-4">
+        <SecretNote />
         {found?.recipients_count === 0 && <Alert kind="warn">{t.nobody}</Alert>}
         <FormField label={t.most} hint={t.mostHint} error={isMost(most) ? undefined : t.useful}>
           {(wiring) => <UnitInput {...wiring} unit={text.editor.unit} value={most} onChange={({ target }) => setMost(target.value)} />}
@@ -61,7 +65,7 @@ function SendForm({ campaign, onSent }: { readonly campaign: CampaignDto; readon
         )}
         {sending.error !== null && (
           <Alert kind="bad">
-            {problemText(sending.error)} {t.again}
+            {problemText(sending.error)} {mayHaveBeenSent(sending.error) && t.again}
           </Alert>
         )}
       </div>

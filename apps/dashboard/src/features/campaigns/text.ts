@@ -173,6 +173,7 @@ export const text = {
     noMost: 'No limit',
     noSecret: 'You cannot send this campaign yet: there is no webhook secret to sign it with.',
     makeSecret: 'Make a secret',
+    secretFirst: 'To send, first make a webhook secret',
     notActive: 'The schedule or trigger sends nothing until you activate the campaign.',
     pausedNote: 'This campaign is paused. Resume it to send again, by hand or on its schedule.',
   },

@@ -73,7 +73,7 @@ export const text = {
       'This share of the customers, chosen at random, gets nothing. Comparing the others with them shows what the campaign changed.',
     cooldown: 'Pause between campaigns',
     days: 'days',
-    cooldownHint: 'We leave out customers who got any campaign within this many days.',
+    cooldownHint: 'We leave out customers who got any campaign, or were in the control group of this one, within this many days.',
     maxRecipients: 'At most',
     maxRecipientsHint: 'If more customers match, we choose those with the most revenue at risk. Leave it empty for no limit.',
     unit: 'customers',
@@ -128,7 +128,7 @@ export const text = {
     recipients: 'would get it',
     parts: {
       holdout: 'in the control group',
-      cooldown: 'left out: they got a campaign recently',
+      cooldown: 'left out: recently, they got a campaign or were in the control group of this one',
       max_recipients: 'over the maximum',
       unscored: 'without a score yet',
       erased: 'being erased',

@@ -82,14 +82,32 @@ function NextOrderFact({ detail }: { readonly detail: ChurnDetailDto }) {
   }
 }
 
+/** Beyond this score the rounded amounts no longer tell what an order would bring. */
+const MOST_SCORE = 0.95;
+
 function StakeFact({
-  detail: { expected_revenue: expected, revenue_at_risk: atRisk, horizon_days: horizon },
+  detail: { churn, expected_revenue: expected, revenue_at_risk: atRisk, horizon_days: horizon },
 }: {
   readonly detail: ChurnDetailDto;
 }) {
   const format = useFormat();
-  if (expected === null || atRisk === null || horizon === null) return <Fact label={t.revenue} value="–" note={t.noScoreShort} />;
-  return <Fact label={t.revenue} value={format.money(atRisk, 'round')} note={t.stake(format.money(expected, 'round'), horizon)} />;
+  if (churn === null || expected === null || atRisk === null || horizon === null)
+    return <Fact label={t.revenue} value="–" note={t.noScoreShort} />;
+  const score = Number(churn.score);
+  // The expected revenue is the chance of an order times this.
+  const ifOrders = score > MOST_SCORE ? null : (Number(expected) / (1 - score)).toFixed(2);
+  return (
+    <Fact
+      label={t.revenue}
+      value={format.money(atRisk, 'round')}
+      note={
+        <>
+          <span className="block">{t.stake(format.money(expected, 'round'), horizon)}</span>
+          {ifOrders !== null && <span className="block">{t.ifOrders(format.money(ifOrders, 'round'))}</span>}
+        </>
+      }
+    />
+  );
 }
 
 interface FactProps {

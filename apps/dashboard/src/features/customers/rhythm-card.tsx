@@ -18,10 +18,12 @@ export function RhythmCard({ detail }: { readonly detail: ChurnDetailDto }) {
   const orders = data?.pages.flatMap((page) => page.data) ?? [];
   const { usual_gap_days: gap } = detail;
   // Nobody expects an order of a lost customer.
-  const window = nextOrderOf(detail, now).kind === 'lost' ? null : detail.next_order_window;
+  const next = nextOrderOf(detail, now).kind;
+  const window = next === 'lost' ? null : detail.next_order_window;
+  const shaded = window === null ? '' : ` ${next === 'overdue' ? t.window.overdue : t.window.due}`;
   return (
     <Card className="min-w-0">
-      <CardHeader title={t.chart} description={`${gap === null ? t.noRhythm : t.rhythm(gap)}${window === null ? '' : ` ${t.window}`}`} />
+      <CardHeader title={t.chart} description={`${gap === null ? t.noRhythm : t.rhythm(gap)}${shaded}`} />
       <CardBody>
         {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
         {data === undefined && error === null && <Skeleton className="h-56" />}

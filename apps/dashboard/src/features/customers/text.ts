@@ -93,6 +93,7 @@ export const text = {
     revenue: 'At risk',
     stake: (money: string, days: number) =>
       plural(days, { one: `of ${money} that we expect by tomorrow`, other: `of ${money} that we expect in the next # days` }),
+    ifOrders: (money: string) => `If they order: about ${money}`,
     expected: 'Next order',
     noNext: {
       none: 'After the first order',
@@ -133,7 +134,7 @@ export const text = {
     rhythm: {
       chart: 'Orders over time',
       rhythm: (days: number) => plural(days, { one: 'Typical time between orders: # day.', other: 'Typical time between orders: # days.' }),
-      window: 'Shaded: when the next order is due.',
+      window: { due: 'Shaded: when the next order is due.', overdue: 'Shaded: when the next order was due.' },
       noRhythm: 'You see the time between orders after orders on two days.',
       today: 'Today',
       summary: (count: number) => plural(count, { one: '# order, as listed below.', other: '# orders, as listed below.' }),

@@ -24,7 +24,7 @@ export function ModelDialog({ model }: { readonly model: ModelDto }) {
       <Suspense fallback={<Skeleton className="mt-4 h-72" />}>
         <ReliabilityChart calibration={model.calibration} />
       </Suspense>
-      <Table className="mt-4">
+      <Table className="mt-4 max-sm:[&_td]:px-1! max-sm:[&_th]:px-1!">
         <thead>
           <tr>
             <Th>

@@ -33,7 +33,7 @@ export function SlippingCard({ late }: Pick<LifecycleAnalyticsDto, 'late'>) {
           </>
         }
       >
-        {count > 0 && <Actions count={count} money={format.money(worth, 'round')} />}
+        {count > 0 && <Actions count={count} />}
       </CardHeader>
       {error !== null && customers === undefined && (
         <div className="p-5">
@@ -53,12 +53,12 @@ export function SlippingCard({ late }: Pick<LifecycleAnalyticsDto, 'late'>) {
   );
 }
 
-const Actions = ({ count, money }: { readonly count: number; readonly money: string }) => (
+const Actions = ({ count }: { readonly count: number }) => (
   <div className="grid w-full grid-cols-2 items-center gap-2 sm:flex sm:w-auto">
     <Button asChild className="col-span-2">
       <Link to="/campaigns/new" search={{ audience: 'slipping' }}>
         <Megaphone aria-hidden />
-        {t.winBack(count, money)}
+        {t.winBack(count)}
       </Link>
     </Button>
     <ExportButton search={SLIPPING} />

@@ -22,12 +22,12 @@ export const text = {
             other: `${money} of it with the # who are slipping away, the rest spread over all others.`,
           }),
     before: (share: string) => `A week ago it was ${share} of what we expected.`,
-    noBefore: (day: string) => `We can compare with a week ago from ${day} on, or as soon as the past weeks are calculated.`,
+    noBefore: (day: string) => `We can compare with a week ago from ${day} on.`,
     slipping: 'Slipping away now',
     slippingHint:
       'Customers who are silent for longer than four in five with their rhythm, with a risk of 40% or more, who are not lost yet.',
     customers: (count: number) => plural(count, { one: 'customer', other: 'customers' }),
-    thisWeek: (count: string) => `+${count} this week`,
+    thisWeek: (count: string) => `${count} of them became overdue this week`,
     noneThisWeek: 'None began to slip this week',
     quality: 'Can you trust this?',
     qualityNone: 'Not known yet',
@@ -48,8 +48,8 @@ export const text = {
     title: 'Slipping away now: contact these first',
     worth: (count: number, money: string) =>
       plural(count, { one: `# customer, ${money} at risk.`, other: `# customers, ${money} at risk in total.` }),
-    hint: 'Overdue with a risk of 40% or more and not lost yet, most money at risk first.',
-    winBack: (count: number, money: string) => plural(count, { one: `Win this one back (${money})`, other: `Win these # back (${money})` }),
+    hint: 'Overdue with a risk of 40% or more and not lost yet, most money at risk first. At risk: the uncertain part of what we expect from them.',
+    winBack: (count: number) => plural(count, { one: 'Win this one back', other: 'Win these # back' }),
     howTo: (count: number) =>
       plural(count, {
         one: 'A campaign sends this customer to your server, so it needs a web address of yours. The CSV file needs no server.',

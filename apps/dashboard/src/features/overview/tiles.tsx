@@ -79,7 +79,9 @@ function AtRiskTile({ sum, lifecycle: { late, week, as_of: asOf }, before }: AtR
   const atRisk = sum?.at_risk ?? null;
   if (sum === undefined || atRisk === null) return <Tile label={t.atRisk} hint={t.atRiskHint} value="–" note={t.noMoney} />;
   const share = shareOf(atRisk, sum.expected);
-  const shareBefore = before === null ? null : shareOf(before.revenue_at_risk, before.expected_revenue);
+  // A week that was calculated afterwards had another model: a difference to it says nothing about the shop.
+  const isLive = before !== null && week.whole_from === null;
+  const shareBefore = isLive ? shareOf(before.revenue_at_risk, before.expected_revenue) : null;
   const appears = week.whole_from === null ? format.date(weekAfter(asOf)) : format.utcDate(week.whole_from);
   return (
     <Tile

@@ -37,12 +37,19 @@ describe('the timeline says of a score', () => {
     [{ lifecycle: 'slipping' }, 'Risk rose from medium to high, and the customer is slipping away now: time passed without an order.'],
     [{ previous_label: 'critical', cause: 'events' }, 'Risk fell from critical to high: the customer ordered.'],
     [{ cause: 'events' }, 'Risk rose from medium to high: new data came in, such as a refund, an order or a visit.'],
-    [{ cause: 'settings' }, 'Risk rose from medium to high: your settings changed.'],
+    [{ cause: 'settings' }, 'The customer did nothing, but your settings changed. Risk rose from medium to high.'],
     [{ previous_label: 'high', lifecycle: 'lost' }, 'The customer counts as lost now: time passed without an order.'],
-    [{ previous_label: 'high', cause: 'model' }, 'The chance of no order rose from 65% to 75%: we calculate the scores with a new model.'],
+    [
+      { previous_label: 'critical', previous_lifecycle: 'lost', lifecycle: 'slipping', cause: 'model' },
+      'The customer did nothing, but we score with a new model now. Risk fell from critical to high, and the customer is slipping away now.',
+    ],
+    [
+      { previous_label: 'high', cause: 'model' },
+      'The customer did nothing, but we score with a new model now. The chance of no order rose from 65% to 75%.',
+    ],
     [
       { previous_label: 'high', previous_score: '0.8500', cause: 'model' },
-      'The chance of no order fell from 85% to 75%: we calculate the scores with a new model.',
+      'The customer did nothing, but we score with a new model now. The chance of no order fell from 85% to 75%.',
     ],
   ])('%j: %s', (fields, sentence) => expect(sentenceOf({ ...score, ...fields }, format)).toBe(sentence));
 
@@ -53,15 +60,15 @@ describe('the timeline says of a score', () => {
 
 describe('the timeline says of a campaign', () => {
   it.each<[Partial<CampaignEntryDto>, string]>([
-    [{}, 'Sent the campaign “Win back”.'],
-    [{ delivery_status: null, ordered: true }, 'Sent the campaign “Win back”. Ordered within 30 days.'],
-    [{ ordered: false }, 'Sent the campaign “Win back”. No order within 30 days.'],
+    [{}, 'Your server got the customer for the campaign “Win back”.'],
+    [{ delivery_status: null, ordered: true }, 'Your server got the customer for the campaign “Win back”. Has ordered since.'],
+    [{ ordered: false }, 'Your server got the customer for the campaign “Win back”. No order within 30 days.'],
     [{ delivery_status: 'failed' }, 'Sending the campaign “Win back”. Your server has not taken it yet.'],
     [{ delivery_status: 'dead_letter', ordered: false }, 'Your server did not take the campaign “Win back”. We stopped trying.'],
     [{ holdout: true, delivery_status: null }, 'In the control group of “Win back”: nothing was sent.'],
     [
       { holdout: true, delivery_status: null, ordered: true, window_days: 1 },
-      'In the control group of “Win back”: nothing was sent. Ordered within 1 day.',
+      'In the control group of “Win back”: nothing was sent. Has ordered since.',
     ],
   ])('%j: %s', (fields, sentence) => expect(sentenceOf({ ...campaign, ...fields }, format)).toBe(sentence));
 });

@@ -40,12 +40,12 @@ function scoreSentence(entry: ScoreEntryDto, format: Words): string {
   if (before === null || scoreBefore === null) return t.score.first(t.score.labels[label], format.score(score));
   const rose = riskMove(entry) > 0;
   const move = rose ? t.score.rose : t.score.fell;
-  const why = entry.cause === 'events' ? t.score.why.events[rose ? 'rose' : 'fell'] : t.score.why[entry.cause];
   const risk = label === before ? null : t.score.risk(move, t.score.labels[before], t.score.labels[label]);
   const state = lifecycle === null || stateBefore === null || lifecycle === stateBefore ? null : t.score.states[lifecycle];
-  if (risk !== null) return t.score.because(state === null ? risk : t.score.both(risk, state), why);
-  if (state !== null) return t.score.because(t.score.state(state), why);
-  return t.score.because(t.score.chance(move, format.score(scoreBefore), format.score(score)), why);
+  const chance = t.score.chance(move, format.score(scoreBefore), format.score(score));
+  const what = risk !== null && state !== null ? t.score.both(risk, state) : (risk ?? (state === null ? chance : t.score.state(state)));
+  if (entry.cause === 'model' || entry.cause === 'settings') return t.score.notTheCustomer[entry.cause](what);
+  return t.score.because(what, entry.cause === 'aging' ? t.score.why.aging : t.score.why.events[rose ? 'rose' : 'fell']);
 }
 
 function campaignSentence({ campaign_name: name, holdout, delivery_status: status, window_days: days, ordered }: CampaignEntryDto): string {
@@ -55,7 +55,7 @@ function campaignSentence({ campaign_name: name, holdout, delivery_status: statu
     : status === 'pending' || status === 'failed'
       ? t.campaign.open(name)
       : t.campaign.sent(name);
-  return ordered === null ? what : `${what} ${ordered ? t.campaign.ordered(days) : t.campaign.notOrdered(days)}`;
+  return ordered === null ? what : `${what} ${ordered ? t.campaign.ordered : t.campaign.notOrdered(days)}`;
 }
 
 function deliverySentence({ event, status, last_status_code: code }: DeliveryEntryDto): string {

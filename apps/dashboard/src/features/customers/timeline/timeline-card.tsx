@@ -73,7 +73,7 @@ function Entry({ entry, externalId }: EntryProps) {
       <div className="min-w-0">
         <p className="break-words">{sentenceOf(entry, format)}</p>
         <p className="flex flex-wrap gap-x-2 text-[0.8125rem] text-muted">
-          <time dateTime={entry.at}>{format.date(entry.at)}</time>
+          <time dateTime={entry.at}>{format.dateTime(entry.at)}</time>
           <span aria-hidden>·</span>
           <span className="min-w-0 break-words">{hasName ? t.orderNamed(entry.order_id ?? '') : t.kinds[entry.kind]}</span>
           {(entry.kind === 'campaign' || entry.kind === 'delivery') && (
@@ -115,7 +115,8 @@ function lookOf(entry: TimelineEntry): { readonly Icon: typeof CircleDot; readon
     }
     case 'score': {
       const move = riskMove(entry);
-      if (move === 0) return { Icon: CircleDot, look: QUIET };
+      // Neither good nor bad news of the customer.
+      if (move === 0 || entry.cause === 'model' || entry.cause === 'settings') return { Icon: CircleDot, look: QUIET };
       return move > 0 ? { Icon: TrendingUp, look: 'bg-danger-soft text-danger' } : { Icon: TrendingDown, look: 'bg-good-soft text-good' };
     }
     case 'campaign':

@@ -38,6 +38,9 @@ describeInBrowser('The campaigns pages', () => {
     await page.getByText('of 40 customers in this audience').waitFor();
     await page.getByLabel('Have spent at least').fill('31');
     await page.getByText('of 10 customers in this audience').waitFor();
+    await page.getByText('About 9 customers').waitFor();
+    await page.getByText('We choose the control group at random when you save.').waitFor();
+    await page.getByText('this would be 9 contacted and 1 in the control group').waitFor();
     await page.getByLabel('Control group').fill('0');
     await page.getByText('10 customers', { exact: true }).waitFor();
     await page.getByLabel('Control group').fill('60');
@@ -62,7 +65,28 @@ describeInBrowser('The campaigns pages', () => {
     await expectAccessible(page);
     expect(namedIn(endpoint.received)).toEqual(['c-1', 'c-2', 'c-3', 'c-4']);
     await page.getByRole('link', { name: 'All campaigns' }).click();
-    await page.getByRole('row', { name: /Tea for all.*Too early to tell/ }).waitFor();
+    await page.getByRole('row', { name: /Tea for all.*Cannot be measured: no control group/ }).waitFor();
+  });
+
+  it('say how large the control group must be, show no effect before an order, and when to expect one', async () => {
+    const { owner } = await campaignMerchant(system);
+    await fillWithScored(system, owner.tenantId, 112);
+    const small = await campaignOf(owner, endpoint.url);
+    const page = await browser.visit(`/campaigns/${small}`, { as: owner });
+    await page.getByText(/^\d+ customers? in the control group (is|are) too few .*: 30 are needed\. Choose 27% or more/).waitFor();
+    const id = await campaignOf(owner, endpoint.url, { holdout_percent: 50 });
+    const { recipients_count: count, holdout_count: held } = await sent(owner, id);
+    await untilRecipients(owner.tenantId, count + held);
+    await page.goto(`${browser.origin}/campaigns/${id}`);
+    await page.getByText(/Nobody in either group has ordered yet\. .* You can expect the first result by \d+ \w+ \d{4}\.$/).waitFor();
+    await page.getByText('they got a campaign or were in the control group of this one').waitFor();
+    expect(await page.getByRole('img', { name: /^Effect / }).count()).toBe(0);
+    expect(await page.getByText('Revenue per customer').count()).toBe(0);
+    await expectAccessible(page);
+    await orderOf(system, owner.tenantId, 1, 20);
+    await page.reload();
+    await page.getByRole('img', { name: /^Effect / }).waitFor();
+    await page.getByText('Revenue per customer').waitFor();
   });
 
   it('keep the conditions that the form does not show when a campaign is changed', async () => {

@@ -31,7 +31,7 @@ export class SendCampaign {
 
   /**
    * Previews the audience of settings that are not stored yet. The control group of a new campaign depends on its id, so its
-   * size here is right, and its members are an example.
+   * size here is approximate, and its members are an example.
    * @throws AppError `not_found` when the tenant does not have this campaign.
    */
   async previewUnsaved(tenantId: TenantId, input: PreviewAudienceDto): Promise<AudiencePreviewDto> {

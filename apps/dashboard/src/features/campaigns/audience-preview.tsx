@@ -1,40 +1,73 @@
 import { useFormat } from '../../api/me';
 import type { AudiencePreviewDto } from '../../api/schema';
+import { Alert } from '../../components/ui/alert';
+import { estimatedSizes, type GroupSizes, sizesOf, tooSmallOf } from './control-group';
 import { text } from './text';
 
 const t = text.preview;
-const REASONS = ['holdout', 'cooldown', 'max_recipients', 'unscored', 'erased'] as const;
+const OTHER_REASONS = ['cooldown', 'max_recipients', 'unscored', 'erased'] as const;
 
-/** Shows how many customers would get the campaign, who would not and why. @param isOld the numbers belong to earlier settings. */
-export function AudiencePreview({ preview, isOld = false }: { readonly preview: AudiencePreviewDto; readonly isOld?: boolean }) {
+interface Props {
+  readonly preview: AudiencePreviewDto;
+  readonly holdoutPercent: number;
+  /** The campaign is not saved yet, so nobody knows its control group. */
+  readonly isNew?: boolean;
+  /** The campaign was sent before, so its groups are larger than those of the next send. */
+  readonly isSent?: boolean;
+  /** The numbers belong to earlier settings. */
+  readonly isOld?: boolean;
+}
+
+/** Shows how many customers would get the campaign, who would not and why. */
+export function AudiencePreview({ preview, holdoutPercent: percent, isNew = false, isSent = false, isOld = false }: Props) {
   const format = useFormat();
-  const { recipients_count: recipients, audience_count: audience, audience_revenue_at_risk: atRisk, left_out: leftOut } = preview;
+  const { audience_count: audience, audience_revenue_at_risk: atRisk, left_out: leftOut } = preview;
+  const sizes = isNew ? estimatedSizes(preview, percent) : sizesOf(preview);
+  const { recipients, holdout } = sizes;
+  const isEstimate = isNew && holdout > 0;
+  const inWords = (count: string): string => (isEstimate ? t.about(count) : count);
   if (audience === 0) return <p className="text-sm text-muted">{t.nobodyFits}</p>;
   return (
     <div className={`grid gap-4 transition-opacity ${isOld ? 'opacity-60' : ''}`}>
       <p>
         <span className="block text-3xl font-semibold tracking-tight tabular-nums">
-          {recipients === 0 ? t.nobody : text.customers(recipients)}
+          {recipients === 0 ? t.nobody : isEstimate && !sizes.isCapped ? t.aboutCustomers(recipients) : text.customers(recipients)}
         </span>
         <span className="text-sm text-muted">{t.of(audience, format.money(atRisk, 'round'))}</span>
       </p>
       <div className="flex h-2.5 overflow-hidden rounded-full bg-subtle" aria-hidden>
         <span className="bg-accent" style={{ width: `${(100 * recipients) / audience}%` }} />
-        <span className="bg-warn" style={{ width: `${(100 * leftOut.holdout) / audience}%` }} />
+        <span className="bg-warn" style={{ width: `${(100 * holdout) / audience}%` }} />
       </div>
       <ul className="grid gap-1.5 text-sm">
-        <Part dot="bg-accent" count={format.number(recipients)} label={t.recipients} />
-        {REASONS.filter((reason) => leftOut[reason] > 0).map((reason) => (
-          <Part
-            key={reason}
-            dot={reason === 'holdout' ? 'bg-warn' : 'bg-input'}
-            count={format.number(leftOut[reason])}
-            label={t.parts[reason]}
-          />
+        <Part
+          dot="bg-accent"
+          count={sizes.isCapped ? format.number(recipients) : inWords(format.number(recipients))}
+          label={t.recipients}
+        />
+        {holdout > 0 && <Part dot="bg-warn" count={inWords(format.number(holdout))} label={t.parts.holdout} />}
+        {OTHER_REASONS.filter((reason) => leftOut[reason] > 0).map((reason) => (
+          <Part key={reason} dot="bg-input" count={format.number(leftOut[reason])} label={t.parts[reason]} />
         ))}
       </ul>
+      {isEstimate && <p className="text-[0.8125rem] text-muted">{t.estimate}</p>}
+      {!isSent && <TooSmallNote sizes={sizes} percent={percent} />}
       {preview.customer_external_ids.length > 0 && <FirstOnes ids={preview.customer_external_ids} />}
     </div>
+  );
+}
+
+/** Warns before the first send that it cannot show an effect. */
+function TooSmallNote({ sizes, percent }: { readonly sizes: GroupSizes; readonly percent: number }) {
+  const format = useFormat();
+  const tooSmall = tooSmallOf(sizes, percent);
+  if (tooSmall === null) return null;
+  return (
+    <Alert kind="warn">
+      {tooSmall.kind === 'control'
+        ? t.smallControl(tooSmall.holdout, format.percent(tooSmall.percent / 100))
+        : t.smallAudience(tooSmall.recipients, tooSmall.holdout)}
+    </Alert>
   );
 }
 

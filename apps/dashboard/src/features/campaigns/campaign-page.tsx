@@ -49,7 +49,7 @@ function Parts({ campaign }: { readonly campaign: CampaignDto }) {
         <Sends campaign={campaign} />
       </div>
       <div className="grid grid-cols-1 gap-6">
-        {campaign.status !== 'archived' && <WhoNow id={campaign.id} />}
+        {campaign.status !== 'archived' && <WhoNow campaign={campaign} />}
         <CampaignSettings campaign={campaign} />
       </div>
     </div>
@@ -70,15 +70,17 @@ function Notes({ campaign }: { readonly campaign: CampaignDto }) {
   );
 }
 
-function WhoNow({ id }: { readonly id: string }) {
-  const { data, error, refetch } = useQuery(previewQuery(id));
+function WhoNow({ campaign }: { readonly campaign: CampaignDto }) {
+  const { data, error, refetch } = useQuery(previewQuery(campaign.id));
   return (
     <Card>
       <CardHeader title={t.preview.title} />
       <CardBody>
         {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
         {data === undefined && error === null && <Skeleton className="h-40" />}
-        {data !== undefined && <AudiencePreview preview={data} />}
+        {data !== undefined && (
+          <AudiencePreview preview={data} holdoutPercent={campaign.holdout_percent} isSent={campaign.stats.sends > 0} />
+        )}
       </CardBody>
     </Card>
   );

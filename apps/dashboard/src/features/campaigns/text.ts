@@ -1,4 +1,5 @@
 import { plural } from '../../text/plural';
+import { NEEDED_PER_GROUP } from './control-group';
 
 const customers = (count: number): string => plural(count, { one: '# customer', other: '# customers' });
 
@@ -18,6 +19,7 @@ export const text = {
   short: {
     none: 'Not sent yet',
     early: 'Too early to tell',
+    unmeasurable: 'Cannot be measured: no control group',
     noDifference: 'No clear difference',
     works: (points: string) => `Works: ${points} points`,
     harms: (points: string) => `Does harm: ${points} points`,
@@ -133,6 +135,13 @@ export const text = {
       unscored: 'without a score yet',
       erased: 'being erased',
     },
+    about: (count: string) => `about ${count}`,
+    aboutCustomers: (count: number) => `About ${customers(count)}`,
+    estimate: 'We choose the control group at random when you save. Then you see the exact numbers.',
+    smallControl: (holdout: number, percent: string) =>
+      `${plural(holdout, { one: '# customer in the control group is', other: '# customers in the control group are' })} too few to measure an effect: ${NEEDED_PER_GROUP} are needed. Choose ${percent} or more, or send the campaign again later to more customers.`,
+    smallAudience: (recipients: number, holdout: number) =>
+      `Too few customers to measure an effect: ${NEEDED_PER_GROUP} are needed in each group, and this would be ${recipients} contacted and ${holdout} in the control group. Include more customers, or send the campaign again later.`,
     first: (count: number) => plural(count, { one: 'Show the customer', other: 'Show the first # customers' }),
     mostFirst: 'Most revenue at risk first.',
     bar: (recipients: number, total: number) => `${recipients} of ${total} would get it`,
@@ -213,13 +222,24 @@ export const text = {
       `${points} percentage points more of the contacted customers came back than of the control group. The true effect is most likely between ${low} and ${high}.`,
     harms: (points: string, low: string, high: string) =>
       `${points} percentage points fewer of the contacted customers came back than of the control group. The true effect is most likely between ${low} and ${high}. Change your offer before you send it again.`,
-    titles: { works: 'It works', harms: 'It does harm', early: 'Too early to tell', noDifference: 'No clear difference' },
+    titles: {
+      works: 'It works',
+      harms: 'It does harm',
+      early: 'Too early to tell',
+      noDifference: 'No clear difference',
+      unmeasurable: 'Cannot be measured: no control group',
+    },
     early: (needed: number, treated: number, holdout: number) =>
       `We need ${needed} customers in each group whose time to come back has passed. So far: ${treated} contacted, ${holdout} in the control group.`,
+    noOrders: 'Nobody in either group has ordered yet.',
+    expected: (day: string) => `You can expect the first result by ${day}.`,
+    tooSmall: (treated: number, holdout: number) =>
+      `Waiting is not enough: the campaign has ${plural(treated, { one: '# contacted customer', other: '# contacted customers' })} and ${plural(holdout, { one: '#', other: '#' })} in the control group. Choose a larger control group, or send it again later to more customers.`,
     noHoldout:
       'This campaign has no control group, so there is nothing to compare with. Set a control group to see what the campaign changes.',
     noDifference: (low: string, high: string) =>
       `The effect is most likely between ${low} and ${high} points, so the campaign may change nothing. More customers make the result clearer.`,
+    nobodyReturned: 'Nobody in either group came back in time. More customers make the result clearer.',
     effect: 'Effect so far, in percentage points',
     interval: 'the bar shows where the true effect lies in 95 % of cases',
     chart: (points: string, low: string, high: string) => `Effect ${points} points, 95 % interval from ${low} to ${high}`,

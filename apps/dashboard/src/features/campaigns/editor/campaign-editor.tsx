@@ -58,7 +58,7 @@ export function CampaignEditor({ initial, campaign }: Props) {
           </Section>
         </div>
         <div className="grid gap-4 xl:sticky xl:top-6">
-          <LivePreview campaignId={campaign?.id ?? null} />
+          <LivePreview campaign={campaign} />
           {saving.error !== null && <Alert kind="bad">{isMarked(saving.error) ? t.marked : problemText(saving.error)}</Alert>}
           <SaveButtons isNew={campaign === null} busy={saving.isPending} onSave={save} />
         </div>

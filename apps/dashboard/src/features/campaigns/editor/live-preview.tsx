@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
+import type { CampaignDto } from '../../../api/schema';
 import { ErrorPanel } from '../../../components/page';
 import { Card, CardBody, CardHeader } from '../../../components/ui/card';
 import { Skeleton } from '../../../components/ui/skeleton';
@@ -13,12 +14,12 @@ import { useSettled } from './use-settled';
 const SETTLED_AFTER_MS = 400;
 const t = text.preview;
 
-/** Shows the recipients for the present input of the form. @param campaignId null for a new campaign. */
-export function LivePreview({ campaignId }: { readonly campaignId: string | null }) {
+/** Shows the recipients for the present input of the form. @param campaign null for a new campaign. */
+export function LivePreview({ campaign }: { readonly campaign: CampaignDto | null }) {
   const { control } = useFormContext<CampaignForm>();
   const form = useWatch({ control });
   // Compares as text, so that other fields do not trigger a new request.
-  const input = useSettled(JSON.stringify(previewInputOf(form, campaignId)), SETTLED_AFTER_MS);
+  const input = useSettled(JSON.stringify(previewInputOf(form, campaign?.id ?? null)), SETTLED_AFTER_MS);
   const asked = useMemo(() => JSON.parse(input) as ReturnType<typeof previewInputOf>, [input]);
   const { data, error, refetch, isPlaceholderData } = useQuery({ ...unsavedPreviewQuery(asked ?? {}), enabled: asked !== null });
   return (
@@ -28,7 +29,15 @@ export function LivePreview({ campaignId }: { readonly campaignId: string | null
         {asked === null && <p className="text-sm text-muted">{t.unsettled}</p>}
         {asked !== null && error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
         {asked !== null && data === undefined && error === null && <Skeleton className="h-40" />}
-        {asked !== null && data !== undefined && error === null && <AudiencePreview preview={data} isOld={isPlaceholderData} />}
+        {asked !== null && data !== undefined && error === null && (
+          <AudiencePreview
+            preview={data}
+            holdoutPercent={asked.holdout_percent ?? 0}
+            isNew={campaign === null}
+            isSent={campaign !== null && campaign.stats.sends > 0}
+            isOld={isPlaceholderData}
+          />
+        )}
       </CardBody>
     </Card>
   );

@@ -1,17 +1,43 @@
-import type { CampaignResultsDto } from '../../../api/schema';
+import type { CampaignDto, CampaignResultsDto } from '../../../api/schema';
 
-/** The result of a campaign that was sent. */
+interface Effect {
+  readonly uplift: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** The result of a campaign that was sent. The effect is null while nobody has ordered: equal groups of zeros prove nothing. */
 export type Outcome =
-  | { readonly kind: 'works' | 'harms' | 'noDifference'; readonly uplift: number; readonly low: number; readonly high: number }
-  /** The interval so far, if there is one. */
-  | { readonly kind: 'early'; readonly effect: { readonly uplift: number; readonly low: number; readonly high: number } | null };
+  | ({ readonly kind: 'works' | 'harms' } & Effect)
+  | { readonly kind: 'noDifference'; readonly effect: Effect | null }
+  | { readonly kind: 'early'; readonly effect: Effect | null }
+  | { readonly kind: 'unmeasurable' };
 
-export function outcomeOf({ uplift, ci95, verdict }: CampaignResultsDto): Outcome {
-  const [low, high] = ci95 ?? [];
-  const effect = uplift === null || low === undefined || high === undefined ? null : { uplift, low, high };
-  if (effect === null || verdict === 'too_few') return { kind: 'early', effect };
-  if (verdict === 'interval_includes_zero') return { kind: 'noDifference', ...effect };
+export function outcomeOf(results: CampaignResultsDto, { holdout_percent: percent }: Pick<CampaignDto, 'holdout_percent'>): Outcome {
+  const { verdict, holdout } = results;
+  if (holdout.n === 0 && percent === 0) return { kind: 'unmeasurable' };
+  const effect = effectOf(results);
+  if (verdict === 'too_few') return { kind: 'early', effect };
+  if (verdict === 'interval_includes_zero' || effect === null) return { kind: 'noDifference', effect };
   return { kind: effect.uplift > 0 ? 'works' : 'harms', ...effect };
+}
+
+function effectOf(results: CampaignResultsDto): Effect | null {
+  const [low, high] = results.ci95 ?? [];
+  if (results.uplift === null || low === undefined || high === undefined || !hasOrders(results)) return null;
+  return { uplift: results.uplift, low, high };
+}
+
+/** Returns whether anybody in either group has ordered since the campaign was sent. */
+export const hasOrders = ({ treated, holdout }: CampaignResultsDto): boolean => treated.returned + holdout.returned > 0;
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Returns when the time to come back has passed for everybody; null if that has happened already, or nobody is contacted yet. */
+export function resultExpectedAt(results: CampaignResultsDto, { last_sent_at: sentAt }: Pick<CampaignDto, 'last_sent_at'>): string | null {
+  const { window_days: days, treated, holdout } = results;
+  if (sentAt === null || days === null || treated.matured + holdout.matured === treated.n + holdout.n) return null;
+  return new Date(Date.parse(sentAt) + days * DAY_MS).toISOString();
 }
 
 const POINTS = new Intl.NumberFormat('en', { maximumFractionDigits: 1, signDisplay: 'exceptZero' });

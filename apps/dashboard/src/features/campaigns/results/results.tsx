@@ -6,13 +6,12 @@ import { Alert } from '../../../components/ui/alert';
 import { Card, CardBody, CardHeader } from '../../../components/ui/card';
 import { Skeleton } from '../../../components/ui/skeleton';
 import { IntervalChart } from './interval-chart';
-import { type Outcome, outcomeOf, points } from './outcome';
+import { earlyWords } from './early-words';
+import { hasOrders, type Outcome, outcomeOf, points } from './outcome';
 import { resultsQuery } from '../queries';
 import { text } from '../text';
 
 const t = text.results;
-/** The API gives no verdict below this many customers in each group. */
-const NEEDED = 30;
 
 /** Says whether the campaign works, with the numbers behind it. */
 export function Results({ campaign }: { readonly campaign: CampaignDto }) {
@@ -25,43 +24,62 @@ export function Results({ campaign }: { readonly campaign: CampaignDto }) {
         {!isSent && <p className="text-sm text-muted">{t.notYet}</p>}
         {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
         {isSent && data === undefined && error === null && <Skeleton className="h-56" />}
-        {data !== undefined && <Found results={data} />}
+        {data !== undefined && <Found results={data} campaign={campaign} />}
       </CardBody>
     </Card>
   );
 }
 
-function Found({ results }: { readonly results: CampaignResultsDto }) {
-  const outcome = outcomeOf(results);
-  const effect = outcome.kind === 'early' ? outcome.effect : outcome;
+interface FoundProps {
+  readonly results: CampaignResultsDto;
+  readonly campaign: CampaignDto;
+}
+
+function Found({ results, campaign }: FoundProps) {
+  const format = useFormat();
+  const outcome = outcomeOf(results, campaign);
+  const effect = effectOf(outcome);
   const highest = Math.max(results.treated.rate ?? 0, results.holdout.rate ?? 0);
   return (
     <>
       <Alert kind={KINDS[outcome.kind]} title={t.titles[outcome.kind]}>
-        {sentenceOf(outcome, results)}
+        {outcome.kind === 'early' ? earlyWords(results, campaign, format) : sentenceOf(outcome)}
       </Alert>
       <div className="grid gap-4">
         <Group name={t.treated} group={results.treated} highest={highest} fill="bg-accent" />
         <Group name={t.holdout} group={results.holdout} highest={highest} fill="bg-input" />
       </div>
       {effect !== null && <IntervalChart {...effect} />}
-      <Revenue results={results} />
+      {hasOrders(results) && <Revenue results={results} />}
     </>
   );
 }
 
-const KINDS = { works: 'good', harms: 'bad', noDifference: 'note', early: 'note' } as const;
+const KINDS = { works: 'good', harms: 'bad', noDifference: 'note', early: 'note', unmeasurable: 'note' } as const;
 
-function sentenceOf(outcome: Outcome, { treated, holdout }: CampaignResultsDto): string {
+function effectOf(outcome: Outcome) {
+  switch (outcome.kind) {
+    case 'works':
+    case 'harms':
+      return outcome;
+    case 'noDifference':
+    case 'early':
+      return outcome.effect;
+    case 'unmeasurable':
+      return null;
+  }
+}
+
+function sentenceOf(outcome: Exclude<Outcome, { readonly kind: 'early' }>): string {
   switch (outcome.kind) {
     case 'works':
       return t.works(points(outcome.uplift), points(outcome.low), points(outcome.high));
     case 'harms':
       return t.harms(points(Math.abs(outcome.uplift)), points(outcome.low), points(outcome.high));
     case 'noDifference':
-      return t.noDifference(points(outcome.low), points(outcome.high));
-    case 'early':
-      return holdout.n === 0 ? t.noHoldout : t.early(NEEDED, treated.matured, holdout.matured);
+      return outcome.effect === null ? t.nobodyReturned : t.noDifference(points(outcome.effect.low), points(outcome.effect.high));
+    case 'unmeasurable':
+      return t.noHoldout;
   }
 }
 

@@ -16,10 +16,12 @@ export function ShortResult({ campaign }: { readonly campaign: CampaignDto }) {
   if (!isSent) return <span className="text-muted">{t.none}</span>;
   if (error !== null) return <span className="text-muted">{commonText.notLoaded}</span>;
   if (data === undefined) return <Skeleton className="h-5 w-32" />;
-  const outcome = outcomeOf(data);
+  const outcome = outcomeOf(data, campaign);
   switch (outcome.kind) {
     case 'early':
       return <span className="text-muted">{t.early}</span>;
+    case 'unmeasurable':
+      return <span className="text-muted">{t.unmeasurable}</span>;
     case 'noDifference':
       return <span>{t.noDifference}</span>;
     case 'works':

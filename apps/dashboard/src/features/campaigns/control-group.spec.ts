@@ -1,0 +1,36 @@
+import { estimatedSizes, tooSmallOf } from './control-group';
+
+const counts = (recipients: number, holdout: number, beyond = 0) => ({
+  recipients_count: recipients, left_out: { holdout, cooldown: 0, erased: 0, max_recipients: beyond, unscored: 0 },
+}); // prettier-ignore
+const sizes = (recipients: number, holdout: number, isCapped = false) => ({ recipients, holdout, isCapped });
+
+describe('estimatedSizes', () => {
+  it('divides the audience by the share, whatever the example says', () => {
+    expect(estimatedSizes(counts(87, 25), 20)).toEqual({ recipients: 90, holdout: 22, isCapped: false });
+    expect(estimatedSizes(counts(112, 0), 0)).toEqual({ recipients: 112, holdout: 0, isCapped: false });
+  });
+
+  it('keeps the recipients when the maximum limits them', () => {
+    expect(estimatedSizes(counts(40, 9, 51), 20)).toEqual({ recipients: 40, holdout: 10, isCapped: true });
+  });
+});
+
+describe('tooSmallOf', () => {
+  it('names the share from which on a control group of 30 can be expected', () => {
+    expect(tooSmallOf(sizes(103, 9), 10)).toEqual({ kind: 'control', holdout: 9, percent: 27 });
+    expect(tooSmallOf(sizes(270, 29), 10)).toEqual({ kind: 'control', holdout: 29, percent: 11 });
+    expect(tooSmallOf(sizes(270, 30), 10)).toBeNull();
+    expect(tooSmallOf(sizes(40, 4, true), 10)).toEqual({ kind: 'control', holdout: 4, percent: 43 });
+  });
+
+  it('names the audience when no share is enough', () => {
+    expect(tooSmallOf(sizes(53, 6), 10)).toEqual({ kind: 'audience', recipients: 53, holdout: 6 });
+    expect(tooSmallOf(sizes(29, 31), 50)).toEqual({ kind: 'audience', recipients: 29, holdout: 31 });
+  });
+
+  it('is null without a control group, and when nobody would get the campaign', () => {
+    expect(tooSmallOf(sizes(100, 0), 0)).toBeNull();
+    expect(tooSmallOf(sizes(0, 0), 10)).toBeNull();
+  });
+});

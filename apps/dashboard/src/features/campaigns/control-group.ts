@@ -1,0 +1,49 @@
+import type { AudiencePreviewDto } from '../../api/schema';
+
+/** The API gives no verdict below this many customers in each group. */
+export const NEEDED_PER_GROUP = 30;
+/** The largest share that a control group may have. */
+const MOST_PERCENT = 50;
+
+type Counts = Pick<AudiencePreviewDto, 'recipients_count' | 'left_out'>;
+
+/** Sizes of the two groups that one send would have. */
+export interface GroupSizes {
+  readonly recipients: number;
+  readonly holdout: number;
+  /** The maximum leaves out customers who match. */
+  readonly isCapped: boolean;
+}
+
+export const sizesOf = ({ recipients_count: recipients, left_out: leftOut }: Counts): GroupSizes => ({
+  recipients,
+  holdout: leftOut.holdout,
+  isCapped: leftOut.max_recipients > 0,
+});
+
+/**
+ * Estimates the sizes for a campaign without an id. The id decides who is in the control group, so a preview before saving knows only
+ * the share. The recipients are exact when the maximum limits them.
+ */
+export function estimatedSizes(counts: Counts, percent: number): GroupSizes {
+  const { recipients, holdout, isCapped } = sizesOf(counts);
+  if (isCapped) return { recipients, holdout: Math.round((recipients * percent) / (100 - percent)), isCapped };
+  const held = Math.round(((recipients + holdout) * percent) / 100);
+  return { recipients: recipients + holdout - held, holdout: held, isCapped };
+}
+
+/** A reason why one send cannot show an effect. */
+export type TooSmall =
+  | { readonly kind: 'control'; readonly holdout: number; readonly percent: number }
+  | { readonly kind: 'audience'; readonly recipients: number; readonly holdout: number };
+
+/** Returns why one send cannot show an effect; null if it can, if nobody would get it, or without a control group. */
+export function tooSmallOf({ recipients, holdout, isCapped }: GroupSizes, percent: number): TooSmall | null {
+  const all = recipients + holdout;
+  if (percent === 0 || all === 0 || (recipients >= NEEDED_PER_GROUP && holdout >= NEEDED_PER_GROUP)) return null;
+  // A maximum fixes the number of recipients, so that a larger share adds to the control group only.
+  const needed = Math.ceil((100 * NEEDED_PER_GROUP) / (isCapped ? recipients + NEEDED_PER_GROUP : all));
+  // A share that is large enough on average can still give a smaller group.
+  if (needed > MOST_PERCENT || needed <= percent) return { kind: 'audience', recipients, holdout };
+  return { kind: 'control', holdout, percent: needed };
+}

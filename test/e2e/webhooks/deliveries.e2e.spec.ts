@@ -4,6 +4,7 @@ import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { DocumentedCalls } from '../../support/http/documented-calls.js';
 import { Person } from '../../support/people/person.js';
 import { Shop } from '../../support/shop/shop.js';
+import { campaignOf, send } from '../../support/webhooks/campaign-shop.js';
 import { answer, hang, WebhookEndpoint } from '../../support/webhooks/webhook-endpoint.js';
 import { deliveriesOf, lapsed, returnAndLapse, setEndpoint, untilDeliveries } from '../../support/webhooks/webhook-shop.js';
 
@@ -152,6 +153,10 @@ describe('webhook deliveries', () => {
     for (const id of ['c-1', 'c-2', 'c-3']) await shop.send(...lapsed(id));
     await untilDeliveries(shop, 3, isEnded);
     await owner.post('/settings/webhook/test');
+    // A campaign goes to a URL of its own.
+    const campaign = await campaignOf(owner, new URL('/campaigns', endpoint.url).href, { holdout_percent: 0 });
+    expect((await send(owner, campaign)).status).toBe(202);
+    await untilDeliveries(shop, 5, isEnded);
     const { body } = await calls.taken(owner.get('/settings/webhook/stats?period=7d'));
     expect(body).toMatchObject({ period: '7d', total: 3, success: 2, dead_letter: 1, open: 0, success_rate: 0.6667 });
     expect(body.latency_ms.p50).toBeGreaterThan(0);

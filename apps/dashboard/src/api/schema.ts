@@ -7604,7 +7604,7 @@ export interface components {
              * @example 0.9987
              */
             success_rate: number | null;
-            /** @description Deliveries created within the period, without tests; at most the latest 100000 */
+            /** @description Deliveries created within the period, without tests and campaigns; at most the latest 100000 */
             total: number;
         };
         DistributionDto: {

@@ -208,7 +208,10 @@ export class DeliveryStatsDto {
   @ApiProperty({ enum: STATS_PERIODS })
   period: StatsPeriod;
 
-  @ApiProperty({ type: 'integer', description: 'Deliveries created within the period, without tests; at most the latest 100000' })
+  @ApiProperty({
+    type: 'integer',
+    description: 'Deliveries created within the period, without tests and campaigns; at most the latest 100000',
+  })
   total: number;
 
   @ApiProperty({ type: 'integer' })

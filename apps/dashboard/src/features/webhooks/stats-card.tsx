@@ -18,7 +18,7 @@ export function StatsCard() {
   const { data, error, refetch } = useQuery(webhookStatsQuery(period));
   return (
     <Card>
-      <CardHeader title={t.title}>
+      <CardHeader title={t.title} description={t.description}>
         <Choice
           label={t.period}
           value={period}

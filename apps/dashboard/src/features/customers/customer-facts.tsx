@@ -92,18 +92,18 @@ function StakeFact({
 }) {
   const format = useFormat();
   if (churn === null || expected === null || atRisk === null || horizon === null)
-    return <Fact label={t.revenue} value="–" note={t.noScoreShort} />;
+    return <Fact label={t.revenueAny} value="–" note={t.noScoreShort} />;
   const score = Number(churn.score);
   // The expected revenue is the chance of an order times this.
   const ifOrders = score > MOST_SCORE ? null : (Number(expected) / (1 - score)).toFixed(2);
   return (
     <Fact
-      label={t.revenue}
-      value={format.money(atRisk, 'round')}
+      label={t.revenue(horizon)}
+      value={format.money(expected, 'round')}
       note={
         <>
-          <span className="block">{t.stake(format.money(expected, 'round'), horizon)}</span>
-          {ifOrders !== null && <span className="block">{t.ifOrders(format.money(ifOrders, 'round'))}</span>}
+          {ifOrders !== null && <span className="block">{t.ifOrders(format.scoreRest(churn.score), format.money(ifOrders, 'round'))}</span>}
+          <span className="block">{t.stake(format.money(atRisk, 'round'))}</span>
         </>
       }
     />

@@ -28,21 +28,30 @@ interface Props {
   readonly now: Date;
 }
 
+/** Adds up the orders of a day: bars of the same day would hide each other. Oldest first. */
+function byDay(orders: readonly OrderDto[], dateOf: (instant: string) => string): { readonly at: number; readonly amount: number }[] {
+  const days = new Map<string, { at: number; amount: number }>();
+  for (const { placed_at: at, amount } of orders.toReversed()) {
+    const day = days.get(dateOf(at)) ?? { at: new Date(at).getTime(), amount: 0 };
+    day.amount += Number(amount ?? 0);
+    days.set(dateOf(at), day);
+  }
+  return [...days.values()];
+}
+
 /** Draws the orders over time, the days in which the next one is expected, and today, so that the reader sees whether the customer is late. */
 export function RhythmChart({ orders, window, now: today }: Props) {
   const format = useFormat();
   const now = today.getTime();
-  const points = orders
-    .filter(({ status, test }) => status === 'placed' && !test)
-    .map(({ placed_at, amount }) => ({ at: new Date(placed_at).getTime(), amount: Number(amount ?? 0) }))
-    .toReversed();
+  const counted = orders.filter(({ status, test }) => status === 'placed' && !test);
+  const points = byDay(counted, format.date);
   const expected = window === null ? [] : [window.from, window.to].map((instant) => new Date(instant).getTime());
   const times = [...points.map(({ at }) => at), now, ...expected];
   const [from, to] = [Math.min(...times), Math.max(...times)];
   const margin = Math.max((to - from) * MARGIN, DAY_MS);
   const dateOf = (at: number): string => format.date(new Date(at).toISOString());
   return (
-    <ChartFigure label={t.rhythm.summary(points.length)} className="h-52">
+    <ChartFigure label={t.rhythm.summary(counted.length)} className="h-52">
       <ResponsiveContainer>
         <BarChart data={points} margin={{ top: 20, right: 12, bottom: 0, left: 0 }} accessibilityLayer={false}>
           <CartesianGrid vertical={false} stroke="var(--line)" />

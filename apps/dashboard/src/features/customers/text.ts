@@ -90,10 +90,10 @@ export const text = {
     chance: (days: number) => plural(days, { one: 'Order by tomorrow', other: 'Order in the next # days' }),
     scoreHint: (score: string) => `Score: ${score} chance of no order`,
     score: 'Chance of no order',
-    revenue: 'At risk',
-    stake: (money: string, days: number) =>
-      plural(days, { one: `of ${money} that we expect by tomorrow`, other: `of ${money} that we expect in the next # days` }),
-    ifOrders: (money: string) => `If they order: about ${money}`,
+    revenueAny: 'Expected revenue',
+    revenue: (days: number) => plural(days, { one: 'Expected by tomorrow', other: 'Expected in the next # days' }),
+    ifOrders: (chance: string, money: string) => `${chance} chance × about ${money} if they order`,
+    stake: (money: string) => `${money} of it at risk`,
     expected: 'Next order',
     noNext: {
       none: 'After the first order',

@@ -28,7 +28,7 @@ export const text = {
       'Customers who are silent for longer than four in five with their rhythm, with a risk of 40% or more, who are not lost yet.',
     customers: (count: number) => plural(count, { one: 'customer', other: 'customers' }),
     thisWeek: (count: string) => `${count} of them became overdue this week`,
-    noneThisWeek: 'None began to slip this week',
+    noneThisWeek: 'None of them became overdue this week',
     quality: 'Can you trust this?',
     qualityNone: 'Not known yet',
     qualityNoneHint: 'We check it as soon as your orders cover some weeks. Import older orders to see it today.',
@@ -89,10 +89,10 @@ export const text = {
   },
   week: {
     title: 'What changed this week',
-    none: 'Nobody began to slip, came back, joined or was lost in the last seven days.',
+    none: 'Nobody became overdue, came back, joined or was lost in the last seven days.',
     fresh: (day: string) =>
       `Who came back, is new or was lost is counted since your first scores. A whole week of it is known from ${day} on.`,
-    slipped: 'began to slip',
+    slipped: 'became overdue and are slipping away',
     back: 'came back',
     backWith: (money: string) => `came back (${money})`,
     joined: 'new',

@@ -4,7 +4,8 @@ const DAYS = 182;
 const DAY_MS = 86_400_000;
 const LABELS = ['low', 'medium', 'high', 'critical'];
 const LIFECYCLES = ['new', 'active', 'slipping', 'lost'];
-const SUMS = ['score_sum', 'revenue_sum', 'expected_sum', 'slipping_sum', 'late_active_sum'];
+const SLIPPING_SUMS = ['slipping_sum', 'slipping_expected_sum', 'slipping_if_ordered_sum'];
+const SUMS = ['score_sum', 'revenue_sum', 'expected_sum', ...SLIPPING_SUMS, 'late_active_sum'];
 const TOTALS = [...LABELS, ...LIFECYCLES, 'late_active', ...SUMS];
 const MOVES = ['joined', 'came_back', 'came_back_sum', 'became_lost'];
 /** The numbers at the start of the period, as a fraction of today's. */
@@ -21,6 +22,8 @@ const BEGINNING = {
   revenue_sum: 0.7,
   expected_sum: 0.9,
   slipping_sum: 0.7,
+  slipping_expected_sum: 0.7,
+  slipping_if_ordered_sum: 0.7,
   late_active: 0.9,
   late_active_sum: 0.9,
 };

@@ -19,6 +19,7 @@ export * from './columns/number-columns.js';
 export * from './columns/packed-columns.js';
 export * from './columns/row-columns.js';
 export * from './model-version.js';
+export { revenueIfOrdered } from './revenue-if-ordered.js';
 export * from './secrets/pseudonym-keys.js';
 export * from './secrets/reseal-secrets.sql.js';
 export * from './secrets/sealed-columns.js';

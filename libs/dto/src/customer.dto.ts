@@ -29,6 +29,14 @@ const LATE_SINCE = instant(
   'Beginning of the UTC day on which the customer became late: silent for longer than four in five customers with this rhythm who order again; null while the customer is not late',
 );
 
+const IF_ORDERED = {
+  ...AMOUNT,
+  type: String,
+  nullable: true,
+  description:
+    'What the customer brings within the horizon if they order at all: expected_revenue / (1 - score). Null without a score, and where expected_revenue is below 0.10: it is rounded too much to tell',
+} as const;
+
 const OVERDUE_DAYS = {
   type: 'integer',
   nullable: true,
@@ -77,6 +85,9 @@ export class CustomerDto {
 
   @ApiProperty({ ...AMOUNT, description: 'What the customer should bring within the horizon' })
   expected_revenue: string;
+
+  @ApiProperty(IF_ORDERED)
+  revenue_if_ordered: string | null;
 
   @ApiProperty({
     ...AMOUNT,
@@ -215,6 +226,9 @@ export class ChurnDetailDto {
 
   @ApiProperty({ ...AMOUNT, type: String, nullable: true, description: 'What the customer should bring within the horizon' })
   expected_revenue: string | null;
+
+  @ApiProperty(IF_ORDERED)
+  revenue_if_ordered: string | null;
 
   @ApiProperty({ ...AMOUNT, type: String, nullable: true, description: 'The score times the expected revenue' })
   revenue_at_risk: string | null;

@@ -90,9 +90,21 @@ class LateGroupDto {
   revenue_at_risk: string;
 }
 
+class SlippingGroupDto extends LateGroupDto {
+  @ApiProperty({ ...AMOUNT, example: '3100.00', description: 'The sum of their `expected_revenue`' })
+  expected_revenue: string;
+
+  @ApiProperty({
+    ...AMOUNT,
+    example: '9800.00',
+    description: 'What comes in within the horizon if all of them order: the sum of their `revenue_if_ordered`',
+  })
+  revenue_if_ordered: string;
+}
+
 class LateDto {
-  @ApiProperty({ type: LateGroupDto, description: 'Those who slip away: GET /customers?lifecycle=slipping' })
-  slipping: LateGroupDto;
+  @ApiProperty({ type: SlippingGroupDto, description: 'Those who slip away: GET /customers?lifecycle=slipping' })
+  slipping: SlippingGroupDto;
 
   @ApiProperty({
     type: LateGroupDto,

@@ -36,12 +36,16 @@ describe('the analytics of a shop', () => {
                 ${LIFECYCLES.map((lifecycle) => `count(*) FILTER (WHERE lifecycle = '${lifecycle}') AS ${lifecycle}`).join(', ')},
                 coalesce(sum(score), 0) AS score_sum, coalesce(sum(revenue_at_risk), 0) AS revenue_sum, coalesce(sum(expected_revenue), 0) AS expected_sum,
                 coalesce(sum(revenue_at_risk) FILTER (WHERE lifecycle = 'slipping'), 0) AS slipping_sum,
+                coalesce(sum(expected_revenue) FILTER (WHERE lifecycle = 'slipping'), 0) AS slipping_expected_sum,
+                coalesce(sum(round(expected_revenue::numeric(30,10) / (1 - score), 2)) FILTER (WHERE lifecycle = 'slipping' AND expected_revenue >= 0.10), 0)
+                  AS slipping_if_ordered_sum,
                 count(*) FILTER (WHERE lifecycle = 'active' AND late_since IS NOT NULL) AS late_active,
                 coalesce(sum(revenue_at_risk) FILTER (WHERE lifecycle = 'active' AND late_since IS NOT NULL), 0) AS late_active_sum
          FROM customers WHERE tenant_id = $1 AND score IS NOT NULL) counted,
         (SELECT ${[...labels, ...LIFECYCLES].map((name) => `coalesce(sum(${name}), 0) AS ${name}`).join(', ')},
                 coalesce(sum(score_sum), 0) AS score_sum, coalesce(sum(revenue_sum), 0) AS revenue_sum, coalesce(sum(expected_sum), 0) AS expected_sum,
-                coalesce(sum(slipping_sum), 0) AS slipping_sum, coalesce(sum(late_active), 0) AS late_active,
+                coalesce(sum(slipping_sum), 0) AS slipping_sum, coalesce(sum(slipping_expected_sum), 0) AS slipping_expected_sum,
+                coalesce(sum(slipping_if_ordered_sum), 0) AS slipping_if_ordered_sum, coalesce(sum(late_active), 0) AS late_active,
                 coalesce(sum(late_active_sum), 0) AS late_active_sum
          FROM daily_score_changes WHERE tenant_id = $1) recorded`,
       [shop.tenantId],

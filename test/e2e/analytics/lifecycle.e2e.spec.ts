@@ -1,6 +1,9 @@
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { batch, daysAgo, order, type WireEvent } from '../../support/shop/builders.js';
+import { endOf } from '../../support/shop/jobs.js';
 import type { Shop } from '../../support/shop/shop.js';
+
+const SLIPPING_MONEY = ['revenue_at_risk', 'expected_revenue', 'revenue_if_ordered'] as const;
 
 interface Lifecycles {
   readonly as_of: string;
@@ -12,7 +15,10 @@ interface Lifecycles {
     readonly lost: number | null;
     readonly whole_from: string | null;
   };
-  readonly late: Readonly<Record<'slipping' | 'active', { readonly customers: number; readonly revenue_at_risk: string }>>;
+  readonly late: {
+    readonly slipping: { readonly customers: number } & Readonly<Record<(typeof SLIPPING_MONEY)[number], string>>;
+    readonly active: { readonly customers: number; readonly revenue_at_risk: string };
+  };
   readonly revenue: {
     readonly currency: string;
     readonly horizon_days: number | null;
@@ -25,16 +31,26 @@ interface Line {
   readonly external_id: string;
   readonly lifecycle: string | null;
   readonly late_since: string | null;
+  readonly churn: { readonly score: string } | null;
   readonly expected_revenue: string;
+  readonly revenue_if_ordered: string | null;
   readonly revenue_at_risk: string;
   readonly overdue_days: number | null;
 }
 
 const STILL = { began_to_slip: 0, came_back: { customers: 0, revenue: '0.00' }, new: 0, lost: 0, whole_from: null };
 const NOBODY = { customers: 0, revenue_at_risk: '0.00' };
+const NOBODY_SLIPS = { ...NOBODY, expected_revenue: '0.00', revenue_if_ordered: '0.00' };
 /** Somebody who ordered every ten days until some days ago. */
 const regular = (customer_id: string, silence: number): WireEvent[] =>
   Array.from({ length: 6 }, (_, i) => order({ customer_id, occurred_at: daysAgo(silence + i * 10), value: 20 }));
+
+const sumsOf = (listed: readonly Line[], fields: readonly (typeof SLIPPING_MONEY)[number][]): unknown => ({
+  customers: listed.length,
+  ...Object.fromEntries(
+    fields.map((field) => [field, (listed.reduce((cents, line) => cents + Math.round(Number(line[field]) * 100), 0) / 100).toFixed(2)]),
+  ),
+});
 
 describe('the lifecycles of a shop', () => {
   let system: ChurnSystem;
@@ -57,7 +73,7 @@ describe('the lifecycles of a shop', () => {
     expect(asOf).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     expect(rest).toEqual({
       lifecycle: { new: 0, active: 0, slipping: 0, lost: 0, none: 0 },
-      late: { slipping: NOBODY, active: NOBODY },
+      late: { slipping: NOBODY_SLIPS, active: NOBODY },
       week: STILL,
       revenue: { currency: 'EUR', horizon_days: null, sums: [] },
       trend: [{ date: asOf.slice(0, 10), new: 0, active: 0, slipping: 0, lost: 0, calculated: false }],
@@ -112,16 +128,31 @@ describe('the lifecycles of a shop', () => {
 
   it('tell late customers who slip away from those likely to order, with the sums of their lists', async () => {
     await shop.send(...Array.from({ length: 12 }, (_, i) => regular(`c-${i}`, 10 + 8 * i)).flat());
-    const sumOf = (listed: readonly Line[]): unknown => ({
-      customers: listed.length,
-      revenue_at_risk: (listed.reduce((cents, line) => cents + Math.round(Number(line.revenue_at_risk) * 100), 0) / 100).toFixed(2),
-    });
     const { late } = await lifecycles();
     const [slipping, likely] = [await lines('?lifecycle=slipping'), await lines('?lifecycle=active&late_since_to=0d')];
     expect([slipping.length > 0, likely.length > 0]).toEqual([true, true]);
-    expect(late).toEqual({ slipping: sumOf(slipping), active: sumOf(likely) });
+    expect(late).toEqual({ slipping: sumsOf(slipping, SLIPPING_MONEY), active: sumsOf(likely, ['revenue_at_risk']) });
     for (const line of [...slipping, ...likely]) expect(line.overdue_days).toBeGreaterThanOrEqual(0);
     expect((await lines('?lifecycle=active')).filter((line) => line.late_since === null).map((line) => line.overdue_days)).not.toContain(0);
+  });
+
+  it('tell what those who slip away would bring, as the list does, also after an order and after an erasure', async () => {
+    await shop.send(...Array.from({ length: 12 }, (_, i) => regular(`c-${i}`, 20 + 4 * i)).flat());
+    const expectEqual = async (): Promise<readonly Line[]> => {
+      const listed = await lines('?lifecycle=slipping');
+      expect((await lifecycles()).late.slipping).toEqual(sumsOf(listed, SLIPPING_MONEY));
+      return listed;
+    };
+    const [first, second, ...others] = await expectEqual();
+    if (first === undefined || second === undefined || first.churn === null) throw new Error('too few customers slip away');
+    expect(others.length).toBeGreaterThan(0);
+    expect(Number(first.revenue_if_ordered) * (1 - Number(first.churn.score))).toBeCloseTo(Number(first.expected_revenue), 2);
+    expect((await shop.churnOf(first.external_id)).revenue_if_ordered).toBe(first.revenue_if_ordered);
+    await shop.send(order({ customer_id: first.external_id, value: 20 }));
+    expect(await expectEqual()).toHaveLength(others.length + 1);
+    const { job_id } = (await shop.delete(`/customers/${second.external_id}`).expect(202)).body as { job_id: string };
+    await endOf(shop, job_id);
+    expect(await expectEqual()).toHaveLength(others.length);
   });
 
   it('count who began to slip this week as the list shows them', async () => {

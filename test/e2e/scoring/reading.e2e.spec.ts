@@ -52,6 +52,7 @@ describe('the API for reading scores', () => {
       monetary_total: '12.00',
       revenue_at_risk: expect.stringMatching(/^\d+\.\d\d$/),
       expected_revenue: expect.stringMatching(/^\d+\.\d\d$/),
+      revenue_if_ordered: expect.stringMatching(/^\d+\.\d\d$/),
       lifecycle: 'new',
       late_since: null,
       overdue_days: null,

@@ -72,13 +72,14 @@ const twoDecimals = (value: number): number => Math.round(value * 100) / 100;
 function toOutlook(
   row: ChurnRow,
   scored: ExplainedScore | null,
-): Pick<ChurnDetailDto, 'lifecycle' | 'late_since' | 'expected_revenue' | 'revenue_at_risk' | 'next_order_window'> {
+): Pick<ChurnDetailDto, 'lifecycle' | 'late_since' | 'expected_revenue' | 'revenue_if_ordered' | 'revenue_at_risk' | 'next_order_window'> {
   const nextOrder = scored?.nextOrder ?? null;
   const [from, to] = [toInstant(nextOrder?.fromMs ?? null), toInstant(nextOrder?.toMs ?? null)];
   return {
     lifecycle: row.lifecycle,
     late_since: toLateSince(row),
     expected_revenue: row.score === null ? null : row.expected_revenue,
+    revenue_if_ordered: row.revenue_if_ordered,
     revenue_at_risk: row.score === null ? null : row.revenue_at_risk,
     next_order_window: from === null || to === null ? null : { from, to },
   };

@@ -83,6 +83,10 @@ export interface ShopOutlook {
   readonly at_risk: string;
   /** Revenue at risk of the customers who slip away, two decimals. */
   readonly slipping_at_risk: string;
+  /** Their expected revenue, two decimals. */
+  readonly slipping_expected: string;
+  /** Their revenue if all of them order, two decimals. */
+  readonly slipping_if_ordered: string;
   /** Customers who are late and neither slip away nor are lost. */
   readonly late_active: number;
   /** Two decimals. */
@@ -105,7 +109,8 @@ SELECT t.currency, ${HORIZON} AS horizon_days,
        round(${EXPECTED_90} * ${factor("'90'", 'p10')}, 2)::text AS p10_90, round(${EXPECTED_90} * ${factor("'90'", 'p90')}, 2)::text AS p90_90,
        r.intervals,
        round(d.expected * (m.parameters->'outlook'->>'days365')::numeric, 2)::text AS expected_365, d.at_risk::text AS at_risk,
-       d.slipping_at_risk::text AS slipping_at_risk, d.late_active::int AS late_active, d.late_active_at_risk::text AS late_active_at_risk,
+       d.slipping_at_risk::text AS slipping_at_risk, d.slipping_expected::text AS slipping_expected,
+       d.slipping_if_ordered::text AS slipping_if_ordered, d.late_active::int AS late_active, d.late_active_at_risk::text AS late_active_at_risk,
        (SELECT count(*)::int FROM customers WHERE tenant_id = $1 AND list_group = -1) AS unscored
 FROM tenants t
 LEFT JOIN models m ON m.tenant_id = t.id AND m.status = 'active'
@@ -114,7 +119,8 @@ LEFT JOIN LATERAL (
   SELECT model_version FROM customers WHERE tenant_id = $1 AND list_group >= 0 ORDER BY list_group LIMIT 1) c ON true
 CROSS JOIN LATERAL (
   SELECT coalesce(sum(expected_sum), 0.00) AS expected, coalesce(sum(revenue_sum), 0.00) AS at_risk,
-         coalesce(sum(slipping_sum), 0.00) AS slipping_at_risk, coalesce(sum(late_active), 0) AS late_active,
+         coalesce(sum(slipping_sum), 0.00) AS slipping_at_risk,
+         coalesce(sum(slipping_expected_sum), 0.00) AS slipping_expected, coalesce(sum(slipping_if_ordered_sum), 0.00) AS slipping_if_ordered, coalesce(sum(late_active), 0) AS late_active,
          coalesce(sum(late_active_sum), 0.00) AS late_active_at_risk
   FROM daily_score_changes WHERE tenant_id = $1) d
 WHERE t.id = $1`;

@@ -70,7 +70,12 @@ function toTrend({ past, live }: SeamedTrend<LifecycleDay, PastWeek>, first: str
 }
 
 const toLate = (days: readonly LifecycleDay[], outlook: ShopOutlook): LifecycleAnalyticsDto['late'] => ({
-  slipping: { customers: days.at(-1)?.slipping ?? 0, revenue_at_risk: outlook.slipping_at_risk },
+  slipping: {
+    customers: days.at(-1)?.slipping ?? 0,
+    revenue_at_risk: outlook.slipping_at_risk,
+    expected_revenue: outlook.slipping_expected,
+    revenue_if_ordered: outlook.slipping_if_ordered,
+  },
   active: { customers: outlook.late_active, revenue_at_risk: outlook.late_active_at_risk },
 });
 

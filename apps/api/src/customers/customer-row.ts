@@ -1,4 +1,5 @@
 import { DAY_MS, type Label, type Lifecycle } from '#libs/core';
+import { revenueIfOrdered } from '#libs/database';
 import type { ChurnSummaryDto, CustomerDto } from '#libs/dto';
 
 /** A customer with the current score, as read by the statements in this folder and in churn/. Decimals stay text. */
@@ -21,6 +22,8 @@ export interface CustomerRow {
   readonly high_risk_since: Date | null;
   /** Two decimals. */
   readonly expected_revenue: string;
+  /** Two decimals; null where it is not known. */
+  readonly revenue_if_ordered: string | null;
   /** Two decimals. */
   readonly revenue_at_risk: string;
   readonly currency: string;
@@ -30,7 +33,7 @@ export interface CustomerRow {
 
 export const CUSTOMER_COLUMNS = `c.id, c.external_id, c.score, c.label, c.calculated_at, c.model_version, c.first_seen_at, c.last_activity_at,
   c.last_order_at, c.orders_count, round(c.monetary_total, 2)::text AS monetary_total, c.lifecycle,
-  c.late_since::text AS late_since, c.high_risk_since, c.expected_revenue, c.revenue_at_risk, t.currency, c.created_at, c.updated_at`;
+  c.late_since::text AS late_since, c.high_risk_since, c.expected_revenue, ${revenueIfOrdered('c')} AS revenue_if_ordered, c.revenue_at_risk, t.currency, c.created_at, c.updated_at`;
 
 /** @returns null while there is no score. An invented number would be worse than none. */
 export function toChurnSummary(row: Pick<CustomerRow, 'score' | 'label' | 'calculated_at' | 'model_version'>): ChurnSummaryDto | null {
@@ -74,6 +77,7 @@ export const toCustomer = (row: CustomerRow, now: Date): CustomerDto => ({
   overdue_days: overdueDays(row, now),
   high_risk_since: row.high_risk_since?.toISOString() ?? null,
   expected_revenue: row.expected_revenue,
+  revenue_if_ordered: row.revenue_if_ordered,
   revenue_at_risk: row.revenue_at_risk,
   currency: row.currency,
   created_at: row.created_at.toISOString(),

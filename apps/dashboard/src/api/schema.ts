@@ -7183,6 +7183,11 @@ export interface components {
              * @example 123.45
              */
             revenue_at_risk: string | null;
+            /**
+             * @description What the customer brings within the horizon if they order at all: expected_revenue / (1 - score). Null without a score, and where expected_revenue is below 0.10: it is rounded too much to tell
+             * @example 123.45
+             */
+            revenue_if_ordered: string | null;
             /** @description The score was due to be calculated again before today and was not */
             stale: boolean;
             /** @description Median of the days between order days, as the reasons say it; null with fewer than two order days */
@@ -7367,6 +7372,11 @@ export interface components {
              * @example 123.45
              */
             revenue_at_risk: string;
+            /**
+             * @description What the customer brings within the horizon if they order at all: expected_revenue / (1 - score). Null without a score, and where expected_revenue is below 0.10: it is rounded too much to tell
+             * @example 123.45
+             */
+            revenue_if_ordered: string | null;
             /**
              * Format: date-time
              * @description When the service last changed the record
@@ -7909,7 +7919,7 @@ export interface components {
             /** @description Those with a score below 0.40, who are likely to order all the same: GET /customers?lifecycle=active&late_since_to=0d */
             active: LateGroupDto;
             /** @description Those who slip away: GET /customers?lifecycle=slipping */
-            slipping: LateGroupDto;
+            slipping: SlippingGroupDto;
         };
         LateGroupDto: {
             /** @description Customers */
@@ -8508,6 +8518,25 @@ export interface components {
              */
             timezone: string;
         };
+        SlippingGroupDto: {
+            /** @description Customers */
+            customers: number;
+            /**
+             * @description The sum of their `expected_revenue`
+             * @example 3100.00
+             */
+            expected_revenue: string;
+            /**
+             * @description The sum of their `revenue_at_risk`, in the currency of the tenant
+             * @example 1512.00
+             */
+            revenue_at_risk: string;
+            /**
+             * @description What comes in within the horizon if all of them order: the sum of their `revenue_if_ordered`
+             * @example 9800.00
+             */
+            revenue_if_ordered: string;
+        };
         StoredEventDto: {
             data: Record<string, never> | null;
             event_id: string;
@@ -8841,6 +8870,7 @@ export interface SendCampaignDto extends Schema<'SendCampaignDto'> {}
 export interface SessionDto extends Schema<'SessionDto'> {}
 export interface SessionListDto extends Schema<'SessionListDto'> {}
 export interface SettingsDto extends Schema<'SettingsDto'> {}
+export interface SlippingGroupDto extends Schema<'SlippingGroupDto'> {}
 export interface StoredEventDto extends Schema<'StoredEventDto'> {}
 export interface StoredScoreDto extends Schema<'StoredScoreDto'> {}
 export interface StorefrontImportDto extends Schema<'StorefrontImportDto'> {}

@@ -15,6 +15,7 @@ const customer: CustomerDto = {
   overdue_days: 33,
   high_risk_since: null,
   expected_revenue: '12.03',
+  revenue_if_ordered: '71.27',
   revenue_at_risk: '10.00',
   currency: 'EUR',
   created_at: '',
@@ -25,9 +26,9 @@ const idIn = (external_id: string): string => csvLine({ ...customer, external_id
 describe('A customer in a CSV file', () => {
   it('has a value for each column, with numbers as numbers', () => {
     expect(csvLine(customer)).toBe(
-      'c-1,slipping,2026-10-20T00:00:00.000Z,33,high,0.8312,12.03,10.00,EUR,2026-10-01T00:00:00.000Z,,3,-12.50,2026-11-21T10:00:00.000Z\r\n',
+      'c-1,slipping,2026-10-20T00:00:00.000Z,33,high,0.8312,12.03,71.27,10.00,EUR,2026-10-01T00:00:00.000Z,,3,-12.50,2026-11-21T10:00:00.000Z\r\n',
     );
-    expect(CSV_HEAD.split(',')).toHaveLength(14);
+    expect(CSV_HEAD.split(',')).toHaveLength(15);
   });
 
   it('has empty score columns without a score', () =>

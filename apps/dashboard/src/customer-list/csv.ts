@@ -8,6 +8,7 @@ const COLUMNS = [
   'label',
   'score',
   'expected_revenue',
+  'revenue_if_ordered',
   'revenue_at_risk',
   'currency',
   'last_order_at',

@@ -1,5 +1,5 @@
 import { addDays, LABELS, type Lifecycle, LIFECYCLES, LIMITS } from '#libs/core';
-import type { TenantDb } from '#libs/database';
+import { revenueIfOrdered, type TenantDb } from '#libs/database';
 import { isNoChange, isNoMove, type LifecycleMoves, type TotalsChange } from '#libs/scoring';
 
 /** Rows per day, chosen by database connection, so that parallel chunks of one tenant seldom wait for the same row. */
@@ -7,7 +7,8 @@ const SHARDS = 8;
 
 /** These columns describe all customers at one moment. The sum of all rows is the state of today. */
 const COUNTS = [...LABELS, ...LIFECYCLES];
-const SUMS = ['score_sum', 'revenue_sum', 'expected_sum', 'slipping_sum', 'late_active', 'late_active_sum'] as const;
+const SLIPPING_SUMS = ['slipping_sum', 'slipping_expected_sum', 'slipping_if_ordered_sum'] as const;
+const SUMS = ['score_sum', 'revenue_sum', 'expected_sum', ...SLIPPING_SUMS, 'late_active', 'late_active_sum'] as const;
 const TOTALS = [...COUNTS, ...SUMS];
 const MOVES = ['joined', 'came_back', 'came_back_sum', 'became_lost'] as const;
 const COLUMNS = [...TOTALS, ...MOVES];
@@ -27,17 +28,19 @@ VALUES ($1, $2, pg_backend_pid() % ${SHARDS}, ${COLUMNS.map((_, index) => `$${in
  */
 export async function recordChange(db: TenantDb, change: TotalsChange, moves: LifecycleMoves, day: string): Promise<void> {
   if (isNoChange(change) && isNoMove(moves)) return;
-  const { customers, lifecycles, scoreSum, revenueSum, expectedSum, slippingSum, lateActive, lateActiveSum } = change;
+  const { customers, lifecycles } = change;
   await db.prepared(RECORD_CHANGE, [
     day,
     ...LABELS.map((label) => customers[label]),
     ...LIFECYCLES.map((lifecycle) => lifecycles[lifecycle]),
-    scoreSum,
-    revenueSum,
-    expectedSum,
-    slippingSum,
-    lateActive,
-    lateActiveSum,
+    change.scoreSum,
+    change.revenueSum,
+    change.expectedSum,
+    change.slippingSum,
+    change.slippingExpectedSum,
+    change.slippingIfOrderedSum,
+    change.lateActive,
+    change.lateActiveSum,
     moves.joined,
     moves.cameBack,
     moves.cameBackSum,
@@ -62,6 +65,9 @@ export async function foldChanges(db: TenantDb, today: string): Promise<void> {
 /** Late, and neither slipping away nor lost. */
 const LATE_ACTIVE = `lifecycle = 'active' AND late_since IS NOT NULL`;
 
+/** In the order of `SLIPPING_SUMS`. */
+const SLIPPING_MONEY = ['revenue_at_risk', 'expected_revenue', revenueIfOrdered('customers')] as const;
+
 const isLifecycle = (name: string): boolean => LIFECYCLES.includes(name as Lifecycle);
 
 // One statement sees customers and totals at the same moment, and every writer changes both in one transaction. So any difference is an
@@ -70,7 +76,7 @@ const CORRECT = `
 WITH actual AS (
   SELECT ${COUNTS.map((name) => `count(*) FILTER (WHERE ${isLifecycle(name) ? 'lifecycle' : 'label'} = '${name}') AS ${name}`).join(', ')},
          coalesce(sum(score), 0) AS score_sum, coalesce(sum(revenue_at_risk), 0) AS revenue_sum, coalesce(sum(expected_revenue), 0) AS expected_sum,
-         coalesce(sum(revenue_at_risk) FILTER (WHERE lifecycle = 'slipping'), 0) AS slipping_sum,
+         ${SLIPPING_MONEY.map((money, index) => `coalesce(sum(${money}) FILTER (WHERE lifecycle = 'slipping'), 0) AS ${SLIPPING_SUMS[index]}`).join(', ')},
          count(*) FILTER (WHERE ${LATE_ACTIVE}) AS late_active, coalesce(sum(revenue_at_risk) FILTER (WHERE ${LATE_ACTIVE}), 0) AS late_active_sum
   FROM customers WHERE tenant_id = $1 AND score IS NOT NULL),
 recorded AS (

@@ -996,6 +996,11 @@ export interface components {
              * @example 123.45
              */
             readonly revenue_at_risk: string | null;
+            /**
+             * @description What the customer brings within the horizon if they order at all: expected_revenue / (1 - score). Null without a score, and where expected_revenue is below 0.10: it is rounded too much to tell
+             * @example 123.45
+             */
+            readonly revenue_if_ordered: string | null;
             /** @description The score was due to be calculated again before today and was not */
             readonly stale: boolean;
             /** @description Median of the days between order days, as the reasons say it; null with fewer than two order days */
@@ -1093,6 +1098,11 @@ export interface components {
              * @example 123.45
              */
             readonly revenue_at_risk: string;
+            /**
+             * @description What the customer brings within the horizon if they order at all: expected_revenue / (1 - score). Null without a score, and where expected_revenue is below 0.10: it is rounded too much to tell
+             * @example 123.45
+             */
+            readonly revenue_if_ordered: string | null;
             /**
              * Format: date-time
              * @description When the service last changed the record
@@ -1387,7 +1397,7 @@ export interface components {
             /** @description Those with a score below 0.40, who are likely to order all the same: GET /customers?lifecycle=active&late_since_to=0d */
             readonly active: LateGroupDto;
             /** @description Those who slip away: GET /customers?lifecycle=slipping */
-            readonly slipping: LateGroupDto;
+            readonly slipping: SlippingGroupDto;
         };
         readonly LateGroupDto: {
             /** @description Customers */
@@ -1656,6 +1666,25 @@ export interface components {
             /** @example 0.8312 */
             readonly score: string;
         };
+        readonly SlippingGroupDto: {
+            /** @description Customers */
+            readonly customers: number;
+            /**
+             * @description The sum of their `expected_revenue`
+             * @example 3100.00
+             */
+            readonly expected_revenue: string;
+            /**
+             * @description The sum of their `revenue_at_risk`, in the currency of the tenant
+             * @example 1512.00
+             */
+            readonly revenue_at_risk: string;
+            /**
+             * @description What comes in within the horizon if all of them order: the sum of their `revenue_if_ordered`
+             * @example 9800.00
+             */
+            readonly revenue_if_ordered: string;
+        };
         readonly TimelinePageDto: {
             /** @description The latest first. `kind` says which fields an entry has */
             readonly data: readonly (OrderEntryDto | ScoreEntryDto | CampaignEntryDto | DeliveryEntryDto)[];
@@ -1722,5 +1751,6 @@ export interface ReasonDto extends Schema<'ReasonDto'> {}
 export interface RecalculateDto extends Schema<'RecalculateDto'> {}
 export interface RecalculationDto extends Schema<'RecalculationDto'> {}
 export interface ScoreEntryDto extends Schema<'ScoreEntryDto'> {}
+export interface SlippingGroupDto extends Schema<'SlippingGroupDto'> {}
 export interface TimelinePageDto extends Schema<'TimelinePageDto'> {}
 type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];

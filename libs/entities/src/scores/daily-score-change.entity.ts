@@ -58,6 +58,14 @@ export class DailyScoreChangeEntity {
   @Column('numeric', { precision: 24, scale: 2, default: 0 })
   slippingSum: string;
 
+  /** Change of their expected revenue, two decimals. */
+  @Column('numeric', { precision: 24, scale: 2, default: 0 })
+  slippingExpectedSum: string;
+
+  /** Change of what they bring within the horizon if all of them order, two decimals. */
+  @Column('numeric', { precision: 24, scale: 2, default: 0 })
+  slippingIfOrderedSum: string;
+
   /** Customers who are late and neither slip away nor are lost, more or fewer than the day before. */
   @Column('int', { default: 0 })
   lateActive: number;

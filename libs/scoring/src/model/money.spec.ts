@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { simulatedShop } from '../../test-data/simulated-shop.js';
 import { anyOrders, daysAgo, NOON, order } from '../../test-data/order-facts.js';
-import { moneyOf, orderDaysIfAny } from './money.js';
+import { moneyOf, orderDaysIfAny, revenueIfOrdered } from './money.js';
 import { featuresOf } from '../orders/features.js';
 import type { Features } from '../orders/features.js';
 import { fitSpend } from '../fitting/fit-spend.js';
@@ -103,5 +103,30 @@ describe('the revenue at risk', () => {
         expect(Number(revenueAtRisk)).toBeLessThanOrEqual(Number(expectedRevenue));
       }),
     );
+  });
+});
+
+describe('the revenue of a customer if they order', () => {
+  it('is the expected revenue over the chance of an order, to the cent', () => {
+    expect(revenueIfOrdered('735.18', '0.4622')).toBe('1367.01');
+    expect(revenueIfOrdered('9999999999999.00', '0.8749')).toBe('79936051159064.75');
+  });
+
+  it('is what the order days are worth if there are any, within what the rounding of the expected revenue hides', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 9900 }), (rank) => {
+        const score = (rank / 10_000).toFixed(4);
+        const { expectedRevenue } = moneyOf(featuresAfter([102, 80, 62]), MODEL, score);
+        const worth = orderDaysIfAny({ x: 2, T: 102 }, MODEL.mbg, 90) * 100;
+        expect(Math.abs(Number(revenueIfOrdered(expectedRevenue, score)) / worth - 1)).toBeLessThan(0.05);
+      }),
+    );
+  });
+
+  it('is not known without a score, and where the expected revenue is rounded to a few cents', () => {
+    expect(revenueIfOrdered('0.00', null)).toBeNull();
+    expect(revenueIfOrdered('0.00', '0.9999')).toBeNull();
+    expect(revenueIfOrdered('0.09', '0.9990')).toBeNull();
+    expect(revenueIfOrdered('0.10', '0.9990')).toBe('100.00');
   });
 });

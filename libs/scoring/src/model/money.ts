@@ -1,3 +1,4 @@
+import { toMoney } from '../arithmetic/money.js';
 import type { Features } from '../orders/features.js';
 import { expectedSpend, spendOf } from './gamma-gamma.js';
 import type { MbgParameters } from './mbg-nbd.js';
@@ -33,6 +34,26 @@ export function moneyOf(features: MoneyInput, model: Model, score: string | null
   const noOrder = Number(score);
   const expected = bounded((1 - noOrder) * orderDaysIfAny(features, model.mbg, model.horizonDays) * value);
   return { expectedRevenue: expected.toFixed(2), revenueAtRisk: (noOrder * expected).toFixed(2) };
+}
+
+/** Below this expected revenue its own rounding, half a cent, is more than a twentieth of it. */
+const LEAST_EXPECTED_CENTS = 10;
+const SCORE_UNITS = 10_000;
+/** A cent is a hundred of the units that `toMoney` takes, and a score counts ten thousand units. */
+const UNITS_PER_CENT_AND_SCORE_UNIT = 1_000_000n;
+
+/**
+ * Returns what a customer brings within the horizon if they order at all: expected revenue / (1 − score). It is exact to the cent, as
+ * `numeric` of Postgres.
+ *
+ * @param expectedRevenue two decimals
+ * @param score "0.0001" to "0.9999"; null for a customer without one
+ * @returns two decimals; null without a score, and where the rounded expected revenue is too small to tell
+ */
+export function revenueIfOrdered(expectedRevenue: string, score: string | null): string | null {
+  const cents = Math.round(Number(expectedRevenue) * 100);
+  if (score === null || cents < LEAST_EXPECTED_CENTS) return null;
+  return toMoney(BigInt(cents) * UNITS_PER_CENT_AND_SCORE_UNIT, SCORE_UNITS - Math.round(Number(score) * SCORE_UNITS));
 }
 
 /** Expected order days within the horizon, given that there is at least one: from 1 to the days of the horizon. */

@@ -16,7 +16,8 @@ const standing = (
   revenueAtRisk,
 });
 
-const NOBODY_LATE = { slippingSum: '0.00', lateActive: 0, lateActiveSum: '0.00' };
+const NOBODY_SLIPS = { slippingSum: '0.00', slippingExpectedSum: '0.00', slippingIfOrderedSum: '0.00' };
+const NOBODY_LATE = { ...NOBODY_SLIPS, lateActive: 0, lateActiveSum: '0.00' };
 const NOTHING = {
   customers: { low: 0, medium: 0, high: 0, critical: 0 },
   lifecycles: { new: 0, active: 0, slipping: 0, lost: 0 },
@@ -66,6 +67,8 @@ describe('the totals of a shop', () => {
       revenueSum: '-0.01',
       expectedSum: '-90.01',
       slippingSum: '-10.00',
+      slippingExpectedSum: '-110.00',
+      slippingIfOrderedSum: '-366.54',
       lateActive: 0,
       lateActiveSum: '0.00',
     });
@@ -78,6 +81,16 @@ describe('the totals of a shop', () => {
     expect(totalsChange([onTime, late], [late, slipping])).toMatchObject({ slippingSum: '9.00', lateActive: 0, lateActiveSum: '0.00' });
     expect(totalsChange([onTime], [late])).toMatchObject({ slippingSum: '0.00', lateActive: 1, lateActiveSum: '8.00' });
     expect(totalsChange([late], [slipping])).toMatchObject({ slippingSum: '9.00', lateActive: -1, lateActiveSum: '-8.00' });
+  });
+
+  it('tell of those who slip away what is expected, and what comes if all of them order', () => {
+    const worth = (expectedRevenue: string): Standing => ({ ...standing('medium', '0.6000', '9.00', 'slipping'), expectedRevenue });
+    expect(totalsChange([null], [worth('20.00')])).toMatchObject({ slippingExpectedSum: '20.00', slippingIfOrderedSum: '50.00' });
+    // A few cents are rounded too much to tell.
+    expect(totalsChange([worth('20.00')], [worth('0.04')])).toMatchObject({
+      slippingExpectedSum: '-19.96',
+      slippingIfOrderedSum: '-50.00',
+    });
   });
 
   it('stay as they are when nobody has a score', () => {

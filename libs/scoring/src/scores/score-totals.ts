@@ -1,6 +1,7 @@
 import type { Label } from '../model/label.js';
 import type { Lifecycle } from './lifecycle.js';
 import { exactSum, toMoney } from '../arithmetic/money.js';
+import { revenueIfOrdered } from '../model/money.js';
 
 /** Contribution of a scored customer to the totals of a shop. */
 export interface Standing {
@@ -28,6 +29,10 @@ export interface TotalsChange {
   readonly expectedSum: string;
   /** The revenue at risk of the customers who slip away, two decimals. */
   readonly slippingSum: string;
+  /** Their expected revenue, two decimals. */
+  readonly slippingExpectedSum: string;
+  /** Their revenue if all of them ordered, two decimals. */
+  readonly slippingIfOrderedSum: string;
   /** Customers who are late and neither slip away nor are lost. */
   readonly lateActive: number;
   /** Their revenue at risk, two decimals. */
@@ -56,17 +61,19 @@ export function totalsChange(before: readonly (Standing | null)[], after: readon
     if (lifecycle !== null) lifecycles[lifecycle] += 1;
   }
   const money = (cents: (standing: Standing) => number): string => toMoney((sumOf(entered, cents) - sumOf(left, cents)) * UNITS_PER_CENT);
-  const atRiskOf = (belongs: (standing: Standing) => boolean): string =>
-    money((standing) => (belongs(standing) ? centsIn(standing.revenueAtRisk) : 0));
+  const moneyOf = (belongs: (standing: Standing) => boolean, cents: (standing: Standing) => number): string =>
+    money((standing) => (belongs(standing) ? cents(standing) : 0));
   return {
     customers,
     lifecycles,
     scoreSum: toScoreSum(sumOf(entered, scoreUnits) - sumOf(left, scoreUnits)),
-    revenueSum: money(({ revenueAtRisk }) => centsIn(revenueAtRisk)),
-    expectedSum: money(({ expectedRevenue }) => centsIn(expectedRevenue)),
-    slippingSum: atRiskOf(({ lifecycle }) => lifecycle === 'slipping'),
+    revenueSum: money(atRisk),
+    expectedSum: money(expected),
+    slippingSum: moneyOf(isSlipping, atRisk),
+    slippingExpectedSum: moneyOf(isSlipping, expected),
+    slippingIfOrderedSum: moneyOf(isSlipping, ifOrdered),
     lateActive: entered.filter(isLateActive).length - left.filter(isLateActive).length,
-    lateActiveSum: atRiskOf(isLateActive),
+    lateActiveSum: moneyOf(isLateActive, atRisk),
   };
 }
 
@@ -76,10 +83,17 @@ export const isNoChange = ({ customers, lifecycles, ...sums }: TotalsChange): bo
 
 const isLateActive = ({ lifecycle, lateSinceDay }: Standing): boolean => lifecycle === 'active' && lateSinceDay !== null;
 
+const isSlipping = ({ lifecycle }: Standing): boolean => lifecycle === 'slipping';
+
 const sumOf = (standings: readonly Standing[], unitsOf: (standing: Standing) => number): bigint => exactSum(standings.map(unitsOf));
 
 const scoreUnits = ({ score }: Standing): number => Math.round(Number(score) * TEN_THOUSANDTHS);
 const centsIn = (amount: string): number => Math.round(Number(amount) * 100);
+const atRisk = ({ revenueAtRisk }: Standing): number => centsIn(revenueAtRisk);
+const expected = ({ expectedRevenue }: Standing): number => centsIn(expectedRevenue);
+/** Zero where it is not known. */
+const ifOrdered = ({ expectedRevenue, score }: Standing): number =>
+  Number((revenueIfOrdered(expectedRevenue, score) ?? '0').replace('.', ''));
 
 /** So few customers are summed at once that a double holds the sum. */
 const toScoreSum = (units: bigint): string => (Number(units) / TEN_THOUSANDTHS).toFixed(4);

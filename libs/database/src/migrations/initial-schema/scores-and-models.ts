@@ -51,8 +51,11 @@ CREATE TABLE daily_score_changes (
   score_sum     numeric(20,4) NOT NULL,
   revenue_sum   numeric(24,2) NOT NULL,
   expected_sum  numeric(24,2) NOT NULL DEFAULT 0,
-  -- Revenue at risk of those who slip away; those who are late and likely to order all the same, and their revenue at risk.
+  -- Those who slip away: their revenue at risk, what is expected of them, and what they bring if all of them order.
   slipping_sum    numeric(24,2) NOT NULL DEFAULT 0,
+  slipping_expected_sum   numeric(24,2) NOT NULL DEFAULT 0,
+  slipping_if_ordered_sum numeric(24,2) NOT NULL DEFAULT 0,
+  -- Those who are late and likely to order all the same, and their revenue at risk.
   late_active     int NOT NULL DEFAULT 0,
   late_active_sum numeric(24,2) NOT NULL DEFAULT 0,
   -- Moves of the day by orders and by waiting. Unlike the totals above, they are read for some days, not summed up from the beginning.

@@ -59,8 +59,14 @@ describeInBrowser('The overview and customer pages', () => {
         Number(amount),
       );
     const { slipping: worth } = body.late;
-    await page.getByText(`${money(worth.revenue_at_risk)} of it with the `).waitFor();
-    await page.getByText(`${worth.customers} customers, ${money(worth.revenue_at_risk)} at risk in total.`).waitFor();
+    const [horizon] = body.revenue.sums;
+    await page
+      .getByText(`${money(horizon.at_risk)} of the ${money(horizon.expected)} would come from customers who may not order.`)
+      .waitFor();
+    const [ifOrdered, expected] = [money(worth.revenue_if_ordered), money(worth.expected_revenue)];
+    await tile.getByText(`Would bring ${ifOrdered} if all of them ordered`).waitFor();
+    const sentence = `About ${ifOrdered} if all of them order in the next ${horizon.days} days; as things stand we expect ${expected} of it.`;
+    await page.getByText(`${worth.customers} customers. ${sentence}`).waitFor();
     await page.getByRole('link', { name: `Win these ${worth.customers} back` }).waitFor();
     const list = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Slipping away now: contact these first' }) });
     const { explanation } = await merchant.shop.churnOf(ids[0] ?? '');
@@ -68,20 +74,25 @@ describeInBrowser('The overview and customer pages', () => {
       .getByRole('cell', { name: explanation[0]?.text ?? '' })
       .first()
       .waitFor();
+    const first = (slipping.data as { revenue_if_ordered: string }[])[0]?.revenue_if_ordered ?? '';
+    await list.getByRole('row').nth(1).getByText(money(first)).waitFor();
     await page.getByRole('heading', { name: 'What changed this week' }).waitFor();
     await expectAccessible(page);
     await list.getByRole('link', { name: ids.length === 1 ? 'Show it' : `All ${ids.length}` }).click();
     await page.waitForURL(/lifecycle=/);
     await page.getByText(`That is all: ${ids.length} customer`).waitFor();
+    await page.getByText(`${worth.customers} customers. ${sentence}`).waitFor();
+    await rows(page).first().getByText(money(first)).waitFor();
     await page.goBack();
     await list.getByRole('link', { name: `Open ${ids[0]}` }).click();
     await expectHeading(page, ids[0] ?? '');
     await page.getByText(/^\d+ days? overdue$/).waitFor();
+    await page.getByText(money(first), { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Win back all who are slipping away' }).click();
     await expectHeading(page, 'New campaign');
     await page.getByRole('checkbox', { name: 'Slipping away', checked: true }).waitFor();
     await page.getByText(`of ${ids.length} customer`).waitFor();
-    await page.getByText(`(${money(worth.revenue_at_risk)} at risk)`).waitFor();
+    await page.getByText(sentence).waitFor();
     await page.getByText('Without a server, export the same customers as a CSV file').waitFor();
     await expectAccessible(page);
   });

@@ -104,6 +104,12 @@ export const sortOf = ({ sort }: ListSearch): CustomerSort => sort ?? DEFAULT_SO
 export const hasFilters = (search: ListSearch): boolean =>
   Object.keys(NO_FILTERS).some((name) => search[name as keyof typeof NO_FILTERS] !== undefined);
 
+/** Says whether the list has only customers who are slipping away. */
+export const isOfSlipping = ({ lifecycle }: ListSearch): boolean => lifecycle?.length === 1 && lifecycle[0] === 'slipping';
+
+/** Says whether the list has all of them. */
+export const isAllSlipping = (search: ListSearch): boolean => isOfSlipping(search) && !hasFilters({ ...search, lifecycle: undefined });
+
 type ListQuery = NonNullable<paths['/dashboard/customers']['get']['parameters']['query']>;
 
 /** Returns the query parameters of the API for a search. */

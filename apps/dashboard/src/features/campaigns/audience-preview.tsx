@@ -1,6 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { useFormat } from '../../api/me';
-import type { AudiencePreviewDto } from '../../api/schema';
+import type { AudiencePreviewDto, CampaignDto } from '../../api/schema';
 import { Alert } from '../../components/ui/alert';
+import { lifecycleQuery } from '../../slipping/queries';
+import { worthOf } from '../../slipping/worth';
+import { isAllSlipping } from './all-slipping';
 import { estimatedSizes, type GroupSizes, sizesOf, tooSmallOf } from './control-group';
 import { text } from './text';
 
@@ -9,6 +13,7 @@ const OTHER_REASONS = ['cooldown', 'max_recipients', 'unscored', 'erased'] as co
 
 interface Props {
   readonly preview: AudiencePreviewDto;
+  readonly audience: CampaignDto['audience'];
   readonly holdoutPercent: number;
   /** The campaign is not saved yet, so nobody knows its control group. */
   readonly isNew?: boolean;
@@ -19,9 +24,16 @@ interface Props {
 }
 
 /** Shows how many customers would get the campaign, who would not and why. */
-export function AudiencePreview({ preview, holdoutPercent: percent, isNew = false, isSent = false, isOld = false }: Props) {
+export function AudiencePreview({
+  preview,
+  audience: conditions,
+  holdoutPercent: percent,
+  isNew = false,
+  isSent = false,
+  isOld = false,
+}: Props) {
   const format = useFormat();
-  const { audience_count: audience, audience_revenue_at_risk: atRisk, left_out: leftOut } = preview;
+  const { audience_count: audience, left_out: leftOut } = preview;
   const sizes = isNew ? estimatedSizes(preview, percent) : sizesOf(preview);
   const { recipients, holdout } = sizes;
   const isEstimate = isNew && holdout > 0;
@@ -33,7 +45,8 @@ export function AudiencePreview({ preview, holdoutPercent: percent, isNew = fals
         <span className="block text-3xl font-semibold tracking-tight tabular-nums">
           {recipients === 0 ? t.nobody : isEstimate && !sizes.isCapped ? t.aboutCustomers(recipients) : text.customers(recipients)}
         </span>
-        <span className="text-sm text-muted">{t.of(audience, format.money(atRisk, 'round'))}</span>
+        <span className="block text-sm text-muted">{t.of(audience)}</span>
+        {isAllSlipping(conditions) && <Worth count={audience} />}
       </p>
       <div className="flex h-2.5 overflow-hidden rounded-full bg-subtle" aria-hidden>
         <span className="bg-accent" style={{ width: `${(100 * recipients) / audience}%` }} />
@@ -55,6 +68,15 @@ export function AudiencePreview({ preview, holdoutPercent: percent, isNew = fals
       {preview.customer_external_ids.length > 0 && <FirstOnes ids={preview.customer_external_ids} />}
     </div>
   );
+}
+
+/** Says what the audience would bring, where it is everybody who is slipping away. */
+function Worth({ count }: { readonly count: number }) {
+  const format = useFormat();
+  const { data } = useQuery(lifecycleQuery);
+  // A customer who has come or gone since the other answer makes the sums those of another list.
+  if (data === undefined || data.late.slipping.customers !== count) return null;
+  return <span className="mt-2 block text-sm">{worthOf(data.late.slipping, data.revenue.horizon_days, format)}</span>;
 }
 
 /** Warns before the first send that it cannot show an effect. */

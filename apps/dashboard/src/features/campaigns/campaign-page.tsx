@@ -79,7 +79,12 @@ function WhoNow({ campaign }: { readonly campaign: CampaignDto }) {
         {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
         {data === undefined && error === null && <Skeleton className="h-40" />}
         {data !== undefined && (
-          <AudiencePreview preview={data} holdoutPercent={campaign.holdout_percent} isSent={campaign.stats.sends > 0} />
+          <AudiencePreview
+            preview={data}
+            audience={campaign.audience}
+            holdoutPercent={campaign.holdout_percent}
+            isSent={campaign.stats.sends > 0}
+          />
         )}
       </CardBody>
     </Card>

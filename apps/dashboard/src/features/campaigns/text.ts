@@ -121,10 +121,10 @@ export const text = {
     title: 'Who would get it now',
     unsettled: 'Correct the marked fields to see who would get it.',
     nobody: 'Nobody right now',
-    of: (count: number, money: string) =>
+    of: (count: number) =>
       plural(count, {
-        one: `of # customer in this audience (${money} at risk)`,
-        other: `of # customers in this audience (${money} at risk)`,
+        one: 'of # customer in this audience',
+        other: 'of # customers in this audience',
       }),
     nobodyFits: 'No customers match this audience. Remove a condition.',
     recipients: 'would get it',

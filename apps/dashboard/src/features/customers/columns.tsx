@@ -5,6 +5,8 @@ import { LifecycleBadge } from '../../components/lifecycle-badge';
 import { RiskBadge } from '../../components/risk-badge';
 import type { ShopFormat } from '../../format/shop-format';
 import { text as listText } from '../../customer-list/text';
+import { text as worthText } from '../../slipping/text';
+import { ifOrderedOf } from '../../slipping/worth';
 import { text } from './text';
 
 const t = text.columns;
@@ -26,7 +28,8 @@ export const LAYOUT: Readonly<Record<string, string>> = {
   spent: 'hidden w-28 shrink-0 text-right lg:block',
 };
 
-export const columnsOf = (format: ShopFormat, now: Date) =>
+/** @param isSlipping the list has only customers who are slipping away: it says what they would bring */
+export const columnsOf = (format: ShopFormat, now: Date, isSlipping: boolean) =>
   column.columns([
     column.accessor('external_id', {
       id: 'customer',
@@ -68,7 +71,11 @@ export const columnsOf = (format: ShopFormat, now: Date) =>
       header: t.score,
       cell: ({ getValue }) => shareOf(getValue(), format),
     }),
-    column.accessor('revenue_at_risk', { id: 'revenue', header: t.revenue, cell: ({ getValue }) => format.money(getValue(), 'round') }),
+    column.accessor('revenue_at_risk', {
+      id: 'revenue',
+      header: isSlipping ? worthText.ifOrdered : t.revenue,
+      cell: ({ getValue, row }) => (isSlipping ? ifOrderedOf(row.original, format) : format.money(getValue(), 'round')),
+    }),
     column.accessor('last_order_at', {
       id: 'lastOrder',
       header: t.lastOrder,

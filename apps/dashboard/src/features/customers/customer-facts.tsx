@@ -82,30 +82,18 @@ function NextOrderFact({ detail }: { readonly detail: ChurnDetailDto }) {
   }
 }
 
-/** Beyond this score the rounded amounts no longer tell what an order would bring. */
-const MOST_SCORE = 0.95;
-
-function StakeFact({
-  detail: { churn, expected_revenue: expected, revenue_at_risk: atRisk, horizon_days: horizon },
-}: {
-  readonly detail: ChurnDetailDto;
-}) {
+/** Says what an order would bring, and what is expected as things stand. */
+function StakeFact({ detail }: { readonly detail: ChurnDetailDto }) {
   const format = useFormat();
-  if (churn === null || expected === null || atRisk === null || horizon === null)
-    return <Fact label={t.revenueAny} value="–" note={t.noScoreShort} />;
-  const score = Number(churn.score);
-  // The expected revenue is the chance of an order times this.
-  const ifOrders = score > MOST_SCORE ? null : (Number(expected) / (1 - score)).toFixed(2);
+  const { churn, expected_revenue: expected, revenue_if_ordered: ifOrdered, horizon_days: horizon } = detail;
+  if (churn === null || expected === null || horizon === null) return <Fact label={t.revenueAny} value="–" note={t.noScoreShort} />;
+  const money = format.money(expected, 'round');
+  if (ifOrdered === null) return <Fact label={t.revenue(horizon)} value={money} note={t.hardlyAny} />;
   return (
     <Fact
-      label={t.revenue(horizon)}
-      value={format.money(expected, 'round')}
-      note={
-        <>
-          {ifOrders !== null && <span className="block">{t.ifOrders(format.scoreRest(churn.score), format.money(ifOrders, 'round'))}</span>}
-          <span className="block">{t.stake(format.money(atRisk, 'round'))}</span>
-        </>
-      }
+      label={t.ifOrdered(horizon)}
+      value={format.money(ifOrdered, 'round')}
+      note={t.expectedOfIt(format.scoreRest(churn.score), money)}
     />
   );
 }

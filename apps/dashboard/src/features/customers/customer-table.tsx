@@ -14,14 +14,15 @@ const AHEAD = 30;
 interface Props {
   readonly customers: CustomerDto[];
   readonly hasMore: boolean;
+  readonly isSlipping: boolean;
   readonly onMore: () => void;
 }
 
 /** Shows any number of customers: the page holds only the visible rows. */
-export function CustomerTable({ customers, hasMore, onMore }: Props) {
+export function CustomerTable({ customers, hasMore, isSlipping, onMore }: Props) {
   const format = useFormat();
   const [now] = useState(() => new Date());
-  const columns = useMemo(() => columnsOf(format, now), [format, now]);
+  const columns = useMemo(() => columnsOf(format, now, isSlipping), [format, now, isSlipping]);
   const table = useTable({ features: FEATURES, columns, data: customers, getRowId: ({ id }) => id });
   const { rows } = table.getRowModel();
   const { body, virtualizer } = useVirtualRows(rows.length);

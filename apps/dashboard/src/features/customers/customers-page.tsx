@@ -10,7 +10,8 @@ import { ActiveFilters } from './active-filters';
 import { CustomerTable } from './customer-table';
 import { ExportButton } from '../../customer-list/export-button';
 import { FilterBar } from './filter-bar';
-import { hasFilters, type ListSearch } from '../../customer-list/list-search';
+import { hasFilters, isAllSlipping, isOfSlipping, type ListSearch } from '../../customer-list/list-search';
+import { SlippingWorth } from '../../slipping/slipping-worth';
 import { customersQuery } from './queries';
 import { text as t } from './text';
 
@@ -43,7 +44,12 @@ function CustomerList({ search }: { readonly search: ListSearch }) {
   if (customers.length === 0) return <NoCustomers isFiltered={hasFilters(search)} />;
   return (
     <>
-      <CustomerTable customers={customers} hasMore={hasNextPage && error === null} onMore={more} />
+      {isAllSlipping(search) && (
+        <p className="mb-4 text-sm text-muted">
+          <SlippingWorth order={search.sort === undefined} />
+        </p>
+      )}
+      <CustomerTable customers={customers} isSlipping={isOfSlipping(search)} hasMore={hasNextPage && error === null} onMore={more} />
       {error !== null && <ErrorPanel error={error} onRetry={more} />}
       <p role="status" className="py-4 text-center text-sm text-muted">
         {hasNextPage ? t.loadingMore : t.end(customers.length)}

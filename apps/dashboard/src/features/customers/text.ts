@@ -92,8 +92,9 @@ export const text = {
     score: 'Chance of no order',
     revenueAny: 'Expected revenue',
     revenue: (days: number) => plural(days, { one: 'Expected by tomorrow', other: 'Expected in the next # days' }),
-    ifOrders: (chance: string, money: string) => `${chance} chance × about ${money} if they order`,
-    stake: (money: string) => `${money} of it at risk`,
+    ifOrdered: (days: number) => plural(days, { one: 'If they order by tomorrow', other: 'If they order in the next # days' }),
+    expectedOfIt: (chance: string, money: string) => `The chance is ${chance}, so as things stand we expect ${money} of it`,
+    hardlyAny: 'An order is unlikely, or no amount is known',
     expected: 'Next order',
     noNext: {
       none: 'After the first order',

@@ -13,13 +13,6 @@ export const analyticsQuery = queryOptions({
   refetchInterval: LOOK_AGAIN_MS,
 });
 
-/** Loads the money that is expected, and who is new, active, slipping away or lost. */
-export const lifecycleQuery = queryOptions({
-  queryKey: ['analytics', 'lifecycle'],
-  queryFn: () => answerOf(api.GET('/dashboard/analytics/lifecycle')),
-  refetchInterval: LOOK_AGAIN_MS,
-});
-
 /** The first list shows this many customers: a reader cannot act on more at once. The page of customers has all of them. */
 const FIRST_TO_CONTACT = 8;
 

@@ -10,6 +10,9 @@ import { Skeleton } from '../../components/ui/skeleton';
 import { Table, Td, Th } from '../../components/ui/table';
 import { ExportButton } from '../../customer-list/export-button';
 import { text as listText } from '../../customer-list/text';
+import { SlippingWorth } from '../../slipping/slipping-worth';
+import { text as worthText } from '../../slipping/text';
+import { ifOrderedOf } from '../../slipping/worth';
 import { reasonQuery, slippingQuery } from './queries';
 import { text } from './text';
 
@@ -19,20 +22,11 @@ const LATE_BUT_LIKELY = { lifecycle: ['active'], late: 'any' } as const;
 
 /** The first list of the product: whom to contact first, why, and what it is worth. */
 export function SlippingCard({ late }: Pick<LifecycleAnalyticsDto, 'late'>) {
-  const format = useFormat();
-  const { customers: count, revenue_at_risk: worth } = late.slipping;
+  const { customers: count } = late.slipping;
   const { data: customers, error, refetch } = useQuery(slippingQuery);
   return (
     <Card className="min-w-0">
-      <CardHeader
-        title={t.title}
-        description={
-          <>
-            {count > 0 && <span className="block">{t.worth(count, format.money(worth, 'round'))}</span>}
-            <span className="block">{t.hint}</span>
-          </>
-        }
-      >
+      <CardHeader title={t.title} description={<SlippingWorth order />}>
         {count > 0 && <Actions count={count} />}
       </CardHeader>
       {error !== null && customers === undefined && (
@@ -72,13 +66,12 @@ const Actions = ({ count }: { readonly count: number }) => (
 
 /** Late customers whom the list leaves out, and what a campaign needs. */
 function Footnotes({ late: { slipping, active } }: Pick<LifecycleAnalyticsDto, 'late'>) {
-  const format = useFormat();
   if (slipping.customers + active.customers === 0) return null;
   return (
     <div className="grid gap-1.5 border-t border-line px-5 py-4 text-sm text-muted">
       {active.customers > 0 && (
         <p>
-          {t.likely(active.customers, format.money(active.revenue_at_risk, 'round'))}{' '}
+          {t.likely(active.customers)}{' '}
           <Link to="/customers" search={LATE_BUT_LIKELY} className="font-medium text-accent hover:underline">
             {t.showLikely(active.customers)}
           </Link>
@@ -96,7 +89,7 @@ const SlippingTable = ({ customers }: { readonly customers: readonly CustomerDto
         <tr>
           <Th>{t.customer}</Th>
           <Th>{t.overdue}</Th>
-          <Th className="pr-5 text-right md:pr-3">{t.revenue}</Th>
+          <Th className="pr-5 text-right md:pr-3">{worthText.ifOrdered}</Th>
           <Th className="hidden md:table-cell">{t.why}</Th>
           <Th className="hidden md:table-cell">
             <span className="sr-only">{t.open}</span>
@@ -113,7 +106,7 @@ const SlippingTable = ({ customers }: { readonly customers: readonly CustomerDto
 /** On a phone the reason has a line of its own, because there is no room for another column. */
 function SlippingRow({ customer }: { readonly customer: CustomerDto }) {
   const format = useFormat();
-  const { external_id: externalId, overdue_days: overdue, revenue_at_risk: revenue } = customer;
+  const { external_id: externalId, overdue_days: overdue, churn } = customer;
   const { data: reason } = useQuery(reasonQuery(externalId));
   const row = 'align-top group-hover:bg-subtle/60';
   return (
@@ -129,7 +122,10 @@ function SlippingRow({ customer }: { readonly customer: CustomerDto }) {
           </Link>
         </Td>
         <Td className="whitespace-nowrap text-risk-high-text">{overdue === null ? '–' : listText.overdueDays(overdue)}</Td>
-        <Td className="pr-5 text-right font-medium tabular-nums md:pr-3">{format.money(revenue, 'round')}</Td>
+        <Td className="pr-5 text-right whitespace-nowrap tabular-nums md:pr-3">
+          <span className="font-medium">{ifOrderedOf(customer, format)}</span>
+          {churn !== null && <span className="block text-xs text-muted">{t.chance(format.scoreRest(churn.score))}</span>}
+        </Td>
         <Td className="hidden text-muted md:table-cell">{reason === undefined ? <Skeleton className="h-5 w-full" /> : (reason ?? '–')}</Td>
         <Td className="hidden text-right md:table-cell">
           <Link

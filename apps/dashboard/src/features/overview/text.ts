@@ -14,19 +14,15 @@ export const text = {
     noMoney: 'Appears with the first scores, seconds after your first orders. Send or import orders.',
     atRisk: 'At risk of it',
     atRiskHint: 'The part of the expected revenue that comes from customers who may not order: expected revenue × score.',
-    made: (money: string, customers: number) =>
-      customers === 0
-        ? 'Spread over many customers: nobody is slipping away now.'
-        : plural(customers, {
-            one: `${money} of it with the customer who is slipping away, the rest spread over all others.`,
-            other: `${money} of it with the # who are slipping away, the rest spread over all others.`,
-          }),
-    before: (share: string) => `A week ago it was ${share} of what we expected.`,
+    part: (atRisk: string, expected: string) => `${atRisk} of the ${expected} would come from customers who may not order.`,
+    before: (share: string) => `A week ago it was ${share}.`,
     noBefore: (day: string) => `We can compare with a week ago from ${day} on.`,
     slipping: 'Slipping away now',
     slippingHint:
       'Customers who are silent for longer than four in five with their rhythm, with a risk of 40% or more, who are not lost yet.',
     customers: (count: number) => plural(count, { one: 'customer', other: 'customers' }),
+    wouldBring: (money: string, customers: number) =>
+      plural(customers, { one: `Would bring ${money} with an order`, other: `Would bring ${money} if all of them ordered` }),
     thisWeek: (count: string) => `${count} of them became overdue this week`,
     noneThisWeek: 'None of them became overdue this week',
     quality: 'Can you trust this?',
@@ -46,9 +42,7 @@ export const text = {
   },
   slipping: {
     title: 'Slipping away now: contact these first',
-    worth: (count: number, money: string) =>
-      plural(count, { one: `# customer, ${money} at risk.`, other: `# customers, ${money} at risk in total.` }),
-    hint: 'Overdue with a risk of 40% or more and not lost yet, most money at risk first. At risk: the uncertain part of what we expect from them.',
+    chance: (chance: string) => `${chance} chance`,
     winBack: (count: number) => plural(count, { one: 'Win this one back', other: 'Win these # back' }),
     howTo: (count: number) =>
       plural(count, {
@@ -56,16 +50,15 @@ export const text = {
         other:
           'A campaign sends these # to your server, so it needs a web address of yours. The CSV file has the same # and needs no server.',
       }),
-    likely: (count: number, money: string) =>
+    likely: (count: number) =>
       plural(count, {
-        one: `# more is late but likely to order all the same (risk under 40%): ${money} at risk.`,
-        other: `# more are late but likely to order all the same (risk under 40%): ${money} at risk.`,
+        one: '# more is late but likely to order all the same (risk under 40%).',
+        other: '# more are late but likely to order all the same (risk under 40%).',
       }),
     showLikely: (count: number) => plural(count, { one: 'Show this one', other: 'Show them' }),
     all: (count: number) => plural(count, { one: 'Show it', other: 'All #' }),
     customer: 'Customer',
     overdue: 'Overdue',
-    revenue: 'At risk',
     why: 'Why',
     open: 'Open',
     openOne: (id: string) => `Open ${id}`,

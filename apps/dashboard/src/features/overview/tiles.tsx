@@ -42,10 +42,24 @@ export function Tiles({ lifecycle, analytics }: Props) {
             {format.number(late.slipping.customers)} <span className="text-lg sm:text-xl">{t.customers(late.slipping.customers)}</span>
           </Link>
         }
-        note={week.began_to_slip > 0 ? t.thisWeek(format.number(week.began_to_slip)) : t.noneThisWeek}
+        note={<SlippingNote late={late} week={week} />}
       />
       <QualityTile />
     </div>
+  );
+}
+
+/** Says what those who slip away would bring, and how many became overdue this week. */
+function SlippingNote({ late: { slipping }, week }: Pick<LifecycleAnalyticsDto, 'late' | 'week'>) {
+  const format = useFormat();
+  const { customers, revenue_if_ordered: ifOrdered } = slipping;
+  return (
+    <>
+      {Number(ifOrdered) > 0 && (
+        <span className="block font-medium text-text">{t.wouldBring(format.money(ifOrdered, 'round'), customers)}</span>
+      )}
+      <span className="block">{week.began_to_slip > 0 ? t.thisWeek(format.number(week.began_to_slip)) : t.noneThisWeek}</span>
+    </>
   );
 }
 
@@ -74,7 +88,7 @@ interface AtRiskProps {
   readonly before: AnalyticsDto['previous_period'];
 }
 
-function AtRiskTile({ sum, lifecycle: { late, week, as_of: asOf }, before }: AtRiskProps) {
+function AtRiskTile({ sum, lifecycle: { week, as_of: asOf }, before }: AtRiskProps) {
   const format = useFormat();
   const atRisk = sum?.at_risk ?? null;
   if (sum === undefined || atRisk === null) return <Tile label={t.atRisk} hint={t.atRiskHint} value="–" note={t.noMoney} />;
@@ -87,11 +101,10 @@ function AtRiskTile({ sum, lifecycle: { late, week, as_of: asOf }, before }: AtR
     <Tile
       label={t.atRisk}
       hint={t.atRiskHint}
-      value={format.money(atRisk, 'round')}
-      aside={share === null ? '' : format.percent(share)}
+      value={share === null ? format.money(atRisk, 'round') : format.percent(share)}
       note={
         <>
-          <span className="block">{t.made(format.money(late.slipping.revenue_at_risk, 'round'), late.slipping.customers)}</span>
+          <span className="block">{t.part(format.money(atRisk, 'round'), format.money(sum.expected, 'round'))}</span>
           <span className="block">{shareBefore === null ? t.noBefore(appears) : t.before(format.percent(shareBefore))}</span>
         </>
       }
@@ -109,11 +122,10 @@ interface TileProps {
   readonly label: string;
   readonly hint?: string;
   readonly value: ReactNode;
-  readonly aside?: string;
   readonly note: ReactNode;
 }
 
-function Tile({ label, hint, value, aside = '', note }: TileProps) {
+function Tile({ label, hint, value, note }: TileProps) {
   return (
     <Card className="flex flex-col p-4 sm:p-5">
       <div className="flex items-center gap-1.5 text-sm text-muted">
@@ -126,10 +138,7 @@ function Tile({ label, hint, value, aside = '', note }: TileProps) {
           </Tooltip>
         )}
       </div>
-      <p className="mt-2 flex flex-wrap items-baseline gap-x-2">
-        <span className="text-2xl leading-tight sm:text-[1.75rem] font-semibold tracking-tight tabular-nums">{value}</span>
-        {aside !== '' && <span className="text-sm text-muted">{aside}</span>}
-      </p>
+      <p className="mt-2 text-2xl leading-tight font-semibold tracking-tight tabular-nums sm:text-[1.75rem]">{value}</p>
       <div className="mt-auto pt-3 text-[0.8125rem] text-muted">{note}</div>
     </Card>
   );

@@ -32,6 +32,7 @@ export function LivePreview({ campaign }: { readonly campaign: CampaignDto | nul
         {asked !== null && data !== undefined && error === null && (
           <AudiencePreview
             preview={data}
+            audience={asked.audience ?? {}}
             holdoutPercent={asked.holdout_percent ?? 0}
             isNew={campaign === null}
             isSent={campaign !== null && campaign.stats.sends > 0}

@@ -97,7 +97,7 @@ async function explain(client: ServiceClient, customerId: string): Promise<Expla
 
 function factsOf({ features, features_extended: extended }: ChurnDetail): string {
   const orders = extended.orders_total;
-  return `${orders} ${orders === 1 ? 'order' : 'orders'}, last one ${daysAgo(features.recency_days)}, ${features.monetary_total} spent`;
+  return `${orders} ${orders === 1 ? 'order' : 'orders'}, last one ${daysAgo(extended.days_since_order ?? 0)}, ${features.monetary_total} spent`;
 }
 
 /** Returns the revenue at risk, to pick examples that matter to a merchant. */
@@ -111,7 +111,7 @@ function barLine(label: Label, count: number, scored: number): string {
   return `  ${label.padEnd(8)} ${bar} ${percent(share).padStart(6)}  ${count}`;
 }
 
-const daysAgo = (days: number): string => (days === 0 ? 'less than a day ago' : `${days} ${days === 1 ? 'day' : 'days'} ago`);
+const daysAgo = (days: number): string => (days === 0 ? 'today' : `${days} ${days === 1 ? 'day' : 'days'} ago`);
 /** Formats a score, rounded down: an uncertain one must not appear as 100.0%. */
 const certainty = (score: string): string => `${(Math.floor(1000 * Number(score) + 1e-9) / 10).toFixed(1)}%`;
 const percent = (share: number): string => `${(100 * share).toFixed(1)}%`;

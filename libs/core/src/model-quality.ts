@@ -38,9 +38,18 @@ export interface MeasuredQuality {
     readonly predicted: number | null;
     readonly observed: number | null;
   }[];
+  /** The part of `calibration` that is off by most, of those that chance does not explain. */
+  readonly largestMiss: CalibrationMiss | null;
   readonly bands: readonly BandQuality[];
   readonly baseline: { readonly recencyOnlyAuc: number; readonly rule: RuleQuality };
   readonly quality: 'poor' | 'fair' | 'good' | 'excellent';
+}
+
+/** A part of the scores that was off by more than two sampling errors. */
+export interface CalibrationMiss {
+  readonly predicted: number;
+  readonly observed: number;
+  readonly n: number;
 }
 
 /** Promise and outcome for the customers with one label. Shares are of no order; null where nobody had the label. */

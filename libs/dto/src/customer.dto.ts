@@ -41,7 +41,7 @@ const OVERDUE_DAYS = {
   type: 'integer',
   nullable: true,
   description:
-    'Whole days since the end of the time within which four in five such customers would have ordered; 0 on the first day, null while the customer is not late',
+    'Calendar days, in the time zone of the tenant, since the last day on which four in five such customers would have ordered; null while the customer is not late',
 } as const;
 
 export class CustomerDto {
@@ -114,7 +114,11 @@ export class CustomerPageDto {
 }
 
 class FeaturesDto {
-  @ApiProperty({ type: 'integer', description: 'Whole days since the last counted order, or since the first event when there is none' })
+  @ApiProperty({
+    type: 'integer',
+    description:
+      'Full 24-hour days since the last counted order, or since the first event when there is none. Sentences say `days_since_order`',
+  })
   recency_days: number;
 
   @ApiProperty({ type: 'integer', description: 'Counted orders of the last 30 days' })
@@ -136,6 +140,13 @@ class ExtendedFeaturesDto {
 
   @ApiProperty({ type: 'integer' })
   orders_total: number;
+
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'Calendar days since the last counted order, in the time zone of the tenant, as the reasons say them; null without one',
+  })
+  days_since_order: number | null;
 
   @ApiProperty(instant('Best guess of the next order, if the customer orders again; null after one order day and beyond a year'))
   expected_next_order_at: string | null;

@@ -22,6 +22,17 @@ export class CalibrationBinDto {
   n: number;
 }
 
+class CalibrationMissDto {
+  @ApiProperty({ minimum: 0, maximum: 1, description: 'Mean score' })
+  predicted: number;
+
+  @ApiProperty({ minimum: 0, maximum: 1, description: 'Share of these customers who placed no order' })
+  observed: number;
+
+  @ApiProperty({ type: 'integer', description: 'Customers' })
+  n: number;
+}
+
 class BandDto {
   @ApiProperty({ enum: LABELS })
   label: Label;
@@ -144,6 +155,14 @@ export class ModelDto {
 
   @ApiProperty({ type: [CalibrationBinDto], description: 'Ten bins, low scores first; empty without a measurement' })
   calibration: CalibrationBinDto[];
+
+  @ApiProperty({
+    type: CalibrationMissDto,
+    nullable: true,
+    description:
+      'The bin of `calibration` that is off by most, of those with 30 customers that are off by 0.05 and by more than two sampling errors; null where none is',
+  })
+  largest_miss: CalibrationMissDto | null;
 
   @ApiProperty({ type: [BandDto], description: 'Predicted and observed rate per label; empty without a measurement' })
   bands: BandDto[];

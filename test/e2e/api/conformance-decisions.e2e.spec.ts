@@ -128,6 +128,7 @@ describe('Customers and scores:', () => {
       overdue_ratio: expect.closeTo(110 / 30, 1),
       average_order_value: '19.90',
       orders_total: 4,
+      days_since_order: 110,
       expected_next_order_at: expect.stringMatching(INSTANT),
     });
     expect(body.explanation.length).toBeLessThanOrEqual(3);

@@ -3,6 +3,8 @@ import { daysAgo, order } from '../../support/shop/builders.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import type { Shop } from '../../support/shop/shop.js';
 
+const HOUR_MS = 3_600_000;
+
 describe('the answer about one customer', () => {
   let system: ChurnSystem;
   let shop: Shop;
@@ -34,6 +36,31 @@ describe('the answer about one customer', () => {
       expect([before.features_extended['overdue_ratio'], after.features_extended['overdue_ratio']]).toEqual([1.17, 1.83]);
     } finally {
       await later.stop();
+    }
+  });
+
+  it('counts the days of a calendar where the shop is, in reasons, list and page alike', async () => {
+    const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+    const at = (days: number): string => new Date(midnight - days * DAY_MS - HOUR_MS).toISOString();
+    // At 23:00 UTC, the last time 50 full days before midnight.
+    await shop.send(...[80, 70, 60, 50].map((days) => order({ customer_id: 'late', occurred_at: at(days) })));
+    // Read at 01:00 UTC of the next day: 52 midnights in UTC, and 51 in Tokyo, where it was morning.
+    const night = await system.startAnother('api', { TEST_CLOCK_OFFSET_MS: String(midnight + DAY_MS + HOUR_MS - Date.now()) });
+    try {
+      const read = async (): Promise<unknown> => {
+        const detail = await shop.via(night.url).churnOf('late');
+        const { body } = await shop.via(night.url).get('/customers/late').expect(200);
+        const [silence] = detail.explanation;
+        const within = Number(/would have ordered within (\d+)/.exec(silence?.text ?? '')?.[1]);
+        expect([silence?.value, detail.overdue_days]).toEqual([detail.features_extended.days_since_order, body.overdue_days]);
+        expect(silence?.text).toContain(`No order for ${silence?.value} days.`);
+        return { silent: silence?.value, overdue: (detail.overdue_days ?? Number.NaN) + within, recency: detail.features.recency_days };
+      };
+      expect(await read()).toEqual({ silent: 52, overdue: 52, recency: 51 });
+      await system.owner.query(`UPDATE tenants SET timezone = 'Asia/Tokyo' WHERE id = $1`, [shop.tenantId]);
+      expect(await read()).toEqual({ silent: 51, overdue: 51, recency: 51 });
+    } finally {
+      await night.stop();
     }
   });
 

@@ -120,7 +120,7 @@ export class LoopbackService {
       external_id: id,
       churn: this.unscored.has(id) ? null : churnOf(index, this.calculatedAt),
       features: { recency_days: 62, frequency_orders_30d: 0, monetary_total: '120.00' },
-      features_extended: { orders_total: 4 },
+      features_extended: { orders_total: 4, days_since_order: 62 },
       explanation: [{ effect: 1.2, text: 'No order for 62 days. This customer usually orders every 21 days.' }],
     });
   }

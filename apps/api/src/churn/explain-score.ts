@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type CustomerId, LIMITS } from '#libs/core';
+import { type CustomerId, LIMITS, localDayNumber } from '#libs/core';
 import { isOutage, type TenantDb } from '#libs/database';
 import { Log } from '#libs/observability';
 import { eachHistory, TenantModels } from '#libs/score-inputs';
@@ -84,7 +84,8 @@ interface Known {
 }
 
 function detailsOf(totals: (atMs: number) => OrderTotals, { model, seen, row, now }: Known): ScoreDetails {
-  const featuresAt = (ms: number): Features => featuresOfTotals(totals(ms), seen, ms);
+  const calendarDay = (ms: number): number => localDayNumber(ms, row.timezone);
+  const featuresAt = (ms: number): Features => featuresOfTotals(totals(ms), seen, ms, calendarDay);
   const calculatedMs = row.calculated_at?.getTime() ?? null;
   // The clock of the worker may be ahead of ours.
   const features = featuresAt(Math.max(now.getTime(), calculatedMs ?? 0));

@@ -4,7 +4,7 @@ import { Database } from '#libs/database';
 import type { ChurnDetailDto, HistoryEntryDto } from '#libs/dto';
 import { findOrCreateWaiting } from '#libs/ingestion';
 import { type Features, usualGapDays } from '#libs/scoring';
-import { overdueDays, toChurnSummary, toLateSince } from '../customers/customer-row.js';
+import { daysSinceOrder, overdueDays, toChurnSummary, toLateSince } from '../customers/customer-row.js';
 import { type ExplainedScore, ExplainScore, type ScoreDetails } from './explain-score.js';
 import { type ChurnRow, findChurn, type HistoryRow, listHistory } from './get-churn.sql.js';
 
@@ -45,6 +45,7 @@ function toChurnDetail(row: ChurnRow, details: ScoreDetails | null, history: rea
       ...toRhythm(features),
       average_order_value: features?.averageOrderValue ?? null,
       orders_total: row.orders_count,
+      days_since_order: daysSinceOrder(row, now),
       expected_next_order_at: toInstant(scored?.nextOrder?.expectedAtMs ?? null),
     },
     explanation: [...(scored?.explanation ?? [])],

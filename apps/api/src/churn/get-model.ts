@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '#libs/config';
-import { Clock, type MeasuredQuality, type ModelQuality, type TenantId } from '#libs/core';
+import { type CalibrationMiss, Clock, type MeasuredQuality, type ModelQuality, type TenantId } from '#libs/core';
 import { Database, isBackfillRunning, readBackfill } from '#libs/database';
 import type { ModelDto } from '#libs/dto';
 import { type ActiveModelRow, findActiveModel, findUnfitted, type UnfittedRow } from './get-model.sql.js';
@@ -92,6 +92,7 @@ const toMeasures = (measured: MeasuredQuality | null): Measures => ({
     observed: rounded(observed),
     n,
   })),
+  largest_miss: toMiss(measured?.largestMiss ?? null),
   bands: (measured?.bands ?? []).map(({ label, promised, observed, n }) => ({
     label,
     promised: rounded(promised),
@@ -106,5 +107,8 @@ const toMeasures = (measured: MeasuredQuality | null): Measures => ({
     rule_brier: rounded(measured?.baseline.rule.brier),
   },
 });
+
+const toMiss = (miss: CalibrationMiss | null): ModelDto['largest_miss'] =>
+  miss === null ? null : { predicted: rounded(miss.predicted) ?? 0, observed: rounded(miss.observed) ?? 0, n: miss.n };
 
 const rounded = (value: number | null | undefined): number | null => (value == null ? null : Math.round(value * 10_000) / 10_000);

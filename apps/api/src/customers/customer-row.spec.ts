@@ -1,4 +1,4 @@
-import { type CustomerRow, overdueDays, toChurnSummary, toCustomer } from './customer-row.js';
+import { type CustomerRow, daysSinceOrder, overdueDays, toChurnSummary, toCustomer } from './customer-row.js';
 
 const at = (day: number): Date => new Date(Date.UTC(2026, 10, day, 12));
 
@@ -21,6 +21,7 @@ const row = (differing: Partial<CustomerRow> = {}): CustomerRow => ({
   revenue_if_ordered: '325.00',
   revenue_at_risk: '45.60',
   currency: 'EUR',
+  timezone: 'UTC',
   created_at: at(1),
   updated_at: at(4),
   ...differing,
@@ -60,8 +61,8 @@ describe('a customer in an API answer', () => {
   });
 });
 
-const daysAt = (now: string, ordered: string, since: string | null): number | null =>
-  overdueDays({ last_order_at: new Date(ordered), late_since: since }, new Date(now));
+const daysAt = (now: string, ordered: string, since: string | null, timezone = 'UTC'): number | null =>
+  overdueDays({ last_order_at: new Date(ordered), late_since: since, timezone }, new Date(now));
 
 describe('the days that a customer is overdue', () => {
   it('are the days since the last order less the days within which four in five order', () => {
@@ -69,18 +70,28 @@ describe('the days that a customer is overdue', () => {
     expect(daysAt('2026-11-22T09:00:00Z', '2026-10-06T09:00:00Z', '2026-10-27')).toBe(47 - 20);
   });
 
-  it('are whole days of 24 hours, as the days since the last order are', () => {
-    expect(daysAt('2026-11-22T08:59:59Z', '2026-10-06T09:00:00Z', '2026-10-27')).toBe(46 - 20);
+  it('are the days of a calendar, whatever the hours', () => {
+    expect(daysAt('2026-11-22T01:00:00Z', '2026-10-06T23:00:00Z', '2026-10-27')).toBe(47 - 20);
     expect(daysAt('2026-11-22T23:59:59Z', '2026-10-06T00:00:00Z', '2026-10-27')).toBe(47 - 20);
+    expect(daysAt('2026-10-27T00:00:00Z', '2026-10-06T23:59:59Z', '2026-10-27')).toBe(1);
   });
 
-  it('are none on the first day', () => {
-    expect(daysAt('2026-10-27T08:00:00Z', '2026-10-06T09:00:00Z', '2026-10-27')).toBe(0);
-    expect(daysAt('2026-10-27T09:00:00Z', '2026-10-06T09:00:00Z', '2026-10-27')).toBe(1);
+  it('are those of the calendar where the shop is', () => {
+    // The order is of 7 October in Tokyo, and now is 22 November there.
+    expect(daysAt('2026-11-22T01:00:00Z', '2026-10-06T23:00:00Z', '2026-10-27', 'Asia/Tokyo')).toBe(46 - 20);
+    // 26 October is not over in New York when the UTC day begins.
+    expect(daysAt('2026-10-27T01:00:00Z', '2026-10-06T12:00:00Z', '2026-10-27', 'America/New_York')).toBe(0);
   });
 
   it('are unknown for a customer who is not late', () => {
     expect(daysAt('2026-11-22T09:00:00Z', '2026-11-06T09:00:00Z', null)).toBeNull();
-    expect(overdueDays({ last_order_at: null, late_since: null }, new Date())).toBeNull();
+    expect(overdueDays({ last_order_at: null, late_since: null, timezone: 'UTC' }, new Date())).toBeNull();
+  });
+
+  it('go with the days since the last order', () => {
+    const ordered = { last_order_at: new Date('2026-10-03T23:00:00Z'), timezone: 'UTC' };
+    expect(daysSinceOrder(ordered, new Date('2026-11-23T01:00:00Z'))).toBe(51);
+    expect(daysSinceOrder({ ...ordered, timezone: 'Asia/Tokyo' }, new Date('2026-11-23T01:00:00Z'))).toBe(50);
+    expect(daysSinceOrder({ ...ordered, last_order_at: null }, new Date())).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-import { DAY_MS, type Label, type Lifecycle } from '#libs/core';
+import { DAY_MS, type Label, type Lifecycle, localDayNumber } from '#libs/core';
 import { revenueIfOrdered } from '#libs/database';
 import type { ChurnSummaryDto, CustomerDto } from '#libs/dto';
 
@@ -27,13 +27,15 @@ export interface CustomerRow {
   /** Two decimals. */
   readonly revenue_at_risk: string;
   readonly currency: string;
+  /** IANA name of the time zone of the tenant. */
+  readonly timezone: string;
   readonly created_at: Date;
   readonly updated_at: Date;
 }
 
 export const CUSTOMER_COLUMNS = `c.id, c.external_id, c.score, c.label, c.calculated_at, c.model_version, c.first_seen_at, c.last_activity_at,
   c.last_order_at, c.orders_count, round(c.monetary_total, 2)::text AS monetary_total, c.lifecycle,
-  c.late_since::text AS late_since, c.high_risk_since, c.expected_revenue, ${revenueIfOrdered('c')} AS revenue_if_ordered, c.revenue_at_risk, t.currency, c.created_at, c.updated_at`;
+  c.late_since::text AS late_since, c.high_risk_since, c.expected_revenue, ${revenueIfOrdered('c')} AS revenue_if_ordered, c.revenue_at_risk, t.currency, t.timezone, c.created_at, c.updated_at`;
 
 /** @returns null while there is no score. An invented number would be worse than none. */
 export function toChurnSummary(row: Pick<CustomerRow, 'score' | 'label' | 'calculated_at' | 'model_version'>): ChurnSummaryDto | null {
@@ -48,19 +50,24 @@ export const toLateSince = ({ late_since: day }: Pick<CustomerRow, 'late_since'>
 const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 
 /**
- * Counts the whole days since the end of the time within which four in five such customers would have ordered. They are the days since the
- * last order less the days of that time, counted as `recency_days` and the reasons do, so that a reader who subtracts gets the same number.
+ * Counts the days since the last day on which four in five such customers would have ordered. They are the calendar days since the last
+ * order, where the shop is, less the days of that time, as the reasons count them: a reader who subtracts gets the same number.
  *
- * @returns null for a customer who is not late; 0 on the first day
+ * @returns null for a customer who is not late; 0 where the first day of being late, a UTC day, has not begun where the shop is
  */
-export function overdueDays(
-  { last_order_at: ordered, late_since: since }: Pick<CustomerRow, 'last_order_at' | 'late_since'>,
-  now: Date,
-): number | null {
+export function overdueDays(row: Pick<CustomerRow, 'last_order_at' | 'late_since' | 'timezone'>, now: Date): number | null {
+  const { last_order_at: ordered, late_since: since } = row;
   if (ordered === null || since === null) return null;
   const within = dayOf(Date.parse(since)) - dayOf(ordered.getTime()) - 1;
-  return Math.max(0, dayOf(now.getTime() - ordered.getTime()) - within);
+  return Math.max(0, (daysSinceOrder(row, now) ?? 0) - within);
 }
+
+/** Counts the calendar days since the last order, where the shop is; null without an order. */
+export const daysSinceOrder = (
+  { last_order_at: ordered, timezone }: Pick<CustomerRow, 'last_order_at' | 'timezone'>,
+  now: Date,
+): number | null =>
+  ordered === null ? null : Math.max(0, localDayNumber(now.getTime(), timezone) - localDayNumber(ordered.getTime(), timezone));
 
 /** @param now the instant that the days overdue are counted to */
 export const toCustomer = (row: CustomerRow, now: Date): CustomerDto => ({

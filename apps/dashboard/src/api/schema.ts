@@ -6803,6 +6803,14 @@ export interface components {
             /** @description Mean score; null when nobody is in the bin */
             predicted: number | null;
         };
+        CalibrationMissDto: {
+            /** @description Customers */
+            n: number;
+            /** @description Share of these customers who placed no order */
+            observed: number;
+            /** @description Mean score */
+            predicted: number;
+        };
         CameBackDto: {
             /** @description Slipping and lost customers who ordered again */
             customers: number;
@@ -7176,7 +7184,7 @@ export interface components {
             lifecycle: "new" | "active" | "slipping" | "lost" | null;
             /** @description Three in five next orders come between these instants, if the customer orders again */
             next_order_window: NextOrderWindowDto | null;
-            /** @description Whole days since the end of the time within which four in five such customers would have ordered; 0 on the first day, null while the customer is not late */
+            /** @description Calendar days, in the time zone of the tenant, since the last day on which four in five such customers would have ordered; null while the customer is not late */
             overdue_days: number | null;
             /**
              * @description The score times the expected revenue
@@ -7365,7 +7373,7 @@ export interface components {
             monetary_total: string;
             /** @description Counted orders: without cancelled, fully refunded, zero-value and test orders */
             orders_count: number;
-            /** @description Whole days since the end of the time within which four in five such customers would have ordered; 0 on the first day, null while the customer is not late */
+            /** @description Calendar days, in the time zone of the tenant, since the last day on which four in five such customers would have ordered; null while the customer is not late */
             overdue_days: number | null;
             /**
              * @description The score times the expected revenue of the horizon: largest where a nudge changes most
@@ -7762,6 +7770,8 @@ export interface components {
             average_order_value: string | null;
             /** @description Mean days between order days; null with fewer than two */
             avg_gap_days: number | null;
+            /** @description Calendar days since the last counted order, in the time zone of the tenant, as the reasons say them; null without one */
+            days_since_order: number | null;
             /**
              * Format: date-time
              * @description Best guess of the next order, if the customer orders again; null after one order day and beyond a year
@@ -7779,7 +7789,7 @@ export interface components {
              * @example 123.45
              */
             monetary_total: string;
-            /** @description Whole days since the last counted order, or since the first event when there is none */
+            /** @description Full 24-hour days since the last counted order, or since the first event when there is none. Sentences say `days_since_order` */
             recency_days: number;
         };
         ForgotPasswordDto: {
@@ -8063,6 +8073,8 @@ export interface components {
             customers: number;
             /** @description Days that a score looks ahead; null while there is no score and no setting */
             horizon_days: number | null;
+            /** @description The bin of `calibration` that is off by most, of those with 30 customers that are off by 0.05 and by more than two sampling errors; null where none is */
+            largest_miss: CalibrationMissDto | null;
             /** @description How many times more often the tenth of customers with the highest scores stayed away than everybody */
             lift_top_decile: number | null;
             /** @description Mean of -ln of the probability that was given to what happened; lower is better */
@@ -8766,6 +8778,7 @@ export interface BaselineDto extends Schema<'BaselineDto'> {}
 export interface BatchReplyDto extends Schema<'BatchReplyDto'> {}
 export interface BillingDto extends Schema<'BillingDto'> {}
 export interface CalibrationBinDto extends Schema<'CalibrationBinDto'> {}
+export interface CalibrationMissDto extends Schema<'CalibrationMissDto'> {}
 export interface CameBackDto extends Schema<'CameBackDto'> {}
 export interface CampaignAudienceDto extends Schema<'CampaignAudienceDto'> {}
 export interface CampaignDto extends Schema<'CampaignDto'> {}

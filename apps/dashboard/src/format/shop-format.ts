@@ -15,9 +15,12 @@ export interface ShopFormat {
   readonly number: (value: number) => string;
   /** A fraction, such as 0.4312: `43%`. */
   readonly percent: (share: string | number, digits?: number) => string;
-  /** A score. It never shows 0% or 100%, because no score is certain: `83%`, `<1%`, `>99%`. */
+  /**
+   * A score, rounded down so that it agrees with its label: 0.6996 is below 70%. It never shows 0% or 100%, because no score is certain:
+   * `83%`, `<1%`, `>99%`.
+   */
   readonly score: (score: string | number) => string;
-  /** Returns the chance of an order: 100% minus the rounded score, so that both add up to 100%. */
+  /** Returns the chance of an order: 100% minus the score as shown, so that both add up to 100%. */
   readonly scoreRest: (score: string | number) => string;
   /** The day of an instant in the time zone of the shop: `21 Nov 2026`. */
   readonly date: (instant: string) => string;
@@ -29,6 +32,8 @@ export interface ShopFormat {
   readonly utcDate: (day: string) => string;
   /** The day so many days before today, in the time zone of the shop: `26 Oct 2026`. */
   readonly daysAgo: (count: number, now: Date) => string;
+  /** The midnights since an instant in the time zone of the shop, as a reader with a calendar counts days; never negative. */
+  readonly daysSince: (instant: string, now: Date) => number;
   readonly dateTime: (instant: string) => string;
   /** The distance from now: `3 days ago`. */
   readonly relative: (instant: string, now: Date) => string;
@@ -51,15 +56,16 @@ export function shopFormat(currency: string, timeZone: string): ShopFormat {
     number: (value) => number.format(value),
     percent: (share, digits = 0) =>
       new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: digits }).format(Number(share)),
-    score: (score) => sureOf(Number(score)),
-    scoreRest: (score) => sureOf((100 - Math.round(Number(score) * 100)) / 100),
+    score: (score) => sure(shownPercent(score)),
+    scoreRest: (score) => sure(100 - shownPercent(score)),
     date: (instant) => date.format(new Date(instant)),
     dateRange: (from, to) => days.formatRange(new Date(from), new Date(to)),
     day: (text) => day.format(new Date(text)),
     utcDate: (text) => utcDate.format(new Date(text)),
     daysAgo: (count, now) => utcDate.format(civilMidnight(now, timeZone) - count * DAY_MS),
+    daysSince: (instant, now) => Math.max(0, daysBetween(new Date(instant), now, timeZone)),
     dateTime: (instant) => dateTime.format(new Date(instant)),
-    relative: (instant, now) => relative(new Date(instant).getTime() - now.getTime()),
+    relative: (instant, now) => relative(new Date(instant), now, timeZone),
   };
 }
 
@@ -69,22 +75,36 @@ function civilMidnight(now: Date, timeZone: string): number {
   return Date.parse(new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now));
 }
 
+/** The midnights from one instant to a later one, negative to an earlier one. */
+const daysBetween = (from: Date, to: Date, timeZone: string): number =>
+  Math.round((civilMidnight(to, timeZone) - civilMidnight(from, timeZone)) / DAY_MS);
+
 /** From this amount on, cents say nothing. */
 const LARGE = 100;
 const roundStyle = (amount: number): 'exact' | 'whole' => (Math.abs(amount) >= LARGE ? 'whole' : 'exact');
 
-const PERCENT = new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: 0 });
-/** Scores closer than this to 0 or 1 would round to 0% or 100%. */
-const CERTAIN = 0.005;
+/** Scores have four decimals. */
+const SCORE_UNITS = 10_000;
+const UNITS_PER_PERCENT = 100;
+/** From this score on, in units, so little is left that 99% would say too little. */
+const NEARLY_CERTAIN = 9950;
 
-function sureOf(score: number): string {
-  if (score >= 1 - CERTAIN) return `>${PERCENT.format(0.99)}`;
-  return score < CERTAIN ? `<${PERCENT.format(0.01)}` : PERCENT.format(score);
+/** Returns whole percent, rounded down: labels and lifecycles begin at whole percent, so none of them begins within one. */
+function shownPercent(score: string | number): number {
+  const units = Math.round(Number(score) * SCORE_UNITS);
+  return units >= NEARLY_CERTAIN ? 100 : Math.floor(units / UNITS_PER_PERCENT);
+}
+
+/** @param percent whole */
+function sure(percent: number): string {
+  if (percent >= 100) return '>99%';
+  return percent <= 0 ? '<1%' : `${percent}%`;
 }
 
 const RELATIVE = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' });
 
-function relative(distanceMs: number): string {
+function relative(instant: Date, now: Date, timeZone: string): string {
+  const distanceMs = instant.getTime() - now.getTime();
   const [unit, length] = UNITS.find(([, ms]) => Math.abs(distanceMs) >= ms) ?? (['second', 1000] as const);
-  return RELATIVE.format(Math.round(distanceMs / length), unit);
+  return RELATIVE.format(unit === 'day' ? -daysBetween(instant, now, timeZone) : Math.round(distanceMs / length), unit);
 }

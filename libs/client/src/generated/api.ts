@@ -917,6 +917,14 @@ export interface components {
             /** @description Mean score; null when nobody is in the bin */
             readonly predicted: number | null;
         };
+        readonly CalibrationMissDto: {
+            /** @description Customers */
+            readonly n: number;
+            /** @description Share of these customers who placed no order */
+            readonly observed: number;
+            /** @description Mean score */
+            readonly predicted: number;
+        };
         readonly CameBackDto: {
             /** @description Slipping and lost customers who ordered again */
             readonly customers: number;
@@ -989,7 +997,7 @@ export interface components {
             readonly lifecycle: "new" | "active" | "slipping" | "lost" | null;
             /** @description Three in five next orders come between these instants, if the customer orders again */
             readonly next_order_window: NextOrderWindowDto | null;
-            /** @description Whole days since the end of the time within which four in five such customers would have ordered; 0 on the first day, null while the customer is not late */
+            /** @description Calendar days, in the time zone of the tenant, since the last day on which four in five such customers would have ordered; null while the customer is not late */
             readonly overdue_days: number | null;
             /**
              * @description The score times the expected revenue
@@ -1091,7 +1099,7 @@ export interface components {
             readonly monetary_total: string;
             /** @description Counted orders: without cancelled, fully refunded, zero-value and test orders */
             readonly orders_count: number;
-            /** @description Whole days since the end of the time within which four in five such customers would have ordered; 0 on the first day, null while the customer is not late */
+            /** @description Calendar days, in the time zone of the tenant, since the last day on which four in five such customers would have ordered; null while the customer is not late */
             readonly overdue_days: number | null;
             /**
              * @description The score times the expected revenue of the horizon: largest where a nudge changes most
@@ -1318,6 +1326,8 @@ export interface components {
             readonly average_order_value: string | null;
             /** @description Mean days between order days; null with fewer than two */
             readonly avg_gap_days: number | null;
+            /** @description Calendar days since the last counted order, in the time zone of the tenant, as the reasons say them; null without one */
+            readonly days_since_order: number | null;
             /**
              * Format: date-time
              * @description Best guess of the next order, if the customer orders again; null after one order day and beyond a year
@@ -1335,7 +1345,7 @@ export interface components {
              * @example 123.45
              */
             readonly monetary_total: string;
-            /** @description Whole days since the last counted order, or since the first event when there is none */
+            /** @description Full 24-hour days since the last counted order, or since the first event when there is none. Sentences say `days_since_order` */
             readonly recency_days: number;
         };
         readonly HistoryEntryDto: {
@@ -1481,6 +1491,8 @@ export interface components {
             readonly customers: number;
             /** @description Days that a score looks ahead; null while there is no score and no setting */
             readonly horizon_days: number | null;
+            /** @description The bin of `calibration` that is off by most, of those with 30 customers that are off by 0.05 and by more than two sampling errors; null where none is */
+            readonly largest_miss: CalibrationMissDto | null;
             /** @description How many times more often the tenth of customers with the highest scores stayed away than everybody */
             readonly lift_top_decile: number | null;
             /** @description Mean of -ln of the probability that was given to what happened; lower is better */
@@ -1712,6 +1724,7 @@ export interface BandDto extends Schema<'BandDto'> {}
 export interface BaselineDto extends Schema<'BaselineDto'> {}
 export interface BatchReplyDto extends Schema<'BatchReplyDto'> {}
 export interface CalibrationBinDto extends Schema<'CalibrationBinDto'> {}
+export interface CalibrationMissDto extends Schema<'CalibrationMissDto'> {}
 export interface CameBackDto extends Schema<'CameBackDto'> {}
 export interface CampaignEntryDto extends Schema<'CampaignEntryDto'> {}
 export interface ChurnDetailDto extends Schema<'ChurnDetailDto'> {}

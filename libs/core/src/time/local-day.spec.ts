@@ -1,4 +1,4 @@
-import { addDays, localDay } from './local-day.js';
+import { addDays, localDay, localDayNumber } from './local-day.js';
 
 describe('the local day of a shop', () => {
   it.each([
@@ -12,6 +12,15 @@ describe('the local day of a shop', () => {
     ['America/Los_Angeles', '2027-01-01T00:00:00.000Z', '2026-12-31'],
     ['Asia/Kathmandu', '2026-11-20T18:15:00.000Z', '2026-11-21'],
   ])('in %s at %s is %s', (timezone, at, day) => expect(localDay(new Date(at), timezone)).toBe(day));
+
+  it.each([
+    ['UTC', '2026-10-03T23:00:00Z', '2026-10-05T01:00:00Z', 2],
+    ['Asia/Tokyo', '2026-10-03T23:00:00Z', '2026-10-05T01:00:00Z', 1],
+    // Clocks change on 25 October.
+    ['Europe/Berlin', '2026-10-24T21:30:00Z', '2026-10-25T23:30:00Z', 2],
+  ])('in %s lies so many midnights from %s to %s: %i', (timezone, from, to, days) =>
+    expect(localDayNumber(Date.parse(to), timezone) - localDayNumber(Date.parse(from), timezone)).toBe(days),
+  );
 
   it('throws for an unknown time zone', () => {
     expect(() => localDay(new Date(0), 'Europe/Atlantis')).toThrow(RangeError);

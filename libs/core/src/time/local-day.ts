@@ -25,6 +25,13 @@ export function localDay(at: Date, timezone: string): string {
   return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`;
 }
 
+/**
+ * Returns the number of the calendar day of an instant in a time zone, counted from 1970-01-01. The difference of two is what a reader
+ * with a calendar counts.
+ */
+export const localDayNumber = (ms: number, timezone: string): number =>
+  Math.floor((timezone === 'UTC' ? ms : Date.parse(localDay(new Date(ms), timezone))) / DAY_MS);
+
 /** Adds days to a day; a negative number goes back. @param day `2026-11-21` */
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);

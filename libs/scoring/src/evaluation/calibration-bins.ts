@@ -49,6 +49,23 @@ export function chanceError(bins: readonly CalibrationBin[]): number {
   return filled.reduce((sum, bin) => sum + bin.n * Math.sqrt((2 * bin.predicted * (1 - bin.predicted)) / (Math.PI * bin.n)), 0) / n;
 }
 
+/** Fewer customers prove nothing. */
+const LEAST_CUSTOMERS = 30;
+const SAMPLING_ERRORS = 2;
+
+/** Returns the distance of prediction and outcome that remains when two sampling errors are subtracted; 0 where chance explains it. */
+export const provenMiss = ({ n, predicted, observed }: CalibrationBin): number =>
+  n < LEAST_CUSTOMERS ? 0 : Math.max(0, Math.abs(predicted - observed) - SAMPLING_ERRORS * Math.sqrt((predicted * (1 - predicted)) / n));
+
+/** A reader does not notice less. In a large shop, chance explains hardly anything. */
+const LEAST_MISS = 0.05;
+
+/** Returns the bin that is off by most, of those that chance does not explain; null where it explains all, and where none is off by 0.05. */
+export function largestMiss(bins: readonly CalibrationBin[]): CalibrationBin | null {
+  const missed = bins.filter((bin) => provenMiss(bin) > 0 && Math.abs(bin.predicted - bin.observed) >= LEAST_MISS);
+  return missed.toSorted((one, other) => provenMiss(other) - provenMiss(one))[0] ?? null;
+}
+
 class BinTally {
   private readonly n: Float64Array;
   private readonly promised: Float64Array;

@@ -59,6 +59,21 @@ describe('the quality report', () => {
     expect(reportOf(shopOf(300, (draw) => draw)).quality).toBe('excellent');
   });
 
+  it('does not let the exact scores of those who are lost hide that others are off, and says where', () => {
+    // Nine in ten are lost. Of the others, 75 % stay away where 55 % were said to.
+    const shop = (said: number): MaturedPredictions =>
+      shopOf(
+        4000,
+        (draw) => (draw < 0.05 ? 0.1 : draw < 0.1 ? 0.75 : 0.97),
+        (draw) => (draw < 0.05 ? 0.1 : draw < 0.1 ? said : 0.97),
+      );
+    const honest = reportOf(shop(0.75));
+    expect(honest).toMatchObject({ quality: 'excellent', largestMiss: null });
+    const off = reportOf(shop(0.55));
+    expect(off.ece - honest.ece).toBeLessThan(0.02);
+    expect(off).toMatchObject({ quality: 'good', largestMiss: { predicted: expect.closeTo(0.55, 2), observed: expect.closeTo(0.75, 1) } });
+  });
+
   it('compares with the rule that the shop would otherwise use', () => {
     const { rule } = reportOf({ ...shopOf(1000, (draw) => draw), recencyDays: new Float64Array(1000) }).baseline;
     expect(rule).toMatchObject({ flagged: 0, flaggedObserved: null });

@@ -1,7 +1,7 @@
 import type { BandQuality, MeasuredQuality, RuleQuality } from '#libs/core';
 import type { Bands, Label } from '../model/label.js';
 import { isEnoughEvidence } from '../model/evidence.js';
-import { calibrationError, chanceError, equalWidthBins, type CalibrationBin } from './calibration-bins.js';
+import { calibrationError, chanceError, equalWidthBins, largestMiss, provenMiss, type CalibrationBin } from './calibration-bins.js';
 import type { Predictions } from './prediction.js';
 import { topDecileLift } from './lift.js';
 import { areaUnderCurve, measure } from './metrics.js';
@@ -38,6 +38,7 @@ export function qualityReport(matured: MaturedPredictions, bands: Bands, horizon
   const { n, baseRate, meanPredicted, auc, brier, skill, logLoss, ece } = measure(matured);
   const bins = equalWidthBins(matured);
   const recencyOnlyAuc = areaUnderCurve({ predicted: recencyDays, happened });
+  const missed = largestMiss(bins);
   return {
     kind: 'measured',
     n,
@@ -56,9 +57,10 @@ export function qualityReport(matured: MaturedPredictions, bands: Bands, horizon
       predicted: numberOrNull(each.predicted),
       observed: numberOrNull(each.observed),
     })),
+    largestMiss: missed,
     bands: bandQualities(matured, bands),
     baseline: { recencyOnlyAuc, rule: ruleQuality(matured, horizonDays) },
-    quality: qualityWord({ auc, skill, recencyOnlyAuc, miscalibration: excessError(bins) }),
+    quality: qualityWord({ auc, skill, recencyOnlyAuc, miscalibration: excessError(bins), miss: missed === null ? 0 : provenMiss(missed) }),
   };
 }
 
@@ -109,6 +111,8 @@ interface WordInput {
   readonly skill: number;
   readonly recencyOnlyAuc: number;
   readonly miscalibration: number;
+  /** The largest distance of one bin, beyond what chance explains. */
+  readonly miss: number;
 }
 
 /**
@@ -116,11 +120,12 @@ interface WordInput {
  *
  * - poor: no better than telling everybody the base rate (skill ≤ 0), or AUC below 0.60;
  * - fair: AUC below 0.70, or probabilities off by more than 0.10 on average, or customers ranked worse than by days since the last order;
- * - good: AUC below 0.80, or probabilities off by more than 0.05;
+ * - good: AUC below 0.80, or probabilities off by more than 0.05, or those of one bin so: most customers of a shop are lost, and their
+ *   exact scores would hide that those of the others are off;
  * - excellent: the rest.
  */
-function qualityWord({ auc, skill, recencyOnlyAuc, miscalibration }: WordInput): MeasuredQuality['quality'] {
+function qualityWord({ auc, skill, recencyOnlyAuc, miscalibration, miss }: WordInput): MeasuredQuality['quality'] {
   if (skill <= 0 || auc < 0.6) return 'poor';
   if (auc < 0.7 || miscalibration > 0.1 || auc < recencyOnlyAuc - 0.01) return 'fair';
-  return auc < 0.8 || miscalibration > 0.05 ? 'good' : 'excellent';
+  return auc < 0.8 || miscalibration > 0.05 || miss > 0.05 ? 'good' : 'excellent';
 }

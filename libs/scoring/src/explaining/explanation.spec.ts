@@ -3,7 +3,7 @@ import { factOf, regularFact } from './facts.js';
 import type { Fact } from './fact.js';
 import { explain } from './explanation.js';
 import type { CustomerFactor } from './reason-effects.js';
-import { featuresOf } from '../orders/features.js';
+import { featuresOf, featuresOfTotals, totalsOf } from '../orders/features.js';
 import type { Features } from '../orders/features.js';
 import { DEFAULT_BANDS } from '../model/label.js';
 import { coldStartModel } from '../model/model.js';
@@ -60,9 +60,30 @@ describe('the sentence about silence', () => {
     expect(fact('silence', LOWERS, [9], COLD).text).toMatch(/^First order 9 days ago. Of customers who order again, half do so within \d+ days.$/);
   }); // prettier-ignore
 
-  it('of less than 24 hours may have begun yesterday', () => {
-    const nextMorning = Date.parse('2026-11-22T07:00:00Z');
-    expect(factOf('silence', LOWERS, featuresAfter([8, 0], nextMorning), SHOP).text).toMatch(/^Ordered yesterday, /);
+  it('counts the days of a calendar: an order at 23:00 is a day old at 01:00', () => {
+    const at = (hour: string, ...ordered: string[]): Features =>
+      featuresOf(
+        ordered.map((instant) => order({ placedAtMs: Date.parse(instant) })),
+        { firstSeenMs: 0 },
+        Date.parse(hour),
+      );
+    const late = at('2026-11-23T01:00:00Z', '2026-09-27T10:00:00Z', '2026-10-03T23:00:00Z');
+    expect(factOf('silence', RAISES, late, SHOP)).toMatchObject({ value: 51, text: expect.stringMatching(/^No order for 51 days\. /) });
+    const next = at('2026-11-22T01:00:00Z', '2026-11-13T10:00:00Z', '2026-11-21T23:00:00Z');
+    expect(factOf('silence', LOWERS, next, SHOP).text).toMatch(/^Ordered 1 day ago, /);
+    expect(factOf('silence', LOWERS, at('2026-11-21T23:30:00Z', '2026-11-13T10:00:00Z', '2026-11-21T23:00:00Z'), SHOP).text).toMatch(
+      /^Ordered today, /,
+    );
+  });
+
+  it('counts them where the shop is', () => {
+    const totals = totalsOf(
+      ['2026-09-27T10:00:00Z', '2026-10-03T23:00:00Z'].map((at) => order({ placedAtMs: Date.parse(at) })),
+      NOON,
+    );
+    const inTokyo = (ms: number): number => Math.floor((ms + 9 * 3_600_000) / 86_400_000);
+    const features = featuresOfTotals(totals, { firstSeenMs: 0 }, Date.parse('2026-11-23T01:00:00Z'), inTokyo);
+    expect(factOf('silence', RAISES, features, SHOP).text).toMatch(/^No order for 50 days\. /);
   });
 
   it('gives the days of silence and the own gap as numbers', () => {

@@ -67,11 +67,8 @@ export const isLate = ({ T, tx, days, orderDays }: Features, model: Model): bool
 
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** "9 days ago", "today". Less than 24 hours are no day yet, but may reach into yesterday. */
-export function agoText({ recencyDays, tx, T }: Features): string {
-  if (recencyDays > 0) return `${inDays(recencyDays)} ago`;
-  return T === tx ? 'today' : 'yesterday';
-}
+/** "9 days ago", "today" */
+export const agoText = ({ silentDays }: Features): string => (silentDays > 0 ? `${inDays(silentDays)} ago` : 'today');
 
 export const inDays = (count: number): string => (count === 1 ? '1 day' : `${count} days`);
 

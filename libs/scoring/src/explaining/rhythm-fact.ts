@@ -32,12 +32,12 @@ export function paceFact(effect: number, features: Features, model: Model): Fact
 /** Says when the next order is due, where that is why it is likely or unlikely in the horizon. It never differs from the window shown. */
 function dueText(effect: number, features: Features, model: Model): string | null {
   if (isLate(features, model)) return null;
-  const { recencyDays, T, tx, days, orderDays } = features;
+  const { silentDays, days, orderDays } = features;
   const own = ownGapsOf(features).usual;
   const coming = `the coming ${inDays(model.horizonDays)}`;
   const last = `${capitalised(usualPace(features, ownGapsOf(features)))}, and the last order was ${agoText(features)}`;
   const next = nextGapDays(days, { from: 0, to: orderDays }, model);
-  const [ownEnds, horizonEnds] = [own - recencyDays, T - tx + model.horizonDays];
+  const [ownEnds, horizonEnds] = [own - silentDays, silentDays + model.horizonDays];
   if (effect > 0 && ownEnds > model.horizonDays && next.p50 > horizonEnds) {
     return next.p20 > horizonEnds
       ? `${last}: the next is hardly due in ${coming}.`

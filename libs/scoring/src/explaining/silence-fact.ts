@@ -18,41 +18,41 @@ function repeatFact(effect: number, features: Features, next: GapQuantiles): Fac
   const gaps = ownGapsOf(features);
   const text = effect > 0 ? lateText(features, gaps, next) : notLateText(features, gaps, next);
   // With a silence that is no longer than the own gap, the reader sees no delay.
-  return { value: features.recencyDays, typical: gaps.usual, text, agrees: effect < 0 || features.recencyDays > comparedGap(gaps) };
+  return { value: features.silentDays, typical: gaps.usual, text, agrees: effect < 0 || features.silentDays > comparedGap(gaps) };
 }
 
 /** The gap that a reader compares the silence with: the usual one, or the longer of two that differ much. */
 const comparedGap = ({ usual, longest, isUneven }: OwnGaps): number => (isUneven ? longest : usual);
 
 function lateText(features: Features, gaps: OwnGaps, { p80 }: GapQuantiles): string {
-  const { recencyDays, T, tx, x } = features;
+  const { silentDays, x } = features;
   const pace = usualPace(features, gaps);
   const usual = x === 1 || gaps.isUneven ? capitalised(pace) : `This customer ${pace}`;
-  if (recencyDays <= comparedGap(gaps)) return `The last order was ${agoText(features)}. ${usual}.`;
-  const since = `No order for ${inDays(recencyDays)}. ${usual}`;
+  if (silentDays <= comparedGap(gaps)) return `The last order was ${agoText(features)}. ${usual}.`;
+  const since = `No order for ${inDays(silentDays)}. ${usual}`;
   const within = wholeDays(Math.floor(p80));
   // The shrunken gap can be shorter than the own one: a reader would take that for a mistake.
-  if (T - tx <= p80 || within <= comparedGap(gaps)) return `${since}.`;
+  if (silentDays <= p80 || within <= comparedGap(gaps)) return `${since}.`;
   return `${since}; four in five with that rhythm would have ordered within ${within}.`;
 }
 
 /** Says that there is no delay, in accordance with the days in which the next order is expected. */
 function notLateText(features: Features, gaps: OwnGaps, { p20 }: GapQuantiles): string {
-  const { recencyDays, T, tx, x } = features;
+  const { silentDays, x } = features;
   const ordered = `Ordered ${agoText(features)}${x === 1 || gaps.isUneven ? ', and' : ' and'} ${usualPace(features, gaps)}`;
-  if (recencyDays > comparedGap(gaps)) return `${ordered}: hardly late yet.`;
-  return `${ordered}: ${T - tx < p20 ? 'the next order is not due yet' : 'not late yet'}.`;
+  if (silentDays > comparedGap(gaps)) return `${ordered}: hardly late yet.`;
+  return `${ordered}: ${silentDays < p20 ? 'the next order is not due yet' : 'not late yet'}.`;
 }
 
 function firstOrderFact(effect: number, features: Features, { p50, p80 }: GapQuantiles, { rhythm }: Model): Fact {
-  const { recencyDays: value, T, ordersTotal } = features;
+  const { silentDays: value, ordersTotal } = features;
   const since = effect > 0 ? onlyOrderText(features) : `First order${ordersTotal === 1 ? '' : 's'} ${agoText(features)}`;
   // Compared with a time that the silence has passed where it raises, and with one to come where it lowers.
-  const isFour = effect > 0 ? T > p80 : T > p50;
+  const isFour = effect > 0 ? value > p80 : value > p50;
   const typical = wholeDays(Math.floor(isFour ? p80 : p50));
-  const hasPassed = T > (isFour ? p80 : p50);
+  const hasPassed = value > (isFour ? p80 : p50);
   if (typical > LONGEST_COMPARED_GAP_DAYS || hasPassed !== effect > 0)
-    return { value, typical: null, text: `${since}.`, agrees: T > p50 === effect > 0 };
+    return { value, typical: null, text: `${since}.`, agrees: value > p50 === effect > 0 };
   const whose = rhythm?.second == null ? 'customers' : 'your customers';
   const share = isFour ? 'four in five' : 'half';
   return { value, typical, text: `${since}. Of ${whose} who order again, ${share} do so within ${inDays(typical)}.`, agrees: true };

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { anyOrders, DAY_MS, daysAgo, NOON, order, unlinkedRefund } from '../../test-data/order-facts.js';
 import { REFERENCE } from '../../test-data/reference-values.js';
-import { featuresOf } from './features.js';
+import { featuresOf, featuresOfTotals, totalsOf } from './features.js';
 
 const SEEN = { firstSeenMs: daysAgo(3) };
 
@@ -47,6 +47,7 @@ describe('features', () => {
   it('of somebody who never ordered count from the first sight', () => {
     expect(featuresOf([], SEEN, NOON)).toEqual({
       recencyDays: 3,
+      silentDays: 3,
       frequencyOrders30d: 0,
       monetaryTotal: '0.00',
       ordersTotal: 0,
@@ -77,6 +78,15 @@ describe('features', () => {
       avgGapDays: 10,
       recencyDays: 0,
     });
+  });
+
+  it('count 24 hours for the feature, and the days of a calendar for sentences', () => {
+    const rows = [order({ placedAtMs: Date.parse('2026-10-03T23:00:00Z') })];
+    const now = Date.parse('2026-10-05T01:00:00Z');
+    expect(featuresOf(rows, SEEN, now)).toMatchObject({ recencyDays: 1, silentDays: 2, T: 2 });
+    // Nine hours ahead the order was on 4 October.
+    const inTokyo = (ms: number): number => Math.floor((ms + 9 * 3_600_000) / DAY_MS);
+    expect(featuresOfTotals(totalsOf(rows, now), SEEN, now, inTokyo)).toMatchObject({ recencyDays: 1, silentDays: 1, T: 2 });
   });
 
   it('count an order for 30 days to the millisecond', () => {

@@ -12,6 +12,8 @@ const RECENT_DAYS = 30;
 export interface Features {
   /** Whole elapsed days (24 h each) since the last counted order, since first seen when there is none; never negative. */
   readonly recencyDays: number;
+  /** Calendar days since then, as a reader counts them: what sentences say. Never negative. */
+  readonly silentDays: number;
   /** Counted orders of the last 30 × 24 hours. */
   readonly frequencyOrders30d: number;
   /** Net of refunds, two decimals, tenant's currency only; negative when refunds exceed what was bought. */
@@ -91,11 +93,16 @@ export function totalsOf(orders: readonly OrderFacts[], nowMs: number): OrderTot
   };
 }
 
-/** @param totals as of the same `nowMs` */
-export function featuresOfTotals(totals: OrderTotals, seen: Seen, nowMs: number): Features {
+/**
+ * @param totals as of the same `nowMs`
+ * @param calendarDay the number of the calendar day of an instant where the reader is; UTC days unless given
+ */
+export function featuresOfTotals(totals: OrderTotals, seen: Seen, nowMs: number, calendarDay = dayOf): Features {
   const { ordersTotal, foreignOrders, recentOrders, firstOrderAtMs, lastOrderAtMs, bought, valuedOrders, looseRefunds, days } = totals;
+  const sinceMs = lastOrderAtMs ?? seen.firstSeenMs;
   return {
-    recencyDays: Math.max(0, wholeDays(nowMs - (lastOrderAtMs ?? seen.firstSeenMs))),
+    recencyDays: Math.max(0, wholeDays(nowMs - sinceMs)),
+    silentDays: Math.max(0, calendarDay(nowMs) - calendarDay(sinceMs)),
     frequencyOrders30d: recentOrders,
     monetaryTotal: toMoney(bought - looseRefunds),
     averageOrderValue: valuedOrders === 0 ? null : toMoney(bought, valuedOrders),

@@ -12,11 +12,16 @@ export interface NextOrder {
 const DAY_MS = 86_400_000;
 const LONGEST_WAIT_DAYS = 365;
 
-/** Expects the next order; null after one order day, which shows no rhythm, and when it is more than a year after the last. */
+/**
+ * Expects the next order. The instants are whole days after the last order, so that their dates are as many days from its date as the
+ * reasons say.
+ *
+ * @returns null after one order day, which shows no rhythm, and when it is more than a year after the last
+ */
 export function nextOrder({ x, days, orderDays, lastOrderAtMs }: Features, model: Model): NextOrder | null {
   if (x === 0 || lastOrderAtMs === null) return null;
   const { p20, p50, p80 } = nextGapDays(days, { from: 0, to: orderDays }, model);
   if (p50 > LONGEST_WAIT_DAYS) return null;
-  const after = (gap: number): number => lastOrderAtMs + Math.round(gap * DAY_MS);
+  const after = (gap: number): number => lastOrderAtMs + Math.max(1, Math.floor(gap)) * DAY_MS;
   return { expectedAtMs: after(p50), fromMs: after(p20), toMs: after(p80) };
 }

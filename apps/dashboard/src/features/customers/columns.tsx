@@ -103,13 +103,10 @@ function Overdue({ days, format, now }: When & { readonly days: number | null })
   );
 }
 
-const DAY_MS = 86_400_000;
-const daysSince = (instant: string, now: Date): number => Math.max(0, Math.floor((now.getTime() - Date.parse(instant)) / DAY_MS));
-
 function LastOrder({ at, format, now }: When & { readonly at: string | null }) {
   if (at === null) return NOTHING;
   return (
-    <time dateTime={at} title={`${text.daysAgo(daysSince(at, now))}, ${format.dateTime(at)}`} className={`${ABOVE_LINK} text-muted`}>
+    <time dateTime={at} title={`${text.daysAgo(format.daysSince(at, now))}, ${format.dateTime(at)}`} className={`${ABOVE_LINK} text-muted`}>
       {format.date(at)}
     </time>
   );

@@ -77,7 +77,11 @@ function NextOrderFact({ detail }: { readonly detail: ChurnDetailDto }) {
       );
     case 'lost':
       return (
-        <Fact label={t.expected} value={t.notExpected} note={t.lostHint(detail.features.recency_days, format.daysAgo(next.days, now))} />
+        <Fact
+          label={t.expected}
+          value={t.notExpected}
+          note={t.lostHint(detail.features_extended.days_since_order ?? 0, format.daysAgo(next.days, now))}
+        />
       );
   }
 }

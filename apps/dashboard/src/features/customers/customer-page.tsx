@@ -70,16 +70,14 @@ function Detail({ detail }: { readonly detail: ChurnDetailDto }) {
         <Alert key={warning}>{warning}</Alert>
       ))}
       <CustomerFacts detail={detail} />
-      <div className="grid gap-4 lg:grid-cols-2 lg:gap-5">
-        <ReasonsCard reasons={detail.explanation} />
-        <RhythmCard detail={detail} />
-      </div>
       <div className="grid items-start gap-4 lg:grid-cols-2 lg:gap-5">
-        <TimelineCard externalId={detail.external_id} />
         <div className="grid gap-4 lg:gap-5">
-          <HistoryCard history={detail.history} />
+          <ReasonsCard reasons={detail.explanation} />
           <ActionsCard detail={detail} />
         </div>
+        <RhythmCard detail={detail} />
+        <TimelineCard externalId={detail.external_id} />
+        <HistoryCard history={detail.history} />
       </div>
     </div>
   );
@@ -93,7 +91,7 @@ function HistoryCard({ history }: Pick<ChurnDetailDto, 'history'>) {
       <CardHeader title={t.history.title} />
       <CardBody>
         {days.size < FEWEST_DAYS ? (
-          <p className="flex h-56 items-center justify-center text-sm text-muted">{t.history.short}</p>
+          <p className="text-sm text-muted">{t.history.short}</p>
         ) : (
           <Suspense fallback={<Skeleton className="h-56" />}>
             <HistoryChart history={history} />

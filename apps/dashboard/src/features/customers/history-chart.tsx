@@ -40,7 +40,7 @@ export function HistoryChart({ history }: { readonly history: readonly HistoryEn
   const summary =
     first === undefined || last === undefined
       ? ''
-      : t.history.summary(format.percent(first.score), dateOf(first.at), format.percent(last.score), dateOf(last.at));
+      : t.history.summary(format.score(first.score), dateOf(first.at), format.score(last.score), dateOf(last.at));
   return (
     <ChartFigure label={[summary, ...changes].join(' ')} className="h-56">
       <ResponsiveContainer>
@@ -55,7 +55,7 @@ export function HistoryChart({ history }: { readonly history: readonly HistoryEn
             tickFormatter={(share: number) => format.percent(share)}
             width={48}
           />
-          <Tooltip {...TOOLTIP} labelFormatter={(at) => describe(Number(at))} formatter={(value) => format.percent(Number(value))} />
+          <Tooltip {...TOOLTIP} labelFormatter={(at) => describe(Number(at))} formatter={(value) => format.score(Number(value))} />
           {points.map(({ at, cause }) =>
             isOurs(cause) ? (
               <ReferenceLine

@@ -17,6 +17,7 @@ const detailOf = (lifecycle: ChurnDetailDto['lifecycle'], overdueDays: number | 
       avg_gap_days: null,
       expected_next_order_at: best,
       orders_total: 3,
+      days_since_order: 40,
       overdue_ratio: null,
     },
   }) as const;

@@ -17,9 +17,9 @@ export const text = {
   lateOrNot: 'Overdue or not',
   lateSince: {
     any: 'Overdue, however long',
-    '7d': 'Overdue for 7 days at most',
-    '30d': 'Overdue for 30 days at most',
-    '90d': 'Overdue for 90 days at most',
+    '7d': 'Became overdue in the last 7 days',
+    '30d': 'Became overdue in the last 30 days',
+    '90d': 'Became overdue in the last 90 days',
   },
   entered: 'Entered high or critical risk',
   anyTime: 'At any time',

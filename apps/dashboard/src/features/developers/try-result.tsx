@@ -77,7 +77,7 @@ function Score({ name, score }: { readonly name: string; readonly score: ChurnSu
     <div className="rounded-lg bg-subtle px-4 py-3">
       <dt className="text-[0.8125rem] text-muted">{name}</dt>
       <dd>
-        <span className="block text-2xl font-semibold tabular-nums">{score === null ? t.noScore : format.percent(score.score)}</span>
+        <span className="block text-2xl font-semibold tabular-nums">{score === null ? t.noScore : format.score(score.score)}</span>
         <RiskBadge label={score?.label ?? null} />
       </dd>
     </div>

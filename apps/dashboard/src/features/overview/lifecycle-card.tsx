@@ -27,7 +27,7 @@ export function LifecycleCard({ lifecycle: { lifecycle, trend } }: { readonly li
           ))}
         </ul>
         {trend.length < FEWEST_DAYS ? (
-          <p className="flex h-72 flex-col items-center justify-center gap-3 text-center text-sm text-muted">
+          <p className="flex flex-col items-center gap-3 py-6 text-center text-sm text-muted">
             <CalendarClock className="size-6" aria-hidden />
             {t.short}
           </p>

@@ -41,7 +41,7 @@ export function ModelDialog({ model }: { readonly model: ModelDto }) {
               <Td>
                 <RiskBadge label={label} />
               </Td>
-              <Td className="text-right tabular-nums">{promised === null ? '–' : format.percent(promised)}</Td>
+              <Td className="text-right tabular-nums">{promised === null ? '–' : format.score(promised)}</Td>
               <Td className="text-right tabular-nums">{observed === null ? '–' : format.percent(observed)}</Td>
               <Td className="text-right tabular-nums">{format.number(n)}</Td>
             </Tr>

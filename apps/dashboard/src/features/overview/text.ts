@@ -37,11 +37,16 @@ export const text = {
         `Of customers with a risk below 80%, we said ${said} would not order, and ${happened} did not.`,
       all: (said: string, happened: string) => `We said ${said} of all customers would not order, and ${happened} did not.`,
     },
+    missed: (said: string, happened: string) => `Least exact: where we said ${said}, it was ${happened}.`,
     qualityMore: 'See why',
     backtest: 'Would it have worked?',
   },
   slipping: {
     title: 'Slipping away now: contact these first',
+    titleContacted: 'Slipping away now',
+    contacted: (name: string, date: string) => `The campaign “${name}” went out on ${date} to those who were slipping away then.`,
+    seeCampaign: 'See the campaign',
+    contactOthers: 'Contact the others',
     chance: (chance: string) => `${chance} chance`,
     winBack: (count: number) => plural(count, { one: 'Win this one back', other: 'Win these # back' }),
     howTo: (count: number) =>

@@ -151,6 +151,7 @@ function QualityTile() {
   const { quality } = model;
   if (quality === null) return <Tile label={t.quality} value={t.qualityNone} note={t.qualityNoneHint} />;
   const checked = checkedRates(model.calibration);
+  const { largest_miss: missed } = model;
   return (
     <Tile
       label={t.quality}
@@ -158,6 +159,7 @@ function QualityTile() {
       note={
         <>
           {checked !== null && `${t.saidHappened[checked.group](format.percent(checked.said), format.percent(checked.happened))} `}
+          {missed !== null && `${t.missed(format.percent(missed.predicted), format.percent(missed.observed))} `}
           <Dialog>
             <DialogTrigger className="font-medium text-accent hover:underline">{t.qualityMore}</DialogTrigger>
             <ModelDialog model={model} />

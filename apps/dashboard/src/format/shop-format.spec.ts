@@ -1,0 +1,41 @@
+import { shopFormat } from './shop-format';
+
+const { score, scoreRest, daysSince, daysAgo, relative } = shopFormat('EUR', 'UTC');
+
+describe('A score in percent', () => {
+  it.each([
+    [0.6996, '69%', '31%'],
+    ['0.7000', '70%', '30%'],
+    ['0.5700', '57%', '43%'],
+    ['0.3999', '39%', '61%'],
+    ['0.9949', '99%', '1%'],
+    ['0.9950', '>99%', '<1%'],
+    ['0.9999', '>99%', '<1%'],
+    ['0.0099', '<1%', '>99%'],
+    ['0.0100', '1%', '99%'],
+  ])('of %s is %s, and the chance of an order %s', (value, shown, rest) => expect([score(value), scoreRest(value)]).toEqual([shown, rest]));
+
+  it('is never the same under two labels', () => {
+    for (let bound = 1; bound < 100; bound += 1) {
+      const [below, from] = [(100 * bound - 1) / 10_000, bound / 100];
+      expect(score(below.toFixed(4))).not.toBe(score(from.toFixed(4)));
+    }
+  });
+});
+
+describe('The days since an instant', () => {
+  const now = new Date('2026-11-23T01:00:00Z');
+
+  it('are those of a calendar: an order at 23:00 is a day old at 01:00', () => {
+    expect(daysSince('2026-11-22T23:00:00Z', now)).toBe(1);
+    expect(daysSince('2026-10-03T23:00:00Z', now)).toBe(51);
+    expect(daysSince('2026-11-23T02:00:00Z', now)).toBe(0);
+    expect(relative('2026-11-20T23:00:00Z', now)).toBe('3 days ago');
+    expect(daysAgo(51, now)).toBe('3 Oct 2026');
+  });
+
+  it('are counted where the shop is, also where clocks change', () => {
+    expect(shopFormat('EUR', 'Asia/Tokyo').daysSince('2026-10-03T23:00:00Z', now)).toBe(50);
+    expect(shopFormat('EUR', 'Europe/Berlin').daysSince('2026-10-24T21:30:00Z', new Date('2026-10-25T23:30:00Z'))).toBe(2);
+  });
+});

@@ -89,6 +89,19 @@ describeInBrowser('The campaigns pages', () => {
     await page.getByText('Revenue per customer').waitFor();
   });
 
+  it('are named on the overview once those who are slipping away were contacted', async () => {
+    const { owner } = await campaignMerchant(system);
+    await fillWithScored(system, owner.tenantId, 40);
+    const id = await campaignOf(owner, endpoint.url, { name: 'Come back', audience: { lifecycle: ['slipping'] } });
+    await sent(owner, id);
+    const page = await browser.visit(`/campaigns/${id}`, { as: owner });
+    await page.getByRole('cell', { name: 'Arrived' }).waitFor();
+    await page.goto(`${browser.origin}/`);
+    await page.getByText(/^The campaign “Come back” went out on \d+ \w+ \d{4} to those who were slipping away then\.$/).waitFor();
+    await page.getByRole('heading', { name: 'Slipping away now: contact these first' }).waitFor({ state: 'detached' });
+    await expectAccessible(page);
+  });
+
   it('keep the conditions that the form does not show when a campaign is changed', async () => {
     const { owner } = await campaignMerchant(system);
     const audience = {

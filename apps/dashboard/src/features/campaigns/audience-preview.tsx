@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useFormat } from '../../api/me';
 import type { AudiencePreviewDto, CampaignDto } from '../../api/schema';
 import { Alert } from '../../components/ui/alert';
+import { isAllSlipping } from '../../slipping/all-slipping';
 import { lifecycleQuery } from '../../slipping/queries';
 import { worthOf } from '../../slipping/worth';
-import { isAllSlipping } from './all-slipping';
 import { estimatedSizes, type GroupSizes, sizesOf, tooSmallOf } from './control-group';
 import { text } from './text';
 

@@ -10,6 +10,8 @@ import { Skeleton } from '../../components/ui/skeleton';
 import { Table, Td, Th } from '../../components/ui/table';
 import { ExportButton } from '../../customer-list/export-button';
 import { text as listText } from '../../customer-list/text';
+import type { Contact } from '../../slipping/last-contact';
+import { lastContactQuery } from '../../slipping/queries';
 import { SlippingWorth } from '../../slipping/slipping-worth';
 import { text as worthText } from '../../slipping/text';
 import { ifOrderedOf } from '../../slipping/worth';
@@ -22,12 +24,22 @@ const LATE_BUT_LIKELY = { lifecycle: ['active'], late: 'any' } as const;
 
 /** The first list of the product: whom to contact first, why, and what it is worth. */
 export function SlippingCard({ late }: Pick<LifecycleAnalyticsDto, 'late'>) {
+  const format = useFormat();
   const { customers: count } = late.slipping;
   const { data: customers, error, refetch } = useQuery(slippingQuery);
+  const { data: contact = null } = useQuery(lastContactQuery);
   return (
     <Card className="min-w-0">
-      <CardHeader title={t.title} description={<SlippingWorth order />}>
-        {count > 0 && <Actions count={count} />}
+      <CardHeader
+        title={contact === null ? t.title : t.titleContacted}
+        description={
+          <>
+            {contact !== null && <span className="block text-text">{t.contacted(contact.name, format.date(contact.sentAt))}</span>}
+            <SlippingWorth order />
+          </>
+        }
+      >
+        {count > 0 && <Actions count={count} contact={contact} />}
       </CardHeader>
       {error !== null && customers === undefined && (
         <div className="p-5">
@@ -47,12 +59,19 @@ export function SlippingCard({ late }: Pick<LifecycleAnalyticsDto, 'late'>) {
   );
 }
 
-const Actions = ({ count }: { readonly count: number }) => (
+const Actions = ({ count, contact }: { readonly count: number; readonly contact: Contact | null }) => (
   <div className="grid w-full grid-cols-2 items-center gap-2 sm:flex sm:w-auto">
-    <Button asChild className="col-span-2">
+    {contact !== null && (
+      <Button asChild className="col-span-2">
+        <Link to="/campaigns/$id" params={{ id: contact.id }}>
+          {t.seeCampaign}
+        </Link>
+      </Button>
+    )}
+    <Button asChild look={contact === null ? 'primary' : 'secondary'} className="col-span-2">
       <Link to="/campaigns/new" search={{ audience: 'slipping' }}>
         <Megaphone aria-hidden />
-        {t.winBack(count)}
+        {contact === null ? t.winBack(count) : t.contactOthers}
       </Link>
     </Button>
     <ExportButton search={SLIPPING} />

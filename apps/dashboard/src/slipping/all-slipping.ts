@@ -1,4 +1,4 @@
-import type { CampaignDto } from '../../api/schema';
+import type { CampaignDto } from '../api/schema';
 
 const isSet = (value: unknown): boolean => value !== null && value !== undefined;
 

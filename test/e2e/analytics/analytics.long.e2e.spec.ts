@@ -187,16 +187,45 @@ describe('the analytics of a shop', () => {
     expect(Object.values(distribution).reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(12);
   });
 
+  it('tell what those who slip away would bring, as the list does, also after a night in which others became late', async () => {
+    await shop.send(...Array.from({ length: 12 }, (_, i) => regular(`c-${i}`, 2 + 4 * i)).flat());
+    type Money = Readonly<Record<'expected_revenue' | 'revenue_if_ordered' | 'revenue_at_risk', string>>;
+    const sumOf = (listed: readonly Money[], field: keyof Money): string =>
+      (listed.reduce((cents, line) => cents + Math.round(Number(line[field]) * 100), 0) / 100).toFixed(2);
+    const expectEqual = async (): Promise<number> => {
+      const listed = (await shop.get('/customers?lifecycle=slipping')).body.data as Money[];
+      const { late } = (await shop.get('/analytics/lifecycle')).body as { late: { slipping: unknown } };
+      const fields = ['expected_revenue', 'revenue_if_ordered', 'revenue_at_risk'] as const;
+      const sums = Object.fromEntries(fields.map((field) => [field, sumOf(listed, field)]));
+      expect(late.slipping).toEqual({ customers: listed.length, ...sums });
+      return listed.length;
+    };
+    const before = await expectEqual();
+    const night = await system.startAnother('scoring-worker', { NIGHTLY_HOUR_UTC: '0', TEST_CLOCK_OFFSET_MS: String(12 * DAY_MS) });
+    try {
+      let passes: { id: string; type: string }[] = [];
+      while (passes.length === 0) {
+        await sleep(50);
+        passes = (await shop.rows<{ id: string; type: string }>('churn_jobs')).filter(({ type }) => type === 'nightly');
+      }
+      await endOf(shop, passes[0]?.id ?? '');
+      expect(await expectEqual()).not.toBe(before);
+    } finally {
+      await night.stop();
+    }
+    await expectExact();
+  });
+
   it('are repaired and folded by the nightly pass after any corruption', async () => {
     await shop.send(...regular('gone', 150), ...regular('loyal', 2));
     const spoil = async (day: string, shard: number, values: string): Promise<void> => {
       await system.owner.query(
-        `INSERT INTO daily_score_changes (tenant_id, day, shard, low, medium, high, critical, score_sum, revenue_sum)
+        `INSERT INTO daily_score_changes (tenant_id, day, shard, low, medium, high, critical, score_sum, revenue_sum, slipping_expected_sum, slipping_if_ordered_sum)
          VALUES ($1, $2, $3, ${values}) ON CONFLICT (tenant_id, day, shard) DO UPDATE SET low = excluded.low`,
         [shop.tenantId, day, shard],
       );
     };
-    for (const [days, shard] of [[-500, 0], [-450, 3], [-5, 0], [-5, 2], [-5, 7], [-3, 4]] as const) await spoil(utcDay(days), shard, '7, 6, 5, 4, 3.5, 99.99'); // prettier-ignore
+    for (const [days, shard] of [[-500, 0], [-450, 3], [-5, 0], [-5, 2], [-5, 7], [-3, 4]] as const) await spoil(utcDay(days), shard, '7, 6, 5, 4, 3.5, 99.99, 5.00, 9.99'); // prettier-ignore
     const spoilt = await analyticsOf(shop, '7d');
     expect(spoilt.distribution.low).toBe(43);
     const night = await system.startAnother('scoring-worker', { NIGHTLY_HOUR_UTC: '0', TEST_CLOCK_OFFSET_MS: String(DAY_MS) });

@@ -10,5 +10,6 @@ export const text = {
       other: `About ${ifOrdered} if all of them order ${within}; as things stand we expect ${expected} of it.`,
     }),
   /** The list is sorted by revenue at risk, score × (1 − score) × what an order brings: largest where the chance is one half. */
-  order: 'All are overdue, and not lost yet. First come those with the most money still undecided: a large amount, and a chance near 50%.',
+  order:
+    'All are overdue, and not lost yet. First come those with the most revenue at risk: a large amount that is still undecided, with a chance near 50%.',
 } as const;

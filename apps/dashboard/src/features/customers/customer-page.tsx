@@ -70,14 +70,16 @@ function Detail({ detail }: { readonly detail: ChurnDetailDto }) {
         <Alert key={warning}>{warning}</Alert>
       ))}
       <CustomerFacts detail={detail} />
-      <div className="grid items-start gap-4 lg:grid-cols-2 lg:gap-5">
+      <div className="grid items-start gap-4 lg:grid-cols-2 lg:grid-rows-[auto_1fr] lg:gap-5">
         <div className="grid gap-4 lg:gap-5">
           <ReasonsCard reasons={detail.explanation} />
           <ActionsCard detail={detail} />
         </div>
-        <RhythmCard detail={detail} />
+        <div className="grid min-w-0 gap-4 lg:row-span-2 lg:gap-5">
+          <RhythmCard detail={detail} />
+          <HistoryCard history={detail.history} />
+        </div>
         <TimelineCard externalId={detail.external_id} />
-        <HistoryCard history={detail.history} />
       </div>
     </div>
   );

@@ -7,10 +7,21 @@ import { DialogContent } from '../../components/ui/dialog';
 import { Skeleton } from '../../components/ui/skeleton';
 import { Table, Td, Th, Tr } from '../../components/ui/table';
 import { commonText } from '../../text/common';
+import type { ShopFormat } from '../../format/shop-format';
 import { text } from './text';
 
 const t = text.model;
 const ReliabilityChart = lazy(async () => ({ default: (await import('../../components/reliability-chart')).ReliabilityChart }));
+
+/** Differences that a reader sees in the chart. */
+const SEEN = 0.05;
+
+/** Says where the scores are off by most, or why points off the line mean nothing; null where none is. */
+function missNote({ largest_miss: missed, calibration }: ModelDto, { percent }: Pick<ShopFormat, 'percent'>): string | null {
+  if (missed !== null) return text.tiles.missed(percent(missed.predicted), percent(missed.observed));
+  const isOff = calibration.some(({ predicted, observed }) => Math.abs((predicted ?? 0) - (observed ?? 0)) >= SEEN);
+  return isOff ? t.chance : null;
+}
 
 /** Explains the rating of the scores with the numbers behind it. */
 export function ModelDialog({ model }: { readonly model: ModelDto }) {
@@ -18,12 +29,14 @@ export function ModelDialog({ model }: { readonly model: ModelDto }) {
   const days = model.horizon_days ?? 0;
   const basis = model.basis === 'matured' ? t.matured(format.number(model.n), days) : t.backtest(format.number(model.n), days);
   const baseline = model.baseline.recency_only_auc;
+  const note = missNote(model, format);
   return (
     <DialogContent title={t.title} description={basis} className="max-w-2xl">
       <p className="mt-4 text-sm">{commonText.reliability.promise}</p>
       <Suspense fallback={<Skeleton className="mt-4 h-72" />}>
         <ReliabilityChart calibration={model.calibration} />
       </Suspense>
+      {note !== null && <p className="mt-3 text-sm text-muted">{note}</p>}
       <Table className="mt-4 max-sm:[&_td]:px-1! max-sm:[&_th]:px-1!">
         <thead>
           <tr>

@@ -114,6 +114,7 @@ export const text = {
     backtest: (n: string, days: number) =>
       `We went back ${days} days, predicted from what was known then, and compared with what happened, for ${n} customers.`,
     backtestLink: 'Would it have worked? See a list of three months ago',
+    chance: 'A point that is off the line stands for few customers: chance explains it.',
     risk: 'Risk',
     perfect: 'Perfect score',
     promised: 'Predicted',

@@ -18,8 +18,11 @@ FROM (
     SELECT i, 900 * random() ^ 2 AS silent, 600 * random() AS age, 1 + floor(20 * random() ^ 3)::int AS orders, random_normal() AS noise
     FROM generate_series(1, $2::int) i) drawn) customer`;
 
+const NAME = 'INSERT INTO customer_names SELECT tenant_id, external_id, id FROM customers WHERE tenant_id = $1';
+
 /** Fills a tenant with customers, as the owner of the tables. Sending this history through the API would take an hour. */
 export async function fillCustomers(owner: Client, tenantId: string, customers: number): Promise<void> {
   await owner.query(FILL, [tenantId, customers]);
-  await owner.query('VACUUM ANALYZE customers');
+  await owner.query(NAME, [tenantId]);
+  await owner.query('VACUUM ANALYZE customers, customer_names');
 }

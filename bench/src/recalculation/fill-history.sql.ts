@@ -19,6 +19,7 @@ const ORDERS = [
    SELECT $1, n.id, n.external_id, e.first_at, e.last_at FROM named n
    JOIN (SELECT customer_id, min(occurred_at) AS first_at, max(occurred_at) AS last_at FROM events WHERE tenant_id = $1 GROUP BY customer_id) e
      ON e.customer_id = n.id`,
+  'INSERT INTO customer_names SELECT $1, external_id, id FROM named',
 ];
 
 /** Adds customers with five orders each to a tenant, as the owner of the tables. They have no scores yet. */

@@ -14,6 +14,7 @@ import { OrderEntity } from './events/order.entity.js';
 import { OrderDayEntity } from './events/order-day.entity.js';
 import { RemovalEntity } from './events/removal.entity.js';
 import { KeptOrdersEntity } from './events/kept-orders.entity.js';
+import { CustomerNameEntity } from './events/customer-name.entity.js';
 import { ShopCustomerEntity } from './events/shop-customer.entity.js';
 import { ScoreRequestEntity } from './scores/score-request.entity.js';
 import { ScoreHistoryEntity } from './scores/score-history.entity.js';
@@ -65,6 +66,7 @@ export const ALL_ENTITIES = [
   OrderDayEntity,
   RemovalEntity,
   KeptOrdersEntity,
+  CustomerNameEntity,
   ShopCustomerEntity,
   ScoreRequestEntity,
   ScoreHistoryEntity,

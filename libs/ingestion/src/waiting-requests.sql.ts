@@ -59,14 +59,21 @@ export async function findOrCreateWaiting<Found>(db: TenantDb, id: CustomerId, f
   return find();
 }
 
+/** Makes new customers findable by their identifiers. The statement has their rows in `stored`. */
+export const NAME_STORED = `named AS (
+  INSERT INTO customer_names (tenant_id, external_id, customer_id) SELECT tenant_id, external_id, id FROM stored ON CONFLICT DO NOTHING)`;
+
 // ON CONFLICT alone would wait for a worker that has written this customer's score and not committed yet; the scalar subquery leaves out a
 // customer who is there before it comes to that, and asks the primary key in the order of the input, so that two transactions insert in the
 // same order.
 const CREATE_CUSTOMERS = `
-INSERT INTO customers (tenant_id, id, external_id)
-SELECT $1, input.id, input.external_id FROM unnest($2::uuid[], $3::text[]) AS input (id, external_id)
-WHERE (SELECT c.id FROM customers c WHERE c.tenant_id = $1 AND c.id = input.id) IS NULL
-ON CONFLICT DO NOTHING`;
+WITH stored AS (
+  INSERT INTO customers (tenant_id, id, external_id)
+  SELECT $1, input.id, input.external_id FROM unnest($2::uuid[], $3::text[]) AS input (id, external_id)
+  WHERE (SELECT c.id FROM customers c WHERE c.tenant_id = $1 AND c.id = input.id) IS NULL
+  ON CONFLICT DO NOTHING RETURNING tenant_id, id, external_id),
+${NAME_STORED}
+SELECT FROM stored LIMIT 0`;
 
 /** Makes the rows of customers who have none. */
 export async function createCustomers(db: TenantDb, customers: readonly Pick<RequestedCustomer, 'id' | 'externalId'>[]): Promise<void> {

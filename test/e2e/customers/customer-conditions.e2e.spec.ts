@@ -26,6 +26,7 @@ SELECT $1, gen_random_uuid(), 'c-' || i, at, CASE WHEN score IS NOT NULL THEN at
 FROM (SELECT i, score, timestamptz '2026-03-01 12:00Z' + i % 60 * interval '1 day' AS at,
         CASE WHEN score >= 0.9 THEN 'critical' WHEN score >= 0.7 THEN 'high' WHEN score >= 0.4 THEN 'medium' WHEN score IS NOT NULL THEN 'low' END AS label
       FROM (SELECT i, CASE WHEN i % 10 <> 0 THEN round((i * 37 % 100) / 100.0 + 0.0001, 4) END AS score FROM generate_series(1, $2::int) i) s) drawn`;
+const NAME = 'INSERT INTO customer_names SELECT tenant_id, external_id, id FROM customers WHERE tenant_id = $1';
 const CUSTOMERS = 300;
 const LARGE = 40_000;
 
@@ -58,7 +59,10 @@ describe('the conditions of the list of customers', () => {
     system = await ChurnSystem.shared();
     shop = await system.shop({ plan: 'enterprise' });
     const other = await system.shop();
-    for (const { tenantId } of [shop, other]) await system.owner.query(FILL, [tenantId, CUSTOMERS]);
+    for (const { tenantId } of [shop, other]) {
+      await system.owner.query(FILL, [tenantId, CUSTOMERS]);
+      await system.owner.query(NAME, [tenantId]);
+    }
     large = await system.shop({ plan: 'enterprise' });
     await system.owner.query(FILL, [large.tenantId, LARGE]);
     all = await linesOf('');

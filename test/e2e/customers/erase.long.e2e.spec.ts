@@ -82,8 +82,16 @@ describe('the erasure of a customer', () => {
     while (!(await has('success')) || !(await has('failed'))) await sleep(20);
     while ((await shop.rows('outbox')).length > 0) await sleep(20);
     await nameInPast(internalId);
-    expect(await tablesWith(id)).toEqual(['customers', 'deliveries', 'events', 'orders']);
-    expect(await tablesWith(internalId)).toEqual(['customers', 'deliveries', 'events', 'orders', 'past_named', 'score_history']);
+    expect(await tablesWith(id)).toEqual(['customer_names', 'customers', 'deliveries', 'events', 'orders']);
+    expect(await tablesWith(internalId)).toEqual([
+      'customer_names',
+      'customers',
+      'deliveries',
+      'events',
+      'orders',
+      'past_named',
+      'score_history',
+    ]);
 
     // Jobs that name the customer: one that has ended, one that is waiting, and the erasure itself.
     const body = { customer_ids: [id], force: true };

@@ -224,12 +224,12 @@ describe('the search for customers by the beginning of their id', () => {
     await app.query('SET LOCAL enable_seqscan = off');
     await app.query('SET LOCAL enable_bitmapscan = off');
     const { rows } = await app.query<{ 'QUERY PLAN': string }>(
-      `EXPLAIN SELECT id FROM customers WHERE tenant_id = '${large.tenantId}' AND external_id COLLATE "C" >= 'an' AND external_id COLLATE "C" < 'ao'
-       ORDER BY external_id COLLATE "C" LIMIT 50`,
+      `EXPLAIN SELECT customer_id FROM customer_names WHERE tenant_id = '${large.tenantId}' AND external_id >= 'an' AND external_id < 'ao'
+       ORDER BY external_id LIMIT 50`,
     );
     await app.end();
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-    expect(plan).toMatch(/customers_by_external_id[\s\S]*Index Cond: .*external_id/);
+    expect(plan).toMatch(/customer_names_pkey[\s\S]*Index Cond: .*external_id/);
     expect(plan).not.toContain('Sort');
   });
 });

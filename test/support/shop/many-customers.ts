@@ -5,6 +5,8 @@ const FILL = [
   `INSERT INTO customers (tenant_id, id, external_id, first_seen_at, last_activity_at)
    SELECT $1, md5('customer ' || i)::uuid, 'c-' || i, now() - (i % 400) * interval '1 day', now() - (i % 400) * interval '1 day'
    FROM generate_series(1, $2::int) i`,
+  `INSERT INTO customer_names (tenant_id, external_id, customer_id)
+   SELECT $1, 'c-' || i, md5('customer ' || i)::uuid FROM generate_series(1, $2::int) i`,
   `INSERT INTO events (tenant_id, event_id, customer_id, event_type, occurred_at, value)
    SELECT $1, 'e-' || i, md5('customer ' || i)::uuid, 'order_completed', now() - (i % 400) * interval '1 day', i % 90 + 5
    FROM generate_series(1, $2::int) i`,

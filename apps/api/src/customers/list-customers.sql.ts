@@ -1,3 +1,4 @@
+import type { CustomerConditions, Lifecycle } from '#libs/core';
 import { conditionParameters, conditionsSql, hasConditions, type TenantDb } from '#libs/database';
 import type { CustomerSort } from '#libs/dto';
 import { CUSTOMER_COLUMNS, type CustomerRow } from './customer-row.js';
@@ -30,7 +31,14 @@ const COLUMNS: Record<CustomerSort, string> = {
 const BY_SCORE = 'score_order';
 /** A sort by score finds the scores by the ends of its range, every other one by looking at them. */
 const WITHIN_SCORES = 'AND c.score_order BETWEEN $9::int AND $10::int';
-const IN_GROUPS = `${WITHIN_SCORES} AND c.list_group = ANY ($11::smallint[])`;
+// The literal lifecycles let Postgres take the partial index.
+const IN_GROUPS = `AND c.lifecycle IN ('slipping', 'lost') ${WITHIN_SCORES} AND c.list_group = ANY ($11::smallint[])`;
+
+type Lifecycles = CustomerConditions['lifecycle'];
+
+/** Tells whether customers_by_lateness has all customers of these lifecycles. */
+const areLate = (lifecycles: Lifecycles): lifecycles is readonly Lifecycle[] =>
+  lifecycles != null && lifecycles.every((each) => each === 'slipping' || each === 'lost');
 
 const statements = new Map<string, string>();
 
@@ -60,8 +68,8 @@ export type ListConditions = Pick<Sifted, 'conditions' | 'now'>;
  *
  * If one of the conditions leaves few customers and has an index, these are read and sorted. Otherwise the conditions are looked at row by
  * row in the order of the sort: a page of frequent customers costs what a page costs, and one whom hardly anybody meets reads all customers
- * of the selection. Lifecycles sorted by revenue at risk have an index of their own: customers_by_lifecycle (tenant_id, lifecycle,
- * revenue_order, id).
+ * of the selection. Customers who slip away or are lost, sorted by revenue at risk, have an index of their own: customers_by_lateness
+ * (tenant_id, lifecycle, revenue_order, id).
  * @param after the end of the previous page; null for the first page
  * @param limit rows to read; one row more than the page shows whether another page follows
  */
@@ -80,7 +88,7 @@ export async function listCustomers(
   const isSifted = hasConditions(conditions);
   const rare = isSifted ? await findRare(db, sifted) : null;
   if (rare !== null) return listRare<ListedRow>(db, rare, sifted, pageOf(COLUMNS[sort], isAscending, start, limit));
-  const lifecycles = sort === 'revenue_at_risk_desc' ? (conditions.lifecycle ?? null) : null;
+  const lifecycles = sort === 'revenue_at_risk_desc' && areLate(conditions.lifecycle) ? conditions.lifecycle : null;
   const groups = lifecycles === null ? selection.groups : [...new Set(lifecycles)];
   // With so few groups, looking ahead costs more than it saves; so it does where a group may have to be read to its end to find a few rows.
   const head = isSifted || groups.length <= FEW_GROUPS ? 0 : Math.max(SMALLEST_HEAD, Math.ceil(limit / HEADS_PER_PAGE));

@@ -6,13 +6,13 @@ import type { CustomerFilter } from './list-groups.js';
 /** The highest code point. The prefix followed by it sorts above every text that begins with the prefix. */
 const HIGHEST = '\u{10FFFF}';
 
-// Needs index customers_by_external_id (tenant_id, external_id COLLATE "C"), and reads one range of it in order. The filter applies to
-// the rows of that range, which the prefix keeps small.
+// Needs the primary key of customer_names, and reads one range of it in order. The filter applies to the customers of that range, which the
+// prefix keeps small.
 const SEARCH = `
-SELECT ${CUSTOMER_COLUMNS} FROM customers c JOIN tenants t ON t.id = c.tenant_id
-WHERE c.tenant_id = $1 AND c.external_id COLLATE "C" >= $2 AND c.external_id COLLATE "C" < $3 AND c.external_id COLLATE "C" > $4
+SELECT ${CUSTOMER_COLUMNS} FROM customer_names n JOIN customers c ON c.tenant_id = $1 AND c.id = n.customer_id JOIN tenants t ON t.id = $1
+WHERE n.tenant_id = $1 AND n.external_id >= $2 AND n.external_id < $3 AND n.external_id > $4
   AND ($5::text[] IS NULL OR c.label = ANY ($5)) AND ($6::numeric IS NULL OR c.score >= $6) AND ($7::numeric IS NULL OR c.score <= $7) ${conditionsSql(9)}
-ORDER BY c.external_id COLLATE "C" LIMIT $8`;
+ORDER BY n.external_id LIMIT $8`;
 
 export interface PrefixSearch extends ListConditions {
   readonly prefix: string;

@@ -75,6 +75,7 @@ WHERE tenant_id = $1 AND customer_id = $2`;
 
 const REST = [
   'SELECT FROM customers WHERE tenant_id = $1 AND id = $2 FOR UPDATE',
+  'DELETE FROM customer_names WHERE tenant_id = $1 AND external_id = (SELECT external_id FROM customers WHERE tenant_id = $1 AND id = $2)',
   'DELETE FROM events WHERE tenant_id = $1 AND customer_id = $2',
   'DELETE FROM orders WHERE tenant_id = $1 AND customer_id = $2',
   // Orders that have moved to another customer belong to that one.

@@ -1,5 +1,6 @@
 import type { CustomerId, Label, Lifecycle, ScoreCause } from '#libs/core';
 import { column, rowColumns, type TenantDb } from '#libs/database';
+import { NAME_STORED } from '#libs/ingestion';
 import { type Features, type Scored, toCivilDate } from '#libs/scoring';
 import type { Activity } from './read-customers.sql.js';
 
@@ -76,7 +77,8 @@ const NEW_ROWS = rowColumns<NewRow>({ ...COLUMNS, external_id: column.text((row)
 const INSERT_SCORED = `
 WITH stored AS (
   INSERT INTO customers (tenant_id, ${NEW_ROWS.names}, updated_at)
-  SELECT $1, ${NEW_ROWS.sideBySide}, ${NEW_ROWS.parameterAfter(1)}::timestamptz ON CONFLICT DO NOTHING RETURNING id)
+  SELECT $1, ${NEW_ROWS.sideBySide}, ${NEW_ROWS.parameterAfter(1)}::timestamptz ON CONFLICT DO NOTHING RETURNING tenant_id, id, external_id),
+${NAME_STORED}
 SELECT count(*)::int AS stored FROM stored`;
 
 /** Another transaction has made the row of a customer whom this one took for new, so orders may be missing from the score. */

@@ -3,8 +3,9 @@ export { toCivilDate } from './arithmetic/civil-date.js';
 export { SeededRandom } from './arithmetic/seeded-random.js';
 export { digamma, lbeta, lgamma, logaddexp } from './arithmetic/special-functions.js';
 
+export { type Activity, ActivityBuilder, activityOfOne, type ActivityRow, BEHAVIOUR_GROUPS, type BehaviourGroup, LOOKBACK_DAYS, SIGNALS, type Signal, SUBSCRIPTION_DAYS, typesOfGroups } from './orders/activity.js'; // prettier-ignore
 export { countedOrders } from './orders/counted-orders.js';
-export { type Features, featuresOf, featuresOfTotals, type OrderTotals, recentSince, totalsOf } from './orders/features.js';
+export { type Features, featuresOf, featuresOfTotals, type OrderTotals, recentSince, totalsOf, withActivity } from './orders/features.js';
 export { RefundMatcher, type UnlinkedRefund } from './orders/refund-matcher.js';
 export { OrderDaysBuilder } from './orders/order-days-builder.js';
 export { customerCount, orderDaysOf, type OrderDays } from './orders/order-days.js';
@@ -14,6 +15,7 @@ export { historyOf, knownBy, noOrderAfter, spanOf, type Horizon } from './orders
 export { DEFAULT_BANDS, isAtRisk, labelOf, type Bands } from './model/label.js';
 export { mbgNoOrderProbability, scoreMbg, type BuyingHistories, type BuyingHistory } from './model/mbg-nbd.js';
 export { coldStartModel, DEFAULT_HORIZON_DAYS, FIT_VERSION, type Model } from './model/model.js';
+export { REASON_FACTORS } from './model/reason-groups.js';
 export { parseModel } from './model/parse-model.js';
 export { scoreHistory } from './model/score-history.js';
 

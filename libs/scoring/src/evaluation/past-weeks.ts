@@ -1,6 +1,7 @@
 import type { PastBin, PastGroup, PastOutcome } from '#libs/core';
 import type { Label } from '../model/label.js';
 import type { Model } from '../model/model.js';
+import { activityView } from '../orders/activity.js';
 import { customerCount, type OrderDays } from '../orders/order-days.js';
 import type { Lifecycle } from '../scores/lifecycle.js';
 import { customerScorer, type Scored } from '../scores/score-customer.js';
@@ -68,7 +69,7 @@ export function pastWeeks(history: OrderDays, task: PastTask): PastWeeks {
   for (let customer = 0; customer < customerCount(history); customer++) {
     const [from, to] = [history.offsets[customer]!, history.offsets[customer + 1]!];
     if (from === to || history.day[from]! > task.days.at(-1)!) continue;
-    const days = viewOf(history, from, to);
+    const days = viewOf(history, customer);
     let known = 0;
     for (const week of sums) {
       while (known < to - from && days.day[known]! <= week.day) known += 1;
@@ -99,12 +100,16 @@ export function addPastWeeks(one: PastWeek, other: PastWeek): PastWeek {
   };
 }
 
-/** The order days of one customer, sharing memory with the history. */
-const viewOf = (history: OrderDays, from: number, to: number): OrderDays => ({
-  offsets: Uint32Array.of(0, to - from),
-  day: history.day.subarray(from, to),
-  value: history.value.subarray(from, to),
-});
+/** The history of one customer, sharing memory with the history. */
+function viewOf({ offsets, day, value, activity }: OrderDays, customer: number): OrderDays {
+  const [from, to] = [offsets[customer]!, offsets[customer + 1]!];
+  return {
+    offsets: Uint32Array.of(0, to - from),
+    day: day.subarray(from, to),
+    value: value.subarray(from, to),
+    activity: activity === undefined ? undefined : activityView(activity, customer),
+  };
+}
 
 /** Orders of a customer after a past day. */
 interface After {

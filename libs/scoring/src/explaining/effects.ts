@@ -1,10 +1,11 @@
+import { BehaviourReader } from '../behaviour/behaviour-layer.js';
 import { BlendScorer, buyingHistory, historyLogit } from '../model/blend.js';
 import { COLUMN_GROUPS, HISTORY_COLUMN } from '../model/design-row.js';
 import { addForestEffects } from '../model/forest.js';
 import type { Learner } from '../model/learner.js';
 import type { BuyingHistory } from '../model/mbg-nbd.js';
 import type { Model } from '../model/model.js';
-import type { CustomerRows, OrderDays } from '../orders/order-days.js';
+import type { CustomerRows, OrderDays, ScoredRows } from '../orders/order-days.js';
 import { REASON_GROUPS } from '../model/reason-groups.js';
 
 const SILENCE = REASON_GROUPS.indexOf('silence');
@@ -35,6 +36,19 @@ export function effectsOn(day: number, history: OrderDays, rows: CustomerRows, m
   const groups = learnedEffects(learner, scorer.reader.row, scorer.atHistory, steps);
   groups[SILENCE] = groups[SILENCE]! + scorer.beyond;
   return { groups, logit };
+}
+
+/**
+ * Returns what each group of behaviour that the model uses adds to the log-odds on a day, and the sum of it with the shift of the level.
+ * Both are 0 where the model uses none.
+ */
+export function behaviourEffects(day: number, history: OrderDays, rows: ScoredRows, model: Model): Effects {
+  const { learner, behaviour } = model;
+  if (learner === null || behaviour === null) return { groups: new Float64Array(), logit: 0 };
+  const orders = new BlendScorer({ ...model, learner }).logitOf(history, rows, day);
+  const reader = new BehaviourReader(behaviour, model.horizonDays);
+  const logit = reader.read(history.activity, rows.customer, day, orders);
+  return { groups: reader.effects, logit };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Model } from '../model/model.js';
 import type { Features } from '../orders/features.js';
+import { behaviourFact, subscriptionFact } from './behaviour-fact.js';
 import { capitalised, explains, inDays, isLate, moneyText, twoDecimals } from './fact.js';
 import type { Fact } from './fact.js';
 import type { CustomerFactor } from './reason-effects.js';
@@ -23,6 +24,16 @@ export function factOf(factor: CustomerFactor, effect: number, features: Feature
       return spendFact(effect, features, model);
     case 'tenure':
       return tenureFact(effect, features, model);
+    case 'subscriptions':
+      return subscriptionFact(effect, features, model);
+    case 'visits':
+    case 'views':
+    case 'carts':
+    case 'emails':
+    case 'unsubscribes':
+    case 'tickets':
+    case 'reviews':
+      return behaviourFact(factor, effect, features);
   }
 }
 

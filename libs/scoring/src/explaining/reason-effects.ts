@@ -1,10 +1,11 @@
-import type { ReasonFactor, ReasonGroup } from '../model/reason-groups.js';
+import type { OrderFactor, ReasonFactor, ReasonGroup } from '../model/reason-groups.js';
 import { REASON_GROUPS } from '../model/reason-groups.js';
 import type { Model } from '../model/model.js';
 import { nextOrderDay } from '../model/rhythm.js';
+import type { BehaviourGroup } from '../orders/activity.js';
 import type { Features } from '../orders/features.js';
 import { gapsOf, medianOf } from '../orders/gaps.js';
-import { effectsOn } from './effects.js';
+import { behaviourEffects, effectsOn } from './effects.js';
 import { isLate } from './fact.js';
 import { OVERDUE_GAPS, regularEffects } from './regular-customer.js';
 
@@ -13,7 +14,7 @@ export type CustomerFactor = Exclude<ReasonFactor, 'regular'>;
 /** Why the log-odds of a customer differ from those of a regular customer of the shop who is on time. */
 export interface ReasonEffects {
   /** They add up to `logit` less `regularLogit`. */
-  readonly effects: Readonly<Record<CustomerFactor, number>>;
+  readonly effects: Readonly<Record<OrderFactor, number> & Partial<Record<BehaviourGroup, number>>>;
   readonly logit: number;
   readonly regularLogit: number;
 }
@@ -23,7 +24,9 @@ const of = (groups: ArrayLike<number>, group: ReasonGroup): number => groups[REA
 /** Divides the distance of a customer from the regular one. Silence is what waiting since the due day did, or waiting less than that. */
 export function reasonEffects(features: Features, model: Model): ReasonEffects {
   const { days, today, orderDays, T, tx } = features;
-  const rows = { from: 0, to: orderDays };
+  const rows = { from: 0, to: orderDays, customer: 0 };
+  const beside = behaviourEffects(today, days, rows, model);
+  const regularBeside = model.behaviour?.regular ?? [];
   const due = nextOrderDay(days, rows, model);
   const [now, onTime, regular] = [effectsOn(today, days, rows, model), effectsOn(due, days, rows, model), regularEffects(model)];
   const waiting = REASON_GROUPS.reduce((sum, group) => sum + of(now.groups, group) - of(onTime.groups, group), 0);
@@ -41,9 +44,10 @@ export function reasonEffects(features: Features, model: Model): ReasonEffects {
       rhythm: hasRhythm ? pace : 0,
       spend: differs('spend'),
       tenure: hasSpan ? differs('tenure') : 0,
+      ...Object.fromEntries((model.behaviour?.groups ?? []).map((group, i) => [group, beside.groups[i]! - regularBeside[i]!])),
     },
-    logit: now.logit,
-    regularLogit: regular.logit,
+    logit: now.logit + beside.logit,
+    regularLogit: regular.logit + regularBeside.reduce((sum, each) => sum + each, model.behaviour?.shift ?? 0),
   };
 }
 

@@ -4,6 +4,9 @@ import { chooseWeights, replayEvidence, usualWeights } from '../learning/choose-
 import type { Evidence } from '../learning/choose-weights.js';
 import { fitLearner } from '../learning/fit-learner.js';
 import type { LearnerFit } from '../learning/fit-learner.js';
+import type { Learner } from '../model/learner.js';
+import { fitBehaviour, hasActivity } from '../learning-behaviour/fit-behaviour.js';
+import type { BehaviourLayer } from '../behaviour/behaviour-layer.js';
 import type { MbgParameters } from '../model/mbg-nbd.js';
 import { customerCount } from '../orders/order-days.js';
 import type { OrderDays } from '../orders/order-days.js';
@@ -26,6 +29,7 @@ export interface Rungs {
   readonly learned: LearnerFit | null;
   /** Customers that the present level was taken from: all, or a sample. */
   readonly sample: OrderDays;
+  readonly behaviour: Omit<BehaviourLayer, 'regular'> | null;
 }
 
 const LARGEST_SAMPLE = 10_000;
@@ -45,10 +49,35 @@ export function fitLadder(known: OrderDays, task: LadderTask): Rungs {
   const { learner, outcomes } = now.learned;
   const withTrees = learner.forest !== null;
   const usual = usualWeights(outcomes, withTrees, task.settings);
-  const evidence = [replayed(known, task, withTrees), now.learned.unseen].filter((each) => each !== null);
+  const past = replayed(known, task, withTrees);
+  const evidence = [past?.evidence ?? null, now.learned.unseen].filter((each) => each !== null);
   const { linear, trees } = chooseWeights(evidence, usual, { pull: task.settings.pull, withTrees });
-  const weighted = { ...learner, linear: { ...learner.linear, weight: linear }, trees: { ...learner.trees, weight: trees } };
-  return { ...now, learned: { ...now.learned, learner: weighted } };
+  const weighted = (each: Learner): Learner => ({
+    ...each,
+    linear: { ...each.linear, weight: linear },
+    trees: { ...each.trees, weight: trees },
+  });
+  const behaviour =
+    past === null || !hasActivity(known)
+      ? null
+      : fitBehaviour(
+          known,
+          {
+            now: { ...task, mbg: now.mbg, learner: weighted(learner) },
+            past: { ...task, today: past.day, mbg: past.mbg, learner: weighted(past.learner) },
+          },
+          new SeededRandom(task.seed),
+        );
+  return { ...now, learned: { ...now.learned, learner: weighted(learner) }, behaviour };
+}
+
+/** The rungs of one horizon ago, and how they would have done. */
+interface Replayed {
+  readonly day: number;
+  readonly mbg: MbgParameters;
+  readonly learner: Learner;
+  /** Null where there were no trees yet, which there are now. */
+  readonly evidence: Evidence | null;
 }
 
 function fitRungs(known: OrderDays, task: LadderTask): Rungs {
@@ -56,26 +85,22 @@ function fitRungs(known: OrderDays, task: LadderTask): Rungs {
   const sample = historyOf(known, random.sample(customerCount(known), LARGEST_SAMPLE));
   const grouped = groupHistories(buyingHistoriesOf(sample, task.today));
   const { parameters: mbg } = fitMbg(grouped, Math.max(SHORTEST_SCALE_DAYS, grouped.meanT));
-  if (task.highest === 'mbg') return { mbg, learned: null, sample };
+  if (task.highest === 'mbg') return { mbg, learned: null, sample, behaviour: null };
   const withTrees = task.highest === 'mbg+lr+gbt' && customerCount(known) >= CUSTOMERS_FOR_TREES;
-  return { mbg, learned: fitLearner(known, sample, { ...task, mbg, withTrees }, random), sample };
+  return { mbg, learned: fitLearner(known, sample, { ...task, mbg, withTrees }, random), sample, behaviour: null };
 }
 
 /** Null where the history does not reach one horizon further back. */
-function replayed(known: OrderDays, task: LadderTask, withTrees: boolean): Evidence | null {
+function replayed(known: OrderDays, task: LadderTask, withTrees: boolean): Replayed | null {
   const day = task.today - task.horizonDays;
   const past = knownBy(known, day);
   if (customerCount(past.history) === 0) return null;
   const { mbg, learned } = fitRungs(past.history, { ...task, today: day });
-  if (learned === null || (learned.learner.forest === null && withTrees)) return null;
+  if (learned === null) return null;
+  const { learner } = learned;
+  if (learner.forest === null && withTrees) return { day, mbg, learner, evidence: null };
   const chosen = new SeededRandom(task.seed).sample(past.customers.length, LARGEST_SAMPLE);
   const label = noOrderAfter(known, chosen.map((i) => past.customers[i]!), { cutoff: day, horizonDays: task.horizonDays }); // prettier-ignore
-  return replayEvidence({
-    learner: learned.learner,
-    mbg,
-    horizonDays: task.horizonDays,
-    day,
-    known: historyOf(past.history, chosen),
-    label,
-  });
+  const evidence = replayEvidence({ learner, mbg, horizonDays: task.horizonDays, day, known: historyOf(past.history, chosen), label });
+  return { day, mbg, learner, evidence };
 }

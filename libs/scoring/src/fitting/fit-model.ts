@@ -70,6 +70,7 @@ export function fitModel(history: OrderDays, options: FitOptions): Model {
     bands,
     mbg: rungs.mbg,
     learner: rungs.learned?.learner ?? null,
+    behaviour: rungs.behaviour === null ? null : { ...rungs.behaviour, regular: rungs.behaviour.groups.map(() => 0) },
     spend: fitSpend(rungs.sample),
     regular: null,
     rhythm: fitRhythm(rungs.sample),
@@ -77,9 +78,11 @@ export function fitModel(history: OrderDays, options: FitOptions): Model {
     fit,
   } satisfies Model;
   const scores = scoreHistory(rungs.sample, model, today);
+  const regular = regularCustomer(model, rungs.sample, today);
   return {
     ...model,
-    regular: regularCustomer(model, rungs.sample, today),
+    behaviour: regular === null || model.behaviour === null ? model.behaviour : { ...model.behaviour, regular: regular.behaviour },
+    regular: regular?.orders ?? null,
     outlook: fitOutlook(rungs.sample, scores, model, today),
     fit: { ...fit, meanScore: mean(scores) },
   };

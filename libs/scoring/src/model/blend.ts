@@ -1,9 +1,11 @@
+import { BehaviourReader } from '../behaviour/behaviour-layer.js';
+import { quietFrom } from '../behaviour/behaviour-columns.js';
 import { LearnerReader } from './learner.js';
 import type { Learner } from './learner.js';
 import { mbgNoOrderLogit, mbgNoOrderProbability } from './mbg-nbd.js';
 import type { BuyingHistory, MbgParameters } from './mbg-nbd.js';
 import type { Model } from './model.js';
-import type { CustomerRows, OrderDays } from '../orders/order-days.js';
+import type { CustomerRows, OrderDays, ScoredRows } from '../orders/order-days.js';
 import { clampLogit, clampProbability } from './score-range.js';
 
 /**
@@ -12,13 +14,18 @@ import { clampLogit, clampProbability } from './score-range.js';
  *
  * A customer who ordered after that day is scored at that order: a shop's clock may run ahead of ours.
  */
-export function scorerOf(model: Model): (history: OrderDays, rows: CustomerRows, today: number) => number {
-  const { learner, mbg, horizonDays } = model;
+export function scorerOf(model: Model): (history: OrderDays, rows: ScoredRows, today: number) => number {
+  const { learner, mbg, horizonDays, behaviour } = model;
   if (learner === null) {
     return (history, rows, today) => clampProbability(mbgNoOrderProbability(buyingHistory(history, rows, today), mbg, horizonDays));
   }
   const scorer = new BlendScorer({ learner, mbg, horizonDays });
-  return (history, rows, today) => clampProbability(1 / (1 + Math.exp(-scorer.logitOf(history, rows, today))));
+  if (behaviour === null) return (history, rows, today) => clampProbability(1 / (1 + Math.exp(-scorer.logitOf(history, rows, today))));
+  const reader = new BehaviourReader(behaviour, horizonDays);
+  return (history, rows, today) => {
+    const orders = scorer.logitOf(history, rows, today);
+    return clampProbability(1 / (1 + Math.exp(-orders - reader.read(history.activity, rows.customer, today, orders))));
+  };
 }
 
 /** A customer who is silent for longer than any known one is scored at these shares of the longest known silence too; the highest score counts. */
@@ -78,9 +85,23 @@ export class BlendScorer {
 export const historyLogit = (history: BuyingHistory, mbg: MbgParameters, horizonDays: number): number =>
   clampLogit(mbgNoOrderLogit(history, mbg, horizonDays));
 
-/** Returns the first day from which on a customer who places no order has a score that only rises. */
-export const risesFrom = ({ learner }: Model, { day }: OrderDays, { to }: CustomerRows): number =>
-  learner === null ? day[to - 1]! : day[to - 1]! + learner.longestSilenceDays + 1;
+/**
+ * Returns the first day from which on a customer who does nothing has a score that only rises: the silence is beyond the known one, and
+ * nothing of what the customer did counts any more.
+ */
+export function risesFrom(
+  { learner, behaviour, horizonDays }: Model,
+  { day, activity }: OrderDays,
+  rows: ScoredRows,
+  today: number,
+): number {
+  if (learner === null) return day[rows.to - 1]!;
+  const rises = day[rows.to - 1]! + learner.longestSilenceDays + 1;
+  if (behaviour === null) return rises;
+  if (!new BehaviourReader(behaviour, horizonDays).isRising) return Infinity;
+  const quiet = activity === undefined ? null : quietFrom(activity, rows.customer, today);
+  return quiet === null ? rises : Math.max(rises, quiet);
+}
 
 /** Returns today, or the last day on which the silence of a customer had a length that the learners know. */
 export const evaluatedDay = (learner: Learner, { day }: OrderDays, { to }: CustomerRows, today: number): number =>

@@ -1,4 +1,5 @@
 import { toCivilDate } from '../arithmetic/civil-date.js';
+import type { BehaviourLayer } from '../behaviour/behaviour-layer.js';
 import type { Bands } from './label.js';
 import type { Learner } from './learner.js';
 import type { MbgParameters } from './mbg-nbd.js';
@@ -53,6 +54,8 @@ export interface Model {
   readonly mbg: MbgParameters;
   /** Null where MBG/NBD alone decides. */
   readonly learner: Learner | null;
+  /** Null where what customers do beside ordering would not have helped, or is unknown. */
+  readonly behaviour: BehaviourLayer | null;
   /** Gamma–Gamma parameters of the value of an order day; null with too little data. */
   readonly spend: SpendParameters | null;
   /** Null before the first fit, and while nobody is active. */
@@ -87,6 +90,7 @@ export function coldStartModel(horizonDays: number, bands: Bands): Model {
     bands,
     mbg: { r: Math.exp(lnR), alpha: PRIOR_MEAN_T_DAYS * Math.exp(lnAlphaPerMeanT), a: Math.exp(lnA), b: Math.exp(lnB) },
     learner: null,
+    behaviour: null,
     spend: null,
     regular: null,
     rhythm: null,

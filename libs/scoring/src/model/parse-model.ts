@@ -1,3 +1,7 @@
+import { productColumns, widthOf } from '../behaviour/behaviour-columns.js';
+import type { BehaviourLayer } from '../behaviour/behaviour-layer.js';
+import { BEHAVIOUR_GROUPS } from '../orders/activity.js';
+import type { BehaviourGroup } from '../orders/activity.js';
 import { REASON_GROUPS } from './reason-groups.js';
 import type { Bands } from './label.js';
 import { DESIGN_WIDTH } from './design-row.js';
@@ -38,6 +42,7 @@ export function parseModel(json: unknown): Model {
     bands: toBands(fields.bands),
     mbg: toMbgParameters(fields.mbg),
     learner: fields.learner === null ? null : toLearner(fields.learner),
+    behaviour: fields.behaviour == null ? null : toBehaviourLayer(fields.behaviour),
     spend: fields.spend === null ? null : toSpendParameters(fields.spend),
     // Models of earlier versions have none of these: they score until the next fit, compared with what MBG/NBD calls usual.
     regular: fields.regular == null ? null : toRegularCustomer(fields.regular),
@@ -149,6 +154,39 @@ function toLearner(json: unknown): Learner {
     trees: toShare(fields.trees, 'model.learner.trees'),
     longestSilenceDays: toNumber(fields.longestSilenceDays, 'model.learner.longestSilenceDays', { from: 0, to: Number.MAX_SAFE_INTEGER }),
   };
+}
+
+function toBehaviourLayer(json: unknown): BehaviourLayer {
+  const name = 'model.behaviour';
+  const fields = toFields(json, name);
+  if (!Array.isArray(fields.groups) || !Array.isArray(fields.gains)) throw refusal(`${name}.groups`, fields.groups, 'a list, as gains is');
+  const groups = fields.groups.map((each, i) => toGroup(each, `${name}.groups[${i}]`));
+  const [width, base] = [widthOf(groups), toFields(fields.base, `${name}.base`)];
+  const anyZero = { from: 0, to: Number.MAX_VALUE };
+  return {
+    groups,
+    renewalDays: toNumber(fields.renewalDays, `${name}.renewalDays`, POSITIVE),
+    center: toColumn(fields.center, `${name}.center`, ANY, width),
+    spread: toColumn(fields.spread, `${name}.spread`, anyZero, width),
+    base: { center: toNumber(base.center, `${name}.base.center`, ANY), spread: toNumber(base.spread, `${name}.base.spread`, POSITIVE) },
+    coefficients: toColumn(fields.coefficients, `${name}.coefficients`, ANY, width + productColumns(groups).length),
+    shift: toNumber(fields.shift, `${name}.shift`, ANY),
+    regular: toColumn(fields.regular, `${name}.regular`, ANY, groups.length),
+    gains: fields.gains.map((each: unknown, i) => {
+      const { group, logLossBefore, logLossAfter } = toFields(each, `${name}.gains[${i}]`);
+      return {
+        group: toGroup(group, `${name}.gains[${i}].group`),
+        logLossBefore: toNumber(logLossBefore, `${name}.gains[${i}].logLossBefore`, anyZero),
+        logLossAfter: toNumber(logLossAfter, `${name}.gains[${i}].logLossAfter`, anyZero),
+      };
+    }),
+  };
+}
+
+function toGroup(json: unknown, name: string): BehaviourGroup {
+  const group = BEHAVIOUR_GROUPS.find((each) => each === json);
+  if (group === undefined) throw refusal(name, json, `one of ${BEHAVIOUR_GROUPS.join(', ')}`);
+  return group;
 }
 
 function toShare(json: unknown, name: string): Share {

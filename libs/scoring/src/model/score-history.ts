@@ -14,7 +14,7 @@ export function scoreHistory(history: OrderDays, model: Model, today: number): F
   const scoreOf = scorerOf(model);
   const scores = new Float64Array(customerCount(history));
   for (let customer = 0; customer < scores.length; customer++) {
-    const rows = { from: history.offsets[customer]!, to: history.offsets[customer + 1]! };
+    const rows = { from: history.offsets[customer]!, to: history.offsets[customer + 1]!, customer };
     scores[customer] = rows.from === rows.to ? Number.NaN : scoreOf(history, rows, today);
   }
   return scores;

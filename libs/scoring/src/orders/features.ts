@@ -1,3 +1,4 @@
+import type { Activity } from './activity.js';
 import { countedOrders } from './counted-orders.js';
 import type { CountedOrder } from './counted-orders.js';
 import { dayOf, orderDaysOf } from './order-days.js';
@@ -92,6 +93,10 @@ export function totalsOf(orders: readonly OrderFacts[], nowMs: number): OrderTot
     days: orderDaysOf(counted),
   };
 }
+
+/** Adds what the customer did beside ordering to the totals of the orders. */
+export const withActivity = (totals: OrderTotals, activity: Activity | undefined): OrderTotals =>
+  activity === undefined ? totals : { ...totals, days: { ...totals.days, activity } };
 
 /**
  * @param totals as of the same `nowMs`

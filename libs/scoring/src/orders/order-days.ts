@@ -1,3 +1,4 @@
+import type { Activity } from './activity.js';
 import type { CountedOrder } from './counted-orders.js';
 
 const DAY_MS = 86_400_000;
@@ -15,6 +16,8 @@ export interface OrderDays {
   readonly day: Int32Array;
   /** Net value of that day's orders in the tenant's currency; NaN where no amount is known. */
   readonly value: Float64Array;
+  /** The behaviour of the same customers, also later than the orders; absent where nobody asks for it. */
+  readonly activity?: Activity | undefined;
 }
 
 /** The rows of a customer in the columns of a history. */
@@ -22,6 +25,11 @@ export interface CustomerRows {
   readonly from: number;
   /** The row after the last: greater than `from`. */
   readonly to: number;
+}
+
+/** A customer whose score is calculated: its rows, and its place in the activity of the history. */
+export interface ScoredRows extends CustomerRows {
+  readonly customer: number;
 }
 
 /** Returns the number of customers in a history. */
@@ -70,5 +78,6 @@ export function orderDaysUntil(history: OrderDays, lastDay: number): OrderDays {
     }
     offsets[customer + 1] = rows;
   }
-  return { offsets, day: day.subarray(0, rows), value: value.subarray(0, rows) };
+  // Readers of activity look at no day after the one they ask about.
+  return { offsets, day: day.subarray(0, rows), value: value.subarray(0, rows), activity: history.activity };
 }

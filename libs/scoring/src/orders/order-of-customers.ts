@@ -1,3 +1,4 @@
+import type { Activity } from './activity.js';
 import { customerCount, type OrderDays } from './order-days.js';
 import { historyOf } from './past-orders.js';
 
@@ -12,7 +13,7 @@ export function inOrderOfHistory(history: OrderDays): OrderDays {
   const customers = customerCount(history);
   const key = new Float64Array(customers);
   const copies = new Map<number, number>();
-  for (let customer = 0; customer < customers; customer++) {
+  for (const customer of inOrderOfActivity(history)) {
     const hash = hashOf(history, customer);
     // Equal histories get different places, so that they do not stand together.
     const copy = copies.get(hash) ?? 0;
@@ -30,6 +31,22 @@ function hashOf({ offsets, day, value }: OrderDays, customer: number): number {
   for (let row = offsets[customer]!; row < offsets[customer + 1]!; row++) {
     const cents = Number.isNaN(value[row]!) ? -1 : Math.round(value[row]! * 100);
     hash = mixed(mixed(hash, day[row]!), cents);
+  }
+  return hash;
+}
+
+/** Customers who ordered alike may differ in what else they did. That tells them apart, and moves nobody else. */
+function inOrderOfActivity({ offsets, activity }: OrderDays): Iterable<number> {
+  const customers = new Uint32Array(Math.max(0, offsets.length - 1)).map((_, i) => i);
+  if (activity === undefined) return customers;
+  const key = Float64Array.from(customers, (customer) => activityHash(activity, customer));
+  return customers.toSorted((one, other) => key[one]! - key[other]!);
+}
+
+function activityHash({ offsets, day, signal, count }: Activity, customer: number): number {
+  let hash = 0;
+  for (let row = offsets[customer]!; row < offsets[customer + 1]!; row++) {
+    hash = mixed(mixed(hash, day[row]!), signal[row]! * 65_536 + count[row]!);
   }
   return hash;
 }

@@ -1,3 +1,4 @@
+import { activityOf } from './activity.js';
 import { customerCount, type OrderDays } from './order-days.js';
 
 /** The days cutoff + 1 to cutoff + horizonDays, seen from the end of day `cutoff` (a UTC day number). */
@@ -55,7 +56,7 @@ function firstRows(history: OrderDays, customers: Uint32Array, rowsOf: (customer
     day.set(history.day.subarray(start, start + rows), offsets[i]);
     value.set(history.value.subarray(start, start + rows), offsets[i]);
   }
-  return { offsets, day, value };
+  return { offsets, day, value, activity: history.activity === undefined ? undefined : activityOf(history.activity, customers) };
 }
 
 /** Counts the rows of a customer on or before a day, by bisection. */

@@ -39,7 +39,7 @@ export function dueDay(
   move: ReportedMove | null,
 ): number {
   const { days, orderDays, today } = features;
-  const rows = { from: 0, to: orderDays };
+  const rows = { from: 0, to: orderDays, customer: 0 };
   const scoreOf = scorerOf(model);
   const lifecycleOn = lifecycleOver(features, model);
   const [stored, from, distance] = [unitsOf(score), unitsOf(move?.from ?? score), unitsOf(move?.distance ?? 1)];
@@ -50,7 +50,7 @@ export function dueDay(
     const state = lifecycleOn(then, day);
     return labelOf(then, model.bands) !== label || state.lifecycle !== lifecycle || state.lateSinceDay !== lateSinceDay;
   };
-  const rising = Math.max(today + 1, risesFrom(model, days, rows));
+  const rising = Math.max(today + 1, risesFrom(model, days, rows, today));
   const looked = Math.min(rising, today + 1 + DAYS_LOOKED_AT);
   for (let day = today + 1; day < looked; day += 1) if (isDue(day)) return day;
   return looked < rising ? looked : firstDue(rising, today + LONGEST_HOLD_DAYS, isDue);

@@ -35,7 +35,7 @@ export function customerScorer(model: Model): (features: ScoreInput) => Scored |
   const probabilityOf = scorerOf(model);
   return (features) => {
     if (features.orderDays === 0) return null;
-    const standing = standingOf(probabilityOf(features.days, { from: 0, to: features.orderDays }, features.today), model);
+    const standing = standingOf(probabilityOf(features.days, { from: 0, to: features.orderDays, customer: 0 }, features.today), model);
     return {
       ...standing,
       ...lifecycleOf(features, model, standing.score),
@@ -49,7 +49,7 @@ export function customerScorer(model: Model): (features: ScoreInput) => Scored |
 /** Score and label alone, as `scoreCustomer` gives them. */
 export function standingBy(features: ScoreInput, model: Model): Omit<ScoredLabel, 'modelVersion'> | null {
   if (features.orderDays === 0) return null;
-  return standingOf(scorerOf(model)(features.days, { from: 0, to: features.orderDays }, features.today), model);
+  return standingOf(scorerOf(model)(features.days, { from: 0, to: features.orderDays, customer: 0 }, features.today), model);
 }
 
 function standingOf(probability: number, { bands }: Model): Omit<ScoredLabel, 'modelVersion'> {

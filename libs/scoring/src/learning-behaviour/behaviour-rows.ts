@@ -1,0 +1,174 @@
+import type { SeededRandom } from '../arithmetic/seeded-random.js';
+import { fitLogistic } from '../learning/fit-logistic.js';
+import { shiftTo } from '../learning/level.js';
+import { linearLogits } from '../learning/linear-logits.js';
+import { originsOf } from '../learning/origins.js';
+import { BlendScorer } from '../model/blend.js';
+import type { Learner } from '../model/learner.js';
+import type { MbgParameters } from '../model/mbg-nbd.js';
+import { customerCount } from '../orders/order-days.js';
+import type { OrderDays } from '../orders/order-days.js';
+import type { Activity, BehaviourGroup } from '../orders/activity.js';
+import { columnsOf, productColumns, widthOf, writeBehaviour } from '../behaviour/behaviour-columns.js';
+import type { BehaviourContext } from '../behaviour/behaviour-columns.js';
+import { inDeviations } from '../behaviour/behaviour-layer.js';
+import type { BehaviourLayer } from '../behaviour/behaviour-layer.js';
+
+/** Customers on past days, with the score of their orders and what became of them. */
+export interface BehaviourRows {
+  readonly context: BehaviourContext;
+  /** Columns of all groups of the context, one row after another. */
+  readonly columns: Float64Array;
+  /** Log-odds of the orders. */
+  readonly base: Float64Array;
+  /** 1: no order in the horizon. */
+  readonly label: Uint8Array;
+  /** Number of the past day. */
+  readonly period: Uint8Array;
+  readonly periods: number;
+}
+
+/** A blend of a day, and the orders by which it is judged. */
+export interface BlendOfDay {
+  readonly learner: Learner;
+  readonly mbg: MbgParameters;
+  readonly horizonDays: number;
+  readonly firstDay: number;
+  readonly today: number;
+}
+
+const MOST_ROWS = 40_000;
+/** A past day before the shop sent such events would teach that nobody does anything. */
+const LEAST_ACTIVITY_DAYS = 30;
+const L2 = 30;
+/** A column that hardly differs between customers would only carry noise. */
+const LEAST_SPREAD = 0.02;
+
+/** Returns the past days whose horizon has passed by today, and by which the shop had sent behaviour for a month. */
+export function behaviourOrigins({ day }: Activity, { firstDay, today, horizonDays }: BlendOfDay): number[] {
+  const first = day.reduce((least, each) => Math.min(least, each), Infinity);
+  return originsOf(firstDay, today, horizonDays).filter((origin) => origin >= first + LEAST_ACTIVITY_DAYS);
+}
+
+/** Reads the customers on some days, a sample of them where there are very many. */
+export function behaviourRows(
+  history: OrderDays & { readonly activity: Activity },
+  origins: readonly number[],
+  blend: BlendOfDay,
+  context: BehaviourContext,
+  random: SeededRandom,
+): BehaviourRows {
+  const n = customerCount(history);
+  const chosen = random.sample(n, Math.ceil(MOST_ROWS / Math.max(1, origins.length)));
+  const cases: { customer: number; to: number; period: number }[] = [];
+  for (const customer of chosen) {
+    for (const [period, origin] of origins.entries()) {
+      const to = rowsUntil(history, customer, origin);
+      if (to > history.offsets[customer]!) cases.push({ customer, to, period });
+    }
+  }
+  const scorer = new BlendScorer(blend);
+  const width = widthOf(context.groups);
+  const columns = new Float64Array(cases.length * width);
+  const [base, label, period] = [new Float64Array(cases.length), new Uint8Array(cases.length), new Uint8Array(cases.length)];
+  for (const [i, each] of cases.entries()) {
+    const origin = origins[each.period]!;
+    base[i] = scorer.logitOf(history, { from: history.offsets[each.customer]!, to: each.to }, origin);
+    writeBehaviour(history.activity, each.customer, origin, context, { out: columns, at: i * width });
+    const next = each.to < history.offsets[each.customer + 1]! ? history.day[each.to]! : Infinity;
+    label[i] = next > origin + blend.horizonDays ? 1 : 0;
+    period[i] = each.period;
+  }
+  return { context, columns, base, label, period, periods: origins.length };
+}
+
+function rowsUntil({ offsets, day }: OrderDays, customer: number, until: number): number {
+  let row = offsets[customer]!;
+  while (row < offsets[customer + 1]! && day[row]! <= until) row += 1;
+  return row;
+}
+
+/** A layer whose level is not set yet. */
+export type UnlevelledLayer = Omit<BehaviourLayer, 'regular' | 'gains'>;
+
+/** Fits the regression of some of the groups. Each past day has a level of its own: what all customers have in common is no behaviour. */
+export function fitLayer(rows: BehaviourRows, groups: readonly BehaviourGroup[]): UnlevelledLayer {
+  const { label, base, period, periods, context } = rows;
+  const own = columnsFor(rows, groups);
+  const [width, n] = [widthOf(groups), label.length];
+  const { center, spread } = scalesOf(own, width);
+  const baseScale = scalesOf(base, 1);
+  const layer = {
+    groups,
+    renewalDays: context.renewalDays,
+    center,
+    spread,
+    base: { center: baseScale.center[0]!, spread: baseScale.spread[0]! || 1 },
+    shift: 0,
+  };
+  const features = designOf(own, base, layer);
+  const wide = features.length / n;
+  const { coefficients } = fitLogistic({ width: wide, features, label, offset: base, periods: { of: period, count: periods } }, L2);
+  return { ...layer, coefficients: [...coefficients] };
+}
+
+/** Log-odds of the orders and with behaviour of the same customers, whose mean score is the same. */
+export function layerLogits(rows: BehaviourRows, layer: UnlevelledLayer): { readonly logits: Float64Array; readonly shift: number } {
+  const logits = new Float64Array(rows.label.length);
+  linearLogits(designOf(columnsFor(rows, layer.groups), rows.base, layer), 0, layer.coefficients, logits);
+  for (let i = 0; i < logits.length; i++) logits[i] = logits[i]! + rows.base[i]!;
+  const wanted = rows.base.reduce((sum, each) => sum + 1 / (1 + Math.exp(-each)), 0);
+  const shift = shiftTo(logits, wanted);
+  return { logits: logits.map((each) => each + shift), shift };
+}
+
+/** Returns the log-loss of each row. */
+export const lossesOf = (logits: Float64Array, label: Uint8Array): Float64Array =>
+  logits.map((logit, i) => {
+    const wrong = label[i] === 1 ? -logit : logit;
+    return Math.max(0, wrong) + Math.log1p(Math.exp(-Math.abs(wrong)));
+  });
+
+/** The columns of some of the groups. */
+function columnsFor({ columns, label, context }: BehaviourRows, groups: readonly BehaviourGroup[]): Float64Array {
+  const all = widthOf(context.groups);
+  const chosen: number[] = [];
+  let start = 0;
+  for (const group of context.groups) {
+    if (groups.includes(group)) for (let j = 0; j < columnsOf(group); j++) chosen.push(start + j);
+    start += columnsOf(group);
+  }
+  if (chosen.length === all) return columns;
+  const some = new Float64Array(label.length * chosen.length);
+  for (let i = 0; i < label.length; i++) {
+    for (let j = 0; j < chosen.length; j++) some[i * chosen.length + j] = columns[i * all + chosen[j]!]!;
+  }
+  return some;
+}
+
+/** Columns in standard deviations, and their products with the score of the orders. */
+function designOf(
+  columns: Float64Array,
+  base: Float64Array,
+  layer: Pick<BehaviourLayer, 'groups' | 'center' | 'spread' | 'base'>,
+): Float64Array {
+  const width = widthOf(layer.groups);
+  const products = productColumns(layer.groups);
+  const wide = width + products.length;
+  const design = new Float64Array(base.length * wide);
+  for (let i = 0; i < base.length; i++) {
+    const scaled = (base[i]! - layer.base.center) / layer.base.spread;
+    for (let j = 0; j < width; j++) design[i * wide + j] = inDeviations(columns[i * width + j]!, layer.center[j]!, layer.spread[j]!);
+    for (const [k, column] of products.entries()) design[i * wide + width + k] = design[i * wide + column]! * scaled;
+  }
+  return design;
+}
+
+function scalesOf(columns: Float64Array, width: number): { center: number[]; spread: number[] } {
+  const n = columns.length / width;
+  const center = Array.from({ length: width }, () => 0);
+  const squares = Array.from({ length: width }, () => 0);
+  for (let i = 0; i < columns.length; i++) center[i % width]! += columns[i]! / n;
+  for (let i = 0; i < columns.length; i++) squares[i % width]! += (columns[i]! - center[i % width]!) ** 2 / n;
+  return { center, spread: squares.map((each) => Math.sqrt(each)).map((each) => (each <= LEAST_SPREAD ? 0 : each)) };
+}

@@ -32,6 +32,17 @@ export const EVENT_TYPES = Object.keys(EVENT_ROLES) as readonly EventType[];
 
 export const isEventType = (text: string): text is EventType => Object.hasOwn(EVENT_ROLES, text);
 
+/** Says whether models may learn from a type beside orders. The types about orders and about the customer's record say nothing more. */
+export const isBehaviour = (type: EventType): boolean => !type.startsWith('order_') && !type.startsWith('customer_');
+
+/** A group of behaviour that a model uses, and the log-loss of the replay without it and with it. */
+export interface UsedBehaviour {
+  readonly group: string;
+  readonly eventTypes: readonly EventType[];
+  readonly logLossBefore: number;
+  readonly logLossAfter: number;
+}
+
 /** The aspects of an order that an event can report. */
 export type OrderAspect = 'placed' | 'updated' | 'completed' | 'cancelled' | 'refunded';
 

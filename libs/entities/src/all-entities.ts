@@ -9,6 +9,7 @@ import { PasswordResetEntity } from './accounts/password-reset.entity.js';
 import { InvitationEntity } from './accounts/invitation.entity.js';
 import { MailEntity } from './accounts/mail.entity.js';
 import { CustomerEntity } from './events/customer.entity.js';
+import { BehaviourTypeEntity } from './events/behaviour-type.entity.js';
 import { EventEntity } from './events/event.entity.js';
 import { OrderEntity } from './events/order.entity.js';
 import { OrderDayEntity } from './events/order-day.entity.js';
@@ -62,6 +63,7 @@ export const ALL_ENTITIES = [
   MailEntity,
   CustomerEntity,
   EventEntity,
+  BehaviourTypeEntity,
   OrderEntity,
   OrderDayEntity,
   RemovalEntity,

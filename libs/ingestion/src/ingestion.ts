@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { Clock, customerIdOf, LIMITS, type TenantId } from '#libs/core';
-import { BackfillNotes, Database, type TenantDb, type TimeSpan, UsageMeter } from '#libs/database';
+import { Clock, customerIdOf, type EventType, isBehaviour, LIMITS, type TenantId } from '#libs/core';
+import { BackfillNotes, BehaviourTypes, Database, type TenantDb, type TimeSpan, UsageMeter } from '#libs/database';
 import { EVENTS } from '#libs/observability';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
 import type { EventRow } from './fold-orders.js';
@@ -51,6 +51,7 @@ interface Candidate extends EventRow {
 export class Ingestion {
   private readonly groups: GroupCommit<Candidate>;
   private readonly retainedFrom: RetainedFrom;
+  private readonly behaviour = new BehaviourTypes();
 
   constructor(
     private readonly database: Database,
@@ -99,6 +100,7 @@ export class Ingestion {
       return await this.store(tenantId, candidates, options);
     } catch (error) {
       if (options.backfill) this.notes.forget(tenantId);
+      this.behaviour.forget(tenantId);
       throw error;
     }
   }
@@ -122,6 +124,7 @@ export class Ingestion {
   private async write(db: TenantDb, candidates: readonly Candidate[], options: BatchOptions): Promise<Known> {
     const known = await store(db, candidates, options, this.clock.now());
     if (options.backfill) await this.notes.note(db, spanOfOrders(candidates.filter(({ event }) => !known.has(event.eventId))));
+    await this.behaviour.note(db, behaviourIn(candidates));
     return known;
   }
 
@@ -157,6 +160,13 @@ export class Ingestion {
 }
 
 const isLastOfBackfill = ({ backfill, backfillDone, dryRun }: BatchOptions): boolean => backfill && backfillDone === true && !dryRun;
+
+/** Returns the types of the events that models may learn from beside orders. */
+function behaviourIn(rows: readonly Candidate[]): ReadonlySet<EventType> {
+  const types = new Set<EventType>();
+  for (const { event } of rows) if (isBehaviour(event.type)) types.add(event.type);
+  return types;
+}
 
 /** Returns the first and the last time of the events about orders; null without any. */
 function spanOfOrders(rows: readonly Candidate[]): TimeSpan | null {

@@ -13,7 +13,13 @@ const THREAD = new URL('./fit-model.thread.js', import.meta.url);
  * @throws when the fit takes too long or too much memory, or when the signal aborts it
  */
 export function fitInThread(task: FitTask, signal: AbortSignal): Promise<FitOutcome> {
-  const { offsets, day, value } = task.history;
-  const moved = [offsets.buffer, day.buffer, value.buffer] as ArrayBuffer[];
+  const { offsets, day, value, activity } = task.history;
+  const columns = [
+    offsets,
+    day,
+    value,
+    ...(activity === undefined ? [] : [activity.offsets, activity.day, activity.signal, activity.count]),
+  ];
+  const moved = columns.map(({ buffer }) => buffer as ArrayBuffer);
   return runInThread({ module: THREAD, data: task, moved, longestMs: LONGEST_MS }, signal);
 }

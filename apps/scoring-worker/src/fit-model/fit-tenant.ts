@@ -14,7 +14,7 @@ import { fitInThread } from './fit-in-thread.js';
 import type { FitOutcome } from './fit-task.js';
 import { chooseCounted, claimFit, countCustomers, endFit, type FitClaim, type FitSeen, type FitState, giveUp, handBack, LEASE_MS, lockFitState, putOff, readSettled, renewLease } from './model-fits.sql.js'; // prettier-ignore
 import { freeVersion, storeModel } from '../models/models.sql.js';
-import { fromReplay } from '../models/model-quality.js';
+import { fromReplay, usedBehaviour } from '../models/model-quality.js';
 import { readHistory } from './read-history.js';
 
 /** Maximum starts of a fit that keeps killing its worker. */
@@ -137,7 +137,7 @@ export class FitTenant {
   private async fit(tenantId: TenantId, begun: BegunFit, signal: AbortSignal): Promise<void> {
     const { settings, active, horizon, backfill, reason } = begun;
     const started = performance.now();
-    const history = await readHistory(this.database, tenantId, signal);
+    const history = await readHistory(this.database, tenantId, horizon.today, signal);
     const [customers, orderDays, readMs] = [history.offsets.length - 1, history.day.length, performance.now() - started];
     const task = {
       history,
@@ -180,6 +180,7 @@ export class FitTenant {
       horizonDays: model.horizonDays,
       comparison,
       quality: fromReplay(replay),
+      behaviour: usedBehaviour(model),
       customers,
       fittedAt: now,
     });

@@ -13,9 +13,9 @@ export interface UnreadRange {
   readonly until: string;
 }
 
-/** Returns the range of customers that a fit reads: all of them, or a sample. */
-export async function chooseSample(db: TenantDb): Promise<UnreadRange> {
-  const [row] = await db.query<{ id: string }>(SAMPLE_UNTIL, [LARGEST_SAMPLE - 1]);
+/** Returns the range of customers that a fit reads: all of them, or a sample of this size. */
+export async function chooseSample(db: TenantDb, customers: number): Promise<UnreadRange> {
+  const [row] = await db.query<{ id: string }>(SAMPLE_UNTIL, [customers - 1]);
   return { after: FIRST_ID, until: row?.id ?? LAST_ID };
 }
 

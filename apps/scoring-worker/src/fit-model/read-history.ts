@@ -1,36 +1,70 @@
-import type { CustomerId, TenantId } from '#libs/core';
-import type { Database, TenantDb } from '#libs/database';
-import { readOrderDays } from '#libs/score-inputs';
-import { type OrderDays, OrderDaysBuilder } from '#libs/scoring';
-import { chooseSample, nextIds, type UnreadRange } from './read-history.sql.js';
+import type { CustomerId, EventType, TenantId } from '#libs/core';
+import { type Database, readBehaviourTypes, type TenantDb } from '#libs/database';
+import { readActivity, readOrderDays } from '#libs/score-inputs';
+import {
+  ActivityBuilder,
+  type ActivityRow,
+  type BehaviourGroup,
+  LOOKBACK_DAYS,
+  type OrderDays,
+  OrderDaysBuilder,
+  SIGNALS,
+} from '#libs/scoring';
+import { chooseSample, LARGEST_SAMPLE, nextIds, type UnreadRange } from './read-history.sql.js';
 
 /** Customers per transaction. Small, so that it delays neither vacuum nor the event loop. */
 const PAGE = 500;
 /** Order days that a fit reads at most: 60 MB. Customers of 25 order days on average reach it with the whole sample. */
 const MOST_ORDER_DAYS = 5_000_000;
 
+/** Customers that a fit reads at most with all that they did beside ordering. More would not improve it, and events are many. */
+const LARGEST_OBSERVED_SAMPLE = 40_000;
+/** Days of activity in a fit: three horizons of 90 days, each with all that counts before it. */
+const OBSERVED_DAYS = 540;
+/** Sums of a day that a fit reads at most: 56 MB. */
+const MOST_ACTIVITY_ROWS = 8_000_000;
+
 /**
  * Reads the order days of the tenant's customers with a counted order, by ascending id, into columns of 12 bytes per order day. It reads
- * page by page without locks, so memory holds one page of rows besides the columns.
+ * page by page without locks, so memory holds one page of rows besides the columns. Of tenants that send events about more than orders, it
+ * reads these too, added up by day.
  *
+ * @param today UTC day number
  * @param signal aborts the reading with its reason
  */
-export async function readHistory(database: Database, tenantId: TenantId, signal: AbortSignal): Promise<OrderDays> {
-  const builder = new OrderDaysBuilder();
-  let unread: UnreadRange | null = await database.transaction(tenantId, chooseSample);
+export async function readHistory(database: Database, tenantId: TenantId, today: number, signal: AbortSignal): Promise<OrderDays> {
+  const [builder, activity] = [new OrderDaysBuilder(), new ActivityBuilder()];
+  const groups = groupsOf(await database.transaction(tenantId, readBehaviourTypes));
+  const customers = groups.length === 0 ? LARGEST_SAMPLE : LARGEST_OBSERVED_SAMPLE;
+  const observed = { groups, firstDay: today - OBSERVED_DAYS + LOOKBACK_DAYS };
+  let unread: UnreadRange | null = await database.transaction(tenantId, (db) => chooseSample(db, customers));
   while (unread !== null) {
     signal.throwIfAborted();
     const range: UnreadRange = unread;
-    const page = await database.transaction(tenantId, async (db) => readPage(db, range));
-    for (const days of page.days) builder.add(days);
-    const hasMore = page.ids.length === PAGE && builder.size < MOST_ORDER_DAYS;
+    const page = await database.transaction(tenantId, async (db) => readPage(db, range, observed));
+    for (const [id, days] of page.days) {
+      builder.add(days);
+      activity.add(page.activity.get(id) ?? []);
+    }
+    const hasRoom = builder.size < MOST_ORDER_DAYS && activity.size < MOST_ACTIVITY_ROWS;
+    const hasMore = page.ids.length === PAGE && hasRoom;
     unread = hasMore ? { after: page.ids.at(-1)!, until: range.until } : null;
   }
-  return builder.build();
+  return groups.length === 0 ? builder.build() : { ...builder.build(), activity: activity.build() };
+}
+
+const groupsOf = (types: readonly EventType[]): BehaviourGroup[] => [
+  ...new Set(SIGNALS.flatMap(([type, group]) => (types.includes(type) ? [group] : []))),
+];
+
+interface Page {
+  readonly ids: readonly CustomerId[];
+  readonly days: ReadonlyMap<CustomerId, OrderDays>;
+  readonly activity: ReadonlyMap<CustomerId, readonly ActivityRow[]>;
 }
 
 /** Reads the customers whose ids come next. */
-async function readPage(db: TenantDb, range: UnreadRange): Promise<{ ids: CustomerId[]; days: Iterable<OrderDays> }> {
+async function readPage(db: TenantDb, range: UnreadRange, observed: Parameters<typeof readActivity>[2]): Promise<Page> {
   const ids = await nextIds(db, range, PAGE);
-  return { ids, days: (await readOrderDays(db, ids)).values() };
+  return { ids, days: await readOrderDays(db, ids), activity: await readActivity(db, ids, observed) };
 }

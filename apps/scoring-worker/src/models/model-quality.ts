@@ -1,5 +1,5 @@
-import type { ModelQuality } from '#libs/core';
-import { type QualityReport, type Replay, toCivilDate } from '#libs/scoring';
+import type { ModelQuality, UsedBehaviour } from '#libs/core';
+import { type Model, type QualityReport, type Replay, toCivilDate, typesOfGroups } from '#libs/scoring';
 
 /** Converts a replay into the form that is stored with the model. */
 export const fromReplay = ({ report, modelVersion, origin, startsInMidLife }: Replay): ModelQuality => ({
@@ -9,6 +9,10 @@ export const fromReplay = ({ report, modelVersion, origin, startsInMidLife }: Re
   lastDay: modelVersion === null ? null : toCivilDate(origin),
   startsInMidLife,
 });
+
+/** Returns the groups of behaviour that a model uses, in the form that is stored with it. */
+export const usedBehaviour = ({ behaviour }: Model): UsedBehaviour[] =>
+  (behaviour?.gains ?? []).map((gain) => ({ ...gain, eventTypes: typesOfGroups([gain.group]) }));
 
 /** Returns the counts of a report, and its measures when it has some. */
 export function fromReport(report: QualityReport): Pick<ModelQuality, 'n' | 'stayedAway' | 'returned' | 'measured'> {

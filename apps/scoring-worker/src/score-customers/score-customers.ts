@@ -2,8 +2,8 @@ import { type CustomerId, DAY_MS, localDay, MINUTE_MS } from '#libs/core';
 import type { OutboxEntry, TenantDb } from '#libs/database';
 import { createCustomers, type RequestedCustomer } from '#libs/ingestion';
 import { traceparentOf } from '#libs/observability';
-import { eachLockedHistory, type TenantModels } from '#libs/score-inputs';
-import { coldStartModel, countMoves, DEFAULT_BANDS, DEFAULT_HORIZON_DAYS, dueDay, type Features, featuresOfTotals, isAtRisk, isFirstAlarm, type LifecycleMove, lifecycleMoveOf, type Model, type OrderTotals, scoreCustomer, type Scored, type Standing, standingBy, toCivilDate, totalsChange } from '#libs/scoring'; // prettier-ignore
+import { eachLockedHistory, readActivityFor, type TenantModels } from '#libs/score-inputs';
+import { type Activity as CustomerActivity, coldStartModel, countMoves, DEFAULT_BANDS, DEFAULT_HORIZON_DAYS, dueDay, type Features, featuresOfTotals, isAtRisk, isFirstAlarm, type LifecycleMove, lifecycleMoveOf, type Model, type OrderTotals, scoreCustomer, type Scored, type Standing, standingBy, toCivilDate, totalsChange, withActivity } from '#libs/scoring'; // prettier-ignore
 import {
   type Activity,
   lockCustomers,
@@ -55,7 +55,9 @@ export async function scoreCustomers(db: TenantDb, asked: CustomersToScore, opti
   const customers = [...locked, ...newcomers.values()];
   const now = options.readNow();
   const models = await readModels(db, settings, customers, options.models);
-  const context = { ...models, settings, occasion, now };
+  const today = Math.floor(now.getTime() / DAY_MS);
+  const beside = await readActivityFor(db, [models.model, ...models.before.values()], customers.map(({ id }) => id), today); // prettier-ignore
+  const context = { ...models, beside, settings, occasion, now };
   const unscorable: UnscorableCustomer[] = [];
   const results: CustomerResult[] = [];
   const changed = { currency: settings.currency, daysOf: asked.changedDaysOf, nowMs: now.getTime() };
@@ -154,6 +156,8 @@ interface CustomerResult {
 }
 
 interface ScoringContext extends Models {
+  /** The behaviour of the customers, as far as a model uses it. */
+  readonly beside: ReadonlyMap<CustomerId, CustomerActivity>;
   readonly settings: TenantSettings;
   readonly occasion: Occasion;
   readonly now: Date;
@@ -163,11 +167,11 @@ function scoreOne(
   customer: LockedCustomer,
   activity: Activity,
   totals: (nowMs: number) => OrderTotals,
-  { model, before, settings, occasion, now }: ScoringContext,
+  { model, before, beside, settings, occasion, now }: ScoringContext,
 ): CustomerResult {
   // The API computes the score again from this time, to explain it.
   const calculatedMs = laterThan(customer.calculatedMs, now.getTime());
-  const features = featuresOfTotals(totals(calculatedMs), activity, calculatedMs);
+  const features = featuresOfTotals(withActivity(totals(calculatedMs), beside.get(customer.id)), activity, calculatedMs);
   expectInstant(features.lastOrderAtMs);
   const scored = scoreCustomer(features, model);
   const events =

@@ -3,6 +3,9 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** An event as the merchant sent it. Rows do not change. */
 @Index('events_by_customer', ['tenantId', 'customerId', 'occurredAt'])
+@Index('events_of_subscriptions', ['tenantId', 'customerId', 'occurredAt'], {
+  where: "event_type IN ('subscription_started', 'subscription_renewed', 'subscription_cancelled')",
+})
 @Entity('events')
 export class EventEntity {
   @PrimaryColumn('uuid')

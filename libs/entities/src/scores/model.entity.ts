@@ -1,4 +1,4 @@
-import type { TenantId } from '#libs/core';
+import type { TenantId, UsedBehaviour } from '#libs/core';
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { TenantEntity } from '../accounts/tenant.entity.js';
 
@@ -37,6 +37,10 @@ export class ModelEntity {
   /** The measured quality (`ModelQuality`); null: not measured yet. */
   @Column('jsonb', { nullable: true })
   quality: Record<string, unknown> | null;
+
+  /** The groups of behaviour that the model uses, in the order in which the fit took them (`UsedBehaviour`). */
+  @Column('jsonb', { default: () => "'[]'" })
+  behaviour: UsedBehaviour[];
 
   /** Customers that the fit read. */
   @Column('int')

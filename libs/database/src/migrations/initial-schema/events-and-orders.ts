@@ -99,6 +99,17 @@ CREATE TABLE events (
 );
 CREATE INDEX events_by_customer ON events (tenant_id, customer_id, occurred_at);
 ALTER TABLE events ADD PRIMARY KEY (tenant_id, event_id);
+-- A subscription is a state that may be a year old. Its few events are found without reading all others since then.
+CREATE INDEX events_of_subscriptions ON events (tenant_id, customer_id, occurred_at)
+  WHERE event_type IN ('subscription_started', 'subscription_renewed', 'subscription_cancelled');
+
+-- The types of events beside orders that a tenant has ever sent: a fit reads behaviour of these tenants only. Each process writes a type
+-- once, so that a batch costs nothing more.
+CREATE TABLE behaviour_types (
+  tenant_id  uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
+  event_type text NOT NULL,
+  PRIMARY KEY (tenant_id, event_type)
+);
 
 CREATE TABLE orders (
   tenant_id      uuid NOT NULL,
@@ -197,6 +208,7 @@ export const EVENTS_AND_ORDERS_SCHEMA: SchemaSubject = {
     customers: {},
     customer_names: {},
     events: {},
+    behaviour_types: {},
     orders: {},
     order_days: {},
     removals: { acrossTenants: ['tenant_id', 'decided_at', 'after_id'] },

@@ -91,6 +91,8 @@ CREATE TABLE models (
   comparison   jsonb,
   -- The answer of GET /churn/model, ready to send.
   quality      jsonb,
+  -- The groups of behaviour that the model uses, with their event types and what each brought in the replay.
+  behaviour    jsonb NOT NULL DEFAULT '[]',
   customers    int NOT NULL,
   -- True: all customers have a score under this model, or a job that gives them one.
   rescored     boolean NOT NULL DEFAULT false,

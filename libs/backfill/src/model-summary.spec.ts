@@ -10,6 +10,7 @@ const FITTED: Model = {
   model_version: 'mbg+lr-1.0/h60/2026-11-21',
   trained_at: '2026-11-21T12:00:00.000Z',
   horizon_days: 60,
+  behaviour: [],
   customers: 1400,
   basis: 'backtest',
   n: 1200,

@@ -160,8 +160,14 @@ class NextOrderWindowDto {
   to: string;
 }
 
+/** The factors of libs/scoring; a test compares the two. */
+export const REASON_FACTORS = [
+  'silence', 'orders', 'rhythm', 'spend', 'tenure',
+  'visits', 'views', 'carts', 'emails', 'unsubscribes', 'tickets', 'reviews', 'subscriptions', 'regular',
+]; // prettier-ignore
+
 export class ReasonDto {
-  @ApiProperty({ enum: ['silence', 'orders', 'rhythm', 'spend', 'tenure', 'regular'] })
+  @ApiProperty({ enum: REASON_FACTORS })
   factor: string;
 
   @ApiProperty()

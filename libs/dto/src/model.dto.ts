@@ -76,6 +76,20 @@ class PlannedHorizonDto {
   text: string;
 }
 
+export class UsedBehaviourDto {
+  @ApiProperty({ enum: ['visits', 'views', 'carts', 'emails', 'unsubscribes', 'tickets', 'reviews', 'subscriptions'] })
+  group: string;
+
+  @ApiProperty({ type: [String], example: ['session_started', 'page_viewed'] })
+  event_types: string[];
+
+  @ApiProperty({ description: 'Log-loss of the replay without this group, and with all groups that stand before it' })
+  log_loss_before: number;
+
+  @ApiProperty({ description: 'Log-loss of the replay with this group too' })
+  log_loss_after: number;
+}
+
 export class ModelDto {
   @ApiProperty({
     enum: MODEL_STATUSES,
@@ -117,6 +131,13 @@ export class ModelDto {
 
   @ApiProperty({ type: 'integer', description: 'Customers that the model was fitted to' })
   customers: number;
+
+  @ApiProperty({
+    type: [UsedBehaviourDto],
+    description:
+      'What the model uses beside orders, the most useful first. A group is used only where a replay of your own past improves with it',
+  })
+  behaviour: UsedBehaviourDto[];
 
   @ApiProperty({
     enum: QUALITY_BASES,

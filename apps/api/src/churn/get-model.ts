@@ -36,6 +36,7 @@ const unfitted = ({ version, horizon_days }: UnfittedRow): WithoutStatus => ({
   trained_at: null,
   horizon_days,
   customers: 0,
+  behaviour: [],
   basis: null,
   n: 0,
   ...toMeasures(null),
@@ -48,6 +49,12 @@ const fitted = (model: ActiveModelRow): WithoutStatus => ({
   trained_at: model.fitted_at.toISOString(),
   horizon_days: model.horizon_days,
   customers: model.customers,
+  behaviour: model.behaviour.map(({ group, eventTypes, logLossBefore, logLossAfter }) => ({
+    group,
+    event_types: [...eventTypes],
+    log_loss_before: rounded(logLossBefore)!,
+    log_loss_after: rounded(logLossAfter)!,
+  })),
   ...qualityOf(model.quality),
 });
 
@@ -74,7 +81,7 @@ function noteOn(quality: ModelQuality | null): string | null {
 
 type Measures = Omit<
   WithoutStatus,
-  'planned_horizon' | 'model_version' | 'trained_at' | 'horizon_days' | 'customers' | 'basis' | 'n' | 'note'
+  'planned_horizon' | 'model_version' | 'trained_at' | 'horizon_days' | 'customers' | 'behaviour' | 'basis' | 'n' | 'note'
 >;
 
 const toMeasures = (measured: MeasuredQuality | null): Measures => ({

@@ -10,6 +10,7 @@ const model = (planned_horizon: number | null): ActiveModelRow => ({
   horizon_days: 30,
   customers: 500,
   quality: null,
+  behaviour: [],
   planned_horizon,
   planned_from: planned_horizon === null ? null : '2026-12-01',
 });

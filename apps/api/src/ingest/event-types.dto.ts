@@ -7,6 +7,9 @@ class EventTypeDto {
 
   @ApiProperty({ enum: ['purchase', 'engagement', 'negative', 'profile'] })
   role: string;
+
+  @ApiProperty({ description: 'Whether your current model uses events of this type. Orders always count' })
+  used_by_model: boolean;
 }
 
 export class EventTypeListDto {

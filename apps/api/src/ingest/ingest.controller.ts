@@ -1,10 +1,10 @@
 import { Body, Controller, Get, HttpCode, Post, Query, Res, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { EVENT_ROLES, type EventRole } from '#libs/core';
 import { BatchReplyDto, EventBatchDto } from '#libs/dto';
 import { ErrorDto } from '../http/errors/error.dto.js';
 import { EventTypeListDto } from './event-types.dto.js';
+import { ListEventTypes } from './list-event-types.js';
 import { IngestQuery } from './ingest-query.dto.js';
 import { RefusedBatchDto } from './refused-batch.dto.js';
 import { ApiKeyGuard, type Caller, CurrentCaller } from '#libs/guards';
@@ -20,7 +20,10 @@ import { receiveBatch } from './receive-batch.js';
 @Controller('events')
 @UseGuards(ApiKeyGuard)
 export class IngestController {
-  constructor(private readonly ingestion: Ingestion) {}
+  constructor(
+    private readonly ingestion: Ingestion,
+    private readonly eventTypes: ListEventTypes,
+  ) {}
 
   @Post()
   @HttpCode(202)
@@ -49,9 +52,12 @@ export class IngestController {
   }
 
   @Get('types')
-  @ApiOperation({ summary: 'List the event types', description: 'Shows the role of each type: purchase, engagement, negative or profile.' })
+  @ApiOperation({
+    summary: 'List the event types',
+    description: 'Shows the role of each type (purchase, engagement, negative or profile), and whether your current model uses it.',
+  })
   @ApiResponse({ status: 200, type: EventTypeListDto })
-  types(): EventTypeListDto {
-    return { data: Object.entries(EVENT_ROLES).map(([type, role]: [string, EventRole]) => ({ type, role })) };
+  types(@CurrentCaller() { tenantId }: Caller): Promise<EventTypeListDto> {
+    return this.eventTypes.list(tenantId);
   }
 }

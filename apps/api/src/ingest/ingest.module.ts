@@ -2,9 +2,10 @@ import { type MiddlewareConsumer, Module, type NestModule, RequestMethod } from 
 import { Ingestion } from '#libs/ingestion';
 import { CustomWebhookController } from './custom-webhook.controller.js';
 import { IngestDoor } from './ingest-door.js';
+import { ListEventTypes } from './list-event-types.js';
 import { IngestController } from './ingest.controller.js';
 
-@Module({ controllers: [IngestController, CustomWebhookController], providers: [Ingestion], exports: [Ingestion] })
+@Module({ controllers: [IngestController, CustomWebhookController], providers: [Ingestion, ListEventTypes], exports: [Ingestion] })
 export class IngestModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {
     consumer.apply(IngestDoor).forRoutes({ path: 'events', method: RequestMethod.POST });

@@ -8063,6 +8063,8 @@ export interface components {
              * @enum {string|null}
              */
             basis: "matured" | "backtest" | null;
+            /** @description What the model uses beside orders, the most useful first. A group is used only where a replay of your own past improves with it */
+            behaviour: UsedBehaviourDto[];
             /** @description Mean squared error of the scores; lower is better */
             brier: number | null;
             /** @description Ten bins, low scores first; empty without a measurement */
@@ -8310,7 +8312,7 @@ export interface components {
             /** @description Log-odds that this reason adds to the risk; negative lowers it */
             effect: number;
             /** @enum {string} */
-            factor: "silence" | "orders" | "rhythm" | "spend" | "tenure" | "regular";
+            factor: "silence" | "orders" | "rhythm" | "spend" | "tenure" | "visits" | "views" | "carts" | "emails" | "unsubscribes" | "tickets" | "reviews" | "subscriptions" | "regular";
             /** @example No order for 62 days. This customer usually orders every 21 days. */
             text: string;
             /** @description What is usual for this customer or in your shop */
@@ -8669,6 +8671,21 @@ export interface components {
             /** @description Requests with an API key that were answered in the period */
             requests: number;
         };
+        UsedBehaviourDto: {
+            /**
+             * @example [
+             *       "session_started",
+             *       "page_viewed"
+             *     ]
+             */
+            event_types: string[];
+            /** @enum {string} */
+            group: "visits" | "views" | "carts" | "emails" | "unsubscribes" | "tickets" | "reviews" | "subscriptions";
+            /** @description Log-loss of the replay with this group too */
+            log_loss_after: number;
+            /** @description Log-loss of the replay without this group, and with all groups that stand before it */
+            log_loss_before: number;
+        };
         UserDto: {
             /** Format: email */
             email: string;
@@ -8895,6 +8912,7 @@ export interface TwoFactorOffDto extends Schema<'TwoFactorOffDto'> {}
 export interface TwoFactorOnDto extends Schema<'TwoFactorOnDto'> {}
 export interface TwoFactorSecretDto extends Schema<'TwoFactorSecretDto'> {}
 export interface UsageDto extends Schema<'UsageDto'> {}
+export interface UsedBehaviourDto extends Schema<'UsedBehaviourDto'> {}
 export interface UserDto extends Schema<'UserDto'> {}
 export interface WebhookSettingsDto extends Schema<'WebhookSettingsDto'> {}
 export interface WebhookTopicDto extends Schema<'WebhookTopicDto'> {}

@@ -528,7 +528,7 @@ export interface paths {
         };
         /**
          * List the event types
-         * @description Shows the role of each type: purchase, engagement, negative or profile.
+         * @description Shows the role of each type (purchase, engagement, negative or profile), and whether your current model uses it.
          */
         readonly get: {
             readonly parameters: {
@@ -1272,6 +1272,8 @@ export interface components {
             readonly role: "purchase" | "engagement" | "negative" | "profile";
             /** @enum {string} */
             readonly type: "order_created" | "order_completed" | "order_updated" | "order_cancelled" | "order_refunded" | "customer_created" | "customer_updated" | "customer_deleted" | "cart_updated" | "checkout_started" | "checkout_abandoned" | "product_viewed" | "page_viewed" | "session_started" | "email_opened" | "email_clicked" | "email_unsubscribed" | "support_ticket_opened" | "review_submitted" | "subscription_started" | "subscription_renewed" | "subscription_cancelled";
+            /** @description Whether your current model uses events of this type. Orders always count */
+            readonly used_by_model: boolean;
         };
         readonly EventTypeListDto: {
             readonly data: readonly EventTypeDto[];
@@ -1481,6 +1483,8 @@ export interface components {
              * @enum {string|null}
              */
             readonly basis: "matured" | "backtest" | null;
+            /** @description What the model uses beside orders, the most useful first. A group is used only where a replay of your own past improves with it */
+            readonly behaviour: readonly UsedBehaviourDto[];
             /** @description Mean squared error of the scores; lower is better */
             readonly brier: number | null;
             /** @description Ten bins, low scores first; empty without a measurement */
@@ -1620,7 +1624,7 @@ export interface components {
             /** @description Log-odds that this reason adds to the risk; negative lowers it */
             readonly effect: number;
             /** @enum {string} */
-            readonly factor: "silence" | "orders" | "rhythm" | "spend" | "tenure" | "regular";
+            readonly factor: "silence" | "orders" | "rhythm" | "spend" | "tenure" | "visits" | "views" | "carts" | "emails" | "unsubscribes" | "tickets" | "reviews" | "subscriptions" | "regular";
             /** @example No order for 62 days. This customer usually orders every 21 days. */
             readonly text: string;
             /** @description What is usual for this customer or in your shop */
@@ -1707,6 +1711,21 @@ export interface components {
              */
             readonly removed_before: string | null;
         };
+        readonly UsedBehaviourDto: {
+            /**
+             * @example [
+             *       "session_started",
+             *       "page_viewed"
+             *     ]
+             */
+            readonly event_types: readonly string[];
+            /** @enum {string} */
+            readonly group: "visits" | "views" | "carts" | "emails" | "unsubscribes" | "tickets" | "reviews" | "subscriptions";
+            /** @description Log-loss of the replay with this group too */
+            readonly log_loss_after: number;
+            /** @description Log-loss of the replay without this group, and with all groups that stand before it */
+            readonly log_loss_before: number;
+        };
     };
     responses: never;
     parameters: never;
@@ -1766,4 +1785,5 @@ export interface RecalculationDto extends Schema<'RecalculationDto'> {}
 export interface ScoreEntryDto extends Schema<'ScoreEntryDto'> {}
 export interface SlippingGroupDto extends Schema<'SlippingGroupDto'> {}
 export interface TimelinePageDto extends Schema<'TimelinePageDto'> {}
+export interface UsedBehaviourDto extends Schema<'UsedBehaviourDto'> {}
 type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
+import { behaviourSections } from './report/behaviour-sections.js';
 import { toHtml } from './report/html-report.js';
 import { keepPage } from './report/quality-page.js';
 import { sectionsOf } from './report/result-sections.js';
@@ -16,6 +17,7 @@ interface Options {
   readonly small: boolean;
   readonly simulated: boolean;
   readonly gate: boolean;
+  readonly behaviour: boolean;
   readonly out?: string;
   readonly keep: boolean;
 }
@@ -38,13 +40,14 @@ const command = new Command('evaluate')
   .option('--seed <number>', 'names the samples', (text) => toWhole(text, 0, 2 ** 31 - 1), 1)
   .option('--small', 'also: tenants that have 10, 50, 200 and 1000 of the customers', false)
   .option('--simulated', 'also: simulated shops of kinds that no model was made for', false)
+  .option('--behaviour', 'also: simulated shops where visits, unsubscribes and subscriptions have a known effect', false)
   .option('--gate', 'only what must hold on cdnow and uci_online_retail; fails when it does not', false)
   .option('--out <file>', 'an HTML report with plots')
   .option('--keep', 'write docs/prediction-quality.md and its plots', false)
   .action(async ({ out, keep, ...options }: Options) => {
     const terminal = processTerminal();
     const evaluation = await runEvaluation(options, terminal);
-    const sections = sectionsOf(evaluation.shops);
+    const sections = [...sectionsOf(evaluation.shops), ...behaviourSections(evaluation.behaviour)];
     const facts = { now: new Date(), command: commandLine(options) };
     if (out !== undefined) {
       await writeFile(pathAsTyped(out), toHtml(sections, `${facts.now.toISOString().slice(0, 10)}: ${facts.command}`));
@@ -55,9 +58,9 @@ const command = new Command('evaluate')
   });
 
 /** The command that gives the same numbers again, wherever the logs are. */
-function commandLine({ data, horizons, cutoffs, seed, small, simulated }: Omit<Options, 'out' | 'keep'>): string {
+function commandLine({ data, horizons, cutoffs, seed, small, simulated, behaviour }: Omit<Options, 'out' | 'keep'>): string {
   const files = data.map((path) => `--data ../shared/data/${basename(path)}`).join(' ');
-  return `npm run evaluate -- ${files} --horizons ${horizons.join(',')} --cutoffs ${cutoffs} --seed ${seed}${small ? ' --small' : ''}${simulated ? ' --simulated' : ''}`;
+  return `npm run evaluate -- ${files} --horizons ${horizons.join(',')} --cutoffs ${cutoffs} --seed ${seed}${small ? ' --small' : ''}${simulated ? ' --simulated' : ''}${behaviour ? ' --behaviour' : ''}`;
 }
 
 /** npm runs scripts in the package's folder; the user may have typed the path in another one. */

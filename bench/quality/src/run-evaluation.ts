@@ -6,6 +6,8 @@ import type { ShopFindings } from './report/findings.js';
 import { gateLines, isGateShop } from './report/gate.js';
 import { LOGISTIC, MBG, PRODUCTION, productionMethods } from './methods/model-methods.js';
 import type { Method } from './methods/question.js';
+import { type BehaviourResult, evaluateBehaviour } from './behaviour/evaluate-behaviour.js';
+import { behaviourTable } from './report/behaviour-sections.js';
 import { peculiarLogs } from './logs/peculiar-logs.js';
 import { readShopLog, shopLogFiles, shopName, type ShopLog } from './logs/read-shop-log.js';
 import { referenceMethods } from './methods/reference-methods.js';
@@ -21,15 +23,22 @@ export interface EvaluationPlan extends ShopPlan {
   /** Also the shops that `PECULIAR_SHOPS` describes. */
   readonly simulated: boolean;
   readonly gate: boolean;
+  /** Also shops with planted behaviour. */
+  readonly behaviour: boolean;
 }
 
 export interface Evaluation {
   readonly shops: readonly ShopFindings[];
+  readonly behaviour: readonly BehaviourResult[];
   /** False where the gate was asked for and does not hold. */
   readonly passed: boolean;
 }
 
-const NOTHING = 'Nothing to evaluate: name logs with --data, or take --simulated; the gate is about cdnow and uci_online_retail alone.';
+const BEHAVIOUR_PLAN = { customers: 4000, days: 600, cutoff: 570, horizonDays: 30 };
+const BEHAVIOUR_SEEDS = [0, 1];
+
+const NOTHING =
+  'Nothing to evaluate: name logs with --data, or take --simulated or --behaviour; the gate is about cdnow and uci_online_retail alone.';
 
 /**
  * Reads the logs one after another, evaluates each, and writes the tables to the terminal.
@@ -41,11 +50,15 @@ export async function runEvaluation(plan: EvaluationPlan, terminal: Terminal): P
   const shops: ShopFindings[] = [];
   for (const file of files) shops.push(evaluateLog(await readShopLog(file), plan, terminal));
   if (plan.simulated) for (const log of peculiarLogs(plan.seed)) shops.push(evaluateLog(log, plan, terminal));
-  if (shops.length === 0) throw new StoppedError(NOTHING);
-  if (shops.every(({ result }) => result.tasks.length === 0)) {
+  const behaviour = plan.behaviour
+    ? BEHAVIOUR_SEEDS.flatMap((seed) => evaluateBehaviour({ ...BEHAVIOUR_PLAN, seed: plan.seed + seed }))
+    : [];
+  if (behaviour.length > 0) terminal.line(`\n${behaviourTable(behaviour)}`);
+  if (shops.length + behaviour.length === 0) throw new StoppedError(NOTHING);
+  if (shops.length > 0 && shops.every(({ result }) => result.tasks.length === 0)) {
     throw new StoppedError('No log is long enough: a horizon needs as many days after the cutoff, as many before it, and 60 more.');
   }
-  return { shops, passed: plan.gate ? gateHolds(shops, terminal) : true };
+  return { shops, behaviour, passed: plan.gate ? gateHolds(shops, terminal) : true };
 }
 
 function evaluateLog(shop: ShopLog, plan: EvaluationPlan, terminal: Terminal): ShopFindings {

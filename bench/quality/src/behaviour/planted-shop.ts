@@ -1,0 +1,171 @@
+import { ActivityBuilder, type ActivityRow, OrderDaysBuilder, type OrderDays, SeededRandom, type Signal, SIGNALS } from '#libs/scoring';
+
+/** A simulated shop with planted effects: what customers do beside ordering tells what will come, by a law that is known. */
+export interface PlantedShop {
+  readonly history: OrderDays;
+  /** Probability of no order in the horizon, for each customer, by whoever knows the law, but not the customer, and saw the orders alone or everything. */
+  readonly truth: { readonly orders: Float64Array; readonly everything: Float64Array };
+}
+
+export interface PlantedPlan {
+  readonly customers: number;
+  /** Days of the log; the truth is asked at the end of day `cutoff`. */
+  readonly days: number;
+  readonly cutoff: number;
+  readonly horizonDays: number;
+  readonly seed: number;
+}
+
+/** Orders a day of an interested customer. Nobody knows which customer has which. */
+const RATES = [1 / 40, 1 / 27, 1 / 18, 1 / 12, 1 / 8] as const;
+/** States of a customer, and what happens on a day in each. */
+const STATES = ['interested', 'away', 'left'] as const;
+const ORDERS = [1, 0.05, 0] as const;
+const VISITS = [0.15, 0.005, 0.001] as const;
+const ABANDONS = [0.02, 0.001, 0] as const;
+/** Rows: from; columns: to. */
+const MOVES = [
+  [1 - 1 / 60 - 1 / 400, 1 / 60, 1 / 400],
+  [1 / 90, 1 - 1 / 90 - 1 / 400, 1 / 400],
+  [0, 0, 1],
+] as const;
+/** Share of those who leave who unsubscribe from e-mails on that day. */
+const UNSUBSCRIBES = 0.5;
+/** Events without any meaning, a day. */
+const NOISE: readonly (readonly [Signal, number])[] = [
+  ['review_submitted', 0.02],
+  ['support_ticket_opened', 0.01],
+];
+
+interface Day {
+  readonly ordered: boolean;
+  readonly visited: boolean;
+  readonly abandoned: boolean;
+  readonly unsubscribed: boolean;
+}
+
+const numberOf = (signal: Signal): number => SIGNALS.findIndex(([type]) => type === signal);
+
+/** Simulates a shop whose customers come and go by themselves: visits and abandoned checkouts show the interest, unsubscribing the end. */
+export function plantedShop({ customers, days, cutoff, horizonDays, seed }: PlantedPlan): PlantedShop {
+  const [orders, activity] = [new OrderDaysBuilder(), new ActivityBuilder()];
+  const truth = { orders: new Float64Array(customers), everything: new Float64Array(customers) };
+  for (let i = 0; i < customers; i++) {
+    const random = new SeededRandom(seed, i + 1);
+    const rate = RATES[Math.floor(random.unit() * RATES.length)]!;
+    const first = Math.floor(random.unit() * cutoff * 0.9);
+    const observers = { orders: new Observer('orders'), everything: new Observer('everything') };
+    const rows: ActivityRow[] = [];
+    const ordered = [first];
+    let state = 0;
+    for (let day = first + 1; day < days; day++) {
+      const before = state;
+      state = moved(state, random);
+      const seen = happened(random, { state, before, rate });
+      if (seen.ordered) ordered.push(day);
+      rows.push(...rowsOf(day, seen, random));
+      if (day > cutoff) continue;
+      observers.orders.learn(seen);
+      observers.everything.learn(seen);
+    }
+    orders.add(orderDaysOn(ordered));
+    activity.add(rows);
+    truth.orders[i] = observers.orders.noOrder(horizonDays);
+    truth.everything[i] = observers.everything.noOrder(horizonDays);
+  }
+  return { history: { ...orders.build(), activity: activity.build() }, truth };
+}
+
+function moved(state: number, random: SeededRandom): number {
+  let draw = random.unit();
+  for (const [to, chance] of MOVES[state]!.entries()) {
+    if (draw < chance) return to;
+    draw -= chance;
+  }
+  return state;
+}
+
+function happened(random: SeededRandom, { state, before, rate }: { state: number; before: number; rate: number }): Day {
+  return {
+    ordered: random.chance(rate * ORDERS[state]!),
+    visited: random.chance(VISITS[state]!),
+    abandoned: random.chance(ABANDONS[state]!),
+    unsubscribed: random.chance(UNSUBSCRIBES) && state === 2 && before !== 2,
+  };
+}
+
+function rowsOf(day: number, seen: Day, random: SeededRandom): ActivityRow[] {
+  const rows: ActivityRow[] = [];
+  if (seen.visited) rows.push({ day, signal: numberOf('session_started'), count: 1 });
+  if (seen.abandoned) rows.push({ day, signal: numberOf('checkout_abandoned'), count: 1 });
+  if (seen.unsubscribed) rows.push({ day, signal: numberOf('email_unsubscribed'), count: 1 });
+  for (const [signal, chance] of NOISE) if (random.chance(chance)) rows.push({ day, signal: numberOf(signal), count: 1 });
+  return rows;
+}
+
+const orderDaysOn = (days: readonly number[]): OrderDays => ({
+  offsets: Uint32Array.of(0, days.length),
+  day: Int32Array.from(days),
+  value: new Float64Array(days.length).fill(20),
+});
+
+const SIZE = STATES.length;
+
+/** An observer who knows the law, and believes in each rate that a customer may have, and each state, with a joint probability. */
+class Observer {
+  private joint = Float64Array.from({ length: RATES.length * SIZE }, (_, i) => (i % SIZE === 0 ? 1 / RATES.length : 0));
+  private next = new Float64Array(RATES.length * SIZE);
+
+  /** @param sees whether the observer sees more than the orders */
+  constructor(private readonly sees: 'orders' | 'everything') {}
+
+  /** Learns by Bayes from one more day. */
+  learn(seen: Day): void {
+    const law = this.sees === 'orders' ? LAW : lawOf(seen);
+    const { joint, next } = this;
+    let total = 0;
+    for (let at = 0; at < joint.length; at++) {
+      const [to, rate] = [at % SIZE, Math.floor(at / SIZE)];
+      let arrives = 0;
+      for (let from = 0; from < SIZE; from++) arrives += joint[rate * SIZE + from]! * law[from * SIZE + to]!;
+      next[at] = arrives * chanceOf(seen.ordered, RATES[rate]! * ORDERS[to]!);
+      total += next[at]!;
+    }
+    for (let at = 0; at < next.length; at++) next[at] = next[at]! / total;
+    [this.joint, this.next] = [next, joint];
+  }
+
+  /** Probability of no order in the horizon. */
+  noOrder(horizonDays: number): number {
+    const silent = { ordered: false, visited: false, abandoned: false, unsubscribed: false };
+    const ahead = new Observer('orders');
+    ahead.joint = this.joint.slice();
+    let none = 1;
+    for (let day = 0; day < horizonDays; day++) none *= ahead.learnSilence(silent);
+    return none;
+  }
+
+  /** Learns from a day without an order, which sees nothing else. @returns the probability of such a day */
+  private learnSilence(silent: Day): number {
+    let none = 0;
+    for (let at = 0; at < this.joint.length; at++) {
+      const [from, rate] = [at % SIZE, Math.floor(at / SIZE)];
+      for (let to = 0; to < SIZE; to++) none += this.joint[at]! * LAW[from * SIZE + to]! * (1 - RATES[rate]! * ORDERS[to]!);
+    }
+    this.learn(silent);
+    return Math.min(1, none);
+  }
+}
+
+const chanceOf = (isSo: boolean, chance: number): number => (isSo ? chance : 1 - chance);
+
+/** Probabilities of moving, from each state to each. */
+const LAW: readonly number[] = MOVES.flat();
+
+/** The same, with the probability of what happened beside ordering. */
+const lawOf = (seen: Day): number[] =>
+  LAW.map((moves, at) => {
+    const [from, to] = [Math.floor(at / SIZE), at % SIZE];
+    const unsubscribing = chanceOf(seen.unsubscribed, to === 2 && from !== 2 ? UNSUBSCRIBES : 0);
+    return moves * unsubscribing * chanceOf(seen.visited, VISITS[to]!) * chanceOf(seen.abandoned, ABANDONS[to]!);
+  });

@@ -46,7 +46,7 @@ describe('a merchant with the client', () => {
     ]);
     const { data: older } = await client.customers.timeline('c-3', { limit: 200, cursor: pagination.next_cursor ?? '' });
     expect(older.every(({ kind }) => kind === 'order')).toBe(true);
-    expect((await client.eventTypes()).data).toContainEqual({ type: 'order_completed', role: 'purchase' });
+    expect((await client.eventTypes()).data).toContainEqual({ type: 'order_completed', role: 'purchase', used_by_model: true });
 
     const { distribution, period, at_risk_customers: atRisk } = await client.analytics('7d');
     expect([period, Object.values<number>({ ...distribution }).reduce((sum, count) => sum + count)]).toEqual(['7d', listed.length]);

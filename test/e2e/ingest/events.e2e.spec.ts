@@ -267,7 +267,7 @@ describe('POST /events', () => {
     const response = await shop.get('/events/types');
     expect(response.status).toBe(200);
     expect(response.body.data).toHaveLength(EVENT_TYPES.length);
-    expect(response.body.data).toContainEqual({ type: 'order_completed', role: 'purchase' });
+    expect(response.body.data).toContainEqual({ type: 'order_completed', role: 'purchase', used_by_model: true });
     expect((await request(system.api.url).get('/events/types')).status).toBe(401);
   });
 });

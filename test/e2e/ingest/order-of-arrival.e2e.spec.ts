@@ -1,8 +1,11 @@
 import fc from 'fast-check';
-import { EVENT_TYPES, ORDER_ASPECTS } from '#libs/core';
+import { EVENT_TYPES, isBehaviour, ORDER_ASPECTS } from '#libs/core';
 import { daysAgo, order, type WireEvent } from '../../support/shop/builders.js';
+import { behavingModel, useModel } from '../../support/shop/behaving-model.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import type { Shop } from '../../support/shop/shop.js';
+
+const BEHAVIOUR_TYPES = EVENT_TYPES.filter(isBehaviour);
 
 /** Every type that is about an order, and one that is not. */
 const TYPES = [...EVENT_TYPES.filter((type) => ORDER_ASPECTS[type] !== null), 'page_viewed'];
@@ -40,6 +43,13 @@ const toWire = (events: readonly (typeof anEvent extends fc.Arbitrary<infer E> ?
       },
     }),
   );
+
+/** Events of a few customers beside a few orders. */
+const anAct = fc.record({
+  event_type: fc.constantFrom('order_completed', ...BEHAVIOUR_TYPES),
+  customer: fc.nat({ max: 2 }),
+  day: fc.integer({ min: 0, max: 400 }),
+});
 
 /** An arrival: the events in some order, cut into batches of some sizes, some of them sent twice. */
 const arrivalOf = (count: number) =>
@@ -112,5 +122,30 @@ describe('the order in which events arrive', () => {
       }),
       { numRuns: 25 },
     );
+  }, 120_000);
+
+  it('changes no score of a model that uses behaviour', async () => {
+    const model = behavingModel();
+    await useModel(system.owner, shop, model);
+    const cases = fc
+      .array(anAct, { minLength: 8, maxLength: 50 })
+      .map((acts) =>
+        acts.map((act, i) =>
+          order({ event_id: `a-${i}`, customer_id: `c-${act.customer}`, event_type: act.event_type, occurred_at: daysAgo(act.day) }),
+        ),
+      ) // prettier-ignore
+      .chain((events) => fc.tuple(fc.constant(events), arrivalOf(events.length)));
+    let scored = 0;
+    await fc.assert(
+      fc.asyncProperty(cases, async ([events, { order: sequence, cuts, twice }]) => {
+        await arrive(events, [100], false);
+        const inOrder = await stored();
+        await arrive(sequence.map((at) => events[at]!), cuts, twice); // prettier-ignore
+        expect(JSON.stringify(await stored())).toBe(JSON.stringify(inOrder));
+        scored += inOrder.customers.filter((row) => (row as { model_version?: string }).model_version === model.version).length;
+      }),
+      { numRuns: 12 },
+    );
+    expect(scored).toBeGreaterThan(5);
   }, 120_000);
 });

@@ -56,7 +56,8 @@ async function readPart(
     uuidColumn(ids),
     SIGNALS.map(([type]) => type),
     counted,
-    since(LOOKBACK_DAYS),
+    // A branch that nobody asks for reads no row of its index.
+    counted.length > 0 ? since(LOOKBACK_DAYS) : 'infinity',
     withSubscriptions ? since(SUBSCRIPTION_DAYS) : 'infinity',
   ]);
   if (row === undefined) return;

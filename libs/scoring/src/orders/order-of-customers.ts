@@ -13,7 +13,9 @@ export function inOrderOfHistory(history: OrderDays): OrderDays {
   const customers = customerCount(history);
   const key = new Float64Array(customers);
   const copies = new Map<number, number>();
-  for (const customer of inOrderOfActivity(history)) {
+  const inTurn = inOrderOfActivity(history);
+  for (let i = 0; i < customers; i++) {
+    const customer = inTurn?.[i] ?? i;
     const hash = hashOf(history, customer);
     // Equal histories get different places, so that they do not stand together.
     const copy = copies.get(hash) ?? 0;
@@ -36,9 +38,9 @@ function hashOf({ offsets, day, value }: OrderDays, customer: number): number {
 }
 
 /** Customers who ordered alike may differ in what else they did. That tells them apart, and moves nobody else. */
-function inOrderOfActivity({ offsets, activity }: OrderDays): Iterable<number> {
+function inOrderOfActivity({ offsets, activity }: OrderDays): Uint32Array | null {
+  if (activity === undefined) return null;
   const customers = new Uint32Array(Math.max(0, offsets.length - 1)).map((_, i) => i);
-  if (activity === undefined) return customers;
   const key = Float64Array.from(customers, (customer) => activityHash(activity, customer));
   return customers.toSorted((one, other) => key[one]! - key[other]!);
 }

@@ -24,19 +24,30 @@ describe('the rhythm of a shop', () => {
     expect(onceMore).toMatchObject({ typicalGapDays: 10, next: null, second: { p50: 10 } });
   });
 
-  it('covers the shares of the next gaps that it names', () => {
+  it('covers the shares of the next gaps that it names, where the history goes on long enough to see them end', () => {
     const shop = simulatedShop(2000, 20_000);
+    const end = Math.max(...shop.day);
     const rhythm = fitRhythm(shop)!;
     let [gaps, within] = [0, 0];
     for (let i = 0; i < customerCount(shop); i++) {
       for (let row = shop.offsets[i]! + 2; row < shop.offsets[i + 1]!; row++) {
-        gaps += 1;
         const { p80 } = nextGapDays(shop, { from: shop.offsets[i]!, to: row }, { rhythm, mbg: MBG });
+        if (end - shop.day[row - 1]! < 2 * p80) continue;
+        gaps += 1;
         if (shop.day[row]! - shop.day[row - 1]! <= p80) within += 1;
       }
     }
+    expect(gaps).toBeGreaterThan(1000);
     expect(within / gaps).toBeGreaterThan(0.79);
     expect(within / gaps).toBeLessThan(0.81);
+  });
+
+  it('leaves out gaps that began too late for long ones to have ended', () => {
+    // Of 50 customers 20 come back after 10 days and 30 after 100. Of 50 who began 90 days before the end only the fast ones are seen.
+    const early = Array.from({ length: 50 }, (_, i) => (i < 20 ? [0, 10] : [0, 100]));
+    const late = Array.from({ length: 50 }, (_, i) => (i < 20 ? [910, 920] : [910]));
+    expect(fitRhythm(orderDays([...early, ...late, [1000]]))!.second!.p50).toBe(100);
+    expect(fitRhythm(orderDays([...early, ...late.map((days) => days.map((day) => day - 800)), [1000]]))!.second!.p50).toBe(10);
   });
 });
 

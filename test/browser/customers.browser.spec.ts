@@ -63,9 +63,10 @@ describeInBrowser('The overview and customer pages', () => {
     await page
       .getByText(`${money(horizon.at_risk)} of the ${money(horizon.expected)} would come from customers who may not order.`)
       .waitFor();
-    const [ifOrdered, expected] = [money(worth.revenue_if_ordered), money(worth.expected_revenue)];
-    await tile.getByText(`Would bring ${ifOrdered} if all of them ordered`).waitFor();
-    const sentence = `About ${ifOrdered} if all of them order in the next ${horizon.days} days; as things stand we expect ${expected} of it.`;
+    const toWin = money((Number(worth.revenue_if_ordered) - Number(worth.expected_revenue)).toFixed(2));
+    await tile.getByText(`Up to ${toWin} to win back`).waitFor();
+    const stands = `As things stand we expect ${money(worth.expected_revenue)} from them in the next ${horizon.days} days.`;
+    const sentence = `${stands} Winning them back can add up to ${toWin}.`;
     await page.getByText(`${worth.customers} customers. ${sentence}`).waitFor();
     await page.getByRole('link', { name: `Win these ${worth.customers} back` }).waitFor();
     const list = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Slipping away now: contact these first' }) });
@@ -74,20 +75,28 @@ describeInBrowser('The overview and customer pages', () => {
       .getByRole('cell', { name: explanation[0]?.text ?? '' })
       .first()
       .waitFor();
-    const first = (slipping.data as { revenue_if_ordered: string }[])[0]?.revenue_if_ordered ?? '';
-    await list.getByRole('row').nth(1).getByText(money(first)).waitFor();
+    const [first] = slipping.data as { revenue_if_ordered: string; expected_revenue: string }[];
+    const adds = (Number(first?.revenue_if_ordered) - Number(first?.expected_revenue)).toFixed(2);
+    await list
+      .getByRole('row')
+      .nth(1)
+      .getByText(`up to ${money(adds)}`)
+      .waitFor();
     await page.getByRole('heading', { name: 'What changed this week' }).waitFor();
     await expectAccessible(page);
     await list.getByRole('link', { name: ids.length === 1 ? 'Show it' : `All ${ids.length}` }).click();
     await page.waitForURL(/lifecycle=/);
     await page.getByText(`That is all: ${ids.length} customer`).waitFor();
     await page.getByText(`${worth.customers} customers. ${sentence}`).waitFor();
-    await rows(page).first().getByText(money(first)).waitFor();
+    await rows(page)
+      .first()
+      .getByText(`up to ${money(adds)}`)
+      .waitFor();
     await page.goBack();
     await list.getByRole('link', { name: `Open ${ids[0]}` }).click();
     await expectHeading(page, ids[0] ?? '');
     await page.getByText(/^\d+ days? overdue$/).waitFor();
-    await page.getByText(money(first), { exact: true }).waitFor();
+    await page.getByText(`up to ${money(adds)}`, { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Win back all who are slipping away' }).click();
     await expectHeading(page, 'New campaign');
     await page.getByRole('checkbox', { name: 'Slipping away', checked: true }).waitFor();
@@ -220,8 +229,8 @@ describeInBrowser('The overview and customer pages', () => {
     await page.getByRole('button', { name: '2 more filters' }).waitFor();
     await page.getByText('That is all: 1 customer.').waitFor();
     await page.getByRole('link', { name: 'gone' }).click();
-    await page.getByText('Not expected').waitFor();
-    await page.getByText(/^Lost: no order for \d+ days\. The next was due by /).waitFor();
+    await page.getByText('Unlikely', { exact: true }).waitFor();
+    await page.getByText(/^Lost: no order for \d+ days, and a risk of 87\.5% or more\. The next was due by /).waitFor();
     expect(await page.getByText('overdue').count()).toBe(0);
   });
 

@@ -16,7 +16,7 @@ export interface ShopFormat {
   /** A fraction, such as 0.4312: `43%`. */
   readonly percent: (share: string | number, digits?: number) => string;
   /**
-   * A score, rounded down so that it agrees with its label: 0.6996 is below 70%. It never shows 0% or 100%, because no score is certain:
+   * A score, which agrees with its label: 0.6996 is below 70%. It never shows 0% or 100%, because no score is certain:
    * `83%`, `<1%`, `>99%`.
    */
   readonly score: (score: string | number) => string;
@@ -89,10 +89,15 @@ const UNITS_PER_PERCENT = 100;
 /** From this score on, in units, so little is left that 99% would say too little. */
 const NEARLY_CERTAIN = 9950;
 
-/** Returns whole percent, rounded down: labels and lifecycles begin at whole percent, so none of them begins within one. */
+/** Labels usually begin at a multiple of this. */
+const BOUND_PERCENT = 10;
+
+/** Returns whole percent, rounded, but not up to where a label may begin. */
 function shownPercent(score: string | number): number {
   const units = Math.round(Number(score) * SCORE_UNITS);
-  return units >= NEARLY_CERTAIN ? 100 : Math.floor(units / UNITS_PER_PERCENT);
+  if (units >= NEARLY_CERTAIN) return 100;
+  const [rounded, below] = [Math.round(units / UNITS_PER_PERCENT), Math.floor(units / UNITS_PER_PERCENT)];
+  return rounded % BOUND_PERCENT === 0 ? below : rounded;
 }
 
 /** @param percent whole */

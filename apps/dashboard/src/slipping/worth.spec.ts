@@ -1,18 +1,22 @@
 import { shopFormat } from '../format/shop-format';
-import { ifOrderedOf, worthOf } from './worth';
+import { winOf, worthOf } from './worth';
 
 const format = shopFormat('EUR', 'UTC');
 const sums = { customers: 104, revenue_if_ordered: '9812.40', expected_revenue: '3097.60' };
 
 describe('What the customers who are slipping away are worth', () => {
   it.each([
-    [sums, 30, 'About €9,812 if all of them order in the next 30 days; as things stand we expect €3,098 of it.'],
+    [sums, 30, 'As things stand we expect €3,098 from them in the next 30 days. Winning them back can add up to €6,715.'],
     [
       { customers: 1, revenue_if_ordered: '1367.01', expected_revenue: '735.18' },
       30,
-      'About €1,367 if they order in the next 30 days; as things stand we expect €735 of it.',
+      'As things stand we expect €735 from this one in the next 30 days. Winning this customer back can add up to €632.',
     ],
-    [{ ...sums, expected_revenue: '12.34' }, 1, 'About €9,812 if all of them order by tomorrow; as things stand we expect €12.34 of it.'],
+    [
+      { ...sums, expected_revenue: '12.34' },
+      1,
+      'As things stand we expect €12.34 from them by tomorrow. Winning them back can add up to €9,800.',
+    ],
   ])('%j within %d days: %s', (slipping, days, sentence) => expect(worthOf(slipping, days, format)).toBe(sentence));
 
   it('is left out where nobody slips away, and where no amount or no horizon is known', () => {
@@ -22,7 +26,7 @@ describe('What the customers who are slipping away are worth', () => {
   });
 
   it('is a dash for a customer whose amounts are too small to tell', () => {
-    expect(ifOrderedOf({ revenue_if_ordered: null }, format)).toBe('–');
-    expect(ifOrderedOf({ revenue_if_ordered: '42.50' }, format)).toBe('€42.50');
+    expect(winOf({ revenue_if_ordered: null, expected_revenue: '0.02' }, format)).toBe('–');
+    expect(winOf({ revenue_if_ordered: '42.50', expected_revenue: '12.25' }, format)).toBe('up to €30.25');
   });
 });

@@ -1,20 +1,28 @@
-import type { CustomerDto, LifecycleAnalyticsDto } from '../api/schema';
+import type { LifecycleAnalyticsDto } from '../api/schema';
 import type { ShopFormat } from '../format/shop-format';
 import { text as t } from './text';
 
 type Sums = Pick<LifecycleAnalyticsDto['late']['slipping'], 'customers' | 'expected_revenue' | 'revenue_if_ordered'>;
 type Words = Pick<ShopFormat, 'money'>;
 
+/** Returns what winning customers back can add at most: what they bring if they order, less what is expected anyway. */
+export const toWinOf = (ifOrdered: string, expected: string): number => Math.max(0, Number(ifOrdered) - Number(expected));
+
 /**
- * Says what the customers who are slipping away would bring, and what of it is expected.
+ * Says what the customers who are slipping away bring as things stand, and what winning them back can add.
  * @returns null where nothing is known of their orders' amounts
  */
 export function worthOf(slipping: Sums, horizonDays: number | null, format: Words): string | null {
   const { customers, revenue_if_ordered: ifOrdered, expected_revenue: expected } = slipping;
   if (customers === 0 || horizonDays === null || Number(ifOrdered) === 0) return null;
-  return t.worth(customers, format.money(ifOrdered, 'round'), t.within(horizonDays), format.money(expected, 'round'));
+  return t.worth(customers, format.money(expected, 'round'), t.within(horizonDays), format.money(toWinOf(ifOrdered, expected), 'round'));
 }
 
-/** Writes what the customer would bring; a dash where it is not known. */
-export const ifOrderedOf = ({ revenue_if_ordered: ifOrdered }: Pick<CustomerDto, 'revenue_if_ordered'>, format: Words): string =>
-  ifOrdered === null ? '–' : format.money(ifOrdered, 'round');
+interface Money {
+  readonly revenue_if_ordered: string | null;
+  readonly expected_revenue: string | null;
+}
+
+/** Writes what winning the customer back can add; a dash where it is not known. */
+export const winOf = ({ revenue_if_ordered: ifOrdered, expected_revenue: expected }: Money, format: Words): string =>
+  ifOrdered === null || expected === null ? '–' : t.upTo(format.money(toWinOf(ifOrdered, expected), 'round'));

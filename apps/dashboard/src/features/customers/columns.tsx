@@ -6,7 +6,7 @@ import { RiskBadge } from '../../components/risk-badge';
 import type { ShopFormat } from '../../format/shop-format';
 import { text as listText } from '../../customer-list/text';
 import { text as worthText } from '../../slipping/text';
-import { ifOrderedOf } from '../../slipping/worth';
+import { winOf } from '../../slipping/worth';
 import { text } from './text';
 
 const t = text.columns;
@@ -73,8 +73,8 @@ export const columnsOf = (format: ShopFormat, now: Date, isSlipping: boolean) =>
     }),
     column.accessor('revenue_at_risk', {
       id: 'revenue',
-      header: isSlipping ? worthText.ifOrdered : t.revenue,
-      cell: ({ getValue, row }) => (isSlipping ? ifOrderedOf(row.original, format) : format.money(getValue(), 'round')),
+      header: isSlipping ? worthText.toWin : t.revenue,
+      cell: ({ getValue, row }) => (isSlipping ? winOf(row.original, format) : format.money(getValue(), 'round')),
     }),
     column.accessor('last_order_at', {
       id: 'lastOrder',

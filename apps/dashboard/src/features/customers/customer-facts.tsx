@@ -3,6 +3,7 @@ import { useFormat } from '../../api/me';
 import type { ChurnDetailDto } from '../../api/schema';
 import { riskFill } from '../../components/risk-badge';
 import { CARD } from '../../components/ui/card';
+import { winOf } from '../../slipping/worth';
 import { nextOrderOf } from './next-order';
 import { text } from './text';
 
@@ -86,20 +87,17 @@ function NextOrderFact({ detail }: { readonly detail: ChurnDetailDto }) {
   }
 }
 
-/** Says what an order would bring, and what is expected as things stand. */
+/** Says what is expected; for a customer who is slipping away, what winning them back can add. */
 function StakeFact({ detail }: { readonly detail: ChurnDetailDto }) {
   const format = useFormat();
   const { churn, expected_revenue: expected, revenue_if_ordered: ifOrdered, horizon_days: horizon } = detail;
   if (churn === null || expected === null || horizon === null) return <Fact label={t.revenueAny} value="–" note={t.noScoreShort} />;
   const money = format.money(expected, 'round');
   if (ifOrdered === null) return <Fact label={t.revenue(horizon)} value={money} note={t.hardlyAny} />;
-  return (
-    <Fact
-      label={t.ifOrdered(horizon)}
-      value={format.money(ifOrdered, 'round')}
-      note={t.expectedOfIt(format.scoreRest(churn.score), money)}
-    />
-  );
+  const chance = format.scoreRest(churn.score);
+  const brings = format.money(ifOrdered, 'round');
+  if (detail.lifecycle !== 'slipping') return <Fact label={t.revenue(horizon)} value={money} note={t.ifTheyOrder(brings, chance)} />;
+  return <Fact label={t.toWin(horizon)} value={winOf(detail, format)} note={t.expectedOfIt(brings, chance, money)} />;
 }
 
 interface FactProps {

@@ -92,8 +92,10 @@ export const text = {
     score: 'Chance of no order',
     revenueAny: 'Expected revenue',
     revenue: (days: number) => plural(days, { one: 'Expected by tomorrow', other: 'Expected in the next # days' }),
-    ifOrdered: (days: number) => plural(days, { one: 'If they order by tomorrow', other: 'If they order in the next # days' }),
-    expectedOfIt: (chance: string, money: string) => `The chance is ${chance}, so as things stand we expect ${money} of it`,
+    toWin: (days: number) => plural(days, { one: 'To win by tomorrow', other: 'To win in the next # days' }),
+    ifTheyOrder: (brings: string, chance: string) => `About ${brings} if they order, with a chance of ${chance}`,
+    expectedOfIt: (brings: string, chance: string, money: string) =>
+      `About ${brings} if they order. At a chance of ${chance} we expect ${money} of it anyway.`,
     hardlyAny: 'An order is unlikely, or no amount is known',
     expected: 'Next order',
     noNext: {
@@ -110,11 +112,11 @@ export const text = {
     latest: (date: string) => `Four in five such customers order by ${date}`,
     overdue: (days: number) => (days === 0 ? 'Overdue since today' : plural(days, { one: '# day overdue', other: '# days overdue' })),
     overdueHint: (date: string) => `Four in five such customers would have ordered by ${date}`,
-    notExpected: 'Not expected',
+    notExpected: 'Unlikely',
     lostHint: (days: number, date: string) =>
       plural(days, {
-        one: `Lost: no order for # day. The next was due by ${date}.`,
-        other: `Lost: no order for # days. The next was due by ${date}.`,
+        one: `Lost: no order for # day, and a risk of 87.5% or more. The next was due by ${date}.`,
+        other: `Lost: no order for # days, and a risk of 87.5% or more. The next was due by ${date}.`,
       }),
     orders: 'Orders',
     ordersHint: (money: string) => `${money} spent in total`,
@@ -138,7 +140,7 @@ export const text = {
       window: { due: 'Shaded: when the next order is due.', overdue: 'Shaded: when the next order was due.' },
       noRhythm: 'You see the time between orders after orders on two days.',
       today: 'Today',
-      summary: (count: number) => plural(count, { one: '# order, as listed below.', other: '# orders, as listed below.' }),
+      summary: (count: number) => plural(count, { one: '# order that counts.', other: '# orders that count.' }),
       amount: 'Amount',
       none: 'No orders yet.',
     },
@@ -147,9 +149,9 @@ export const text = {
       advice: {
         slipping:
           'Contact this customer soon. Customers who are slipping away can still be won back. A campaign reaches all of them, not this customer alone.',
-        lost: 'Few lost customers come back. Contact those who are slipping away first.',
+        lost: 'Spend no money on this customer: few lost customers come back. Contact those who are slipping away.',
         active: 'Nothing to do now: this customer is not overdue.',
-        overdue: 'Nothing to do yet: this customer is overdue, and still more likely to order than not.',
+        overdue: 'Nothing to do yet: this customer is overdue, but the risk is still below 40%.',
         new: 'Nothing to do now: this customer has ordered on one day and is not late.',
         none: 'We can say more after the first order.',
       },

@@ -56,6 +56,7 @@ interface Props {
   readonly analytics: AnalyticsDto;
 }
 
+/** On a phone the customers to contact come before the tiles. */
 function Overview({ lifecycle, analytics }: Props) {
   return (
     <div className="grid gap-4 lg:gap-5">
@@ -63,7 +64,7 @@ function Overview({ lifecycle, analytics }: Props) {
       <ModelNotice />
       <Tiles lifecycle={lifecycle} analytics={analytics} />
       <SlippingCard late={lifecycle.late} />
-      <div className="grid gap-4 lg:grid-cols-3 lg:gap-5">
+      <div className="grid gap-4 max-sm:order-2 lg:grid-cols-3 lg:gap-5">
         <LifecycleCard lifecycle={lifecycle} />
         <div className="grid content-start gap-4 lg:gap-5">
           <WeekCard lifecycle={lifecycle} />

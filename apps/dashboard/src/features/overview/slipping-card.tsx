@@ -14,7 +14,7 @@ import type { Contact } from '../../slipping/last-contact';
 import { lastContactQuery } from '../../slipping/queries';
 import { SlippingWorth } from '../../slipping/slipping-worth';
 import { text as worthText } from '../../slipping/text';
-import { ifOrderedOf } from '../../slipping/worth';
+import { winOf } from '../../slipping/worth';
 import { reasonQuery, slippingQuery } from './queries';
 import { text } from './text';
 
@@ -108,7 +108,7 @@ const SlippingTable = ({ customers }: { readonly customers: readonly CustomerDto
         <tr>
           <Th>{t.customer}</Th>
           <Th>{t.overdue}</Th>
-          <Th className="pr-5 text-right md:pr-3">{worthText.ifOrdered}</Th>
+          <Th className="pr-5 text-right md:pr-3">{worthText.toWin}</Th>
           <Th className="hidden md:table-cell">{t.why}</Th>
           <Th className="hidden md:table-cell">
             <span className="sr-only">{t.open}</span>
@@ -142,8 +142,8 @@ function SlippingRow({ customer }: { readonly customer: CustomerDto }) {
         </Td>
         <Td className="whitespace-nowrap text-risk-high-text">{overdue === null ? '–' : listText.overdueDays(overdue)}</Td>
         <Td className="pr-5 text-right whitespace-nowrap tabular-nums md:pr-3">
-          <span className="font-medium">{ifOrderedOf(customer, format)}</span>
-          {churn !== null && <span className="block text-xs text-muted">{t.chance(format.scoreRest(churn.score))}</span>}
+          <span className="font-medium">{winOf(customer, format)}</span>
+          {churn !== null && <span className="block text-xs text-muted">{t.risk(format.score(churn.score))}</span>}
         </Td>
         <Td className="hidden text-muted md:table-cell">{reason === undefined ? <Skeleton className="h-5 w-full" /> : (reason ?? '–')}</Td>
         <Td className="hidden text-right md:table-cell">

@@ -21,8 +21,7 @@ export const text = {
     slippingHint:
       'Customers who are silent for longer than four in five with their rhythm, with a risk of 40% or more, who are not lost yet.',
     customers: (count: number) => plural(count, { one: 'customer', other: 'customers' }),
-    wouldBring: (money: string, customers: number) =>
-      plural(customers, { one: `Would bring ${money} with an order`, other: `Would bring ${money} if all of them ordered` }),
+    toWin: (money: string) => `Up to ${money} to win back`,
     thisWeek: (count: string) => `${count} of them became overdue this week`,
     noneThisWeek: 'None of them became overdue this week',
     quality: 'Can you trust this?',
@@ -47,13 +46,13 @@ export const text = {
     contacted: (name: string, date: string) => `The campaign “${name}” went out on ${date} to those who were slipping away then.`,
     seeCampaign: 'See the campaign',
     contactOthers: 'Contact the others',
-    chance: (chance: string) => `${chance} chance`,
+    risk: (score: string) => `${score} risk`,
     winBack: (count: number) => plural(count, { one: 'Win this one back', other: 'Win these # back' }),
     howTo: (count: number) =>
       plural(count, {
         one: 'A campaign sends this customer to your server, so it needs a web address of yours. The CSV file needs no server.',
         other:
-          'A campaign sends these # to your server, so it needs a web address of yours. The CSV file has the same # and needs no server.',
+          'A campaign sends them to your server, except a control group, so it needs a web address of yours. The CSV file has all # and needs no server.',
       }),
     likely: (count: number) =>
       plural(count, {
@@ -81,8 +80,8 @@ export const text = {
     none: 'Appears with the first scores, seconds after your first orders.',
     lost: (count: number) =>
       plural(count, {
-        one: '# customer is lost. That explains most of the critical risk.',
-        other: '# customers are lost. That explains most of the critical risk.',
+        one: '# customer is lost: overdue, with a risk of 87.5% or more.',
+        other: '# customers are lost: overdue, with a risk of 87.5% or more.',
       }),
   },
   week: {

@@ -8,6 +8,7 @@ import { Card } from '../../components/ui/card';
 import { Dialog, DialogTrigger } from '../../components/ui/dialog';
 import { Skeleton } from '../../components/ui/skeleton';
 import { Tooltip } from '../../components/ui/tooltip';
+import { toWinOf } from '../../slipping/worth';
 import { checkedRates } from './checked-rates';
 import { ModelDialog } from './model-dialog';
 import { modelQuery } from './queries';
@@ -26,7 +27,7 @@ export function Tiles({ lifecycle, analytics }: Props) {
   const { revenue, week, late } = lifecycle;
   const [horizon, ...further] = revenue.sums;
   return (
-    <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:gap-5 xl:grid-cols-4">
+    <div className="grid grid-cols-2 gap-3 max-sm:order-1 sm:gap-4 lg:gap-5 xl:grid-cols-4">
       <Tile
         label={t.expected}
         hint={t.expectedHint}
@@ -49,15 +50,13 @@ export function Tiles({ lifecycle, analytics }: Props) {
   );
 }
 
-/** Says what those who slip away would bring, and how many became overdue this week. */
+/** Says what winning those back can add who slip away, and how many became overdue this week. */
 function SlippingNote({ late: { slipping }, week }: Pick<LifecycleAnalyticsDto, 'late' | 'week'>) {
   const format = useFormat();
-  const { customers, revenue_if_ordered: ifOrdered } = slipping;
+  const toWin = toWinOf(slipping.revenue_if_ordered, slipping.expected_revenue);
   return (
     <>
-      {Number(ifOrdered) > 0 && (
-        <span className="block font-medium text-text">{t.wouldBring(format.money(ifOrdered, 'round'), customers)}</span>
-      )}
+      {toWin > 0 && <span className="block font-medium text-text">{t.toWin(format.money(toWin, 'round'))}</span>}
       <span className="block">{week.began_to_slip > 0 ? t.thisWeek(format.number(week.began_to_slip)) : t.noneThisWeek}</span>
     </>
   );

@@ -273,8 +273,8 @@ describe('POST /webhooks/custom', () => {
       // As text, and as its bytes. The first characters are stored to identify the secret.
       const traces = [secret.slice('whsec_'.length + 4, -1), bytesOf(secret).toString('hex').slice(6), Buffer.from(secret).toString('hex')];
       for (const { name } of tables) {
-        const { rows } = await system.owner.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t`);
-        for (const { row } of rows) for (const trace of traces) expect(row).not.toContain(trace);
+        const holding = `SELECT count(*)::int AS found FROM ${name} t, unnest($1::text[]) AS trace WHERE strpos(t::text, trace) > 0`;
+        expect([name, (await system.owner.query(holding, [traces])).rows]).toEqual([name, [{ found: 0 }]]);
       }
       const [row] = await shop.rows<{ hint: string; key_id: string }>('webhook_secrets');
       expect(row).toMatchObject({ hint: secret.slice('whsec_'.length, 'whsec_'.length + 4), key_id: 'test' });

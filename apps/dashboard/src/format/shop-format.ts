@@ -20,7 +20,7 @@ export interface ShopFormat {
    * `83%`, `<1%`, `>99%`.
    */
   readonly score: (score: string | number) => string;
-  /** Returns the chance of an order: 100% minus the score as shown, so that both add up to 100%. */
+  /** Returns the chance of an order, rounded: amounts that follow from it agree. Beside a score just below a label both add up to 99%. */
   readonly scoreRest: (score: string | number) => string;
   /** The day of an instant in the time zone of the shop: `21 Nov 2026`. */
   readonly date: (instant: string) => string;
@@ -57,7 +57,7 @@ export function shopFormat(currency: string, timeZone: string): ShopFormat {
     percent: (share, digits = 0) =>
       new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: digits }).format(Number(share)),
     score: (score) => sure(shownPercent(score)),
-    scoreRest: (score) => sure(100 - shownPercent(score)),
+    scoreRest: (score) => sure(shownPercent(score) === PERCENT ? 0 : Math.round(PERCENT * (1 - Number(score)))),
     date: (instant) => date.format(new Date(instant)),
     dateRange: (from, to) => days.formatRange(new Date(from), new Date(to)),
     day: (text) => day.format(new Date(text)),
@@ -89,13 +89,14 @@ const UNITS_PER_PERCENT = 100;
 /** From this score on, in units, so little is left that 99% would say too little. */
 const NEARLY_CERTAIN = 9950;
 
+const PERCENT = 100;
 /** Labels usually begin at a multiple of this. */
 const BOUND_PERCENT = 10;
 
 /** Returns whole percent, rounded, but not up to where a label may begin. */
 function shownPercent(score: string | number): number {
   const units = Math.round(Number(score) * SCORE_UNITS);
-  if (units >= NEARLY_CERTAIN) return 100;
+  if (units >= NEARLY_CERTAIN) return PERCENT;
   const [rounded, below] = [Math.round(units / UNITS_PER_PERCENT), Math.floor(units / UNITS_PER_PERCENT)];
   return rounded % BOUND_PERCENT === 0 ? below : rounded;
 }

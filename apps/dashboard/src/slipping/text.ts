@@ -5,10 +5,10 @@ export const text = {
   upTo: (money: string) => `up to ${money}`,
   within: (days: number) => plural(days, { one: 'by tomorrow', other: 'in the next # days' }),
   count: (customers: number) => plural(customers, { one: '# customer.', other: '# customers.' }),
-  worth: (customers: number, expected: string, within: string, toWin: string) =>
+  worth: (customers: number, within: string, toWin: string) =>
     plural(customers, {
-      one: `As things stand we expect ${expected} from this one ${within}. Winning this customer back can add up to ${toWin}.`,
-      other: `As things stand we expect ${expected} from them ${within}. Winning them back can add up to ${toWin}.`,
+      one: `Winning this one back can add up to ${toWin} ${within}.`,
+      other: `Winning them back can add up to ${toWin} ${within}.`,
     }),
   /** The list is sorted by revenue at risk, score × (1 − score) × what an order brings: largest where the chance is one half. */
   order:

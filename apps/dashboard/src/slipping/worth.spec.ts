@@ -6,17 +6,13 @@ const sums = { customers: 104, revenue_if_ordered: '9812.40', expected_revenue: 
 
 describe('What the customers who are slipping away are worth', () => {
   it.each([
-    [sums, 30, 'As things stand we expect €3,098 from them in the next 30 days. Winning them back can add up to €6,715.'],
+    [sums, 30, 'Winning them back can add up to €6,715 in the next 30 days.'],
     [
       { customers: 1, revenue_if_ordered: '1367.01', expected_revenue: '735.18' },
       30,
-      'As things stand we expect €735 from this one in the next 30 days. Winning this customer back can add up to €632.',
+      'Winning this one back can add up to €632 in the next 30 days.',
     ],
-    [
-      { ...sums, expected_revenue: '12.34' },
-      1,
-      'As things stand we expect €12.34 from them by tomorrow. Winning them back can add up to €9,800.',
-    ],
+    [{ ...sums, expected_revenue: '12.34' }, 1, 'Winning them back can add up to €9,800 by tomorrow.'],
   ])('%j within %d days: %s', (slipping, days, sentence) => expect(worthOf(slipping, days, format)).toBe(sentence));
 
   it('is left out where nobody slips away, and where no amount or no horizon is known', () => {

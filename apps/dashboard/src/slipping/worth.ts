@@ -6,16 +6,16 @@ type Sums = Pick<LifecycleAnalyticsDto['late']['slipping'], 'customers' | 'expec
 type Words = Pick<ShopFormat, 'money'>;
 
 /** Returns what winning customers back can add at most: what they bring if they order, less what is expected anyway. */
-export const toWinOf = (ifOrdered: string, expected: string): number => Math.max(0, Number(ifOrdered) - Number(expected));
+export const toWinOf = (ifOrdered: string | number, expected: string): number => Math.max(0, Number(ifOrdered) - Number(expected));
 
 /**
- * Says what the customers who are slipping away bring as things stand, and what winning them back can add.
+ * Says what winning back the customers who are slipping away can add.
  * @returns null where nothing is known of their orders' amounts
  */
 export function worthOf(slipping: Sums, horizonDays: number | null, format: Words): string | null {
   const { customers, revenue_if_ordered: ifOrdered, expected_revenue: expected } = slipping;
   if (customers === 0 || horizonDays === null || Number(ifOrdered) === 0) return null;
-  return t.worth(customers, format.money(expected, 'round'), t.within(horizonDays), format.money(toWinOf(ifOrdered, expected), 'round'));
+  return t.worth(customers, t.within(horizonDays), format.money(toWinOf(ifOrdered, expected), 'round'));
 }
 
 interface Money {

@@ -56,8 +56,7 @@ const METHOD = `## How it is measured
   number is compared with the order log, and every comparison with its numbers, the lifecycle and the window of the next order. Expected
   revenue is that of all customers for the horizon. A log without amounts has no money and no list of the first 100.
 - **Next order**: the gaps that begin in the second half of a log, of customers who had come back before and order again. The log must go on
-  for 1.5 times the 80 % day, or late orders would be missing. Windows are somewhat early, because the fit knows no gap that is not over
-  yet, and these are the long ones.
+  for 1.5 times the 80 % day, or late orders would be missing.
 - **apparel_sim** was simulated by its authors, so it shows that nothing breaks, and not how good the score is.
 - **Small tenants** have N customers of the shop, drawn with the seed, and are evaluated on others of it.
 `;

@@ -97,7 +97,7 @@ function StakeFact({ detail }: { readonly detail: ChurnDetailDto }) {
   const chance = format.scoreRest(churn.score);
   const brings = format.money(ifOrdered, 'round');
   if (detail.lifecycle !== 'slipping') return <Fact label={t.revenue(horizon)} value={money} note={t.ifTheyOrder(brings, chance)} />;
-  return <Fact label={t.toWin(horizon)} value={winOf(detail, format)} note={t.expectedOfIt(brings, chance, money)} />;
+  return <Fact label={t.toWin(horizon)} value={winOf(detail, format)} note={t.expectedAnyway(chance, money)} />;
 }
 
 interface FactProps {

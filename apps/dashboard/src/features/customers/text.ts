@@ -93,9 +93,8 @@ export const text = {
     revenueAny: 'Expected revenue',
     revenue: (days: number) => plural(days, { one: 'Expected by tomorrow', other: 'Expected in the next # days' }),
     toWin: (days: number) => plural(days, { one: 'To win by tomorrow', other: 'To win in the next # days' }),
-    ifTheyOrder: (brings: string, chance: string) => `About ${brings} if they order, with a chance of ${chance}`,
-    expectedOfIt: (brings: string, chance: string, money: string) =>
-      `About ${brings} if they order. At a chance of ${chance} we expect ${money} of it anyway.`,
+    ifTheyOrder: (brings: string, chance: string) => `About ${brings} in all if they order, with a chance of ${chance}`,
+    expectedAnyway: (chance: string, money: string) => `On top of ${money} that we expect anyway, at a chance of ${chance}`,
     hardlyAny: 'An order is unlikely, or no amount is known',
     expected: 'Next order',
     noNext: {

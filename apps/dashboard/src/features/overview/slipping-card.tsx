@@ -14,7 +14,7 @@ import type { Contact } from '../../slipping/last-contact';
 import { lastContactQuery } from '../../slipping/queries';
 import { SlippingWorth } from '../../slipping/slipping-worth';
 import { text as worthText } from '../../slipping/text';
-import { winOf } from '../../slipping/worth';
+import { toWinOf, winOf } from '../../slipping/worth';
 import { reasonQuery, slippingQuery } from './queries';
 import { text } from './text';
 
@@ -35,7 +35,8 @@ export function SlippingCard({ late }: Pick<LifecycleAnalyticsDto, 'late'>) {
         description={
           <>
             {contact !== null && <span className="block text-text">{t.contacted(contact.name, format.date(contact.sentAt))}</span>}
-            <SlippingWorth order />
+            <SlippingWorth />
+            {customers !== undefined && customers.length > 0 && <span className="block">{t.order(customers.length)}</span>}
           </>
         }
       >
@@ -115,12 +116,17 @@ const SlippingTable = ({ customers }: { readonly customers: readonly CustomerDto
           </Th>
         </tr>
       </thead>
-      {customers.map((customer) => (
-        <SlippingRow key={customer.id} customer={customer} />
-      ))}
+      {customers
+        .toSorted((a, b) => toWin(b) - toWin(a))
+        .map((customer) => (
+          <SlippingRow key={customer.id} customer={customer} />
+        ))}
     </Table>
   </div>
 );
+
+/** Returns what winning the customer back can add; 0 where that is not known. */
+const toWin = ({ revenue_if_ordered: ifOrdered, expected_revenue: expected }: CustomerDto): number => toWinOf(ifOrdered ?? 0, expected);
 
 /** On a phone the reason has a line of its own, because there is no room for another column. */
 function SlippingRow({ customer }: { readonly customer: CustomerDto }) {

@@ -61,6 +61,11 @@ export const text = {
       }),
     showLikely: (count: number) => plural(count, { one: 'Show this one', other: 'Show them' }),
     all: (count: number) => plural(count, { one: 'Show it', other: 'All #' }),
+    order: (shown: number) =>
+      plural(shown, {
+        one: 'The one whom a contact is most likely to win back.',
+        other: 'Below, the # whom a contact is most likely to win back, most to win first.',
+      }),
     customer: 'Customer',
     overdue: 'Overdue',
     why: 'Why',

@@ -137,7 +137,7 @@ describe('Customers and scores:', () => {
       value: 110,
       typical: 30,
       effect: expect.any(Number),
-      text: 'No order for 110 days. This customer usually orders every 30 days; four in five with that rhythm would have ordered within 71.',
+      text: 'No order for 110 days. This customer usually orders every 30 days; four in five such customers would have ordered within 71 days.',
     });
     expect(body).toMatchObject({ confidence: expect.stringMatching(/^(low|medium|high)$/), horizon_days: 90 });
     expect(body).toMatchObject({

@@ -9,7 +9,7 @@ import type { ListSearch } from './list-search';
 import { text as t } from './text';
 
 /** Saves the whole list with its filters and sort order. */
-export function ExportButton({ search }: { readonly search: ListSearch }) {
+export function ExportButton({ search, look = 'secondary' }: { readonly search: ListSearch; readonly look?: 'primary' | 'secondary' }) {
   const [busy, setBusy] = useState(false);
   const run = async (): Promise<void> => {
     const stop = new AbortController();
@@ -35,7 +35,7 @@ export function ExportButton({ search }: { readonly search: ListSearch }) {
     }
   };
   return (
-    <Button look="secondary" busy={busy} onClick={() => void run()}>
+    <Button look={look} busy={busy} onClick={() => void run()}>
       {!busy && <Download aria-hidden />}
       {t.export}
     </Button>

@@ -7,8 +7,8 @@ export const text = {
   count: (customers: number) => plural(customers, { one: '# customer.', other: '# customers.' }),
   worth: (customers: number, within: string, toWin: string) =>
     plural(customers, {
-      one: `Winning this one back can add up to ${toWin} ${within}.`,
-      other: `Winning them back can add up to ${toWin} ${within}.`,
+      one: `Winning this one back can bring up to ${toWin} more ${within}.`,
+      other: `Winning them back can bring up to ${toWin} more ${within}.`,
     }),
   /** The list is sorted by revenue at risk, score × (1 − score) × what an order brings: largest where the chance is one half. */
   order:

@@ -10,12 +10,13 @@ export const toWinOf = (ifOrdered: string | number, expected: string): number =>
 
 /**
  * Says what winning back the customers who are slipping away can add.
+ * @param share of them who are contacted, chosen at random; above 0
  * @returns null where nothing is known of their orders' amounts
  */
-export function worthOf(slipping: Sums, horizonDays: number | null, format: Words): string | null {
+export function worthOf(slipping: Sums, horizonDays: number | null, format: Words, share = 1): string | null {
   const { customers, revenue_if_ordered: ifOrdered, expected_revenue: expected } = slipping;
   if (customers === 0 || horizonDays === null || Number(ifOrdered) === 0) return null;
-  return t.worth(customers, t.within(horizonDays), format.money(toWinOf(ifOrdered, expected), 'round'));
+  return t.worth(Math.round(customers * share), t.within(horizonDays), format.money(share * toWinOf(ifOrdered, expected), 'round'));
 }
 
 interface Money {

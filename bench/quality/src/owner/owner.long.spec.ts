@@ -90,7 +90,7 @@ describe('a sentence with a fault', () => {
     ['a wrong number', silence('No order for 41 days. This customer usually orders every 25 days.'), 'silence is 40'],
     ['a wrong gap', silence('No order for 40 days. This customer usually orders every 26 days.'), 'ownGap is 25'],
     ['no number', silence('No order for a while.'), 'no number of the customer'],
-    ['an impossible comparison', silence('No order for 40 days. This customer usually orders every 25 days; four in five with that rhythm would have ordered within 44.'), 'does not hold'],
+    ['an impossible comparison', silence('No order for 40 days. This customer usually orders every 25 days; four in five such customers would have ordered within 44 days.'), 'does not hold'],
     ['no delay of a customer who is late', silence('Ordered 40 days ago and usually orders every 25 days: hardly late yet.', -1), 'the customer is late'],
     ['an overdue silence that lowers', silence('Ordered 40 days ago and usually orders every 25 days: hardly late yet.', -1), 'an overdue silence lowers'],
   ])('is found: %s', (_what, reason, fault) => {

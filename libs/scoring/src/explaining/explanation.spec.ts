@@ -34,10 +34,10 @@ const fact = (factor: CustomerFactor, effect: number, orderedDaysAgo: number[], 
 describe('the sentence about silence', () => {
   it.each<[string, number, number[]]>([
     // (Σ ln gaps + 2 ln 34) / (x + 2) with gaps of 13 days: 20.9 days, and 1.2 times that is 25.1.
-    ['No order for 112 days. This customer usually orders every 13 days; four in five with that rhythm would have ordered within 25.', RAISES, [138, 125, 112]],
+    ['No order for 112 days. This customer usually orders every 13 days; four in five such customers would have ordered within 25 days.', RAISES, [138, 125, 112]],
     ['No order for 20 days. This customer usually orders every 13 days.', RAISES, [46, 33, 20]],
     ['No order for 90 days. This customer usually orders every 80 days.', RAISES, [250, 170, 90]],
-    ['No order for 112 days. The one gap so far was 13 days; four in five with that rhythm would have ordered within 29.', RAISES, [125, 112]],
+    ['No order for 112 days. The one gap so far was 13 days; four in five such customers would have ordered within 29 days.', RAISES, [125, 112]],
     ['The last order was 70 days ago. The one gap so far was 100 days.', RAISES, [170, 70]],
     ['No order for 250 days. The two gaps so far were 6 and 195 days.', RAISES, [451, 445, 250]],
     ['Ordered today, and the two gaps so far were 6 and 195 days: the next order is not due yet.', LOWERS, [201, 195, 0]],
@@ -93,7 +93,7 @@ describe('the sentence about silence', () => {
 
 describe('the sentences about what a customer did', () => {
   it.each<[string, CustomerFactor, number, number[]]>([
-    ['Has ordered on 2 days so far; your regular customers on 12.', 'orders', RAISES, [20, 10]],
+    ['Has ordered on 2 days so far; your regular customers on 12 days.', 'orders', RAISES, [20, 10]],
     ['Has not come back so far; your regular customers have ordered on 12 days.', 'orders', RAISES, [20]],
     ['Orders every 15 days, more often than is usual here (34 days).', 'rhythm', LOWERS, [40, 25, 10]],
     ['Came back after 15 days, sooner than is usual here (34 days).', 'rhythm', LOWERS, [25, 10]],

@@ -44,7 +44,8 @@ function ordersFact(effect: number, { orderDays: value }: Features, { regular }:
     return { value, typical: null, text: `${text}; ${others} more likely to order again.`, agrees: true };
   }
   const typical = regular.orderDays;
-  const regulars = value === 1 ? `your regular customers have ordered on ${inDays(typical)}` : `your regular customers on ${typical}`;
+  const regulars =
+    value === 1 ? `your regular customers have ordered on ${inDays(typical)}` : `your regular customers on ${inDays(typical)}`;
   const compared = value === typical ? ', as your regular customers have' : `; ${regulars}`;
   return { value, typical, text: `${text}${compared}.`, agrees: explains(effect, { value, typical }, 'lowers') };
 }

@@ -33,7 +33,7 @@ function lateText(features: Features, gaps: OwnGaps, { p80 }: GapQuantiles): str
   const within = wholeDays(Math.floor(p80));
   // The shrunken gap can be shorter than the own one: a reader would take that for a mistake.
   if (silentDays <= p80 || within <= comparedGap(gaps)) return `${since}.`;
-  return `${since}; four in five with that rhythm would have ordered within ${within}.`;
+  return `${since}; four in five such customers would have ordered within ${inDays(within)}.`;
 }
 
 /** Says that there is no delay, in accordance with the days in which the next order is expected. */

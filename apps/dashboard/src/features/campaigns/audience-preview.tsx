@@ -46,7 +46,7 @@ export function AudiencePreview({
           {recipients === 0 ? t.nobody : isEstimate && !sizes.isCapped ? t.aboutCustomers(recipients) : text.customers(recipients)}
         </span>
         <span className="block text-sm text-muted">{t.of(audience)}</span>
-        {isAllSlipping(conditions) && <Worth count={audience} />}
+        {isAllSlipping(conditions) && recipients > 0 && !sizes.isCapped && <Worth count={audience} share={recipients / audience} />}
       </p>
       <div className="flex h-2.5 overflow-hidden rounded-full bg-subtle" aria-hidden>
         <span className="bg-accent" style={{ width: `${(100 * recipients) / audience}%` }} />
@@ -70,13 +70,16 @@ export function AudiencePreview({
   );
 }
 
-/** Says what the audience would bring, where it is everybody who is slipping away. */
-function Worth({ count }: { readonly count: number }) {
+/**
+ * Says what winning back those who get the campaign can bring, where the audience is everybody who is slipping away.
+ * @param share of the audience who get it
+ */
+function Worth({ count, share }: { readonly count: number; readonly share: number }) {
   const format = useFormat();
   const { data } = useQuery(lifecycleQuery);
   // A customer who has come or gone since the other answer makes the sums those of another list.
   if (data === undefined || data.late.slipping.customers !== count) return null;
-  return <span className="mt-2 block text-sm">{worthOf(data.late.slipping, data.revenue.horizon_days, format)}</span>;
+  return <span className="mt-2 block text-sm">{worthOf(data.late.slipping, data.revenue.horizon_days, format, share)}</span>;
 }
 
 /** Warns before the first send that it cannot show an effect. */

@@ -5,11 +5,11 @@ import { useId, useState } from 'react';
 import { toast } from 'sonner';
 import { answerOf, api } from '../../api/client';
 import type { CampaignDto } from '../../api/schema';
+import { useIsSecretMissing } from '../../api/webhook-secret';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { Button } from '../../components/ui/button';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '../../components/ui/dropdown-menu';
 import { problemText } from '../../text/problem-text';
-import { useIsSecretMissing } from './secret-note';
 import { SendDialog } from './send-dialog';
 import { text as t } from './text';
 

@@ -1,13 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { webhookQuery } from '../../api/queries';
+import { useIsSecretMissing } from '../../api/webhook-secret';
 import { Alert } from '../../components/ui/alert';
 import { text } from './text';
 
 const t = text.page;
-
-/** Returns whether sending fails because there is no webhook secret. False until the settings are loaded. */
-export const useIsSecretMissing = (): boolean => useQuery(webhookQuery).data?.secret_set === false;
 
 /** Warns that a campaign cannot be sent without a webhook secret. */
 export function SecretNote() {

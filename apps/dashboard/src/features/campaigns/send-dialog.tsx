@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { answerOf, api } from '../../api/client';
 import type { CampaignDto } from '../../api/schema';
+import { useIsSecretMissing } from '../../api/webhook-secret';
 import { FormField } from '../../components/form-field';
 import { ErrorPanel } from '../../components/page';
 import { Alert } from '../../components/ui/alert';
@@ -13,7 +14,7 @@ import { problemText } from '../../text/problem-text';
 import { mayHaveBeenSent } from './may-have-been-sent';
 import { newSendKey } from './new-send-key';
 import { previewQuery } from './queries';
-import { SecretNote, useIsSecretMissing } from './secret-note';
+import { SecretNote } from './secret-note';
 import { text } from './text';
 import { UnitInput } from './editor/unit-input';
 

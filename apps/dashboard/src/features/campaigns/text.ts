@@ -66,7 +66,7 @@ export const text = {
     minScore: 'Score from',
     maxScore: 'Score to',
     percent: '%',
-    scoreHint: 'The score is the chance that a customer does not come back.',
+    scoreHint: 'The score is the chance that a customer does not order within your horizon.',
     minMonetary: 'Have spent at least',
     minRevenueAtRisk: 'Revenue at risk at least',
     limits: 'Control group and limits',
@@ -137,13 +137,13 @@ export const text = {
     },
     about: (count: string) => `about ${count}`,
     aboutCustomers: (count: number) => `About ${customers(count)}`,
-    estimate: 'We choose the control group at random when you save. Then you see the exact numbers.',
+    estimate: 'Saving sends nothing yet. It chooses the control group at random, and shows the exact numbers.',
     smallControl: (holdout: number, percent: string) =>
       `${plural(holdout, { one: '# customer in the control group is', other: '# customers in the control group are' })} too few to measure an effect: ${NEEDED_PER_GROUP} are needed. Choose ${percent} or more, or send the campaign again later to more customers.`,
     smallAudience: (recipients: number, holdout: number) =>
       `Too few customers to measure an effect: ${NEEDED_PER_GROUP} are needed in each group, and this would be ${recipients} contacted and ${holdout} in the control group. Include more customers, or send the campaign again later.`,
     first: (count: number) => plural(count, { one: 'Show the customer', other: 'Show the first # customers' }),
-    mostFirst: 'Most revenue at risk first.',
+    mostFirst: 'Those to contact first come first.',
     bar: (recipients: number, total: number) => `${recipients} of ${total} would get it`,
   },
   page: {

@@ -81,7 +81,11 @@ function NextOrderFact({ detail }: { readonly detail: ChurnDetailDto }) {
         <Fact
           label={t.expected}
           value={t.notExpected}
-          note={t.lostHint(detail.features_extended.days_since_order ?? 0, format.daysAgo(next.days, now))}
+          note={t.lostHint(
+            detail.features_extended.days_since_order ?? 0,
+            detail.churn === null ? '–' : format.score(detail.churn.score),
+            format.daysAgo(next.days, now),
+          )}
         />
       );
   }

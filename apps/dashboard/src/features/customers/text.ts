@@ -94,7 +94,7 @@ export const text = {
     revenue: (days: number) => plural(days, { one: 'Expected by tomorrow', other: 'Expected in the next # days' }),
     toWin: (days: number) => plural(days, { one: 'To win by tomorrow', other: 'To win in the next # days' }),
     ifTheyOrder: (brings: string, chance: string) => `About ${brings} in all if they order, with a chance of ${chance}`,
-    expectedAnyway: (chance: string, money: string) => `On top of ${money} that we expect anyway, at a chance of ${chance}`,
+    expectedAnyway: (chance: string, money: string) => `On top of ${money} that we expect without a contact, the chance of ${chance} included`,
     hardlyAny: 'An order is unlikely, or no amount is known',
     expected: 'Next order',
     noNext: {
@@ -112,10 +112,10 @@ export const text = {
     overdue: (days: number) => (days === 0 ? 'Overdue since today' : plural(days, { one: '# day overdue', other: '# days overdue' })),
     overdueHint: (date: string) => `Four in five such customers would have ordered by ${date}`,
     notExpected: 'Unlikely',
-    lostHint: (days: number, date: string) =>
+    lostHint: (days: number, risk: string, date: string) =>
       plural(days, {
-        one: `Lost: no order for # day, and a risk of 87.5% or more. The next was due by ${date}.`,
-        other: `Lost: no order for # days, and a risk of 87.5% or more. The next was due by ${date}.`,
+        one: `Lost: no order for # day, and a risk of ${risk}. The next was due by ${date}.`,
+        other: `Lost: no order for # days, and a risk of ${risk}. The next was due by ${date}.`,
       }),
     orders: 'Orders',
     ordersHint: (money: string) => `${money} spent in total`,

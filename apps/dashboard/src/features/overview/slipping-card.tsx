@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, Megaphone } from 'lucide-react';
 import { useFormat } from '../../api/me';
+import { useIsSecretMissing } from '../../api/webhook-secret';
 import type { CustomerDto, LifecycleAnalyticsDto } from '../../api/schema';
 import { ErrorPanel } from '../../components/page';
 import { Button } from '../../components/ui/button';
@@ -14,7 +15,7 @@ import type { Contact } from '../../slipping/last-contact';
 import { lastContactQuery } from '../../slipping/queries';
 import { SlippingWorth } from '../../slipping/slipping-worth';
 import { text as worthText } from '../../slipping/text';
-import { toWinOf, winOf } from '../../slipping/worth';
+import { winOf } from '../../slipping/worth';
 import { reasonQuery, slippingQuery } from './queries';
 import { text } from './text';
 
@@ -60,29 +61,33 @@ export function SlippingCard({ late }: Pick<LifecycleAnalyticsDto, 'late'>) {
   );
 }
 
-const Actions = ({ count, contact }: { readonly count: number; readonly contact: Contact | null }) => (
-  <div className="grid w-full grid-cols-2 items-center gap-2 sm:flex sm:w-auto">
-    {contact !== null && (
-      <Button asChild className="col-span-2">
-        <Link to="/campaigns/$id" params={{ id: contact.id }}>
-          {t.seeCampaign}
+/** Without a webhook secret a campaign cannot be sent, so the file is the shorter way. */
+function Actions({ count, contact }: { readonly count: number; readonly contact: Contact | null }) {
+  const isFileFirst = useIsSecretMissing() && contact === null;
+  return (
+    <div className="grid w-full grid-cols-2 items-center gap-2 sm:flex sm:w-auto">
+      {contact !== null && (
+        <Button asChild className="col-span-2">
+          <Link to="/campaigns/$id" params={{ id: contact.id }}>
+            {t.seeCampaign}
+          </Link>
+        </Button>
+      )}
+      <Button asChild look={contact === null && !isFileFirst ? 'primary' : 'secondary'} className="col-span-2">
+        <Link to="/campaigns/new" search={{ audience: 'slipping' }}>
+          <Megaphone aria-hidden />
+          {contact === null ? t.winBack(count) : t.contactOthers}
         </Link>
       </Button>
-    )}
-    <Button asChild look={contact === null ? 'primary' : 'secondary'} className="col-span-2">
-      <Link to="/campaigns/new" search={{ audience: 'slipping' }}>
-        <Megaphone aria-hidden />
-        {contact === null ? t.winBack(count) : t.contactOthers}
-      </Link>
-    </Button>
-    <ExportButton search={SLIPPING} />
-    <Button asChild look="secondary">
-      <Link to="/customers" search={SLIPPING}>
-        {t.all(count)}
-      </Link>
-    </Button>
-  </div>
-);
+      <ExportButton search={SLIPPING} look={isFileFirst ? 'primary' : 'secondary'} />
+      <Button asChild look="secondary">
+        <Link to="/customers" search={SLIPPING}>
+          {t.all(count)}
+        </Link>
+      </Button>
+    </div>
+  );
+}
 
 /** Late customers whom the list leaves out, and what a campaign needs. */
 function Footnotes({ late: { slipping, active } }: Pick<LifecycleAnalyticsDto, 'late'>) {
@@ -116,20 +121,15 @@ const SlippingTable = ({ customers }: { readonly customers: readonly CustomerDto
           </Th>
         </tr>
       </thead>
-      {customers
-        .toSorted((a, b) => toWin(b) - toWin(a))
-        .map((customer) => (
-          <SlippingRow key={customer.id} customer={customer} />
-        ))}
+      {customers.map((customer, at) => (
+        <SlippingRow key={customer.id} customer={customer} rank={at + 1} />
+      ))}
     </Table>
   </div>
 );
 
-/** Returns what winning the customer back can add; 0 where that is not known. */
-const toWin = ({ revenue_if_ordered: ifOrdered, expected_revenue: expected }: CustomerDto): number => toWinOf(ifOrdered ?? 0, expected);
-
 /** On a phone the reason has a line of its own, because there is no room for another column. */
-function SlippingRow({ customer }: { readonly customer: CustomerDto }) {
+function SlippingRow({ customer, rank }: { readonly customer: CustomerDto; readonly rank: number }) {
   const format = useFormat();
   const { external_id: externalId, overdue_days: overdue, churn } = customer;
   const { data: reason } = useQuery(reasonQuery(externalId));
@@ -137,7 +137,8 @@ function SlippingRow({ customer }: { readonly customer: CustomerDto }) {
   return (
     <tbody className="group border-b border-line last:border-0">
       <tr className={row}>
-        <Td className="max-w-36 md:max-w-56">
+        <Td className="flex max-w-40 gap-2 md:max-w-56">
+          <span className="w-3 shrink-0 text-right text-muted tabular-nums">{rank}</span>
           <Link
             to="/customers/$externalId"
             params={{ externalId }}

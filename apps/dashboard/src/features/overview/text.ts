@@ -19,7 +19,7 @@ export const text = {
     noBefore: (day: string) => `We can compare with a week ago from ${day} on.`,
     slipping: 'Slipping away now',
     slippingHint:
-      'Customers who are silent for longer than four in five with their rhythm, with a risk of 40% or more, who are not lost yet.',
+      'Customers who are silent for longer than four in five such customers before their next order, with a risk of 40% or more, who are not lost yet.',
     customers: (count: number) => plural(count, { one: 'customer', other: 'customers' }),
     toWin: (money: string) => `Up to ${money} to win back`,
     thisWeek: (count: string) => `${count} of them became overdue this week`,
@@ -33,7 +33,7 @@ export const text = {
     quality_excellent: 'Excellent',
     saidHappened: {
       open: (said: string, happened: string) =>
-        `Of customers with a risk below 80%, we said ${said} would not order, and ${happened} did not.`,
+        `Of the customers whom we gave a risk below 80%, we expected ${said} not to order; ${happened} did not.`,
       all: (said: string, happened: string) => `We said ${said} of all customers would not order, and ${happened} did not.`,
     },
     missed: (said: string, happened: string) => `Least exact: where we said ${said}, it was ${happened}.`,
@@ -63,8 +63,8 @@ export const text = {
     all: (count: number) => plural(count, { one: 'Show it', other: 'All #' }),
     order: (shown: number) =>
       plural(shown, {
-        one: 'The one whom a contact is most likely to win back.',
-        other: 'Below, the # whom a contact is most likely to win back, most to win first.',
+        one: 'The one to contact first.',
+        other: 'Below, the # to contact first: much to win, and neither sure to order nor gone.',
       }),
     customer: 'Customer',
     overdue: 'Overdue',

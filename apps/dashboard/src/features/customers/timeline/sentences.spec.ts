@@ -37,19 +37,19 @@ describe('the timeline says of a score', () => {
     [{ lifecycle: 'slipping' }, 'Risk rose from medium to high, and the customer is slipping away now: time passed without an order.'],
     [{ previous_label: 'critical', cause: 'events' }, 'Risk fell from critical to high: the customer ordered.'],
     [{ cause: 'events' }, 'Risk rose from medium to high: new data came in, such as a refund, an order or a visit.'],
-    [{ cause: 'settings' }, 'The customer did nothing, but your settings changed. Risk rose from medium to high.'],
+    [{ cause: 'settings' }, 'Your settings changed. Risk rose from medium to high.'],
     [{ previous_label: 'high', lifecycle: 'lost' }, 'The customer counts as lost now: time passed without an order.'],
     [
       { previous_label: 'critical', previous_lifecycle: 'lost', lifecycle: 'slipping', cause: 'model' },
-      'The customer did nothing, but we score with a new model now. Risk fell from critical to high, and the customer is slipping away now.',
+      'We score with a new model now. Risk fell from critical to high, and the customer is slipping away now.',
     ],
     [
       { previous_label: 'high', cause: 'model' },
-      'The customer did nothing, but we score with a new model now. The chance of no order rose from 65% to 75%.',
+      'We score with a new model now. The chance of no order rose from 65% to 75%.',
     ],
     [
       { previous_label: 'high', previous_score: '0.8500', cause: 'model' },
-      'The customer did nothing, but we score with a new model now. The chance of no order fell from 85% to 75%.',
+      'We score with a new model now. The chance of no order fell from 85% to 75%.',
     ],
   ])('%j: %s', (fields, sentence) => expect(sentenceOf({ ...score, ...fields }, format)).toBe(sentence));
 

@@ -24,8 +24,8 @@ export const text = {
     state: (state: string) => `The customer ${state}`,
     both: (risk: string, state: string) => `${risk}, and the customer ${state}`,
     notTheCustomer: {
-      model: (what: string) => `The customer did nothing, but we score with a new model now. ${what}.`,
-      settings: (what: string) => `The customer did nothing, but your settings changed. ${what}.`,
+      model: (what: string) => `We score with a new model now. ${what}.`,
+      settings: (what: string) => `Your settings changed. ${what}.`,
     },
     because: (what: string, why: string) => `${what}: ${why}.`,
     why: {

@@ -39,7 +39,7 @@ describeInBrowser('The campaigns pages', () => {
     await page.getByLabel('Have spent at least').fill('31');
     await page.getByText('of 10 customers in this audience').waitFor();
     await page.getByText('About 9 customers').waitFor();
-    await page.getByText('We choose the control group at random when you save.').waitFor();
+    await page.getByText('Saving sends nothing yet.').waitFor();
     await page.getByText('this would be 9 contacted and 1 in the control group').waitFor();
     await page.getByLabel('Control group').fill('0');
     await page.getByText('10 customers', { exact: true }).waitFor();

@@ -43,10 +43,7 @@ describe('the timeline says of a score', () => {
       { previous_label: 'critical', previous_lifecycle: 'lost', lifecycle: 'slipping', cause: 'model' },
       'We score with a new model now. Risk fell from critical to high, and the customer is slipping away now.',
     ],
-    [
-      { previous_label: 'high', cause: 'model' },
-      'We score with a new model now. The chance of no order rose from 65% to 75%.',
-    ],
+    [{ previous_label: 'high', cause: 'model' }, 'We score with a new model now. The chance of no order rose from 65% to 75%.'],
     [
       { previous_label: 'high', previous_score: '0.8500', cause: 'model' },
       'We score with a new model now. The chance of no order fell from 85% to 75%.',

@@ -154,6 +154,8 @@ describe('the webhooks of a connected storefront', () => {
         ['orders/create', anOrder({ id: 5 })],
         ['orders/delete', { id: 5 }],
         ['orders/create', anOrder({ id: 3, test: true })],
+        ['orders/create', anOrder({ id: 7, financial_status: 'voided' })],
+        ['orders/create', anOrder({ id: 8, cancelled_at: daysAgo(10) })],
         ['orders/create', anOrder({ id: 4, total_price: '0.00', current_total_price: '0.00' })],
       ] as const;
       await shop.webhook('orders/create', anOrder());

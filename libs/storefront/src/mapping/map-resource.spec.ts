@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { eventsOf, map, typesOf } from './test-data/mapping.js';
 import { shopifyOrder, shopifyRefund } from './test-data/platform-payloads.js';
 import { readJson } from '../read-json.js';
@@ -66,6 +67,28 @@ describe('an order of Shopify', () => {
       data: { cancel_reason: 'customer', updated_at: '2026-11-10T14:00:01.000Z' },
     });
     expect(typesOf('orders/create', shopifyOrder({ cancelled_at: '2026-11-11T00:00:00Z' }))).toEqual(['order_created', 'order_cancelled']);
+  });
+
+  it('that arrives cancelled, voided or refunded has an event of its own for that', () => {
+    const times = ['2026-11-10T14:00:00Z', '2026-11-10T14:00:01Z', null];
+    const order = fc.record({
+      created_at: fc.constantFrom(...times.slice(0, 2)),
+      processed_at: fc.constantFrom(...times),
+      updated_at: fc.constantFrom(...times),
+      cancelled_at: fc.constantFrom(...times),
+      financial_status: fc.constantFrom('paid', 'pending', 'voided', 'expired', 'refunded', 'partially_refunded', null),
+    });
+    const topics = fc.constantFrom('orders/create', 'orders/updated', 'orders/cancelled', 'orders/paid', 'orders/restored');
+    const ends = ['order_cancelled', 'order_refunded'];
+    fc.assert(
+      fc.property(topics, order, (topic, fields) => {
+        const events = eventsOf(topic, shopifyOrder(fields));
+        const ids = events.map((event) => event.event_id);
+        expect(new Set(ids).size).toBe(ids.length);
+        const isOver = fields.cancelled_at !== null || ['voided', 'expired', 'refunded'].includes(fields.financial_status ?? '');
+        expect(events.some((event) => ends.includes(event.event_type))).toBe(isOver || topic === 'orders/cancelled');
+      }),
+    );
   });
 
   it('is completed when it is paid, unless it was cancelled before', () => {
@@ -140,6 +163,14 @@ describe('an order of Shopify', () => {
   });
 });
 
+const YEN = { shop_money: { amount: '-20.00', currency_code: 'USD' }, presentment_money: { amount: '-3000', currency_code: 'JPY' } };
+const YEN_ADJUSTMENT = { kind: 'refund_discrepancy', amount: '-3000', amount_set: YEN };
+const YEN_TRANSACTION = {
+  ...{ kind: 'refund', status: 'success', amount: '3000', currency: 'JPY' },
+  amount_set: { shop_money: { amount: '20.00', currency_code: 'USD' } },
+};
+const IN_YEN = { transactions: [{ kind: 'refund', status: 'success', amount: '3000', currency: 'JPY' }] };
+
 describe('a refund', () => {
   it('has the amount of its transactions and the customer of its order', () => {
     expect(eventsOf('refunds/create', shopifyRefund('40.00'))).toEqual([
@@ -165,8 +196,20 @@ describe('a refund', () => {
       { transactions: undefined, order_adjustments: [{ kind: 'shipping_refund', amount: '-5.00', tax_amount: '-1.00' }] },
       46,
     ],
+    ['a currency of the customer, and no lines', { ...IN_YEN, order_adjustments: [YEN_ADJUSTMENT], refund_line_items: [] }, 20],
+    ['a currency of the customer, told by its transaction', { ...IN_YEN, transactions: [YEN_TRANSACTION], refund_line_items: [] }, 20],
     ['one number', { transactions: undefined, refund_line_items: undefined, amount: 7.5 }, 7.5],
   ])('of %s', (_, fields, value) => expect(eventsOf('refunds/create', shopifyRefund('40.00', fields))[0]?.value).toBe(value));
+
+  it('in the currency of the customer is never taken for money of the shop', () => {
+    const refund = shopifyRefund('0', { ...IN_YEN, refund_line_items: [], order_adjustments: [YEN_ADJUSTMENT] });
+    expect(eventsOf('refunds/create', refund)[0]).toMatchObject({ value: 20, data: { currency: 'USD' } });
+    const order = partlyRefunded({ currency: 'USD', current_total_price: '90.00', refunds: [refund] });
+    expect(eventsOf('orders/updated', order)[1]).toMatchObject({ value: 110, data: { refunded_total: 20 } });
+    // Without an amount in the currency of the shop, nothing is subtracted rather than yen from dollars.
+    const unknown = partlyRefunded({ currency: 'USD', current_total_price: '90.00', refunds: [{ ...IN_YEN }] });
+    expect(eventsOf('orders/updated', unknown)[1]).toMatchObject({ value: 90 });
+  });
 
   it('is refused without an order or an amount', () => {
     expect(map('refunds/create', shopifyRefund('1', { order_id: null }))).toMatchObject({ code: 'no_id' });

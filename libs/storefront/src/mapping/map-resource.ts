@@ -1,5 +1,5 @@
 import { eventIdOf } from './event-identity.js';
-import { currencyIn, emailIn, type Fields, idIn, instantIn, isObject, keptIn, listIn, objectIn, ownId } from './fields.js';
+import { currencyIn, emailIn, type Fields, idIn, instantIn, isObject, keptIn, objectIn, ownId } from './fields.js';
 import { type Mapped, type NormalizedEvent, type StorefrontSource, unusable } from './mapped.js';
 import { eventsOfOrder } from './order-events.js';
 import type { PlatformOrder } from './platform-order.js';
@@ -71,17 +71,16 @@ function asOf(now: Date, order: PlatformOrder): PlatformOrder {
 function refund(topic: Topic, fields: Fields, source: StorefrontSource): Mapped {
   const [id, orderId] = [ownId(fields), idIn(fields, 'order_id')];
   if (id === null || orderId === null) return unusable('no_id', 'a refund must have an id and an order_id');
-  const amount = refundAmount(fields);
-  if (amount === null) return unusable('no_amount', `refund ${id} tells no amount`);
+  const refunded = refundAmount(fields);
+  if (refunded === null) return unusable('no_amount', `refund ${id} tells no amount`);
   const at = instantIn(fields, 'created_at') ?? instantIn(fields, 'processed_at');
-  const [transaction = {}] = listIn(fields['transactions']) ?? [];
   return events({
     event_id: eventIdOf(source, topic, id, at ?? ''),
     customer_id: null,
     event_type: 'order_refunded',
     occurred_at: at ?? source.now.toISOString(),
-    value: amount,
-    data: { order_id: orderId, currency: currencyIn(transaction, 'currency') },
+    value: refunded.amount,
+    data: { order_id: orderId, currency: refunded.currency },
   });
 }
 

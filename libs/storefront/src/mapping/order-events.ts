@@ -46,7 +46,8 @@ function toOrderEvent(
   const at = (type === 'order_cancelled' ? order.cancelledAt : null) ?? order.updatedAt ?? order.createdAt ?? order.placedAt;
   if (type === null || at === null) return null;
   return {
-    event_id: eventIdOf(source, topic, order.id, order.updatedAt ?? order.createdAt ?? at),
+    // An order can arrive cancelled. Under the topic of its creation the cancellation would have the id of the placement.
+    event_id: eventIdOf(source, topic === 'orders/create' ? 'orders/updated' : topic, order.id, order.updatedAt ?? order.createdAt ?? at),
     customer_id: customerId,
     event_type: type,
     occurred_at: at,

@@ -56,16 +56,18 @@ function moneyOf(fields: Fields): Pick<PlatformOrder, 'gross' | 'refunded'> {
   const total = positive(moneyIn(fields, 'total_price'));
   const current = positive(moneyIn(fields, 'current_total_price'));
   const refunds = listIn(fields['refunds']);
-  if (current === null) return { gross: total, refunded: refunds === null ? null : refundedIn(refunds) };
+  const currency = currencyIn(fields, 'currency');
+  if (current === null) return { gross: total, refunded: refunds === null ? null : refundedIn(refunds, currency) };
   if (refunds !== null) {
-    const refunded = refundedIn(refunds);
+    const refunded = refundedIn(refunds, currency);
     return { gross: rounded(current + refunded), refunded };
   }
   const gross = Math.max(current, total ?? current);
   return { gross, refunded: gross > current ? rounded(gross - current) : null };
 }
 
-const refundedIn = (refunds: readonly Fields[]): number => rounded(refunds.reduce((sum, refund) => sum + (refundAmount(refund) ?? 0), 0));
+const refundedIn = (refunds: readonly Fields[], currency: string | undefined): number =>
+  rounded(refunds.reduce((sum, refund) => sum + (refundAmount(refund, currency)?.amount ?? 0), 0));
 const positive = (amount: number | null): number | null => (amount === null || amount < 0 ? null : amount);
 
 /** Counts the pieces of the order or cart. */

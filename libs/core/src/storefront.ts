@@ -1,6 +1,9 @@
 /** The platform of a storefront. `generic` speaks Shopify's API at addresses that the operator sets. */
 export type StorefrontPlatform = 'generic' | 'shopify' | 'shopline' | 'woocommerce';
 
+/** Returns the name of a shop in ids and tables. */
+export const shopKeyOf = ({ platform, shop }: { readonly platform: string; readonly shop: string }): string => `${platform}:${shop}`;
+
 /** Returns the placeholder for the unknown customer of an order that was refunded, cancelled or deleted before it arrived. */
 export const unknownOwnerOf = (orderId: string): string => `storefront-order:${orderId}`;
 
@@ -18,4 +21,13 @@ export function normaliseShop(text: string): string | null {
     .replace(/^https?:\/\//, '')
     .split(/[/:?#]/, 1);
   return DOMAIN.test(domain) ? domain : null;
+}
+
+/**
+ * Normalises a shop of a platform. WooCommerce names the address of the site, which may or may not have `www.`: both are one shop.
+ * @returns null when the text contains no domain.
+ */
+export function shopOf(platform: string, text: string): string | null {
+  const domain = normaliseShop(text);
+  return platform === 'woocommerce' ? (domain?.replace(/^www\.(?=.*\.)/, '') ?? null) : domain;
 }

@@ -44,6 +44,7 @@ import { StorefrontShopEntity } from './storefront/storefront-shop.entity.js';
 import { StorefrontSecretEntity } from './storefront/storefront-secret.entity.js';
 import { StorefrontStateEntity } from './storefront/storefront-state.entity.js';
 import { StorefrontDeliveryEntity } from './storefront/storefront-delivery.entity.js';
+import { ComplianceCallEntity } from './storefront/compliance-call.entity.js';
 import { DataRequestEntity } from './storefront/data-request.entity.js';
 import { PseudonymKeyEntity } from './storefront/pseudonym-key.entity.js';
 import { UsageCountEntity } from './billing/usage-count.entity.js';
@@ -98,6 +99,7 @@ export const ALL_ENTITIES = [
   StorefrontStateEntity,
   StorefrontDeliveryEntity,
   DataRequestEntity,
+  ComplianceCallEntity,
   PseudonymKeyEntity,
   UsageCountEntity,
   AuditEntryEntity,

@@ -33,6 +33,7 @@ export * from './scores/prediction.entity.js';
 export * from './scores/score-history.entity.js';
 export * from './scores/score-request.entity.js';
 export * from './snake-naming.js';
+export * from './storefront/compliance-call.entity.js';
 export * from './storefront/data-request.entity.js';
 export * from './storefront/pseudonym-key.entity.js';
 export * from './storefront/storefront-connection.entity.js';

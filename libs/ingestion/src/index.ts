@@ -3,5 +3,6 @@ export { validateEvent } from './validate-event.js';
 export { textProblem } from './rejection.js';
 export { mergeAll } from './fold-orders.js';
 export * from './score-request.js';
+export { insertScoreRequest } from './store-events.sql.js';
 export { storeOrders } from './store-orders.sql.js';
 export * from './waiting-requests.sql.js';

@@ -1,4 +1,4 @@
-export { guestIdsWith } from './mapping/event-identity.js';
+export { guestIdsWith, inNamespace } from './mapping/event-identity.js';
 export { type Fields, idIn, isObject, ownId } from './mapping/fields.js';
 export * from './mapping/map-resource.js';
 export type { Mapped, NormalizedEvent, StorefrontSource } from './mapping/mapped.js';
@@ -17,3 +17,4 @@ export * from './platform/woocommerce-client.js';
 export * from './platform/woocommerce-webhooks.js';
 export * from './connection/connection-tokens.sql.js';
 export * from './connection/end-connection.sql.js';
+export * from './connection/first-shop.sql.js';

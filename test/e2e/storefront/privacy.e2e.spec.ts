@@ -147,8 +147,10 @@ describe('a privacy request of a storefront platform', () => {
     expect((await ask('shop/redact', { shop_domain: shop.domain })).body).toEqual({ accepted: 1 });
     expect((await shop.webhook('orders/create', anOrder({ id: 6 }))).body).toEqual(UNAUTHORIZED);
     await until(async () => (await merchant.shop.rows('storefront_connections')).length === 0);
-    expect(await customers()).toEqual(['own']);
-    expect(await merchant.shop.rows('events', 'event_type')).toHaveLength(1);
+    // Customer 7 also ordered elsewhere: what the merchant's server sent stays, and what the shop sent is gone.
+    expect(await customers()).toEqual(['7', 'own']);
+    expect(await merchant.shop.rows('events', 'event_type')).toHaveLength(2);
+    expect((await merchant.shop.churnOf('7')).features_extended.orders_total).toBe(1);
     expect(await merchant.shop.rows('storefront_deliveries')).toEqual([]);
     expect(await neighbour.merchant.settledRows('customers')).toHaveLength(1);
   });
@@ -176,11 +178,15 @@ describe('a privacy request of a storefront platform', () => {
     expect((await passing.owner.get('/integrations')).body).toMatchObject({ shop: null, status: 'disconnected' });
     for (let round = 0; round < 2; round += 1) {
       expect((await ask('shop/redact', about, headers)).body).toEqual({ accepted: 1 });
+      // The same call again is a replay as long as webhooks of the shop arrive.
+      expect((await ask('shop/redact', about, headers)).body).toEqual({ accepted: 0 });
       await until(async () => (await known()).join(',') === 'own');
       // Events that the server forwards afterwards are found as well.
       await passOn('customers', { id: 10 + round, created_at: daysAgo(1), updated_at: daysAgo(1) });
+      expect((await ask('shop/redact', about, headers)).body).toEqual({ accepted: 0 });
+      await system.owner.query(`UPDATE compliance_calls SET accepted_at = now() - interval '3 days'`);
+      await system.owner.query(`UPDATE storefront_connections SET last_webhook_at = now() - interval '2 days' WHERE shop = $1`, [domain]);
     }
-    await system.owner.query(`UPDATE storefront_connections SET last_webhook_at = now() - interval '2 days' WHERE shop = $1`, [domain]);
     expect((await ask('shop/redact', about, headers)).body).toEqual({ accepted: 1 });
     await until(async () => (await passing.shop.rows('storefront_connections')).length === 0);
     expect(await known()).toEqual(['own']);
@@ -212,6 +218,59 @@ describe('a privacy request of a storefront platform', () => {
     expect(await customers()).toEqual(['7']);
   });
 
+  it('is carried out once, however often its signed call is sent again', async () => {
+    const redact = { shop_domain: shop.domain, customer: { id: 7 } };
+    await shop.webhook('orders/create', anOrder());
+    expect((await ask('customers/redact', redact)).body).toEqual({ accepted: 1 });
+    await until(async () => (await customers()).length === 0);
+    // The customer comes back, and so does the signed call.
+    await shop.webhook('orders/create', anOrder({ id: 1007 }));
+    expect((await ask('customers/redact', redact, { 'X-Storefront-Triggered-At': new Date().toISOString() })).body).toEqual({
+      accepted: 0,
+    });
+    expect(await merchant.shop.rows('churn_jobs', 'id')).toHaveLength(1);
+    expect((await ask('shop/redact', { shop_domain: shop.domain })).body).toEqual({ accepted: 1 });
+    await until(async () => (await customers()).length === 0);
+    const again = await ConnectedShop.connect(system, 'generic', merchant.shop, shop.domain);
+    await again.webhook('orders/create', anOrder({ id: 1008 }));
+    expect((await ask('shop/redact', { shop_domain: shop.domain })).body).toEqual({ accepted: 0 });
+    expect(await customers()).toEqual(['7']);
+    // The erasure of a shop always has the same body. After the shop has left again, it counts.
+    await ask('app/uninstalled', { id: 2, myshopify_domain: shop.domain });
+    expect((await ask('shop/redact', { shop_domain: shop.domain })).body).toEqual({ accepted: 1 });
+    await until(async () => (await customers()).length === 0);
+  });
+
+  it('that was sent before the present connection began is ignored', async () => {
+    await shop.webhook('orders/create', anOrder());
+    const before = { 'X-Storefront-Triggered-At': '2020-01-01T00:00:00.000Z' };
+    for (const [topic, body] of [
+      ['customers/redact', { shop_domain: shop.domain, customer: { id: 7 } }],
+      ['shop/redact', { shop_domain: shop.domain }],
+    ] as const)
+      expect((await ask(topic, body, before)).body).toEqual({ accepted: 0 });
+    expect(await customers()).toEqual(['7']);
+    expect((await shop.webhook('orders/create', anOrder({ id: 1009 }))).status).toBe(202);
+  });
+
+  it('about a customer erases what came from the shop, and nothing that came from elsewhere', async () => {
+    await merchant.shop.send(
+      order({ event_id: 'own', customer_id: '7', occurred_at: daysAgo(20), value: 5, data: { order_id: 'own-1' } }),
+      // The merchant's server also sends an order that the shop knows.
+      order({ event_id: 'both', customer_id: '7', occurred_at: daysAgo(10), value: 30, data: { order_id: '1001' } }),
+    );
+    await shop.webhook('orders/create', [anOrder(), anOrder({ id: 1002 })]);
+    await merchant.shop.settled();
+    expect((await merchant.shop.churnOf('7')).features.monetary_total).toBe('205.00');
+    expect((await ask('customers/redact', { shop_domain: shop.domain, customer: { id: 7 } })).body).toEqual({ accepted: 1 });
+    await until(async () => (await merchant.shop.rows('events', 'event_id')).length === 2);
+    await merchant.shop.settled();
+    const { features, features_extended: more } = await merchant.shop.churnOf('7');
+    expect([features.monetary_total, more.orders_total]).toEqual(['35.00', 2]);
+    const orders = await merchant.shop.rows<{ order_key: string }>('orders', 'order_key');
+    expect(orders.map(({ order_key: key }) => key).toSorted()).toEqual(['order:1001', 'order:own-1']);
+  });
+
   it('disconnects an uninstalled shop, but not one that was connected afterwards', async () => {
     const before = { 'X-Storefront-Triggered-At': '2020-01-01T00:00:00.000Z' };
     await ask('app/uninstalled', { id: 1, myshopify_domain: shop.domain }, before);
@@ -233,7 +292,7 @@ describe('a privacy request of a storefront platform', () => {
       const { status, body: made } = await connect();
       expect([status, made]).toMatchObject([
         201,
-        { shop: 'www.mary.example', status: 'pending', secret: expect.stringMatching(/^[\w-]{43}$/) },
+        { shop: 'mary.example', status: 'pending', secret: expect.stringMatching(/^[\w-]{43}$/) },
       ]);
       const { secret, webhooks } = made as { secret: string; webhooks: { delivery_url: string }[] };
       const path = new URL(webhooks[0]?.delivery_url ?? '').pathname.replace('/api/v1', '');

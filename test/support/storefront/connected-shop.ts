@@ -20,8 +20,13 @@ export class ConnectedShop {
   ) {}
 
   /** Connects a shop as the end of an authorization does. */
-  static async connect(system: ChurnSystem, platform: Platform = 'generic', merchant?: Shop): Promise<ConnectedShop> {
-    const shop = new ConnectedShop(system, merchant ?? (await system.shop()), platform, `${randomUUID()}.shops.example`);
+  static async connect(
+    system: ChurnSystem,
+    platform: Platform = 'generic',
+    merchant?: Shop,
+    domain = `${randomUUID()}.shops.example`,
+  ): Promise<ConnectedShop> {
+    const shop = new ConnectedShop(system, merchant ?? (await system.shop()), platform, domain);
     await system.owner.query(
       `INSERT INTO storefront_connections (tenant_id, id, platform, shop, shop_hash, status, created_at, connected_at)
        VALUES ($1, $2, $3, $4, $5, 'connected', now(), now())`,

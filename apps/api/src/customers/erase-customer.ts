@@ -20,7 +20,7 @@ export class EraseCustomer {
     const now = this.clock.now();
     const openedId = await this.database.transaction(tenantId, async (db) => {
       await createWaitingCustomers(db, [customerId]);
-      if (!(await openErasure(db, jobId, customerId, now))) return findErasure(db, customerId);
+      if (!(await openErasure(db, { id: jobId, customerId, shop: '' }, now))) return findErasure(db, customerId);
       // The log names the job, not the customer, because the log outlives the erased data.
       await recordAudit(db, { action: 'customer.erasure_requested', ...origin, details: { job_id: jobId } }, now);
       return jobId;

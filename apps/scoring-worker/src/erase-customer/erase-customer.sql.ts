@@ -12,12 +12,18 @@ const TAKE_ERASURE = `
 UPDATE churn_jobs SET status = 'running', started_at = coalesce(started_at, $3)
 WHERE tenant_id = $1 AND id = (SELECT id FROM churn_jobs WHERE tenant_id = $1 AND id = $2 AND type = 'erase'
                                AND status IN ('queued', 'running') FOR UPDATE SKIP LOCKED)
-RETURNING customer_id`;
+RETURNING customer_id, shop`;
+
+export interface Erasure {
+  readonly customer_id: CustomerId;
+  /** platform:shop when only what came from this shop is to be erased; else ''. */
+  readonly shop: string;
+}
 
 /** @returns the customer to erase; null when the job has ended or another worker is at it. */
-export async function takeErasure(db: TenantDb, jobId: string, now: Date): Promise<CustomerId | null> {
-  const [job] = await db.query<{ customer_id: CustomerId }>(TAKE_ERASURE, [jobId, now]);
-  return job?.customer_id ?? null;
+export async function takeErasure(db: TenantDb, jobId: string, now: Date): Promise<Erasure | null> {
+  const [job] = await db.query<Erasure>(TAKE_ERASURE, [jobId, now]);
+  return job ?? null;
 }
 
 /** Deletes up to $3 rows beyond the first $3. */
@@ -62,7 +68,7 @@ async function foldRefundsOf(
 }
 
 // From here on no event of the tenant is stored until the customer is deleted; see SHARED_ERASURE_LOCK.
-const LOCK_OUT_INGEST = `SELECT ${EXCLUSIVE_ERASURE_LOCK}`;
+export const LOCK_OUT_INGEST = `SELECT ${EXCLUSIVE_ERASURE_LOCK}`;
 
 // Needs deliveries_by_customer. The attempt with its time and result stays. The customer and the endpoint's answer, which may repeat
 // the customer, do not.
@@ -133,12 +139,13 @@ async function eraseOwnerless(db: TenantDb, id: CustomerId): Promise<void> {
   );
 }
 
-const nobodyOf = (db: TenantDb, orderId: string): CustomerId => customerIdOf(db.tenantId, unknownOwnerOf(orderId));
+export const nobodyOf = (db: TenantDb, orderId: string): CustomerId => customerIdOf(db.tenantId, unknownOwnerOf(orderId));
 const DELETE_OWNERLESS = ['events', 'orders'].map(
   (table) => `DELETE FROM ${table} WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[])`,
 );
 
-async function deleteOwnerless(db: TenantDb, orderIds: readonly string[]): Promise<void> {
+/** Deletes what is stored about the orders under their placeholder customers. */
+export async function deleteOwnerless(db: TenantDb, orderIds: readonly string[]): Promise<void> {
   if (orderIds.length === 0) return;
   const nobodies = orderIds.map((orderId) => nobodyOf(db, orderId));
   for (const sql of DELETE_OWNERLESS) await db.query(sql, [nobodies]);

@@ -6,13 +6,11 @@ import { JobSlices } from '../jobs/job-slices.js';
 import { findOpenJobs, type OpenJob } from '../jobs/jobs.sql.js';
 import type { JobSteps } from '../jobs/run-slice.js';
 import type { Stage } from '../runner/stage.js';
-import { eraseRest, finishErasure, takeErasure, trimCustomer } from './erase-customer.sql.js';
-
-/** Rows of one table per transaction. The last transaction deletes what is left, which is at most as many. */
-const CHUNK = 2000;
+import { eraseLast, trim } from './erase-part.js';
+import { finishErasure, takeErasure } from './erase-customer.sql.js';
 
 /**
- * Removes everything that is stored about a customer. Events that arrive meanwhile are removed too; an event that arrives after the
+ * Removes everything that is stored about a customer, or what came from one shop. Events that arrive meanwhile are removed too; an event that arrives after the
  * erasure starts a new customer.
  */
 @Injectable()
@@ -40,18 +38,18 @@ export class EraseCustomer implements Stage<OpenJob> {
   /** @returns whether there is more of the customer than one transaction should remove. */
   private trim(tenantId: TenantId, jobId: string): Promise<boolean> {
     return this.database.transaction(tenantId, async (db) => {
-      const customerId = await takeErasure(db, jobId, this.clock.now());
-      return customerId !== null && (await trimCustomer(db, customerId, CHUNK)) > 0;
+      const erasure = await takeErasure(db, jobId, this.clock.now());
+      return erasure !== null && (await trim(db, erasure, this.clock.now()));
     });
   }
 
   private async finish(tenantId: TenantId, jobId: string): Promise<void> {
     const isErased = await this.database.transaction(tenantId, async (db) => {
-      const customerId = await takeErasure(db, jobId, this.clock.now());
-      if (customerId === null) return false;
+      const erasure = await takeErasure(db, jobId, this.clock.now());
+      if (erasure === null) return false;
       // Before `eraseRest` locks the totals, which other transactions wait for.
       await finishErasure(db, jobId, this.clock.now());
-      await eraseRest(db, customerId, this.clock.now());
+      await eraseLast(db, erasure, this.clock.now());
       return true;
     });
     if (isErased) this.log.info('customer.erased', { tenantId, jobId });

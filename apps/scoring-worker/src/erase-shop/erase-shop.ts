@@ -1,18 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '#libs/core';
+import { Clock, shopKeyOf } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import { Log } from '#libs/observability';
-import { eraseRest, trimCustomer } from '../erase-customer/erase-customer.sql.js';
+import { eraseLast, trim } from '../erase-customer/erase-part.js';
 import { runSlice } from '../jobs/run-slice.js';
 import type { Stage } from '../runner/stage.js';
 import { findShopsToErase, forgetShop, nextCustomer, type ShopToErase, takeShop } from './erase-shop.sql.js';
 
-/** Rows of one table per transaction. */
-const CHUNK = 2000;
-
 /**
  * Erases a shop when its platform asks for it: every customer that its webhooks or its import named, and the data about the shop
- * itself. Customers that the tenant sent only in other ways stay.
+ * itself. Of customers whom the tenant sent in other ways too, only what came from the shop is erased.
  */
 @Injectable()
 export class EraseShop implements Stage<ShopToErase> {
@@ -42,7 +39,8 @@ export class EraseShop implements Stage<ShopToErase> {
       this.log.info('shop.erased', { tenantId: db.tenantId, connectionId });
       return false;
     }
-    if ((await trimCustomer(db, customerId, CHUNK)) === 0) await eraseRest(db, customerId, this.clock.now());
+    const erasure = { customer_id: customerId, shop: shopKeyOf(shop) };
+    if (!(await trim(db, erasure, this.clock.now()))) await eraseLast(db, erasure, this.clock.now());
     return true;
   }
 }

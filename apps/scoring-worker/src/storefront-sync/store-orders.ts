@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, type TenantId } from '#libs/core';
+import { Clock, shopKeyOf, type TenantId } from '#libs/core';
 import { Database, pseudonymKeyOf, SecretBox, UsageMeter } from '#libs/database';
 import { type BatchOptions, Ingestion } from '#libs/ingestion';
 import { currentOrigin } from '#libs/observability';
-import { guestIdsWith, mapResource, type ReadableShop, readJson, type StorefrontSource } from '#libs/storefront';
+import { claimFirstShop, guestIdsWith, mapResource, namespaceOf, type ReadableShop, readJson, type StorefrontSource } from '#libs/storefront';
 
 /** Result of storing a page of orders. */
 export interface StoredOrders {
@@ -45,8 +45,13 @@ export class StoreOrders {
   }
 
   private async sourceOf(tenantId: TenantId, { platform, shop }: ReadableShop): Promise<StorefrontSource> {
-    const key = await this.database.transaction(tenantId, (db) => pseudonymKeyOf(db, this.box));
-    return { platform, shop, guestId: guestIdsWith(key), now: this.clock.now() };
+    return this.database.transaction(tenantId, async (db) => ({
+      platform,
+      shop,
+      namespace: namespaceOf(await claimFirstShop(db, shopKeyOf({ platform, shop })), { platform, shop }),
+      guestId: guestIdsWith(await pseudonymKeyOf(db, this.box)),
+      now: this.clock.now(),
+    }));
   }
 }
 

@@ -43,6 +43,10 @@ export class TenantEntity {
   @Column('int', { nullable: true })
   rateLimitPerMinute: number | null;
 
+  /** platform:shop of the first storefront that sent something: its ids stand as they are, those of all others carry the shop. */
+  @Column('text', { nullable: true })
+  firstShop: string | null;
+
   @Column('timestamptz', { default: () => 'now()' })
   createdAt: Date;
 }

@@ -6,7 +6,7 @@ import { TenantEntity } from '../accounts/tenant.entity.js';
 @Unique('churn_jobs_tenant_id_type_pass_day_key', ['tenantId', 'type', 'passDay'])
 @Index('churn_jobs_open', ['tenantId'], { where: "status IN ('queued', 'running')" })
 @Index('churn_jobs_one_whole_tenant', ['tenantId'], { unique: true, where: "whole_tenant AND status IN ('queued', 'running')" })
-@Index('churn_jobs_one_erasure', ['tenantId', 'customerId'], {
+@Index('churn_jobs_one_erasure', ['tenantId', 'customerId', 'shop'], {
   unique: true,
   where: "customer_id IS NOT NULL AND status IN ('queued', 'running')",
 })
@@ -40,6 +40,10 @@ export class ChurnJobEntity {
   /** The customer whom an erasure is about. */
   @Column('uuid', { nullable: true })
   customerId: CustomerId | null;
+
+  /** platform:shop of an erasure of what came from one shop; '' for all other jobs. */
+  @Column('text', { default: '' })
+  shop: string;
 
   /** Customers that the job goes through. */
   @Column('int', { default: 0 })

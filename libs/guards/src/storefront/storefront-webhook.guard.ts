@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { isUuid, normaliseShop, toTenantId } from '#libs/core';
+import { isUuid, shopOf, toTenantId } from '#libs/core';
 import { ConnectedShops } from './connected-shops.js';
 import type { LiveConnection } from './live-connection.sql.js';
 import { readPlatformHeaders } from './platform-headers.js';
@@ -40,11 +40,5 @@ export const secretsOf = (connection: LiveConnection, apps: StorefrontAppSecrets
   connection.ownSecrets.length === 0 ? apps.secretsOf(connection.platform) : connection.ownSecrets;
 
 /** @param named the shop in the header; null when the header is absent, which is allowed. */
-export function isOfShop({ platform, shop }: LiveConnection, named: string | null): boolean {
-  if (named === null) return true;
-  const given = normaliseShop(named);
-  // WooCommerce sends the address of the site, which may or may not have www.
-  return platform === 'woocommerce' ? withoutWww(given) === withoutWww(shop) : given === shop;
-}
-
-const withoutWww = (shop: string | null): string | undefined => shop?.replace(/^www\./, '');
+export const isOfShop = ({ platform, shop }: LiveConnection, named: string | null): boolean =>
+  named === null || shopOf(platform, named) === shop;

@@ -10,7 +10,13 @@ const HASH_CHARACTERS = 64;
  * @param at the time of the resource's state; '' when it is unknown.
  */
 export function eventIdOf(source: StorefrontSource, topic: Topic, resourceId: string, at: string): string {
-  const id = `sf:${source.platform}:${source.shop}:${topic}:${resourceId}:${at}`;
+  return fitting(`sf:${source.platform}:${source.shop}:${topic}:${resourceId}:${at}`);
+}
+
+/** Returns the id of a customer or an order of a shop, with the shop before it where the shop has a namespace. */
+export const inNamespace = (namespace: string, id: string): string => (namespace === '' ? id : fitting(`${namespace}${id}`));
+
+function fitting(id: string): string {
   if (id.length <= LIMITS.idLength) return id;
   return `${id.slice(0, LIMITS.idLength - HASH_CHARACTERS - 1)}:${createHash('sha256').update(id).digest('hex')}`;
 }

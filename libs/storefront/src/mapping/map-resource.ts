@@ -1,4 +1,4 @@
-import { eventIdOf } from './event-identity.js';
+import { eventIdOf, inNamespace } from './event-identity.js';
 import { currencyIn, emailIn, type Fields, idIn, instantIn, isObject, keptIn, objectIn, ownId } from './fields.js';
 import { type Mapped, type NormalizedEvent, type StorefrontSource, unusable } from './mapped.js';
 import { eventsOfOrder } from './order-events.js';
@@ -14,6 +14,18 @@ import { readWooCommerceOrder, utcIn } from './woocommerce-order.js';
  * @param resource any JSON, parsed by `readJson`.
  */
 export function mapResource(topic: Topic, resource: unknown, source: StorefrontSource): Mapped {
+  const mapped = readResource(topic, resource, source);
+  if (mapped.kind !== 'events') return mapped;
+  return { ...mapped, events: mapped.events.map((event) => withNamespace(source.namespace, event)) };
+}
+
+const withNamespace = (namespace: string, event: NormalizedEvent): NormalizedEvent => ({
+  ...event,
+  customer_id: event.customer_id === null ? null : inNamespace(namespace, event.customer_id),
+  data: event.data.order_id === undefined ? event.data : { ...event.data, order_id: inNamespace(namespace, event.data.order_id) },
+});
+
+function readResource(topic: Topic, resource: unknown, source: StorefrontSource): Mapped {
   if (!isObject(resource)) return unusable('invalid_type', `a resource of ${topic} must be a JSON object`);
   switch (topic) {
     case 'orders/create':

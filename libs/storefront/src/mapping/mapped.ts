@@ -3,8 +3,10 @@ import type { EventType, StorefrontPlatform } from '#libs/core';
 /** The shop that a webhook or an export comes from. */
 export interface StorefrontSource {
   readonly platform: StorefrontPlatform;
-  /** Normalised by `normaliseShop`. */
+  /** Normalised by `shopOf`. */
   readonly shop: string;
+  /** Stands before the ids of customers and orders; '' for the first shop of the tenant (`namespaceOf`). */
+  readonly namespace: string;
   /** Makes the customer id of somebody without an account from the e-mail address (lower case). The address is not stored. */
   readonly guestId: (email: string) => string;
   readonly now: Date;

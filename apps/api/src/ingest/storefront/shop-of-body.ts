@@ -1,15 +1,12 @@
-import { normaliseShop } from '#libs/core';
+import { normaliseShop, shopOf } from '#libs/core';
 
 const NAMES = ['shop_domain', 'myshopify_domain'];
 
-/** Returns whether every shop name in the body is this shop. The body is signed; the header that names the shop is not. */
-export const isAllOf = (shop: string, resources: readonly unknown[]): boolean =>
-  resources.every((resource) => shopsNamedIn(resource).every((named) => named === shop));
+/** Returns the shops that resources name, each once, in the form of `shopOf`; null for a name that is no domain. */
+export const shopsNamedIn = (platform: string, resources: readonly unknown[]): ReadonlySet<string | null> =>
+  new Set(resources.flatMap((resource) => domainsIn(resource, NAMES).map((domain) => (domain === null ? null : shopOf(platform, domain)))));
 
-/** Returns the shops that a resource names, in the form of `normaliseShop`. */
-const shopsNamedIn = (resource: unknown): (string | null)[] => domainsIn(resource, NAMES);
-
-/** Works like `shopsNamedIn`, for requests in the name of a shop. A body that describes the shop itself may use other field names. */
+/** Returns the shops in whose name a privacy request is made. A body that describes the shop itself may use other field names. */
 export function shopsAskingIn(resource: unknown): (string | null)[] {
   const named = domainsIn(resource, [...NAMES, 'store_domain']);
   if (named.length > 0) return named;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, LIMITS, normaliseShop, type StorefrontPlatform, type TenantId } from '#libs/core';
+import { Clock, LIMITS, shopOf, type StorefrontPlatform, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import { type LiveConnection, type SignedCall, UnsignedError } from '#libs/guards';
 import { foldNewest, Ingestion } from '#libs/ingestion';
@@ -11,8 +11,8 @@ import { notePassedOn } from './note-passed-on.sql.js';
 import { noteWebhook } from './note-webhook.sql.js';
 import { findOwners } from './order-owners.sql.js';
 import { countTaken, ordersWithoutOwner, platformEvents, type Taken } from './platform-events.js';
-import { Pseudonyms } from './pseudonyms.js';
-import { isAllOf } from './shop-of-body.js';
+import { ShopIds } from './shop-ids.js';
+import { shopsNamedIn } from './shop-of-body.js';
 
 const NOTHING: Taken = { accepted: 0, rejected: 0 };
 
@@ -22,7 +22,7 @@ export class TakeWebhook {
   constructor(
     private readonly database: Database,
     private readonly ingestion: Ingestion,
-    private readonly pseudonyms: Pseudonyms,
+    private readonly shopIds: ShopIds,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}
@@ -36,8 +36,7 @@ export class TakeWebhook {
   async take(call: SignedCall, assumed: Topic, resources: readonly unknown[], origin: JobOrigin): Promise<Taken> {
     const { tenantId, headers, connection } = call;
     if (tenantId === null) throw new UnsignedError();
-    const source = sourceOf(call);
-    if (source.shop !== '' && !isAllOf(source.shop, resources)) throw new UnsignedError();
+    const source = sourceOf(call, resources);
     const topic = headers.topic === null ? assumed : topicOf(headers.topic);
     const taken = topic === null ? NOTHING : await this.store(tenantId, call, { ...source, topic }, resources, origin);
     if (connection !== null) await this.note(tenantId, connection);
@@ -52,7 +51,7 @@ export class TakeWebhook {
     origin: JobOrigin,
   ): Promise<Taken> {
     const { headers, connection } = call;
-    const source = { ...about, guestId: await this.pseudonyms.forTenant(tenantId), now: this.clock.now() };
+    const source = { ...about, ...(await this.shopIds.forShop(tenantId, about)), now: this.clock.now() };
     const mapped = resources.map((resource) => mapResource(about.topic, resource, source));
     const batch = platformEvents(mapped, await this.ownersOf(tenantId, mapped));
     // Comes first, so that all stored data belongs to a shop that we can find again.
@@ -108,5 +107,14 @@ interface About extends Speaker {
   readonly topic: Topic;
 }
 
-const sourceOf = ({ headers, connection }: SignedCall): Speaker =>
-  connection ?? { platform: headers.family, shop: (headers.shop === null ? null : normaliseShop(headers.shop)) ?? '' };
+/**
+ * Returns the shop that sends the call. The body is signed and the header that names the shop is not, so they must agree.
+ * @throws UnsignedError when the resources name another shop, or several.
+ */
+function sourceOf({ headers, connection }: SignedCall, resources: readonly unknown[]): Speaker {
+  const { platform } = connection ?? { platform: headers.family };
+  const named = shopsNamedIn(platform, resources);
+  const shop = connection?.shop ?? (headers.shop === null ? null : shopOf(platform, headers.shop)) ?? [...named][0] ?? '';
+  if ([...named].some((each) => each !== shop)) throw new UnsignedError();
+  return { platform, shop };
+}

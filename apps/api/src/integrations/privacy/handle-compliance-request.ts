@@ -6,6 +6,7 @@ import {
   customerIdOf,
   newId,
   normaliseShop,
+  shopKeyOf,
   type StorefrontPlatform,
   type TenantId,
   toTenantId,
@@ -13,74 +14,101 @@ import {
 import { Database, hashShop, recordAudit, type TenantDb } from '#libs/database';
 import { type SignedCall, UnsignedError } from '#libs/guards';
 import { Log } from '#libs/observability';
-import { endConnection } from '#libs/storefront';
+import { endConnection, inNamespace, namespaceOf, readFirstShop } from '#libs/storefront';
 import { openErasure } from '../../customers/erase-customer.sql.js';
-import { Pseudonyms } from '../../ingest/storefront/pseudonyms.js';
+import { ShopIds } from '../../ingest/storefront/shop-ids.js';
 import { shopsAskingIn } from '../../ingest/storefront/shop-of-body.js';
+import { noteCall, noteCallAgain, readStanding } from './compliance-calls.sql.js';
 import { type ComplianceRequest, readComplianceRequest, type Subject } from './compliance-request.js';
 import { askIfUninstalled, findSubjects, forgetOwnerless, type KnownCustomer, recordDataRequest, requestRedaction } from './privacy.sql.js';
+import { isFromBefore, isReplay } from './stale-calls.js';
 
-/** A current or past connection of a shop. */
+/** A shop of one tenant, with its current and past connections. */
 interface Concerned {
   readonly tenantId: TenantId;
-  readonly connectionId: string;
+  readonly connectionIds: readonly string[];
   readonly platform: StorefrontPlatform;
   readonly shop: string;
 }
+
+type Request = Exclude<ComplianceRequest, { kind: 'none' }>;
 
 /** Carries out the privacy requests of platforms for every tenant that the shop is or was connected to. */
 @Injectable()
 export class HandleComplianceRequest {
   constructor(
     private readonly database: Database,
-    private readonly pseudonyms: Pseudonyms,
+    private readonly shopIds: ShopIds,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}
 
   /**
-   * @returns the number of connections concerned. Zero means an unknown shop, which is not an error of the platform.
+   * @returns the number of connections concerned. Zero means an unknown shop or a call that is ignored, which is not an error of the platform.
    * @throws AppError `unauthorized` when header and body name different shops, `validation_error` when the body names no shop.
    */
   async handle({ headers }: SignedCall, body: unknown): Promise<number> {
     const request = readComplianceRequest(headers.topic, body);
     if (request.kind === 'none') return 0;
-    const shop = shopOf(headers.shop, body);
+    const shop = shopOfBody(headers.shop, body);
     const rows = await this.database.findShopConnections(hashShop(shop));
-    const concerned = rows.filter(({ platform }) => platform === headers.family);
-    for (const row of concerned) {
-      const connection = { tenantId: toTenantId(row.tenant_id), connectionId: row.connection_id, platform: headers.family, shop };
-      await this.handleFor(connection, request, headers.sentAt);
-    }
-    return concerned.length;
+    const connections = new Map<TenantId, string[]>();
+    for (const { tenant_id: id, connection_id: connectionId, platform } of rows)
+      if (platform === headers.family) connections.set(toTenantId(id), [...(connections.get(toTenantId(id)) ?? []), connectionId]);
+    let concerned = 0;
+    for (const [tenantId, connectionIds] of connections)
+      if (await this.handleFor({ tenantId, connectionIds, platform: headers.family, shop }, request, headers))
+        concerned += connectionIds.length;
+    return concerned;
   }
 
-  private async handleFor(
-    connection: Concerned,
-    request: Exclude<ComplianceRequest, { kind: 'none' }>,
-    reportedAt: Date | null,
-  ): Promise<void> {
-    const { tenantId, connectionId } = connection;
-    const guestId =
-      request.kind === 'data_request' || request.kind === 'redact_customer' ? await this.pseudonyms.forTenant(tenantId) : null;
+  /** @returns false when the call is ignored. */
+  private async handleFor(concerned: Concerned, request: Request, { digest, sentAt }: SignedCall['headers']): Promise<boolean> {
+    const { tenantId, connectionIds } = concerned;
+    const guestId = 'subject' in request ? await this.shopIds.guestIdsOf(tenantId) : null;
     const now = this.clock.now();
-    await this.database.transaction(tenantId, async (db) => {
-      switch (request.kind) {
-        case 'data_request':
-          return this.keepRequest(db, connection, request.subject, await subjectsOf(db, request.subject, guestId));
-        case 'redact_customer':
-          await this.erase(db, await subjectsOf(db, request.subject, guestId));
-          return forgetOwnerless(db, ordersOf(request.subject));
-        case 'redact_shop':
-          await requestRedaction(db, connectionId, now);
-          return this.end(db, connection, null);
-        case 'uninstalled':
-          // Without a time the call may be old, and the shop may have connected again since. Only the platform knows.
-          if (reportedAt === null && (await askIfUninstalled(db, connectionId, now))) return;
-          return this.end(db, connection, reportedAt);
-      }
+    const outcome = await this.database.transaction(tenantId, async (db) => {
+      const standing = await readStanding(db, connectionIds);
+      const call = { kind: request.kind, sentAt, acceptedAt: null };
+      if (isFromBefore(call, standing)) return 'late';
+      const acceptedAt = request.kind === 'data_request' ? null : await noteCall(db, digest, now);
+      if (isReplay({ ...call, acceptedAt }, standing, now)) return 'replayed';
+      if (acceptedAt !== null) await noteCallAgain(db, digest, now);
+      // The time of a repeated call proves nothing: it is not signed.
+      await this.carryOut(db, concerned, {
+        request,
+        guestId,
+        reportedAt: acceptedAt === null ? sentAt : null,
+        isRepeated: acceptedAt !== null,
+      });
+      return 'done';
     });
-    this.log.info('storefront.complied', { tenantId, connectionId, asked: request.kind });
+    this.log.info('storefront.complied', { tenantId, asked: request.kind, outcome });
+    return outcome === 'done';
+  }
+
+  private async carryOut(db: TenantDb, concerned: Concerned, { request, guestId, reportedAt, isRepeated }: Task): Promise<void> {
+    const { connectionIds } = concerned;
+    const now = this.clock.now();
+    switch (request.kind) {
+      case 'data_request':
+        return this.keepRequest(db, concerned, request.subject, await subjectsOf(db, concerned, request.subject, guestId));
+      case 'redact_customer':
+        await this.erase(db, concerned, await subjectsOf(db, concerned, request.subject, guestId));
+        return forgetOwnerless(db, await ordersOf(db, concerned, request.subject));
+      case 'redact_shop':
+        for (const id of connectionIds) {
+          await requestRedaction(db, id, now);
+          await this.end(db, concerned, id, null);
+        }
+        return;
+      case 'uninstalled':
+        for (const id of connectionIds) {
+          // Without a time the call may be old, and the shop may have connected again since. Only the platform knows.
+          if (reportedAt === null && (await askIfUninstalled(db, id, now))) continue;
+          if (!isRepeated) await this.end(db, concerned, id, reportedAt);
+        }
+    }
   }
 
   private async keepRequest(
@@ -98,14 +126,15 @@ export class HandleComplianceRequest {
     }
   }
 
-  private async erase(db: TenantDb, customers: readonly KnownCustomer[]): Promise<void> {
-    for (const { id } of customers) {
+  private async erase(db: TenantDb, shop: Concerned, customers: readonly KnownCustomer[]): Promise<void> {
+    for (const { id: customerId } of customers) {
       const jobId = newId();
-      if (await openErasure(db, jobId, id, this.clock.now())) await this.record(db, 'customer.erasure_requested', { job_id: jobId });
+      if (await openErasure(db, { id: jobId, customerId, shop: shopKeyOf(shop) }, this.clock.now()))
+        await this.record(db, 'customer.erasure_requested', { job_id: jobId });
     }
   }
 
-  private async end(db: TenantDb, { connectionId, platform, shop }: Concerned, reportedAt: Date | null): Promise<void> {
+  private async end(db: TenantDb, { platform, shop }: Concerned, connectionId: string, reportedAt: Date | null): Promise<void> {
     if ((await endConnection(db, connectionId, { now: this.clock.now(), reportedAt })) !== null)
       await this.record(db, 'storefront.disconnected', { platform, shop });
   }
@@ -115,18 +144,36 @@ export class HandleComplianceRequest {
   }
 }
 
-/** Returns the customer with the platform's id, the guest with the e-mail address, and the customers of the orders. */
-function subjectsOf(db: TenantDb, subject: Subject, guestId: ((email: string) => string) | null): Promise<KnownCustomer[]> {
-  const { customerId, email } = subject;
-  const externalIds = [customerId, email === null ? null : (guestId?.(email) ?? null)].filter((id) => id !== null);
-  return findSubjects(db, externalIds.map((id) => customerIdOf(db.tenantId, id)), ordersOf(subject)); // prettier-ignore
+/** A request to carry out. */
+interface Task {
+  readonly request: Request;
+  readonly guestId: ((email: string) => string) | null;
+  readonly reportedAt: Date | null;
+  readonly isRepeated: boolean;
 }
 
-/** Returns the order ids that the database can look up. */
-const ordersOf = ({ orderIds }: Subject): string[] => orderIds.filter((id) => id.isWellFormed() && !id.includes('\u0000'));
+/** Returns the customer with the platform's id, the guest with the e-mail address, and the customers of the orders. */
+async function subjectsOf(
+  db: TenantDb,
+  shop: Concerned,
+  subject: Subject,
+  guestId: ((email: string) => string) | null,
+): Promise<KnownCustomer[]> {
+  const { customerId, email } = subject;
+  const namespace = namespaceOf(await readFirstShop(db), shop);
+  const externalIds = [customerId, email === null ? null : (guestId?.(email) ?? null)].filter((id) => id !== null);
+  const ids = externalIds.map((id) => customerIdOf(db.tenantId, inNamespace(namespace, id)));
+  return findSubjects(db, ids, await ordersOf(db, shop, subject));
+}
+
+/** Returns the order ids that the database can look up, as we store them. */
+async function ordersOf(db: TenantDb, shop: Concerned, { orderIds }: Subject): Promise<string[]> {
+  const namespace = namespaceOf(await readFirstShop(db), shop);
+  return orderIds.filter((id) => id.isWellFormed() && !id.includes('\u0000')).map((id) => inNamespace(namespace, id));
+}
 
 /** Takes the shop only from the signed body. A header could turn a request for one shop into a request for another. */
-function shopOf(header: string | null, body: unknown): string {
+function shopOfBody(header: string | null, body: unknown): string {
   const named = [...new Set(shopsAskingIn(body))];
   const [shop] = named;
   const isOfAnother = header !== null && named.length > 0 && normaliseShop(header) !== shop;

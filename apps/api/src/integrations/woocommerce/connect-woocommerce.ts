@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Config } from '#libs/config';
-import { AppError, normaliseShop, type TenantId } from '#libs/core';
+import { AppError, shopOf, type TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/database';
 import type { WooCommerceConnectionDto } from './woocommerce.dto.js';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
@@ -31,7 +31,7 @@ export class ConnectWooCommerce {
    * @throws AppError `conflict` when another shop is connected, `validation_error` for keys that the shop does not accept.
    */
   async connect(tenantId: TenantId, input: ConnectionInput, origin: AuditOrigin, cause: JobOrigin): Promise<WooCommerceConnectionDto> {
-    const shop = normaliseShop(input.address);
+    const shop = shopOf('woocommerce', input.address);
     if (shop === null) throw new AppError('validation_error', 'shop names no domain');
     const restUrl = await this.restUrlOf(shop, input);
     const secret = randomBytes(SECRET_BYTES).toString('base64url');

@@ -13,6 +13,8 @@ CREATE TABLE tenants (
   retention_months      int CHECK (retention_months BETWEEN 13 AND 120),
   -- NULL: the limit of the plan.
   rate_limit_per_minute int CHECK (rate_limit_per_minute > 0),
+  -- platform:shop of the first storefront that sent something. Its ids stand as they are; those of all others carry the shop. Never changes.
+  first_shop            text,
   created_at            timestamptz NOT NULL DEFAULT now()
 );
 

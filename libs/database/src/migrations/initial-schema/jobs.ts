@@ -12,6 +12,8 @@ CREATE TABLE churn_jobs (
   force         boolean NOT NULL DEFAULT true,
   -- Only erasures have one.
   customer_id   uuid,
+  -- platform:shop of an erasure of what came from one shop; '' for all others.
+  shop          text NOT NULL DEFAULT '',
   queued        int NOT NULL DEFAULT 0,
   processed     int NOT NULL DEFAULT 0,
   failed        int NOT NULL DEFAULT 0,
@@ -25,7 +27,7 @@ CREATE TABLE churn_jobs (
 );
 CREATE INDEX churn_jobs_open ON churn_jobs (tenant_id) WHERE status IN ('queued', 'running');
 CREATE UNIQUE INDEX churn_jobs_one_whole_tenant ON churn_jobs (tenant_id) WHERE whole_tenant AND status IN ('queued', 'running');
-CREATE UNIQUE INDEX churn_jobs_one_erasure ON churn_jobs (tenant_id, customer_id)
+CREATE UNIQUE INDEX churn_jobs_one_erasure ON churn_jobs (tenant_id, customer_id, shop)
   WHERE customer_id IS NOT NULL AND status IN ('queued', 'running');
 
 -- A range (after_id, until_id] of customers. Progress is counted here, so that workers on different parts do not wait for one row.

@@ -129,6 +129,16 @@ CREATE TABLE data_requests (
 );
 CREATE INDEX data_requests_by_customer ON data_requests (tenant_id, customer_id);
 
+-- Calls of platforms that asked for an erasure, or said that a shop has removed the app. A signature never ends, so a call that comes again
+-- may be a replay. The digest is the keyed hash that signed the call; it says nothing of the body.
+CREATE TABLE compliance_calls (
+  tenant_id   uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
+  digest      bytea NOT NULL,
+  -- The last time when the call was carried out.
+  accepted_at timestamptz NOT NULL,
+  PRIMARY KEY (tenant_id, digest)
+);
+
 -- The key of the tenant's pseudonyms of people. It never changes: another key would turn every person into another customer.
 CREATE TABLE pseudonym_keys (
   tenant_id  uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
@@ -164,6 +174,7 @@ export const STOREFRONT_SCHEMA: SchemaSubject = {
     storefront_states: {},
     storefront_deliveries: {},
     data_requests: {},
+    compliance_calls: {},
     pseudonym_keys: {},
   },
   lookups: {

@@ -6,6 +6,7 @@ export const NOW = new Date('2026-11-21T12:00:00.000Z');
 export const SHOPIFY: StorefrontSource = {
   platform: 'shopify',
   shop: 'mary.myshopify.com',
+  namespace: '',
   guestId: (email) => `guest:${email.length}`,
   now: NOW,
 };

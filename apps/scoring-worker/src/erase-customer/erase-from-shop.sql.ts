@@ -1,0 +1,97 @@
+import type { CustomerId } from '#libs/core';
+import type { TenantDb } from '#libs/database';
+import { createWaitingCustomers, foldWaiting, insertScoreRequest, scoreRequestOf, validateEvent } from '#libs/ingestion';
+import { distrustOrderDays } from '#libs/score-inputs';
+import { deleteOwnerless, LOCK_OUT_INGEST, nobodyOf } from './erase-customer.sql.js';
+
+/** All event ids of a shop begin with `sf:` and the shop. ';' comes after ':'. */
+const FROM_SHOP = `event_id >= 'sf:' || $3 || ':' AND event_id < 'sf:' || $3 || ';'`;
+
+// Needs events_by_customer and the primary keys of customers, kept_orders and shop_customers.
+const HAS_OTHER_SOURCES = `
+SELECT EXISTS (SELECT FROM customers WHERE tenant_id = $1 AND id = $2) AND (
+  EXISTS (SELECT FROM events WHERE tenant_id = $1 AND customer_id = $2 AND NOT (${FROM_SHOP}))
+  OR EXISTS (SELECT FROM shop_customers WHERE tenant_id = $1 AND customer_id = $2 AND shop <> $3)
+  OR (EXISTS (SELECT FROM kept_orders WHERE tenant_id = $1 AND customer_id = $2)
+      AND NOT EXISTS (SELECT FROM shop_customers WHERE tenant_id = $1 AND customer_id = $2 AND shop = $3))) AS others`;
+
+/** Returns whether anything about the customer came from elsewhere than this shop. @param shop platform:shop */
+export async function hasOtherSources(db: TenantDb, id: CustomerId, shop: string): Promise<boolean> {
+  await createWaitingCustomers(db, [id]);
+  const [row] = await db.query<{ others: boolean }>(HAS_OTHER_SOURCES, [id, shop]);
+  return row?.others === true;
+}
+
+// Needs events_by_customer.
+const DELETE_EVENTS = `
+DELETE FROM events WHERE tenant_id = $1 AND event_id = ANY (ARRAY(
+  SELECT event_id FROM events WHERE tenant_id = $1 AND customer_id = $2 AND ${FROM_SHOP} LIMIT $4))
+RETURNING event_id, data ->> 'order_id' AS order_id`;
+// Needs the primary key of orders.
+const DELETE_ORDERS = 'DELETE FROM orders WHERE tenant_id = $1 AND customer_id = $2 AND order_key = ANY ($3::text[])';
+const FORGET_MOVES = 'UPDATE orders SET moved_from = NULL WHERE tenant_id = $1 AND moved_from = $2 AND order_key = ANY ($3::text[])';
+// Needs events_by_customer.
+const OTHER_EVENTS = `
+SELECT event_id, event_type, occurred_at, value::float8 AS value, data FROM events
+WHERE tenant_id = $1 AND customer_id = $2 AND data ->> 'order_id' = ANY ($3::text[])`;
+const REST = [
+  // The retention keeps no event that tells which shop an order came from.
+  `DELETE FROM kept_orders WHERE tenant_id = $1 AND customer_id = $2
+   AND EXISTS (SELECT FROM shop_customers WHERE tenant_id = $1 AND customer_id = $2 AND shop = $3)`,
+  'DELETE FROM shop_customers WHERE tenant_id = $1 AND customer_id = $2 AND shop = $3',
+  `DELETE FROM data_requests WHERE tenant_id = $1 AND customer_id = $2 AND platform || ':' || shop = $3`,
+];
+const SEEN = `
+UPDATE customers SET first_seen_at = e.first_at, last_activity_at = e.last_at
+FROM (SELECT min(occurred_at) AS first_at, max(occurred_at) AS last_at FROM events WHERE tenant_id = $1 AND customer_id = $2) e
+WHERE tenant_id = $1 AND id = $2`;
+
+/**
+ * Removes what came from one shop about a customer who is known from elsewhere too: its events, and the orders that they are about. Orders
+ * that other events name as well are folded again from those, and the customer is scored again, without webhooks.
+ * @param shop platform:shop
+ * @param limit the largest number of events to remove
+ * @returns the number of events that it removed
+ */
+export async function eraseFromShop(
+  db: TenantDb,
+  id: CustomerId,
+  shop: string,
+  { limit, now }: { readonly limit: number; readonly now: Date },
+): Promise<number> {
+  await db.query(LOCK_OUT_INGEST);
+  await foldWaiting(db, [id]);
+  const gone = await db.query<{ event_id: string; order_id: string | null }>(DELETE_EVENTS, [id, shop, limit]);
+  const orderIds = [...new Set(gone.map(({ order_id: orderId }) => orderId).filter((orderId) => orderId !== null))];
+  await foldWaiting(db, orderIds.map((orderId) => nobodyOf(db, orderId))); // prettier-ignore
+  await deleteOwnerless(db, orderIds);
+  const keys = [...orderIds.map((orderId) => `order:${orderId}`), ...gone.map(({ event_id: eventId }) => `event:${eventId}`)];
+  for (const sql of [DELETE_ORDERS, FORGET_MOVES]) await db.query(sql, [id, keys]);
+  if (gone.length > 0) await foldAgain(db, id, orderIds, now);
+  for (const sql of REST) await db.query(sql, [id, shop]);
+  await db.query(SEEN, [id]);
+  return gone.length;
+}
+
+interface StoredEvent {
+  readonly occurred_at: Date;
+  readonly value: number | null;
+  readonly data: object | null;
+}
+
+async function foldAgain(db: TenantDb, id: CustomerId, orderIds: readonly string[], now: Date): Promise<void> {
+  await distrustOrderDays(db, [id]);
+  const stored = await db.query<StoredEvent>(OTHER_EVENTS, [id, orderIds]);
+  const rows = stored.flatMap(({ occurred_at: at, value, data, ...event }) => {
+    const input = {
+      ...event,
+      customer_id: id,
+      occurred_at: at.toISOString(),
+      ...(value !== null && { value }),
+      ...(data !== null && { data }),
+    };
+    const validated = validateEvent(input, now);
+    return validated.kind === 'valid' ? [{ event: validated.event, customerId: id }] : [];
+  });
+  await insertScoreRequest(db, { customers: [], orders: scoreRequestOf(rows).orders, others: [id], changedDays: [] }, true);
+}

@@ -53,6 +53,8 @@ export const LIMITS = {
   webhookSeenMs: MINUTE_MS,
   /** The keys of a platform's deliveries are kept this long to recognise a repetition. Platforms retry for hours. */
   storefrontDeliveriesMs: 30 * DAY_MS,
+  /** A refund, cancellation or deletion waits this long for its order. */
+  ownerlessMs: 90 * DAY_MS,
   /** The allowed horizon in days. */
   horizonDays: { min: 7, max: 365 },
   /** The allowed retention in months. A year and a month, so that every model has seen each season. */

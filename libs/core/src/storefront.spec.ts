@@ -1,4 +1,4 @@
-import { normaliseShop } from './storefront.js';
+import { normaliseShop, shopOf } from './storefront.js';
 
 describe('the normalised name of a shop', () => {
   it.each([
@@ -13,4 +13,14 @@ describe('the normalised name of a shop', () => {
     'from %p is null',
     (text) => expect(normaliseShop(text)).toBeNull(),
   );
+});
+
+describe('a shop of a platform', () => {
+  it.each([
+    ['woocommerce', 'https://www.Mary.example/shop', 'mary.example'],
+    ['woocommerce', 'mary.example', 'mary.example'],
+    ['woocommerce', 'www.example', 'www.example'],
+    ['shopify', 'www.mary.example', 'www.mary.example'],
+    ['woocommerce', '?', null],
+  ])('of %s at %s is %s', (platform, text, expected) => expect(shopOf(platform, text)).toBe(expected));
 });

@@ -8,6 +8,7 @@ import { correctTotals, foldChanges } from '../score-totals/daily-changes.sql.js
 import { forgetDeliveries } from './forget-deliveries.sql.js';
 import { forgetEndpoints } from './forget-endpoints.sql.js';
 import { forgetJobs } from './forget-jobs.sql.js';
+import { forgetOwnerless } from './forget-ownerless.sql.js';
 import { forgetRecipients, thinRecipients } from './forget-recipients.sql.js';
 import { forgetStorefrontDeliveries } from './forget-storefront.sql.js';
 import { thinHistory } from './thin-history.sql.js';
@@ -25,6 +26,7 @@ export class NightlyTasks {
       while (await this.database.transaction(tenantId, (db) => forgetDeliveries(db, now)));
     },
     forget_storefront_deliveries: (tenantId, now) => this.database.transaction(tenantId, (db) => forgetStorefrontDeliveries(db, now)),
+    forget_ownerless: (tenantId, now) => this.forgetOwnerless(tenantId, now),
     forget_endpoints: (tenantId, now) => this.forgetEndpoints(tenantId, now),
     forget_recipients: async (tenantId, now) => {
       while (await this.database.transaction(tenantId, (db) => thinRecipients(db, now), RECIPIENTS_MS));
@@ -45,6 +47,14 @@ export class NightlyTasks {
   async runAll(tenantId: TenantId, now: Date): Promise<void> {
     for (const [task, run] of Object.entries(this.tasks)) {
       await run(tenantId, now).catch((error: unknown) => this.log.error('nightly_task.failed', error, { tenantId, task }));
+    }
+  }
+
+  private async forgetOwnerless(tenantId: TenantId, now: Date): Promise<void> {
+    let after: string | null = '';
+    while (after !== null) {
+      const from: string = after;
+      after = await this.database.transaction(tenantId, (db) => forgetOwnerless(db, from, now));
     }
   }
 

@@ -4,6 +4,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 /** An order, folded from its events in whatever order they arrived. */
 @Index('orders_by_customer', ['tenantId', 'customerId', 'placedAt'])
 @Index('orders_by_previous_owner', ['tenantId', 'movedFrom'], { where: 'moved_from IS NOT NULL' })
+@Index('orders_never_placed', ['tenantId', 'orderKey'], { where: 'placed_at IS NULL' })
 @Entity('orders')
 export class OrderEntity {
   @PrimaryColumn('uuid')

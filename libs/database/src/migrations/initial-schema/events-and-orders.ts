@@ -134,6 +134,8 @@ CREATE TABLE orders (
 CREATE INDEX orders_by_customer ON orders (tenant_id, customer_id, placed_at);
 -- An erasure finds by it the orders that its customer once had.
 CREATE INDEX orders_by_previous_owner ON orders (tenant_id, moved_from) WHERE moved_from IS NOT NULL;
+-- Refunds and cancellations that wait for their order.
+CREATE INDEX orders_never_placed ON orders (tenant_id, order_key) WHERE placed_at IS NULL;
 ALTER TABLE orders ADD PRIMARY KEY (tenant_id, order_key);
 
 -- The orders of customers with very many, added up by day, so that scoring does not read them all after each event. The worker

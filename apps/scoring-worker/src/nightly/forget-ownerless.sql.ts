@@ -1,0 +1,45 @@
+import { type CustomerId, customerIdOf, LIMITS, unknownOwnerOf } from '#libs/core';
+import type { TenantDb } from '#libs/database';
+
+/** Orders per transaction. */
+const CHUNK = 1000;
+const PREFIX = 'order:';
+
+// Needs orders_never_placed and events_by_customer.
+const FIND = `
+SELECT order_key, customer_id FROM orders o
+WHERE tenant_id = $1 AND placed_at IS NULL AND order_key > $2 AND order_key LIKE '${PREFIX}%'
+  AND NOT EXISTS (SELECT FROM events e WHERE e.tenant_id = $1 AND e.customer_id = o.customer_id AND e.received_at >= $3)
+ORDER BY order_key LIMIT ${CHUNK}`;
+// Needs the primary key of orders. An order that has come meanwhile stays.
+const DELETE_ORDERS = `
+DELETE FROM orders WHERE tenant_id = $1 AND (order_key, customer_id) IN (SELECT * FROM unnest($2::text[], $3::uuid[])) AND placed_at IS NULL
+RETURNING customer_id`;
+const DELETE_EVENTS = 'DELETE FROM events WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[])';
+
+interface Row {
+  readonly order_key: string;
+  readonly customer_id: CustomerId;
+}
+
+/**
+ * Deletes refunds, cancellations and deletions whose order has not come for so long that it will not come any more. A later order of another
+ * meaning that has the same number then counts.
+ * @param after '' to begin with
+ * @returns the last order that it looked at; null at the end
+ */
+export async function forgetOwnerless(db: TenantDb, after: string, now: Date): Promise<string | null> {
+  const rows = await db.query<Row>(FIND, [after, new Date(now.getTime() - LIMITS.ownerlessMs)]);
+  // Orders of known customers have rows here too: a merchant's server may send a refund of an order that it never sent.
+  const ownerless = rows.filter(
+    ({ order_key: key, customer_id: owner }) => owner === customerIdOf(db.tenantId, unknownOwnerOf(key.slice(PREFIX.length))),
+  );
+  if (ownerless.length > 0) {
+    const gone = await db.query<Pick<Row, 'customer_id'>>(DELETE_ORDERS, [
+      ownerless.map(({ order_key: key }) => key),
+      ownerless.map(({ customer_id: owner }) => owner),
+    ]);
+    await db.query(DELETE_EVENTS, [gone.map(({ customer_id: owner }) => owner)]);
+  }
+  return rows.length < CHUNK ? null : (rows.at(-1)?.order_key ?? null);
+}

@@ -5,6 +5,7 @@ const ERROR_CODES = [
   'unauthorized',
   'totp_required',
   'forbidden',
+  'email_not_verified',
   'not_found',
   'method_not_allowed',
   'conflict',

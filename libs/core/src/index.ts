@@ -5,6 +5,7 @@ export * from './campaigns.js';
 export * from './time/clock.js';
 export * from './customer-conditions.js';
 export * from './accounts/email-address.js';
+export * from './accounts/links-in-names.js';
 export * from './event-types.js';
 export * from './fair-slots.js';
 export * from './ids.js';

@@ -34,6 +34,9 @@ export const LIMITS = {
   /** Limits for mails to strangers: to one address from all tenants per hour, and from one tenant per day. */
   invitationMails: { perAddress: 5, perTenant: 100 },
   passwordResetMs: HOUR_MS,
+  /** The lifetime of a link that verifies an e-mail address, and the most mails with one that an account sends per day on request. */
+  verificationMs: DAY_MS,
+  verificationMailsPerDay: 5,
   /** The time that a person has to decide on the page of a platform. */
   storefrontStateMs: 10 * MINUTE_MS,
   /** The most mails that an account gets on request. */

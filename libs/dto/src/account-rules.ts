@@ -1,4 +1,4 @@
-import { isNewPassword, PASSWORD_RULE, readEmailAddress } from '#libs/core';
+import { hasLink, isNewPassword, NAME_WITHOUT_LINK, PASSWORD_RULE, readEmailAddress } from '#libs/core';
 import { ValidateBy, type ValidationArguments } from 'class-validator';
 
 // The messages name the field and the rule. They do not repeat the value, because it may be a secret.
@@ -40,3 +40,6 @@ export const IsName = (maxLength: number): PropertyDecorator =>
       !/[\p{Cc}\u2028\u2029]/u.test(text) &&
       Array.from(text).length <= maxLength,
   );
+
+/** Refuses links in the name of a tenant whose owner has not proven an e-mail address: the name appears in mails to strangers. */
+export const HasNoLink = (): PropertyDecorator => rule('hasNoLink', NAME_WITHOUT_LINK, (text) => !hasLink(text));

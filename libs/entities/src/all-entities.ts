@@ -5,7 +5,7 @@ import { LoginNameEntity } from './accounts/login-name.entity.js';
 import { SessionEntity } from './accounts/session.entity.js';
 import { TotpSecretEntity } from './accounts/totp-secret.entity.js';
 import { RecoveryCodeEntity } from './accounts/recovery-code.entity.js';
-import { PasswordResetEntity } from './accounts/password-reset.entity.js';
+import { MailedLinkEntity } from './accounts/mailed-link.entity.js';
 import { InvitationEntity } from './accounts/invitation.entity.js';
 import { MailEntity } from './accounts/mail.entity.js';
 import { CustomerEntity } from './events/customer.entity.js';
@@ -59,7 +59,7 @@ export const ALL_ENTITIES = [
   SessionEntity,
   TotpSecretEntity,
   RecoveryCodeEntity,
-  PasswordResetEntity,
+  MailedLinkEntity,
   InvitationEntity,
   MailEntity,
   CustomerEntity,

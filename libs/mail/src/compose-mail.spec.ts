@@ -1,4 +1,5 @@
-import { invitationMail, passwordReplacedMail, resetMail, webhookDisabledMail } from './compose-mail.js';
+import { invitationMail, resetMail, webhookDisabledMail } from './compose-mail.js';
+import { securityMail } from './security-mail.js';
 
 const LINK = 'https://app.example.com/reset-password#token=abc&x=1';
 
@@ -17,7 +18,7 @@ describe('a mail', () => {
   });
 
   it('that tells of a new password leads nowhere, so that nobody learns to follow such links', () => {
-    const mail = passwordReplacedMail('ada@example.com');
+    const mail = securityMail('ada@example.com', { kind: 'password_changed', about: 'ada@example.com' });
     expect(mail.link).toBeNull();
     expect(mail.html).not.toContain('href');
   });

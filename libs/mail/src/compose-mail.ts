@@ -10,7 +10,7 @@ interface Content {
 
 /** @param link good for an hour. */
 export const resetMail = (to: string, link: string): Mail =>
-  compose({
+  composeMail({
     to,
     subject: 'Choose a new password',
     paragraphs: [
@@ -20,21 +20,36 @@ export const resetMail = (to: string, link: string): Mail =>
     button: { label: 'Choose a new password', link },
   });
 
-export const passwordReplacedMail = (to: string): Mail =>
-  compose({
+/** @param link good for 24 hours. */
+export const verificationMail = (to: string, link: string): Mail =>
+  composeMail({
     to,
-    subject: 'Your password has been changed',
+    subject: 'Verify your e-mail address',
     paragraphs: [
-      'The password of your account at the Churn Scoring Service has been changed, and you have been signed out elsewhere.',
-      'If it was not you, choose a new password at once with "Forgot password" where you sign in, and tell an owner of your tenant.',
+      'Somebody, probably you, has created an account at the Churn Scoring Service with this e-mail address.',
+      'Open the link to show that the address is yours. It is good for 24 hours, and once.',
+      'If it was not you, do nothing: the address stays unverified. You can take the account over at any time with "Forgot password" where you sign in. That drops everything by which somebody else could get in.',
+    ],
+    button: { label: 'Verify the address', link },
+  });
+
+/** The mail after a reset by which the owner of an address took over an account that was never verified. */
+export const takenOverMail = (to: string): Mail =>
+  composeMail({
+    to,
+    subject: 'Your account is yours',
+    paragraphs: [
+      'You have chosen a new password for your account at the Churn Scoring Service, and your e-mail address is now verified.',
+      'Nobody had verified it before. To keep out anybody else who knew the account, we have ended all sessions, two-factor authentication and all API keys, removed the webhook URL and its secrets, and paused the campaigns. Set up again what you need.',
     ],
   });
 
 /** @param company as the tenant calls itself: text of strangers, which must not become anything else. @param link good for a week. */
 export const invitationMail = (to: string, company: string, link: string): Mail =>
-  compose({
+  composeMail({
     to,
-    subject: `Join ${company} at the Churn Scoring Service`,
+    // The name stays out of the subject: strangers read subjects without opening a mail.
+    subject: 'You are invited to the Churn Scoring Service',
     paragraphs: [
       `You are invited to the account of ${company} at the Churn Scoring Service, which tells shops which of their customers may not come back.`,
       'The link is good for seven days, and once. If you do not know what this is about, do nothing.',
@@ -57,7 +72,7 @@ const WHY_DISABLED: Readonly<Record<DisabledWebhook['reason'], string>> = {
 };
 
 export const webhookDisabledMail = (to: string, { host, reason, isEndpoint }: DisabledWebhook): Mail =>
-  compose({
+  composeMail({
     to,
     subject: `Webhooks to ${host} have been switched off`,
     paragraphs: [
@@ -70,7 +85,7 @@ export const webhookDisabledMail = (to: string, { host, reason, isEndpoint }: Di
 
 /** @param shop its domain. @param link to the page where it is connected. */
 export const storefrontReauthorizeMail = (to: string, shop: string, link: string): Mail =>
-  compose({
+  composeMail({
     to,
     subject: `Connect ${shop} again`,
     paragraphs: [
@@ -80,7 +95,8 @@ export const storefrontReauthorizeMail = (to: string, shop: string, link: string
     button: { label: 'Connect the shop', link },
   });
 
-function compose({ to, subject, paragraphs, button }: Content): Mail {
+/** Composes the text and the HTML of a mail. */
+export function composeMail({ to, subject, paragraphs, button }: Content): Mail {
   const text = [...paragraphs, ...(button === undefined ? [] : [`${button.label}: ${button.link}`])].join('\n\n');
   const html = [
     ...paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`),

@@ -1,3 +1,4 @@
 export * from './compose-mail.js';
 export * from './mail.js';
 export * from './queue-mail.sql.js';
+export * from './security-mail.js';

@@ -21,9 +21,20 @@ export async function queueMail(db: TenantDb, box: SecretBox, mail: Mail, times:
 }
 
 // Needs the primary key: a tenant has few people. A repository would read their password hashes too.
-const OWNERS = `SELECT email FROM users WHERE tenant_id = $1 AND role = 'owner' ORDER BY id`;
+// An address that nobody has verified may belong to somebody who never asked for our mails.
+const OWNERS = `SELECT email FROM users WHERE tenant_id = $1 AND (role = 'owner' OR email = $2) AND verified_at IS NOT NULL ORDER BY id`;
 
-/** Queues a separate mail to each owner of the tenant. @param compose makes the mail to an address. */
-export async function queueMailToOwners(db: TenantDb, box: SecretBox, compose: (to: string) => Mail, times: MailTimes): Promise<void> {
-  for (const { email } of await db.query<{ email: string }>(OWNERS)) await queueMail(db, box, compose(email), times);
+/**
+ * Queues a separate mail to each owner of the tenant with a verified address.
+ * @param compose makes the mail to an address.
+ * @param alsoTo another person of the tenant who gets the mail, by address; null: nobody.
+ */
+export async function queueMailToOwners(
+  db: TenantDb,
+  box: SecretBox,
+  compose: (to: string) => Mail,
+  times: MailTimes,
+  alsoTo: string | null = null,
+): Promise<void> {
+  for (const { email } of await db.query<{ email: string }>(OWNERS, [alsoTo])) await queueMail(db, box, compose(email), times);
 }

@@ -83,7 +83,7 @@ describe('a password reset', () => {
     const ada = await system.register();
     const token = await tokenOf(ada);
     const { rows } = await system.owner.query<{ ms: number }>(
-      `UPDATE password_resets SET expires_at = now() WHERE tenant_id = $1 RETURNING extract(epoch FROM expires_at - created_at) AS s`,
+      `UPDATE mailed_links SET expires_at = now() WHERE tenant_id = $1 AND purpose = 'reset_password' RETURNING extract(epoch FROM expires_at - created_at) AS s`,
       [ada.tenantId],
     );
     expect(rows).toHaveLength(1);
@@ -136,7 +136,7 @@ describe('a password reset', () => {
       async () => (await system.owner.query('SELECT FROM mails WHERE tenant_id = $1 AND attempts > 0', [ada.tenantId])).rows.length === 1,
     );
     const { rows } = await system.owner.query<{ row: string }>(
-      'SELECT m::text AS row FROM mails m WHERE tenant_id = $1 UNION ALL SELECT r::text FROM password_resets r WHERE tenant_id = $1',
+      "SELECT m::text AS row FROM mails m WHERE tenant_id = $1 UNION ALL SELECT r::text FROM mailed_links r WHERE tenant_id = $1 AND purpose = 'reset_password'",
       [ada.tenantId],
     );
     expect(rows).toHaveLength(2);

@@ -120,6 +120,7 @@ const STRICT = new Set([
   '/auth/forgot-password',
   '/auth/reset-password',
   '/auth/accept-invitation',
+  '/auth/verify-email',
 ]);
 
 describe('the rate limit of a caller without a valid key', () => {

@@ -14,6 +14,9 @@ export interface ReceivedMail {
 }
 
 const CLOSE_MS = 500;
+const LINK = /#token=([\w-]+)/;
+/** The subject of the mail that each registration sends. */
+const VERIFICATION = 'Verify your e-mail address';
 
 /** A real mail server on this machine that keeps what it gets. */
 export class Mailbox {
@@ -44,24 +47,36 @@ export class Mailbox {
     return (this.server.server.address() as AddressInfo).port;
   }
 
-  /** Waits for that many mails to an address and returns them. */
-  async mailsTo(address: string, count = 1, timeoutMs = 10_000): Promise<ReceivedMail[]> {
+  /** Waits for that many mails to an address and returns them, without those that each registration sends. */
+  mailsTo(address: string, count = 1, timeoutMs = 10_000): Promise<ReceivedMail[]> {
+    return this.wait(({ to, subject }) => to.includes(address) && subject !== VERIFICATION, count, timeoutMs);
+  }
+
+  /** Waits for that many verification mails to an address and returns them. */
+  verificationsTo(address: string, count = 1, timeoutMs = 10_000): Promise<ReceivedMail[]> {
+    return this.wait(({ to, subject }) => to.includes(address) && subject === VERIFICATION, count, timeoutMs);
+  }
+
+  private async wait(isMeant: (mail: ReceivedMail) => boolean, count: number, timeoutMs = 10_000): Promise<ReceivedMail[]> {
     const until = Date.now() + patient(timeoutMs);
     for (;;) {
-      const found = this.mails.filter(({ to }) => to.includes(address));
+      const found = this.mails.filter(isMeant);
       if (found.length >= count) return found;
       if (Date.now() > until) throw new Error(`${found.length} mails of ${count} after ${timeoutMs} ms`);
       await this.next(until - Date.now());
     }
   }
 
-  /** The token of the link in the newest mail to an address. */
+  /** The token of the newest link to an address, among that many mails with one. */
   async tokenTo(address: string, count = 1): Promise<string> {
-    const mail = (await this.mailsTo(address, count)).at(-1);
-    const [, token] = /#token=([\w-]+)/.exec(mail?.body ?? '') ?? [];
-    if (token === undefined) throw new Error(`no link in: ${mail?.body}`);
-    remember(token);
-    return token;
+    return tokenOf(
+      (await this.wait((mail) => mail.to.includes(address) && mail.subject !== VERIFICATION && LINK.test(mail.body), count)).at(-1),
+    );
+  }
+
+  /** The token of the link in the newest verification mail to an address. */
+  async verificationTokenTo(address: string, count = 1): Promise<string> {
+    return tokenOf((await this.verificationsTo(address, count)).at(-1));
   }
 
   close(): Promise<void> {
@@ -93,6 +108,13 @@ export class Mailbox {
       this.waiting.add(done);
     });
   }
+}
+
+function tokenOf(mail: ReceivedMail | undefined): string {
+  const [, token] = LINK.exec(mail?.body ?? '') ?? [];
+  if (token === undefined) throw new Error(`no link in: ${mail?.body}`);
+  remember(token);
+  return token;
 }
 
 /** RFC 2045, section 6.7. */

@@ -18,6 +18,7 @@ export interface SignedIn {
     readonly role: string;
     readonly tenant_id: string;
     readonly two_factor_enabled: boolean;
+    readonly email_verified: boolean;
   };
 }
 
@@ -46,6 +47,12 @@ export class Person {
     const { status, body } = first.status === 503 ? await send() : first;
     if (status !== 201) throw new Error(`not registered: ${status} ${JSON.stringify(body)}`);
     return new Person(baseUrl, registration.email, registration.password, body as SignedIn, (body as { api_key: string }).api_key);
+  }
+
+  /** The same person after the address was verified. */
+  verified(): Person {
+    const user = { ...this.signedIn.user, email_verified: true };
+    return new Person(this.baseUrl, this.email, this.password, { ...this.signedIn, user }, this.apiKey);
   }
 
   get tenantId(): string {

@@ -12,6 +12,7 @@ import { MembersController } from './members/members.controller.js';
 import { Members } from './members/members.js';
 import { ChangePasswordController } from './passwords/change-password.controller.js';
 import { ChangePassword } from './passwords/change-password.js';
+import { ForgetAfterReset } from './passwords/forget-after-reset.js';
 import { ForgotPassword } from './passwords/forgot-password.js';
 import { ResetPasswordController } from './passwords/reset-password.controller.js';
 import { ResetPassword } from './passwords/reset-password.js';
@@ -35,6 +36,9 @@ import { Register } from './sign-in/register.js';
 import { SecondFactor } from './two-factor/second-factor.js';
 import { SetUpTwoFactor } from './two-factor/set-up-two-factor.js';
 import { TwoFactorController } from './two-factor/two-factor.controller.js';
+import { SendVerificationController } from './verification/send-verification.controller.js';
+import { VerifyEmailController } from './verification/verify-email.controller.js';
+import { VerifyEmail } from './verification/verify-email.js';
 
 @Module({
   imports: [MailModule],
@@ -47,6 +51,8 @@ import { TwoFactorController } from './two-factor/two-factor.controller.js';
     ListSessionsController,
     ChangePasswordController,
     ResetPasswordController,
+    VerifyEmailController,
+    SendVerificationController,
     TwoFactorController,
     InvitationsController,
     AcceptInvitationController,
@@ -69,6 +75,8 @@ import { TwoFactorController } from './two-factor/two-factor.controller.js';
     ChangePassword,
     ForgotPassword,
     ResetPassword,
+    ForgetAfterReset,
+    VerifyEmail,
     SecondFactor,
     SetUpTwoFactor,
     Invite,

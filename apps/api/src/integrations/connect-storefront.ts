@@ -3,7 +3,7 @@ import { Config } from '#libs/config';
 import { AppError, Clock, conflict, LIMITS, newId, type TenantId, type UserId } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import { authorizeUrl, type OauthPlatform, type PlatformApp, Platforms, readShop } from '#libs/storefront';
-import { newMailedToken } from '../accounts/mailed-token/mailed-token.js';
+import { newMailedToken } from '../accounts/mailed-links/mailed-token.js';
 import { CALLBACK_PATH, publicUrlOf } from './callback-address.js';
 import { findLiveConnection } from './connections.sql.js';
 import { insertState } from './storefront-states.sql.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, type TenantId, type UserId } from '#libs/core';
 import { Database } from '#libs/database';
 import { isOfShopline, isSignedQuery, type PlatformQuery, readQuery, shopOfQuery } from '#libs/storefront';
-import { readMailedToken } from '../accounts/mailed-token/mailed-token.js';
+import { readMailedToken } from '../accounts/mailed-links/mailed-token.js';
 import { type Answered, OpenConnection } from './open-connection.js';
 import { PlatformAccess } from './platform-access.js';
 import { findState, findStateOfShop, type StorefrontState, useUpState } from './storefront-states.sql.js';

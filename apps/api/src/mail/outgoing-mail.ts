@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { DAY_MS } from '#libs/core';
 import { SecretBox, type TenantDb } from '#libs/database';
-import { type Mail, type MailTimes, queueMail } from '#libs/mail';
+import { type Mail, type MailTimes, queueMail, queueMailToOwners, securityMail, type SecurityNotice } from '#libs/mail';
+import { MailTransport } from './mail.js';
 import { SendMails } from './send-mails.js';
 
 /** The dashboard addresses that mails link to. */
@@ -10,6 +12,7 @@ export class DashboardLinks {
 
   // Tokens come after the #, which browsers never send, so neither servers nor referrers see them.
   readonly resetPassword = (token: string): string => `${this.dashboardUrl}/reset-password#token=${token}`;
+  readonly verifyEmail = (token: string): string => `${this.dashboardUrl}/verify-email#token=${token}`;
   readonly acceptInvitation = (token: string): string => `${this.dashboardUrl}/accept-invitation#token=${token}`;
 }
 
@@ -19,12 +22,24 @@ export class OutgoingMail {
   constructor(
     private readonly box: SecretBox,
     private readonly sender: SendMails,
+    private readonly transport: MailTransport,
     readonly links: DashboardLinks,
   ) {}
+
+  /** Tells whether people get the mails; false without a mail server. */
+  get reachesPeople(): boolean {
+    return this.transport.reachesPeople;
+  }
 
   /** Stores the mail in the transaction of the change that it reports. */
   queue(db: TenantDb, mail: Mail, times: MailTimes): Promise<void> {
     return queueMail(db, this.box, mail, times);
+  }
+
+  /** Mails a notice to all owners, and to the person whom it is about, in the transaction of the change. Unverified addresses get none. */
+  notify(db: TenantDb, notice: SecurityNotice, now: Date): Promise<void> {
+    const about = 'about' in notice ? notice.about : null;
+    return queueMailToOwners(db, this.box, (to) => securityMail(to, notice), { now, lifetimeMs: DAY_MS }, about);
   }
 
   /** Wakes the sender after the commit. Otherwise it finds the mail a few seconds later. */

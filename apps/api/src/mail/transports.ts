@@ -9,6 +9,7 @@ const SILENCE_MS = 20 * SECOND_MS;
 
 /** Sends over SMTP. */
 export class SmtpTransport extends MailTransport {
+  override readonly reachesPeople = true;
   private readonly transporter: Transporter;
 
   /**
@@ -39,6 +40,8 @@ export class SmtpTransport extends MailTransport {
 
 /** Logs the link of a mail instead of sending it, for development without a mail server. A developer can open the link from the log. */
 export class LogTransport extends MailTransport {
+  override readonly reachesPeople = false;
+
   constructor(private readonly log: Log) {
     super();
   }

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { planRunsAnew } from '#libs/campaigns';
-import { Clock, notFound, readTimeZone, type TenantId } from '#libs/core';
+import { AppError, Clock, hasLink, NAME_WITHOUT_LINK, notFound, readTimeZone } from '#libs/core';
 import { type AuditOrigin, Database, openSettingsJob, recordAudit, requestPastReplay, type TenantDb } from '#libs/database';
 import { type LabelThresholds, TenantEntity } from '#libs/entities';
+import type { AccountCaller } from '#libs/guards';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
 import type { ChangedSettingsDto, ChangeSettingsDto } from './settings.dto.js';
 import { toSettings } from './get-settings.js';
@@ -23,7 +24,14 @@ export class ChangeSettings {
     private readonly clock: Clock,
   ) {}
 
-  async change(tenantId: TenantId, patch: ChangeSettingsDto, origin: AuditOrigin, cause: JobOrigin): Promise<ChangedSettingsDto> {
+  /** @throws AppError `validation_error` for a name with a link while the caller's e-mail address is not verified. */
+  async change(
+    { tenantId, isVerified }: AccountCaller,
+    patch: ChangeSettingsDto,
+    origin: AuditOrigin,
+    cause: JobOrigin,
+  ): Promise<ChangedSettingsDto> {
+    if (!isVerified && patch.name !== undefined && hasLink(patch.name)) throw nameWithLink();
     const now = this.clock.now();
     const changed = await this.database.transaction(tenantId, (db) => change(db, toPatch(patch), origin, now));
     if (changed.job_id !== null) this.publisher.recalculate({ v: 1, tenantId, jobId: changed.job_id, origin: cause });
@@ -83,3 +91,8 @@ const WIRE_NAMES = {
 } satisfies Record<keyof Settings, string>;
 
 const toWireName = (field: keyof Settings): string => WIRE_NAMES[field];
+
+function nameWithLink(): AppError {
+  const message = `name must be ${NAME_WITHOUT_LINK}`;
+  return new AppError('validation_error', message, [{ field: 'name', code: 'hasNoLink', message }]);
+}

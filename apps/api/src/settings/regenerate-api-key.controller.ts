@@ -22,7 +22,7 @@ export class RegenerateApiKeyController {
   @ApiOperation({
     summary: 'Replace the API key',
     description:
-      'Owners only. Creates one key. All earlier keys end after the grace period. With a grace period of 0 they end at once, but may work for five more seconds.',
+      'Owners only, who get a mail about it. Creates one key. All earlier keys end after the grace period. With a grace period of 0 they end at once, but may work for five more seconds.',
   })
   @ApiBody({ type: RegenerateApiKeyDto, required: false })
   @ApiResponse({ status: 200, type: NewApiKeyDto })

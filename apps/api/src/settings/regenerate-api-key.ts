@@ -5,6 +5,7 @@ import { type AuditOrigin, Database, recordAudit } from '#libs/database';
 import { ApiKeyEntity } from '#libs/entities';
 import { ApiKeys } from '#libs/guards';
 import type { NewApiKeyDto } from './tenant.dto.js';
+import { OutgoingMail } from '../mail/outgoing-mail.js';
 import { endApiKeys } from './end-api-keys.sql.js';
 
 /** Gives a tenant a new API key and makes its current keys expire. */
@@ -13,6 +14,7 @@ export class RegenerateApiKey {
   constructor(
     private readonly database: Database,
     private readonly keys: ApiKeys,
+    private readonly outgoing: OutgoingMail,
     private readonly clock: Clock,
   ) {}
 
@@ -25,8 +27,10 @@ export class RegenerateApiKey {
       await db.repository(ApiKeyEntity).insert({ id: newId(), keyHash: hash, prefix, createdAt: now, expiresAt: null });
       const details = { prefix, grace_period_hours: graceHours, replaced: before.length };
       await recordAudit(db, { action: 'api_key.regenerated', ...origin, details }, now);
+      await this.outgoing.notify(db, { kind: 'api_key_replaced', prefix }, now);
       return before;
     });
+    this.outgoing.wakeSender();
     this.keys.forget(ended.map(({ key_hash: known }) => known));
     const last = Math.max(...ended.map(({ expires_at: at }) => at.getTime()));
     return {

@@ -3,7 +3,7 @@ import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/database';
 import { ChangedSettingsDto, ChangeSettingsDto, SettingsDto } from './settings.dto.js';
-import { Tenant } from '#libs/guards';
+import { Account, type AccountCaller, Tenant } from '#libs/guards';
 import type { JobOrigin } from '#libs/queues';
 import { AccountAccess } from '../http/access/account-access.js';
 import { Origin } from '../http/request/audit-origin.js';
@@ -35,11 +35,11 @@ export class SettingsController {
   })
   @ApiResponse({ status: 200, type: ChangedSettingsDto })
   change(
-    @Tenant() tenantId: TenantId,
+    @Account() account: AccountCaller,
     @Body() body: ChangeSettingsDto,
     @Origin() origin: AuditOrigin,
     @CausedBy() cause: JobOrigin,
   ): Promise<ChangedSettingsDto> {
-    return this.changeSettings.change(tenantId, body, origin, cause);
+    return this.changeSettings.change(account, body, origin, cause);
   }
 }

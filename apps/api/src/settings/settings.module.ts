@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DeliveryModule } from '#libs/delivery';
+import { MailModule } from '../mail/mail.module.js';
 import { ChangeSettings } from './change-settings.js';
 import { ChangeWebhookSettings } from './change-webhook-settings.js';
 import { GetSettings } from './get-settings.js';
@@ -14,7 +15,7 @@ import { SettingsController } from './settings.controller.js';
 import { WebhookSettingsController } from './webhook-settings.controller.js';
 
 @Module({
-  imports: [DeliveryModule],
+  imports: [DeliveryModule, MailModule],
   controllers: [
     GetTenantController,
     RegenerateApiKeyController,

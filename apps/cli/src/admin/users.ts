@@ -1,7 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { type EmailAddress, hashEmailAddress, readEmailAddress, type Role, type TenantId, toTenantId, type UserId } from '#libs/core';
-import { type Database, endSessionsOf, insertUser, recordAudit, removeSecondFactor, setPassword, type TenantDb } from '#libs/database';
+import {
+  type Database,
+  endSessionsOf,
+  insertUser,
+  markVerified,
+  recordAudit,
+  removeSecondFactor,
+  setPassword,
+  type TenantDb,
+} from '#libs/database';
 import { Passwords } from '#libs/credentials';
 import { writePrivate } from './private-file.js';
 import { findTenant } from './tenants.js';
@@ -48,6 +57,7 @@ export async function ensureOwner(
     return { tenant_id: tenantId, created: true };
   }
   if (account.tenantId !== tenantId) throw new Error(`${email} signs in for another tenant`);
+  await database.transaction(tenantId, (db) => markVerified(db, account.userId, new Date()));
   if (!(await isLoginOf(database, account, { address, loginFile }, passwords))) {
     const password = newPassword();
     const passwordHash = await passwords.hash(password);
@@ -80,7 +90,8 @@ export async function resetSecondFactor(
 
 async function insert(db: TenantDb, address: EmailAddress, role: Role, passwordHash: string): Promise<UserId> {
   const now = new Date();
-  const user = await insertUser(db, { email: address, passwordHash, role }, now);
+  // The operator vouches for the address.
+  const user = await insertUser(db, { email: address, passwordHash, role, verifiedAt: now }, now);
   if (user === null) throw new Error('the address has an account already, with this tenant or another');
   await recordAudit(db, { action: 'member.joined', actor: ADMIN, details: { user_id: user.id, role } }, now);
   return user.id;

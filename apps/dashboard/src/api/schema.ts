@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Turn two-factor authentication off
-         * @description Needs a code of the authenticator app or a recovery code.
+         * @description Needs a code of the authenticator app or a recovery code. Ends your other sessions and mails the owners.
          */
         post: {
             parameters: {
@@ -126,7 +126,7 @@ export interface paths {
         put?: never;
         /**
          * Get a secret for an authenticator app
-         * @description Two-factor authentication stays off until you send a code of the app to POST /2fa/verify.
+         * @description Needs a verified e-mail address. Two-factor authentication stays off until you send a code of the app to POST /2fa/verify.
          */
         post: {
             parameters: {
@@ -210,7 +210,7 @@ export interface paths {
         put?: never;
         /**
          * Turn two-factor authentication on
-         * @description Needs a code of the authenticator app. Returns recovery codes.
+         * @description Needs a verified e-mail address and a code of the authenticator app. Returns recovery codes. Ends your other sessions and mails the owners.
          */
         post: {
             parameters: {
@@ -329,7 +329,7 @@ export interface paths {
             parameters: {
                 query?: {
                     /** @description Repeat the parameter, or separate values by commas */
-                    action?: ("tenant.created" | "user.registered" | "user.logged_in" | "user.login_failed" | "user.logged_out" | "user.password_changed" | "user.password_reset" | "user.two_factor_enabled" | "user.two_factor_disabled" | "session.revoked" | "session.refresh_reused" | "member.invited" | "member.invitation_revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.regenerated" | "api_key.revoked" | "settings.changed" | "webhook.changed" | "webhook.disabled" | "webhook.replayed" | "webhook.recovered" | "webhook_secret.created" | "plan.changed" | "customer.erasure_requested" | "customer.data_requested" | "campaign.created" | "campaign.changed" | "campaign.archived" | "campaign.deleted" | "campaign.sent" | "storefront.connected" | "storefront.disconnected" | "storefront.reauthorize_needed")[];
+                    action?: ("tenant.created" | "user.registered" | "user.email_verified" | "user.logged_in" | "user.login_failed" | "user.logged_out" | "user.password_changed" | "user.password_reset" | "user.two_factor_enabled" | "user.two_factor_disabled" | "session.revoked" | "session.refresh_reused" | "member.invited" | "member.invitation_revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.regenerated" | "api_key.revoked" | "settings.changed" | "webhook.changed" | "webhook.disabled" | "webhook.replayed" | "webhook.recovered" | "webhook_secret.created" | "plan.changed" | "customer.erasure_requested" | "customer.data_requested" | "campaign.created" | "campaign.changed" | "campaign.archived" | "campaign.deleted" | "campaign.sent" | "storefront.connected" | "storefront.disconnected" | "storefront.reauthorize_needed")[];
                     /** @description The `next_cursor` of the previous page, unchanged */
                     cursor?: string;
                     limit?: number;
@@ -510,7 +510,7 @@ export interface paths {
         put?: never;
         /**
          * Change the password
-         * @description Ends all your other sessions. This session stays.
+         * @description Ends all your other sessions and mails the owners. This session stays.
          */
         post: {
             parameters: {
@@ -1079,7 +1079,7 @@ export interface paths {
         put?: never;
         /**
          * Register a tenant
-         * @description Creates a tenant, its first owner and its first API key, and signs the owner in.
+         * @description Creates a tenant, its first owner and its first API key, and signs the owner in. The mail to the address has a link that verifies it. Until then the owner can neither turn on two-factor authentication nor invite people.
          */
         post: {
             parameters: {
@@ -1176,7 +1176,7 @@ export interface paths {
         put?: never;
         /**
          * Reset the password
-         * @description Needs the token from the mail, which works once and for one hour. All sessions end. Two-factor authentication does not change.
+         * @description Needs the token from the mail, which works once and for one hour. All sessions end. Two-factor authentication does not change. The first reset of an address that was never verified also turns off two-factor authentication, ends all API keys, removes the webhook URL and its secrets, and pauses the campaigns: somebody else may have set them up.
          */
         post: {
             parameters: {
@@ -1236,6 +1236,89 @@ export interface paths {
                     };
                 };
                 /** @description Something that the service stands on does not answer, or it is busy; try again */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/send-verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the verification mail again
+         * @description Sends a new link to your address, at most five times a day. Earlier links work until they are 24 hours old.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": MessageDto;
+                    };
+                };
+                /** @description The access token is missing, not valid, or has ended */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Not allowed to your role, or sent by cookie from a page that is not on the allow-list */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The address is verified already */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description More requests within a minute than agreed */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Something that the service stands on does not answer; try again after `Retry-After` seconds */
                 503: {
                     headers: {
                         [name: string]: unknown;
@@ -1415,6 +1498,93 @@ export interface paths {
                 };
             };
         };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/verify-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify an e-mail address
+         * @description Needs the token from the mail, which works once and for 24 hours. Nobody has to be signed in.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": VerifyEmailDto;
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": MessageDto;
+                    };
+                };
+                /** @description The body is not what this operation takes */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The body is larger than the plan allows */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The body is not JSON in UTF-8 */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description More requests within a minute than an address may send */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Something that the service stands on does not answer, or it is busy; try again */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+            };
+        };
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -4888,7 +5058,7 @@ export interface paths {
         head?: never;
         /**
          * Change the role of a member
-         * @description Owners only. The new role applies from the next request. If an owner becomes a member, their open invitations end.
+         * @description Owners only. The new role applies from the next request. All owners get a mail about a new owner. If an owner becomes a member, their open invitations end.
          */
         patch: {
             parameters: {
@@ -5076,7 +5246,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a person by mail
-         * @description Owners only. Replaces an earlier invitation of the same address. An invitation is valid for seven days. An address gets at most five such mails per hour. A tenant sends at most one hundred per day.
+         * @description Owners with a verified e-mail address only. Replaces an earlier invitation of the same address. An invitation is valid for seven days. An address gets at most five such mails per hour. A tenant sends at most one hundred per day.
          */
         post: {
             parameters: {
@@ -6448,7 +6618,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the API key
-         * @description Owners only. Creates one key. All earlier keys end after the grace period. With a grace period of 0 they end at once, but may work for five more seconds.
+         * @description Owners only, who get a mail about it. Creates one key. All earlier keys end after the grace period. With a grace period of 0 they end at once, but may work for five more seconds.
          */
         post: {
             parameters: {
@@ -6624,7 +6794,7 @@ export interface components {
         };
         AuditEntryDto: {
             /** @enum {string} */
-            action: "tenant.created" | "user.registered" | "user.logged_in" | "user.login_failed" | "user.logged_out" | "user.password_changed" | "user.password_reset" | "user.two_factor_enabled" | "user.two_factor_disabled" | "session.revoked" | "session.refresh_reused" | "member.invited" | "member.invitation_revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.regenerated" | "api_key.revoked" | "settings.changed" | "webhook.changed" | "webhook.disabled" | "webhook.replayed" | "webhook.recovered" | "webhook_secret.created" | "plan.changed" | "customer.erasure_requested" | "customer.data_requested" | "campaign.created" | "campaign.changed" | "campaign.archived" | "campaign.deleted" | "campaign.sent" | "storefront.connected" | "storefront.disconnected" | "storefront.reauthorize_needed";
+            action: "tenant.created" | "user.registered" | "user.email_verified" | "user.logged_in" | "user.login_failed" | "user.logged_out" | "user.password_changed" | "user.password_reset" | "user.two_factor_enabled" | "user.two_factor_disabled" | "session.revoked" | "session.refresh_reused" | "member.invited" | "member.invitation_revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.regenerated" | "api_key.revoked" | "settings.changed" | "webhook.changed" | "webhook.disabled" | "webhook.replayed" | "webhook.recovered" | "webhook_secret.created" | "plan.changed" | "customer.erasure_requested" | "customer.data_requested" | "campaign.created" | "campaign.changed" | "campaign.archived" | "campaign.deleted" | "campaign.sent" | "storefront.connected" | "storefront.disconnected" | "storefront.reauthorize_needed";
             actor: AuditActorDto;
             /** Format: date-time */
             at: string;
@@ -8396,6 +8566,7 @@ export interface components {
             grace_period_hours?: number;
         };
         RegisterDto: {
+            /** @description Without a link or domain. You can change it after you have verified your e-mail address */
             company_name: string;
             /** Format: email */
             email: string;
@@ -8689,6 +8860,8 @@ export interface components {
         UserDto: {
             /** Format: email */
             email: string;
+            /** @description False until you open the link in our mail. Until then you can neither turn on two-factor authentication nor invite people */
+            email_verified: boolean;
             /** Format: uuid */
             id: string;
             /** @enum {string} */
@@ -8696,6 +8869,10 @@ export interface components {
             /** Format: uuid */
             tenant_id: string;
             two_factor_enabled: boolean;
+        };
+        VerifyEmailDto: {
+            /** @description From the link in the mail, behind #token= */
+            token: string;
         };
         WebhookSettingsDto: {
             /** @description Failed attempts since the last successful delivery */
@@ -8914,6 +9091,7 @@ export interface TwoFactorSecretDto extends Schema<'TwoFactorSecretDto'> {}
 export interface UsageDto extends Schema<'UsageDto'> {}
 export interface UsedBehaviourDto extends Schema<'UsedBehaviourDto'> {}
 export interface UserDto extends Schema<'UserDto'> {}
+export interface VerifyEmailDto extends Schema<'VerifyEmailDto'> {}
 export interface WebhookSettingsDto extends Schema<'WebhookSettingsDto'> {}
 export interface WebhookTopicDto extends Schema<'WebhookTopicDto'> {}
 export interface WooCommerceConnectionDto extends Schema<'WooCommerceConnectionDto'> {}

@@ -2,6 +2,7 @@
 export const AUDIT_ACTIONS = [
   'tenant.created',
   'user.registered',
+  'user.email_verified',
   'user.logged_in',
   'user.login_failed',
   'user.logged_out',

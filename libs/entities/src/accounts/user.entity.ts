@@ -25,6 +25,10 @@ export class UserEntity {
   @Column('timestamptz')
   createdAt: Date;
 
+  /** Null until the person has proven that the address is theirs. */
+  @Column('timestamptz', { nullable: true })
+  verifiedAt: Date | null;
+
   @ManyToOne(() => TenantEntity, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'tenant_id', referencedColumnName: 'id' })
   tenant?: TenantEntity;

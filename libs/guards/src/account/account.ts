@@ -7,12 +7,19 @@ import type { TokenSubject } from './access-tokens.js';
 /** A person who has signed in. The role decides what they may do for their tenant. */
 export interface AccountCaller extends Caller, TokenSubject {
   readonly role: Role;
+  /** False until the person has proven that the e-mail address is theirs. */
+  readonly isVerified: boolean;
 }
 
 /** Injects the signed-in caller. The route needs `JwtGuard`. */
 export const Account = createParamDecorator(
   (_: unknown, context: ExecutionContext): AccountCaller => context.switchToHttp().getRequest<{ user: AccountCaller }>().user,
 );
+
+export const VERIFIED_ONLY = Symbol('verified only');
+
+/** Marks a handler behind `JwtGuard` as open to verified e-mail addresses only: others get 403 `email_not_verified`. */
+export const VerifiedOnly = (): MethodDecorator => SetMetadata(VERIFIED_ONLY, true);
 
 export const OWNER_ONLY = Symbol('owner only');
 

@@ -5,14 +5,15 @@ import { AuthGuard } from '@nestjs/passport';
 import { AppError, forbidden, unauthorized } from '#libs/core';
 import { ACCOUNT_BODY, LARGE_BODY, setBodyPlan } from '../body-plan.js';
 import { RateLimitGuard } from '../rate-limit/rate-limit.guard.js';
-import { type AccountCaller, OWNER_ONLY } from './account.js';
+import { type AccountCaller, OWNER_ONLY, VERIFIED_ONLY } from './account.js';
 import { AccountSettings } from './account-settings.js';
 import { comesByCookie } from './jwt.strategy.js';
 import { requireAllowedOrigin } from './require-allowed-origin.js';
 
 /**
  * Admits signed-in callers that have requests left. All others count by IP address. When a browser changes something with a cookie,
- * the request must come from an allowed page. `@OwnerOnly()` marks what only owners may do.
+ * the request must come from an allowed page. `@OwnerOnly()` marks what only owners may do,
+ * `@VerifiedOnly()` what needs a verified e-mail address.
  */
 @Injectable()
 export class JwtGuard extends AuthGuard('jwt') {
@@ -36,6 +37,8 @@ export class JwtGuard extends AuthGuard('jwt') {
     if (comesByCookie(request)) requireAllowedOrigin(request, this.settings.allowedOrigins);
     const isForOwners = this.reflector.getAllAndOverride<true | undefined>(OWNER_ONLY, [context.getHandler(), context.getClass()]);
     if (isForOwners === true && request.user.role !== 'owner') throw forbidden('only an owner of the tenant may do this');
+    const isForVerified = this.reflector.get<true | undefined>(VERIFIED_ONLY, context.getHandler());
+    if (isForVerified === true && !request.user.isVerified) throw notVerified();
     if (this.reflector.get<true | undefined>(LARGE_BODY, context.getHandler()) !== true) setBodyPlan(request, ACCOUNT_BODY);
     return true;
   }
@@ -48,3 +51,6 @@ export class JwtGuard extends AuthGuard('jwt') {
     return caller;
   }
 }
+
+const notVerified = (): AppError =>
+  new AppError('email_not_verified', 'your e-mail address is not verified yet: open the link in our mail, or ask for another one');

@@ -41,6 +41,7 @@ export class JwtStrategy extends PassportStrategy(Strategy, 'jwt') {
     if (subject === null) return null;
     const row = await this.database.transaction(subject.tenantId, (db) => findAccount(db, subject, this.clock.now()));
     if (row === null || !isPlanId(row.plan)) return null;
-    return { ...subject, role: row.role, plan: row.plan, ratePerMinute: requestsPerMinuteOf(row.plan, row.rate_limit_per_minute) };
+    const ratePerMinute = requestsPerMinuteOf(row.plan, row.rate_limit_per_minute);
+    return { ...subject, role: row.role, isVerified: row.is_verified, plan: row.plan, ratePerMinute };
   }
 }

@@ -31,6 +31,11 @@ export class Attempts {
     return { key: `guess ${userId}`, most: perUser, windowMs };
   }
 
+  /** Returns the counter of verification mails that a signed-in user asks for. */
+  ofVerification(userId: UserId): Tried {
+    return { key: `verification of ${userId}`, most: LIMITS.verificationMailsPerDay, windowMs: DAY_MS };
+  }
+
   /** Returns the counters of invitation mails. They stop spam: nobody has confirmed the address, and anybody can choose the name in the mail. */
   ofInvitation(tenantId: TenantId, address: EmailAddress): readonly Tried[] {
     const { perAddress, perTenant } = LIMITS.invitationMails;

@@ -5,7 +5,8 @@ import type { AcceptInvitationDto } from './member.dto.js';
 import type { LoginReplyDto } from '../sessions/session.dto.js';
 import { Passwords } from '#libs/credentials';
 import type { VisitorTraits } from '../../http/request/visitor.js';
-import { type MailedToken, readMailedToken } from '../mailed-token/mailed-token.js';
+import { OutgoingMail } from '../../mail/outgoing-mail.js';
+import { type MailedToken, readMailedToken } from '../mailed-links/mailed-token.js';
 import { BeginSession } from '../sessions/begin-session.js';
 import { toUserDto } from '../users/user-reply.js';
 import { isInvitationToken, takeInvitation } from './invitations.sql.js';
@@ -17,6 +18,7 @@ export class AcceptInvitation {
     private readonly database: Database,
     private readonly passwords: Passwords,
     private readonly beginSession: BeginSession,
+    private readonly outgoing: OutgoingMail,
     private readonly clock: Clock,
   ) {}
 
@@ -26,7 +28,9 @@ export class AcceptInvitation {
     // Checked before the password is hashed, so that invented tokens cost next to nothing.
     if (token === null || !(await this.isGood(token))) throw wrongToken();
     const passwordHash = await this.passwords.hash(input.password);
-    return this.database.transaction(token.tenantId, (db) => this.join(db, token, passwordHash, visitor));
+    const reply = await this.database.transaction(token.tenantId, (db) => this.join(db, token, passwordHash, visitor));
+    this.outgoing.wakeSender();
+    return reply;
   }
 
   private isGood(token: MailedToken): Promise<boolean> {
@@ -37,12 +41,13 @@ export class AcceptInvitation {
     const now = this.clock.now();
     const invitation = await takeInvitation(db, token, now);
     if (invitation === null) throw wrongToken();
-    const user = await insertUser(db, { email: invitation.email, passwordHash, role: invitation.role }, now);
+    const user = await insertUser(db, { email: invitation.email, passwordHash, role: invitation.role, verifiedAt: now }, now);
     if (user === null) throw conflict('the e-mail address has an account already, with this tenant or another');
     const record = { action: 'member.joined', actor: { kind: 'user', userId: user.id }, details: { role: user.role } } as const;
     await recordAudit(db, { ...record, address: visitor.address }, now);
+    if (user.role === 'owner') await this.outgoing.notify(db, { kind: 'owner_added', about: user.email }, now);
     const tokens = await this.beginSession.begin(db, user.id, now, visitor);
-    return { ...tokens, user: toUserDto(db.tenantId, { ...user, has_second_factor: false }) };
+    return { ...tokens, user: toUserDto(db.tenantId, { ...user, has_second_factor: false, is_verified: true }) };
   }
 }
 

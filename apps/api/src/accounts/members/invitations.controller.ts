@@ -3,7 +3,7 @@ import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { ErrorDto } from '../../http/errors/error.dto.js';
 import { InvitationDto, InvitationListDto, InviteDto } from './member.dto.js';
 import { MessageDto } from '../../http/message.dto.js';
-import { Account, type AccountCaller, StrictRateLimitGuard } from '#libs/guards';
+import { Account, type AccountCaller, StrictRateLimitGuard, VerifiedOnly } from '#libs/guards';
 import { OwnerAccess } from '../../http/access/account-access.js';
 import { Visitor, type VisitorTraits } from '../../http/request/visitor.js';
 import { Invite } from './invite.js';
@@ -18,10 +18,11 @@ export class InvitationsController {
   @HttpCode(201)
   // Each invitation goes to a person who may not know us.
   @UseGuards(StrictRateLimitGuard)
+  @VerifiedOnly()
   @ApiOperation({
     summary: 'Invite a person by mail',
     description:
-      'Owners only. Replaces an earlier invitation of the same address. An invitation is valid for seven days. An address gets at most five such mails per hour. A tenant sends at most one hundred per day.',
+      'Owners with a verified e-mail address only. Replaces an earlier invitation of the same address. An invitation is valid for seven days. An address gets at most five such mails per hour. A tenant sends at most one hundred per day.',
   })
   @ApiResponse({ status: 201, type: InvitationDto })
   @ApiResponse({ status: 409, type: ErrorDto, description: 'The address is already a member, or too many invitations are open' })

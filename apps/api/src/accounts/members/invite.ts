@@ -8,7 +8,7 @@ import type { InvitationDto, InvitationListDto, InviteDto } from './member.dto.j
 import type { VisitorTraits } from '../../http/request/visitor.js';
 import { OutgoingMail } from '../../mail/outgoing-mail.js';
 import { Attempts } from '../attempts/attempts.js';
-import { newMailedToken } from '../mailed-token/mailed-token.js';
+import { newMailedToken } from '../mailed-links/mailed-token.js';
 import { insertInvitation, type InvitationRow, isMember, listInvitations, removeInvitation } from './invitations.sql.js';
 
 /** Invites people to a tenant by mail. */

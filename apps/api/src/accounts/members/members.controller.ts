@@ -25,7 +25,8 @@ export class MembersController {
   @OwnerOnly()
   @ApiOperation({
     summary: 'Change the role of a member',
-    description: 'Owners only. The new role applies from the next request. If an owner becomes a member, their open invitations end.',
+    description:
+      'Owners only. The new role applies from the next request. All owners get a mail about a new owner. If an owner becomes a member, their open invitations end.',
   })
   @ApiParam({ name: 'user_id', format: 'uuid' })
   @ApiResponse({ status: 200, type: MemberDto })

@@ -4,7 +4,9 @@ import { Database, recordAudit, type TenantDb } from '#libs/database';
 import type { MemberDto, MemberListDto } from './member.dto.js';
 import type { AccountCaller } from '#libs/guards';
 import type { VisitorTraits } from '../../http/request/visitor.js';
+import { OutgoingMail } from '../../mail/outgoing-mail.js';
 import { removeInvitationsOf } from './invitations.sql.js';
+import { findUser } from '../users/find-user.sql.js';
 import { listMembers, lockOtherOwners, type MemberRow, removeUser, setRole } from './members.sql.js';
 
 /** Lists, changes and removes the people of a tenant. */
@@ -12,6 +14,7 @@ import { listMembers, lockOtherOwners, type MemberRow, removeUser, setRole } fro
 export class Members {
   constructor(
     private readonly database: Database,
+    private readonly outgoing: OutgoingMail,
     private readonly clock: Clock,
   ) {}
 
@@ -23,7 +26,8 @@ export class Members {
   async changeRole(caller: AccountCaller, id: string, role: Role, { address }: VisitorTraits): Promise<MemberDto> {
     if (!isUuid(id)) throw notFound('member');
     const userId = toUserId(id);
-    return this.database.transaction(caller.tenantId, async (db) => {
+    const changed = await this.database.transaction(caller.tenantId, async (db) => {
+      const wasOwner = (await findUser(db, userId))?.role === 'owner';
       const owners = await lockOtherOwners(db, userId);
       if (!(await setRole(db, userId, role))) throw notFound('member');
       if (owners === 0 && role !== 'owner') throw lastOwner();
@@ -33,8 +37,11 @@ export class Members {
       await recordAudit(db, record, this.clock.now());
       const member = (await listMembers(db)).find((row) => row.id === userId);
       if (member === undefined) throw notFound('member');
+      if (role === 'owner' && !wasOwner) await this.outgoing.notify(db, { kind: 'owner_added', about: member.email }, this.clock.now());
       return toMember(member);
     });
+    this.outgoing.wakeSender();
+    return changed;
   }
 
   /** @throws AppError like `changeRole`. */

@@ -16,7 +16,7 @@ export class ChangePasswordController {
 
   @Post('change-password')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Change the password', description: 'Ends all your other sessions. This session stays.' })
+  @ApiOperation({ summary: 'Change the password', description: 'Ends all your other sessions and mails the owners. This session stays.' })
   @ApiResponse({ status: 200, type: MessageDto })
   async change(@Account() account: AccountCaller, @Body() body: ChangePasswordDto, @Visitor() visitor: VisitorTraits): Promise<MessageDto> {
     await this.changePassword.change(account, body, visitor);

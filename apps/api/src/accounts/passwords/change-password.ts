@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, Clock, DAY_MS } from '#libs/core';
+import { AppError, Clock } from '#libs/core';
 import { Database, endSessionsOf, recordAudit } from '#libs/database';
 import type { ChangePasswordDto } from './password.dto.js';
 import { Passwords } from '#libs/credentials';
 import { type AccountCaller } from '#libs/guards';
-import { passwordReplacedMail } from '#libs/mail';
 import type { VisitorTraits } from '../../http/request/visitor.js';
 import { OutgoingMail } from '../../mail/outgoing-mail.js';
 import { Attempts } from '../attempts/attempts.js';
 import { findUser } from '../users/find-user.sql.js';
-import { removeResets } from './password-resets.sql.js';
+import { removeLinks } from '../mailed-links/mailed-links.sql.js';
 import { replacePassword } from './replace-password.js';
 
 /** Changes the password of a user who knows the current one. Ends their other sessions and their mailed reset links. */
@@ -37,9 +36,9 @@ export class ChangePassword {
       // With two changes at the same time, the second finds a password that is not the one it checked.
       if (!(await replacePassword(db, { userId, from: user.password_hash, to: passwordHash }))) throw wrongPassword();
       await endSessionsOf(db, userId, sessionId);
-      await removeResets(db, userId);
+      await removeLinks(db, userId, 'reset_password');
       await recordAudit(db, { action: 'user.password_changed', actor: { kind: 'user', userId }, address }, now);
-      await this.outgoing.queue(db, passwordReplacedMail(user.email), { now, lifetimeMs: DAY_MS });
+      await this.outgoing.notify(db, { kind: 'password_changed', about: user.email }, now);
     });
     this.outgoing.wakeSender();
   }

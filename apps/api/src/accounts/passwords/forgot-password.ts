@@ -4,10 +4,10 @@ import { Database } from '#libs/database';
 import { resetMail } from '#libs/mail';
 import { Afterwards } from '../../http/afterwards.js';
 import { OutgoingMail } from '../../mail/outgoing-mail.js';
-import { newMailedToken } from '../mailed-token/mailed-token.js';
+import { newMailedToken } from '../mailed-links/mailed-token.js';
 import { FindLogin, type LoginCandidate } from '../users/find-login.js';
 import type { LoginRow } from '../users/find-user.sql.js';
-import { insertReset } from './password-resets.sql.js';
+import { insertLink } from '../mailed-links/mailed-links.sql.js';
 
 /** Mails a reset link to a user who forgot the password, if the address has an account. */
 @Injectable()
@@ -36,7 +36,7 @@ export class ForgotPassword {
       const since = new Date(now.getTime() - HOUR_MS);
       const expiresAt = new Date(now.getTime() + LIMITS.passwordResetMs);
       // The limit stops repeated requests from filling a mailbox.
-      if (!(await insertReset(db, { id, userId: user.id, hash, now, expiresAt }, { most, since }))) return;
+      if (!(await insertLink(db, { id, userId: user.id, purpose: 'reset_password', hash, now, expiresAt }, { most, since }))) return;
       const mail = resetMail(user.email, this.outgoing.links.resetPassword(token));
       await this.outgoing.queue(db, mail, { now, lifetimeMs: LIMITS.passwordResetMs });
     });

@@ -1,24 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Clock, DAY_MS, type EmailAddress } from '#libs/core';
-import { Database, endSessionsOf, recordAudit, setPassword, type TenantDb } from '#libs/database';
+import { Database, endSessionsOf, markVerified, recordAudit, setPassword, type TenantDb } from '#libs/database';
 import type { ResetPasswordDto } from './password.dto.js';
 import { Passwords } from '#libs/credentials';
-import { passwordReplacedMail } from '#libs/mail';
+import { takenOverMail } from '#libs/mail';
 import type { VisitorTraits } from '../../http/request/visitor.js';
 import { OutgoingMail } from '../../mail/outgoing-mail.js';
-import { Attempts } from '../attempts/attempts.js';
-import { type MailedToken, readMailedToken } from '../mailed-token/mailed-token.js';
+import { type MailedToken, readMailedToken } from '../mailed-links/mailed-token.js';
 import { findUser } from '../users/find-user.sql.js';
-import { isResetToken, takeReset } from './password-resets.sql.js';
+import { isLink, removeLinks, takeLink } from '../mailed-links/mailed-links.sql.js';
+import { dropClaims } from './drop-claims.sql.js';
+import { ForgetAfterReset, type Reset } from './forget-after-reset.js';
 
-/** Sets a new password with a mailed token, and ends all sessions of the user. A second factor stays on. */
+/**
+ * Sets a new password with a mailed token, and ends all sessions of the user. The mail proves that the address is theirs. A second factor
+ * stays on, unless the address was never verified: then somebody else may have set it up.
+ */
 @Injectable()
 export class ResetPassword {
   constructor(
     private readonly database: Database,
     private readonly passwords: Passwords,
     private readonly outgoing: OutgoingMail,
-    private readonly attempts: Attempts,
+    private readonly forgetAfterReset: ForgetAfterReset,
     private readonly clock: Clock,
   ) {}
 
@@ -26,32 +30,37 @@ export class ResetPassword {
    * @returns the address of the account. Its count of failed attempts is reset.
    * @throws AppError `validation_error` when the token is invalid, was used, or is older than an hour.
    */
-  async reset(input: ResetPasswordDto, visitor: VisitorTraits): Promise<EmailAddress | null> {
+  async reset(input: ResetPasswordDto, visitor: VisitorTraits): Promise<EmailAddress> {
     const token = readMailedToken(input.token);
     // Checked before the password is hashed, so that invented tokens cost next to nothing.
     if (token === null || !(await this.isGood(token))) throw wrongToken();
     const passwordHash = await this.passwords.hash(input.password);
-    const address = await this.database.transaction(token.tenantId, (db) => this.replace(db, token, passwordHash, visitor));
+    const reset = await this.database.transaction(token.tenantId, (db) => this.replace(db, token, passwordHash, visitor));
     this.outgoing.wakeSender();
-    if (address !== null) await this.attempts.resetCount(this.attempts.ofLogin(address, null));
-    return address;
+    await this.forgetAfterReset.forget(reset);
+    return reset.email;
   }
 
   private isGood(token: MailedToken): Promise<boolean> {
-    return this.database.transaction(token.tenantId, (db) => isResetToken(db, token, this.clock.now()));
+    return this.database.transaction(token.tenantId, (db) => isLink(db, token, 'reset_password', this.clock.now()));
   }
 
-  private async replace(db: TenantDb, token: MailedToken, passwordHash: string, { address }: VisitorTraits): Promise<EmailAddress | null> {
+  private async replace(db: TenantDb, token: MailedToken, passwordHash: string, { address }: VisitorTraits): Promise<Reset> {
     const now = this.clock.now();
-    const userId = await takeReset(db, token, now);
-    if (userId === null) throw wrongToken();
+    const userId = await takeLink(db, token, 'reset_password', now);
+    const user = userId === null ? null : await findUser(db, userId);
+    if (userId === null || user === null) throw wrongToken();
     await setPassword(db, userId, passwordHash);
     await endSessionsOf(db, userId, null);
-    await recordAudit(db, { action: 'user.password_reset', actor: { kind: 'user', userId }, address }, now);
-    const user = await findUser(db, userId);
-    if (user === null) return null;
-    await this.outgoing.queue(db, passwordReplacedMail(user.email), { now, lifetimeMs: DAY_MS });
-    return user.email;
+    const endedKeys = user.is_verified ? [] : await dropClaims(db, userId, now);
+    await markVerified(db, userId, now);
+    await removeLinks(db, userId, 'verify_email');
+    const actor = { kind: 'user', userId } as const;
+    await recordAudit(db, { action: 'user.password_reset', actor, address }, now);
+    if (!user.is_verified) await recordAudit(db, { action: 'user.email_verified', actor, address, details: { claims_dropped: true } }, now);
+    if (user.is_verified) await this.outgoing.notify(db, { kind: 'password_changed', about: user.email }, now);
+    else await this.outgoing.queue(db, takenOverMail(user.email), { now, lifetimeMs: DAY_MS });
+    return { email: user.email, endedKeys };
   }
 }
 

@@ -24,7 +24,8 @@ export class RegisterController {
   @HttpCode(201)
   @ApiOperation({
     summary: 'Register a tenant',
-    description: 'Creates a tenant, its first owner and its first API key, and signs the owner in.',
+    description:
+      'Creates a tenant, its first owner and its first API key, and signs the owner in. The mail to the address has a link that verifies it. Until then the owner can neither turn on two-factor authentication nor invite people.',
   })
   @ApiResponse({ status: 201, type: RegistrationDto, description: 'The API key is shown this once' })
   @ApiResponse({ status: 409, type: ErrorDto, description: 'The e-mail address has an account already' })

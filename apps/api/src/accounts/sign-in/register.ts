@@ -7,6 +7,7 @@ import type { RegisterDto, RegistrationDto } from './sign-in.dto.js';
 import type { VisitorTraits } from '../../http/request/visitor.js';
 import { BeginSession } from '../sessions/begin-session.js';
 import { toUserDto } from '../users/user-reply.js';
+import { VerifyEmail } from '../verification/verify-email.js';
 
 /** The settings of a new tenant. Its owners can change all of them. */
 const BEGINNING = { plan: 'starter', currency: 'EUR', timezone: 'UTC' } as const;
@@ -18,6 +19,7 @@ export class Register {
     private readonly database: Database,
     private readonly passwords: Passwords,
     private readonly beginSession: BeginSession,
+    private readonly verification: VerifyEmail,
     private readonly clock: Clock,
   ) {}
 
@@ -27,19 +29,28 @@ export class Register {
     const passwordHash = await this.passwords.hash(input.password);
     const tenantId = toTenantId(newId());
     const now = this.clock.now();
-    return this.database.transaction(tenantId, async (db) => {
+    const verifiedAt = this.verification.verifiedFromStart(now);
+    const registered = await this.database.transaction(tenantId, async (db) => {
       const tenant = { id: tenantId, name: input.company_name.trim(), ...BEGINNING };
       await db.repository(TenantEntity).insert(tenant);
-      const user = await insertUser(db, { email, passwordHash, role: 'owner' }, now);
+      const user = await insertUser(db, { email, passwordHash, role: 'owner', verifiedAt }, now);
       if (user === null) throw conflict('the e-mail address has an account already');
+      if (verifiedAt === null) await this.verification.queueLink(db, user, now);
       const key = await insertApiKey(db);
       const actor = { kind: 'user', userId: user.id } as const;
       for (const action of ['tenant.created', 'user.registered'] as const) {
         await recordAudit(db, { action, actor, address: visitor.address }, now);
       }
       const tokens = await this.beginSession.begin(db, user.id, now, visitor);
-      return { tenant, user: toUserDto(tenantId, { ...user, has_second_factor: false }), api_key: key, ...tokens };
+      return {
+        tenant,
+        user: toUserDto(tenantId, { ...user, has_second_factor: false, is_verified: verifiedAt !== null }),
+        api_key: key,
+        ...tokens,
+      };
     });
+    this.verification.wakeSender();
+    return registered;
   }
 }
 

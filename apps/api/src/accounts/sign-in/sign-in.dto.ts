@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { LIMITS, PASSWORD_RULE } from '#libs/core';
-import { IsEmailAddress, IsName, IsNewPassword, IsPresented, TenantSummaryDto } from '#libs/dto';
+import { HasNoLink, IsEmailAddress, IsName, IsNewPassword, IsPresented, TenantSummaryDto } from '#libs/dto';
 import { IsOptional } from 'class-validator';
 import { LoginReplyDto } from '../sessions/session.dto.js';
 import { UserDto } from '../users/user.dto.js';
@@ -16,8 +16,13 @@ export class RegisterDto {
   @IsNewPassword()
   password: string;
 
-  @ApiProperty({ minLength: 1, maxLength: LIMITS.companyNameLength })
+  @ApiProperty({
+    minLength: 1,
+    maxLength: LIMITS.companyNameLength,
+    description: 'Without a link or domain. You can change it after you have verified your e-mail address',
+  })
   @IsName(LIMITS.companyNameLength)
+  @HasNoLink()
   company_name: string;
 }
 

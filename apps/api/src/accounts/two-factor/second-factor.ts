@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { UserId } from '#libs/core';
 import { SecretBox, sealedPlace, type TenantDb } from '#libs/database';
 import { hashRecoveryCode } from './recovery-codes.js';
-import { totpStepOf } from './totp.js';
-import { lockTotp, takeRecoveryCode, takeTotpStep, type TotpRow } from './two-factor.sql.js';
+import { newTotpSecret, totpStepOf } from './totp.js';
+import { lockTotp, putTotp, takeRecoveryCode, takeTotpStep, type TotpRow } from './two-factor.sql.js';
 
-export const totpPlace = (db: TenantDb, userId: UserId): string => sealedPlace('totp_secrets', db.tenantId, userId);
+const totpPlace = (db: TenantDb, userId: UserId): string => sealedPlace('totp_secrets', db.tenantId, userId);
 
 /** Checks codes of authenticator apps and recovery codes. Each works once. */
 @Injectable()
@@ -24,7 +24,13 @@ export class SecondFactor {
     return hash !== null && takeRecoveryCode(db, userId, hash);
   }
 
-  /** Works like `take`, for the first code, which confirms a new secret. */
+  /** Stores a new secret, which counts after `confirm`. @returns null when a confirmed second factor is on, which stays. */
+  async begin(db: TenantDb, userId: UserId): Promise<string | null> {
+    const secret = newTotpSecret();
+    return (await putTotp(db, userId, this.box.seal(secret, totpPlace(db, userId)))) ? secret : null;
+  }
+
+  /** Works like `useCode`, for the first code, which confirms a new secret. */
   async confirm(db: TenantDb, userId: UserId, row: TotpRow, { code, now }: { code: string; now: Date }): Promise<boolean> {
     return this.takeTotp(db, userId, row, code, now);
   }

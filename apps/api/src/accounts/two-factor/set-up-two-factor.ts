@@ -1,33 +1,33 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Clock, conflict, type UserId } from '#libs/core';
-import { Database, recordAudit, removeSecondFactor, SecretBox, type TenantDb } from '#libs/database';
+import { Database, endSessionsOf, recordAudit, removeSecondFactor, type TenantDb } from '#libs/database';
 import type { TwoFactorSecretDto } from './two-factor.dto.js';
 import type { AccountCaller } from '#libs/guards';
 import type { VisitorTraits } from '../../http/request/visitor.js';
+import { OutgoingMail } from '../../mail/outgoing-mail.js';
 import { Attempts } from '../attempts/attempts.js';
 import { findUser } from '../users/find-user.sql.js';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.js';
-import { SecondFactor, totpPlace } from './second-factor.js';
-import { newTotpSecret, otpauthUrl } from './totp.js';
-import { lockTotp, putTotp, replaceRecoveryCodes } from './two-factor.sql.js';
+import { SecondFactor } from './second-factor.js';
+import { otpauthUrl } from './totp.js';
+import { lockTotp, replaceRecoveryCodes } from './two-factor.sql.js';
 
 /** Turns the caller's second factor on and off. */
 @Injectable()
 export class SetUpTwoFactor {
   constructor(
     private readonly database: Database,
-    private readonly box: SecretBox,
     private readonly secondFactor: SecondFactor,
     private readonly attempts: Attempts,
+    private readonly outgoing: OutgoingMail,
     private readonly clock: Clock,
   ) {}
 
   /** Returns a new secret, which counts after `confirm`. @throws AppError `conflict` when a second factor is already on. */
   begin({ tenantId, userId }: AccountCaller): Promise<TwoFactorSecretDto> {
-    const secret = newTotpSecret();
     return this.database.transaction(tenantId, async (db) => {
-      const isPut = await putTotp(db, userId, this.box.seal(secret, totpPlace(db, userId)));
-      if (!isPut) throw conflict('two-factor is on already: turn it off first');
+      const secret = await this.secondFactor.begin(db, userId);
+      if (secret === null) throw conflict('two-factor is on already: turn it off first');
       const user = await findUser(db, userId);
       return { secret, otpauth_url: otpauthUrl(secret, user?.email ?? userId) };
     });
@@ -38,7 +38,7 @@ export class SetUpTwoFactor {
    * @throws AppError `conflict` when there is nothing to confirm, `validation_error` when the code is wrong,
    * `rate_limited` when it was wrong too often.
    */
-  async confirm({ tenantId, userId }: AccountCaller, code: string, { address }: VisitorTraits): Promise<string[]> {
+  async confirm({ tenantId, userId, sessionId }: AccountCaller, code: string, { address }: VisitorTraits): Promise<string[]> {
     const now = this.clock.now();
     const tried = this.attempts.ofUser(userId);
     await this.attempts.countAttempt(tried);
@@ -48,14 +48,16 @@ export class SetUpTwoFactor {
       if (row.confirmed_at !== null) throw conflict('two-factor is on already');
       if (!(await this.secondFactor.confirm(db, userId, row, { code, now }))) throw wrongCode();
       await recordAudit(db, { action: 'user.two_factor_enabled', actor: { kind: 'user', userId }, address }, now);
+      await this.endOthers(db, { userId, sessionId, kind: 'two_factor_enabled' }, now);
       return this.giveRecoveryCodes(db, userId);
     });
+    this.outgoing.wakeSender();
     await this.attempts.resetCount(tried);
     return codes;
   }
 
   /** @throws AppError `conflict` when the second factor is off, `validation_error` when the code is wrong. */
-  async turnOff({ tenantId, userId }: AccountCaller, code: string, { address }: VisitorTraits): Promise<void> {
+  async turnOff({ tenantId, userId, sessionId }: AccountCaller, code: string, { address }: VisitorTraits): Promise<void> {
     const now = this.clock.now();
     const tried = this.attempts.ofUser(userId);
     await this.attempts.countAttempt(tried);
@@ -65,8 +67,21 @@ export class SetUpTwoFactor {
       if (!(await this.secondFactor.useCode(db, userId, code, now))) throw wrongCode();
       await removeSecondFactor(db, userId);
       await recordAudit(db, { action: 'user.two_factor_disabled', actor: { kind: 'user', userId }, address }, now);
+      await this.endOthers(db, { userId, sessionId, kind: 'two_factor_disabled' }, now);
     });
+    this.outgoing.wakeSender();
     await this.attempts.resetCount(tried);
+  }
+
+  /** Ends the caller's other sessions, which began under the other rule, and mails the owners. */
+  private async endOthers(
+    db: TenantDb,
+    { userId, sessionId, kind }: { userId: UserId; sessionId: string; kind: 'two_factor_enabled' | 'two_factor_disabled' },
+    now: Date,
+  ): Promise<void> {
+    await endSessionsOf(db, userId, sessionId);
+    const user = await findUser(db, userId);
+    if (user !== null) await this.outgoing.notify(db, { kind, about: user.email }, now);
   }
 
   private async giveRecoveryCodes(db: TenantDb, userId: UserId): Promise<string[]> {

@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { CodeDto, TwoFactorOffDto, TwoFactorOnDto, TwoFactorSecretDto } from './two-factor.dto.js';
 import { ErrorDto } from '../../http/errors/error.dto.js';
-import { Account, type AccountCaller, StrictRateLimitGuard } from '#libs/guards';
+import { Account, type AccountCaller, StrictRateLimitGuard, VerifiedOnly } from '#libs/guards';
 import { AccountAccess } from '../../http/access/account-access.js';
 import { OptionalBody } from '../../http/body/optional-body.js';
 import { Visitor, type VisitorTraits } from '../../http/request/visitor.js';
@@ -16,10 +16,12 @@ export class TwoFactorController {
 
   @Post('setup')
   @HttpCode(200)
+  @VerifiedOnly()
   @OptionalBody()
   @ApiOperation({
     summary: 'Get a secret for an authenticator app',
-    description: 'Two-factor authentication stays off until you send a code of the app to POST /2fa/verify.',
+    description:
+      'Needs a verified e-mail address. Two-factor authentication stays off until you send a code of the app to POST /2fa/verify.',
   })
   @ApiResponse({ status: 200, type: TwoFactorSecretDto, description: 'The secret is shown this once' })
   @ApiResponse({ status: 409, type: ErrorDto, description: 'Two-factor authentication is already on' })
@@ -29,10 +31,12 @@ export class TwoFactorController {
 
   @Post('verify')
   @HttpCode(200)
+  @VerifiedOnly()
   @UseGuards(StrictRateLimitGuard)
   @ApiOperation({
     summary: 'Turn two-factor authentication on',
-    description: 'Needs a code of the authenticator app. Returns recovery codes.',
+    description:
+      'Needs a verified e-mail address and a code of the authenticator app. Returns recovery codes. Ends your other sessions and mails the owners.',
   })
   @ApiResponse({ status: 200, type: TwoFactorOnDto, description: 'The recovery codes are shown this once' })
   @ApiResponse({ status: 409, type: ErrorDto, description: 'There is no secret to confirm, or two-factor authentication is already on' })
@@ -43,7 +47,10 @@ export class TwoFactorController {
   @Post('disable')
   @HttpCode(200)
   @UseGuards(StrictRateLimitGuard)
-  @ApiOperation({ summary: 'Turn two-factor authentication off', description: 'Needs a code of the authenticator app or a recovery code.' })
+  @ApiOperation({
+    summary: 'Turn two-factor authentication off',
+    description: 'Needs a code of the authenticator app or a recovery code. Ends your other sessions and mails the owners.',
+  })
   @ApiResponse({ status: 200, type: TwoFactorOffDto })
   @ApiResponse({ status: 409, type: ErrorDto, description: 'Two-factor authentication is already off' })
   async disable(@Account() account: AccountCaller, @Body() { code }: CodeDto, @Visitor() visitor: VisitorTraits): Promise<TwoFactorOffDto> {

@@ -16,4 +16,10 @@ export class UserDto {
 
   @ApiProperty()
   two_factor_enabled: boolean;
+
+  @ApiProperty({
+    description:
+      'False until you open the link in our mail. Until then you can neither turn on two-factor authentication nor invite people',
+  })
+  email_verified: boolean;
 }

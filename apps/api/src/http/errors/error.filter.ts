@@ -14,6 +14,7 @@ const STATUS = {
   // A more specific code than the default one of the status.
   totp_required: 401,
   unauthorized: 401,
+  email_not_verified: 403,
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,

@@ -37,6 +37,8 @@ CREATE TABLE users (
   password_hash text NOT NULL,
   role          text NOT NULL CHECK (role IN ('owner', 'member')),
   created_at    timestamptz NOT NULL,
+  -- NULL until the person has opened a link in a mail to the address, or an operator has vouched for it.
+  verified_at   timestamptz,
   PRIMARY KEY (tenant_id, id)
 );
 
@@ -85,17 +87,19 @@ CREATE TABLE recovery_codes (
   FOREIGN KEY (tenant_id, user_id) REFERENCES users (tenant_id, id) ON DELETE CASCADE
 );
 
-CREATE TABLE password_resets (
+-- Links in mails to a user. Each works once.
+CREATE TABLE mailed_links (
   tenant_id  uuid NOT NULL,
   id         uuid NOT NULL,
   user_id    uuid NOT NULL,
+  purpose    text NOT NULL CHECK (purpose IN ('reset_password', 'verify_email')),
   token_hash bytea NOT NULL,
   created_at timestamptz NOT NULL,
   expires_at timestamptz NOT NULL,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, user_id) REFERENCES users (tenant_id, id) ON DELETE CASCADE
 );
-CREATE INDEX password_resets_by_user ON password_resets (tenant_id, user_id);`;
+CREATE INDEX mailed_links_by_user ON mailed_links (tenant_id, user_id);`;
 
 const INVITATIONS_AND_MAILS = `
 CREATE TABLE invitations (
@@ -136,7 +140,7 @@ export const ACCOUNTS_SCHEMA: SchemaSubject = {
     sessions: {},
     totp_secrets: {},
     recovery_codes: {},
-    password_resets: {},
+    mailed_links: {},
     invitations: {},
     mails: { acrossTenants: ['tenant_id', 'next_attempt_at'] },
   },

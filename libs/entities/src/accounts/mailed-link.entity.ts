@@ -1,11 +1,11 @@
-import type { TenantId, UserId } from '#libs/core';
+import type { MailedLinkPurpose, TenantId, UserId } from '#libs/core';
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { UserEntity } from './user.entity.js';
 
-/** A link for a new password that was mailed to a user. */
-@Index('password_resets_by_user', ['tenantId', 'userId'])
-@Entity('password_resets')
-export class PasswordResetEntity {
+/** A link that was mailed to a user and works once. */
+@Index('mailed_links_by_user', ['tenantId', 'userId'])
+@Entity('mailed_links')
+export class MailedLinkEntity {
   @PrimaryColumn('uuid')
   tenantId: TenantId;
 
@@ -14,6 +14,9 @@ export class PasswordResetEntity {
 
   @Column('uuid')
   userId: UserId;
+
+  @Column('text')
+  purpose: MailedLinkPurpose;
 
   /** SHA-256 of the token in the link, 32 bytes. */
   @Column('bytea')

@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, Clock, conflict, DAY_MS, LIMITS, newId, notFound, type UserId } from '#libs/core';
+import { Database, markVerified, recordAudit, type TenantDb } from '#libs/database';
+import type { AccountCaller } from '#libs/guards';
+import { verificationMail } from '#libs/mail';
+import type { VisitorTraits } from '../../http/request/visitor.js';
+import { OutgoingMail } from '../../mail/outgoing-mail.js';
+import { Attempts } from '../attempts/attempts.js';
+import { insertLink, takeLink } from '../mailed-links/mailed-links.sql.js';
+import { newMailedToken, readMailedToken } from '../mailed-links/mailed-token.js';
+import { findUser } from '../users/find-user.sql.js';
+
+/** Mails links that prove that an address belongs to the person who registered it, and takes them back. */
+@Injectable()
+export class VerifyEmail {
+  constructor(
+    private readonly database: Database,
+    private readonly outgoing: OutgoingMail,
+    private readonly attempts: Attempts,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Returns the time at which the address of a new account counts as verified; null: when the link is opened. Without a mail server
+   * nobody could open one, so the address counts at once. Production does not start without a mail server.
+   */
+  verifiedFromStart(now: Date): Date | null {
+    return this.outgoing.reachesPeople ? null : now;
+  }
+
+  /** Queues a mail with a link in the caller's transaction. */
+  async queueLink(db: TenantDb, user: { readonly id: UserId; readonly email: string }, now: Date): Promise<void> {
+    const id = newId();
+    const { token, hash } = newMailedToken(db.tenantId, id);
+    const expiresAt = new Date(now.getTime() + LIMITS.verificationMs);
+    // One more than people may ask for: the first mail goes out with the registration.
+    const limit = { most: LIMITS.verificationMailsPerDay + 1, since: new Date(now.getTime() - DAY_MS) };
+    if (!(await insertLink(db, { id, userId: user.id, purpose: 'verify_email', hash, now, expiresAt }, limit))) return;
+    const mail = verificationMail(user.email, this.outgoing.links.verifyEmail(token));
+    await this.outgoing.queue(db, mail, { now, lifetimeMs: LIMITS.verificationMs });
+  }
+
+  /** Wakes the sender after the commit of a transaction that queued a link. */
+  wakeSender(): void {
+    this.outgoing.wakeSender();
+  }
+
+  /** Sends the caller another link. @throws AppError `conflict` when the address is verified, `rate_limited` after too many mails. */
+  async sendAgain({ tenantId, userId, isVerified }: AccountCaller): Promise<void> {
+    if (isVerified) throw conflict('the e-mail address is verified already');
+    await this.attempts.countAttempt(this.attempts.ofVerification(userId));
+    await this.database.transaction(tenantId, async (db) => {
+      const user = await findUser(db, userId);
+      if (user === null) throw notFound('account');
+      await this.queueLink(db, user, this.clock.now());
+    });
+    this.wakeSender();
+  }
+
+  /** @throws AppError `validation_error` when the token is invalid, was used, or is older than a day. */
+  async verify(text: string, { address }: VisitorTraits): Promise<void> {
+    const token = readMailedToken(text);
+    if (token === null) throw wrongToken();
+    await this.database.transaction(token.tenantId, async (db) => {
+      const now = this.clock.now();
+      const userId = await takeLink(db, token, 'verify_email', now);
+      if (userId === null) throw wrongToken();
+      await markVerified(db, userId, now);
+      await recordAudit(db, { action: 'user.email_verified', actor: { kind: 'user', userId }, address }, now);
+    });
+  }
+}
+
+function wrongToken(): AppError {
+  const message = 'token is not valid, was used already, or is older than a day: ask for another mail';
+  return new AppError('validation_error', message, [{ field: 'token', code: 'wrong', message }]);
+}

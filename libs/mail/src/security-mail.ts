@@ -1,0 +1,52 @@
+import { composeMail } from './compose-mail.js';
+import type { Mail } from './mail.js';
+
+/** A change of who can get in, which people must be able to notice when it was not theirs. */
+export type SecurityNotice =
+  | { readonly kind: 'password_changed' | 'two_factor_enabled' | 'two_factor_disabled'; readonly about: string }
+  /** A person became an owner. */
+  | { readonly kind: 'owner_added'; readonly about: string }
+  | { readonly kind: 'api_key_replaced'; readonly prefix: string };
+
+const PRODUCT = 'the Churn Scoring Service';
+const TAKE_BACK =
+  'If it was not you, choose a new password at once with "Forgot password" where you sign in, and tell an owner of your tenant.';
+const ASK_THEM = 'If you did not expect this, ask them. An owner can remove them on the page Team.';
+
+/** Composes the mail about a notice. @param to the person of the notice, or an owner. */
+export function securityMail(to: string, notice: SecurityNotice): Mail {
+  const [subject, happened, advice] = textOf(to, notice);
+  return composeMail({ to, subject, paragraphs: [happened, advice] });
+}
+
+/** Returns the subject, what happened, and what to do. */
+function textOf(to: string, notice: SecurityNotice): [string, string, string] {
+  switch (notice.kind) {
+    case 'api_key_replaced':
+      return [
+        'Your API key has been replaced',
+        `The API key of your tenant at ${PRODUCT} has been replaced. The new one begins with ${notice.prefix}.`,
+        'If no owner did this, replace the key again on the page Developers, and look at the audit log on the page Security.',
+      ];
+    case 'owner_added':
+      return [
+        'Your tenant has a new owner',
+        `${notice.about} is now an owner of your tenant at ${PRODUCT}. Owners can do everything.`,
+        'If you did not expect this, change the role on the page Team, and look at the audit log on the page Security.',
+      ];
+    case 'password_changed':
+      return changed(to, notice.about, 'password', 'has been changed');
+    case 'two_factor_enabled':
+      return changed(to, notice.about, 'two-factor authentication', 'has been turned on');
+    case 'two_factor_disabled':
+      return changed(to, notice.about, 'two-factor authentication', 'has been turned off');
+  }
+}
+
+function changed(to: string, about: string, subject: string, verb: string): [string, string, string] {
+  if (to !== about) {
+    return [`The ${subject} of a member ${verb}`, `The ${subject} of ${about} at ${PRODUCT} ${verb}.`, ASK_THEM];
+  }
+  const happened = `Your ${subject} at ${PRODUCT} ${verb}, and you have been signed out everywhere else.`;
+  return [`Your ${subject} ${verb}`, happened, TAKE_BACK];
+}

@@ -127,6 +127,31 @@ describeInBrowser('The sign-in pages', () => {
     await page.getByText('This link no longer works').waitFor();
   });
 
+  it.each(['phone', 'desk'] as const)('verify their address with the link of the mail on a %s', async (width) => {
+    const ada = await system.registerUnverified();
+    const page = await browser.visit('/team', { as: ada, width });
+    await page.getByText('is not verified yet').waitFor();
+    await page.getByText('You can invite people after').waitFor();
+    expect(await page.getByRole('button', { name: 'Send the invitation' }).isDisabled()).toBe(true);
+    await expectAccessible(page);
+    await press(page, 'Send the link again');
+    const token = await system.mailbox.verificationTokenTo(ada.email, 2);
+    const mailed = await page.context().newPage();
+    await mailed.goto(`${browser.origin}/verify-email#token=${token}`);
+    await expectHeading(mailed, 'Verify your e-mail address');
+    await expectAccessible(mailed);
+    expect(mailed.url()).not.toContain(token);
+    expect(await mailed.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await press(mailed, 'Verify the address');
+    await expectHeading(mailed, 'Your address is verified');
+    await mailed.getByRole('link', { name: 'Go to the dashboard' }).click();
+    await expectHeading(mailed, 'Overview');
+    expect(await mailed.getByText('is not verified yet').count()).toBe(0);
+    await mailed.goto(`${browser.origin}/verify-email#token=${token}`);
+    await press(mailed, 'Verify the address');
+    await mailed.getByText('This link no longer works').waitFor();
+  });
+
   it('let an invited user join with the link of the mail', async () => {
     const ada = await system.register();
     const email = `bob-${randomUUID()}@example.com`;

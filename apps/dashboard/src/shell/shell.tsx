@@ -7,6 +7,7 @@ import { AccountMenu } from './account-menu';
 import { Brand } from './brand';
 import { NAVIGATION } from './navigation';
 import { text as t } from './text';
+import { VerifyBanner } from './verify-banner';
 import { useOnline } from './use-online';
 
 /** The layout of every page behind the sign-in. */
@@ -31,6 +32,7 @@ export function Shell() {
       <TopBar />
       <main id="content" tabIndex={-1} className="min-w-0 outline-none">
         <OfflineBanner />
+        <VerifyBanner />
         <Outlet />
       </main>
     </div>

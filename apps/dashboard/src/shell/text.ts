@@ -1,6 +1,13 @@
 export const text = {
   skipToContent: 'Skip to content',
   offline: 'You are offline. The numbers on this page may be out of date.',
+  verify: {
+    body: (email: string) =>
+      `Your e-mail address ${email} is not verified yet. Open the link that we sent you. Until then you cannot turn on two-factor authentication or invite people.`,
+    again: 'Send the link again',
+    sent: 'We sent you a new link. It works for 24 hours.',
+    sentShort: 'Sent',
+  },
   crash: {
     title: 'Something went wrong',
     body: 'This page stopped working. Your data is safe. Reload the page to continue.',

@@ -23,6 +23,7 @@ export const commonText = {
     rate_limited: 'You sent too many requests. Wait a minute, then try again.',
     service_unavailable: 'The service is busy or restarting. Try again in a moment.',
     forbidden: 'Your role does not allow this. Ask an owner of the account.',
+    email_not_verified: 'Your e-mail address is not verified yet. Open the link that we sent you.',
     internal_error: 'Something went wrong on our side. Try again. If it happens again, contact us.',
     unknown: 'Something went wrong. Try again.',
   },

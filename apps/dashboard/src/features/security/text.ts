@@ -9,6 +9,7 @@ export const text = {
     description: 'You sign in with your password and a code from your phone. A stolen password alone is then useless.',
     isOn: 'It is on.',
     isOff: 'It is off.',
+    unverified: 'You can turn it on after you have verified your e-mail address.',
     turnOn: 'Turn on',
     turnOff: 'Turn off',
     scan: 'Scan this with an authenticator app',
@@ -76,6 +77,7 @@ export const text = {
 export const auditText = {
   'tenant.created': 'Account created',
   'user.registered': 'Registered',
+  'user.email_verified': 'E-mail address verified',
   'user.logged_in': 'Signed in',
   'user.login_failed': 'Sign-in failed',
   'user.logged_out': 'Signed out',

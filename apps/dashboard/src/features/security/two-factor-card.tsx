@@ -10,18 +10,21 @@ import { TurnOnDialog } from './turn-on-dialog';
 const t = text.twoFactor;
 
 export function TwoFactorCard() {
-  const isOn = useMe().user.two_factor_enabled;
+  const { two_factor_enabled: isOn, email_verified: isVerified } = useMe().user;
   const [isOpen, setOpen] = useState(false);
   const Icon = isOn ? ShieldCheck : ShieldOff;
   return (
     <Card>
       <CardHeader title={t.title} description={t.description} />
       <CardBody className="flex items-center justify-between gap-4">
-        <p className="flex items-center gap-2 text-sm font-medium">
-          <Icon className={`size-5 ${isOn ? 'text-good' : 'text-muted'}`} aria-hidden />
-          {isOn ? t.isOn : t.isOff}
-        </p>
-        <Button look={isOn ? 'secondary' : 'primary'} onClick={() => setOpen(true)}>
+        <div>
+          <p className="flex items-center gap-2 text-sm font-medium">
+            <Icon className={`size-5 ${isOn ? 'text-good' : 'text-muted'}`} aria-hidden />
+            {isOn ? t.isOn : t.isOff}
+          </p>
+          {!isOn && !isVerified && <p className="mt-1 text-sm text-muted">{t.unverified}</p>}
+        </div>
+        <Button look={isOn ? 'secondary' : 'primary'} disabled={!isOn && !isVerified} onClick={() => setOpen(true)}>
           {isOn ? t.turnOff : t.turnOn}
         </Button>
       </CardBody>

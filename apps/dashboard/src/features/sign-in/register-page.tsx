@@ -22,7 +22,11 @@ const route = getRouteApi('/register');
 const registerRule = z.object({ company_name: givenRule, email: emailRule, password: newPasswordRule });
 type Registration = z.infer<typeof registerRule>;
 
-const whyNot = (error: unknown): string => (error instanceof ApiProblem && error.status === 409 ? t.register.taken : problemText(error));
+function whyNot(error: unknown): string {
+  if (!(error instanceof ApiProblem)) return problemText(error);
+  if (error.status === 409) return t.register.taken;
+  return error.details.some(({ field }) => field === 'company_name') ? t.register.link : problemText(error);
+}
 
 export function RegisterPage() {
   const { next } = route.useSearch();

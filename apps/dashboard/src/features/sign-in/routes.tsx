@@ -47,9 +47,15 @@ const invitationRoute = createRoute({
   component: lazyRouteComponent(() => import('./accept-invitation-page'), 'AcceptInvitationPage'),
 });
 
-export const signInRoutes = [loginRoute, registerRoute, forgotRoute, resetRoute, invitationRoute];
+const verifyRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/verify-email',
+  component: lazyRouteComponent(() => import('./verify-email-page'), 'VerifyEmailPage'),
+});
 
-const PATHS = new Set(['/login', '/register', '/forgot-password', '/reset-password', '/accept-invitation']);
+export const signInRoutes = [loginRoute, registerRoute, forgotRoute, resetRoute, invitationRoute, verifyRoute];
+
+const PATHS = new Set(['/login', '/register', '/forgot-password', '/reset-password', '/accept-invitation', '/verify-email']);
 
 /** Returns whether a page needs no sign-in. */
 export const isSignInPage = (path: string): boolean => PATHS.has(path);

@@ -31,6 +31,7 @@ export const text = {
     submit: 'Create account',
     haveAccount: 'Have an account?',
     login: 'Sign in',
+    link: 'Write the name of your shop without a web address. You can change it after you have verified your e-mail address.',
     taken: 'An account with this e-mail address already exists. Sign in, or reset your password.',
   },
   forgot: {
@@ -46,6 +47,15 @@ export const text = {
     submit: 'Save the password',
     bad: 'This link no longer works. A link works once, and for one hour.',
     again: 'Send a new link',
+  },
+  verify: {
+    title: 'Verify your e-mail address',
+    body: 'Click the button to show that this address is yours. Did you not create an account? Then close this page.',
+    submit: 'Verify the address',
+    done: 'Your address is verified',
+    doneBody: 'You can now turn on two-factor authentication and invite your team.',
+    open: 'Go to the dashboard',
+    bad: 'This link no longer works. A link works once, and for 24 hours. If your address is not verified yet, sign in and send a new link.',
   },
   invitation: {
     title: 'Join your team',

@@ -4,6 +4,7 @@ import { Controller, useForm } from 'react-hook-form';
 import { toast } from 'sonner';
 import { z } from 'zod';
 import { answerOf, api } from '../../api/client';
+import { useMe } from '../../api/me';
 import { FormField } from '../../components/form-field';
 import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
@@ -23,6 +24,7 @@ const inviteRule = z.object({ email: emailRule, role: z.enum(['owner', 'member']
 type Invitation = z.infer<typeof inviteRule>;
 
 export function InviteCard() {
+  const isVerified = useMe().user.email_verified;
   const queries = useQueryClient();
   const { register, handleSubmit, control, reset, formState } = useForm<Invitation>({
     resolver: zodResolver(inviteRule),
@@ -41,6 +43,7 @@ export function InviteCard() {
       <CardHeader title={t.invite} description={t.inviteHint} />
       <CardBody>
         <form noValidate className="grid gap-4" onSubmit={(event) => void handleSubmit((body) => invite.mutate(body))(event)}>
+          {!isVerified && <Alert kind="warn">{t.unverified}</Alert>}
           {invite.error !== null && <Alert kind="bad">{problemText(invite.error)}</Alert>}
           <FormField label={t.email} error={formState.errors.email?.message}>
             {(wiring) => <Input {...wiring} type="email" autoComplete="off" {...register('email')} />}
@@ -54,7 +57,7 @@ export function InviteCard() {
               />
             )}
           </FormField>
-          <Button type="submit" className="justify-self-start" busy={invite.isPending}>
+          <Button type="submit" className="justify-self-start" busy={invite.isPending} disabled={!isVerified}>
             {t.send}
           </Button>
         </form>

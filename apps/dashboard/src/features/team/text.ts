@@ -21,6 +21,7 @@ export const text = {
   roleChanged: 'Role changed.',
   invite: 'Invite someone',
   inviteHint: 'They get an e-mail with a link to choose a password. The link works for seven days.',
+  unverified: 'You can invite people after you have verified your e-mail address.',
   send: 'Send the invitation',
   sent: (email: string) => `We sent an invitation to ${email}.`,
   open: 'Open invitations',

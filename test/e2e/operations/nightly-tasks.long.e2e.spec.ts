@@ -123,8 +123,8 @@ describe('the nightly tasks, when one of them fails,', () => {
   });
 
   it('forget the deletion of an order that has not come for 90 days, and no other cancellation', async () => {
-    const keys = (await shop.rows<{ order_key: string }>('orders', 'order_key')).map(({ order_key: key }) => key);
-    expect([keys.includes('order:5'), keys.includes('order:6'), keys.includes('order:never-came')]).toEqual([false, true, true]);
+    const keys = new Set((await shop.rows<{ order_key: string }>('orders', 'order_key')).map(({ order_key: key }) => key));
+    expect([keys.has('order:5'), keys.has('order:6'), keys.has('order:never-came')]).toEqual([false, true, true]);
     const cancelled = await shop.rows<{ type: string; id: string }>('events', "event_type AS type, data ->> 'order_id' AS id");
     expect(cancelled.filter(({ type }) => type === 'order_cancelled').map(({ id }) => id).toSorted()).toEqual(['6', 'never-came']); // prettier-ignore
   });

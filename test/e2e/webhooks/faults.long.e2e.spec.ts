@@ -64,6 +64,23 @@ describe('every change is delivered in order', () => {
     await expectEveryChangeDelivered(shop, endpoint.received);
   });
 
+  it('and the attempts count on when the worker dies, or is stopped, during one', async () => {
+    const { shop } = await webhookShop(system, endpoint.url);
+    endpoint.behaviour = () => undefined;
+    await shop.send(...lapsed('c-1'));
+    await endpoint.until(1);
+    await system.worker.kill();
+    await letLeasesRunOut(system);
+    await system.worker.start();
+    await endpoint.until(2);
+    await system.worker.stop();
+    endpoint.behaviour = answer(200);
+    await system.worker.start();
+    const [row] = await untilDeliveries(shop, 1, isDone);
+    expect(endpoint.received.map(({ headers }) => headers['x-service-attempt'])).toEqual(['1', '2', '3']);
+    expect(row).toMatchObject({ attempts: 1, status: 'success' });
+  });
+
   it('when Redis loses all data while no worker can deliver', async () => {
     const { shop } = await webhookShop(system, endpoint.url);
     endpoint.behaviour = failFirst(5);

@@ -10,6 +10,8 @@ export interface DueDelivery {
   readonly body: string;
   /** Attempts made so far. */
   readonly attempts: number;
+  /** Attempts beside these that may have been made and were never recorded. */
+  readonly lost_attempts: number;
   readonly max_attempts: number;
   /** Time of the change that it reports, in milliseconds since 1970. */
   readonly decided_ms: number;
@@ -28,7 +30,7 @@ const OPEN = (alias: string): string => `${alias}.status NOT IN ('success', 'dea
 
 // Needs index deliveries_due, and deliveries_by_customer to find earlier deliveries: only the oldest of a customer is sent.
 const READ_DUE = `
-SELECT id, event, sequence, batch, body, attempts, max_attempts, extract(epoch FROM decided_at)::float8 * 1000 AS decided_ms,
+SELECT id, event, sequence, batch, body, attempts, lost_attempts, max_attempts, extract(epoch FROM decided_at)::float8 * 1000 AS decided_ms,
        first_attempt_at IS NULL AND NOT is_replay AS measures_delay, traceparent
 FROM deliveries d
 WHERE tenant_id = $1 AND endpoint_id = $2 AND status IN ('pending', 'failed') AND next_attempt_at <= now() AND id <> ALL ($3::uuid[])
@@ -39,6 +41,14 @@ ORDER BY next_attempt_at, id LIMIT $4`;
 /** @param except deliveries in flight */
 export const readDue = (db: TenantDb, endpointId: string, except: readonly string[], limit: number): Promise<DueDelivery[]> =>
   db.prepared<DueDelivery>(READ_DUE, [endpointId, plainArray(except), limit]);
+
+// Needs the primary key.
+const COUNT_LOST = `UPDATE deliveries d SET lost_attempts = lost_attempts + 1 WHERE tenant_id = $1 AND id = ANY ($2::uuid[]) AND ${OPEN('d')}`;
+
+/** Counts attempts whose end nobody has recorded, so that the next attempt does not repeat their number. */
+export async function countLostAttempts(db: TenantDb, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await db.query(COUNT_LOST, [ids]);
+}
 
 // Needs deliveries_by_customer. The next attempt of the customer's last open delivery before this one.
 const LATEST_BEFORE = `

@@ -1,9 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { type Clock, SECOND_MS } from '#libs/core';
-import { type Database, liveWebhookSecrets, type SecretBox } from '#libs/database';
+import { type Database, liveWebhookSecrets, type SecretBox, type TenantDb } from '#libs/database';
 import { ATTEMPT_TIMEOUT_MS, type DisabledReason } from '#libs/delivery';
 import { disableEndpoint } from './disable-endpoint.sql.js';
-import { type AttemptRecord, type DueDelivery, delayBlocked, delayFollowers, readDue, recordAttempts } from './due-deliveries.sql.js';
+import {
+  type AttemptRecord,
+  countLostAttempts,
+  type DueDelivery,
+  delayBlocked,
+  delayFollowers,
+  readDue,
+  recordAttempts,
+} from './due-deliveries.sql.js';
 import { followSettings, type GivenUp, giveUpAll } from './follow-settings.sql.js';
 import { type DueEndpoint, endLease, type HealthUpdate, type LeasedEndpoint, renewLease, takeLease } from './lease-endpoint.sql.js';
 import { countGivenUp } from './observe-attempt.js';
@@ -17,6 +25,9 @@ const ROOM_MS = ATTEMPT_TIMEOUT_MS + 2 * SECOND_MS;
 /** Deliveries that are read in advance, so that sending does not wait for reading. */
 const READ_AHEAD = 300;
 
+/** The most attempts that a worker makes between two records: those in flight, and the results that it has collected. */
+const MOST_UNRECORDED = 105;
+
 /** State at the start of a lease. */
 export interface LeaseStart {
   readonly endpoint: LeasedEndpoint;
@@ -28,6 +39,8 @@ export interface LeaseStart {
 /** Results to record, and deliveries to read next. */
 export interface Settlement {
   readonly records: readonly AttemptRecord[];
+  /** Deliveries whose attempts were aborted: they may have arrived. */
+  readonly aborted: readonly string[];
   readonly health: HealthUpdate;
   readonly disable: DisabledReason | null;
   /** Deliveries in flight or ready to be sent. */
@@ -74,7 +87,8 @@ export class EndpointLease {
       const followed = await followSettings(db, id, endpoint);
       const secrets = await liveWebhookSecrets(db, this.box, this.clock.now());
       const givenUp = secrets.length > 0 ? followed.givenUp : [...followed.givenUp, await giveUpAll(db, id, 'no_secret')];
-      return { endpoint: followed.endpoint, secrets, due: await readDue(db, id, [], READ_AHEAD), givenUp };
+      const due = await readDue(db, id, [], READ_AHEAD);
+      return { endpoint: followed.endpoint, secrets, due: endpoint.was_abandoned ? await countLost(db, due) : due, givenUp };
     });
     this.goodUntil = asked + LEASE_MS;
     countGivenUp(start?.givenUp ?? []);
@@ -82,13 +96,14 @@ export class EndpointLease {
   }
 
   /** Records results, renews the lease and reads the next due deliveries, in one transaction. */
-  async settle({ records, health, disable, held, wantsMore, mayEnd }: Settlement): Promise<Settled> {
+  async settle({ records, aborted, health, disable, held, wantsMore, mayEnd }: Settlement): Promise<Settled> {
     const { tenantId, id } = this.due;
     const asked = performance.now();
     let givenUp: GivenUp | null = null;
     const settled = await this.database.transaction(tenantId, async (db): Promise<Settled> => {
       if (!(await renewLease(db, { endpointId: id, token: this.token, leaseMs: LEASE_MS }, health))) return { kind: 'lost' };
       await recordAttempts(db, id, records);
+      await countLostAttempts(db, aborted);
       if (disable !== null) givenUp = await disableEndpoint(db, id, disable, { box: this.box, now: this.clock.now() });
       await delayFollowers(db, records.filter(({ status }) => status === 'failed').map((record) => record.id)); // prettier-ignore
       const due = wantsMore && disable === null ? await readDue(db, id, held, READ_AHEAD) : [];
@@ -101,4 +116,13 @@ export class EndpointLease {
     if (givenUp !== null) countGivenUp([givenUp]);
     return settled;
   }
+}
+
+/**
+ * Counts an attempt of each delivery that the worker before may have sent before it died. It sent in this order, and recorded nothing of the
+ * first ones, so some that it never sent count too.
+ */
+async function countLost(db: TenantDb, due: readonly DueDelivery[]): Promise<DueDelivery[]> {
+  await countLostAttempts(db, due.slice(0, MOST_UNRECORDED).map(({ id }) => id)); // prettier-ignore
+  return due.map((delivery, place) => (place < MOST_UNRECORDED ? { ...delivery, lost_attempts: delivery.lost_attempts + 1 } : delivery));
 }

@@ -39,6 +39,7 @@ export class EndpointSender {
   private readonly health: ObservedHealth;
   private ready: DueDelivery[];
   private records: AttemptRecord[] = [];
+  private aborted: string[] = [];
   /** Ids of deliveries that are ready, in flight, or not yet recorded. */
   private readonly held: Set<string>;
   private sending = 0;
@@ -112,6 +113,7 @@ export class EndpointSender {
       else this.records.push(await this.send(delivery));
     } catch {
       // Aborted: it may have arrived or not, so it is sent again.
+      this.aborted.push(delivery.id);
       this.forget([delivery]);
     } finally {
       for (const each of slots) each.release();
@@ -126,7 +128,7 @@ export class EndpointSender {
     const at = this.tools.clock.now();
     const attempt = delivery.attempts + 1;
     const { id: deliveryId, event, body, sequence, batch } = delivery;
-    const headers = deliveryHeaders({ deliveryId, event, body, attempt, sequence, batch }, this.keys, at);
+    const headers = deliveryHeaders({ deliveryId, event, body, attempt: attempt + delivery.lost_attempts, sequence, batch }, this.keys, at);
     const { url, aborting } = this;
     const request = { url, headers, body, timeoutMs: ATTEMPT_TIMEOUT_MS, signal: aborting.signal };
     const result = await tracedAttempt(delivery, attempt, () => this.tools.sender.send(request));
@@ -139,10 +141,12 @@ export class EndpointSender {
 
   private async settle(): Promise<'held' | 'ended' | 'lost'> {
     const records = this.records.splice(0);
+    const aborted = this.aborted.splice(0);
     const ended = new Set(records.map(({ id }) => id));
     try {
       const settled = await this.lease.settle({
         records,
+        aborted,
         health: this.health.toUpdate(),
         disable: this.health.disable,
         held: [...this.held].filter((id) => !ended.has(id)),
@@ -155,6 +159,7 @@ export class EndpointSender {
     } catch (error) {
       if (!this.lease.isGood) throw error;
       this.records.unshift(...records);
+      this.aborted.unshift(...aborted);
       await new Promise((resolve) => setTimeout(resolve, OUTAGE_PAUSE_MS));
       return 'held';
     }

@@ -33,13 +33,19 @@ export interface LeasedEndpoint {
   readonly failing_for_ms: number;
   /** Counts for deliveries of campaigns only. For the tenant's own endpoint the settings decide. */
   readonly disabled_reason: string | null;
+  /** True when the worker that had the lease before never ended it. */
+  readonly was_abandoned: boolean;
 }
 
 // Needs the primary key. While the breaker is open the endpoint is not due.
 const TAKE_LEASE = `
-UPDATE endpoint_health SET lease_token = $3, lease_until = clock_timestamp() + $4 * interval '1 millisecond'
-WHERE tenant_id = $1 AND id = $2 AND (lease_until IS NULL OR lease_until < clock_timestamp()) AND due_at <= clock_timestamp()
-RETURNING url, consecutive_failures, coalesce(extract(epoch FROM now() - failing_since), 0)::float8 * 1000 AS failing_for_ms, disabled_reason`;
+WITH before AS MATERIALIZED (
+  SELECT lease_token FROM endpoint_health
+  WHERE tenant_id = $1 AND id = $2 AND (lease_until IS NULL OR lease_until < clock_timestamp()) AND due_at <= clock_timestamp() FOR UPDATE)
+UPDATE endpoint_health e SET lease_token = $3, lease_until = clock_timestamp() + $4 * interval '1 millisecond'
+FROM before WHERE e.tenant_id = $1 AND e.id = $2
+RETURNING url, consecutive_failures, coalesce(extract(epoch FROM now() - failing_since), 0)::float8 * 1000 AS failing_for_ms, disabled_reason,
+          before.lease_token IS NOT NULL AS was_abandoned`;
 
 /** Leases the endpoint to one worker. @returns null when another worker has it, or nothing is due. */
 export async function takeLease(db: TenantDb, endpointId: string, token: string, leaseMs: number): Promise<LeasedEndpoint | null> {

@@ -49,6 +49,10 @@ export class DeliveryEntity {
   @Column('smallint')
   maxAttempts: number;
 
+  /** Attempts that a worker may have made before it died; they are not recorded, and use up none of `maxAttempts`. */
+  @Column('smallint', { default: 0 })
+  lostAttempts: number;
+
   @Column('timestamptz', { nullable: true })
   nextAttemptAt: Date | null;
 

@@ -19,7 +19,7 @@ export async function readEndpoint(db: TenantDb): Promise<ReplayEndpoint> {
 }
 
 const AFRESH = `
-status = 'pending', is_replay = true, attempts = 0, next_attempt_at = now(), completed_at = NULL, dead_letter_reason = NULL,
+status = 'pending', is_replay = true, attempts = 0, lost_attempts = 0, next_attempt_at = now(), completed_at = NULL, dead_letter_reason = NULL,
 endpoint_id = CASE WHEN d.campaign_id IS NULL THEN $2::uuid ELSE d.endpoint_id END`;
 
 export interface ReplayRow {

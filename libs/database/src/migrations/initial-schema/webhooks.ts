@@ -80,6 +80,8 @@ CREATE TABLE deliveries (
   -- The JSON text whose UTF-8 bytes are signed and sent, the same at every attempt. NULL once its customer was erased.
   body               text,
   attempts           smallint NOT NULL DEFAULT 0,
+  -- Attempts that may have been made by a worker that died before it recorded them. They use up none of max_attempts.
+  lost_attempts      smallint NOT NULL DEFAULT 0,
   max_attempts       smallint NOT NULL,
   next_attempt_at    timestamptz,
   first_attempt_at   timestamptz,

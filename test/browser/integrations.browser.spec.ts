@@ -7,7 +7,16 @@ import { DashboardBrowser, describeInBrowser, expectAccessible } from '../suppor
 import { order } from '../support/shop/builders.js';
 import { ChurnSystem } from '../support/servers/churn-system.js';
 import { memberOf, merchantOf } from '../support/people/merchant.js';
-import { beginConnection, connect, decide, newDomain, startStorefront, storefrontSettings } from '../support/storefront/storefront.js';
+import {
+  beginConnection,
+  connect,
+  decide,
+  isSettled,
+  newDomain,
+  startStorefront,
+  storefrontSettings,
+  untilIntegrations,
+} from '../support/storefront/storefront.js';
 import { remember } from '../support/people/mailed-secrets.js';
 
 describeInBrowser('The integrations page', () => {
@@ -54,6 +63,20 @@ describeInBrowser('The integrations page', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
     await page.getByRole('heading', { name: 'Connect your shop' }).waitFor();
     expect((await owner.get('/integrations')).body.status).toBe('disconnected');
+  });
+
+  it('says how many orders of the shop are in another currency than the account', async () => {
+    const { owner, shop: merchantShop } = await merchantOf(system);
+    await merchantShop.send(order({ customer_id: 'own' }));
+    const shop = storefront.shop(newDomain());
+    for (const n of [1, 2]) shop.place({ customer: BigInt(n), total: '20.00', currency: 'USD', at: new Date(Date.now() - n * 86_400_000) });
+    await connect(owner, shop);
+    await untilIntegrations(owner, isSettled);
+    await merchantShop.settled();
+    const page = await browser.visit('/integrations', { as: owner });
+    await page.getByText('2 orders are in USD').waitFor();
+    await page.getByText('Your account uses EUR').waitFor();
+    await expectAccessible(page);
   });
 
   /** Follows the link of the platform's app store, as a user who is not signed in. */

@@ -48,6 +48,8 @@ describe('connecting a shop by OAuth', () => {
       connected_at: null,
       last_webhook_at: null,
       webhooks: [],
+      currency: null,
+      foreign_orders: 0,
       import: { state: 'none', done: 0, total: null },
       available_platforms: ['generic'],
     });

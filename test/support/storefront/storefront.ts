@@ -14,6 +14,8 @@ export interface Integrations {
   readonly connected_at: string | null;
   readonly last_webhook_at: string | null;
   readonly webhooks: readonly { readonly topic: string; readonly ok: boolean }[];
+  readonly currency: string | null;
+  readonly foreign_orders: number;
   readonly import: { readonly state: string; readonly done: number; readonly total: number | null };
   readonly available_platforms: readonly string[];
 }

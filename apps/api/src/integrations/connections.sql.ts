@@ -12,12 +12,14 @@ export interface ConnectionRow {
   readonly connected_at: Date | null;
   readonly last_webhook_at: Date | null;
   readonly webhooks: readonly TopicState[];
+  /** The currency of the shop's orders; null until the first one. */
+  readonly currency: string | null;
   readonly import_state: 'none' | 'running' | 'done' | 'failed';
   readonly import_done: number;
   readonly import_total: number | null;
 }
 
-const COLUMNS = 'id, platform, shop, status, connected_at, last_webhook_at, webhooks, import_state, import_done, import_total';
+const COLUMNS = 'id, platform, shop, status, connected_at, last_webhook_at, webhooks, currency, import_state, import_done, import_total';
 
 // The statements need storefront_connections_live and the primary key. A tenant has few ended connections.
 const LIVE = `SELECT ${COLUMNS} FROM storefront_connections WHERE tenant_id = $1 AND status <> 'disconnected'`;
@@ -35,6 +37,20 @@ export async function findLiveConnection(db: TenantDb): Promise<ConnectionRow | 
 export async function findLatestConnection(db: TenantDb): Promise<ConnectionRow | null> {
   const [row] = await db.query<ConnectionRow>(LATEST);
   return row ?? null;
+}
+
+/** Larger numbers of orders are not counted. */
+const MOST_COUNTED = 10_000;
+// Needs the primary keys. Reads orders only when the currencies differ, and then most orders are in the one of the shop.
+const FOREIGN = `
+SELECT count(*)::int AS orders FROM (
+  SELECT FROM orders WHERE tenant_id = $1 AND currency = $2 AND placed_at IS NOT NULL
+  AND $2 <> (SELECT currency FROM tenants WHERE id = $1) LIMIT ${MOST_COUNTED}) o`;
+
+/** Counts the orders in the currency of the shop, when the currency of the tenant is another one; 10,000 at most. */
+export async function countForeignOrders(db: TenantDb, currency: string): Promise<number> {
+  const [row] = await db.query<{ orders: number }>(FOREIGN, [currency]);
+  return row?.orders ?? 0;
 }
 
 const INSERT = `

@@ -3,7 +3,7 @@ import type { TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import type { IntegrationsDto } from './integrations.dto.js';
 import { Platforms } from '#libs/storefront';
-import { type ConnectionRow, findLatestConnection } from './connections.sql.js';
+import { type ConnectionRow, countForeignOrders, findLatestConnection } from './connections.sql.js';
 
 @Injectable()
 export class GetIntegrations {
@@ -13,8 +13,14 @@ export class GetIntegrations {
   ) {}
 
   async get(tenantId: TenantId): Promise<IntegrationsDto> {
-    const connection = await this.database.transaction(tenantId, findLatestConnection);
-    return { ...(connection === null ? NEVER_CONNECTED : toReply(connection)), available_platforms: this.platforms.available };
+    const { connection, foreignOrders } = await this.database.transaction(tenantId, async (db) => {
+      const latest = await findLatestConnection(db);
+      return { connection: latest, foreignOrders: latest?.currency == null ? 0 : await countForeignOrders(db, latest.currency) };
+    });
+    return {
+      ...(connection === null ? NEVER_CONNECTED : toReply(connection, foreignOrders)),
+      available_platforms: this.platforms.available,
+    };
   }
 }
 
@@ -25,15 +31,19 @@ const NEVER_CONNECTED: Omit<IntegrationsDto, 'available_platforms'> = {
   connected_at: null,
   last_webhook_at: null,
   webhooks: [],
+  currency: null,
+  foreign_orders: 0,
   import: { state: 'none', done: 0, total: null },
 };
 
-const toReply = (row: ConnectionRow): Omit<IntegrationsDto, 'available_platforms'> => ({
+const toReply = (row: ConnectionRow, foreignOrders: number): Omit<IntegrationsDto, 'available_platforms'> => ({
   platform: row.platform,
   shop: row.shop,
   status: row.status,
   connected_at: row.connected_at?.toISOString() ?? null,
   last_webhook_at: row.last_webhook_at?.toISOString() ?? null,
   webhooks: row.status === 'disconnected' ? [] : row.webhooks.map(({ topic, ok }) => ({ topic, ok })),
+  currency: row.currency,
+  foreign_orders: foreignOrders,
   import: { state: row.import_state, done: row.import_done, total: row.import_total },
 });

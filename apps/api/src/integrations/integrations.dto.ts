@@ -80,6 +80,22 @@ export class IntegrationsDto {
   })
   webhooks: WebhookTopicDto[];
 
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'EUR',
+    description: 'The currency of the orders of the shop; null until one arrives',
+  })
+  currency: string | null;
+
+  @ApiProperty({
+    type: 'integer',
+    example: 0,
+    description:
+      'Orders in `currency` while the currency in your settings is another one; at most 10000 are counted. They count as orders, and sums of money leave them out',
+  })
+  foreign_orders: number;
+
   @ApiProperty({ type: StorefrontImportDto, description: 'The import of past orders' })
   import: StorefrontImportDto;
 

@@ -7997,6 +7997,16 @@ export interface components {
             available_platforms: ("generic" | "shopify" | "shopline")[];
             /** Format: date-time */
             connected_at: string | null;
+            /**
+             * @description The currency of the orders of the shop; null until one arrives
+             * @example EUR
+             */
+            currency: string | null;
+            /**
+             * @description Orders in `currency` while the currency in your settings is another one; at most 10000 are counted. They count as orders, and sums of money leave them out
+             * @example 0
+             */
+            foreign_orders: number;
             /** @description The import of past orders */
             import: StorefrontImportDto;
             /**

@@ -50,7 +50,11 @@ export class PullOrders {
     const page = await this.page(shop, token, since, connection.import_cursor);
     if (page.kind === 'refused') return this.takeRefusal(tenantId, connection, page.why);
     if (page.kind !== 'ok') return page;
-    const orders = await this.store(tenantId, shop, page.value, { backfill: true, guard: unlessOvertaken(connection, askedAt) });
+    const orders = await this.store(tenantId, shop, page.value, {
+      backfill: true,
+      guard: unlessOvertaken(connection, askedAt),
+      connection,
+    });
     if (orders === null) return AGAIN;
     await this.database.transaction(tenantId, async (db) => {
       await noteImported(db, connection, orders, page.value.cursor);
@@ -98,7 +102,11 @@ export class PullOrders {
       if (next === 'restart') await this.database.transaction(tenantId, (db) => restartReconcile(db, connection));
     }
     if (page.kind !== 'ok') return toOutcome(page);
-    const orders = await this.store(tenantId, shop, page.value, { backfill: false, guard: unlessOvertaken(connection, askedAt) });
+    const orders = await this.store(tenantId, shop, page.value, {
+      backfill: false,
+      guard: unlessOvertaken(connection, askedAt),
+      connection,
+    });
     if (orders === null) return AGAIN;
     await this.database.transaction(tenantId, (db) => noteReconciled(db, connection, page.value.cursor));
     return { kind: 'on', pauseMs: page.pauseMs };

@@ -3,7 +3,17 @@ import { Clock, shopKeyOf, type TenantId } from '#libs/core';
 import { Database, pseudonymKeyOf, SecretBox, UsageMeter } from '#libs/database';
 import { type BatchOptions, Ingestion } from '#libs/ingestion';
 import { currentOrigin } from '#libs/observability';
-import { claimFirstShop, guestIdsWith, mapResource, namespaceOf, type ReadableShop, readJson, type StorefrontSource } from '#libs/storefront';
+import {
+  claimFirstShop,
+  currencyOfOrders,
+  guestIdsWith,
+  mapResource,
+  namespaceOf,
+  noteShopCurrency,
+  type ReadableShop,
+  readJson,
+  type StorefrontSource,
+} from '#libs/storefront';
 
 /** Result of storing a page of orders. */
 export interface StoredOrders {
@@ -14,7 +24,10 @@ export interface StoredOrders {
   readonly rejected: number;
 }
 
-export type PageOptions = Required<Pick<BatchOptions, 'backfill' | 'guard'>>;
+export interface PageOptions extends Required<Pick<BatchOptions, 'backfill' | 'guard'>> {
+  /** The connection that the page comes from. */
+  readonly connection: { readonly id: string; readonly currency: string | null };
+}
 
 /** Passes a page of orders to ingestion under the event ids that webhooks use, so that no order counts twice. */
 @Injectable()
@@ -31,10 +44,13 @@ export class StoreOrders {
    * @param text the page as received.
    * @throws SyntaxError or TypeError for text that is not a page of orders.
    */
-  async store(tenantId: TenantId, shop: ReadableShop, text: string, { backfill, guard }: PageOptions): Promise<StoredOrders> {
+  async store(tenantId: TenantId, shop: ReadableShop, text: string, { backfill, guard, connection }: PageOptions): Promise<StoredOrders> {
     const source = await this.sourceOf(tenantId, shop);
     const orders = ordersIn(text);
     const mapped = orders.map((order) => mapResource('orders/updated', order, source));
+    const currency = connection.currency === null ? currencyOfOrders(mapped) : null;
+    if (currency !== null)
+      await this.database.transaction(tenantId, (db) => noteShopCurrency(db, connection.id, currency, this.clock.now()));
     const events = mapped.flatMap((one) => (one.kind === 'events' ? one.events : []));
     const outcomes =
       events.length === 0 ? [] : await this.ingestion.batch(tenantId, events, { backfill, dryRun: false, guard, origin: currentOrigin() });

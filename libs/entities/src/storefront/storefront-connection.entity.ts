@@ -54,6 +54,10 @@ export class StorefrontConnectionEntity {
   @Column('text', { nullable: true })
   restUrl: string | null;
 
+  /** ISO 4217, the currency of the shop's orders; null until the first one. */
+  @Column('text', { nullable: true })
+  currency: string | null;
+
   /** The time when the access token must be renewed by; null: never. */
   @Column('timestamptz', { nullable: true })
   tokenExpiresAt: Date | null;

@@ -8,6 +8,8 @@ export interface LiveConnection {
   readonly shop: string;
   readonly status: 'pending' | 'connected' | 'reauthorize';
   readonly lastWebhookAt: Date | null;
+  /** The currency of the shop's orders; null until the first one. */
+  readonly currency: string | null;
   /** The secrets of a shop that has its own: the current one, and the previous one while it is valid. */
   readonly ownSecrets: readonly string[];
 }
@@ -18,6 +20,7 @@ interface Row {
   readonly shop: string;
   readonly status: LiveConnection['status'];
   readonly last_webhook_at: Date | null;
+  readonly currency: string | null;
   readonly secret_id: string | null;
   readonly expires_at: Date | null;
   readonly ciphertext: Buffer | null;
@@ -26,7 +29,7 @@ interface Row {
 
 // Needs the unique indexes storefront_connections_live and storefront_secrets (tenant_id, connection_id, kind).
 const FIND = `
-SELECT c.id, c.platform, c.shop, c.status, c.last_webhook_at, s.id AS secret_id, s.expires_at, s.ciphertext, s.key_id
+SELECT c.id, c.platform, c.shop, c.status, c.last_webhook_at, c.currency, s.id AS secret_id, s.expires_at, s.ciphertext, s.key_id
 FROM storefront_connections c
 LEFT JOIN storefront_secrets s ON s.tenant_id = $1 AND s.connection_id = c.id AND s.kind IN ('webhook_secret', 'former_webhook_secret')
 WHERE c.tenant_id = $1 AND c.status <> 'disconnected'`;
@@ -40,12 +43,20 @@ export async function findLiveConnection(db: TenantDb, box: SecretBox, now: Date
   return { ...connectionOf(row), ownSecrets: good.map((each) => secretOf(each, db, box)).filter((secret) => secret !== null) };
 }
 
-const connectionOf = ({ id, platform, shop, status, last_webhook_at: lastWebhookAt }: Row): Omit<LiveConnection, 'ownSecrets'> => ({
+const connectionOf = ({
+  id,
+  platform,
+  shop,
+  status,
+  last_webhook_at: lastWebhookAt,
+  currency,
+}: Row): Omit<LiveConnection, 'ownSecrets'> => ({
   id,
   platform,
   shop,
   status,
   lastWebhookAt,
+  currency,
 });
 
 function secretOf({ secret_id: id, ciphertext, key_id: keyId }: Row, db: TenantDb, box: SecretBox): string | null {

@@ -83,7 +83,7 @@ function asOf(now: Date, order: PlatformOrder): PlatformOrder {
 function refund(topic: Topic, fields: Fields, source: StorefrontSource): Mapped {
   const [id, orderId] = [ownId(fields), idIn(fields, 'order_id')];
   if (id === null || orderId === null) return unusable('no_id', 'a refund must have an id and an order_id');
-  const refunded = refundAmount(fields);
+  const refunded = refundAmount(fields, source.currency);
   if (refunded === null) return unusable('no_amount', `refund ${id} tells no amount`);
   const at = instantIn(fields, 'created_at') ?? instantIn(fields, 'processed_at');
   return events({

@@ -7,6 +7,8 @@ export interface StorefrontSource {
   readonly shop: string;
   /** Stands before the ids of customers and orders; '' for the first shop of the tenant (`namespaceOf`). */
   readonly namespace: string;
+  /** The currency of the shop's orders, ISO 4217; absent while it is unknown. */
+  readonly currency?: string | undefined;
   /** Makes the customer id of somebody without an account from the e-mail address (lower case). The address is not stored. */
   readonly guestId: (email: string) => string;
   readonly now: Date;

@@ -5,7 +5,7 @@ import { type LiveConnection, type SignedCall, UnsignedError } from '#libs/guard
 import { foldNewest, Ingestion } from '#libs/ingestion';
 import { Log } from '#libs/observability';
 import type { JobOrigin } from '#libs/queues';
-import { type Mapped, mapResource, type Topic, topicOf } from '#libs/storefront';
+import { currencyOfOrders, type Mapped, mapResource, noteShopCurrency, type Topic, topicOf } from '#libs/storefront';
 import { receiveBatch } from '../receive-batch.js';
 import { notePassedOn } from './note-passed-on.sql.js';
 import { noteWebhook } from './note-webhook.sql.js';
@@ -51,8 +51,10 @@ export class TakeWebhook {
     origin: JobOrigin,
   ): Promise<Taken> {
     const { headers, connection } = call;
-    const source = { ...about, ...(await this.shopIds.forShop(tenantId, about)), now: this.clock.now() };
+    const ids = await this.shopIds.forShop(tenantId, about);
+    const source = { ...about, ...ids, currency: connection?.currency ?? undefined, now: this.clock.now() };
     const mapped = resources.map((resource) => mapResource(about.topic, resource, source));
+    if (connection?.currency === null) await this.noteCurrency(tenantId, connection, mapped);
     const batch = platformEvents(mapped, await this.ownersOf(tenantId, mapped));
     // Comes first, so that all stored data belongs to a shop that we can find again.
     if (connection === null && about.shop !== '' && batch.events.length > 0)
@@ -74,6 +76,12 @@ export class TakeWebhook {
       this.log.warn('storefront.rejected', { tenantId, topic: about.topic, ...taken, reasons: [...new Set(reasons)].join(',') });
     }
     return taken;
+  }
+
+  /** Runs before the first orders are stored: a tenant without orders takes over the currency. */
+  private async noteCurrency(tenantId: TenantId, { id }: LiveConnection, mapped: readonly Mapped[]): Promise<void> {
+    const currency = currencyOfOrders(mapped);
+    if (currency !== null) await this.database.transaction(tenantId, (db) => noteShopCurrency(db, id, currency, this.clock.now()));
   }
 
   private async ownersOf(tenantId: TenantId, mapped: readonly Mapped[]): Promise<ReadonlyMap<string, string>> {

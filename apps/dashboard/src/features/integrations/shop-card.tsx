@@ -18,8 +18,9 @@ import { EnterKeys } from './woocommerce-keys';
 
 /** Shows the connected shop and its state. */
 export function ShopCard({ integrations }: { readonly integrations: IntegrationsDto }) {
-  const isOwner = useMe().user.role === 'owner';
-  const { platform, shop, status } = integrations;
+  const me = useMe();
+  const isOwner = me.user.role === 'owner';
+  const { platform, shop, status, currency, foreign_orders: foreignOrders } = integrations;
   const isWoo = platform === 'woocommerce';
   // Without keys nothing is imported from such a shop.
   const isWithoutKeys = isWoo && integrations.import.state === 'none';
@@ -33,6 +34,11 @@ export function ShopCard({ integrations }: { readonly integrations: Integrations
         {status === 'reauthorize' && isWoo && (
           <Alert kind="bad" title={t.status.reauthorize}>
             {t.woo.keysEnded}
+          </Alert>
+        )}
+        {currency !== null && foreignOrders > 0 && (
+          <Alert kind="bad" title={t.shop.foreignTitle(foreignOrders, currency)}>
+            {t.shop.foreignBody(me.tenant.currency)}
           </Alert>
         )}
         <Facts integrations={integrations} />

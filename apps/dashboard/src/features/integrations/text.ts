@@ -74,6 +74,10 @@ export const text = {
       'customer.created': 'New customers',
       'customer.updated': 'Changed customers',
     },
+    foreignTitle: (count: number, currency: string) =>
+      plural(count, { one: `# order is in ${currency}`, other: `# orders are in ${currency}` }),
+    foreignBody: (currency: string) =>
+      `Your account uses ${currency}, so sums of money leave these orders out. If your shop sells in another currency, change the currency of your account in Settings.`,
     reauthorizeBody: 'Your platform no longer accepts our access. We receive no new orders until you allow it again.',
     reauthorize: 'Allow access again',
     disconnect: 'Disconnect',

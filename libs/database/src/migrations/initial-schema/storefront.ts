@@ -21,6 +21,8 @@ CREATE TABLE storefront_connections (
   uninstall_reported_at timestamptz,
   -- Where the WordPress of a WooCommerce shop is; NULL: at the domain of the shop. Its keys are stored as its access_token.
   rest_url             text,
+  -- The currency of the shop's orders; NULL until the first one.
+  currency             text,
   token_expires_at     timestamptz,
   last_webhook_at      timestamptz,
   -- [{"topic", "id", "ok"}], as the platform reported them last.

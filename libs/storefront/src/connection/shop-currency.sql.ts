@@ -1,0 +1,22 @@
+import { recordAudit, type TenantDb } from '#libs/database';
+
+// Needs the primary key.
+const NOTE = 'UPDATE storefront_connections SET currency = $3 WHERE tenant_id = $1 AND id = $2 AND currency IS NULL RETURNING id';
+// Needs the primary keys. Runs once for a connection; a tenant without orders has few other events.
+const TAKE_OVER = `
+UPDATE tenants SET currency = $2 WHERE id = $1 AND currency <> $2
+  AND NOT EXISTS (SELECT FROM events WHERE tenant_id = $1 AND event_type LIKE 'order\\_%')
+  AND NOT EXISTS (SELECT FROM orders WHERE tenant_id = $1) AND NOT EXISTS (SELECT FROM kept_orders WHERE tenant_id = $1)
+RETURNING id`;
+
+const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+
+/**
+ * Records the currency of a connected shop, before its first orders are stored. A tenant without any orders takes it over, because sums of
+ * money and scores count orders in the tenant's currency only.
+ */
+export async function noteShopCurrency(db: TenantDb, connectionId: string, currency: string, now: Date): Promise<void> {
+  if (!CURRENCIES.has(currency) || (await db.query(NOTE, [connectionId, currency])).length === 0) return;
+  if ((await db.query(TAKE_OVER, [currency])).length === 0) return;
+  await recordAudit(db, { action: 'settings.changed', actor: { kind: 'system' }, details: { fields: ['currency'] } }, now);
+}

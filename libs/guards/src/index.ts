@@ -11,6 +11,7 @@ export * from './api-key.strategy.js';
 export * from './api-keys.js';
 export { type BodyPlan, bodyPlanOf, LargeBody } from './body-plan.js';
 export * from './custom-webhook.guard.js';
+export * from './rate-limit/address-network.js';
 export * from './rate-limit/rate-limit.guard.js';
 export * from './rate-limit/rate-limited-error.js';
 export * from './rate-limit/rate-windows.js';

@@ -2,13 +2,11 @@ import { HttpStatus, Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { ApiKeys, bodyPlanOf, type Caller, RateLimitGuard } from '#libs/guards';
 import { Ingestion } from '#libs/ingestion';
-import { readPlainJson } from '../http/body/read-body.js';
+import { isPlainJson, readBody } from '../http/body/read-body.js';
 import { originOf } from '../http/request/request-context.js';
 import { answerBatch } from './batch-reply.js';
 import { EventBatchPipe } from './event-batch.pipe.js';
 import { receiveBatch } from './receive-batch.js';
-
-const PLAIN_JSON = /^application\/json(?:; ?charset=utf-8)?$/i;
 
 /**
  * Serves the usual form of `POST /events`: a known key, plain JSON of a known length, no query string. It does the same as the
@@ -33,7 +31,7 @@ export class IngestDoor implements NestMiddleware {
     }
     request.user = caller;
     await this.limiter.countCaller(caller, response);
-    const batch = this.batches.transform(await readPlainJson(request, response, bodyPlanOf(request)));
+    const batch = this.batches.transform(await readBody(request, response, bodyPlanOf(request)));
     const outcomes = await receiveBatch(this.ingestion, caller, batch, { dryRun: false, origin: originOf(response) });
     response.status(HttpStatus.ACCEPTED);
     const body = JSON.stringify(answerBatch(outcomes, response));
@@ -49,6 +47,6 @@ function isPlain({ headers, url }: Request): boolean {
     headers['x-api-key'] !== undefined &&
     Number(headers['content-length'] ?? 0) > 0 &&
     headers['content-encoding'] === undefined &&
-    PLAIN_JSON.test(headers['content-type'] ?? '')
+    isPlainJson(headers)
   );
 }

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { from, type Observable, switchMap } from 'rxjs';
 import { bodyPlanOf, type Caller } from '#libs/guards';
 import { hasOptionalBody } from './optional-body.js';
-import { hasBody, readBody } from './read-body.js';
+import { readBody } from './read-body.js';
 
 /** Reads bodies after the guards, as the guards have planned, so the body of an unknown caller is never read. Skips routes without a body. */
 @Injectable()
@@ -11,11 +11,8 @@ export class BodyInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<Request & { user?: Caller }>();
     if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'DELETE') return next.handle();
-    if (hasOptionalBody(context) && !hasBody(request)) {
-      request.body = {};
-      return next.handle();
-    }
-    return from(readBody(request, context.switchToHttp().getResponse<Response>(), bodyPlanOf(request))).pipe(
+    const response = context.switchToHttp().getResponse<Response>();
+    return from(readBody(request, response, bodyPlanOf(request), hasOptionalBody(context))).pipe(
       switchMap((body) => {
         request.body = body;
         return next.handle();

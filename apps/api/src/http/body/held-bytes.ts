@@ -1,0 +1,52 @@
+import { unavailable } from '#libs/core';
+import { type Caller, networkOf } from '#libs/guards';
+
+const MIB = 2 ** 20;
+
+/** Somebody whose bodies share a budget. */
+export interface Holder {
+  readonly name: string;
+  /** Bytes that its bodies may have together. */
+  readonly most: number;
+}
+
+/** With the parsed objects, bodies of this size take a few hundred megabytes. */
+const PROCESS: Holder = { name: 'process', most: 64 * MIB };
+/** Callers without a credential, whose signature is checked only when the body is complete. They leave room for all others. */
+const UNPROVEN: Holder = { name: 'unproven', most: 32 * MIB };
+const MOST_OF_TENANT = 32 * MIB;
+const MOST_OF_ADDRESS = 8 * MIB;
+
+/** Bytes in memory of each holder that has any. */
+const held = new Map<string, number>();
+
+/** Lists who answers for the body of a request: its tenant, or the network of an address that has proved nothing yet. */
+export const holdersOf = (caller: Pick<Caller, 'tenantId'> | undefined, address: string | undefined): readonly Holder[] =>
+  caller === undefined
+    ? [PROCESS, UNPROVEN, { name: `address ${networkOf(address)}`, most: MOST_OF_ADDRESS }]
+    : [PROCESS, { name: `tenant ${caller.tenantId}`, most: MOST_OF_TENANT }];
+
+/** The bytes that one body takes from the budgets of its holders. */
+export class Hold {
+  private bytes = 0;
+
+  constructor(private readonly holders: readonly Holder[]) {}
+
+  /**
+   * Takes or gives back what lies between the body's size and its size before. A body alone always has room.
+   * @param bytes size of the body now
+   * @throws AppError `service_unavailable` when a budget is used up, and changes nothing then
+   */
+  resize(bytes: number): void {
+    for (const { name, most } of this.holders) {
+      const others = (held.get(name) ?? 0) - this.bytes;
+      if (bytes > this.bytes && others > 0 && others + bytes > most) throw unavailable('room for another large body');
+    }
+    for (const { name } of this.holders) {
+      const total = (held.get(name) ?? 0) + bytes - this.bytes;
+      if (total === 0) held.delete(name);
+      else held.set(name, total);
+    }
+    this.bytes = bytes;
+  }
+}

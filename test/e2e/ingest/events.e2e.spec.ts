@@ -104,7 +104,7 @@ describe('POST /events', () => {
     ['a backfill that is not a boolean', { events: [order()], backfill: 'yes' }, 'backfill must be true or false'],
     ['the end of no backfill', { events: [order()], backfill_done: true }, 'backfill_done needs backfill: true'],
     ['a body that is not JSON', '{"events": [', 'the body is not valid JSON'],
-    ['an empty text as body', '', 'events is missing'],
+    ['an empty text as body', '', 'the body is empty'],
   ])('refuses %s with 400', async (_, body, sentence) => {
     const response = await shop.post('/events', body);
     expect(response.status).toBe(400);

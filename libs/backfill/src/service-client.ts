@@ -38,6 +38,8 @@ export const RETRY_POLICY: RetryPolicy = {
 /** Every plan accepts batches of 100 events, the largest plan 1,000. The client starts high and learns from the first refusal. */
 const LARGEST_BATCH = 1000;
 const PAGE = 200;
+/** The limit of one request. */
+const ORDERS_AT_ONCE = 1000;
 
 /** Calls the API for a command: turns the client's errors into sentences that name the remedy. */
 export class ServiceClient {
@@ -76,6 +78,17 @@ export class ServiceClient {
         throw error;
       }),
     );
+  }
+
+  /** Returns which customer has each of the orders. @throws StoppedError as `sendEvents`. */
+  async customersOf(orderIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const found = new Map<string, string>();
+    for (let start = 0; start < orderIds.length; start += ORDERS_AT_ONCE) {
+      const part = orderIds.slice(start, start + ORDERS_AT_ONCE);
+      const owners = await this.sentence('the question for customers of orders', () => this.client.customers.byOrders(part));
+      for (const [orderId, customerId] of owners) found.set(orderId, customerId);
+    }
+    return found;
   }
 
   /** @throws StoppedError as `sendEvents`. */

@@ -56,6 +56,8 @@ export const LIMITS = {
   webhookSeenMs: MINUTE_MS,
   /** The keys of a platform's deliveries are kept this long to recognise a repetition. Platforms retry for hours. */
   storefrontDeliveriesMs: 30 * DAY_MS,
+  /** Orders whose customers one request may ask for. */
+  ordersPerLookUp: 1000,
   /** A refund, cancellation or deletion waits this long for its order. */
   ownerlessMs: 90 * DAY_MS,
   /** The allowed horizon in days. */

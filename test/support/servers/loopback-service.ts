@@ -56,12 +56,19 @@ export class LoopbackService {
     const url = new URL(request.url ?? '', 'http://loopback');
     this.requests += 1;
     if (request.headers['x-api-key'] !== 'ck_live_test') return reply(response, 401, { error: 'unauthorized' });
+    if (url.pathname.endsWith('/customers/by-orders')) return this.findCustomers(body, response);
     if (request.method === 'POST') return this.takeEvents(body, url.searchParams.has('dry_run'), response);
     if (url.pathname.endsWith('/churn/model')) return reply(response, 200, modelOf(this.trainedAt));
     const customer = /\/customers\/(.+)\/churn$/.exec(url.pathname)?.[1];
     return customer === undefined
       ? this.listCustomers(url.searchParams.get('cursor'), response)
       : this.explainCustomer(decodeURIComponent(customer), response);
+  }
+
+  private findCustomers(body: string, response: ServerResponse): void {
+    const { order_ids: ids }: { order_ids: string[] } = JSON.parse(body);
+    const owners = new Map([...this.events.values()].map(({ data, customer_id: customer }) => [data?.order_id, customer]));
+    reply(response, 200, { data: ids.filter((id) => owners.has(id)).map((id) => ({ order_id: id, external_id: owners.get(id) })) });
   }
 
   private takeEvents(body: string, dryRun: boolean, response: ServerResponse): void {

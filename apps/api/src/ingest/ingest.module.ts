@@ -3,9 +3,14 @@ import { Ingestion } from '#libs/ingestion';
 import { CustomWebhookController } from './custom-webhook.controller.js';
 import { IngestDoor } from './ingest-door.js';
 import { ListEventTypes } from './list-event-types.js';
+import { OrderCustomersController } from './order-customers/order-customers.controller.js';
 import { IngestController } from './ingest.controller.js';
 
-@Module({ controllers: [IngestController, CustomWebhookController], providers: [Ingestion, ListEventTypes], exports: [Ingestion] })
+@Module({
+  controllers: [IngestController, CustomWebhookController, OrderCustomersController],
+  providers: [Ingestion, ListEventTypes],
+  exports: [Ingestion],
+})
 export class IngestModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {
     consumer.apply(IngestDoor).forRoutes({ path: 'events', method: RequestMethod.POST });

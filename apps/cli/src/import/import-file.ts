@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { type BatchOutcome, type LatestCustomers, type SendingRow, sendRows, type ServiceClient } from '#libs/backfill';
 import type { Terminal } from '#libs/terminal';
 import type { Checkpoint } from './checkpoint.js';
+import { findKnownCustomers, type KnownCustomers, NOBODY_KNOWN, withKnownCustomer } from './known-customers.js';
 import { type FileReading, readFile, type SourceFile } from './read-file.js';
 import type { Rejections } from './rejections.js';
 
@@ -45,7 +46,8 @@ export async function importFile(work: FileImport, run: ImportRun): Promise<File
   const reading = await readFile(work.source, work.shiftDays, run.now);
   const report: FileReport = { rows: 0, events: 0, customers: new Set(), firstEvent: null, lastEvent: null, leftOut: new Map() };
   const progress = run.terminal.progress(basename(work.source.path), reading.totalBytes);
-  const rows = sendableRows(work, reading, report);
+  const known = run.client === null ? NOBODY_KNOWN : await knownCustomersOf(work, run.client, run.now);
+  const rows = sendableRows(work, reading, report, known);
   await work.checkpoint.advance({ shiftDays: work.shiftDays });
   try {
     if (run.client === null) {
@@ -91,7 +93,17 @@ export async function isStillThere(
   return known;
 }
 
-async function* sendableRows(work: FileImport, reading: FileReading, report: FileReport): AsyncGenerator<SendingRow> {
+async function knownCustomersOf({ source, shiftDays }: FileImport, client: ServiceClient, now: Date): Promise<KnownCustomers> {
+  const { rows } = await readFile(source, shiftDays, now);
+  return findKnownCustomers(rows, client);
+}
+
+async function* sendableRows(
+  work: FileImport,
+  reading: FileReading,
+  report: FileReport,
+  known: KnownCustomers,
+): AsyncGenerator<SendingRow> {
   for await (const { line, outcome } of reading.rows) {
     if (line <= work.checkpoint.state.acknowledgedLine) continue;
     report.rows += 1;
@@ -103,20 +115,21 @@ async function* sendableRows(work: FileImport, reading: FileReading, report: Fil
         report.leftOut.set(outcome.why, (report.leftOut.get(outcome.why) ?? 0) + 1);
         break;
       case 'events':
-        countEvents(report, outcome.events);
-        yield { position: line, events: outcome.events };
+        yield { position: line, events: countEvents(report, outcome.events.map((event) => withKnownCustomer(event, known))) }; // prettier-ignore
         break;
     }
   }
 }
 
-function countEvents(report: FileReport, events: SendingRow['events']): void {
+/** @returns the same events. */
+function countEvents(report: FileReport, events: SendingRow['events']): SendingRow['events'] {
   for (const event of events) {
     report.events += 1;
     report.customers.add(event.customer_id);
     if (report.firstEvent === null || event.occurred_at < report.firstEvent) report.firstEvent = event.occurred_at;
     if (report.lastEvent === null || event.occurred_at > report.lastEvent) report.lastEvent = event.occurred_at;
   }
+  return events;
 }
 
 async function settle(outcome: BatchOutcome, work: FileImport, run: ImportRun, show: () => void): Promise<void> {

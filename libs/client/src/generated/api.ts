@@ -464,6 +464,48 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/customers/by-orders": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Find the customers of orders
+         * @description Returns which customer has each order. An import asks before it sends orders of people whom it knows by their e-mail address only, so that a connected shop and the import do not make two customers of one. Unknown orders are left out, and so are orders of the last seconds.
+         */
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": OrderIdsDto;
+                };
+            };
+            readonly responses: {
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": OrderCustomersDto;
+                    };
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/events": {
         readonly parameters: {
             readonly query?: never;
@@ -1574,6 +1616,19 @@ export interface components {
              */
             readonly to: string;
         };
+        readonly OrderCustomerDto: {
+            /**
+             * @description The customer who has the order
+             * @example c-42
+             */
+            readonly external_id: string;
+            /** @example 1001 */
+            readonly order_id: string;
+        };
+        readonly OrderCustomersDto: {
+            /** @description The orders that the service knows */
+            readonly data: readonly OrderCustomerDto[];
+        };
         readonly OrderEntryDto: {
             /**
              * @description The last reported value, before refunds
@@ -1603,6 +1658,16 @@ export interface components {
             readonly status: "placed" | "cancelled" | "refunded";
             /** @description Whether it is a test order, which is never counted */
             readonly test: boolean;
+        };
+        readonly OrderIdsDto: {
+            /**
+             * @description Your own identifiers of the orders, as in `data.order_id` of events
+             * @example [
+             *       "1001",
+             *       "1002"
+             *     ]
+             */
+            readonly order_ids: readonly string[];
         };
         readonly PaginationDto: {
             readonly has_more: boolean;
@@ -1776,7 +1841,10 @@ export interface LifecycleWeekDto extends Schema<'LifecycleWeekDto'> {}
 export interface ModelDto extends Schema<'ModelDto'> {}
 export interface NamedCustomerDto extends Schema<'NamedCustomerDto'> {}
 export interface NextOrderWindowDto extends Schema<'NextOrderWindowDto'> {}
+export interface OrderCustomerDto extends Schema<'OrderCustomerDto'> {}
+export interface OrderCustomersDto extends Schema<'OrderCustomersDto'> {}
 export interface OrderEntryDto extends Schema<'OrderEntryDto'> {}
+export interface OrderIdsDto extends Schema<'OrderIdsDto'> {}
 export interface PaginationDto extends Schema<'PaginationDto'> {}
 export interface PlannedHorizonDto extends Schema<'PlannedHorizonDto'> {}
 export interface ReasonDto extends Schema<'ReasonDto'> {}

@@ -50,6 +50,12 @@ export class Customers {
     return this.http.call('GET /customers/{external_id}/timeline', { path: { external_id: externalId }, query: page }, options);
   }
 
+  /** Returns which customer has each of the orders, at most 1000; unknown orders are left out. */
+  async byOrders(orderIds: readonly string[], options?: CallOptions): Promise<ReadonlyMap<string, string>> {
+    const { data } = await this.http.call('POST /customers/by-orders', { body: { order_ids: [...orderIds] } }, options);
+    return new Map(data.map(({ order_id: orderId, external_id: externalId }) => [orderId, externalId]));
+  }
+
   /** Erases everything about a customer; `jobs.wait` waits for the job. @throws ChurnApiError 404 when nothing is stored. */
   erase(externalId: string, options?: CallOptions): Promise<ErasureDto> {
     return this.http.call('DELETE /customers/{external_id}', { path: { external_id: externalId } }, options);

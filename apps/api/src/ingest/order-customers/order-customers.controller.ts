@@ -1,0 +1,33 @@
+import { Body, Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
+import { ApiBody, ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import type { TenantId } from '#libs/core';
+import { Database } from '#libs/database';
+import { ApiKeyGuard, Tenant } from '#libs/guards';
+import { ErrorDto } from '../../http/errors/error.dto.js';
+import { findOwners } from '../storefront/order-owners.sql.js';
+import { OrderCustomersDto, OrderIdsDto } from './order-customers.dto.js';
+import { OrderIds, OrderIdsPipe } from './order-ids.pipe.js';
+
+@ApiTags('Customers')
+@ApiSecurity('key')
+@ApiResponse({ status: 401, type: ErrorDto, description: 'The API key is missing or not valid' })
+@Controller('customers')
+@UseGuards(ApiKeyGuard)
+export class OrderCustomersController {
+  constructor(private readonly database: Database) {}
+
+  @Post('by-orders')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Find the customers of orders',
+    description:
+      'Returns which customer has each order. An import asks before it sends orders of people whom it knows by their e-mail address only, so that a connected shop and the import do not make two customers of one. Unknown orders are left out, and so are orders of the last seconds.',
+  })
+  @ApiBody({ type: OrderIdsDto })
+  @ApiResponse({ status: 200, type: OrderCustomersDto })
+  @ApiResponse({ status: 400, type: ErrorDto, description: 'The body is not valid' })
+  async find(@Tenant() tenantId: TenantId, @Body(OrderIdsPipe) { list }: OrderIds): Promise<OrderCustomersDto> {
+    const owners = await this.database.transaction(tenantId, (db) => findOwners(db, list));
+    return { data: [...owners].map(([orderId, externalId]) => ({ order_id: orderId, external_id: externalId })) };
+  }
+}

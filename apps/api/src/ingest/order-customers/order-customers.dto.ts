@@ -1,0 +1,26 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { LIMITS } from '#libs/core';
+
+export class OrderIdsDto {
+  @ApiProperty({
+    type: [String],
+    minItems: 1,
+    maxItems: LIMITS.ordersPerLookUp,
+    example: ['1001', '1002'],
+    description: 'Your own identifiers of the orders, as in `data.order_id` of events',
+  })
+  order_ids: string[];
+}
+
+class OrderCustomerDto {
+  @ApiProperty({ example: '1001' })
+  order_id: string;
+
+  @ApiProperty({ example: 'c-42', description: 'The customer who has the order' })
+  external_id: string;
+}
+
+export class OrderCustomersDto {
+  @ApiProperty({ type: [OrderCustomerDto], description: 'The orders that the service knows' })
+  data: OrderCustomerDto[];
+}

@@ -1,0 +1,48 @@
+import type { OutgoingEvent, ServiceClient } from '#libs/backfill';
+import type { ValidatedRow } from './read-file.js';
+
+const PSEUDONYM = /^(?:email|phone|name):[0-9a-f]{64}$/;
+/** Orders of one question. */
+const AT_ONCE = 1000;
+
+/** The customers whom the service knows by orders of a file, where the file itself has only pseudonyms. */
+export interface KnownCustomers {
+  readonly byOrder: ReadonlyMap<string, string>;
+  readonly byPseudonym: ReadonlyMap<string, string>;
+}
+
+export const NOBODY_KNOWN: KnownCustomers = { byOrder: new Map(), byPseudonym: new Map() };
+
+/**
+ * Reads a file and asks the service who has its orders. A connected shop knows its customers by ids, an export by e-mail addresses: one order
+ * that both have tells that the two are one customer.
+ */
+export async function findKnownCustomers(rows: AsyncIterable<ValidatedRow>, client: ServiceClient): Promise<KnownCustomers> {
+  const [byOrder, byPseudonym] = [new Map<string, string>(), new Map<string, string>()];
+  let asked = new Map<string, string>();
+  const ask = async (): Promise<void> => {
+    const owners = await client.customersOf([...asked.keys()]);
+    for (const [orderId, pseudonym] of asked) {
+      const owner = owners.get(orderId);
+      if (owner === undefined || owner === pseudonym) continue;
+      byOrder.set(orderId, owner);
+      if (!byPseudonym.has(pseudonym)) byPseudonym.set(pseudonym, owner);
+    }
+    asked = new Map();
+  };
+  for await (const { outcome } of rows) {
+    if (outcome.kind !== 'events') continue;
+    for (const { customer_id: customer, data } of outcome.events)
+      if (data?.order_id !== undefined && PSEUDONYM.test(customer)) asked.set(data.order_id, customer);
+    if (asked.size >= AT_ONCE) await ask();
+  }
+  if (asked.size > 0) await ask();
+  return { byOrder, byPseudonym };
+}
+
+/** Gives the event to the customer whom the service knows. An order stays with the customer who has it. */
+export function withKnownCustomer(event: OutgoingEvent, { byOrder, byPseudonym }: KnownCustomers): OutgoingEvent {
+  if (!PSEUDONYM.test(event.customer_id)) return event;
+  const known = byOrder.get(event.data?.order_id ?? '') ?? byPseudonym.get(event.customer_id);
+  return known === undefined ? event : { ...event, customer_id: known };
+}

@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { Clock, customerIdOf, type EventType, isBehaviour, LIMITS, type TenantId } from '#libs/core';
+import { Clock, customerIdOf, type EventType, isBehaviour, isPseudonym, LIMITS, type TenantId } from '#libs/core';
 import { BackfillNotes, BehaviourTypes, Database, type TenantDb, type TimeSpan, UsageMeter } from '#libs/database';
 import { EVENTS } from '#libs/observability';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
 import type { EventRow } from './fold-orders.js';
 import { GroupCommit, type Known } from './group-commit.js';
 import { validateEvent, type ValidEvent } from './validate-event.js';
+import { findOwners } from './order-owners.sql.js';
 import { RetainedFrom } from './retained-from.js';
 import { rejected, type RejectionCode, startOf } from './rejection.js';
 import { scoreRequestOf } from './score-request.js';
@@ -71,7 +72,8 @@ export class Ingestion {
    */
   async batch(tenantId: TenantId, events: readonly unknown[], options: BatchOptions): Promise<ItemOutcome[]> {
     const outcomes: ItemOutcome[] = [];
-    const candidates = await this.refuseRemoved(tenantId, this.validate(tenantId, events, outcomes), outcomes);
+    const valid = await this.refuseRemoved(tenantId, this.validate(tenantId, events, outcomes), outcomes);
+    const candidates = await this.keepOwners(tenantId, valid);
     if (candidates.length > 0) {
       const known = await (options.dryRun
         ? this.database.transaction(tenantId, (db) => findKnownEvents(db, candidates))
@@ -93,6 +95,19 @@ export class Ingestion {
     if (!options.dryRun) count(outcomes);
     if (isLastOfBackfill(options)) await this.database.transaction(tenantId, (db) => this.notes.end(db));
     return outcomes;
+  }
+
+  /** Leaves orders with the customers who have them, where a pseudonym of an import claims them: the order tells who that is. */
+  private async keepOwners(tenantId: TenantId, candidates: readonly Candidate[]): Promise<readonly Candidate[]> {
+    const orderIds = candidates.flatMap(({ event }) => (isPseudonym(event.externalId) ? (event.order?.orderId ?? []) : []));
+    if (orderIds.length === 0) return candidates;
+    const owners = await this.database.transaction(tenantId, (db) => findOwners(db, orderIds));
+    return candidates.map((candidate) => {
+      const { event } = candidate;
+      const owner = isPseudonym(event.externalId) ? owners.get(event.order?.orderId ?? '') : undefined;
+      if (owner === undefined || isPseudonym(owner)) return candidate;
+      return { ...candidate, event: { ...event, externalId: owner }, customerId: customerIdOf(tenantId, owner) };
+    });
   }
 
   private async storing(tenantId: TenantId, candidates: readonly Candidate[], options: BatchOptions): Promise<Known> {

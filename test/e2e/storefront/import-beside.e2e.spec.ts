@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { plainProgress } from '#libs/terminal';
 import { EXIT, runImport } from '../../../apps/cli/src/import/run-import.js';
 import { shopifyOrder } from '../../../libs/storefront/src/mapping/test-data/platform-payloads.js';
-import { daysAgo } from '../../support/shop/builders.js';
+import { daysAgo, order } from '../../support/shop/builders.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { ConnectedShop } from '../../support/storefront/connected-shop.js';
 import { DocumentedCalls } from '../../support/http/documented-calls.js';
@@ -74,6 +74,22 @@ describe('an export of the orders of a connected shop', () => {
     ]);
     expect((await merchant.churnOf('7')).features.monetary_total).toBe('150.00');
   }, 120_000);
+
+  it('cannot move an order to a pseudonym, whoever sends it', async () => {
+    const { shop: merchant } = await merchantOf(system);
+    const shop = await ConnectedShop.connect(system, 'generic', merchant);
+    const times = { created_at: daysAgo(10), processed_at: daysAgo(10), updated_at: daysAgo(10) };
+    await shop.webhook('orders/create', shopifyOrder({ id: 11, customer: { id: 7 }, ...times }));
+    await merchant.settled();
+    const pseudonym = `email:${'0a'.repeat(32)}`;
+    await merchant.send(
+      order({ customer_id: pseudonym, occurred_at: daysAgo(1), value: 70, data: { order_id: '11' } }),
+      order({ customer_id: pseudonym, occurred_at: daysAgo(2), value: 20, data: { order_id: '99' } }),
+    );
+    await merchant.settled();
+    const amounts = await Promise.all(['7', pseudonym].map(async (id) => (await merchant.churnOf(id)).features.monetary_total));
+    expect(amounts).toEqual(['70.00', '20.00']);
+  });
 
   it('finds the customers of orders, never those of another tenant, and refuses a body that is not valid', async () => {
     const calls = await DocumentedCalls.load(system.api.url);

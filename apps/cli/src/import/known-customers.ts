@@ -1,11 +1,11 @@
 import type { OutgoingEvent, ServiceClient } from '#libs/backfill';
+import { isPseudonym } from '#libs/core';
 import type { ValidatedRow } from './read-file.js';
 
-const PSEUDONYM = /^(?:email|phone|name):[0-9a-f]{64}$/;
 /** Orders of one question. */
 const AT_ONCE = 1000;
 
-/** The customers whom the service knows by orders of a file, where the file itself has only pseudonyms. */
+/** Customer ids of the service, by the orders and by the pseudonyms of a file. */
 export interface KnownCustomers {
   readonly byOrder: ReadonlyMap<string, string>;
   readonly byPseudonym: ReadonlyMap<string, string>;
@@ -24,7 +24,7 @@ export async function findKnownCustomers(rows: AsyncIterable<ValidatedRow>, clie
     const owners = await client.customersOf([...asked.keys()]);
     for (const [orderId, pseudonym] of asked) {
       const owner = owners.get(orderId);
-      if (owner === undefined || owner === pseudonym) continue;
+      if (owner === undefined || isPseudonym(owner)) continue;
       byOrder.set(orderId, owner);
       if (!byPseudonym.has(pseudonym)) byPseudonym.set(pseudonym, owner);
     }
@@ -33,16 +33,16 @@ export async function findKnownCustomers(rows: AsyncIterable<ValidatedRow>, clie
   for await (const { outcome } of rows) {
     if (outcome.kind !== 'events') continue;
     for (const { customer_id: customer, data } of outcome.events)
-      if (data?.order_id !== undefined && PSEUDONYM.test(customer)) asked.set(data.order_id, customer);
+      if (data?.order_id !== undefined && isPseudonym(customer)) asked.set(data.order_id, customer);
     if (asked.size >= AT_ONCE) await ask();
   }
   if (asked.size > 0) await ask();
   return { byOrder, byPseudonym };
 }
 
-/** Gives the event to the customer whom the service knows. An order stays with the customer who has it. */
+/** Gives the event to the customer whom the service knows. Two customers may share an e-mail address: an order stays with its own. */
 export function withKnownCustomer(event: OutgoingEvent, { byOrder, byPseudonym }: KnownCustomers): OutgoingEvent {
-  if (!PSEUDONYM.test(event.customer_id)) return event;
+  if (!isPseudonym(event.customer_id)) return event;
   const known = byOrder.get(event.data?.order_id ?? '') ?? byPseudonym.get(event.customer_id);
   return known === undefined ? event : { ...event, customer_id: known };
 }

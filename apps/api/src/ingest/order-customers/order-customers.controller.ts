@@ -3,8 +3,8 @@ import { ApiBody, ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestj
 import type { TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import { ApiKeyGuard, Tenant } from '#libs/guards';
+import { findOwners } from '#libs/ingestion';
 import { ErrorDto } from '../../http/errors/error.dto.js';
-import { findOwners } from '../storefront/order-owners.sql.js';
 import { OrderCustomersDto, OrderIdsDto } from './order-customers.dto.js';
 import { OrderIds, OrderIdsPipe } from './order-ids.pipe.js';
 

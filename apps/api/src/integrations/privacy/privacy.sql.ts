@@ -1,8 +1,7 @@
 import { type CustomerId, customerIdOf, unknownOwnerOf } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import { DataRequestEntity } from '#libs/entities';
-import { createWaitingCustomers, foldNewest, foldWaiting } from '#libs/ingestion';
-import { OWNER } from '../../ingest/storefront/order-owners.sql.js';
+import { createWaitingCustomers, foldNewest, foldWaiting, OWNER } from '#libs/ingestion';
 
 // Needs the primary keys of orders and customers. Reads all kept orders of the tenant, a second for a million customers: no index that row-level
 // security allows finds an element of an array.

@@ -93,6 +93,14 @@ describeInBrowser('The sign-in pages', () => {
     await page.getByLabel('Code').fill('000000');
     await press(page, 'Continue');
     await page.getByText('This code is wrong').waitFor();
+    await system.owner.query('UPDATE totp_secrets SET failed_codes = 99 WHERE tenant_id = $1', [ada.tenantId]);
+    await press(page, 'Continue');
+    await page.getByText('open its link').waitFor();
+    const mailed = await browser.visit(`/unlock-two-factor#token=${await system.mailbox.tokenTo(ada.email)}`, { width: 'phone' });
+    await expectHeading(mailed, 'Unlock two-factor authentication');
+    await expectAccessible(mailed);
+    await press(mailed, 'Unlock');
+    await expectHeading(mailed, 'Codes work again');
     await page.getByLabel('Code').fill(recovery);
     await press(page, 'Continue');
     await expectHeading(page, 'Overview');

@@ -4,6 +4,7 @@ const ERROR_CODES = [
   'invalid_query',
   'unauthorized',
   'totp_required',
+  'totp_locked',
   'forbidden',
   'email_not_verified',
   'not_found',

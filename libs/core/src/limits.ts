@@ -43,6 +43,11 @@ export const LIMITS = {
   passwordResetsPerHour: 3,
   /** The most tries of a password or code: for an account from anywhere, from a known browser, and by a signed-in user. */
   attempts: { windowMs: 15 * MINUTE_MS, perAccount: 30, perDevice: 10, perUser: 10 },
+  /**
+   * Wrong codes after a right password: the most in `attempts.windowMs`, and the most in a row before the second factor locks. The
+   * lifetime of the link that opens it again, and the most mails with one.
+   */
+  secondFactor: { perWindow: 10, inARow: 100, unlockMs: HOUR_MS, unlockMailsPerHour: 3 },
   emailLength: 254,
   password: { minCharacters: 10, maxBytes: 72 },
   companyNameLength: 100,

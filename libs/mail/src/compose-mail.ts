@@ -33,6 +33,28 @@ export const verificationMail = (to: string, link: string): Mail =>
     button: { label: 'Verify the address', link },
   });
 
+/** @param link good for an hour. */
+export const unlockMail = (to: string, link: string): Mail =>
+  composeMail({
+    to,
+    subject: 'Unlock two-factor authentication',
+    paragraphs: [
+      'Somebody has entered your password at the Churn Scoring Service, and then too many wrong codes. So no code works any more.',
+      'If it was you, open the link, then sign in. It is good for one hour, and once. If it was not you, somebody knows your password: choose a new one with "Forgot password" where you sign in.',
+    ],
+    button: { label: 'Unlock two-factor authentication', link },
+  });
+
+export const signInLockedMail = (to: string): Mail =>
+  composeMail({
+    to,
+    subject: 'Too many wrong passwords for your account',
+    paragraphs: [
+      'Somebody has entered too many wrong passwords for your account at the Churn Scoring Service. For up to 15 minutes nobody can sign in to it from a new browser. You can still sign in with a browser that you have used before.',
+      'If it was not you, your password has not been guessed, and you need to do nothing. Turn on two-factor authentication to be safe from guessing. We write about this once a day at most.',
+    ],
+  });
+
 /** The mail after a reset by which the owner of an address took over an account that was never verified. */
 export const takenOverMail = (to: string): Mail =>
   composeMail({

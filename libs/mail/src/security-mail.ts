@@ -3,7 +3,7 @@ import type { Mail } from './mail.js';
 
 /** A change of who can get in, which people must be able to notice when it was not theirs. */
 export type SecurityNotice =
-  | { readonly kind: 'password_changed' | 'two_factor_enabled' | 'two_factor_disabled'; readonly about: string }
+  | { readonly kind: 'password_changed' | 'two_factor_enabled' | 'two_factor_disabled' | 'two_factor_locked'; readonly about: string }
   /** A person became an owner. */
   | { readonly kind: 'owner_added'; readonly about: string }
   | { readonly kind: 'api_key_replaced'; readonly prefix: string };
@@ -33,6 +33,12 @@ function textOf(to: string, notice: SecurityNotice): [string, string, string] {
         'Your tenant has a new owner',
         `${notice.about} is now an owner of your tenant at ${PRODUCT}. Owners can do everything.`,
         'If you did not expect this, change the role on the page Team, and look at the audit log on the page Security.',
+      ];
+    case 'two_factor_locked':
+      return [
+        'Too many wrong two-factor codes',
+        `Somebody has entered the password of ${notice.about} at ${PRODUCT}, and then too many wrong codes. No code of this account works until its owner opens the link in a mail.`,
+        'If it was not you or them, somebody knows the password: choose a new one with "Forgot password" where you sign in.',
       ];
     case 'password_changed':
       return changed(to, notice.about, 'password', 'has been changed');

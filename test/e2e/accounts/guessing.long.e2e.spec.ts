@@ -96,12 +96,6 @@ describe('protection against guessing', () => {
     }
   });
 
-  it('counts wrong second factors together with wrong passwords: a right password does not reset the count', async () => {
-    const ada = await withSecondFactor();
-    const answers = await Promise.all(Array.from({ length: PER_ACCOUNT + 5 }, (_, i) => ada.login({ totp_code: String(900_000 + i) })));
-    expect(countOf(answers, 429)).toBe(5);
-  });
-
   it.each<[string, (person: Person) => Test]>([
     ['a code to turn the second factor off', (person) => person.post('/2fa/disable', { code: '000000' })],
     [

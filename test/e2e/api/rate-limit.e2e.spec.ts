@@ -121,6 +121,7 @@ const STRICT = new Set([
   '/auth/reset-password',
   '/auth/accept-invitation',
   '/auth/verify-email',
+  '/auth/unlock-two-factor',
 ]);
 
 describe('the rate limit of a caller without a valid key', () => {

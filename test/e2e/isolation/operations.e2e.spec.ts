@@ -26,6 +26,7 @@ const OPEN = {
   'POST /auth/reset-password': 'takes a token from a mail',
   'POST /auth/accept-invitation': 'takes a token from a mail',
   'POST /auth/verify-email': 'takes a token from a mail',
+  'POST /auth/unlock-two-factor': 'takes a token from a mail',
   'GET /integrations/storefront/callback': 'takes a state and a signature',
   'GET /integrations/storefront/install': 'takes a signature, and says nothing of anybody',
   'POST /integrations/storefront/compliance': 'takes a signature',

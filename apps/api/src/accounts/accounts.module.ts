@@ -36,6 +36,8 @@ import { Register } from './sign-in/register.js';
 import { SecondFactor } from './two-factor/second-factor.js';
 import { SetUpTwoFactor } from './two-factor/set-up-two-factor.js';
 import { TwoFactorController } from './two-factor/two-factor.controller.js';
+import { UnlockSecondFactorController } from './two-factor/unlock-second-factor.controller.js';
+import { UnlockSecondFactor } from './two-factor/unlock-second-factor.js';
 import { SendVerificationController } from './verification/send-verification.controller.js';
 import { VerifyEmailController } from './verification/verify-email.controller.js';
 import { VerifyEmail } from './verification/verify-email.js';
@@ -54,6 +56,7 @@ import { VerifyEmail } from './verification/verify-email.js';
     VerifyEmailController,
     SendVerificationController,
     TwoFactorController,
+    UnlockSecondFactorController,
     InvitationsController,
     AcceptInvitationController,
     MembersController,
@@ -78,6 +81,7 @@ import { VerifyEmail } from './verification/verify-email.js';
     ForgetAfterReset,
     VerifyEmail,
     SecondFactor,
+    UnlockSecondFactor,
     SetUpTwoFactor,
     Invite,
     AcceptInvitation,

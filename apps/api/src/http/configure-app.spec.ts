@@ -90,6 +90,7 @@ describe('an error answer', () => {
     validation_error: 400,
     invalid_query: 422,
     totp_required: 401,
+    totp_locked: 401,
     email_not_verified: 403,
     unauthorized: 401,
     forbidden: 403,

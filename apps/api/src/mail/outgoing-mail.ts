@@ -13,6 +13,7 @@ export class DashboardLinks {
   // Tokens come after the #, which browsers never send, so neither servers nor referrers see them.
   readonly resetPassword = (token: string): string => `${this.dashboardUrl}/reset-password#token=${token}`;
   readonly verifyEmail = (token: string): string => `${this.dashboardUrl}/verify-email#token=${token}`;
+  readonly unlockTwoFactor = (token: string): string => `${this.dashboardUrl}/unlock-two-factor#token=${token}`;
   readonly acceptInvitation = (token: string): string => `${this.dashboardUrl}/accept-invitation#token=${token}`;
 }
 

@@ -62,7 +62,7 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
-                /** @description Two-factor authentication is already off */
+                /** @description Two-factor authentication is already off, or locked after too many wrong codes */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -329,7 +329,7 @@ export interface paths {
             parameters: {
                 query?: {
                     /** @description Repeat the parameter, or separate values by commas */
-                    action?: ("tenant.created" | "user.registered" | "user.email_verified" | "user.logged_in" | "user.login_failed" | "user.logged_out" | "user.password_changed" | "user.password_reset" | "user.two_factor_enabled" | "user.two_factor_disabled" | "session.revoked" | "session.refresh_reused" | "member.invited" | "member.invitation_revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.regenerated" | "api_key.revoked" | "settings.changed" | "webhook.changed" | "webhook.disabled" | "webhook.replayed" | "webhook.recovered" | "webhook_secret.created" | "plan.changed" | "customer.erasure_requested" | "customer.data_requested" | "campaign.created" | "campaign.changed" | "campaign.archived" | "campaign.deleted" | "campaign.sent" | "storefront.connected" | "storefront.disconnected" | "storefront.reauthorize_needed")[];
+                    action?: ("tenant.created" | "user.registered" | "user.email_verified" | "user.logged_in" | "user.login_failed" | "user.logged_out" | "user.password_changed" | "user.password_reset" | "user.two_factor_enabled" | "user.two_factor_disabled" | "user.two_factor_locked" | "user.two_factor_unlocked" | "session.revoked" | "session.refresh_reused" | "member.invited" | "member.invitation_revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.regenerated" | "api_key.revoked" | "settings.changed" | "webhook.changed" | "webhook.disabled" | "webhook.replayed" | "webhook.recovered" | "webhook_secret.created" | "plan.changed" | "customer.erasure_requested" | "customer.data_requested" | "campaign.created" | "campaign.changed" | "campaign.archived" | "campaign.deleted" | "campaign.sent" | "storefront.connected" | "storefront.disconnected" | "storefront.reauthorize_needed")[];
                     /** @description The `next_cursor` of the previous page, unchanged */
                     cursor?: string;
                     limit?: number;
@@ -734,7 +734,7 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
-                /** @description `unauthorized`: the address, the password or the code is wrong. `totp_required`: the password is right, but totp_code is missing */
+                /** @description `unauthorized`: the address, the password or the code is wrong. `totp_required`: the password is right, but totp_code is missing. `totp_locked`: 100 codes in a row were wrong; open the link in our mail */
                 401: {
                     headers: {
                         [name: string]: unknown;
@@ -1498,6 +1498,93 @@ export interface paths {
                 };
             };
         };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/unlock-two-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unlock two-factor authentication
+         * @description After 100 wrong codes in a row, no code works until this call. Needs the token from the mail, which works once and for one hour. A sign-in with the right password and any code sends another mail, at most three an hour.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": UnlockDto;
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": MessageDto;
+                    };
+                };
+                /** @description The body is not what this operation takes */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The body is larger than the plan allows */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The body is not JSON in UTF-8 */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description More requests within a minute than an address may send */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Something that the service stands on does not answer, or it is busy; try again */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+            };
+        };
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -6794,7 +6881,7 @@ export interface components {
         };
         AuditEntryDto: {
             /** @enum {string} */
-            action: "tenant.created" | "user.registered" | "user.email_verified" | "user.logged_in" | "user.login_failed" | "user.logged_out" | "user.password_changed" | "user.password_reset" | "user.two_factor_enabled" | "user.two_factor_disabled" | "session.revoked" | "session.refresh_reused" | "member.invited" | "member.invitation_revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.regenerated" | "api_key.revoked" | "settings.changed" | "webhook.changed" | "webhook.disabled" | "webhook.replayed" | "webhook.recovered" | "webhook_secret.created" | "plan.changed" | "customer.erasure_requested" | "customer.data_requested" | "campaign.created" | "campaign.changed" | "campaign.archived" | "campaign.deleted" | "campaign.sent" | "storefront.connected" | "storefront.disconnected" | "storefront.reauthorize_needed";
+            action: "tenant.created" | "user.registered" | "user.email_verified" | "user.logged_in" | "user.login_failed" | "user.logged_out" | "user.password_changed" | "user.password_reset" | "user.two_factor_enabled" | "user.two_factor_disabled" | "user.two_factor_locked" | "user.two_factor_unlocked" | "session.revoked" | "session.refresh_reused" | "member.invited" | "member.invitation_revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.regenerated" | "api_key.revoked" | "settings.changed" | "webhook.changed" | "webhook.disabled" | "webhook.replayed" | "webhook.recovered" | "webhook_secret.created" | "plan.changed" | "customer.erasure_requested" | "customer.data_requested" | "campaign.created" | "campaign.changed" | "campaign.archived" | "campaign.deleted" | "campaign.sent" | "storefront.connected" | "storefront.disconnected" | "storefront.reauthorize_needed";
             actor: AuditActorDto;
             /** Format: date-time */
             at: string;
@@ -8834,6 +8921,10 @@ export interface components {
             /** @description Base32. Type it into an authenticator app */
             secret: string;
         };
+        UnlockDto: {
+            /** @description From the link in the mail, behind #token= */
+            token: string;
+        };
         UsageDto: {
             /** @description Customers that exist now */
             customers: number;
@@ -9098,6 +9189,7 @@ export interface TimelinePageDto extends Schema<'TimelinePageDto'> {}
 export interface TwoFactorOffDto extends Schema<'TwoFactorOffDto'> {}
 export interface TwoFactorOnDto extends Schema<'TwoFactorOnDto'> {}
 export interface TwoFactorSecretDto extends Schema<'TwoFactorSecretDto'> {}
+export interface UnlockDto extends Schema<'UnlockDto'> {}
 export interface UsageDto extends Schema<'UsageDto'> {}
 export interface UsedBehaviourDto extends Schema<'UsedBehaviourDto'> {}
 export interface UserDto extends Schema<'UserDto'> {}

@@ -10,6 +10,8 @@ export const AUDIT_ACTIONS = [
   'user.password_reset',
   'user.two_factor_enabled',
   'user.two_factor_disabled',
+  'user.two_factor_locked',
+  'user.two_factor_unlocked',
   'session.revoked',
   'session.refresh_reused',
   'member.invited',

@@ -24,6 +24,10 @@ export class TotpSecretEntity {
   @Column('bigint', { default: 0 })
   lastStep: string;
 
+  /** Wrong codes since the last right one. */
+  @Column('int', { default: 0 })
+  failedCodes: number;
+
   /** Null until the user has entered a first code; until then sign-in asks for no code. */
   @Column('timestamptz', { nullable: true })
   confirmedAt: Date | null;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DAY_MS, type EmailAddress, hashEmailAddress, HOUR_MS, LIMITS, type TenantId, type UserId } from '#libs/core';
-import { RateLimitedError, RateWindows } from '#libs/guards';
+import { RateLimitedError, type RateWindow, RateWindows } from '#libs/guards';
 
 /** A counter for attempts, and the number of attempts that it allows per window. */
 interface Tried {
@@ -31,6 +31,16 @@ export class Attempts {
     return { key: `guess ${userId}`, most: perUser, windowMs };
   }
 
+  /** Returns the counter of codes that somebody enters after the right password. */
+  ofCode(userId: UserId): Tried {
+    return { key: `code ${userId}`, most: LIMITS.secondFactor.perWindow, windowMs: LIMITS.attempts.windowMs };
+  }
+
+  /** Returns the counter of mails about a lock after too many wrong passwords. Otherwise an attacker could fill the mailbox. */
+  ofLockMail(userId: UserId): Tried {
+    return { key: `lock mail ${userId}`, most: 1, windowMs: DAY_MS };
+  }
+
   /** Returns the counter of verification mails that a signed-in user asks for. */
   ofVerification(userId: UserId): Tried {
     return { key: `verification of ${userId}`, most: LIMITS.verificationMailsPerDay, windowMs: DAY_MS };
@@ -45,10 +55,16 @@ export class Attempts {
     ];
   }
 
-  /** Counts an attempt. Call it before each one. @throws RateLimitedError when there were too many. */
-  async countAttempt({ key, most, windowMs }: Tried): Promise<void> {
+  /** Counts an attempt. Call it before each one. @returns the counter after it. @throws RateLimitedError when there were too many. */
+  async countAttempt({ key, most, windowMs }: Tried): Promise<RateWindow> {
     const window = await this.windows.increment(key, windowMs, most);
     if (window.isBlocked) throw new RateLimitedError(`tried too often: the next try is answered in ${window.timeToBlockExpire} s`, window);
+    return window;
+  }
+
+  /** Counts something that may happen only so often. @returns false when it happened too often. */
+  async isAllowed({ key, most, windowMs }: Tried): Promise<boolean> {
+    return !(await this.windows.increment(key, windowMs, most)).isBlocked;
   }
 
   /** Resets the count. Call it after a correct attempt. */

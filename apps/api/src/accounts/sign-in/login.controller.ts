@@ -30,7 +30,7 @@ export class LoginController {
     status: 401,
     type: ErrorDto,
     description:
-      '`unauthorized`: the address, the password or the code is wrong. `totp_required`: the password is right, but totp_code is missing',
+      '`unauthorized`: the address, the password or the code is wrong. `totp_required`: the password is right, but totp_code is missing. `totp_locked`: 100 codes in a row were wrong; open the link in our mail',
   })
   async login(
     @Body() body: LoginDto,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, readEmailAddress, unauthorized } from '#libs/core';
+import { AppError, readEmailAddress, type TenantId, unauthorized } from '#libs/core';
 import type { LoginDto } from './sign-in.dto.js';
 import type { LoginReplyDto } from '../sessions/session.dto.js';
 import { Passwords } from '#libs/credentials';
@@ -7,7 +7,8 @@ import type { VisitorTraits } from '../../http/request/visitor.js';
 import { Attempts } from '../attempts/attempts.js';
 import { FailedLogins } from './failed-logins.js';
 import { FindLogin } from '../users/find-login.js';
-import { type Admission, SignIn } from './sign-in.js';
+import type { LoginRow } from '../users/find-user.sql.js';
+import { SignIn } from './sign-in.js';
 
 /** Signs people in. */
 @Injectable()
@@ -21,31 +22,42 @@ export class Login {
   ) {}
 
   /**
+   * Counts wrong passwords by address or browser, and wrong codes after a right password by account.
    * @param device a browser that has signed in to this account before; null when it is unknown.
    * @throws AppError `unauthorized`, the same for every wrong input; `totp_required` when only the second factor is missing;
-   * `rate_limited` after too many attempts, with or without an account.
+   * `totp_locked` after too many wrong codes in a row; `rate_limited` after too many attempts, with or without an account.
    */
   async login(input: LoginDto, device: string | null, visitor: VisitorTraits): Promise<LoginReplyDto> {
     const address = readEmailAddress(input.email);
     const tried = address === null ? null : this.attempts.ofLogin(address, device);
+    const window = tried === null ? null : await this.attempts.countAttempt(tried);
+    const candidate = await this.findLogin.find(input.email);
+    const { tenantId, row: known } = candidate;
+    const isRight = await this.passwords.isRight(input.password, known?.password_hash ?? null);
+    if (!isRight || known === null) {
+      this.failedLogins.record(candidate, visitor, { locks: window !== null && window.totalHits >= window.limit });
+      throw refused();
+    }
+    if (tried !== null) await this.attempts.resetCount(tried);
+    return this.admit({ tenantId, known, code: input.totp_code ?? null }, visitor);
+  }
+
+  private async admit(login: { tenantId: TenantId; known: LoginRow; code: string | null }, visitor: VisitorTraits): Promise<LoginReplyDto> {
+    const tried = login.known.has_second_factor && login.code !== null ? this.attempts.ofCode(login.known.id) : null;
     if (tried !== null) await this.attempts.countAttempt(tried);
-    const admission = await this.checkPassword(input, visitor);
+    const admission = await this.door.signIn(login, visitor);
     switch (admission) {
       case 'refused':
-        throw unauthorized('the e-mail address, the password or the code is not right');
+        this.failedLogins.record({ tenantId: login.tenantId, row: login.known }, visitor, { locks: false });
+        throw refused();
       case 'totp_required':
         throw new AppError('totp_required', 'the password is right; send totp_code as well');
+      case 'totp_locked':
+        throw new AppError('totp_locked', 'too many wrong codes in a row: open the link in the mail that we sent, then sign in again');
     }
     if (tried !== null) await this.attempts.resetCount(tried);
     return admission;
   }
-
-  private async checkPassword({ email, password, totp_code: code }: LoginDto, visitor: VisitorTraits): Promise<Admission> {
-    const candidate = await this.findLogin.find(email);
-    const { tenantId, row } = candidate;
-    const isRight = await this.passwords.isRight(password, row?.password_hash ?? null);
-    const admission = isRight && row !== null ? await this.door.signIn({ tenantId, known: row, code: code ?? null }, visitor) : 'refused';
-    if (admission === 'refused') this.failedLogins.record(candidate, visitor);
-    return admission;
-  }
 }
+
+const refused = (): AppError => unauthorized('the e-mail address, the password or the code is not right');

@@ -9,7 +9,7 @@ import { lockUser, type LoginRow } from '../users/find-user.sql.js';
 import { toUserDto } from '../users/user-reply.js';
 
 /** The outcome of a sign-in with a correct password. */
-export type Admission = LoginReplyDto | 'refused' | 'totp_required';
+export type Admission = LoginReplyDto | 'refused' | 'totp_required' | 'totp_locked';
 
 /** Begins a session after a correct password, if the second factor is correct as well. */
 @Injectable()
@@ -35,7 +35,8 @@ export class SignIn {
     if (user?.password_hash !== known.password_hash) return 'refused';
     if (user.has_second_factor && code === null) return 'totp_required';
     const now = this.clock.now();
-    if (user.has_second_factor && !(await this.secondFactor.useCode(db, user.id, code ?? '', now))) return 'refused';
+    const check = user.has_second_factor ? await this.secondFactor.useCode(db, user.id, code ?? '', now) : 'right';
+    if (check !== 'right') return check === 'locked' ? 'totp_locked' : 'refused';
     const tokens = await this.beginSession.begin(db, user.id, now, visitor);
     await recordAudit(db, { action: 'user.logged_in', actor: { kind: 'user', userId: user.id }, address: visitor.address }, now);
     return { ...tokens, user: toUserDto(db.tenantId, user) };

@@ -6,7 +6,7 @@ import type { AccountCaller } from '#libs/guards';
 import type { VisitorTraits } from '../../http/request/visitor.js';
 import { OutgoingMail } from '../../mail/outgoing-mail.js';
 import { Attempts } from '../attempts/attempts.js';
-import { findUser } from '../users/find-user.sql.js';
+import { findUser, lockUser } from '../users/find-user.sql.js';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.js';
 import { SecondFactor } from './second-factor.js';
 import { otpauthUrl } from './totp.js';
@@ -56,20 +56,25 @@ export class SetUpTwoFactor {
     return codes;
   }
 
-  /** @throws AppError `conflict` when the second factor is off, `validation_error` when the code is wrong. */
+  /** @throws AppError `conflict` when the second factor is off or locked, `validation_error` when the code is wrong. */
   async turnOff({ tenantId, userId, sessionId }: AccountCaller, code: string, { address }: VisitorTraits): Promise<void> {
     const now = this.clock.now();
     const tried = this.attempts.ofUser(userId);
     await this.attempts.countAttempt(tried);
-    await this.database.transaction(tenantId, async (db) => {
+    const check = await this.database.transaction(tenantId, async (db) => {
+      await lockUser(db, userId);
       const row = await lockTotp(db, userId);
       if (row?.confirmed_at == null) throw conflict('two-factor is off already');
-      if (!(await this.secondFactor.useCode(db, userId, code, now))) throw wrongCode();
+      const outcome = await this.secondFactor.useCode(db, userId, code, now);
+      if (outcome !== 'right') return outcome;
       await removeSecondFactor(db, userId);
       await recordAudit(db, { action: 'user.two_factor_disabled', actor: { kind: 'user', userId }, address }, now);
       await this.endOthers(db, { userId, sessionId, kind: 'two_factor_disabled' }, now);
+      return outcome;
     });
     this.outgoing.wakeSender();
+    if (check === 'locked') throw conflict('too many wrong codes: open the link in the mail that we sent you, then try again');
+    if (check === 'wrong') throw wrongCode();
     await this.attempts.resetCount(tried);
   }
 

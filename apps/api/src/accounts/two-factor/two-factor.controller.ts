@@ -52,7 +52,11 @@ export class TwoFactorController {
     description: 'Needs a code of the authenticator app or a recovery code. Ends your other sessions and mails the owners.',
   })
   @ApiResponse({ status: 200, type: TwoFactorOffDto })
-  @ApiResponse({ status: 409, type: ErrorDto, description: 'Two-factor authentication is already off' })
+  @ApiResponse({
+    status: 409,
+    type: ErrorDto,
+    description: 'Two-factor authentication is already off, or locked after too many wrong codes',
+  })
   async disable(@Account() account: AccountCaller, @Body() { code }: CodeDto, @Visitor() visitor: VisitorTraits): Promise<TwoFactorOffDto> {
     await this.twoFactor.turnOff(account, code, visitor);
     return { enabled: false };

@@ -7,6 +7,12 @@ export class CodeDto {
   code: string;
 }
 
+export class UnlockDto {
+  @ApiProperty({ description: 'From the link in the mail, behind #token=' })
+  @IsPresented()
+  token: string;
+}
+
 export class TwoFactorSecretDto {
   @ApiProperty({ description: 'Base32. Type it into an authenticator app' })
   secret: string;

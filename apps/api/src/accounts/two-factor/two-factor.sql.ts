@@ -1,15 +1,17 @@
 import type { UserId } from '#libs/core';
 import type { SealedSecret, TenantDb } from '#libs/database';
-import { RecoveryCodeEntity } from '#libs/entities';
+import { RecoveryCodeEntity, TotpSecretEntity } from '#libs/entities';
 
 export interface TotpRow {
   readonly ciphertext: Buffer;
   readonly key_id: string;
   readonly confirmed_at: Date | null;
+  /** Wrong codes since the last right one. */
+  readonly failed_codes: number;
 }
 
 // The statements need the primary keys of totp_secrets and recovery_codes. A secret has the id of its user.
-const FIND = 'SELECT ciphertext, key_id, confirmed_at FROM totp_secrets WHERE tenant_id = $1 AND id = $2 FOR UPDATE';
+const FIND = 'SELECT ciphertext, key_id, confirmed_at, failed_codes FROM totp_secrets WHERE tenant_id = $1 AND id = $2 FOR UPDATE';
 const PUT = `
 INSERT INTO totp_secrets (tenant_id, id, ciphertext, key_id) VALUES ($1, $2, $3, $4)
 ON CONFLICT (tenant_id, id) DO UPDATE SET ciphertext = excluded.ciphertext, key_id = excluded.key_id, last_step = 0
@@ -33,6 +35,16 @@ export const putTotp = async (db: TenantDb, userId: UserId, { ciphertext, keyId 
 /** Uses a time step, and confirms an unconfirmed secret. @returns false when this step or a later one was used before. */
 export const takeTotpStep = async (db: TenantDb, userId: UserId, step: number, now: Date): Promise<boolean> =>
   (await db.query(TAKE_STEP, [userId, step, now])).length > 0;
+
+const FAIL = 'UPDATE totp_secrets SET failed_codes = failed_codes + 1 WHERE tenant_id = $1 AND id = $2';
+
+export async function countFailedCode(db: TenantDb, userId: UserId): Promise<void> {
+  await db.query(FAIL, [userId]);
+}
+
+export async function resetFailedCodes(db: TenantDb, userId: UserId): Promise<void> {
+  await db.repository(TotpSecretEntity).update({ id: userId }, { failedCodes: 0 });
+}
 
 /** @returns false when the user does not have this code, or has used it. */
 export const takeRecoveryCode = async (db: TenantDb, userId: UserId, hash: Buffer): Promise<boolean> =>

@@ -16,14 +16,15 @@ SELECT u.id, u.email, u.role, u.password_hash, s.confirmed_at IS NOT NULL AS has
 FROM users u LEFT JOIN totp_secrets s ON s.tenant_id = u.tenant_id AND s.id = u.id
 WHERE u.tenant_id = $1 AND u.id = $2`;
 
-const LOCK_LOGIN = `${FIND_LOGIN} FOR SHARE OF u`;
+// One at a time, also for reading: whoever shares this lock and then needs it alone, for a mailed link, would wait for the others for ever.
+const LOCK_LOGIN = `${FIND_LOGIN} FOR NO KEY UPDATE OF u`;
 
 export async function findUser(db: TenantDb, userId: string): Promise<LoginRow | null> {
   const [row] = await db.query<LoginRow>(FIND_LOGIN, [userId]);
   return row ?? null;
 }
 
-/** Works like `findUser`, and locks the row against changes until the transaction ends. */
+/** Works like `findUser`, and locks the row until the transaction ends. Lock the user before the second factor. */
 export async function lockUser(db: TenantDb, userId: string): Promise<LoginRow | null> {
   const [row] = await db.query<LoginRow>(LOCK_LOGIN, [userId]);
   return row ?? null;

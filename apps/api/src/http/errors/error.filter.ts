@@ -13,6 +13,7 @@ const STATUS = {
   invalid_query: 422,
   // A more specific code than the default one of the status.
   totp_required: 401,
+  totp_locked: 401,
   unauthorized: 401,
   email_not_verified: 403,
   forbidden: 403,

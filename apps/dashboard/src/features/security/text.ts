@@ -85,6 +85,8 @@ export const auditText = {
   'user.password_reset': 'Password reset by e-mail',
   'user.two_factor_enabled': 'Two-factor turned on',
   'user.two_factor_disabled': 'Two-factor turned off',
+  'user.two_factor_locked': 'Two-factor locked after too many wrong codes',
+  'user.two_factor_unlocked': 'Two-factor unlocked',
   'session.revoked': 'Device signed out',
   'session.refresh_reused': 'Old sign-in token used again, device signed out',
   'member.invited': 'Invitation sent',

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { isSignedOut } from '../../api/problem';
+import { ApiProblem, isSignedOut } from '../../api/problem';
 import { FormField } from '../../components/form-field';
 import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
@@ -17,6 +17,12 @@ interface Props {
   readonly onBack: () => void;
 }
 
+function whyNot(error: unknown): string {
+  if (error instanceof ApiProblem && error.code === 'totp_locked') return t.locked;
+  if (error instanceof ApiProblem && error.code === 'rate_limited') return t.tooMany;
+  return isSignedOut(error) ? t.wrong : problemText(error);
+}
+
 /** Asks for the second factor: a code of the app, or a recovery code. */
 export function CodeStep({ busy, error, onCode, onBack }: Props) {
   const [code, setCode] = useState('');
@@ -29,7 +35,7 @@ export function CodeStep({ busy, error, onCode, onBack }: Props) {
   return (
     <SignInFrame title={t.title} description={t.hint}>
       <form className="grid gap-4" onSubmit={submit}>
-        {error !== null && <Alert kind="bad">{isSignedOut(error) ? t.wrong : problemText(error)}</Alert>}
+        {error !== null && <Alert kind="bad">{whyNot(error)}</Alert>}
         <FormField label={t.label}>
           {(wiring) => (
             <Input

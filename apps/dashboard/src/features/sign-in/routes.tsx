@@ -50,12 +50,26 @@ const invitationRoute = createRoute({
 const verifyRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/verify-email',
-  component: lazyRouteComponent(() => import('./verify-email-page'), 'VerifyEmailPage'),
+  component: lazyRouteComponent(() => import('./mailed-link-page'), 'VerifyEmailPage'),
 });
 
-export const signInRoutes = [loginRoute, registerRoute, forgotRoute, resetRoute, invitationRoute, verifyRoute];
+const unlockRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/unlock-two-factor',
+  component: lazyRouteComponent(() => import('./mailed-link-page'), 'UnlockTwoFactorPage'),
+});
 
-const PATHS = new Set(['/login', '/register', '/forgot-password', '/reset-password', '/accept-invitation', '/verify-email']);
+export const signInRoutes = [loginRoute, registerRoute, forgotRoute, resetRoute, invitationRoute, verifyRoute, unlockRoute];
+
+const PATHS = new Set([
+  '/login',
+  '/register',
+  '/forgot-password',
+  '/reset-password',
+  '/accept-invitation',
+  '/verify-email',
+  '/unlock-two-factor',
+]);
 
 /** Returns whether a page needs no sign-in. */
 export const isSignInPage = (path: string): boolean => PATHS.has(path);

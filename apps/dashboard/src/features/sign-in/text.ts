@@ -23,6 +23,8 @@ export const text = {
     label: 'Code',
     submit: 'Continue',
     wrong: 'This code is wrong or was used before. Wait for the next one.',
+    locked: 'Too many wrong codes were entered. We sent you a mail: open its link, then sign in again.',
+    tooMany: 'Too many wrong codes. Wait 15 minutes, then try again.',
     back: 'Back',
   },
   register: {
@@ -56,6 +58,15 @@ export const text = {
     doneBody: 'You can now turn on two-factor authentication and invite your team.',
     open: 'Go to the dashboard',
     bad: 'This link no longer works. A link works once, and for 24 hours. If your address is not verified yet, sign in and send a new link.',
+  },
+  unlock: {
+    title: 'Unlock two-factor authentication',
+    body: 'Too many wrong codes were entered. Click the button, then sign in with a new code. Was it not you? Then choose a new password first.',
+    submit: 'Unlock',
+    done: 'Codes work again',
+    doneBody: 'Sign in with your password and a new code.',
+    open: 'Go to the sign-in',
+    bad: 'This link no longer works. A link works once, and for one hour. Sign in again to get a new one.',
   },
   invitation: {
     title: 'Join your team',

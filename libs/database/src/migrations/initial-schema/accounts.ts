@@ -74,6 +74,8 @@ CREATE TABLE totp_secrets (
   ciphertext   bytea NOT NULL,
   key_id       text NOT NULL,
   last_step    bigint NOT NULL DEFAULT 0,
+  -- Wrong codes since the last right one. From a limit on, no code counts until a mailed link resets the number.
+  failed_codes int NOT NULL DEFAULT 0,
   confirmed_at timestamptz,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, id) REFERENCES users (tenant_id, id) ON DELETE CASCADE
@@ -92,7 +94,7 @@ CREATE TABLE mailed_links (
   tenant_id  uuid NOT NULL,
   id         uuid NOT NULL,
   user_id    uuid NOT NULL,
-  purpose    text NOT NULL CHECK (purpose IN ('reset_password', 'verify_email')),
+  purpose    text NOT NULL CHECK (purpose IN ('reset_password', 'verify_email', 'unlock_two_factor')),
   token_hash bytea NOT NULL,
   created_at timestamptz NOT NULL,
   expires_at timestamptz NOT NULL,

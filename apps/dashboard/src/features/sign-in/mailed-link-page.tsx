@@ -10,23 +10,23 @@ import { useMailedToken } from './mailed-token';
 import { SignInFrame } from './sign-in-frame';
 import { text } from './text';
 
-const t = text.verify;
+interface Props {
+  readonly t: typeof text.verify | typeof text.unlock;
+  readonly onToken: (token: string) => Promise<unknown>;
+}
 
-/** Verifies the address on a click, not on opening: programs that check mails open every link in them. */
-export function VerifyEmailPage() {
+/** Does what a mailed link is for on a click, not on opening: programs that check mails open every link in them. */
+function MailedLinkPage({ t, onToken }: Props) {
   const token = useMailedToken();
   const queries = useQueryClient();
-  const verification = useMutation({
-    mutationFn: () => answerOf(api.POST('/auth/verify-email', { body: { token } })),
-    onSuccess: () => queries.invalidateQueries(meQuery),
-  });
-  const { error } = verification;
+  const action = useMutation({ mutationFn: () => onToken(token), onSuccess: () => queries.invalidateQueries(meQuery) });
+  const { error } = action;
   const footer = (
     <Link to="/" className="font-medium text-accent hover:underline">
       {t.open}
     </Link>
   );
-  if (verification.isSuccess) {
+  if (action.isSuccess) {
     return (
       <SignInFrame title={t.done} footer={footer}>
         <Alert kind="good">{t.doneBody}</Alert>
@@ -37,10 +37,18 @@ export function VerifyEmailPage() {
     <SignInFrame title={t.title} description={t.body} footer={footer}>
       <div className="grid gap-4">
         {error !== null && <Alert kind="bad">{isBadToken(error) ? t.bad : problemText(error)}</Alert>}
-        <Button size="large" busy={verification.isPending} onClick={() => verification.mutate()}>
+        <Button size="large" busy={action.isPending} onClick={() => action.mutate()}>
           {t.submit}
         </Button>
       </div>
     </SignInFrame>
   );
 }
+
+export const VerifyEmailPage = () => (
+  <MailedLinkPage t={text.verify} onToken={(token) => answerOf(api.POST('/auth/verify-email', { body: { token } }))} />
+);
+
+export const UnlockTwoFactorPage = () => (
+  <MailedLinkPage t={text.unlock} onToken={(token) => answerOf(api.POST('/auth/unlock-two-factor', { body: { token } }))} />
+);

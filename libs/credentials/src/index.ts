@@ -1,2 +1,3 @@
 export * from './new-api-key.js';
 export * from './passwords.js';
+export * from './weak-passwords.js';

@@ -66,6 +66,29 @@ describe('people', () => {
     });
   });
 
+  it.each(['password123', '1234567890', 'Qwertyuiop', 'weak.address1', 'Weak & Known 1'])(
+    'who choose %s as a password learn, wherever they choose it, that it is easy to guess',
+    async (password) => {
+      const [email, company_name] = [`weak.address@${Math.random()}.example.com`, 'Weak & Known'];
+      const { body } = await calls.refused(registration({ email, company_name, password }), 400, 'validation_error');
+      expect(body.details).toEqual([expect.objectContaining({ field: 'password', message: expect.not.stringContaining(password) })]);
+
+      const person = await system.register({ email, company_name });
+      const change = { current_password: person.password, new_password: password };
+      await calls.refused(person.post('/auth/change-password', change), 400, 'validation_error');
+
+      await post('/auth/forgot-password', { email }).expect(202);
+      const reset = { token: await system.mailbox.tokenTo(email), password };
+      await calls.refused(post('/auth/reset-password', reset), 400, 'validation_error');
+      await post('/auth/reset-password', { ...reset, password: 'a good one, and long' }).expect(200);
+
+      const invited = email.replace('@', '@sub.');
+      await ada.post('/members/invitations', { email: invited }).expect(201);
+      const joining = { token: await system.mailbox.tokenTo(invited), password: password.replace('Weak & Known', 'Weak.Address') };
+      await calls.refused(post('/auth/accept-invitation', joining), 400, 'validation_error');
+    },
+  );
+
   describe('with a password', () => {
     it('get tokens, and cookies that no script can read and no other site can send', async () => {
       const { body, headers } = await calls.taken(post('/auth/login', { email: ada.email.toUpperCase(), password: ada.password }));

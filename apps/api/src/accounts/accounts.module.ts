@@ -14,6 +14,7 @@ import { ChangePasswordController } from './passwords/change-password.controller
 import { ChangePassword } from './passwords/change-password.js';
 import { ForgetAfterReset } from './passwords/forget-after-reset.js';
 import { ForgotPassword } from './passwords/forgot-password.js';
+import { NewPasswords } from './passwords/new-passwords.js';
 import { ResetPasswordController } from './passwords/reset-password.controller.js';
 import { ResetPassword } from './passwords/reset-password.js';
 import { BeginSession } from './sessions/begin-session.js';
@@ -77,6 +78,7 @@ import { VerifyEmail } from './verification/verify-email.js';
     OwnSessions,
     ChangePassword,
     ForgotPassword,
+    NewPasswords,
     ResetPassword,
     ForgetAfterReset,
     VerifyEmail,

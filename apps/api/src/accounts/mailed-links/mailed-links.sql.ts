@@ -31,9 +31,11 @@ export async function insertLink(db: TenantDb, link: NewLink, { most, since }: {
   return (await db.query(INSERT, [id, userId, purpose, hash, now, expiresAt, since, most])).length > 0;
 }
 
-/** Returns whether the token is valid for this purpose, without using it. */
-export const isLink = (db: TenantDb, { id, hash }: MailedToken, purpose: MailedLinkPurpose, now: Date): Promise<boolean> =>
-  db.repository(MailedLinkEntity).exists({ id, tokenHash: hash, purpose, expiresAt: MoreThan(now) });
+/** Finds the user of a token that is valid for this purpose, without using it. @returns null when it is not valid. */
+export async function findLink(db: TenantDb, { id, hash }: MailedToken, purpose: MailedLinkPurpose, now: Date): Promise<UserId | null> {
+  const link = await db.repository(MailedLinkEntity).findOne({ id, tokenHash: hash, purpose, expiresAt: MoreThan(now) });
+  return link?.userId ?? null;
+}
 
 /** Deletes all links of a user for a purpose, so that an old one cannot undo what came later. */
 export async function removeLinks(db: TenantDb, userId: UserId, purpose: MailedLinkPurpose): Promise<void> {

@@ -3,20 +3,20 @@ import { AppError, Clock, conflict } from '#libs/core';
 import { Database, insertUser, recordAudit, type TenantDb } from '#libs/database';
 import type { AcceptInvitationDto } from './member.dto.js';
 import type { LoginReplyDto } from '../sessions/session.dto.js';
-import { Passwords } from '#libs/credentials';
 import type { VisitorTraits } from '../../http/request/visitor.js';
 import { OutgoingMail } from '../../mail/outgoing-mail.js';
 import { type MailedToken, readMailedToken } from '../mailed-links/mailed-token.js';
+import { NewPasswords, wordsAbout } from '../passwords/new-passwords.js';
 import { BeginSession } from '../sessions/begin-session.js';
 import { toUserDto } from '../users/user-reply.js';
-import { isInvitationToken, takeInvitation } from './invitations.sql.js';
+import { findInvitation, takeInvitation } from './invitations.sql.js';
 
 /** Creates an account for the person who opened the invitation mail, and signs them in. */
 @Injectable()
 export class AcceptInvitation {
   constructor(
     private readonly database: Database,
-    private readonly passwords: Passwords,
+    private readonly passwords: NewPasswords,
     private readonly beginSession: BeginSession,
     private readonly outgoing: OutgoingMail,
     private readonly clock: Clock,
@@ -26,15 +26,20 @@ export class AcceptInvitation {
   async accept(input: AcceptInvitationDto, visitor: VisitorTraits): Promise<LoginReplyDto> {
     const token = readMailedToken(input.token);
     // Checked before the password is hashed, so that invented tokens cost next to nothing.
-    if (token === null || !(await this.isGood(token))) throw wrongToken();
-    const passwordHash = await this.passwords.hash(input.password);
+    const about = token === null ? null : await this.wordsAbout(token);
+    if (token === null || about === null) throw wrongToken();
+    const passwordHash = await this.passwords.hash(input.password, 'password', about);
     const reply = await this.database.transaction(token.tenantId, (db) => this.join(db, token, passwordHash, visitor));
     this.outgoing.wakeSender();
     return reply;
   }
 
-  private isGood(token: MailedToken): Promise<boolean> {
-    return this.database.transaction(token.tenantId, (db) => isInvitationToken(db, token, this.clock.now()));
+  /** @returns null when the token is not valid. */
+  private wordsAbout(token: MailedToken): Promise<string[] | null> {
+    return this.database.transaction(token.tenantId, async (db) => {
+      const invitation = await findInvitation(db, token, this.clock.now());
+      return invitation === null ? null : wordsAbout(db, invitation.email);
+    });
   }
 
   private async join(db: TenantDb, token: MailedToken, passwordHash: string, visitor: VisitorTraits): Promise<LoginReplyDto> {

@@ -53,9 +53,9 @@ export const removeInvitationsOf = (db: TenantDb, invitedBy: UserId): Promise<nu
 
 const TAKE = `DELETE FROM invitations WHERE tenant_id = $1 AND id = $2 AND token_hash = $3 AND expires_at > $4 RETURNING ${COLUMNS}`;
 
-/** Returns whether the token is valid, without using it. */
-export const isInvitationToken = (db: TenantDb, { id, hash }: MailedToken, now: Date): Promise<boolean> =>
-  db.repository(InvitationEntity).exists({ id, tokenHash: hash, expiresAt: MoreThan(now) });
+/** Finds the invitation of a token without using it. @returns null when the token is not valid. */
+export const findInvitation = (db: TenantDb, { id, hash }: MailedToken, now: Date): Promise<InvitationEntity | null> =>
+  db.repository(InvitationEntity).findOne({ id, tokenHash: hash, expiresAt: MoreThan(now) });
 
 /** Uses the token. @returns null when it is not valid, or not any more. */
 export async function takeInvitation(db: TenantDb, { id, hash }: MailedToken, now: Date): Promise<InvitationRow | null> {

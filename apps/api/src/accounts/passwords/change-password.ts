@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, Clock } from '#libs/core';
-import { Database, endSessionsOf, recordAudit } from '#libs/database';
+import { AppError, Clock, type UserId } from '#libs/core';
+import { Database, endSessionsOf, recordAudit, type TenantDb } from '#libs/database';
 import type { ChangePasswordDto } from './password.dto.js';
-import { Passwords } from '#libs/credentials';
 import { type AccountCaller } from '#libs/guards';
 import type { VisitorTraits } from '../../http/request/visitor.js';
 import { OutgoingMail } from '../../mail/outgoing-mail.js';
 import { Attempts } from '../attempts/attempts.js';
-import { findUser } from '../users/find-user.sql.js';
+import { findUser, type LoginRow } from '../users/find-user.sql.js';
 import { removeLinks } from '../mailed-links/mailed-links.sql.js';
+import { NewPasswords, wordsAbout } from './new-passwords.js';
 import { replacePassword } from './replace-password.js';
 
 /** Changes the password of a user who knows the current one. Ends their other sessions and their mailed reset links. */
@@ -16,7 +16,7 @@ import { replacePassword } from './replace-password.js';
 export class ChangePassword {
   constructor(
     private readonly database: Database,
-    private readonly passwords: Passwords,
+    private readonly passwords: NewPasswords,
     private readonly outgoing: OutgoingMail,
     private readonly attempts: Attempts,
     private readonly clock: Clock,
@@ -26,11 +26,11 @@ export class ChangePassword {
   async change({ tenantId, userId, sessionId }: AccountCaller, input: ChangePasswordDto, { address }: VisitorTraits): Promise<void> {
     const tried = this.attempts.ofUser(userId);
     await this.attempts.countAttempt(tried);
-    const user = await this.database.transaction(tenantId, (db) => findUser(db, userId));
+    const { user, about } = await this.database.transaction(tenantId, (db) => find(db, userId));
     const isRight = await this.passwords.isRight(input.current_password, user?.password_hash ?? null);
     if (!isRight || user === null) throw wrongPassword();
     await this.attempts.resetCount(tried);
-    const passwordHash = await this.passwords.hash(input.new_password);
+    const passwordHash = await this.passwords.hash(input.new_password, 'new_password', about);
     const now = this.clock.now();
     await this.database.transaction(tenantId, async (db) => {
       // With two changes at the same time, the second finds a password that is not the one it checked.
@@ -42,6 +42,11 @@ export class ChangePassword {
     });
     this.outgoing.wakeSender();
   }
+}
+
+async function find(db: TenantDb, userId: UserId): Promise<{ user: LoginRow | null; about: string[] }> {
+  const user = await findUser(db, userId);
+  return { user, about: user === null ? [] : await wordsAbout(db, user.email) };
 }
 
 function wrongPassword(): AppError {

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { AppError, Clock, DAY_MS, type EmailAddress } from '#libs/core';
 import { Database, endSessionsOf, markVerified, recordAudit, setPassword, type TenantDb } from '#libs/database';
 import type { ResetPasswordDto } from './password.dto.js';
-import { Passwords } from '#libs/credentials';
 import { takenOverMail } from '#libs/mail';
 import type { VisitorTraits } from '../../http/request/visitor.js';
 import { OutgoingMail } from '../../mail/outgoing-mail.js';
 import { type MailedToken, readMailedToken } from '../mailed-links/mailed-token.js';
 import { findUser } from '../users/find-user.sql.js';
-import { isLink, removeLinks, takeLink } from '../mailed-links/mailed-links.sql.js';
+import { findLink, removeLinks, takeLink } from '../mailed-links/mailed-links.sql.js';
 import { dropClaims } from './drop-claims.sql.js';
+import { NewPasswords, wordsAbout } from './new-passwords.js';
 import { ForgetAfterReset, type Reset } from './forget-after-reset.js';
 
 /**
@@ -20,7 +20,7 @@ import { ForgetAfterReset, type Reset } from './forget-after-reset.js';
 export class ResetPassword {
   constructor(
     private readonly database: Database,
-    private readonly passwords: Passwords,
+    private readonly passwords: NewPasswords,
     private readonly outgoing: OutgoingMail,
     private readonly forgetAfterReset: ForgetAfterReset,
     private readonly clock: Clock,
@@ -33,16 +33,22 @@ export class ResetPassword {
   async reset(input: ResetPasswordDto, visitor: VisitorTraits): Promise<EmailAddress> {
     const token = readMailedToken(input.token);
     // Checked before the password is hashed, so that invented tokens cost next to nothing.
-    if (token === null || !(await this.isGood(token))) throw wrongToken();
-    const passwordHash = await this.passwords.hash(input.password);
+    const about = token === null ? null : await this.wordsAbout(token);
+    if (token === null || about === null) throw wrongToken();
+    const passwordHash = await this.passwords.hash(input.password, 'password', about);
     const reset = await this.database.transaction(token.tenantId, (db) => this.replace(db, token, passwordHash, visitor));
     this.outgoing.wakeSender();
     await this.forgetAfterReset.forget(reset);
     return reset.email;
   }
 
-  private isGood(token: MailedToken): Promise<boolean> {
-    return this.database.transaction(token.tenantId, (db) => isLink(db, token, 'reset_password', this.clock.now()));
+  /** @returns null when the token is not valid. */
+  private wordsAbout(token: MailedToken): Promise<string[] | null> {
+    return this.database.transaction(token.tenantId, async (db) => {
+      const userId = await findLink(db, token, 'reset_password', this.clock.now());
+      const user = userId === null ? null : await findUser(db, userId);
+      return user === null ? null : wordsAbout(db, user.email);
+    });
   }
 
   private async replace(db: TenantDb, token: MailedToken, passwordHash: string, { address }: VisitorTraits): Promise<Reset> {

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, conflict, type EmailAddress, newId, readEmailAddress, toTenantId } from '#libs/core';
-import { newApiKey, Passwords } from '#libs/credentials';
+import { newApiKey } from '#libs/credentials';
 import { Database, insertUser, recordAudit, type TenantDb } from '#libs/database';
 import { ApiKeyEntity, TenantEntity } from '#libs/entities';
 import type { RegisterDto, RegistrationDto } from './sign-in.dto.js';
 import type { VisitorTraits } from '../../http/request/visitor.js';
 import { BeginSession } from '../sessions/begin-session.js';
+import { NewPasswords } from '../passwords/new-passwords.js';
 import { toUserDto } from '../users/user-reply.js';
 import { VerifyEmail } from '../verification/verify-email.js';
 
@@ -17,7 +18,7 @@ const BEGINNING = { plan: 'starter', currency: 'EUR', timezone: 'UTC' } as const
 export class Register {
   constructor(
     private readonly database: Database,
-    private readonly passwords: Passwords,
+    private readonly passwords: NewPasswords,
     private readonly beginSession: BeginSession,
     private readonly verification: VerifyEmail,
     private readonly clock: Clock,
@@ -26,7 +27,7 @@ export class Register {
   /** @throws AppError `conflict` when the address already has an account. */
   async register(input: RegisterDto, visitor: VisitorTraits): Promise<RegistrationDto> {
     const email = readEmailAddress(input.email) as EmailAddress;
-    const passwordHash = await this.passwords.hash(input.password);
+    const passwordHash = await this.passwords.hash(input.password, 'password', [email, input.company_name]);
     const tenantId = toTenantId(newId());
     const now = this.clock.now();
     const verifiedAt = this.verification.verifiedFromStart(now);

@@ -206,6 +206,20 @@ describeInBrowser('The settings, security, team, billing and developers pages', 
     expect(sent.body).toMatchObject({ external_id: 'playful customer', orders_count: 1 });
   });
 
+  it.each(['phone', 'desk'] as const)('show a viewer everything and let them change nothing, on a %s', async (width) => {
+    const page = await browser.visit('/settings', { as: await memberOf(system, 'viewer'), width });
+    await page.getByText('Only owners and admins can change this.').waitFor();
+    expect(await page.getByRole('textbox').first().isDisabled()).toBe(true);
+    await expectAccessible(page);
+    await page.goto(`${browser.origin}/webhooks`);
+    await page.getByText('Only owners and admins can change this.').waitFor();
+    expect(await page.getByRole('button', { name: 'Send a test' }).count()).toBe(0);
+    await expectAccessible(page);
+    await page.goto(`${browser.origin}/campaigns`);
+    await page.getByText('No campaigns yet').waitFor();
+    expect(await page.getByRole('link', { name: 'New campaign' }).count()).toBe(0);
+  });
+
   it('show a member what the role allows and who can do the rest', async () => {
     const member = await memberOf(system);
     const page = await browser.visit('/team', { as: member, width: 'phone' });

@@ -35,8 +35,8 @@ interface DocumentedOperation {
   readonly requestBody?: Content;
   readonly responses: Readonly<Record<string, Content>>;
   readonly security?: readonly Readonly<Record<string, unknown>>[];
-  /** Marks an operation that refuses members who do not own the tenant. */
-  readonly 'x-owner-only'?: boolean;
+  /** The lowest role that may use the operation; undefined: viewers may read, members may change. */
+  readonly 'x-least-role'?: 'owner' | 'admin' | 'member' | 'viewer';
 }
 
 export interface OpenApiJson {

@@ -103,7 +103,7 @@ describe('team members', () => {
     await calls.taken(grace.get('/members/invitations'));
     await calls.taken(setRole('member'));
     await calls.refused(grace.get('/members/invitations'), 403, 'forbidden');
-    await calls.refused(setRole('admin'), 400, 'validation_error');
+    await calls.refused(setRole('boss'), 400, 'validation_error');
   });
 
   it('are signed out at once when they are removed, and their address is free again', async () => {

@@ -35,6 +35,22 @@ describe('people', () => {
       await request(system.api.url).get('/auth/me').set('Authorization', `Bearer ${body.access_token}`).expect(200);
     });
 
+    it('choose the currency of their shop, or get EUR', async () => {
+      for (const [currency, expected] of [
+        ['USD', 'USD'],
+        [null, 'EUR'],
+        [undefined, 'EUR'],
+      ] as const) {
+        expect((await calls.taken(registration({ currency }), 201)).body.tenant.currency).toBe(expected);
+      }
+      for (const currency of ['usd', 'XYZ1', 'US', 5]) {
+        const { body } = await calls.refused(registration({ currency }), 400, 'validation_error');
+        expect(body.details).toEqual([
+          expect.objectContaining({ field: 'currency', message: expect.stringContaining(JSON.stringify(currency)) }),
+        ]);
+      }
+    });
+
     it('learn that their address already has an account, however it is spelled', async () => {
       await calls.refused(registration({ email: ada.email }), 409, 'conflict');
       await calls.refused(registration({ email: `  ${ada.email.toUpperCase()} ` }), 409, 'conflict');

@@ -14,9 +14,9 @@ export async function merchantOf(system: ChurnSystem): Promise<Merchant> {
   return { owner, shop: new Shop(system.api.url, owner.tenantId, owner.apiKey, system.owner) };
 }
 
-/** A signed-in member of a tenant that another person owns. */
-export async function memberOf(system: ChurnSystem): Promise<Person> {
+/** A signed-in person with a role in a tenant without an owner. */
+export async function memberOf(system: ChurnSystem, role: 'admin' | 'member' | 'viewer' = 'member'): Promise<Person> {
   const { owner } = await merchantOf(system);
-  await system.owner.query(`UPDATE users SET role = 'member' WHERE tenant_id = $1`, [owner.tenantId]);
+  await system.owner.query('UPDATE users SET role = $2 WHERE tenant_id = $1', [owner.tenantId, role]);
   return owner;
 }

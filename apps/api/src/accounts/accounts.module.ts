@@ -14,7 +14,7 @@ import { ChangePasswordController } from './passwords/change-password.controller
 import { ChangePassword } from './passwords/change-password.js';
 import { ForgetAfterReset } from './passwords/forget-after-reset.js';
 import { ForgotPassword } from './passwords/forgot-password.js';
-import { NewPasswords } from './passwords/new-passwords.js';
+import { NewPasswords } from './users/new-passwords.js';
 import { ResetPasswordController } from './passwords/reset-password.controller.js';
 import { ResetPassword } from './passwords/reset-password.js';
 import { BeginSession } from './sessions/begin-session.js';
@@ -36,6 +36,7 @@ import { RegisterController } from './sign-in/register.controller.js';
 import { Register } from './sign-in/register.js';
 import { SecondFactor } from './two-factor/second-factor.js';
 import { SetUpTwoFactor } from './two-factor/set-up-two-factor.js';
+import { SwitchTwoFactorController } from './two-factor/switch-two-factor.controller.js';
 import { TwoFactorController } from './two-factor/two-factor.controller.js';
 import { UnlockSecondFactorController } from './two-factor/unlock-second-factor.controller.js';
 import { UnlockSecondFactor } from './two-factor/unlock-second-factor.js';
@@ -57,6 +58,7 @@ import { VerifyEmail } from './verification/verify-email.js';
     VerifyEmailController,
     SendVerificationController,
     TwoFactorController,
+    SwitchTwoFactorController,
     UnlockSecondFactorController,
     InvitationsController,
     AcceptInvitationController,

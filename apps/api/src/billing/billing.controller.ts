@@ -3,7 +3,7 @@ import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/database';
 import { BillingDto, ChangePlanDto } from './billing.dto.js';
-import { OwnerOnly, Tenant } from '#libs/guards';
+import { AtLeast, Tenant } from '#libs/guards';
 import { AccountAccess } from '../http/access/account-access.js';
 import { Origin } from '../http/request/audit-origin.js';
 import { ChangePlan } from './change-plan.js';
@@ -27,7 +27,7 @@ export class BillingController {
 
   @Post('plan')
   @HttpCode(200)
-  @OwnerOnly()
+  @AtLeast('owner')
   @ApiOperation({
     summary: 'Change the plan',
     description: 'Owners only. The new limits apply within seconds. This call takes no payment.',

@@ -5,7 +5,7 @@ import type { AuditOrigin } from '#libs/database';
 import { AudiencePreviewDto, CampaignPreviewDto, CampaignResultsDto, CampaignSendDto, SendCampaignDto } from './campaign-sending.dto.js';
 import { ErrorDto } from '../http/errors/error.dto.js';
 import { PreviewAudienceDto } from './campaign.dto.js';
-import { Tenant } from '#libs/guards';
+import { AtLeast, Tenant } from '#libs/guards';
 import { AccountAccess } from '../http/access/account-access.js';
 import { Origin } from '../http/request/audit-origin.js';
 import { OptionalBody } from '../http/body/optional-body.js';
@@ -24,6 +24,7 @@ export class CampaignSendingController {
   ) {}
 
   @Post('preview')
+  @AtLeast('viewer')
   @HttpCode(200)
   @ApiOperation({
     summary: 'Preview the audience of unsaved settings',
@@ -38,6 +39,7 @@ export class CampaignSendingController {
   }
 
   @Post(':id/preview')
+  @AtLeast('viewer')
   @HttpCode(200)
   @OptionalBody()
   @ApiOperation({

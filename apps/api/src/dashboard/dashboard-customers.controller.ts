@@ -4,7 +4,7 @@ import type { TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/database';
 import { ChurnDetailDto, CustomerDto, CustomerPageDto, ErasureDto, ListCustomersQuery, OrderPageDto, PageQuery } from '#libs/dto';
 import { ErrorDto } from '../http/errors/error.dto.js';
-import { OwnerOnly, Tenant } from '#libs/guards';
+import { AtLeast, Tenant } from '#libs/guards';
 import { ExternalIdPipe } from '../customers/external-id.pipe.js';
 import { GetChurn } from '../churn/get-churn.js';
 import { EraseCustomer } from '../customers/erase-customer.js';
@@ -76,10 +76,10 @@ export class DashboardCustomersController {
 
   @Delete(':external_id')
   @HttpCode(202)
-  @OwnerOnly()
+  @AtLeast('admin')
   @ApiOperation({
     summary: 'Erase a customer',
-    description: 'Owners only. Like DELETE /customers/{external_id}, for people who are signed in.',
+    description: 'Owners and admins only. Like DELETE /customers/{external_id}, for people who are signed in.',
   })
   @ApiParam(EXTERNAL_ID)
   @ApiResponse({ status: 202, type: ErasureDto, description: 'The erasure job. A repeated request returns the same job' })

@@ -12,12 +12,13 @@ import { RegenerateApiKey } from './regenerate-api-key.js';
 @ApiTags('Settings')
 @OwnerAccess()
 @Controller('tenant/api-key')
+// The decorator below the others comes first: callers without a valid token are limited too.
+@UseGuards(StrictRateLimitGuard)
 export class RegenerateApiKeyController {
   constructor(private readonly regenerateApiKey: RegenerateApiKey) {}
 
   @Post('regenerate')
   @HttpCode(200)
-  @UseGuards(StrictRateLimitGuard)
   @OptionalBody()
   @ApiOperation({
     summary: 'Replace the API key',

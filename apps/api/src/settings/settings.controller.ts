@@ -3,7 +3,7 @@ import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/database';
 import { ChangedSettingsDto, ChangeSettingsDto, SettingsDto } from './settings.dto.js';
-import { Account, type AccountCaller, Tenant } from '#libs/guards';
+import { Account, type AccountCaller, AtLeast, Tenant } from '#libs/guards';
 import type { JobOrigin } from '#libs/queues';
 import { AccountAccess } from '../http/access/account-access.js';
 import { Origin } from '../http/request/audit-origin.js';
@@ -28,10 +28,11 @@ export class SettingsController {
   }
 
   @Patch()
+  @AtLeast('admin')
   @ApiOperation({
     summary: 'Change settings',
     description:
-      'Fields that are left out stay as they are. New label thresholds, a new horizon or a new currency recalculate all scores in a job. These changes do not trigger webhooks. A shorter retention deletes data, from the next night on.',
+      'Owners and admins only. Fields that are left out stay as they are. New label thresholds, a new horizon or a new currency recalculate all scores in a job. These changes do not trigger webhooks. A shorter retention deletes data, from the next night on.',
   })
   @ApiResponse({ status: 200, type: ChangedSettingsDto })
   change(

@@ -4,7 +4,7 @@ import type { TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/database';
 import { ChangeWebhookSettingsDto, WebhookSettingsDto } from './webhook-settings.dto.js';
 import { ErrorDto } from '../http/errors/error.dto.js';
-import { Tenant } from '#libs/guards';
+import { AtLeast, Tenant } from '#libs/guards';
 import type { JobOrigin } from '#libs/queues';
 import { AccountAccess } from '../http/access/account-access.js';
 import { Origin } from '../http/request/audit-origin.js';
@@ -32,10 +32,11 @@ export class WebhookSettingsController {
   }
 
   @Patch()
+  @AtLeast('admin')
   @ApiOperation({
     summary: 'Change the webhook settings',
     description:
-      'Fields that are left out stay as they are. A new URL starts with a clean record: the service enables an endpoint again that it had disabled.',
+      'Owners and admins only. Fields that are left out stay as they are. A new URL starts with a clean record: the service enables an endpoint again that it had disabled.',
   })
   @ApiResponse({ status: 200, type: WebhookSettingsDto })
   @ApiResponse({ status: 400, type: ErrorDto, description: 'A field is not valid. For a URL, the message names the rule that it breaks' })

@@ -3357,7 +3357,7 @@ export interface paths {
         post?: never;
         /**
          * Erase a customer
-         * @description Owners only. Like DELETE /customers/{external_id}, for people who are signed in.
+         * @description Owners and admins only. Like DELETE /customers/{external_id}, for people who are signed in.
          */
         delete: {
             parameters: {
@@ -5653,7 +5653,7 @@ export interface paths {
         head?: never;
         /**
          * Change settings
-         * @description Fields that are left out stay as they are. New label thresholds, a new horizon or a new currency recalculate all scores in a job. These changes do not trigger webhooks. A shorter retention deletes data, from the next night on.
+         * @description Owners and admins only. Fields that are left out stay as they are. New label thresholds, a new horizon or a new currency recalculate all scores in a job. These changes do not trigger webhooks. A shorter retention deletes data, from the next night on.
          */
         patch: {
             parameters: {
@@ -5816,7 +5816,7 @@ export interface paths {
         head?: never;
         /**
          * Change the webhook settings
-         * @description Fields that are left out stay as they are. A new URL starts with a clean record: the service enables an endpoint again that it had disabled.
+         * @description Owners and admins only. Fields that are left out stay as they are. A new URL starts with a clean record: the service enables an endpoint again that it had disabled.
          */
         patch: {
             parameters: {
@@ -6212,7 +6212,7 @@ export interface paths {
         put?: never;
         /**
          * Recover failed deliveries of a period
-         * @description Replays dead letters, unless `statuses` names other deliveries. One call covers at most 14 days and replays at most 10000 deliveries, oldest first. To go on, repeat the call for dead letters; for others, begin with a later `since`.
+         * @description Owners and admins only. Replays dead letters, unless `statuses` names other deliveries. One call covers at most 14 days and replays at most 10000 deliveries, oldest first. To go on, repeat the call for dead letters; for others, begin with a later `since`.
          */
         post: {
             parameters: {
@@ -6805,7 +6805,7 @@ export interface components {
         AcceptInvitationDto: {
             /**
              * Format: password
-             * @description text of at least 10 characters and at most 72 bytes in UTF-8, without control characters
+             * @description text of at least 10 characters and at most 72 bytes in UTF-8, without control characters, and not easy to guess: no common password, and more than the e-mail address or the company
              */
             password: string;
             /** @description From the link in the mail, behind #token= */
@@ -7355,7 +7355,7 @@ export interface components {
         };
         ChangeMemberDto: {
             /** @enum {string} */
-            role: "owner" | "member";
+            role: "owner" | "admin" | "member" | "viewer";
         };
         ChangePasswordDto: {
             /**
@@ -7365,7 +7365,7 @@ export interface components {
             current_password: string;
             /**
              * Format: password
-             * @description text of at least 10 characters and at most 72 bytes in UTF-8, without control characters
+             * @description text of at least 10 characters and at most 72 bytes in UTF-8, without control characters, and not easy to guess: no common password, and more than the e-mail address or the company
              */
             new_password: string;
         };
@@ -8126,7 +8126,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            role: "owner" | "member";
+            role: "owner" | "admin" | "member" | "viewer";
         };
         InvitationListDto: {
             /** @description Invitations that can still be accepted, newest first */
@@ -8139,7 +8139,7 @@ export interface components {
              * @default member
              * @enum {string}
              */
-            role?: "owner" | "member";
+            role?: "owner" | "admin" | "member" | "viewer";
         };
         JobDto: {
             /** @description Why it failed; null otherwise */
@@ -8303,7 +8303,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            role: "owner" | "member";
+            role: "owner" | "admin" | "member" | "viewer";
             two_factor_enabled: boolean;
         };
         MemberListDto: {
@@ -8665,11 +8665,17 @@ export interface components {
         RegisterDto: {
             /** @description Without a link or domain. You can change it after you have verified your e-mail address */
             company_name: string;
+            /**
+             * @description ISO 4217, upper case. Sums of money count only orders in this currency. You can change it in the settings
+             * @default EUR
+             * @example USD
+             */
+            currency?: string | null;
             /** Format: email */
             email: string;
             /**
              * Format: password
-             * @description text of at least 10 characters and at most 72 bytes in UTF-8, without control characters
+             * @description text of at least 10 characters and at most 72 bytes in UTF-8, without control characters, and not easy to guess: no common password, and more than the e-mail address or the company
              */
             password: string;
         };
@@ -8699,7 +8705,7 @@ export interface components {
         ResetPasswordDto: {
             /**
              * Format: password
-             * @description text of at least 10 characters and at most 72 bytes in UTF-8, without control characters
+             * @description text of at least 10 characters and at most 72 bytes in UTF-8, without control characters, and not easy to guess: no common password, and more than the e-mail address or the company
              */
             password: string;
             /** @description From the link in the mail, behind #token= */
@@ -8966,7 +8972,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            role: "owner" | "member";
+            role: "owner" | "admin" | "member" | "viewer";
             /** Format: uuid */
             tenant_id: string;
             two_factor_enabled: boolean;

@@ -18,6 +18,11 @@ export const commonText = {
     predicted: 'Score',
     observed: 'Did not order',
   },
+  needsRole: {
+    owner: 'Only owners can change this.',
+    admin: 'Only owners and admins can change this.',
+    member: 'Viewers cannot change this.',
+  },
   problems: {
     offline: 'We cannot reach the service. Check your connection and try again.',
     rate_limited: 'You sent too many requests. Wait a minute, then try again.',

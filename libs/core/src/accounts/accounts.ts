@@ -1,6 +1,11 @@
-/** The roles of a person. An owner may do everything; a member everything except keys, billing and people. */
-export const ROLES = ['owner', 'member'] as const;
+/**
+ * The roles of a person, the highest first. Each may do what the next one may, and more: a viewer reads, a member works with customers
+ * and campaigns, an admin also changes settings and webhooks and erases customers, an owner everything.
+ */
+export const ROLES = ['owner', 'admin', 'member', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];
+
+export const isAtLeast = (role: Role, least: Role): boolean => ROLES.indexOf(role) <= ROLES.indexOf(least);
 
 /** The purposes of links in mails to a user. A link for one purpose does not work for another. */
 export type MailedLinkPurpose = 'reset_password' | 'verify_email' | 'unlock_two_factor';

@@ -21,8 +21,11 @@ export const VERIFIED_ONLY = Symbol('verified only');
 /** Marks a handler behind `JwtGuard` as open to verified e-mail addresses only: others get 403 `email_not_verified`. */
 export const VerifiedOnly = (): MethodDecorator => SetMetadata(VERIFIED_ONLY, true);
 
-export const OWNER_ONLY = Symbol('owner only');
+export const LEAST_ROLE = Symbol('least role');
 
-/** Marks a handler or controller behind `JwtGuard` as owners only: members get 403. The OpenAPI document shows it as `x-owner-only`. */
-export const OwnerOnly = (): MethodDecorator & ClassDecorator =>
-  applyDecorators(SetMetadata(OWNER_ONLY, true), ApiExtension('x-owner-only', true));
+/**
+ * Sets the lowest role that may use a handler or controller behind `JwtGuard`; lower ones get 403. Without it viewers may read, and
+ * members may change. The OpenAPI document shows it as `x-least-role`.
+ */
+export const AtLeast = (role: Role): MethodDecorator & ClassDecorator =>
+  applyDecorators(SetMetadata(LEAST_ROLE, role), ApiExtension('x-least-role', role));

@@ -2,17 +2,17 @@ import type { IncomingMessage } from 'node:http';
 import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
-import { AppError, forbidden, unauthorized } from '#libs/core';
+import { AppError, forbidden, isAtLeast, type Role, unauthorized } from '#libs/core';
 import { ACCOUNT_BODY, LARGE_BODY, setBodyPlan } from '../body-plan.js';
 import { RateLimitGuard } from '../rate-limit/rate-limit.guard.js';
-import { type AccountCaller, OWNER_ONLY, VERIFIED_ONLY } from './account.js';
+import { type AccountCaller, LEAST_ROLE, VERIFIED_ONLY } from './account.js';
 import { AccountSettings } from './account-settings.js';
 import { comesByCookie } from './jwt.strategy.js';
-import { requireAllowedOrigin } from './require-allowed-origin.js';
+import { requireAllowedOrigin, SAFE_METHODS } from './require-allowed-origin.js';
 
 /**
  * Admits signed-in callers that have requests left. All others count by IP address. When a browser changes something with a cookie,
- * the request must come from an allowed page. `@OwnerOnly()` marks what only owners may do,
+ * the request must come from an allowed page. `@AtLeast()` says which role is needed,
  * `@VerifiedOnly()` what needs a verified e-mail address.
  */
 @Injectable()
@@ -35,12 +35,18 @@ export class JwtGuard extends AuthGuard('jwt') {
     }
     await this.rateLimit.canActivate(context);
     if (comesByCookie(request)) requireAllowedOrigin(request, this.settings.allowedOrigins);
-    const isForOwners = this.reflector.getAllAndOverride<true | undefined>(OWNER_ONLY, [context.getHandler(), context.getClass()]);
-    if (isForOwners === true && request.user.role !== 'owner') throw forbidden('only an owner of the tenant may do this');
+    const least = this.leastRoleOf(context, request);
+    if (!isAtLeast(request.user.role, least))
+      throw forbidden(`your role is ${request.user.role}: this needs the role ${least}, or a higher one`);
     const isForVerified = this.reflector.get<true | undefined>(VERIFIED_ONLY, context.getHandler());
     if (isForVerified === true && !request.user.isVerified) throw notVerified();
     if (this.reflector.get<true | undefined>(LARGE_BODY, context.getHandler()) !== true) setBodyPlan(request, ACCOUNT_BODY);
     return true;
+  }
+
+  private leastRoleOf(context: ExecutionContext, { method = 'GET' }: IncomingMessage): Role {
+    const set = this.reflector.getAllAndOverride<Role | undefined>(LEAST_ROLE, [context.getHandler(), context.getClass()]);
+    return set ?? (SAFE_METHODS.has(method) ? 'viewer' : 'member');
   }
 
   override handleRequest<User>(error: unknown, caller: User | false): User {

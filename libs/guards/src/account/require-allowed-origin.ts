@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { forbidden } from '#libs/core';
 
-const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** Methods that change nothing. */
+export const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Checks a request whose credential is a cookie. Browsers send cookies from the pages of any site (OWASP CSRF Prevention Cheat Sheet).

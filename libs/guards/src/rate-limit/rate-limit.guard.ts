@@ -20,10 +20,16 @@ export interface LimitedRequest {
 }
 export interface LimitedResponse {
   setHeader(name: string, value: number): unknown;
+  getHeader(name: string): unknown;
 }
 
-/** Writes the rate limit headers: the requests left and, when there are none, the time to wait. */
+/**
+ * Writes the rate limit headers: the requests left and, when there are none, the time to wait. A request that counts in two windows
+ * shows the one that has fewer left.
+ */
 export function writeRateLimitHeaders(response: LimitedResponse, window: RateWindow): void {
+  const left = response.getHeader('X-RateLimit-Remaining');
+  if (!window.isBlocked && left !== undefined && Number(left) <= window.limit - window.totalHits) return;
   response.setHeader('X-RateLimit-Limit', window.limit);
   response.setHeader('X-RateLimit-Remaining', Math.max(0, window.limit - window.totalHits));
   response.setHeader('X-RateLimit-Reset', Math.ceil(window.resetAt / 1000));

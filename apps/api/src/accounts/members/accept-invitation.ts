@@ -6,7 +6,7 @@ import type { LoginReplyDto } from '../sessions/session.dto.js';
 import type { VisitorTraits } from '../../http/request/visitor.js';
 import { OutgoingMail } from '../../mail/outgoing-mail.js';
 import { type MailedToken, readMailedToken } from '../mailed-links/mailed-token.js';
-import { NewPasswords, wordsAbout } from '../passwords/new-passwords.js';
+import { NewPasswords, wordsAbout } from '../users/new-passwords.js';
 import { BeginSession } from '../sessions/begin-session.js';
 import { toUserDto } from '../users/user-reply.js';
 import { findInvitation, takeInvitation } from './invitations.sql.js';

@@ -3,7 +3,7 @@ import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { ChangeMemberDto, MemberDto, MemberListDto } from './member.dto.js';
 import { ErrorDto } from '../../http/errors/error.dto.js';
 import { MessageDto } from '../../http/message.dto.js';
-import { Account, type AccountCaller, OwnerOnly } from '#libs/guards';
+import { Account, type AccountCaller, AtLeast } from '#libs/guards';
 import { AccountAccess } from '../../http/access/account-access.js';
 import { Visitor, type VisitorTraits } from '../../http/request/visitor.js';
 import { Members } from './members.js';
@@ -22,7 +22,7 @@ export class MembersController {
   }
 
   @Patch(':user_id')
-  @OwnerOnly()
+  @AtLeast('owner')
   @ApiOperation({
     summary: 'Change the role of a member',
     description:
@@ -42,7 +42,7 @@ export class MembersController {
   }
 
   @Delete(':user_id')
-  @OwnerOnly()
+  @AtLeast('owner')
   @ApiOperation({
     summary: 'Remove a member',
     description: 'Owners only. The account, its sessions and the invitations that it sent end at once.',

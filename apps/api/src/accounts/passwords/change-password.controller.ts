@@ -8,7 +8,7 @@ import { Visitor, type VisitorTraits } from '../../http/request/visitor.js';
 import { ChangePassword } from './change-password.js';
 
 @ApiTags('Accounts')
-@AccountAccess()
+@AccountAccess('viewer')
 @Controller('auth')
 @UseGuards(StrictRateLimitGuard)
 export class ChangePasswordController {

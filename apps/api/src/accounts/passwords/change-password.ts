@@ -8,7 +8,7 @@ import { OutgoingMail } from '../../mail/outgoing-mail.js';
 import { Attempts } from '../attempts/attempts.js';
 import { findUser, type LoginRow } from '../users/find-user.sql.js';
 import { removeLinks } from '../mailed-links/mailed-links.sql.js';
-import { NewPasswords, wordsAbout } from './new-passwords.js';
+import { NewPasswords, wordsAbout } from '../users/new-passwords.js';
 import { replacePassword } from './replace-password.js';
 
 /** Changes the password of a user who knows the current one. Ends their other sessions and their mailed reset links. */

@@ -9,7 +9,7 @@ import { type MailedToken, readMailedToken } from '../mailed-links/mailed-token.
 import { findUser } from '../users/find-user.sql.js';
 import { findLink, removeLinks, takeLink } from '../mailed-links/mailed-links.sql.js';
 import { dropClaims } from './drop-claims.sql.js';
-import { NewPasswords, wordsAbout } from './new-passwords.js';
+import { NewPasswords, wordsAbout } from '../users/new-passwords.js';
 import { ForgetAfterReset, type Reset } from './forget-after-reset.js';
 
 /**

@@ -9,7 +9,7 @@ import { Visitor, type VisitorTraits } from '../../http/request/visitor.js';
 import { OwnSessions } from './own-sessions.js';
 
 @ApiTags('Accounts')
-@AccountAccess()
+@AccountAccess('viewer')
 @Controller('auth/sessions')
 export class ListSessionsController {
   constructor(private readonly sessions: OwnSessions) {}

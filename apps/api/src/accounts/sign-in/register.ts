@@ -3,15 +3,12 @@ import { Clock, conflict, type EmailAddress, newId, readEmailAddress, toTenantId
 import { newApiKey } from '#libs/credentials';
 import { Database, insertUser, recordAudit, type TenantDb } from '#libs/database';
 import { ApiKeyEntity, TenantEntity } from '#libs/entities';
-import type { RegisterDto, RegistrationDto } from './sign-in.dto.js';
+import { BEGINNING, type RegisterDto, type RegistrationDto } from './sign-in.dto.js';
 import type { VisitorTraits } from '../../http/request/visitor.js';
 import { BeginSession } from '../sessions/begin-session.js';
-import { NewPasswords } from '../passwords/new-passwords.js';
+import { NewPasswords } from '../users/new-passwords.js';
 import { toUserDto } from '../users/user-reply.js';
 import { VerifyEmail } from '../verification/verify-email.js';
-
-/** The settings of a new tenant. Its owners can change all of them. */
-const BEGINNING = { plan: 'starter', currency: 'EUR', timezone: 'UTC' } as const;
 
 /** Creates a tenant, its first owner and its first API key in one transaction. */
 @Injectable()
@@ -32,7 +29,7 @@ export class Register {
     const now = this.clock.now();
     const verifiedAt = this.verification.verifiedFromStart(now);
     const registered = await this.database.transaction(tenantId, async (db) => {
-      const tenant = { id: tenantId, name: input.company_name.trim(), ...BEGINNING };
+      const tenant = { id: tenantId, name: input.company_name.trim(), ...BEGINNING, currency: input.currency ?? BEGINNING.currency };
       await db.repository(TenantEntity).insert(tenant);
       const user = await insertUser(db, { email, passwordHash, role: 'owner', verifiedAt }, now);
       if (user === null) throw conflict('the e-mail address has an account already');

@@ -2,8 +2,12 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { LIMITS, PASSWORD_RULE } from '#libs/core';
 import { HasNoLink, IsEmailAddress, IsName, IsNewPassword, IsPresented, TenantSummaryDto } from '#libs/dto';
 import { IsOptional } from 'class-validator';
+import { IsCurrency } from '../../settings/settings-rules.js';
 import { LoginReplyDto } from '../sessions/session.dto.js';
 import { UserDto } from '../users/user.dto.js';
+
+/** The settings of a new tenant. Its owners can change all of them. */
+export const BEGINNING = { plan: 'starter', currency: 'EUR', timezone: 'UTC' } as const;
 
 const secret = (description: string) => ({ format: 'password', description });
 
@@ -24,6 +28,17 @@ export class RegisterDto {
   @IsName(LIMITS.companyNameLength)
   @HasNoLink()
   company_name: string;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    example: 'USD',
+    default: BEGINNING.currency,
+    description: 'ISO 4217, upper case. Sums of money count only orders in this currency. You can change it in the settings',
+  })
+  @IsOptional()
+  @IsCurrency()
+  currency?: string | null;
 }
 
 export class LoginDto {

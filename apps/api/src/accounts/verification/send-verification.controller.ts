@@ -8,7 +8,7 @@ import { MessageDto } from '../../http/message.dto.js';
 import { VerifyEmail } from './verify-email.js';
 
 @ApiTags('Accounts')
-@AccountAccess()
+@AccountAccess('viewer')
 @Controller('auth')
 @UseGuards(StrictRateLimitGuard)
 export class SendVerificationController {

@@ -1,12 +1,17 @@
 import { applyDecorators, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiCookieAuth, ApiResponse } from '@nestjs/swagger';
 import { ErrorDto } from '../errors/error.dto.js';
-import { JwtGuard, OwnerOnly } from '#libs/guards';
+import type { Role } from '#libs/core';
+import { AtLeast, JwtGuard } from '#libs/guards';
 
-/** Marks controllers for signed-in people. Their handlers take `@Tenant()` and `@Account()`. */
-export const AccountAccess = (): ClassDecorator & MethodDecorator =>
+/**
+ * Marks controllers for signed-in people. Their handlers take `@Tenant()` and `@Account()`.
+ * @param least the lowest role that is admitted. Without it viewers may read, and members may change.
+ */
+export const AccountAccess = (least?: Role): ClassDecorator & MethodDecorator =>
   applyDecorators(
     UseGuards(JwtGuard),
+    ...(least === undefined ? [] : [AtLeast(least)]),
     ApiBearerAuth('jwt'),
     ApiCookieAuth('cookie'),
     ApiResponse({ status: 401, type: ErrorDto, description: 'The access token is missing, not valid, or has ended' }),
@@ -18,4 +23,4 @@ export const AccountAccess = (): ClassDecorator & MethodDecorator =>
   );
 
 /** Works like `AccountAccess`, for owners only. */
-export const OwnerAccess = (): ClassDecorator & MethodDecorator => applyDecorators(AccountAccess(), OwnerOnly());
+export const OwnerAccess = (): ClassDecorator & MethodDecorator => AccountAccess('owner');

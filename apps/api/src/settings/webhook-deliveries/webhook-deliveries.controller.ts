@@ -13,7 +13,7 @@ import {
   TestWebhookDto,
 } from './webhook-delivery.dto.js';
 import { ErrorDto } from '../../http/errors/error.dto.js';
-import { Tenant } from '#libs/guards';
+import { AtLeast, Tenant } from '#libs/guards';
 import type { JobOrigin } from '#libs/queues';
 import { AccountAccess } from '../../http/access/account-access.js';
 import { Origin } from '../../http/request/audit-origin.js';
@@ -79,11 +79,12 @@ export class WebhookDeliveriesController {
   }
 
   @Post('recover')
+  @AtLeast('admin')
   @HttpCode(202)
   @ApiOperation({
     summary: 'Recover failed deliveries of a period',
     description:
-      'Replays dead letters, unless `statuses` names other deliveries. One call covers at most 14 days and replays at most 10000 deliveries, oldest first. To go on, repeat the call for dead letters; for others, begin with a later `since`.',
+      'Owners and admins only. Replays dead letters, unless `statuses` names other deliveries. One call covers at most 14 days and replays at most 10000 deliveries, oldest first. To go on, repeat the call for dead letters; for others, begin with a later `since`.',
   })
   @ApiResponse({ status: 202, type: RecoveryDto })
   @ApiResponse({ status: 400, type: ErrorDto, description: 'The body is not valid, or the period is too long' })

@@ -8,6 +8,7 @@ import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Skeleton } from '../../components/ui/skeleton';
 import { AudiencePreview } from './audience-preview';
 import { BackLink } from './back-link';
+import { ForRole } from '../../components/for-role';
 import { CampaignActions } from './campaign-actions';
 import { CampaignSettings } from './campaign-settings';
 import { campaignQuery, previewQuery } from './queries';
@@ -31,7 +32,13 @@ export function CampaignPage() {
           {campaign !== undefined && <StatusBadge campaign={campaign} />}
         </span>
       }
-      actions={campaign !== undefined && <CampaignActions campaign={campaign} />}
+      actions={
+        campaign !== undefined && (
+          <ForRole least="member">
+            <CampaignActions campaign={campaign} />
+          </ForRole>
+        )
+      }
     >
       {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
       {campaign === undefined && error === null && <Skeleton className="h-96" />}

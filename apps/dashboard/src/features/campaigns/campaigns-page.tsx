@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useFormat } from '../../api/me';
 import type { CampaignDto } from '../../api/schema';
 import { EmptyState, ErrorPanel, Page } from '../../components/page';
+import { ForRole } from '../../components/for-role';
 import { Button } from '../../components/ui/button';
 import { Card } from '../../components/ui/card';
 import { Skeleton } from '../../components/ui/skeleton';
@@ -39,12 +40,14 @@ export function CampaignsPage() {
 
 function NewCampaign() {
   return (
-    <Button asChild>
-      <Link to="/campaigns/new">
-        <Plus aria-hidden />
-        {t.create}
-      </Link>
-    </Button>
+    <ForRole least="member">
+      <Button asChild>
+        <Link to="/campaigns/new">
+          <Plus aria-hidden />
+          {t.create}
+        </Link>
+      </Button>
+    </ForRole>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Megaphone } from 'lucide-react';
-import { useMe } from '../../api/me';
 import type { ChurnDetailDto } from '../../api/schema';
+import { ForRole } from '../../components/for-role';
 import { Button } from '../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { EraseButton } from './erase-button';
@@ -13,21 +13,24 @@ const t = text.one.actions;
 /** Says whether to contact the customer, and offers what can be done. */
 export function ActionsCard({ detail }: { readonly detail: ChurnDetailDto }) {
   const { external_id: externalId, lifecycle } = detail;
-  const isOwner = useMe().user.role === 'owner';
   return (
     <Card>
       <CardHeader title={t.title} description={t.advice[situationOf(detail)]} />
       <CardBody className="flex flex-wrap gap-2">
-        {lifecycle === 'slipping' && (
-          <Button asChild>
-            <Link to="/campaigns/new" search={{ audience: 'slipping' }}>
-              <Megaphone aria-hidden />
-              {t.campaign}
-            </Link>
-          </Button>
-        )}
-        <RecalculateButton externalId={externalId} />
-        {isOwner && <EraseButton externalId={externalId} />}
+        <ForRole least="member">
+          {lifecycle === 'slipping' && (
+            <Button asChild>
+              <Link to="/campaigns/new" search={{ audience: 'slipping' }}>
+                <Megaphone aria-hidden />
+                {t.campaign}
+              </Link>
+            </Button>
+          )}
+          <RecalculateButton externalId={externalId} />
+        </ForRole>
+        <ForRole least="admin">
+          <EraseButton externalId={externalId} />
+        </ForRole>
       </CardBody>
     </Card>
   );

@@ -5,6 +5,7 @@ import { useFormat } from '../../api/me';
 import { useIsSecretMissing } from '../../api/webhook-secret';
 import type { CustomerDto, LifecycleAnalyticsDto } from '../../api/schema';
 import { ErrorPanel } from '../../components/page';
+import { ForRole } from '../../components/for-role';
 import { Button } from '../../components/ui/button';
 import { Card, CardHeader } from '../../components/ui/card';
 import { Skeleton } from '../../components/ui/skeleton';
@@ -73,12 +74,14 @@ function Actions({ count, contact }: { readonly count: number; readonly contact:
           </Link>
         </Button>
       )}
-      <Button asChild look={contact === null && !isFileFirst ? 'primary' : 'secondary'} className="col-span-2">
-        <Link to="/campaigns/new" search={{ audience: 'slipping' }}>
-          <Megaphone aria-hidden />
-          {contact === null ? t.winBack(count) : t.contactOthers}
-        </Link>
-      </Button>
+      <ForRole least="member">
+        <Button asChild look={contact === null && !isFileFirst ? 'primary' : 'secondary'} className="col-span-2">
+          <Link to="/campaigns/new" search={{ audience: 'slipping' }}>
+            <Megaphone aria-hidden />
+            {contact === null ? t.winBack(count) : t.contactOthers}
+          </Link>
+        </Button>
+      </ForRole>
       <ExportButton search={SLIPPING} look={isFileFirst ? 'primary' : 'secondary'} />
       <Button asChild look="secondary">
         <Link to="/customers" search={SLIPPING}>

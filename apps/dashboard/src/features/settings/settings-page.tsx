@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { LockedBelow } from '../../components/for-role';
 import { ErrorPanel, Page } from '../../components/page';
 import { Skeleton } from '../../components/ui/skeleton';
 import { BandsCard } from './bands-card';
@@ -20,12 +21,12 @@ export function SettingsPage() {
         {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
         {data === undefined && error === null && <Skeleton className="h-96" />}
         {data !== undefined && (
-          <>
+          <LockedBelow least="admin">
             <BandsCard settings={data} onJob={setJobId} />
             <HorizonCard settings={data} onJob={setJobId} />
             <ShopCard settings={data} onJob={setJobId} />
             <RetentionCard settings={data} onJob={setJobId} />
-          </>
+          </LockedBelow>
         )}
       </div>
     </Page>

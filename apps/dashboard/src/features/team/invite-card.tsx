@@ -15,12 +15,10 @@ import { emailRule } from '../../fields/rules';
 import { problemText } from '../../text/problem-text';
 import { text as t } from './text';
 
-const ROLES = [
-  { value: 'member', label: t.roles.member },
-  { value: 'owner', label: t.roles.owner },
-] as const;
+const ROLES = ['viewer', 'member', 'admin', 'owner'] as const;
+const OPTIONS = ROLES.map((value) => ({ value, label: t.roles[value] }));
 
-const inviteRule = z.object({ email: emailRule, role: z.enum(['owner', 'member']) });
+const inviteRule = z.object({ email: emailRule, role: z.enum(ROLES) });
 type Invitation = z.infer<typeof inviteRule>;
 
 export function InviteCard() {
@@ -53,7 +51,7 @@ export function InviteCard() {
               <Controller
                 control={control}
                 name="role"
-                render={({ field }) => <Select id={id} value={field.value} options={ROLES} onChange={field.onChange} />}
+                render={({ field }) => <Select id={id} value={field.value} options={OPTIONS} onChange={field.onChange} />}
               />
             )}
           </FormField>

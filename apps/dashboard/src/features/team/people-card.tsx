@@ -15,10 +15,7 @@ import { Table, Td, Th, Tr } from '../../components/ui/table';
 import { problemText } from '../../text/problem-text';
 import { text as t } from './text';
 
-const ROLES = [
-  { value: 'owner', label: t.roles.owner },
-  { value: 'member', label: t.roles.member },
-] as const;
+const ROLES = (['owner', 'admin', 'member', 'viewer'] as const).map((value) => ({ value, label: t.roles[value] }));
 
 /** Columns that a phone has no room for. */
 const WIDE_ONLY = 'hidden sm:table-cell';

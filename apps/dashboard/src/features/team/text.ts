@@ -9,9 +9,9 @@ export const text = {
   on: 'On',
   off: 'Off',
   since: 'Joined',
-  roles: { owner: 'Owner', member: 'Member' },
+  roles: { owner: 'Owner', admin: 'Admin', member: 'Member', viewer: 'Viewer' },
   roleHint:
-    'Owners can do everything. Members cannot manage people, keys, shop connections or the plan, cannot erase customers, and cannot see the audit log.',
+    'Owners can do everything. Admins cannot manage people, keys, shop connections or the plan, and cannot see the audit log. Members work with customers and campaigns, but cannot change settings or the webhook, send missed messages again, or erase customers. Viewers only read.',
   roleOf: (email: string) => `Role of ${email}`,
   remove: 'Remove',
   removeWhom: (email: string) => `Remove ${email}`,

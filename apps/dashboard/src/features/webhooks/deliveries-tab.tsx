@@ -7,6 +7,7 @@ import { Skeleton } from '../../components/ui/skeleton';
 import { DeliveryTable } from '../../deliveries/delivery-table';
 import { deliveriesQuery } from '../../deliveries/queries';
 import { DeliveryFilters } from './delivery-filters';
+import { ForRole } from '../../components/for-role';
 import { RecoverDialog } from './recover-dialog';
 import type { WebhooksSearch } from './search';
 import { text } from './text';
@@ -30,7 +31,9 @@ export function DeliveriesTab({ search, onSearch }: Props) {
     <div className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-end justify-between gap-3">
         <DeliveryFilters filters={filters} onChange={onSearch} />
-        <RecoverDialog label={t.recover} />
+        <ForRole least="admin">
+          <RecoverDialog label={t.recover} />
+        </ForRole>
       </div>
       {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <Skeleton className="h-96" />}

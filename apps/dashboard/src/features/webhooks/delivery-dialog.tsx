@@ -8,6 +8,7 @@ import { useFormat } from '../../api/me';
 import type { DeliveryDetailDto } from '../../api/schema';
 import { CopyField } from '../../components/copy-field';
 import { ErrorPanel } from '../../components/page';
+import { ForRole } from '../../components/for-role';
 import { Button } from '../../components/ui/button';
 import { Dialog, DialogContent, DialogFooter } from '../../components/ui/dialog';
 import { Skeleton } from '../../components/ui/skeleton';
@@ -54,7 +55,11 @@ function Detail({ id }: { readonly id: string }) {
           </div>
         )}
       </section>
-      {delivery.status !== 'pending' && payload !== null && <Replay id={id} />}
+      {delivery.status !== 'pending' && payload !== null && (
+        <ForRole least="member">
+          <Replay id={id} />
+        </ForRole>
+      )}
     </div>
   );
 }

@@ -10,6 +10,7 @@ import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { problemText } from '../../text/problem-text';
 import { Figure } from './figure';
 import { type Health, healthOf } from './health';
+import { ForRole } from '../../components/for-role';
 import { RecoverDialog } from './recover-dialog';
 import { text } from './text';
 
@@ -48,7 +49,11 @@ export function HealthCard({ settings }: { readonly settings: WebhookSettingsDto
         </div>
         {isOff && <SwitchOn />}
         <Counts settings={settings} />
-        {settings.dead_letter_count > 0 && !isOff && <RecoverDialog label={t.recover} />}
+        {settings.dead_letter_count > 0 && !isOff && (
+          <ForRole least="admin">
+            <RecoverDialog label={t.recover} />
+          </ForRole>
+        )}
       </CardBody>
     </Card>
   );

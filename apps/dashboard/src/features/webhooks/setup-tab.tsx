@@ -1,5 +1,6 @@
 import type { WebhookSettingsDto } from '../../api/schema';
 import { CopyField } from '../../components/copy-field';
+import { LockedBelow } from '../../components/for-role';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { EndpointForm } from './endpoint-form';
 import { HealthCard } from './health-card';
@@ -14,7 +15,9 @@ export function SetupTab({ settings }: { readonly settings: WebhookSettingsDto }
   return (
     <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
       <div className="grid grid-cols-1 gap-6">
-        <EndpointForm settings={settings} />
+        <LockedBelow least="admin">
+          <EndpointForm settings={settings} />
+        </LockedBelow>
         <SecretCard settings={settings} />
       </div>
       <div className="grid grid-cols-1 gap-6">

@@ -1,3 +1,4 @@
+import { ForRole } from '../../components/for-role';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { webhookQuery } from '../../api/queries';
@@ -17,7 +18,17 @@ export function WebhooksPage() {
   const navigate = route.useNavigate();
   const { data: settings, error, refetch } = useQuery(webhookQuery);
   return (
-    <Page title={t.title} description={t.description} actions={settings !== undefined && <TestDialog settings={settings} />}>
+    <Page
+      title={t.title}
+      description={t.description}
+      actions={
+        settings !== undefined && (
+          <ForRole least="member">
+            <TestDialog settings={settings} />
+          </ForRole>
+        )
+      }
+    >
       <Tabs
         value={search.tab ?? 'setup'}
         onValueChange={(tab) => void navigate({ search: tab === 'deliveries' ? { tab } : {}, replace: true })}

@@ -35,7 +35,7 @@ CREATE TABLE users (
   id            uuid NOT NULL,
   email         text NOT NULL,
   password_hash text NOT NULL,
-  role          text NOT NULL CHECK (role IN ('owner', 'member')),
+  role          text NOT NULL CHECK (role IN ('owner', 'admin', 'member', 'viewer')),
   created_at    timestamptz NOT NULL,
   -- NULL until the person has opened a link in a mail to the address, or an operator has vouched for it.
   verified_at   timestamptz,
@@ -108,7 +108,7 @@ CREATE TABLE invitations (
   tenant_id  uuid NOT NULL REFERENCES tenants (id) ON DELETE CASCADE,
   id         uuid NOT NULL,
   email      text NOT NULL,
-  role       text NOT NULL CHECK (role IN ('owner', 'member')),
+  role       text NOT NULL CHECK (role IN ('owner', 'admin', 'member', 'viewer')),
   token_hash bytea NOT NULL,
   invited_by uuid NOT NULL,
   created_at timestamptz NOT NULL,

@@ -6,7 +6,7 @@ import type { ShopFindings } from './report/findings.js';
 import { gateLines, isGateShop } from './report/gate.js';
 import { LOGISTIC, MBG, PRODUCTION, productionMethods } from './methods/model-methods.js';
 import type { Method } from './methods/question.js';
-import { type BehaviourResult, evaluateBehaviour } from './behaviour/evaluate-behaviour.js';
+import { type BehaviourResult, evaluateBehaviour, evaluateTraits } from './behaviour/evaluate-behaviour.js';
 import { behaviourTable } from './report/behaviour-sections.js';
 import { peculiarLogs } from './logs/peculiar-logs.js';
 import { readShopLog, shopLogFiles, shopName, type ShopLog } from './logs/read-shop-log.js';
@@ -23,7 +23,7 @@ export interface EvaluationPlan extends ShopPlan {
   /** Also the shops that `PECULIAR_SHOPS` describes. */
   readonly simulated: boolean;
   readonly gate: boolean;
-  /** Also shops with planted behaviour. */
+  /** Also shops with planted behaviour and traits. */
   readonly behaviour: boolean;
 }
 
@@ -51,7 +51,10 @@ export async function runEvaluation(plan: EvaluationPlan, terminal: Terminal): P
   for (const file of files) shops.push(evaluateLog(await readShopLog(file), plan, terminal));
   if (plan.simulated) for (const log of peculiarLogs(plan.seed)) shops.push(evaluateLog(log, plan, terminal));
   const behaviour = plan.behaviour
-    ? BEHAVIOUR_SEEDS.flatMap((seed) => evaluateBehaviour({ ...BEHAVIOUR_PLAN, seed: plan.seed + seed }))
+    ? BEHAVIOUR_SEEDS.map((seed) => ({ ...BEHAVIOUR_PLAN, seed: plan.seed + seed })).flatMap((shop) => [
+        ...evaluateBehaviour(shop),
+        ...evaluateTraits(shop),
+      ])
     : [];
   if (behaviour.length > 0) terminal.line(`\n${behaviourTable(behaviour)}`);
   if (shops.length + behaviour.length === 0) throw new StoppedError(NOTHING);

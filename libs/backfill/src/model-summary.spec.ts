@@ -11,6 +11,7 @@ const FITTED: Model = {
   trained_at: '2026-11-21T12:00:00.000Z',
   horizon_days: 60,
   behaviour: [],
+  traits: [],
   customers: 1400,
   basis: 'backtest',
   n: 1200,

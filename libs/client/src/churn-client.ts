@@ -6,11 +6,13 @@ import type {
   BatchReplyDto,
   EventResultDto,
   EventTypeListDto,
+  FreedTraitDto,
   BacktestDto,
   LifecycleAnalyticsDto,
   ModelDto,
   RecalculateDto,
   RecalculationDto,
+  TraitListDto,
 } from './generated/api.js';
 import { readApiKey, readBaseUrl } from './http/address.js';
 import { RETRY, type RetrySettings } from './http/retry.js';
@@ -110,6 +112,16 @@ export class ChurnClient {
   /** Returns whom the list of slipping customers would have named about three months ago, and who came back. The list has pages. */
   backtest(page: { readonly limit?: number; readonly cursor?: string } = {}, options?: CallOptions): Promise<BacktestDto> {
     return this.http.call('GET /churn/backtest', { query: page }, options);
+  }
+
+  /** Returns the names of your traits, and whether the model uses each. */
+  traits(options?: CallOptions): Promise<TraitListDto> {
+    return this.http.call('GET /traits', {}, options);
+  }
+
+  /** Frees the name of a trait: its values count no more. @throws ChurnApiError 404 when there is no such trait. */
+  freeTrait(name: string, options?: CallOptions): Promise<FreedTraitDto> {
+    return this.http.call('DELETE /traits/{name}', { path: { name } }, options);
   }
 
   /** Recalculates the scores of the named customers or of all. `jobs.wait` waits for the end. */

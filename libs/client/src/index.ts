@@ -10,9 +10,12 @@ export type {
   ChurnSummaryDto as ChurnSummary,
   CustomerDto as Customer,
   CustomerPageDto as CustomerPage,
+  CustomerTraitsDto as CustomerTraits,
+  CustomerWithTraitsDto as CustomerWithTraits,
   ErasureDto as Erasure,
   ErrorDto as ErrorBody,
   EventTypeListDto as EventTypeList,
+  FreedTraitDto as FreedTrait,
   JobDto as Job,
   BacktestDto as Backtest,
   LifecycleAnalyticsDto as LifecycleAnalytics,
@@ -20,6 +23,7 @@ export type {
   RecalculateDto as RecalculationRequest,
   RecalculationDto as Recalculation,
   TimelinePageDto as TimelinePage,
+  TraitListDto as TraitList,
 } from './generated/api.js';
 export type { RetrySettings } from './http/retry.js';
 export type { CallOptions, RetryNote } from './http/http-caller.js';

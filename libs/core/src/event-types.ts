@@ -43,6 +43,13 @@ export interface UsedBehaviour {
   readonly logLossAfter: number;
 }
 
+/** A trait that a model uses, and the log-loss of the replay without it and with it. */
+export interface UsedTrait {
+  readonly name: string;
+  readonly logLossBefore: number;
+  readonly logLossAfter: number;
+}
+
 /** The aspects of an order that an event can report. */
 export type OrderAspect = 'placed' | 'updated' | 'completed' | 'cancelled' | 'refunded';
 

@@ -21,3 +21,4 @@ export * from './redis-servers.js';
 export * from './secret-key.js';
 export * from './storefront.js';
 export * from './time/time-zone.js';
+export * from './traits.js';

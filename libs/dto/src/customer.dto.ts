@@ -105,6 +105,18 @@ export class CustomerDto {
   updated_at: string;
 }
 
+/** The traits of a customer by name. */
+export const TRAIT_VALUES = {
+  type: 'object',
+  additionalProperties: { type: 'number' },
+  example: { loyalty_points: 120 },
+} as const;
+
+export class CustomerWithTraitsDto extends CustomerDto {
+  @ApiProperty({ ...TRAIT_VALUES, description: 'The numeric traits that you gave the customer, by name' })
+  traits: Record<string, number>;
+}
+
 export class CustomerPageDto {
   @ApiProperty({ type: [CustomerDto] })
   data: CustomerDto[];
@@ -163,7 +175,7 @@ class NextOrderWindowDto {
 /** The factors of libs/scoring; a test compares the two. */
 export const REASON_FACTORS = [
   'silence', 'orders', 'rhythm', 'spend', 'tenure',
-  'visits', 'views', 'carts', 'emails', 'unsubscribes', 'tickets', 'reviews', 'subscriptions', 'regular',
+  'visits', 'views', 'carts', 'emails', 'unsubscribes', 'tickets', 'reviews', 'subscriptions', 'trait', 'regular',
 ]; // prettier-ignore
 
 export class ReasonDto {

@@ -83,10 +83,21 @@ export class UsedBehaviourDto {
   @ApiProperty({ type: [String], example: ['session_started', 'page_viewed'] })
   event_types: string[];
 
-  @ApiProperty({ description: 'Log-loss of the replay without this group, and with all groups that stand before it' })
+  @ApiProperty({ description: 'Log-loss of the replay without this group, and with all groups and traits that were taken before it' })
   log_loss_before: number;
 
   @ApiProperty({ description: 'Log-loss of the replay with this group too' })
+  log_loss_after: number;
+}
+
+export class UsedTraitDto {
+  @ApiProperty({ example: 'loyalty_points' })
+  name: string;
+
+  @ApiProperty({ description: 'Log-loss of the replay without this trait, and with all groups and traits that were taken before it' })
+  log_loss_before: number;
+
+  @ApiProperty({ description: 'Log-loss of the replay with this trait too' })
   log_loss_after: number;
 }
 
@@ -138,6 +149,12 @@ export class ModelDto {
       'What the model uses beside orders, the most useful first. A group is used only where a replay of your own past improves with it',
   })
   behaviour: UsedBehaviourDto[];
+
+  @ApiProperty({
+    type: [UsedTraitDto],
+    description: 'Your traits that the model uses, the most useful first. A trait is used under the same condition',
+  })
+  traits: UsedTraitDto[];
 
   @ApiProperty({
     enum: QUALITY_BASES,

@@ -16,6 +16,8 @@ import { OrderDayEntity } from './events/order-day.entity.js';
 import { RemovalEntity } from './events/removal.entity.js';
 import { KeptOrdersEntity } from './events/kept-orders.entity.js';
 import { CustomerNameEntity } from './events/customer-name.entity.js';
+import { TraitEntity } from './events/trait.entity.js';
+import { CustomerTraitEntity } from './events/customer-trait.entity.js';
 import { ShopCustomerEntity } from './events/shop-customer.entity.js';
 import { ScoreRequestEntity } from './scores/score-request.entity.js';
 import { ScoreHistoryEntity } from './scores/score-history.entity.js';
@@ -71,6 +73,8 @@ export const ALL_ENTITIES = [
   KeptOrdersEntity,
   CustomerNameEntity,
   ShopCustomerEntity,
+  TraitEntity,
+  CustomerTraitEntity,
   ScoreRequestEntity,
   ScoreHistoryEntity,
   DailyScoreChangeEntity,

@@ -1,6 +1,6 @@
 import { type CustomerId, DAY_MS } from '#libs/core';
 import { type Packed, packed, readIntegers, type TenantDb, uuidColumn } from '#libs/database';
-import { type Activity, activityOfOne, type ActivityRow, type BehaviourGroup, type Model, LOOKBACK_DAYS, SIGNALS, SUBSCRIPTION_DAYS, typesOfGroups } from '#libs/scoring'; // prettier-ignore
+import { type Activity, activityOfOne, type ActivityRow, BEHAVIOUR_GROUPS, type BehaviourGroup, type Model, LOOKBACK_DAYS, SIGNALS, SUBSCRIPTION_DAYS, typesOfGroups } from '#libs/scoring'; // prettier-ignore
 
 /** Sums of a day in one read: some 15 MB while they are read. More are read in halves of the customers. */
 const MOST_ROWS = 100_000;
@@ -88,7 +88,8 @@ export async function readActivityFor(
   ids: readonly CustomerId[],
   today: number,
 ): Promise<ReadonlyMap<CustomerId, Activity>> {
-  const groups = [...new Set(models.flatMap(({ behaviour }) => behaviour?.groups ?? []))];
+  const used = new Set(models.flatMap(({ behaviour }) => behaviour?.groups ?? []));
+  const groups = BEHAVIOUR_GROUPS.filter((group) => used.has(group));
   const rows = await readActivity(db, ids, { groups, firstDay: today });
   return new Map(Array.from(rows, ([id, own]) => [id, activityOfOne(own)]));
 }

@@ -5,15 +5,17 @@ export { digamma, lbeta, lgamma, logaddexp } from './arithmetic/special-function
 
 export { type Activity, ActivityBuilder, activityOfOne, type ActivityRow, BEHAVIOUR_GROUPS, type BehaviourGroup, LOOKBACK_DAYS, SIGNALS, type Signal, SUBSCRIPTION_DAYS, typesOfGroups } from './orders/activity.js'; // prettier-ignore
 export { countedOrders } from './orders/counted-orders.js';
-export { type Features, featuresOf, featuresOfTotals, type OrderTotals, recentSince, totalsOf, withActivity } from './orders/features.js';
+export { type Features, featuresOf, featuresOfTotals, type OrderTotals, recentSince, totalsOf, withBeside } from './orders/features.js';
 export { RefundMatcher, type UnlinkedRefund } from './orders/refund-matcher.js';
 export { OrderDaysBuilder } from './orders/order-days-builder.js';
-export { customerCount, orderDaysOf, type OrderDays } from './orders/order-days.js';
+export { type Beside, customerCount, orderDaysOf, type OrderDays } from './orders/order-days.js';
+export { isTraitGroup, type TraitChange, traitName, type Traits, TraitsBuilder, traitsOfOne } from './orders/traits.js';
 export type { OrderFacts } from './orders/order-facts.js';
 export { historyOf, knownBy, noOrderAfter, spanOf, type Horizon } from './orders/past-orders.js';
 
 export { DEFAULT_BANDS, isAtRisk, labelOf, type Bands } from './model/label.js';
 export { mbgNoOrderProbability, scoreMbg, type BuyingHistories, type BuyingHistory } from './model/mbg-nbd.js';
+export type { PredictorGroup } from './behaviour/behaviour-columns.js';
 export { coldStartModel, DEFAULT_HORIZON_DAYS, FIT_VERSION, type Model } from './model/model.js';
 export { REASON_FACTORS } from './model/reason-groups.js';
 export { parseModel } from './model/parse-model.js';

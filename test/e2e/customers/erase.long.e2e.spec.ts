@@ -77,6 +77,8 @@ describe('the erasure of a customer', () => {
     await shop.send(order({ customer_id: 'stayer', event_type: 'order_updated', occurred_at: daysAgo(8), data: { order_id: 'o-1' } }));
     await shop.send(order({ customer_id: 'stayer', event_type: 'order_created', occurred_at: daysAgo(7), data: { order_id: 'o-2' } }));
     await shop.send(order({ customer_id: id, event_type: 'order_updated', occurred_at: daysAgo(6), data: { order_id: 'o-2' } }));
+    await shop.call('PUT', `/customers/${id}/traits`).send({ points: 12 }).expect(200);
+    await shop.settled();
     const stayer = await shop.churnOf('stayer');
     const has = async (status: string) => (await deliveriesOf(shop)).some((row) => row.status === status);
     while (!(await has('success')) || !(await has('failed'))) await sleep(20);
@@ -85,6 +87,7 @@ describe('the erasure of a customer', () => {
     expect(await tablesWith(id)).toEqual(['customer_names', 'customers', 'deliveries', 'events', 'orders']);
     expect(await tablesWith(internalId)).toEqual([
       'customer_names',
+      'customer_traits',
       'customers',
       'deliveries',
       'events',

@@ -1,5 +1,5 @@
 import { activeShop } from '../../../libs/scoring/test-data/active-shop.js';
-import { BEHAVIOUR_GROUPS, DEFAULT_BANDS, fitModel, type Model, SIGNALS } from '#libs/scoring';
+import { BEHAVIOUR_GROUPS, DEFAULT_BANDS, fitModel, isTraitGroup, type Model, SIGNALS } from '#libs/scoring';
 import type { Client } from 'pg';
 import type { Shop } from './shop.js';
 
@@ -17,6 +17,7 @@ export function behavingModel(): Model {
     ...model,
     behaviour: {
       groups: BEHAVIOUR_GROUPS,
+      traits: [],
       renewalDays: 30,
       center: columns.map(() => 1),
       spread: columns.map(() => 2),
@@ -29,12 +30,33 @@ export function behavingModel(): Model {
   };
 }
 
+/** Returns a model that uses one trait alone: the more, the lower the score. Half of the customers have more than 50. */
+export function tellingModel(trait: string): Model {
+  const model = behavingModel();
+  return {
+    ...model,
+    version: `${model.version}/${trait}`,
+    behaviour: {
+      ...model.behaviour!,
+      groups: [`trait:${trait}`],
+      traits: [{ name: trait, knots: Array.from({ length: 11 }, (_, i) => 10 * i) }],
+      center: [0.5, 0.1],
+      spread: [0.3, 0.3],
+      coefficients: [-0.8, 0.3, 0.05],
+      regular: [0],
+      gains: [{ group: `trait:${trait}`, logLossBefore: 0.4, logLossAfter: 0.35 }],
+    },
+  };
+}
+
 /** Makes a model the active one of a shop, directly in the database. */
 export async function useModel(owner: Pick<Client, 'query'>, { tenantId }: Shop, model: Model): Promise<void> {
+  const used = (model.behaviour?.gains ?? []).filter(({ group }) => isTraitGroup(group));
+  const traits = used.map(({ group, ...gain }) => ({ ...gain, name: group.slice('trait:'.length) }));
   await owner.query(`UPDATE models SET status = 'retired' WHERE tenant_id = $1 AND status = 'active'`, [tenantId]);
   await owner.query(
-    `INSERT INTO models (tenant_id, version, status, reason, procedure, horizon_days, parameters, customers, rescored, fitted_at)
-     VALUES ($1, $2, 'active', 'first', '1', $3, $4, 5, true, now())`,
-    [tenantId, model.version, model.horizonDays, JSON.stringify(model)],
+    `INSERT INTO models (tenant_id, version, status, reason, procedure, horizon_days, parameters, customers, rescored, fitted_at, traits)
+     VALUES ($1, $2, 'active', 'first', '1', $3, $4, 5, true, now(), $5)`,
+    [tenantId, model.version, model.horizonDays, JSON.stringify(model), JSON.stringify(traits)],
   );
 }

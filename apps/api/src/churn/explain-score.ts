@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type CustomerId, DAY_MS, LIMITS, localDayNumber } from '#libs/core';
 import { isOutage, type TenantDb } from '#libs/database';
 import { Log } from '#libs/observability';
-import { eachHistory, readActivityFor, TenantModels } from '#libs/score-inputs';
+import { eachHistory, readBesideFor, TenantModels } from '#libs/score-inputs';
 import {
   confidenceText,
   explain,
@@ -15,7 +15,7 @@ import {
   type Reason,
   scoreCustomer,
   type Scored,
-  withActivity,
+  withBeside,
 } from '#libs/scoring';
 import type { ChurnRow } from './get-churn.sql.js';
 
@@ -53,9 +53,9 @@ export class ExplainScore {
     try {
       // The days before the score are read too: its reasons may be those of its own moment.
       const firstDay = Math.floor(Math.min(now.getTime(), row.calculated_at?.getTime() ?? Infinity) / DAY_MS);
-      const activity = model === null ? undefined : (await readActivityFor(db, [model], [id], firstDay)).get(id);
+      const beside = model === null ? undefined : (await readBesideFor(db, [model], [id], firstDay)).get(id);
       await eachHistory(db, [{ id, ordersCount: row.orders_count }], now.getTime(), (_customer, totals) => {
-        found.push(detailsOf((atMs) => withActivity(totals(atMs), activity), { model, seen, row, now }));
+        found.push(detailsOf((atMs) => withBeside(totals(atMs), beside), { model, seen, row, now }));
       });
     } catch (error) {
       if (isOutage(error)) throw error;

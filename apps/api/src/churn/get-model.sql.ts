@@ -1,4 +1,4 @@
-import type { ModelQuality, UsedBehaviour } from '#libs/core';
+import type { ModelQuality, UsedBehaviour, UsedTrait } from '#libs/core';
 import { horizonOfVersion, type TenantDb } from '#libs/database';
 
 export interface ActiveModelRow {
@@ -8,6 +8,7 @@ export interface ActiveModelRow {
   readonly customers: number;
   readonly quality: ModelQuality | null;
   readonly behaviour: readonly UsedBehaviour[];
+  readonly traits: readonly UsedTrait[];
   /** The next step of the automatic horizon. */
   readonly planned_horizon: number | null;
   /** The UTC day of it, `2026-11-21`. */
@@ -16,7 +17,7 @@ export interface ActiveModelRow {
 
 // Needs index models_one_active and the primary keys of tenants and model_fits. An own setting overrides the plan.
 const FIND_ACTIVE = `
-SELECT m.version, m.fitted_at, m.horizon_days, m.customers, m.quality, m.behaviour,
+SELECT m.version, m.fitted_at, m.horizon_days, m.customers, m.quality, m.behaviour, m.traits,
        CASE WHEN t.horizon_days IS NULL THEN f.planned_horizon END AS planned_horizon, f.planned_from::text
 FROM models m JOIN tenants t ON t.id = m.tenant_id LEFT JOIN model_fits f ON f.tenant_id = m.tenant_id
 WHERE m.tenant_id = $1 AND m.status = 'active'`;

@@ -37,6 +37,7 @@ const unfitted = ({ version, horizon_days }: UnfittedRow): WithoutStatus => ({
   horizon_days,
   customers: 0,
   behaviour: [],
+  traits: [],
   basis: null,
   n: 0,
   ...toMeasures(null),
@@ -52,6 +53,11 @@ const fitted = (model: ActiveModelRow): WithoutStatus => ({
   behaviour: model.behaviour.map(({ group, eventTypes, logLossBefore, logLossAfter }) => ({
     group,
     event_types: [...eventTypes],
+    log_loss_before: rounded(logLossBefore)!,
+    log_loss_after: rounded(logLossAfter)!,
+  })),
+  traits: model.traits.map(({ name, logLossBefore, logLossAfter }) => ({
+    name,
     log_loss_before: rounded(logLossBefore)!,
     log_loss_after: rounded(logLossAfter)!,
   })),
@@ -81,7 +87,7 @@ function noteOn(quality: ModelQuality | null): string | null {
 
 type Measures = Omit<
   WithoutStatus,
-  'planned_horizon' | 'model_version' | 'trained_at' | 'horizon_days' | 'customers' | 'behaviour' | 'basis' | 'n' | 'note'
+  'planned_horizon' | 'model_version' | 'trained_at' | 'horizon_days' | 'customers' | 'behaviour' | 'traits' | 'basis' | 'n' | 'note'
 >;
 
 const toMeasures = (measured: MeasuredQuality | null): Measures => ({

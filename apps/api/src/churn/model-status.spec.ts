@@ -11,6 +11,7 @@ const model = (planned_horizon: number | null): ActiveModelRow => ({
   customers: 500,
   quality: null,
   behaviour: [],
+  traits: [],
   planned_horizon,
   planned_from: planned_horizon === null ? null : '2026-12-01',
 });

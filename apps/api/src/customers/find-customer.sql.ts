@@ -2,11 +2,31 @@ import type { CustomerId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import { CUSTOMER_COLUMNS, type CustomerRow } from './customer-row.js';
 
+// Needs the primary keys of customer_traits and traits.
+const traitsOf = (customer: string): string => `(
+  SELECT coalesce(json_object_agg(t.name, v.numbers[cardinality(v.numbers)] ORDER BY t.name)
+                    FILTER (WHERE v.numbers[cardinality(v.numbers)] IS NOT NULL), '{}')
+  FROM customer_traits v JOIN traits t ON t.tenant_id = $1 AND t.id = v.trait_id AND t.freed_at IS NULL
+  WHERE v.tenant_id = $1 AND v.customer_id = ${customer})`;
+
 // Needs the primary key of customers.
 const FIND_CUSTOMER = `
-SELECT ${CUSTOMER_COLUMNS} FROM customers c JOIN tenants t ON t.id = c.tenant_id WHERE c.tenant_id = $1 AND c.id = $2`;
+SELECT ${CUSTOMER_COLUMNS}, ${traitsOf('c.id')} AS traits FROM customers c JOIN tenants t ON t.id = c.tenant_id WHERE c.tenant_id = $1 AND c.id = $2`;
 
-export async function findCustomer(db: TenantDb, id: CustomerId): Promise<CustomerRow | null> {
-  const [row] = await db.query<CustomerRow>(FIND_CUSTOMER, [id]);
+/** A customer with the traits that it has now, by name. */
+export interface CustomerWithTraits extends CustomerRow {
+  readonly traits: Record<string, number>;
+}
+
+const FIND_TRAITS = `SELECT ${traitsOf('$2')} AS traits`;
+
+/** Returns the traits that a customer has now, by name. */
+export async function findTraitValues(db: TenantDb, id: CustomerId): Promise<Record<string, number>> {
+  const [row] = await db.query<Pick<CustomerWithTraits, 'traits'>>(FIND_TRAITS, [id]);
+  return row?.traits ?? {};
+}
+
+export async function findCustomer(db: TenantDb, id: CustomerId): Promise<CustomerWithTraits | null> {
+  const [row] = await db.query<CustomerWithTraits>(FIND_CUSTOMER, [id]);
   return row ?? null;
 }

@@ -1,7 +1,7 @@
 import { Controller, Get, Param, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
-import { CustomerDto } from '#libs/dto';
+import { CustomerWithTraitsDto } from '#libs/dto';
 import { ErrorDto } from '../http/errors/error.dto.js';
 import { ApiKeyGuard, Tenant } from '#libs/guards';
 import { ExternalIdPipe } from './external-id.pipe.js';
@@ -18,9 +18,9 @@ export class GetCustomerController {
   @Get(':external_id')
   @ApiOperation({ summary: 'Get a customer with the current score' })
   @ApiParam({ name: 'external_id', description: 'Your own identifier of the customer, percent-encoded' })
-  @ApiResponse({ status: 200, type: CustomerDto })
+  @ApiResponse({ status: 200, type: CustomerWithTraitsDto })
   @ApiResponse({ status: 404, type: ErrorDto, description: 'The service has never received an event of this customer' })
-  get(@Tenant() tenantId: TenantId, @Param('external_id', ExternalIdPipe) externalId: string): Promise<CustomerDto> {
+  get(@Tenant() tenantId: TenantId, @Param('external_id', ExternalIdPipe) externalId: string): Promise<CustomerWithTraitsDto> {
     return this.getCustomer.get(tenantId, externalId);
   }
 }

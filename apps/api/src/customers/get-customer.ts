@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, customerIdOf, notFound, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
-import type { CustomerDto } from '#libs/dto';
+import type { CustomerWithTraitsDto } from '#libs/dto';
 import { findOrCreateWaiting } from '#libs/ingestion';
 import { toCustomer } from './customer-row.js';
-import { findCustomer } from './find-customer.sql.js';
+import { type CustomerWithTraits, findCustomer } from './find-customer.sql.js';
 
-/** Reads one customer with the fields of the list. */
+/** Reads one customer with the fields of the list and its traits. */
 @Injectable()
 export class GetCustomer {
   constructor(
@@ -15,10 +15,15 @@ export class GetCustomer {
   ) {}
 
   /** @throws AppError `not_found` when the tenant has never sent an event of this customer. */
-  async get(tenantId: TenantId, externalId: string): Promise<CustomerDto> {
+  async get(tenantId: TenantId, externalId: string): Promise<CustomerWithTraitsDto> {
     const id = customerIdOf(tenantId, externalId);
     const row = await this.database.transaction(tenantId, (db) => findOrCreateWaiting(db, id, () => findCustomer(db, id)));
     if (row === null) throw notFound('customer');
-    return toCustomer(row, this.clock.now());
+    return toCustomerWithTraits(row, this.clock.now());
   }
+}
+
+function toCustomerWithTraits(row: CustomerWithTraits, now: Date): CustomerWithTraitsDto {
+  const { traits } = row;
+  return Object.assign(toCustomer(row, now), { traits });
 }

@@ -2,7 +2,7 @@ import { Controller, Delete, Get, HttpCode, Param, Query } from '@nestjs/common'
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/database';
-import { ChurnDetailDto, CustomerDto, CustomerPageDto, ErasureDto, ListCustomersQuery, OrderPageDto, PageQuery } from '#libs/dto';
+import { ChurnDetailDto, CustomerPageDto, CustomerWithTraitsDto, ErasureDto, ListCustomersQuery, OrderPageDto, PageQuery } from '#libs/dto';
 import { ErrorDto } from '../http/errors/error.dto.js';
 import { AtLeast, Tenant } from '#libs/guards';
 import { ExternalIdPipe } from '../customers/external-id.pipe.js';
@@ -43,9 +43,9 @@ export class DashboardCustomersController {
     description: 'Like GET /customers/{external_id}, for people who are signed in.',
   })
   @ApiParam(EXTERNAL_ID)
-  @ApiResponse({ status: 200, type: CustomerDto })
+  @ApiResponse({ status: 200, type: CustomerWithTraitsDto })
   @ApiResponse(UNKNOWN)
-  get(@Tenant() tenantId: TenantId, @Param('external_id', ExternalIdPipe) externalId: string): Promise<CustomerDto> {
+  get(@Tenant() tenantId: TenantId, @Param('external_id', ExternalIdPipe) externalId: string): Promise<CustomerWithTraitsDto> {
     return this.getCustomer.get(tenantId, externalId);
   }
 

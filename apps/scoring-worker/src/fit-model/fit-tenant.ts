@@ -14,7 +14,7 @@ import { fitInThread } from './fit-in-thread.js';
 import type { FitOutcome } from './fit-task.js';
 import { chooseCounted, claimFit, countCustomers, endFit, type FitClaim, type FitSeen, type FitState, giveUp, handBack, LEASE_MS, lockFitState, putOff, readSettled, renewLease } from './model-fits.sql.js'; // prettier-ignore
 import { freeVersion, storeModel } from '../models/models.sql.js';
-import { fromReplay, usedBehaviour } from '../models/model-quality.js';
+import { fromReplay, usedBehaviour, usedTraits } from '../models/model-quality.js';
 import { readHistory } from './read-history.js';
 
 /** Maximum starts of a fit that keeps killing its worker. */
@@ -181,6 +181,7 @@ export class FitTenant {
       comparison,
       quality: fromReplay(replay),
       behaviour: usedBehaviour(model),
+      traits: usedTraits(model),
       customers,
       fittedAt: now,
     });

@@ -1,6 +1,6 @@
 import type { CustomerId, EventType, TenantId } from '#libs/core';
 import { type Database, readBehaviourTypes, type TenantDb } from '#libs/database';
-import { readActivity, readOrderDays } from '#libs/score-inputs';
+import { readActivity, readOrderDays, readTraitNames, readTraits, thinnedChanges } from '#libs/score-inputs';
 import {
   ActivityBuilder,
   type ActivityRow,
@@ -9,6 +9,8 @@ import {
   type OrderDays,
   OrderDaysBuilder,
   SIGNALS,
+  type TraitChange,
+  TraitsBuilder,
 } from '#libs/scoring';
 import { chooseSample, LARGEST_SAMPLE, nextIds, type UnreadRange } from './read-history.sql.js';
 
@@ -17,26 +19,29 @@ const PAGE = 500;
 /** Order days that a fit reads at most: 60 MB. Customers of 25 order days on average reach it with the whole sample. */
 const MOST_ORDER_DAYS = 5_000_000;
 
-/** Customers that a fit reads at most with all that they did beside ordering. More would not improve it, and events are many. */
+/** Customers that a fit reads at most with all that is known beside their orders. More would not improve it, and events are many. */
 const LARGEST_OBSERVED_SAMPLE = 40_000;
 /** Days of activity in a fit: three horizons of 90 days, each with all that counts before it. */
 const OBSERVED_DAYS = 540;
 /** Sums of a day that a fit reads at most: 56 MB. */
 const MOST_ACTIVITY_ROWS = 8_000_000;
+/** Changes of traits that a fit reads at most: 52 MB. */
+const MOST_TRAIT_CHANGES = 4_000_000;
 
 /**
  * Reads the order days of the tenant's customers with a counted order, by ascending id, into columns of 12 bytes per order day. It reads
  * page by page without locks, so memory holds one page of rows besides the columns. Of tenants that send events about more than orders, it
- * reads these too, added up by day.
+ * reads these too, added up by day, and of tenants that give customers traits, their values since the day on which each began.
  *
  * @param today UTC day number
  * @param signal aborts the reading with its reason
  */
 export async function readHistory(database: Database, tenantId: TenantId, today: number, signal: AbortSignal): Promise<OrderDays> {
-  const [builder, activity] = [new OrderDaysBuilder(), new ActivityBuilder()];
   const groups = groupsOf(await database.transaction(tenantId, readBehaviourTypes));
-  const customers = groups.length === 0 ? LARGEST_SAMPLE : LARGEST_OBSERVED_SAMPLE;
-  const observed = { groups, firstDay: today - OBSERVED_DAYS + LOOKBACK_DAYS };
+  const names = await database.transaction(tenantId, readTraitNames);
+  const [builder, activity, traits] = [new OrderDaysBuilder(), new ActivityBuilder(), new TraitsBuilder(names)];
+  const customers = groups.length + names.length === 0 ? LARGEST_SAMPLE : LARGEST_OBSERVED_SAMPLE;
+  const observed = { groups, names, firstDay: today - OBSERVED_DAYS + LOOKBACK_DAYS };
   let unread: UnreadRange | null = await database.transaction(tenantId, (db) => chooseSample(db, customers));
   while (unread !== null) {
     signal.throwIfAborted();
@@ -45,12 +50,17 @@ export async function readHistory(database: Database, tenantId: TenantId, today:
     for (const [id, days] of page.days) {
       builder.add(days);
       activity.add(page.activity.get(id) ?? []);
+      traits.add(thinnedChanges(page.traits.get(id) ?? [], today));
     }
-    const hasRoom = builder.size < MOST_ORDER_DAYS && activity.size < MOST_ACTIVITY_ROWS;
+    const hasRoom = builder.size < MOST_ORDER_DAYS && activity.size < MOST_ACTIVITY_ROWS && traits.size < MOST_TRAIT_CHANGES;
     const hasMore = page.ids.length === PAGE && hasRoom;
     unread = hasMore ? { after: page.ids.at(-1)!, until: range.until } : null;
   }
-  return groups.length === 0 ? builder.build() : { ...builder.build(), activity: activity.build() };
+  return {
+    ...builder.build(),
+    ...(groups.length > 0 && { activity: activity.build() }),
+    ...(names.length > 0 && { traits: traits.build() }),
+  };
 }
 
 const groupsOf = (types: readonly EventType[]): BehaviourGroup[] => [
@@ -61,10 +71,19 @@ interface Page {
   readonly ids: readonly CustomerId[];
   readonly days: ReadonlyMap<CustomerId, OrderDays>;
   readonly activity: ReadonlyMap<CustomerId, readonly ActivityRow[]>;
+  readonly traits: ReadonlyMap<CustomerId, readonly TraitChange[]>;
+}
+
+/** What to read beside the orders. */
+interface Observed {
+  readonly groups: readonly BehaviourGroup[];
+  readonly names: readonly string[];
+  readonly firstDay: number;
 }
 
 /** Reads the customers whose ids come next. */
-async function readPage(db: TenantDb, range: UnreadRange, observed: Parameters<typeof readActivity>[2]): Promise<Page> {
+async function readPage(db: TenantDb, range: UnreadRange, observed: Observed): Promise<Page> {
   const ids = await nextIds(db, range, PAGE);
-  return { ids, days: await readOrderDays(db, ids), activity: await readActivity(db, ids, observed) };
+  const [days, activity] = [await readOrderDays(db, ids), await readActivity(db, ids, observed)];
+  return { ids, days, activity, traits: await readTraits(db, ids, { names: observed.names, firstDay: null }) };
 }

@@ -27,14 +27,15 @@ export interface NewModel {
   readonly comparison: object | null;
   readonly quality: object | null;
   readonly behaviour: readonly object[];
+  readonly traits: readonly object[];
   readonly customers: number;
   readonly fittedAt: Date;
 }
 
 const RETIRE = `UPDATE models SET status = 'retired' WHERE tenant_id = $1 AND status = 'active'`;
 const INSERT = `
-INSERT INTO models (tenant_id, version, status, reason, procedure, horizon_days, parameters, comparison, quality, customers, fitted_at, behaviour)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`;
+INSERT INTO models (tenant_id, version, status, reason, procedure, horizon_days, parameters, comparison, quality, customers, fitted_at, behaviour, traits)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`;
 
 /** Stores the model. An active one retires the previous active model in the same transaction. */
 export async function storeModel(db: TenantDb, model: NewModel): Promise<void> {
@@ -51,6 +52,7 @@ export async function storeModel(db: TenantDb, model: NewModel): Promise<void> {
     model.customers,
     model.fittedAt,
     JSON.stringify(model.behaviour),
+    JSON.stringify(model.traits),
   ]);
 }
 

@@ -11,6 +11,7 @@ import { forgetJobs } from './forget-jobs.sql.js';
 import { forgetOwnerless } from './forget-ownerless.sql.js';
 import { forgetRecipients, thinRecipients } from './forget-recipients.sql.js';
 import { forgetStorefrontDeliveries } from './forget-storefront.sql.js';
+import { BEFORE_ALL_TRAITS, forgetTraits, forgetTraitValues, freedTraits, type TraitPlace } from './forget-traits.sql.js';
 import { thinHistory } from './thin-history.sql.js';
 
 type Task = (tenantId: TenantId, now: Date) => Promise<void>;
@@ -32,6 +33,7 @@ export class NightlyTasks {
       while (await this.database.transaction(tenantId, (db) => thinRecipients(db, now), RECIPIENTS_MS));
       while (await this.database.transaction(tenantId, (db) => forgetRecipients(db, now), RECIPIENTS_MS));
     },
+    forget_traits: (tenantId) => this.forgetTraits(tenantId),
     thin_history: (tenantId, now) => this.thinHistory(tenantId, now),
     decide_removal: (tenantId, now) => this.decideRemoval(tenantId, now),
     correct_totals: (tenantId, now) => this.correctTotals(tenantId, now),
@@ -66,6 +68,17 @@ export class NightlyTasks {
   private async decideRemoval(tenantId: TenantId, now: Date): Promise<void> {
     const retainedFrom = await this.database.transaction(tenantId, (db) => decideRemoval(db, now));
     if (retainedFrom !== null) this.log.info('removal.decided', { tenantId, retainedFrom: retainedFrom.toISOString() });
+  }
+
+  private async forgetTraits(tenantId: TenantId): Promise<void> {
+    const freed = await this.database.transaction(tenantId, freedTraits);
+    if (freed.length === 0) return;
+    let after: TraitPlace | null = BEFORE_ALL_TRAITS;
+    while (after !== null) {
+      const from: TraitPlace = after;
+      after = await this.database.transaction(tenantId, (db) => forgetTraitValues(db, freed, from));
+    }
+    await this.database.transaction(tenantId, (db) => forgetTraits(db, freed));
   }
 
   private async thinHistory(tenantId: TenantId, now: Date): Promise<void> {

@@ -2,8 +2,8 @@ import { type CustomerId, DAY_MS, localDay, MINUTE_MS } from '#libs/core';
 import type { OutboxEntry, TenantDb } from '#libs/database';
 import { createCustomers, type RequestedCustomer } from '#libs/ingestion';
 import { traceparentOf } from '#libs/observability';
-import { eachLockedHistory, readActivityFor, type TenantModels } from '#libs/score-inputs';
-import { type Activity as CustomerActivity, coldStartModel, countMoves, DEFAULT_BANDS, DEFAULT_HORIZON_DAYS, dueDay, type Features, featuresOfTotals, isAtRisk, isFirstAlarm, type LifecycleMove, lifecycleMoveOf, type Model, type OrderTotals, scoreCustomer, type Scored, type Standing, standingBy, toCivilDate, totalsChange, withActivity } from '#libs/scoring'; // prettier-ignore
+import { eachLockedHistory, readBesideFor, type TenantModels } from '#libs/score-inputs';
+import { type Beside, coldStartModel, countMoves, DEFAULT_BANDS, DEFAULT_HORIZON_DAYS, dueDay, type Features, featuresOfTotals, isAtRisk, isFirstAlarm, type LifecycleMove, lifecycleMoveOf, type Model, type OrderTotals, scoreCustomer, type Scored, type Standing, standingBy, toCivilDate, totalsChange, withBeside } from '#libs/scoring'; // prettier-ignore
 import {
   type Activity,
   lockCustomers,
@@ -56,7 +56,7 @@ export async function scoreCustomers(db: TenantDb, asked: CustomersToScore, opti
   const now = options.readNow();
   const models = await readModels(db, settings, customers, options.models);
   const today = Math.floor(now.getTime() / DAY_MS);
-  const beside = await readActivityFor(db, [models.model, ...models.before.values()], customers.map(({ id }) => id), today); // prettier-ignore
+  const beside = await readBesideFor(db, [models.model, ...models.before.values()], customers.map(({ id }) => id), today); // prettier-ignore
   const context = { ...models, beside, settings, occasion, now };
   const unscorable: UnscorableCustomer[] = [];
   const results: CustomerResult[] = [];
@@ -156,8 +156,8 @@ interface CustomerResult {
 }
 
 interface ScoringContext extends Models {
-  /** The behaviour of the customers, as far as a model uses it. */
-  readonly beside: ReadonlyMap<CustomerId, CustomerActivity>;
+  /** Behaviour and traits of the customers, as far as a model uses them. */
+  readonly beside: ReadonlyMap<CustomerId, Beside>;
   readonly settings: TenantSettings;
   readonly occasion: Occasion;
   readonly now: Date;
@@ -171,7 +171,7 @@ function scoreOne(
 ): CustomerResult {
   // The API computes the score again from this time, to explain it.
   const calculatedMs = laterThan(customer.calculatedMs, now.getTime());
-  const features = featuresOfTotals(withActivity(totals(calculatedMs), beside.get(customer.id)), activity, calculatedMs);
+  const features = featuresOfTotals(withBeside(totals(calculatedMs), beside.get(customer.id)), activity, calculatedMs);
   expectInstant(features.lastOrderAtMs);
   const scored = scoreCustomer(features, model);
   const events =

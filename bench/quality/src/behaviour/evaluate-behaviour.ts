@@ -6,8 +6,11 @@ import {
   measure,
   noOrderAfter,
   type OrderDays,
+  type PredictorGroup,
   scoreHistory,
   SIGNALS,
+  type Traits,
+  TraitsBuilder,
 } from '#libs/scoring';
 import { type PlantedPlan, plantedShop, type PlantedShop } from './planted-shop.js';
 import { subscriptionShop } from './subscription-shop.js';
@@ -19,7 +22,7 @@ export interface BehaviourResult {
   readonly score: { readonly orders: number; readonly everything: number };
   readonly truth: { readonly orders: number; readonly everything: number };
   /** Groups that the fit kept. */
-  readonly groups: readonly BehaviourGroup[];
+  readonly groups: readonly PredictorGroup[];
 }
 
 /** The groups without any meaning in the simulated shop. */
@@ -27,8 +30,9 @@ const NOISE: readonly BehaviourGroup[] = ['reviews', 'tickets'];
 
 /** Evaluates the simulated shops: with signals and noise, with noise alone, and with subscriptions. */
 export function evaluateBehaviour(plan: PlantedPlan): BehaviourResult[] {
-  const signals = plantedShop(plan);
-  const noise = { ...signals, history: withGroups(signals.history, NOISE), truth: { ...signals.truth, everything: signals.truth.orders } };
+  const { history, truth } = plantedShop(plan);
+  const signals = { history: { ...history, traits: undefined }, truth };
+  const noise = { history: withGroups(signals.history, NOISE), truth: { ...truth, everything: truth.orders } };
   return [
     resultOf('visits, checkouts, unsubscribes and noise', signals, plan),
     resultOf('noise alone', noise, plan),
@@ -36,12 +40,23 @@ export function evaluateBehaviour(plan: PlantedPlan): BehaviourResult[] {
   ];
 }
 
+/** Evaluates the first of these shops by its traits instead: one with a meaning beside a noise trait, and the noise trait alone. */
+export function evaluateTraits(plan: PlantedPlan): BehaviourResult[] {
+  const { history, truth } = plantedShop(plan);
+  const traits = { history: { ...history, activity: undefined }, truth: { orders: truth.orders, everything: truth.trait } };
+  const noise = {
+    history: { ...traits.history, traits: noiseAlone(history.traits) },
+    truth: { orders: truth.orders, everything: truth.orders },
+  };
+  return [resultOf('a trait and a noise trait', traits, plan), resultOf('a noise trait alone', noise, plan)];
+}
+
 function resultOf(shop: string, { history, truth }: PlantedShop, { cutoff, horizonDays, seed }: PlantedPlan): BehaviourResult {
   const { history: known, customers } = knownBy(history, cutoff);
   const happened = noOrderAfter(history, customers, { cutoff, horizonDays });
   const lossOf = (predicted: Float64Array): number => measure({ predicted, happened }).logLoss;
   const options = { today: cutoff, horizonDays, bands: DEFAULT_BANDS, seed };
-  const orders: OrderDays = { ...known, activity: undefined };
+  const orders: OrderDays = { ...known, activity: undefined, traits: undefined };
   const [without, withAll] = [fitModel(orders, options), fitModel(known, options)];
   return {
     shop,
@@ -50,6 +65,18 @@ function resultOf(shop: string, { history, truth }: PlantedShop, { cutoff, horiz
     truth: { orders: lossOf(truth.orders), everything: lossOf(truth.everything) },
     groups: withAll.behaviour?.groups ?? [],
   };
+}
+
+/** Keeps the noise trait only. */
+function noiseAlone(traits: Traits): Traits {
+  const builder = new TraitsBuilder(['noise']);
+  const number = traits.names.indexOf('noise');
+  for (let i = 0; i + 1 < traits.offsets.length; i++) {
+    const rows = Array.from({ length: traits.offsets[i + 1]! - traits.offsets[i]! }, (_, k) => traits.offsets[i]! + k);
+    const own = rows.filter((row) => traits.trait[row] === number);
+    builder.add(own.map((row) => ({ day: traits.day[row]!, trait: 0, value: traits.value[row]! })));
+  }
+  return builder.build();
 }
 
 /** Keeps the activity of some groups only. */

@@ -1,10 +1,16 @@
-import { ActivityBuilder, type ActivityRow, OrderDaysBuilder, type OrderDays, SeededRandom, type Signal, SIGNALS } from '#libs/scoring';
+import { ActivityBuilder, type ActivityRow, OrderDaysBuilder, type OrderDays, SeededRandom, type Signal, SIGNALS, type TraitChange, type Traits, TraitsBuilder } from '#libs/scoring'; // prettier-ignore
 
 /** A simulated shop with planted effects: what customers do beside ordering tells what will come, by a law that is known. */
 export interface PlantedShop {
   readonly history: OrderDays;
   /** Probability of no order in the horizon, for each customer, by whoever knows the law, but not the customer, and saw the orders alone or everything. */
   readonly truth: { readonly orders: Float64Array; readonly everything: Float64Array };
+}
+
+/** The same shop with the traits of its customers, and what the orders and the last value of the trait with a meaning tell. */
+export interface TraitsShop extends PlantedShop {
+  readonly history: OrderDays & { readonly traits: Traits };
+  readonly truth: PlantedShop['truth'] & { readonly trait: Float64Array };
 }
 
 export interface PlantedPlan {
@@ -31,6 +37,16 @@ const MOVES = [
 ] as const;
 /** Share of those who leave who unsubscribe from e-mails on that day. */
 const UNSUBSCRIBES = 0.5;
+/** The traits: one follows the state of the customer, the other one means nothing. */
+const PLANTED_TRAITS = ['noise', 'rating'] as const;
+const [NOISE_TRAIT, RATING_TRAIT] = [0, 1];
+/** Chance that a customer is asked for a rating on a day, and the ratings 1 to 5 of each state. */
+const ASKED = 1 / 7;
+const RATINGS = [
+  [0.05, 0.1, 0.2, 0.3, 0.35],
+  [0.3, 0.3, 0.2, 0.1, 0.1],
+  [0.4, 0.3, 0.2, 0.07, 0.03],
+] as const;
 /** Events without any meaning, a day. */
 const NOISE: readonly (readonly [Signal, number])[] = [
   ['review_submitted', 0.02],
@@ -39,6 +55,8 @@ const NOISE: readonly (readonly [Signal, number])[] = [
 
 interface Day {
   readonly ordered: boolean;
+  /** The place in the ratings; null: not asked. */
+  readonly rated: number | null;
   readonly visited: boolean;
   readonly abandoned: boolean;
   readonly unsubscribed: boolean;
@@ -47,45 +65,57 @@ interface Day {
 const numberOf = (signal: Signal): number => SIGNALS.findIndex(([type]) => type === signal);
 
 /** Simulates a shop whose customers come and go by themselves: visits and abandoned checkouts show the interest, unsubscribing the end. */
-export function plantedShop({ customers, days, cutoff, horizonDays, seed }: PlantedPlan): PlantedShop {
-  const [orders, activity] = [new OrderDaysBuilder(), new ActivityBuilder()];
-  const truth = { orders: new Float64Array(customers), everything: new Float64Array(customers) };
+export function plantedShop({ customers, days, cutoff, horizonDays, seed }: PlantedPlan): TraitsShop {
+  const [orders, activity, traits] = [new OrderDaysBuilder(), new ActivityBuilder(), new TraitsBuilder(PLANTED_TRAITS)];
+  const truth = { orders: new Float64Array(customers), everything: new Float64Array(customers), trait: new Float64Array(customers) };
   for (let i = 0; i < customers; i++) {
     const random = new SeededRandom(seed, i + 1);
     const rate = RATES[Math.floor(random.unit() * RATES.length)]!;
     const first = Math.floor(random.unit() * cutoff * 0.9);
+    // Traits have chances of their own, so that the rest of the shop is the same with them and without.
+    const asking = new SeededRandom(seed, customers + i + 1);
     const observers = { orders: new Observer('orders'), everything: new Observer('everything') };
+    const known: Day[] = [];
     const rows: ActivityRow[] = [];
+    const changes: TraitChange[] = [];
     const ordered = [first];
     let state = 0;
     for (let day = first + 1; day < days; day++) {
       const before = state;
       state = moved(state, random);
-      const seen = happened(random, { state, before, rate });
+      const seen = { ...happened(random, { state, before, rate }), rated: asking.chance(ASKED) ? drawn(asking, RATINGS[state]!) : null };
       if (seen.ordered) ordered.push(day);
       rows.push(...rowsOf(day, seen, random));
+      if (seen.rated !== null) changes.push({ day, trait: RATING_TRAIT, value: seen.rated + 1 });
+      if (asking.chance(ASKED)) changes.push({ day, trait: NOISE_TRAIT, value: asking.unit() });
       if (day > cutoff) continue;
       observers.orders.learn(seen);
       observers.everything.learn(seen);
+      known.push(seen);
     }
     orders.add(orderDaysOn(ordered));
     activity.add(rows);
+    traits.add(changes);
     truth.orders[i] = observers.orders.noOrder(horizonDays);
     truth.everything[i] = observers.everything.noOrder(horizonDays);
+    truth.trait[i] = afterLastRating(known).noOrder(horizonDays);
   }
-  return { history: { ...orders.build(), activity: activity.build() }, truth };
+  return { history: { ...orders.build(), activity: activity.build(), traits: traits.build() }, truth };
 }
 
-function moved(state: number, random: SeededRandom): number {
+const moved = (state: number, random: SeededRandom): number => drawn(random, MOVES[state]!, state);
+
+/** Draws a place. @param otherwise where rounding leaves a rest */
+function drawn(random: SeededRandom, chances: readonly number[], otherwise = 0): number {
   let draw = random.unit();
-  for (const [to, chance] of MOVES[state]!.entries()) {
-    if (draw < chance) return to;
+  for (const [place, chance] of chances.entries()) {
+    if (draw < chance) return place;
     draw -= chance;
   }
-  return state;
+  return otherwise;
 }
 
-function happened(random: SeededRandom, { state, before, rate }: { state: number; before: number; rate: number }): Day {
+function happened(random: SeededRandom, { state, before, rate }: { state: number; before: number; rate: number }): Omit<Day, 'rated'> {
   return {
     ordered: random.chance(rate * ORDERS[state]!),
     visited: random.chance(VISITS[state]!),
@@ -94,13 +124,21 @@ function happened(random: SeededRandom, { state, before, rate }: { state: number
   };
 }
 
-function rowsOf(day: number, seen: Day, random: SeededRandom): ActivityRow[] {
+function rowsOf(day: number, seen: Omit<Day, 'rated'>, random: SeededRandom): ActivityRow[] {
   const rows: ActivityRow[] = [];
   if (seen.visited) rows.push({ day, signal: numberOf('session_started'), count: 1 });
   if (seen.abandoned) rows.push({ day, signal: numberOf('checkout_abandoned'), count: 1 });
   if (seen.unsubscribed) rows.push({ day, signal: numberOf('email_unsubscribed'), count: 1 });
   for (const [signal, chance] of NOISE) if (random.chance(chance)) rows.push({ day, signal: numberOf(signal), count: 1 });
   return rows;
+}
+
+/** Who saw the orders of some days, and of the ratings the last one: a trait has one value at a time. Whom the merchant asks says nothing. */
+function afterLastRating(days: readonly Day[]): Observer {
+  const observer = new Observer('trait');
+  const last = days.findLastIndex(({ rated }) => rated !== null);
+  for (const [at, seen] of days.entries()) observer.learn(at === last ? seen : { ...seen, rated: null });
+  return observer;
 }
 
 const orderDaysOn = (days: readonly number[]): OrderDays => ({
@@ -116,12 +154,12 @@ class Observer {
   private joint = Float64Array.from({ length: RATES.length * SIZE }, (_, i) => (i % SIZE === 0 ? 1 / RATES.length : 0));
   private next = new Float64Array(RATES.length * SIZE);
 
-  /** @param sees whether the observer sees more than the orders */
-  constructor(private readonly sees: 'orders' | 'everything') {}
+  /** @param sees the orders alone, with all events, or with the ratings */
+  constructor(private readonly sees: 'orders' | 'everything' | 'trait') {}
 
   /** Learns by Bayes from one more day. */
   learn(seen: Day): void {
-    const law = this.sees === 'orders' ? LAW : lawOf(seen);
+    const law = this.lawBy(seen);
     const { joint, next } = this;
     let total = 0;
     for (let at = 0; at < joint.length; at++) {
@@ -135,9 +173,16 @@ class Observer {
     [this.joint, this.next] = [next, joint];
   }
 
+  private lawBy(seen: Day): readonly number[] {
+    if (this.sees === 'everything') return lawOf(seen);
+    const { rated } = seen;
+    if (this.sees === 'orders' || rated === null) return LAW;
+    return LAW.map((moves, at) => moves * RATINGS[at % SIZE]![rated]!);
+  }
+
   /** Probability of no order in the horizon. */
   noOrder(horizonDays: number): number {
-    const silent = { ordered: false, visited: false, abandoned: false, unsubscribed: false };
+    const silent = { ordered: false, visited: false, abandoned: false, unsubscribed: false, rated: null };
     const ahead = new Observer('orders');
     ahead.joint = this.joint.slice();
     let none = 1;

@@ -3,7 +3,7 @@ import type { Section } from './result-sections.js';
 import { decimals, textTable, whole } from './text-table.js';
 
 const METHOD =
-  'Simulated shops whose law is known (`bench/quality/src/behaviour`), scored one month before their end with and without what customers do beside ordering. "Truth" knows the law, and not the customers: no score can be better on average. In the first shop customers lose interest and find it again, visit while interested, and half of those who leave for good unsubscribe; reviews and tickets are noise. In the last one they pay every month and cancel on some day between';
+  'Simulated shops whose law is known (`bench/quality/src/behaviour`), scored one month before their end with and without what customers do beside ordering. "Truth" knows the law, and not the customers: no score can be better on average. In the first shop customers lose interest and find it again, visit while interested, and half of those who leave for good unsubscribe; reviews and tickets are noise. In the next one they pay every month and cancel on some day between. In the shops with traits, the merchant asks each customer for a rating about once a week, which depends on the interest, and keeps the last one; the other trait is noise. There, "truth" knows the orders and the last rating';
 
 const savedShare = (score: BehaviourResult['score'], truth: BehaviourResult['truth']): string => {
   const possible = truth.orders - truth.everything;
@@ -12,7 +12,7 @@ const savedShare = (score: BehaviourResult['score'], truth: BehaviourResult['tru
 
 const changeOf = ({ orders, everything }: BehaviourResult['score']): string => `${((100 * (everything - orders)) / orders).toFixed(2)} %`;
 
-/** Shows what behaviour brings where its effect is known. */
+/** Shows what behaviour and traits bring where its effect is known. */
 export function behaviourSections(results: readonly BehaviourResult[]): Section[] {
   if (results.length === 0) return [];
   return [

@@ -380,7 +380,7 @@ export interface paths {
                         readonly [name: string]: unknown;
                     };
                     content: {
-                        readonly "application/json": CustomerDto;
+                        readonly "application/json": CustomerWithTraitsDto;
                     };
                 };
             };
@@ -594,6 +594,84 @@ export interface paths {
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/traits": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List your trait names
+         * @description Says of each whether your current model uses it.
+         */
+        readonly get: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": TraitListDto;
+                    };
+                };
+            };
+        };
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/traits/{name}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Free a trait name
+         * @description The values of all customers count no more, and are deleted in the next night. All customers get a new score if the model used the trait.
+         */
+        readonly delete: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path: {
+                    readonly name: string;
+                };
+                readonly cookie?: never;
+            };
+            readonly requestBody?: never;
+            readonly responses: {
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": FreedTraitDto;
+                    };
+                };
+            };
+        };
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -1163,6 +1241,102 @@ export interface components {
             readonly data: readonly CustomerDto[];
             readonly pagination: PaginationDto;
         };
+        readonly CustomerTraitsDto: {
+            /** @description Your own identifier of the customer */
+            readonly external_id: string;
+            /**
+             * @description All traits of the customer, by name
+             * @example {
+             *       "loyalty_points": 120
+             *     }
+             */
+            readonly traits: {
+                readonly [key: string]: number;
+            };
+        };
+        readonly CustomerWithTraitsDto: {
+            /** @description null until there is an order to score */
+            readonly churn: ChurnSummaryDto | null;
+            /**
+             * Format: date-time
+             * @description When the service first heard of the customer
+             */
+            readonly created_at: string;
+            /** @example EUR */
+            readonly currency: string;
+            /**
+             * @description What the customer should bring within the horizon
+             * @example 123.45
+             */
+            readonly expected_revenue: string;
+            /** @description Your own identifier, sent as `customer_id` in events */
+            readonly external_id: string;
+            /**
+             * Format: date-time
+             * @description Earliest event of any type
+             */
+            readonly first_seen_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the label entered high or critical by orders or by waiting; null while it is neither, and where this was not seen
+             */
+            readonly high_risk_since: string | null;
+            /** Format: uuid */
+            readonly id: string;
+            /**
+             * Format: date-time
+             * @description Latest event of any type
+             */
+            readonly last_activity_at: string | null;
+            /**
+             * Format: date-time
+             * @description Latest counted order
+             */
+            readonly last_order_at: string | null;
+            /**
+             * Format: date-time
+             * @description Beginning of the UTC day on which the customer became late: silent for longer than four in five customers with this rhythm who order again; null while the customer is not late
+             */
+            readonly late_since: string | null;
+            /**
+             * @description new: one order day and not late; slipping: late, with a score from 0.40; lost: late, with a score from 0.875; active: everybody else with an order
+             * @enum {string|null}
+             */
+            readonly lifecycle: "new" | "active" | "slipping" | "lost" | null;
+            /**
+             * @description Decimal with two places, in `currency`, net of refunds
+             * @example 123.45
+             */
+            readonly monetary_total: string;
+            /** @description Counted orders: without cancelled, fully refunded, zero-value and test orders */
+            readonly orders_count: number;
+            /** @description Calendar days, in the time zone of the tenant, since the last day on which four in five such customers would have ordered; null while the customer is not late */
+            readonly overdue_days: number | null;
+            /**
+             * @description The score times the expected revenue of the horizon: largest where a nudge changes most
+             * @example 123.45
+             */
+            readonly revenue_at_risk: string;
+            /**
+             * @description What the customer brings within the horizon if they order at all: expected_revenue / (1 - score). Null without a score, and where expected_revenue is below 0.10: it is rounded too much to tell
+             * @example 123.45
+             */
+            readonly revenue_if_ordered: string | null;
+            /**
+             * @description The numeric traits that you gave the customer, by name
+             * @example {
+             *       "loyalty_points": 120
+             *     }
+             */
+            readonly traits: {
+                readonly [key: string]: number;
+            };
+            /**
+             * Format: date-time
+             * @description When the service last changed the record
+             */
+            readonly updated_at: string;
+        };
         readonly DayTotalsDto: {
             /** @description Customers whose label is high or critical */
             readonly at_risk_count: number;
@@ -1392,6 +1566,13 @@ export interface components {
             /** @description Full 24-hour days since the last counted order, or since the first event when there is none. Sentences say `days_since_order` */
             readonly recency_days: number;
         };
+        readonly FreedTraitDto: {
+            /**
+             * @description The name that is free now
+             * @example loyalty_points
+             */
+            readonly freed: string;
+        };
         readonly HistoryEntryDto: {
             /**
              * Format: date-time
@@ -1571,6 +1752,8 @@ export interface components {
              * @description Null while no model has been fitted to your orders
              */
             readonly trained_at: string | null;
+            /** @description Your traits that the model uses, the most useful first. A trait is used under the same condition */
+            readonly traits: readonly UsedTraitDto[];
             /** @description Sentences that say why the status is provisional, and what comes next; empty when it is fitted */
             readonly warnings: readonly string[];
         };
@@ -1689,7 +1872,7 @@ export interface components {
             /** @description Log-odds that this reason adds to the risk; negative lowers it */
             readonly effect: number;
             /** @enum {string} */
-            readonly factor: "silence" | "orders" | "rhythm" | "spend" | "tenure" | "visits" | "views" | "carts" | "emails" | "unsubscribes" | "tickets" | "reviews" | "subscriptions" | "regular";
+            readonly factor: "silence" | "orders" | "rhythm" | "spend" | "tenure" | "visits" | "views" | "carts" | "emails" | "unsubscribes" | "tickets" | "reviews" | "subscriptions" | "trait" | "regular";
             /** @example No order for 62 days. This customer usually orders every 21 days. */
             readonly text: string;
             /** @description What is usual for this customer or in your shop */
@@ -1776,6 +1959,26 @@ export interface components {
              */
             readonly removed_before: string | null;
         };
+        readonly TraitDto: {
+            /**
+             * Format: date-time
+             * @description When you first sent it
+             */
+            readonly created_at: string;
+            /** @example loyalty_points */
+            readonly name: string;
+            /** @description Your current model uses it */
+            readonly used_by_model: boolean;
+        };
+        readonly TraitListDto: {
+            /** @description By name */
+            readonly data: readonly TraitDto[];
+            /**
+             * @description The most names that you can have
+             * @example 20
+             */
+            readonly limit: number;
+        };
         readonly UsedBehaviourDto: {
             /**
              * @example [
@@ -1788,8 +1991,16 @@ export interface components {
             readonly group: "visits" | "views" | "carts" | "emails" | "unsubscribes" | "tickets" | "reviews" | "subscriptions";
             /** @description Log-loss of the replay with this group too */
             readonly log_loss_after: number;
-            /** @description Log-loss of the replay without this group, and with all groups that stand before it */
+            /** @description Log-loss of the replay without this group, and with all groups and traits that were taken before it */
             readonly log_loss_before: number;
+        };
+        readonly UsedTraitDto: {
+            /** @description Log-loss of the replay with this trait too */
+            readonly log_loss_after: number;
+            /** @description Log-loss of the replay without this trait, and with all groups and traits that were taken before it */
+            readonly log_loss_before: number;
+            /** @example loyalty_points */
+            readonly name: string;
         };
     };
     responses: never;
@@ -1816,6 +2027,8 @@ export interface ChurnSummaryDto extends Schema<'ChurnSummaryDto'> {}
 export interface CurrentLifecycleDto extends Schema<'CurrentLifecycleDto'> {}
 export interface CustomerDto extends Schema<'CustomerDto'> {}
 export interface CustomerPageDto extends Schema<'CustomerPageDto'> {}
+export interface CustomerTraitsDto extends Schema<'CustomerTraitsDto'> {}
+export interface CustomerWithTraitsDto extends Schema<'CustomerWithTraitsDto'> {}
 export interface DayTotalsDto extends Schema<'DayTotalsDto'> {}
 export interface DeliveryEntryDto extends Schema<'DeliveryEntryDto'> {}
 export interface DistributionDto extends Schema<'DistributionDto'> {}
@@ -1831,6 +2044,7 @@ export interface ExpectedRevenueDto extends Schema<'ExpectedRevenueDto'> {}
 export interface ExpectedSumDto extends Schema<'ExpectedSumDto'> {}
 export interface ExtendedFeaturesDto extends Schema<'ExtendedFeaturesDto'> {}
 export interface FeaturesDto extends Schema<'FeaturesDto'> {}
+export interface FreedTraitDto extends Schema<'FreedTraitDto'> {}
 export interface HistoryEntryDto extends Schema<'HistoryEntryDto'> {}
 export interface JobDto extends Schema<'JobDto'> {}
 export interface LateDto extends Schema<'LateDto'> {}
@@ -1853,5 +2067,8 @@ export interface RecalculationDto extends Schema<'RecalculationDto'> {}
 export interface ScoreEntryDto extends Schema<'ScoreEntryDto'> {}
 export interface SlippingGroupDto extends Schema<'SlippingGroupDto'> {}
 export interface TimelinePageDto extends Schema<'TimelinePageDto'> {}
+export interface TraitDto extends Schema<'TraitDto'> {}
+export interface TraitListDto extends Schema<'TraitListDto'> {}
 export interface UsedBehaviourDto extends Schema<'UsedBehaviourDto'> {}
+export interface UsedTraitDto extends Schema<'UsedTraitDto'> {}
 type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];

@@ -1,4 +1,12 @@
-import type { ChurnDetailDto, CustomerDto, CustomerPageDto, ErasureDto, TimelinePageDto } from '../generated/api.js';
+import type {
+  ChurnDetailDto,
+  CustomerDto,
+  CustomerPageDto,
+  CustomerTraitsDto,
+  CustomerWithTraitsDto,
+  ErasureDto,
+  TimelinePageDto,
+} from '../generated/api.js';
 import type { InputOf } from '../http/operations.js';
 import type { CallOptions, HttpCaller } from '../http/http-caller.js';
 
@@ -29,7 +37,7 @@ export class Customers {
   }
 
   /** @throws ChurnApiError 404 when no event has named the customer. */
-  get(externalId: string, options?: CallOptions): Promise<CustomerDto> {
+  get(externalId: string, options?: CallOptions): Promise<CustomerWithTraitsDto> {
     return this.http.call('GET /customers/{external_id}', { path: { external_id: externalId } }, options);
   }
 
@@ -54,6 +62,14 @@ export class Customers {
   async byOrders(orderIds: readonly string[], options?: CallOptions): Promise<ReadonlyMap<string, string>> {
     const { data } = await this.http.call('POST /customers/by-orders', { body: { order_ids: [...orderIds] } }, options);
     return new Map(data.map(({ order_id: orderId, external_id: externalId }) => [orderId, externalId]));
+  }
+
+  /**
+   * Sets numeric traits of a customer; null removes one, and those left out stay.
+   * @throws ChurnApiError 404 when no event has named the customer, 409 for more than 20 names of all customers.
+   */
+  setTraits(externalId: string, traits: Readonly<Record<string, number | null>>, options?: CallOptions): Promise<CustomerTraitsDto> {
+    return this.http.call('PUT /customers/{external_id}/traits', { path: { external_id: externalId }, body: { ...traits } }, options);
   }
 
   /** Erases everything about a customer; `jobs.wait` waits for the job. @throws ChurnApiError 404 when nothing is stored. */

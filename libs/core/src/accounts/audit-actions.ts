@@ -31,6 +31,7 @@ export const AUDIT_ACTIONS = [
   'plan.changed',
   'customer.erasure_requested',
   'customer.data_requested',
+  'trait.freed',
   'campaign.created',
   'campaign.changed',
   'campaign.archived',

@@ -114,6 +114,8 @@ export const readTexts = (bytes: Packed): (string | null)[] => read(bytes, (from
 export const readUuids = (bytes: Packed): (string | null)[] => read(bytes, uuidAt);
 /** Reads a column of `int`. */
 export const readIntegers = (bytes: Packed): (number | null)[] => read(bytes, (from, at) => from.readInt32BE(at));
+/** Reads a column of `float8`. */
+export const readDoubles = (bytes: Packed): (number | null)[] => read(bytes, (from, at) => from.readDoubleBE(at));
 /** Reads a column of `bigint`, as texts. */
 export const readBigints = (bytes: Packed): (string | null)[] => read(bytes, (from, at) => String(from.readBigInt64BE(at)));
 /** Reads a column of `timestamptz`: whole milliseconds since 1970, or infinite. */

@@ -1,4 +1,4 @@
-import type { TenantId, UsedBehaviour } from '#libs/core';
+import type { TenantId, UsedBehaviour, UsedTrait } from '#libs/core';
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { TenantEntity } from '../accounts/tenant.entity.js';
 
@@ -41,6 +41,10 @@ export class ModelEntity {
   /** The groups of behaviour that the model uses, in the order in which the fit took them (`UsedBehaviour`). */
   @Column('jsonb', { default: () => "'[]'" })
   behaviour: UsedBehaviour[];
+
+  /** The traits that the model uses, in the order in which the fit took them. */
+  @Column('jsonb', { default: () => "'[]'" })
+  traits: UsedTrait[];
 
   /** Customers that the fit read. */
   @Column('int')

@@ -28,7 +28,13 @@ describe('the columns of behaviour', () => {
   it('fill a row of the width of their groups', () => {
     const groups = ['carts', 'subscriptions'] as const;
     const out = new Float64Array(widthOf(groups) + 2).fill(-9);
-    writeBehaviour(activity(['checkout_abandoned', 0]), 0, TODAY, { groups, horizonDays: 30, renewalDays: 30 }, { out, at: 1 });
+    writeBehaviour(
+      { activity: activity(['checkout_abandoned', 0]) },
+      0,
+      TODAY,
+      { groups, traits: [], horizonDays: 30, renewalDays: 30 },
+      { out, at: 1 },
+    );
     expect([...out].filter((value) => value === -9)).toEqual([-9, -9]);
     expect([out[0], out.at(-1)]).toEqual([-9, -9]);
     expect(productColumns(groups)).toEqual([0, 4, 8, 12, 13]);

@@ -1,6 +1,14 @@
 import { activityUntil, LOOKBACK_DAYS, SIGNALS, signalNumber, signalsOf, SUBSCRIPTION_DAYS } from '../orders/activity.js';
 import type { Activity, BehaviourGroup } from '../orders/activity.js';
+import type { Beside } from '../orders/order-days.js';
+import { isTraitGroup, traitAt, traitName } from '../orders/traits.js';
+import type { TraitGroup } from '../orders/traits.js';
 import { subscriptionAt } from './subscription.js';
+import { rankIn } from './trait-scale.js';
+import type { TraitScale } from './trait-scale.js';
+
+/** Predictors beside the orders that a model uses together or not at all: a group of behaviour, or a trait. */
+export type PredictorGroup = BehaviourGroup | TraitGroup;
 
 /** Days of the counts of a signal, beside the days since the last one. */
 const WINDOWS_DAYS = [7, 30, 90] as const;
@@ -11,37 +19,46 @@ const COLUMNS_PER_SIGNAL = 1 + WINDOWS_DAYS.length;
 const SUBSCRIPTION_COLUMNS = 6;
 const LONGEST_WAIT = 3;
 
+/** The columns of a trait: the rank of its value, and whether it has none. */
+const TRAIT_COLUMNS = 2;
+const MIDDLE_RANK = 0.5;
+
 /** Inputs that are the same for all customers of a shop. */
 export interface BehaviourContext {
-  /** In the order of `BEHAVIOUR_GROUPS`. */
-  readonly groups: readonly BehaviourGroup[];
+  /** In the order of `BEHAVIOUR_GROUPS`, and then the traits by name. */
+  readonly groups: readonly PredictorGroup[];
+  /** Of the traits among the groups. */
+  readonly traits: readonly TraitScale[];
   readonly horizonDays: number;
   /** Days from one renewal of a subscription to the next, in this shop. */
   readonly renewalDays: number;
 }
 
-export const columnsOf = (group: BehaviourGroup): number =>
-  group === 'subscriptions' ? SUBSCRIPTION_COLUMNS : signalsOf(group).length * COLUMNS_PER_SIGNAL;
+export function columnsOf(group: PredictorGroup): number {
+  if (isTraitGroup(group)) return TRAIT_COLUMNS;
+  return group === 'subscriptions' ? SUBSCRIPTION_COLUMNS : signalsOf(group).length * COLUMNS_PER_SIGNAL;
+}
 
 /** Number of the columns of some groups, without products. */
-export const widthOf = (groups: readonly BehaviourGroup[]): number => groups.reduce((sum, group) => sum + columnsOf(group), 0);
+export const widthOf = (groups: readonly PredictorGroup[]): number => groups.reduce((sum, group) => sum + columnsOf(group), 0);
 
 /**
  * Returns the places of the columns that are multiplied by the score of the orders: a visit of yesterday says most of somebody who
- * seemed lost. These are the days since each signal, and whether a subscription runs or is cancelled.
+ * seemed lost. These are the days since each signal, whether a subscription runs or is cancelled, and the rank of a trait.
  */
-export function productColumns(groups: readonly BehaviourGroup[]): number[] {
+export function productColumns(groups: readonly PredictorGroup[]): number[] {
   let start = 0;
   return groups.flatMap((group) => {
     const [from, end] = [start, start + columnsOf(group)];
     start = end;
+    if (isTraitGroup(group)) return [from];
     if (group === 'subscriptions') return [from, from + 1];
     return Array.from({ length: signalsOf(group).length }, (_, i) => from + i * COLUMNS_PER_SIGNAL);
   });
 }
 
 /** Returns the group of each column, those of the products last. */
-export function groupOfColumns(groups: readonly BehaviourGroup[]): number[] {
+export function groupOfColumns(groups: readonly PredictorGroup[]): number[] {
   const own = groups.flatMap((group, i) => Array.from({ length: columnsOf(group) }, () => i));
   return [...own, ...productColumns(groups).map((column) => own[column]!)];
 }
@@ -49,17 +66,27 @@ export function groupOfColumns(groups: readonly BehaviourGroup[]): number[] {
 /** Number of the first subscription signal: they are the last ones. */
 const FIRST_OF_SUBSCRIPTIONS = signalNumber('subscription_started');
 
-/** Writes what a customer did up to the end of day `today` to `out[at]` and on: `widthOf(groups)` numbers. */
+const NOTHING: Activity = { offsets: Uint32Array.of(0, 0), day: new Int32Array(), signal: new Uint8Array(), count: new Uint16Array() };
+
+/** Writes what is known of a customer by the end of day `today` beside the orders to `out[at]` and on: `widthOf(groups)` numbers. */
 export function writeBehaviour(
-  activity: Activity,
-  customer: number,
+  beside: Beside,
+  place: number,
   today: number,
-  { groups, horizonDays, renewalDays }: BehaviourContext,
+  { groups, traits, horizonDays, renewalDays }: BehaviourContext,
   { out, at }: { readonly out: Float64Array; readonly at: number },
 ): void {
+  const [activity, customer] = beside.activity === undefined ? [NOTHING, 0] : [beside.activity, place];
   const signals = recentSignals(activity, customer, today);
   let i = at;
   for (const group of groups) {
+    if (isTraitGroup(group)) {
+      const value = traitAt(beside.traits, traitName(group), place, today);
+      const scale = traits.find(({ name }) => name === traitName(group));
+      out[i++] = Number.isNaN(value) || scale === undefined ? MIDDLE_RANK : rankIn(scale, value);
+      out[i++] = Number.isNaN(value) ? 1 : 0;
+      continue;
+    }
     if (group === 'subscriptions') {
       const state = subscriptionAt(activity, customer, today, renewalDays);
       const wait = state.kind === 'active' ? state.untilRenewalDays : 0;

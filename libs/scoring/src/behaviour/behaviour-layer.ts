@@ -1,17 +1,21 @@
-import type { Activity, BehaviourGroup } from '../orders/activity.js';
+import type { Beside } from '../orders/order-days.js';
 import { groupOfColumns, productColumns, widthOf, writeBehaviour } from './behaviour-columns.js';
+import type { PredictorGroup } from './behaviour-columns.js';
+import type { TraitScale } from './trait-scale.js';
 
 /** The gain of a group in the replay of the shop: log-loss without it and with it, beside the groups named before. */
 export interface GroupGain {
-  readonly group: BehaviourGroup;
+  readonly group: PredictorGroup;
   readonly logLossBefore: number;
   readonly logLossAfter: number;
 }
 
 /** A regression on top of the finished score of the orders: it adds to its log-odds. Plain data. */
 export interface BehaviourLayer {
-  /** The groups used, in the order of `BEHAVIOUR_GROUPS`. */
-  readonly groups: readonly BehaviourGroup[];
+  /** The groups used, in the order of `BEHAVIOUR_GROUPS`, and then the traits by name. */
+  readonly groups: readonly PredictorGroup[];
+  /** Of the traits among the groups. */
+  readonly traits: readonly TraitScale[];
   /** Days from one renewal of a subscription to the next, in this shop. */
   readonly renewalDays: number;
   /** Mean and standard deviation of each column before the products; a standard deviation of 0 leaves the column out. */
@@ -36,7 +40,7 @@ const FARTHEST = 6;
 export const inDeviations = (value: number, center: number, spread: number): number =>
   spread === 0 ? 0 : Math.max(-FARTHEST, Math.min(FARTHEST, (value - center) / spread));
 
-/** Reads what behaviour adds to the log-odds of one customer after another, with memory for one. */
+/** Reads what behaviour and traits add to the log-odds of one customer after another, with memory for one. */
 export class BehaviourReader {
   /** Effect of each group on the customer read last; they and the shift add up to what was returned. */
   readonly effects: Float64Array;
@@ -55,16 +59,15 @@ export class BehaviourReader {
   }
 
   /**
-   * @param activity of the shop; undefined: the customer did nothing
+   * @param beside without activity: the customer did nothing; without traits: the customer has none
    * @param baseLogit log-odds of the orders on day `today`
    * @returns what to add to them
    */
-  read(activity: Activity | undefined, customer: number, today: number, baseLogit: number): number {
-    const { groups, renewalDays, center, spread, base, coefficients, shift } = this.layer;
+  read(beside: Beside, customer: number, today: number, baseLogit: number): number {
+    const { groups, traits, renewalDays, center, spread, base, coefficients, shift } = this.layer;
     const { row, effects } = this;
-    const context = { groups, horizonDays: this.horizonDays, renewalDays };
-    if (activity === undefined) writeBehaviour(NOTHING, 0, today, context, { out: row, at: 0 });
-    else writeBehaviour(activity, customer, today, context, { out: row, at: 0 });
+    const context = { groups, traits, horizonDays: this.horizonDays, renewalDays };
+    writeBehaviour(beside, customer, today, context, { out: row, at: 0 });
     effects.fill(0);
     for (let j = 0; j < row.length; j++) {
       row[j] = inDeviations(row[j]!, center[j]!, spread[j]!);
@@ -80,11 +83,9 @@ export class BehaviourReader {
     return sum;
   }
 
-  /** Says whether the score of a customer who does nothing rises whenever that of the orders does. */
-  get isRising(): boolean {
+  /** Says whether the score of the customer, who does nothing and keeps the traits of today, rises whenever that of the orders does. */
+  isRising({ traits }: Beside, customer: number, today: number): boolean {
     const [low, high] = [-1, 1];
-    return this.read(undefined, 0, 0, high) + high > this.read(undefined, 0, 0, low) + low;
+    return this.read({ traits }, customer, today, high) + high > this.read({ traits }, customer, today, low) + low;
   }
 }
-
-const NOTHING: Activity = { offsets: Uint32Array.of(0, 0), day: new Int32Array(), signal: new Uint8Array(), count: new Uint16Array() };

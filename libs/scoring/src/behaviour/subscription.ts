@@ -13,7 +13,7 @@ const STARTED = signalNumber('subscription_started');
 const CANCELLED = signalNumber('subscription_cancelled');
 
 /** Shops whose subscriptions have not been renewed yet. */
-const USUAL_RENEWAL_DAYS = 30;
+export const USUAL_RENEWAL_DAYS = 30;
 /** Gaps of the shop's length that everybody is taken to have had before the first own one. */
 const PRIOR_GAPS = 1;
 

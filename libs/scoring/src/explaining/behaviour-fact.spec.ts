@@ -6,7 +6,7 @@ import { coldStartModel, type Model } from '../model/model.js';
 import { REASON_FACTORS } from '../model/reason-groups.js';
 import { scoreHistory } from '../model/score-history.js';
 import { activityOfOne, activityView, BEHAVIOUR_GROUPS, signalNumber, type Signal } from '../orders/activity.js';
-import { featuresOfTotals, totalsOf, withActivity, type Features } from '../orders/features.js';
+import { featuresOfTotals, totalsOf, withBeside, type Features } from '../orders/features.js';
 import { customerCount, dayOf } from '../orders/order-days.js';
 import { dueDay } from '../scores/due-day.js';
 import { lifecycleOf } from '../scores/lifecycle.js';
@@ -26,7 +26,7 @@ function featuresOfCustomer(i: number, nowMs = NOON): Features {
   );
   const { day, signal, count } = activityView(SHOP.activity, i);
   const activity = activityOfOne(Array.from(day, (each, k) => ({ day: each, signal: signal[k]!, count: count[k]! })));
-  return featuresOfTotals(withActivity(totalsOf(rows, nowMs), activity), { firstSeenMs: 0 }, nowMs);
+  return featuresOfTotals(withBeside(totalsOf(rows, nowMs), { activity }), { firstSeenMs: 0 }, nowMs);
 }
 
 const CUSTOMERS = Array.from({ length: customerCount(SHOP) }, (_, i) => i).filter((i) => SHOP.offsets[i] !== SHOP.offsets[i + 1]);
@@ -73,10 +73,9 @@ describe('a score with behaviour', () => {
 
 const featuresWith = (...events: (readonly [Signal, number])[]): Features =>
   featuresOfTotals(
-    withActivity(
-      totalsOf([order({ placedAtMs: daysAgo(9) })], NOON),
-      activityOfOne(events.map(([signal, ago]) => ({ day: TODAY - ago, signal: signalNumber(signal), count: 1 }))),
-    ),
+    withBeside(totalsOf([order({ placedAtMs: daysAgo(9) })], NOON), {
+      activity: activityOfOne(events.map(([signal, ago]) => ({ day: TODAY - ago, signal: signalNumber(signal), count: 1 }))),
+    }),
     { firstSeenMs: 0 },
     NOON,
   );
@@ -100,7 +99,7 @@ describe('the sentences about behaviour', () => {
 
   const SUBSCRIBED: Model = {
     ...coldStartModel(30, DEFAULT_BANDS),
-    behaviour: { groups: ['subscriptions'], renewalDays: 30, center: [], spread: [], base: { center: 0, spread: 1 }, coefficients: [], shift: 0, regular: [], gains: [] }, // prettier-ignore
+    behaviour: { groups: ['subscriptions'], traits: [], renewalDays: 30, center: [], spread: [], base: { center: 0, spread: 1 }, coefficients: [], shift: 0, regular: [], gains: [] }, // prettier-ignore
   };
 
   it.each<[string, number, [Signal, number][], boolean]>([

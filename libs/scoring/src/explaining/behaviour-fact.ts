@@ -85,6 +85,6 @@ export function subscriptionFact(effect: number, { days, today }: Features, { be
   }
 }
 
-const learnedText = (effect: number): string => `; such customers come back ${effect < 0 ? 'more' : 'less'} often here.`;
+export const learnedText = (effect: number): string => `; such customers come back ${effect < 0 ? 'more' : 'less'} often here.`;
 const agoOf = (days: number): string => (days === 0 ? 'today' : `${inDays(days)} ago`);
 const inText = (days: number): string => (days === 0 ? 'today' : `in ${inDays(days)}`);

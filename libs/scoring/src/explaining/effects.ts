@@ -39,7 +39,7 @@ export function effectsOn(day: number, history: OrderDays, rows: CustomerRows, m
 }
 
 /**
- * Returns what each group of behaviour that the model uses adds to the log-odds on a day, and the sum of it with the shift of the level.
+ * Returns what each group of behaviour and each trait that the model uses adds to the log-odds on a day, and the sum of it with the shift of the level.
  * Both are 0 where the model uses none.
  */
 export function behaviourEffects(day: number, history: OrderDays, rows: ScoredRows, model: Model): Effects {
@@ -47,7 +47,7 @@ export function behaviourEffects(day: number, history: OrderDays, rows: ScoredRo
   if (learner === null || behaviour === null) return { groups: new Float64Array(), logit: 0 };
   const orders = new BlendScorer({ ...model, learner }).logitOf(history, rows, day);
   const reader = new BehaviourReader(behaviour, model.horizonDays);
-  const logit = reader.read(history.activity, rows.customer, day, orders);
+  const logit = reader.read(history, rows.customer, day, orders);
   return { groups: reader.effects, logit };
 }
 

@@ -3,6 +3,7 @@ import type { Label } from '../model/label.js';
 import type { Model } from '../model/model.js';
 import type { ReasonFactor } from '../model/reason-groups.js';
 import { toScore } from '../model/score-range.js';
+import { isTraitGroup } from '../orders/traits.js';
 import type { Features } from '../orders/features.js';
 import { isLate } from './fact.js';
 import type { Fact } from './fact.js';
@@ -13,7 +14,7 @@ import type { CustomerFactor, ReasonEffects } from './reason-effects.js';
 
 export interface Reason {
   readonly factor: ReasonFactor;
-  /** Value for this customer: days of silence, order days, days between order days, money per order day, days since the first order. */
+  /** Value for this customer: days of silence, order days, days between order days, money per order day, days since the first order, a trait. */
   readonly value: number;
   /** Value to compare it with, in the same unit; null when there is none. */
   readonly typical: number | null;
@@ -72,7 +73,7 @@ function withoutRepetition(effects: readonly ToldEffect[], features: Features, m
 }
 
 const toReason = ({ factor, effect, fact }: ToldEffect): Reason => ({
-  factor,
+  factor: isTraitGroup(factor) ? 'trait' : factor,
   value: fact.value,
   typical: fact.typical,
   effect: roundEffect(effect),

@@ -5,14 +5,17 @@ import { capitalised, explains, inDays, isLate, moneyText, twoDecimals } from '.
 import type { Fact } from './fact.js';
 import type { CustomerFactor } from './reason-effects.js';
 import { spendPerDay } from './regular-customer.js';
+import { isTraitGroup } from '../orders/traits.js';
 import { rhythmFact } from './rhythm-fact.js';
 import { silenceFact } from './silence-fact.js';
+import { traitFact } from './trait-fact.js';
 
 /**
  * One fact about the customer, and what is usual in the shop. The sentence follows the sign of the effect; where the numbers point the
  * other way, it gives them without "more" or "less".
  */
 export function factOf(factor: CustomerFactor, effect: number, features: Features, model: Model): Fact {
+  if (isTraitGroup(factor)) return traitFact(factor, effect, features, model);
   switch (factor) {
     case 'silence':
       return silenceFact(effect, features, model);

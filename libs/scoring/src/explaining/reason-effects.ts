@@ -3,18 +3,20 @@ import { REASON_GROUPS } from '../model/reason-groups.js';
 import type { Model } from '../model/model.js';
 import { nextOrderDay } from '../model/rhythm.js';
 import type { BehaviourGroup } from '../orders/activity.js';
+import type { TraitGroup } from '../orders/traits.js';
 import type { Features } from '../orders/features.js';
 import { gapsOf, medianOf } from '../orders/gaps.js';
 import { behaviourEffects, effectsOn } from './effects.js';
 import { isLate } from './fact.js';
 import { OVERDUE_GAPS, regularEffects } from './regular-customer.js';
 
-export type CustomerFactor = Exclude<ReasonFactor, 'regular'>;
+/** The factors of a customer, each trait by itself. */
+export type CustomerFactor = Exclude<ReasonFactor, 'regular' | 'trait'> | TraitGroup;
 
 /** Why the log-odds of a customer differ from those of a regular customer of the shop who is on time. */
 export interface ReasonEffects {
   /** They add up to `logit` less `regularLogit`. */
-  readonly effects: Readonly<Record<OrderFactor, number> & Partial<Record<BehaviourGroup, number>>>;
+  readonly effects: Readonly<Record<OrderFactor, number> & Partial<Record<BehaviourGroup, number>> & Record<TraitGroup, number>>;
   readonly logit: number;
   readonly regularLogit: number;
 }

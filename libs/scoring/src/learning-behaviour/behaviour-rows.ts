@@ -7,10 +7,10 @@ import { BlendScorer } from '../model/blend.js';
 import type { Learner } from '../model/learner.js';
 import type { MbgParameters } from '../model/mbg-nbd.js';
 import { customerCount } from '../orders/order-days.js';
-import type { OrderDays } from '../orders/order-days.js';
-import type { Activity, BehaviourGroup } from '../orders/activity.js';
+import type { Beside, OrderDays } from '../orders/order-days.js';
+import { traitGroup } from '../orders/traits.js';
 import { columnsOf, productColumns, widthOf, writeBehaviour } from '../behaviour/behaviour-columns.js';
-import type { BehaviourContext } from '../behaviour/behaviour-columns.js';
+import type { BehaviourContext, PredictorGroup } from '../behaviour/behaviour-columns.js';
 import { inDeviations } from '../behaviour/behaviour-layer.js';
 import type { BehaviourLayer } from '../behaviour/behaviour-layer.js';
 
@@ -44,15 +44,18 @@ const L2 = 30;
 /** A column that hardly differs between customers would only carry noise. */
 const LEAST_SPREAD = 0.02;
 
-/** Returns the past days whose horizon has passed by today, and by which the shop had sent behaviour for a month. */
-export function behaviourOrigins({ day }: Activity, { firstDay, today, horizonDays }: BlendOfDay): number[] {
-  const first = day.reduce((least, each) => Math.min(least, each), Infinity);
-  return originsOf(firstDay, today, horizonDays).filter((origin) => origin >= first + LEAST_ACTIVITY_DAYS);
+/** Returns the past days whose horizon has passed by today, and by which the shop had sent behaviour for a month, or a trait. */
+export function behaviourOrigins({ activity, traits }: Beside, { firstDay, today, horizonDays }: BlendOfDay): number[] {
+  const first = Math.min(firstOf(activity?.day) + LEAST_ACTIVITY_DAYS, firstOf(traits?.day));
+  return originsOf(firstDay, today, horizonDays).filter((origin) => origin >= first);
 }
+
+const firstOf = (days: Int32Array | undefined): number =>
+  (days ?? new Int32Array()).reduce((least, each) => Math.min(least, each), Infinity);
 
 /** Reads the customers on some days, a sample of them where there are very many. */
 export function behaviourRows(
-  history: OrderDays & { readonly activity: Activity },
+  history: OrderDays,
   origins: readonly number[],
   blend: BlendOfDay,
   context: BehaviourContext,
@@ -74,7 +77,7 @@ export function behaviourRows(
   for (const [i, each] of cases.entries()) {
     const origin = origins[each.period]!;
     base[i] = scorer.logitOf(history, { from: history.offsets[each.customer]!, to: each.to }, origin);
-    writeBehaviour(history.activity, each.customer, origin, context, { out: columns, at: i * width });
+    writeBehaviour(history, each.customer, origin, context, { out: columns, at: i * width });
     const next = each.to < history.offsets[each.customer + 1]! ? history.day[each.to]! : Infinity;
     label[i] = next > origin + blend.horizonDays ? 1 : 0;
     period[i] = each.period;
@@ -92,7 +95,7 @@ function rowsUntil({ offsets, day }: OrderDays, customer: number, until: number)
 export type UnlevelledLayer = Omit<BehaviourLayer, 'regular' | 'gains'>;
 
 /** Fits the regression of some of the groups. Each past day has a level of its own: what all customers have in common is no behaviour. */
-export function fitLayer(rows: BehaviourRows, groups: readonly BehaviourGroup[]): UnlevelledLayer {
+export function fitLayer(rows: BehaviourRows, groups: readonly PredictorGroup[]): UnlevelledLayer {
   const { label, base, period, periods, context } = rows;
   const own = columnsFor(rows, groups);
   const [width, n] = [widthOf(groups), label.length];
@@ -100,6 +103,7 @@ export function fitLayer(rows: BehaviourRows, groups: readonly BehaviourGroup[])
   const baseScale = scalesOf(base, 1);
   const layer = {
     groups,
+    traits: context.traits.filter(({ name }) => groups.includes(traitGroup(name))),
     renewalDays: context.renewalDays,
     center,
     spread,
@@ -130,7 +134,7 @@ export const lossesOf = (logits: Float64Array, label: Uint8Array): Float64Array 
   });
 
 /** The columns of some of the groups. */
-function columnsFor({ columns, label, context }: BehaviourRows, groups: readonly BehaviourGroup[]): Float64Array {
+function columnsFor({ columns, label, context }: BehaviourRows, groups: readonly PredictorGroup[]): Float64Array {
   const all = widthOf(context.groups);
   const chosen: number[] = [];
   let start = 0;

@@ -1,5 +1,5 @@
-import type { BehaviourGroup } from '../orders/activity.js';
-import { chooseGroups, isKept, LEAST_SHARE_SAVED, NOISE_ERRORS } from './choose-groups.js';
+import type { PredictorGroup } from '../behaviour/behaviour-columns.js';
+import { chooseGroups, isKept, LEAST_SHARE_SAVED, NOISE_ERRORS, noiseErrors } from './choose-groups.js';
 
 const N = 400;
 /** Losses around .5 that differ from each other by their place. */
@@ -21,12 +21,17 @@ describe('the rule by which a group of behaviour is kept', () => {
     expect(isKept(before, after(before, 0.9 * LEAST_SHARE_SAVED * 0.5, 0))).toBe(false);
   });
 
+  it('asks for more where chance has more groups to help, and for the same where there are only those of behaviour', () => {
+    expect([1, 5, 8].map(noiseErrors)).toEqual([NOISE_ERRORS, NOISE_ERRORS, NOISE_ERRORS]);
+    expect(noiseErrors(28)).toBeCloseTo(2.96, 2);
+  });
+
   it('keeps no group that makes the score worse', () => expect(isKept(before, after(before, -0.01, 0))).toBe(false));
 });
 
 describe('the choice of groups', () => {
-  const saves: Partial<Record<BehaviourGroup, number>> = { visits: 0.02, views: 0.019, emails: 0.005 };
-  const lossesWith = (groups: readonly BehaviourGroup[]): Float64Array => {
+  const saves: Partial<Record<PredictorGroup, number>> = { visits: 0.02, views: 0.019, emails: 0.005 };
+  const lossesWith = (groups: readonly PredictorGroup[]): Float64Array => {
     // Views say the same as visits.
     const told = groups.includes('visits') ? groups.filter((group) => group !== 'views') : groups;
     return before.map((loss) => loss - told.reduce((sum, group) => sum + (saves[group] ?? 0), 0));

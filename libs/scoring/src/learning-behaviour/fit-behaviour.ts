@@ -1,13 +1,15 @@
 import type { SeededRandom } from '../arithmetic/seeded-random.js';
-import { customerCount } from '../orders/order-days.js';
 import type { OrderDays } from '../orders/order-days.js';
-import type { Activity } from '../orders/activity.js';
+import { traitAt, traitGroup } from '../orders/traits.js';
 import { groupsSeen } from '../behaviour/behaviour-columns.js';
+import type { BehaviourContext, PredictorGroup } from '../behaviour/behaviour-columns.js';
+import { traitScaleOf } from '../behaviour/trait-scale.js';
+import type { TraitScale } from '../behaviour/trait-scale.js';
 import type { BehaviourLayer } from '../behaviour/behaviour-layer.js';
 import { behaviourOrigins, behaviourRows, fitLayer, layerLogits, lossesOf } from './behaviour-rows.js';
 import type { BlendOfDay } from './behaviour-rows.js';
 import { chooseGroups, inOrder } from './choose-groups.js';
-import { usualRenewalDays } from '../behaviour/subscription.js';
+import { USUAL_RENEWAL_DAYS, usualRenewalDays } from '../behaviour/subscription.js';
 
 /** The blends of today and of one horizon ago, each fitted to what was known then. */
 export interface BehaviourTask {
@@ -19,21 +21,18 @@ export interface BehaviourTask {
 const LEAST_OF_EACH = 20;
 
 /**
- * Fits what behaviour adds to the score of the orders, with the groups that would have helped one horizon ago: fitted to what was known
+ * Fits what behaviour and traits add to the score of the orders, with the groups that would have helped one horizon ago: fitted to what was known
  * then, judged by what has happened since.
  *
  * @param known nothing after today; every customer has an order
- * @returns null without behaviour, and where no group helps
+ * @returns null without either, and where no group helps
  */
-export function fitBehaviour(
-  known: OrderDays & { readonly activity: Activity },
-  { now, past }: BehaviourTask,
-  random: SeededRandom,
-): Omit<BehaviourLayer, 'regular'> | null {
-  const groups = inOrder(groupsSeen(known.activity));
-  const learned = behaviourOrigins(known.activity, past);
+export function fitBehaviour(known: OrderDays, { now, past }: BehaviourTask, random: SeededRandom): Omit<BehaviourLayer, 'regular'> | null {
+  const { activity } = known;
+  const context = contextOf(known, past, (names) => [...(activity === undefined ? [] : groupsSeen(activity)), ...names.map(traitGroup)]);
+  const { groups } = context;
+  const learned = behaviourOrigins(known, past);
   if (groups.length === 0 || learned.length === 0) return null;
-  const context = { groups, horizonDays: past.horizonDays, renewalDays: usualRenewalDays(known.activity, past.today) };
   const judged = behaviourRows(known, [past.today], past, context, random);
   if (!hasBoth(judged.label)) return null;
   const rows = behaviourRows(known, learned, past, context, random);
@@ -46,20 +45,49 @@ export function fitBehaviour(
 }
 
 function fitNow(
-  known: OrderDays & { readonly activity: Activity },
+  known: OrderDays,
   now: BlendOfDay,
   groups: BehaviourLayer['groups'],
   random: SeededRandom,
 ): Omit<BehaviourLayer, 'regular' | 'gains'> {
-  const context = { groups, horizonDays: now.horizonDays, renewalDays: usualRenewalDays(known.activity, now.today) };
-  const layer = fitLayer(behaviourRows(known, behaviourOrigins(known.activity, now), now, context, random), groups);
+  const context = contextOf(known, now, () => groups);
+  const layer = fitLayer(behaviourRows(known, behaviourOrigins(known, now), now, context, random), groups);
   const { shift } = layerLogits(behaviourRows(known, [now.today], now, context, random), layer);
   return { ...layer, shift };
 }
 
-/** Says whether a history has behaviour beside its orders. */
-export const hasActivity = (history: OrderDays): history is OrderDays & { readonly activity: Activity } =>
-  history.activity !== undefined && history.activity.day.length > 0 && customerCount(history) > 0;
+/** @param groupsOf chooses the groups, given the traits that somebody has on the day */
+function contextOf(
+  known: OrderDays,
+  { horizonDays, today }: BlendOfDay,
+  groupsOf: (traits: readonly string[]) => readonly PredictorGroup[],
+): BehaviourContext {
+  const scales = traitScales(known, today);
+  const groups = inOrder(groupsOf(scales.map(({ name }) => name)));
+  const traits = scales.filter(({ name }) => groups.includes(traitGroup(name)));
+  return {
+    groups,
+    traits,
+    horizonDays,
+    renewalDays: known.activity === undefined ? USUAL_RENEWAL_DAYS : usualRenewalDays(known.activity, today),
+  };
+}
+
+/** Returns the scales of the traits that somebody has on a day, by name. */
+function traitScales({ offsets, traits }: OrderDays, today: number): TraitScale[] {
+  return (traits?.names ?? []).toSorted().flatMap((name) => {
+    const values: number[] = [];
+    for (let customer = 0; customer + 1 < offsets.length; customer++) {
+      const value = traitAt(traits, name, customer, today);
+      if (!Number.isNaN(value)) values.push(value);
+    }
+    return values.length === 0 ? [] : [traitScaleOf(name, values)];
+  });
+}
+
+/** Says whether a history has anything beside its orders. */
+export const hasBeside = ({ offsets, activity, traits }: OrderDays): boolean =>
+  offsets.length > 1 && (activity?.day.length ?? 0) + (traits?.day.length ?? 0) > 0;
 
 function hasBoth(label: Uint8Array): boolean {
   const stayedAway = label.reduce((sum, each) => sum + each, 0);

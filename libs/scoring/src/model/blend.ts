@@ -24,7 +24,7 @@ export function scorerOf(model: Model): (history: OrderDays, rows: ScoredRows, t
   const reader = new BehaviourReader(behaviour, horizonDays);
   return (history, rows, today) => {
     const orders = scorer.logitOf(history, rows, today);
-    return clampProbability(1 / (1 + Math.exp(-orders - reader.read(history.activity, rows.customer, today, orders))));
+    return clampProbability(1 / (1 + Math.exp(-orders - reader.read(history, rows.customer, today, orders))));
   };
 }
 
@@ -89,16 +89,12 @@ export const historyLogit = (history: BuyingHistory, mbg: MbgParameters, horizon
  * Returns the first day from which on a customer who does nothing has a score that only rises: the silence is beyond the known one, and
  * nothing of what the customer did counts any more.
  */
-export function risesFrom(
-  { learner, behaviour, horizonDays }: Model,
-  { day, activity }: OrderDays,
-  rows: ScoredRows,
-  today: number,
-): number {
+export function risesFrom({ learner, behaviour, horizonDays }: Model, history: OrderDays, rows: ScoredRows, today: number): number {
+  const { day, activity } = history;
   if (learner === null) return day[rows.to - 1]!;
   const rises = day[rows.to - 1]! + learner.longestSilenceDays + 1;
   if (behaviour === null) return rises;
-  if (!new BehaviourReader(behaviour, horizonDays).isRising) return Infinity;
+  if (!new BehaviourReader(behaviour, horizonDays).isRising(history, rows.customer, today)) return Infinity;
   const quiet = activity === undefined ? null : quietFrom(activity, rows.customer, today);
   return quiet === null ? rises : Math.max(rises, quiet);
 }

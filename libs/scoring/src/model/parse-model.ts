@@ -1,7 +1,9 @@
 import { productColumns, widthOf } from '../behaviour/behaviour-columns.js';
+import type { PredictorGroup } from '../behaviour/behaviour-columns.js';
 import type { BehaviourLayer } from '../behaviour/behaviour-layer.js';
+import { KNOTS, type TraitScale } from '../behaviour/trait-scale.js';
 import { BEHAVIOUR_GROUPS } from '../orders/activity.js';
-import type { BehaviourGroup } from '../orders/activity.js';
+import { isTraitGroup, traitName } from '../orders/traits.js';
 import { REASON_GROUPS } from './reason-groups.js';
 import type { Bands } from './label.js';
 import { DESIGN_WIDTH } from './design-row.js';
@@ -165,6 +167,7 @@ function toBehaviourLayer(json: unknown): BehaviourLayer {
   const anyZero = { from: 0, to: Number.MAX_VALUE };
   return {
     groups,
+    traits: toTraitScales(fields.traits ?? [], groups, `${name}.traits`),
     renewalDays: toNumber(fields.renewalDays, `${name}.renewalDays`, POSITIVE),
     center: toColumn(fields.center, `${name}.center`, ANY, width),
     spread: toColumn(fields.spread, `${name}.spread`, anyZero, width),
@@ -183,9 +186,20 @@ function toBehaviourLayer(json: unknown): BehaviourLayer {
   };
 }
 
-function toGroup(json: unknown, name: string): BehaviourGroup {
+function toTraitScales(json: unknown, groups: readonly PredictorGroup[], name: string): TraitScale[] {
+  const scales = (Array.isArray(json) ? json : []).map((each: unknown, i) => {
+    const { name: trait, knots } = toFields(each, `${name}[${i}]`);
+    return { name: toText(trait, `${name}[${i}].name`), knots: toColumn(knots, `${name}[${i}].knots`, ANY, KNOTS) };
+  });
+  const names = groups.filter(isTraitGroup).map(traitName);
+  if (names.join() === scales.map((scale) => scale.name).join()) return scales;
+  throw refusal(name, json, `the scales of ${names.join(', ') || 'no trait'}`);
+}
+
+function toGroup(json: unknown, name: string): PredictorGroup {
+  if (typeof json === 'string' && isTraitGroup(json)) return json;
   const group = BEHAVIOUR_GROUPS.find((each) => each === json);
-  if (group === undefined) throw refusal(name, json, `one of ${BEHAVIOUR_GROUPS.join(', ')}`);
+  if (group === undefined) throw refusal(name, json, `one of ${BEHAVIOUR_GROUPS.join(', ')}, or trait: and a name`);
   return group;
 }
 

@@ -1,8 +1,7 @@
-import type { Activity } from './activity.js';
 import { countedOrders } from './counted-orders.js';
 import type { CountedOrder } from './counted-orders.js';
 import { dayOf, orderDaysOf } from './order-days.js';
-import type { OrderDays } from './order-days.js';
+import type { Beside, OrderDays } from './order-days.js';
 import { exactSum, toMoney } from '../arithmetic/money.js';
 import type { OrderFacts, Seen } from './order-facts.js';
 
@@ -94,9 +93,9 @@ export function totalsOf(orders: readonly OrderFacts[], nowMs: number): OrderTot
   };
 }
 
-/** Adds what the customer did beside ordering to the totals of the orders. */
-export const withActivity = (totals: OrderTotals, activity: Activity | undefined): OrderTotals =>
-  activity === undefined ? totals : { ...totals, days: { ...totals.days, activity } };
+/** Adds what is known of the customer beside the orders to the totals of the orders. */
+export const withBeside = (totals: OrderTotals, beside: Beside | undefined): OrderTotals =>
+  beside === undefined ? totals : { ...totals, days: { ...totals.days, ...beside } };
 
 /**
  * @param totals as of the same `nowMs`

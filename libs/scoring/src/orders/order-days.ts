@@ -1,23 +1,30 @@
 import type { Activity } from './activity.js';
 import type { CountedOrder } from './counted-orders.js';
+import type { Traits } from './traits.js';
 
 const DAY_MS = 86_400_000;
 /** Amounts are stored as whole ten-thousandths. */
 const PER_UNIT = 10_000;
 
+/** What is known of customers beside their orders, also later than these. Readers look at no day after the one they ask about. */
+export interface Beside {
+  /** Absent where nobody asks for it. */
+  readonly activity?: Activity | undefined;
+  /** Absent where nobody asks for them. */
+  readonly traits?: Traits | undefined;
+}
+
 /**
  * The order days of n customers in compressed sparse rows: customer i owns the rows `offsets[i]` to `offsets[i + 1]` of `day` and
  * `value`. Columns rather than objects, because a million customers must be scored and replayed at many past days in memory.
  */
-export interface OrderDays {
+export interface OrderDays extends Beside {
   /** n + 1 numbers, rising from 0 to the number of rows. */
   readonly offsets: Uint32Array;
   /** UTC day numbers (days since 1970-01-01) with at least one net order; ascending and distinct within a customer. */
   readonly day: Int32Array;
   /** Net value of that day's orders in the tenant's currency; NaN where no amount is known. */
   readonly value: Float64Array;
-  /** The behaviour of the same customers, also later than the orders; absent where nobody asks for it. */
-  readonly activity?: Activity | undefined;
 }
 
 /** The rows of a customer in the columns of a history. */
@@ -27,7 +34,7 @@ export interface CustomerRows {
   readonly to: number;
 }
 
-/** A customer whose score is calculated: its rows, and its place in the activity of the history. */
+/** A customer whose score is calculated: its rows, and its place in what is known beside the orders. */
 export interface ScoredRows extends CustomerRows {
   readonly customer: number;
 }
@@ -78,6 +85,5 @@ export function orderDaysUntil(history: OrderDays, lastDay: number): OrderDays {
     }
     offsets[customer + 1] = rows;
   }
-  // Readers of activity look at no day after the one they ask about.
-  return { offsets, day: day.subarray(0, rows), value: value.subarray(0, rows), activity: history.activity };
+  return { ...history, offsets, day: day.subarray(0, rows), value: value.subarray(0, rows) };
 }

@@ -1,6 +1,7 @@
 import type { Activity } from './activity.js';
-import { customerCount, type OrderDays } from './order-days.js';
+import { type Beside, customerCount, type OrderDays } from './order-days.js';
 import { historyOf } from './past-orders.js';
+import type { Traits } from './traits.js';
 
 /** Two odd numbers of 32 bits without a pattern, from MurmurHash3. */
 const [FIRST, SECOND] = [0xcc9e2d51, 0x1b873593];
@@ -13,7 +14,7 @@ export function inOrderOfHistory(history: OrderDays): OrderDays {
   const customers = customerCount(history);
   const key = new Float64Array(customers);
   const copies = new Map<number, number>();
-  const inTurn = inOrderOfActivity(history);
+  const inTurn = inOrderBeside(history);
   for (let i = 0; i < customers; i++) {
     const customer = inTurn?.[i] ?? i;
     const hash = hashOf(history, customer);
@@ -37,12 +38,29 @@ function hashOf({ offsets, day, value }: OrderDays, customer: number): number {
   return hash;
 }
 
-/** Customers who ordered alike may differ in what else they did. That tells them apart, and moves nobody else. */
-function inOrderOfActivity({ offsets, activity }: OrderDays): Uint32Array | null {
-  if (activity === undefined) return null;
-  const customers = new Uint32Array(Math.max(0, offsets.length - 1)).map((_, i) => i);
-  const key = Float64Array.from(customers, (customer) => activityHash(activity, customer));
+/** Customers who ordered alike may differ in what else is known of them. That tells them apart, and moves nobody else. */
+function inOrderBeside(history: OrderDays): Uint32Array | null {
+  if (history.activity === undefined && history.traits === undefined) return null;
+  const customers = new Uint32Array(customerCount(history)).map((_, i) => i);
+  const key = Float64Array.from(customers, (customer) => besideHash(history, customer));
   return customers.toSorted((one, other) => key[one]! - key[other]!);
+}
+
+function besideHash({ activity, traits }: Beside, customer: number): number {
+  const hash = activity === undefined ? 0 : activityHash(activity, customer);
+  return traits === undefined ? hash : traitsHash(traits, customer, hash);
+}
+
+const BITS = new DataView(new ArrayBuffer(8));
+
+function traitsHash({ offsets, day, trait, value }: Traits, customer: number, before: number): number {
+  let hash = before;
+  for (let row = offsets[customer]!; row < offsets[customer + 1]!; row++) {
+    BITS.setFloat64(0, value[row]!);
+    hash = mixed(mixed(hash, day[row]! * 256 + trait[row]!), BITS.getInt32(0));
+    hash = mixed(hash, BITS.getInt32(4));
+  }
+  return hash;
 }
 
 function activityHash({ offsets, day, signal, count }: Activity, customer: number): number {

@@ -1,5 +1,6 @@
 import { activityOf } from './activity.js';
-import { customerCount, type OrderDays } from './order-days.js';
+import { type Beside, customerCount, type OrderDays } from './order-days.js';
+import { traitsOf } from './traits.js';
 
 /** The days cutoff + 1 to cutoff + horizonDays, seen from the end of day `cutoff` (a UTC day number). */
 export interface Horizon {
@@ -56,8 +57,14 @@ function firstRows(history: OrderDays, customers: Uint32Array, rowsOf: (customer
     day.set(history.day.subarray(start, start + rows), offsets[i]);
     value.set(history.value.subarray(start, start + rows), offsets[i]);
   }
-  return { offsets, day, value, activity: history.activity === undefined ? undefined : activityOf(history.activity, customers) };
+  return { offsets, day, value, ...besideOf(history, customers) };
 }
+
+/** Returns what is known of the named customers beside their orders, in the order given. */
+const besideOf = ({ activity, traits }: Beside, customers: Uint32Array): Beside => ({
+  activity: activity === undefined ? undefined : activityOf(activity, customers),
+  traits: traits === undefined ? undefined : traitsOf(traits, customers),
+});
 
 /** Counts the rows of a customer on or before a day, by bisection. */
 function rowsUntil({ offsets, day }: OrderDays, customer: number, until: number): number {

@@ -60,6 +60,21 @@ WHERE k.tenant_id = $1 AND k.customer_id = $2 ORDER BY e.placed_at LIMIT ${MOST_
 /** Orders that the retention has removed, as they are kept for scores. */
 export const keptOrdersOf = (db: TenantDb, id: CustomerId): Promise<KeptOrder[]> => db.query<KeptOrder>(KEPT_ORDERS, [id]);
 
+export interface StoredTrait {
+  readonly name: string;
+  /** UTC day, `2026-11-21`. */
+  readonly from: string;
+  readonly value: number | null;
+}
+
+// Needs the primary keys of customer_traits and traits. A customer has some thousand rows at most.
+const TRAITS = `
+SELECT t.name, (date '1970-01-01' + e.day)::text AS "from", e.value
+FROM customer_traits v JOIN traits t ON t.tenant_id = $1 AND t.id = v.trait_id, LATERAL unnest(v.from_days, v.numbers) AS e (day, value)
+WHERE v.tenant_id = $1 AND v.customer_id = $2 ORDER BY t.name, e.day`;
+
+export const traitsOf = (db: TenantDb, id: CustomerId): Promise<StoredTrait[]> => db.query<StoredTrait>(TRAITS, [id]);
+
 export interface StoredScore {
   readonly calculated_at: Date;
   readonly score: string;

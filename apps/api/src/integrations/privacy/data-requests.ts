@@ -2,7 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { Clock, isUuid, notFound, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
 import type { CustomerDataDto, DataRequestDto, DataRequestListDto } from './privacy.dto.js';
-import { type DataRequestRow, eventsOf, fetchDataRequest, keptOrdersOf, listDataRequests, scoresOf } from './data-requests.sql.js';
+import {
+  type DataRequestRow,
+  eventsOf,
+  fetchDataRequest,
+  keptOrdersOf,
+  listDataRequests,
+  scoresOf,
+  traitsOf,
+} from './data-requests.sql.js';
 
 /** Lists the data requests that customers made through the platform, so that the owner can answer them. */
 @Injectable()
@@ -24,11 +32,13 @@ export class DataRequests {
       if (request === null) throw notFound('data request');
       const events = await eventsOf(db, request.customer_id);
       const orders = await keptOrdersOf(db, request.customer_id);
+      const traits = await traitsOf(db, request.customer_id);
       const scores = await scoresOf(db, request.customer_id);
       return {
         request: toDataRequest(request),
         events: events.map((event) => ({ ...event, occurred_at: event.occurred_at.toISOString() })),
         older_orders: orders.map((order) => ({ ...order, placed_at: order.placed_at.toISOString() })),
+        traits,
         scores: scores.map((score) => ({ ...score, calculated_at: score.calculated_at.toISOString() })),
       };
     });

@@ -74,6 +74,17 @@ class StoredScoreDto {
   model_version: string;
 }
 
+class StoredTraitDto {
+  @ApiProperty({ example: 'loyalty_points' })
+  name: string;
+
+  @ApiProperty({ type: String, format: 'date', description: 'The UTC day on which the value began' })
+  from: string;
+
+  @ApiProperty({ type: Number, nullable: true, description: 'null: the trait was removed on that day' })
+  value: number | null;
+}
+
 /** Everything that we store about a customer, for the customer's own request to the shop. */
 export class CustomerDataDto {
   @ApiProperty({ type: DataRequestDto })
@@ -84,6 +95,9 @@ export class CustomerDataDto {
 
   @ApiProperty({ type: [KeptOrderDto], description: 'Orders whose events the retention has removed. Oldest first, at most 10 000' })
   older_orders: KeptOrderDto[];
+
+  @ApiProperty({ type: [StoredTraitDto], description: 'Past and present values of numeric traits, by name, oldest first' })
+  traits: StoredTraitDto[];
 
   @ApiProperty({ type: [StoredScoreDto], description: 'Oldest first' })
   scores: StoredScoreDto[];

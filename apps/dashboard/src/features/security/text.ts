@@ -106,6 +106,7 @@ export const auditText = {
   'plan.changed': 'Plan changed',
   'customer.erasure_requested': 'Customer erasure requested',
   'customer.data_requested': 'Customer data requested',
+  'trait.freed': 'Trait name freed',
   'storefront.connected': 'Shop connected',
   'storefront.disconnected': 'Shop disconnected',
   'storefront.reauthorize_needed': 'Access to the shop ended',

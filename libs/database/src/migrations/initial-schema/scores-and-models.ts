@@ -93,6 +93,8 @@ CREATE TABLE models (
   quality      jsonb,
   -- The groups of behaviour that the model uses, with their event types and what each brought in the replay.
   behaviour    jsonb NOT NULL DEFAULT '[]',
+  -- The traits that the model uses, and what each brought in the replay.
+  traits       jsonb NOT NULL DEFAULT '[]',
   customers    int NOT NULL,
   -- True: all customers have a score under this model, or a job that gives them one.
   rescored     boolean NOT NULL DEFAULT false,

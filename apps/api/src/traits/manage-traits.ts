@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, LIMITS, notFound, type TenantId } from '#libs/core';
+import { type AuditOrigin, Database, recordAudit } from '#libs/database';
+import type { FreedTraitDto, TraitListDto } from './trait.dto.js';
+import { freeTrait, listTraits, scoreAllAgain, usedTraits } from './traits.sql.js';
+
+/** Lists the names of a tenant's traits, and frees them. */
+@Injectable()
+export class ManageTraits {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  list(tenantId: TenantId): Promise<TraitListDto> {
+    return this.database.transaction(tenantId, async (db) => {
+      const [rows, used] = [await listTraits(db), await usedTraits(db)];
+      return {
+        data: rows.map(({ name, created_at }) => ({ name, used_by_model: used.has(name), created_at: created_at.toISOString() })),
+        limit: LIMITS.traits.names,
+      };
+    });
+  }
+
+  /** Frees a name. Its values count no more from now on. @throws AppError `not_found` when the tenant has no such trait. */
+  async free(tenantId: TenantId, name: string, origin: AuditOrigin): Promise<FreedTraitDto> {
+    const now = this.clock.now();
+    await this.database.transaction(tenantId, async (db) => {
+      if (!(await freeTrait(db, name, now))) throw notFound('trait');
+      if ((await usedTraits(db)).has(name)) await scoreAllAgain(db);
+      await recordAudit(db, { action: 'trait.freed', ...origin, details: { name } }, now);
+    });
+    return { freed: name };
+  }
+}

@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, conflict, type CustomerId, customerIdOf, DAY_MS, LIMITS, notFound, type TenantId, withTraitValue } from '#libs/core';
+import { Database, type TenantDb } from '#libs/database';
+import { findOrCreateWaiting, insertScoreRequest } from '#libs/ingestion';
+import { type JobOrigin, JobPublisher } from '#libs/queues';
+import { findTraitValues } from '../customers/find-customer.sql.js';
+import type { CustomerTraitsDto } from './trait.dto.js';
+import type { TraitsInput } from './traits.pipe.js';
+import { addTraits, keepErasuresAway, listTraits, lockCustomer, lockHistories, type StoredTrait, writeHistories } from './traits.sql.js';
+
+const MOST = LIMITS.traits.names;
+
+/** Sets and removes numeric traits of a customer. The score follows, because its request commits with the traits. */
+@Injectable()
+export class SetTraits {
+  constructor(
+    private readonly database: Database,
+    private readonly publisher: JobPublisher,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @throws AppError `not_found` when the tenant has never sent an event of this customer.
+   * @throws AppError `conflict` when the tenant would have more names than it can have.
+   */
+  async set(tenantId: TenantId, externalId: string, input: TraitsInput, origin: JobOrigin): Promise<CustomerTraitsDto> {
+    const id = customerIdOf(tenantId, externalId);
+    const now = this.clock.now();
+    const { hasChanged, traits } = await this.database.transaction(tenantId, async (db) => {
+      await keepErasuresAway(db);
+      if ((await findOrCreateWaiting(db, id, () => lockCustomer(db, id))) === null) throw notFound('customer');
+      const changed = await changedHistories(db, id, { input, now });
+      if (changed.length > 0) {
+        await writeHistories(db, id, changed);
+        await insertScoreRequest(db, { customers: [], orders: [], others: [id], changedDays: [] }, false);
+      }
+      return { hasChanged: changed.length > 0, traits: await findTraitValues(db, id) };
+    });
+    if (hasChanged) this.publisher.wakeScoring(tenantId, { backfill: false }, origin);
+    return { external_id: externalId, traits };
+  }
+}
+
+/** Returns the histories that the input changes, as they are afterwards. */
+async function changedHistories(
+  db: TenantDb,
+  id: CustomerId,
+  { input, now }: { readonly input: TraitsInput; readonly now: Date },
+): Promise<StoredTrait[]> {
+  const traitIds = await traitIdsOf(db, input, now);
+  const stored = new Map((await lockHistories(db, id, [...traitIds.values()])).map((each) => [each.traitId, each]));
+  const today = Math.floor(now.getTime() / DAY_MS);
+  return [...traitIds].flatMap(([name, traitId]) => {
+    const after = withTraitValue(stored.get(traitId) ?? { days: [], values: [] }, today, input.get(name) ?? null);
+    return after === null ? [] : [{ ...after, traitId }];
+  });
+}
+
+/** Returns the ids of the named traits. Names that are new get one, unless the input would only remove them. */
+async function traitIdsOf(db: TenantDb, input: TraitsInput, now: Date): Promise<ReadonlyMap<string, string>> {
+  const known = async (): Promise<Map<string, string>> => new Map((await listTraits(db)).map(({ name, id }) => [name, id]));
+  const missingIn = (ids: ReadonlyMap<string, string>): string[] =>
+    [...input].flatMap(([name, value]) => (value === null || ids.has(name) ? [] : [name]));
+  let ids = await known();
+  if (missingIn(ids).length > 0) {
+    // Two requests with new names come one after the other, so that both together respect the limit.
+    await db.lockTenant();
+    ids = await known();
+    const missing = missingIn(ids);
+    if (ids.size + missing.length > MOST) throw conflict(tooMany(missing, ids));
+    if (missing.length > 0) await addTraits(db, missing, now);
+    ids = await known();
+  }
+  return new Map([...ids].filter(([name]) => input.has(name)));
+}
+
+const tooMany = (missing: readonly string[], known: ReadonlyMap<string, string>): string =>
+  `${missing.join(', ')} would be more than ${MOST} trait names: you have ${[...known.keys()].join(', ')}. Free one with DELETE /traits/{name}`;

@@ -1,0 +1,68 @@
+import { Body, Controller, Delete, Get, Param, Put, Res, UseGuards } from '@nestjs/common';
+import { ApiBody, ApiOperation, ApiParam, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import type { TenantId } from '#libs/core';
+import type { AuditOrigin } from '#libs/database';
+import { ApiKeyGuard, Tenant } from '#libs/guards';
+import { ExternalIdPipe } from '../customers/external-id.pipe.js';
+import { ErrorDto } from '../http/errors/error.dto.js';
+import { Origin } from '../http/request/audit-origin.js';
+import { originOf } from '../http/request/request-context.js';
+import { ManageTraits } from './manage-traits.js';
+import { SetTraits } from './set-traits.js';
+import { CustomerTraitsDto, FreedTraitDto, TraitListDto, TRAITS_BODY } from './trait.dto.js';
+import { TraitNamePipe } from './trait-name.pipe.js';
+import { TraitsPipe, type TraitsInput } from './traits.pipe.js';
+
+@ApiTags('Traits')
+@ApiSecurity('key')
+@ApiResponse({ status: 401, type: ErrorDto, description: 'The API key is missing or not valid' })
+@Controller()
+@UseGuards(ApiKeyGuard)
+export class TraitsController {
+  constructor(
+    private readonly setTraits: SetTraits,
+    private readonly manageTraits: ManageTraits,
+  ) {}
+
+  @Put('customers/:external_id/traits')
+  @ApiOperation({
+    summary: 'Set numeric traits of a customer',
+    description:
+      'Traits that you leave out keep their values. A value counts from today (UTC) on. The model uses a trait only where a replay of your own past improves with it. Repeating a request changes nothing. At most 20 names for all your customers.',
+  })
+  @ApiParam({ name: 'external_id', description: 'Your own identifier of the customer, percent-encoded' })
+  @ApiBody(TRAITS_BODY)
+  @ApiResponse({ status: 200, type: CustomerTraitsDto, description: 'All traits of the customer. The score follows within seconds' })
+  @ApiResponse({ status: 400, type: ErrorDto, description: 'A name or a value is not allowed, or a name looks like personal data' })
+  @ApiResponse({ status: 404, type: ErrorDto, description: 'The service has never received an event of this customer' })
+  @ApiResponse({ status: 409, type: ErrorDto, description: 'You would have more than 20 trait names' })
+  set(
+    @Tenant() tenantId: TenantId,
+    @Param('external_id', ExternalIdPipe) externalId: string,
+    @Body(TraitsPipe) input: TraitsInput,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<CustomerTraitsDto> {
+    return this.setTraits.set(tenantId, externalId, input, originOf(response));
+  }
+
+  @Get('traits')
+  @ApiOperation({ summary: 'List your trait names', description: 'Says of each whether your current model uses it.' })
+  @ApiResponse({ status: 200, type: TraitListDto })
+  list(@Tenant() tenantId: TenantId): Promise<TraitListDto> {
+    return this.manageTraits.list(tenantId);
+  }
+
+  @Delete('traits/:name')
+  @ApiOperation({
+    summary: 'Free a trait name',
+    description:
+      'The values of all customers count no more, and are deleted in the next night. All customers get a new score if the model used the trait.',
+  })
+  @ApiParam({ name: 'name', example: 'loyalty_points' })
+  @ApiResponse({ status: 200, type: FreedTraitDto })
+  @ApiResponse({ status: 404, type: ErrorDto, description: 'You have no trait of this name' })
+  free(@Tenant() tenantId: TenantId, @Param('name', TraitNamePipe) name: string, @Origin() origin: AuditOrigin): Promise<FreedTraitDto> {
+    return this.manageTraits.free(tenantId, name, origin);
+  }
+}

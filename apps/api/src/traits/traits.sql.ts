@@ -1,0 +1,77 @@
+import { type CustomerId, newId, type TraitHistory, type UsedTrait } from '#libs/core';
+import { SHARED_ERASURE_LOCK, type TenantDb } from '#libs/database';
+
+const SHARE_LOCK = `SELECT ${SHARED_ERASURE_LOCK}`;
+
+/** Lets no erasure of a customer pass until the transaction ends, as ingest does. */
+export async function keepErasuresAway(db: TenantDb): Promise<void> {
+  await db.query(SHARE_LOCK);
+}
+
+// Needs the primary key of customers. KEY SHARE: a worker that scores the customer at this moment holds nobody up.
+const LOCK_CUSTOMER = 'SELECT id FROM customers WHERE tenant_id = $1 AND id = $2 FOR KEY SHARE';
+
+/** @returns null for a customer who has no row */
+export async function lockCustomer(db: TenantDb, id: CustomerId): Promise<CustomerId | null> {
+  const [row] = await db.query<{ id: CustomerId }>(LOCK_CUSTOMER, [id]);
+  return row?.id ?? null;
+}
+
+export interface TraitRow {
+  readonly id: string;
+  readonly name: string;
+  readonly created_at: Date;
+}
+
+// Needs traits_by_name. A tenant has 20 rows at most.
+const LIST = 'SELECT id, name, created_at FROM traits WHERE tenant_id = $1 AND freed_at IS NULL ORDER BY name';
+const ADD =
+  'INSERT INTO traits (tenant_id, id, name, created_at) SELECT $1, id, name, $4 FROM unnest($2::uuid[], $3::text[]) AS t (id, name)';
+const FREE = 'UPDATE traits SET freed_at = $3 WHERE tenant_id = $1 AND name = $2 AND freed_at IS NULL RETURNING name';
+
+export const listTraits = (db: TenantDb): Promise<TraitRow[]> => db.query<TraitRow>(LIST);
+
+/** Adds names that the tenant does not have. The caller has locked the tenant. */
+export async function addTraits(db: TenantDb, names: readonly string[], now: Date): Promise<void> {
+  await db.query(ADD, [names.map(() => newId()), names, now]);
+}
+
+/** @returns false when the tenant has no trait of this name */
+export const freeTrait = async (db: TenantDb, name: string, now: Date): Promise<boolean> => (await db.query(FREE, [name, now])).length > 0;
+
+// Needs index models_one_active.
+const FIND_USED = `SELECT traits FROM models WHERE tenant_id = $1 AND status = 'active'`;
+
+/** Returns the names of the traits that the tenant's model uses. */
+export async function usedTraits(db: TenantDb): Promise<ReadonlySet<string>> {
+  const [model] = await db.query<{ traits: readonly UsedTrait[] }>(FIND_USED);
+  return new Set((model?.traits ?? []).map(({ name }) => name));
+}
+
+// A worker then opens a job that scores all customers with the active model again.
+const SCORE_ALL_AGAIN = `UPDATE models SET rescored = false WHERE tenant_id = $1 AND status = 'active'`;
+
+export async function scoreAllAgain(db: TenantDb): Promise<void> {
+  await db.query(SCORE_ALL_AGAIN);
+}
+
+export interface StoredTrait extends TraitHistory {
+  readonly traitId: string;
+}
+
+// Needs the primary key. Locked, so that two requests about the same customer come one after the other.
+const READ_HISTORIES = `
+SELECT trait_id AS "traitId", from_days AS days, numbers AS values FROM customer_traits
+WHERE tenant_id = $1 AND customer_id = $2 AND trait_id = ANY ($3::uuid[]) ORDER BY trait_id FOR UPDATE`;
+const WRITE_HISTORIES = `
+INSERT INTO customer_traits (tenant_id, customer_id, trait_id, from_days, numbers)
+SELECT $1, $2, t.id, t.days, t.numbers FROM jsonb_to_recordset($3::jsonb) AS t (id uuid, days int[], numbers float8[]) ORDER BY t.id
+ON CONFLICT (tenant_id, customer_id, trait_id) DO UPDATE SET from_days = excluded.from_days, numbers = excluded.numbers`;
+
+export const lockHistories = (db: TenantDb, id: CustomerId, traitIds: readonly string[]): Promise<StoredTrait[]> =>
+  db.query<StoredTrait>(READ_HISTORIES, [id, traitIds]);
+
+export async function writeHistories(db: TenantDb, id: CustomerId, histories: readonly StoredTrait[]): Promise<void> {
+  const rows = histories.map(({ traitId, days, values }) => ({ id: traitId, days, numbers: values }));
+  await db.query(WRITE_HISTORIES, [id, JSON.stringify(rows)]);
+}

@@ -1,0 +1,87 @@
+import { LIMITS } from './limits.js';
+
+const { nameLength: LENGTH, value: RANGE } = LIMITS.traits;
+const NAME = new RegExp(`^[a-z][a-z0-9_]{0,${LENGTH - 1}}$`);
+
+/** A mistake in the name or the value of a trait: the broken rule, and a sentence. */
+export interface TraitProblem {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Last words of names that say who somebody is, or where. */
+const PERSONAL = new Set([
+  'email', 'mail', 'phone', 'telephone', 'tel', 'mobile', 'fax',
+  'name', 'firstname', 'lastname', 'surname', 'fullname', 'username',
+  'address', 'street', 'zip', 'zipcode', 'postcode', 'lat', 'latitude', 'lon', 'lng', 'longitude',
+  'birthday', 'birthdate', 'birthyear', 'birth', 'dob', 'ssn', 'passport', 'iban', 'ip',
+]); // prettier-ignore
+/** Words after these that change nothing: a hash of an e-mail address still names somebody. */
+const APPENDED = new Set(['number', 'no', 'nr', 'hash', 'id', 'code', 'date', 'year', 'month', 'day']);
+
+/** @returns the reason why a trait cannot have this name; null when it can */
+export function traitNameProblem(name: string): TraitProblem | null {
+  const shown = JSON.stringify(name.slice(0, LENGTH));
+  if (!NAME.test(name)) {
+    const message = `the trait ${shown} must have a name of 1 to ${LENGTH} lower-case letters, digits and underscores that begins with a letter`;
+    return { code: 'invalid_name', message };
+  }
+  const words = name.split('_').filter((word) => word !== '');
+  const last = words.findLast((word) => !APPENDED.has(word));
+  if (last === undefined || !PERSONAL.has(last)) return null;
+  const message = `the trait ${shown} looks like personal data: traits must not be names, e-mail addresses, phone numbers, birth dates, addresses or other data that identify a person`;
+  return { code: 'personal_data', message };
+}
+
+/** @returns the reason why a trait cannot have this value; null when it can. JSON `null` removes a trait. */
+export function traitValueProblem(name: string, value: unknown): TraitProblem | null {
+  if (value === null) return null;
+  const allowed = `a number from ${RANGE.min} to ${RANGE.max}, or null to remove it`;
+  if (typeof value !== 'number') return { code: 'invalid_type', message: `the trait ${name} must be ${allowed}` };
+  return value >= RANGE.min && value <= RANGE.max ? null : { code: 'out_of_range', message: `the trait ${name} must be ${allowed}` };
+}
+
+/** The changes of one trait of a customer, the oldest first. Days are UTC day numbers. */
+export interface TraitHistory {
+  readonly days: readonly number[];
+  /** Null: the trait was removed on that day. */
+  readonly values: readonly (number | null)[];
+}
+
+/** Fits look back this far. */
+export const TRAIT_HISTORY_DAYS = 540;
+const DAYS_KEPT_SINGLY = 28;
+const WEEK_DAYS = 7;
+/** Day 3 of the epoch was a Sunday. */
+const A_SUNDAY = 3;
+
+/** The most changes that a history keeps: each day of some weeks, and one of each week before. With 12 bytes each about 1.3 KB. */
+export const MOST_TRAIT_CHANGES = DAYS_KEPT_SINGLY + WEEK_DAYS + Math.ceil(TRAIT_HISTORY_DAYS / WEEK_DAYS) + 1;
+
+/** Returns the history after a change, thinned; null when the trait had that value already. Of several changes of a day the last one counts. */
+export function withTraitValue(history: TraitHistory, day: number, value: number | null): TraitHistory | null {
+  if ((history.values.at(-1) ?? null) === value) return null;
+  // A process whose clock is behind must not write into the past.
+  const from = Math.max(day, history.days.at(-1) ?? day);
+  const earlier = history.days.filter((each) => each < from).length;
+  const days = [...history.days.slice(0, earlier), from];
+  return thinnedHistory({ days, values: [...history.values.slice(0, earlier), value] }, day);
+}
+
+/**
+ * Thins the past of a trait in a way that tells nothing of what came later. Of a week that ended 28 days ago or earlier, the last value is
+ * kept and counts from the Sunday on. What began before the last 540 days counts from their first day on. So a value of the past may begin
+ * later than it did, and never earlier, and which ones are kept does not depend on how often it has changed since.
+ */
+export function thinnedHistory({ days, values }: TraitHistory, today: number): TraitHistory {
+  const kept = new Map<number, number | null>();
+  for (const [i, day] of days.entries()) kept.set(keptDay(day, today), values[i] ?? null);
+  return { days: [...kept.keys()], values: [...kept.values()] };
+}
+
+function keptDay(day: number, today: number): number {
+  const first = today - TRAIT_HISTORY_DAYS;
+  if (day <= first) return first;
+  const sunday = day + ((((A_SUNDAY - day) % WEEK_DAYS) + WEEK_DAYS) % WEEK_DAYS);
+  return sunday <= today - DAYS_KEPT_SINGLY ? sunday : day;
+}

@@ -1,0 +1,92 @@
+import { type CustomerId, thinnedHistory } from '#libs/core';
+import { type Packed, packed, readDoubles, readIntegers, type TenantDb, uuidColumn } from '#libs/database';
+import { isTraitGroup, type Model, type TraitChange, traitName, type Traits, traitsOfOne } from '#libs/scoring';
+
+/** Changes in one read: some 15 MB while they are read. More are read in halves of the customers. */
+const MOST_ROWS = 100_000;
+
+// Needs the primary key. A tenant has 20 names at most.
+const READ_NAMES = 'SELECT name FROM traits WHERE tenant_id = $1 AND freed_at IS NULL ORDER BY name';
+
+/** Reads the names of the tenant's traits, ascending. */
+export const readTraitNames = async (db: TenantDb): Promise<string[]> =>
+  (await db.query<{ name: string }>(READ_NAMES)).map(({ name }) => name);
+
+type TraitColumn = 'customer' | 'trait' | 'day' | 'value';
+
+// Needs the primary keys of customer_traits and traits. Of the changes, only the last one by $4 and those after it.
+const READ = `
+SELECT ${packed('customer')} AS customer, ${packed('trait')} AS trait, ${packed('day')} AS day, ${packed('value')} AS value FROM (
+  SELECT c.place::int AS customer, array_position($3::text[], t.name) - 1 AS trait, e.day, e.value
+  FROM unnest($2::uuid[]) WITH ORDINALITY AS c (id, place)
+  JOIN customer_traits v ON v.tenant_id = $1 AND v.customer_id = c.id
+  JOIN traits t ON t.tenant_id = $1 AND t.id = v.trait_id AND t.freed_at IS NULL AND t.name = ANY ($3::text[])
+  CROSS JOIN LATERAL unnest(v.from_days, v.numbers) WITH ORDINALITY AS e (day, value, i)
+  WHERE coalesce(v.from_days[(e.i + 1)::int], $4::int + 1) > $4 LIMIT ${MOST_ROWS + 1}) a`;
+
+/** The traits to read. */
+export interface TraitQuery {
+  readonly names: readonly string[];
+  /** UTC day number of the first day on which the values are asked; null: all changes. */
+  readonly firstDay: number | null;
+}
+
+const BEFORE_ALL = -(2 ** 30);
+
+/** Reads the changes of traits of customers; `trait` is the place in the names. Customers without any are absent. */
+export async function readTraits(
+  db: TenantDb,
+  ids: readonly CustomerId[],
+  { names, firstDay }: TraitQuery,
+): Promise<Map<CustomerId, readonly TraitChange[]>> {
+  const found = new Map<CustomerId, TraitChange[]>();
+  if (names.length > 0) await readPart(db, ids, { names, firstDay: firstDay ?? BEFORE_ALL }, found);
+  return found;
+}
+
+async function readPart(
+  db: TenantDb,
+  ids: readonly CustomerId[],
+  query: { readonly names: readonly string[]; readonly firstDay: number },
+  found: Map<CustomerId, TraitChange[]>,
+): Promise<void> {
+  const [row] = await db.prepared<Record<TraitColumn, Packed>>(READ, [uuidColumn(ids), query.names, query.firstDay]);
+  if (row === undefined) return;
+  const places = readIntegers(row.customer);
+  if (places.length > MOST_ROWS && ids.length > 1) {
+    const half = Math.ceil(ids.length / 2);
+    await readPart(db, ids.slice(0, half), query, found);
+    return readPart(db, ids.slice(half), query, found);
+  }
+  const [traits, days, values] = [readIntegers(row.trait), readIntegers(row.day), readDoubles(row.value)];
+  for (const [at, place] of places.entries()) {
+    // Counted from 1.
+    const id = ids[place! - 1]!;
+    const change = { day: days[at]!, trait: traits[at]!, value: values[at] ?? Number.NaN };
+    const known = found.get(id);
+    if (known === undefined) found.set(id, [change]);
+    else known.push(change);
+  }
+}
+
+/** Reads the traits that some models use, for scores of the first day and later. Reads nothing where no model uses any. */
+export async function readTraitsFor(
+  db: TenantDb,
+  models: readonly Model[],
+  ids: readonly CustomerId[],
+  firstDay: number,
+): Promise<ReadonlyMap<CustomerId, Traits>> {
+  const names = [...new Set(models.flatMap(({ behaviour }) => (behaviour?.groups ?? []).filter(isTraitGroup).map(traitName)))];
+  const changes = await readTraits(db, ids, { names, firstDay });
+  return new Map(Array.from(changes, ([id, own]) => [id, traitsOfOne(names, own)]));
+}
+
+/** Thins the changes as storing does, so that a customer whose traits were not written for a while has no finer past than others. */
+export function thinnedChanges(changes: readonly TraitChange[], today: number): TraitChange[] {
+  return [...new Set(changes.map(({ trait }) => trait))].flatMap((trait) => {
+    const sorted = changes.filter((each) => each.trait === trait).toSorted((one, other) => one.day - other.day);
+    const history = { days: sorted.map(({ day }) => day), values: sorted.map(({ value }) => value) };
+    const { days, values } = thinnedHistory(history, today);
+    return days.map((day, i) => ({ day, trait, value: values[i] ?? Number.NaN }));
+  });
+}

@@ -90,6 +90,7 @@ describe('Customers and scores:', () => {
     expect(Object.keys(body as object).toSorted()).toEqual(
       ['id', 'external_id', 'churn', 'last_activity_at', 'last_order_at', 'first_seen_at', 'orders_count', 'monetary_total']
         .concat([
+          'traits',
           'lifecycle',
           'late_since',
           'overdue_days',

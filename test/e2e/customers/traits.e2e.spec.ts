@@ -123,7 +123,7 @@ describe('the traits of a customer', () => {
     expect((await shop.get('/customers/c-1')).body.traits).toEqual({ points: 120 });
   });
 
-  it('need a key or the session of an owner; members may read the names', async () => {
+  it('need a key or the session of an owner or admin; members may read the names', async () => {
     expect((await shop.call('PUT', '/customers/c-1/traits').unset('X-API-Key').send({ points: 1 })).status).toBe(401);
     const member = await memberOf(system);
     await calls.taken(member.get('/dashboard/traits'));

@@ -77,7 +77,7 @@ describe('with the credentials of another tenant,', () => {
   async function idsOf(tenantId: string): Promise<string[]> {
     const found = Object.values(await rowsOf(tenantId)).join('\n');
     const uuids = found.match(/\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/g) ?? [];
-    return [...new Set(['secret-customer', ...uuids])].filter((id) => id !== tenantId);
+    return [...new Set(['secret-customer', 'secret_trait', ...uuids])].filter((id) => id !== tenantId);
   }
 
   beforeAll(async () => {
@@ -88,6 +88,8 @@ describe('with the credentials of another tenant,', () => {
     secret = await system.webhookSecret(shop);
     connected = await ConnectedShop.connect(system, 'generic', shop);
     await shop.send(order({ customer_id: 'secret-customer' }), order({ customer_id: 'c-9', event_id: 'order-1' }));
+    await shop.call('PUT', '/customers/secret-customer/traits').send({ secret_trait: 42 }).expect(200);
+    await shop.settled();
     await fillWithScored(system, shop.tenantId, 8);
     await owner.post('/members/invitations', { email: 'secret-friend@example.com' }).expect(201);
     await owner.post('/dashboard/churn/recalculate', {}).expect(202);
@@ -108,9 +110,19 @@ describe('with the credentials of another tenant,', () => {
   });
   afterAll(() => system.stop());
 
-  it('there is much data to find: customers, jobs, deliveries, campaigns, people, data requests', () => {
+  it('there is much data to find: customers, traits, jobs, deliveries, campaigns, people, data requests', () => {
     const empty = Object.keys(before).filter((table) => before[table] === '');
-    for (const table of ['customers', 'churn_jobs', 'deliveries', 'campaigns', 'users', 'sessions', 'invitations', 'data_requests'])
+    for (const table of [
+      'customers',
+      'customer_traits',
+      'churn_jobs',
+      'deliveries',
+      'campaigns',
+      'users',
+      'sessions',
+      'invitations',
+      'data_requests',
+    ])
       expect(empty).not.toContain(table);
     expect(ids.length).toBeGreaterThan(15);
   });

@@ -91,6 +91,12 @@ describe('the nightly tasks, when one of them fails,', () => {
       `${NIGHT_MS - LIMITS.ownerlessMs + DAY_MS} milliseconds`,
     ]);
     before = { running: await resultsOf(running), ended: await resultsOf(ended) };
+    const [customer] = await shop.rows<{ external_id: string }>('customers', 'external_id');
+    await shop
+      .call('PUT', `/customers/${encodeURIComponent(customer!.external_id)}/traits`)
+      .send({ old: 1, kept: 2 })
+      .expect(200);
+    await shop.delete('/traits/old').expect(200);
     await system.owner.query(REFUSE_TO_FORGET_JOBS);
     await system.owner.query(FILL_HISTORY, [owner.tenantId]);
     await system.owner.query(`UPDATE tenants SET created_at = now() - interval '30 days' WHERE id = $1`, [owner.tenantId]);
@@ -127,6 +133,11 @@ describe('the nightly tasks, when one of them fails,', () => {
     expect([keys.has('order:5'), keys.has('order:6'), keys.has('order:never-came')]).toEqual([false, true, true]);
     const cancelled = await shop.rows<{ type: string; id: string }>('events', "event_type AS type, data ->> 'order_id' AS id");
     expect(cancelled.filter(({ type }) => type === 'order_cancelled').map(({ id }) => id).toSorted()).toEqual(['6', 'never-came']); // prettier-ignore
+  });
+
+  it('delete the values of trait names that were freed, and no others', async () => {
+    expect(await shop.rows('traits', 'name')).toEqual([{ name: 'kept' }]);
+    expect(await shop.rows('customer_traits', 'numbers')).toEqual([{ numbers: [2] }]);
   });
 
   it('keep one score a week of those that are older than 400 days', async () => {

@@ -3,7 +3,7 @@ import { ApiBody, ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/s
 import type { Response } from 'express';
 import type { TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/database';
-import { OwnerOnly, Tenant } from '#libs/guards';
+import { AtLeast, Tenant } from '#libs/guards';
 import { ExternalIdPipe } from '../customers/external-id.pipe.js';
 import { ErrorDto } from '../http/errors/error.dto.js';
 import { AccountAccess } from '../http/access/account-access.js';
@@ -26,10 +26,10 @@ export class DashboardTraitsController {
   ) {}
 
   @Put('customers/:external_id/traits')
-  @OwnerOnly()
+  @AtLeast('admin')
   @ApiOperation({
     summary: 'Set numeric traits of a customer',
-    description: 'Owners only. Like PUT /customers/{external_id}/traits, for people who are signed in.',
+    description: 'Owners and admins only. Like PUT /customers/{external_id}/traits, for people who are signed in.',
   })
   @ApiParam({ name: 'external_id', description: 'Your own identifier of the customer, percent-encoded' })
   @ApiBody(TRAITS_BODY)
@@ -54,8 +54,11 @@ export class DashboardTraitsController {
   }
 
   @Delete('traits/:name')
-  @OwnerOnly()
-  @ApiOperation({ summary: 'Free a trait name', description: 'Owners only. Like DELETE /traits/{name}, for people who are signed in.' })
+  @AtLeast('admin')
+  @ApiOperation({
+    summary: 'Free a trait name',
+    description: 'Owners and admins only. Like DELETE /traits/{name}, for people who are signed in.',
+  })
   @ApiParam({ name: 'name', example: 'loyalty_points' })
   @ApiResponse({ status: 200, type: FreedTraitDto })
   @ApiResponse({ status: 404, type: ErrorDto, description: 'You have no trait of this name' })

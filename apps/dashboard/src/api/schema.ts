@@ -329,7 +329,7 @@ export interface paths {
             parameters: {
                 query?: {
                     /** @description Repeat the parameter, or separate values by commas */
-                    action?: ("tenant.created" | "user.registered" | "user.email_verified" | "user.logged_in" | "user.login_failed" | "user.logged_out" | "user.password_changed" | "user.password_reset" | "user.two_factor_enabled" | "user.two_factor_disabled" | "user.two_factor_locked" | "user.two_factor_unlocked" | "session.revoked" | "session.refresh_reused" | "member.invited" | "member.invitation_revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.regenerated" | "api_key.revoked" | "settings.changed" | "webhook.changed" | "webhook.disabled" | "webhook.replayed" | "webhook.recovered" | "webhook_secret.created" | "plan.changed" | "customer.erasure_requested" | "customer.data_requested" | "campaign.created" | "campaign.changed" | "campaign.archived" | "campaign.deleted" | "campaign.sent" | "storefront.connected" | "storefront.disconnected" | "storefront.reauthorize_needed")[];
+                    action?: ("tenant.created" | "user.registered" | "user.email_verified" | "user.logged_in" | "user.login_failed" | "user.logged_out" | "user.password_changed" | "user.password_reset" | "user.two_factor_enabled" | "user.two_factor_disabled" | "user.two_factor_locked" | "user.two_factor_unlocked" | "session.revoked" | "session.refresh_reused" | "member.invited" | "member.invitation_revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.regenerated" | "api_key.revoked" | "settings.changed" | "webhook.changed" | "webhook.disabled" | "webhook.replayed" | "webhook.recovered" | "webhook_secret.created" | "plan.changed" | "customer.erasure_requested" | "customer.data_requested" | "trait.freed" | "campaign.created" | "campaign.changed" | "campaign.archived" | "campaign.deleted" | "campaign.sent" | "storefront.connected" | "storefront.disconnected" | "storefront.reauthorize_needed")[];
                     /** @description The `next_cursor` of the previous page, unchanged */
                     cursor?: string;
                     limit?: number;
@@ -3294,7 +3294,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": CustomerDto;
+                        "application/json": CustomerWithTraitsDto;
                     };
                 };
                 /** @description The access token is missing, not valid, or has ended */
@@ -3734,6 +3734,145 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/customers/{external_id}/traits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set numeric traits of a customer
+         * @description Owners and admins only. Like PUT /customers/{external_id}/traits, for people who are signed in.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Your own identifier of the customer, percent-encoded */
+                    external_id: string;
+                };
+                cookie?: never;
+            };
+            /** @description Trait names and numbers from -1000000000000 to 1000000000000; null removes a trait. Names have 1 to 40 lower-case letters, digits and underscores, and begin with a letter. Names that look like personal data are refused */
+            requestBody: {
+                content: {
+                    "application/json": {
+                        [key: string]: number | null;
+                    };
+                };
+            };
+            responses: {
+                /** @description All traits of the customer. The score follows within seconds */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": CustomerTraitsDto;
+                    };
+                };
+                /** @description A name or a value is not allowed, or a name looks like personal data */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The access token is missing, not valid, or has ended */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Not allowed to your role, or sent by cookie from a page that is not on the allow-list */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description There is nothing about this customer */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description You would have more than 20 trait names */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The body is larger than the plan allows */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The body is not JSON in UTF-8 */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query or path parameter is not valid */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description More requests within a minute than agreed */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Something that the service stands on does not answer; try again after `Retry-After` seconds */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/events": {
         parameters: {
             query?: never;
@@ -4160,6 +4299,174 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/traits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your trait names
+         * @description Like GET /traits, for people who are signed in.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": TraitListDto;
+                    };
+                };
+                /** @description The access token is missing, not valid, or has ended */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Not allowed to your role, or sent by cookie from a page that is not on the allow-list */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description More requests within a minute than agreed */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Something that the service stands on does not answer; try again after `Retry-After` seconds */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/traits/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Free a trait name
+         * @description Owners and admins only. Like DELETE /traits/{name}, for people who are signed in.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": FreedTraitDto;
+                    };
+                };
+                /** @description The access token is missing, not valid, or has ended */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Not allowed to your role, or sent by cookie from a page that is not on the allow-list */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description You have no trait of this name */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query or path parameter is not valid */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description More requests within a minute than agreed */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Something that the service stands on does not answer; try again after `Retry-After` seconds */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -6881,7 +7188,7 @@ export interface components {
         };
         AuditEntryDto: {
             /** @enum {string} */
-            action: "tenant.created" | "user.registered" | "user.email_verified" | "user.logged_in" | "user.login_failed" | "user.logged_out" | "user.password_changed" | "user.password_reset" | "user.two_factor_enabled" | "user.two_factor_disabled" | "user.two_factor_locked" | "user.two_factor_unlocked" | "session.revoked" | "session.refresh_reused" | "member.invited" | "member.invitation_revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.regenerated" | "api_key.revoked" | "settings.changed" | "webhook.changed" | "webhook.disabled" | "webhook.replayed" | "webhook.recovered" | "webhook_secret.created" | "plan.changed" | "customer.erasure_requested" | "customer.data_requested" | "campaign.created" | "campaign.changed" | "campaign.archived" | "campaign.deleted" | "campaign.sent" | "storefront.connected" | "storefront.disconnected" | "storefront.reauthorize_needed";
+            action: "tenant.created" | "user.registered" | "user.email_verified" | "user.logged_in" | "user.login_failed" | "user.logged_out" | "user.password_changed" | "user.password_reset" | "user.two_factor_enabled" | "user.two_factor_disabled" | "user.two_factor_locked" | "user.two_factor_unlocked" | "session.revoked" | "session.refresh_reused" | "member.invited" | "member.invitation_revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.regenerated" | "api_key.revoked" | "settings.changed" | "webhook.changed" | "webhook.disabled" | "webhook.replayed" | "webhook.recovered" | "webhook_secret.created" | "plan.changed" | "customer.erasure_requested" | "customer.data_requested" | "trait.freed" | "campaign.created" | "campaign.changed" | "campaign.archived" | "campaign.deleted" | "campaign.sent" | "storefront.connected" | "storefront.disconnected" | "storefront.reauthorize_needed";
             actor: AuditActorDto;
             /** Format: date-time */
             at: string;
@@ -7573,6 +7880,8 @@ export interface components {
             request: DataRequestDto;
             /** @description Oldest first */
             scores: StoredScoreDto[];
+            /** @description Past and present values of numeric traits, by name, oldest first */
+            traits: StoredTraitDto[];
         };
         CustomerDto: {
             /** @description null until there is an order to score */
@@ -7651,6 +7960,102 @@ export interface components {
         CustomerPageDto: {
             data: CustomerDto[];
             pagination: PaginationDto;
+        };
+        CustomerTraitsDto: {
+            /** @description Your own identifier of the customer */
+            external_id: string;
+            /**
+             * @description All traits of the customer, by name
+             * @example {
+             *       "loyalty_points": 120
+             *     }
+             */
+            traits: {
+                [key: string]: number;
+            };
+        };
+        CustomerWithTraitsDto: {
+            /** @description null until there is an order to score */
+            churn: ChurnSummaryDto | null;
+            /**
+             * Format: date-time
+             * @description When the service first heard of the customer
+             */
+            created_at: string;
+            /** @example EUR */
+            currency: string;
+            /**
+             * @description What the customer should bring within the horizon
+             * @example 123.45
+             */
+            expected_revenue: string;
+            /** @description Your own identifier, sent as `customer_id` in events */
+            external_id: string;
+            /**
+             * Format: date-time
+             * @description Earliest event of any type
+             */
+            first_seen_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the label entered high or critical by orders or by waiting; null while it is neither, and where this was not seen
+             */
+            high_risk_since: string | null;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description Latest event of any type
+             */
+            last_activity_at: string | null;
+            /**
+             * Format: date-time
+             * @description Latest counted order
+             */
+            last_order_at: string | null;
+            /**
+             * Format: date-time
+             * @description Beginning of the UTC day on which the customer became late: silent for longer than four in five customers with this rhythm who order again; null while the customer is not late
+             */
+            late_since: string | null;
+            /**
+             * @description new: one order day and not late; slipping: late, with a score from 0.40; lost: late, with a score from 0.875; active: everybody else with an order
+             * @enum {string|null}
+             */
+            lifecycle: "new" | "active" | "slipping" | "lost" | null;
+            /**
+             * @description Decimal with two places, in `currency`, net of refunds
+             * @example 123.45
+             */
+            monetary_total: string;
+            /** @description Counted orders: without cancelled, fully refunded, zero-value and test orders */
+            orders_count: number;
+            /** @description Calendar days, in the time zone of the tenant, since the last day on which four in five such customers would have ordered; null while the customer is not late */
+            overdue_days: number | null;
+            /**
+             * @description The score times the expected revenue of the horizon: largest where a nudge changes most
+             * @example 123.45
+             */
+            revenue_at_risk: string;
+            /**
+             * @description What the customer brings within the horizon if they order at all: expected_revenue / (1 - score). Null without a score, and where expected_revenue is below 0.10: it is rounded too much to tell
+             * @example 123.45
+             */
+            revenue_if_ordered: string | null;
+            /**
+             * @description The numeric traits that you gave the customer, by name
+             * @example {
+             *       "loyalty_points": 120
+             *     }
+             */
+            traits: {
+                [key: string]: number;
+            };
+            /**
+             * Format: date-time
+             * @description When the service last changed the record
+             */
+            updated_at: string;
         };
         DataRequestDto: {
             /** @description Your own identifier of the customer whose data is requested */
@@ -8053,6 +8458,13 @@ export interface components {
             /** Format: email */
             email: string;
         };
+        FreedTraitDto: {
+            /**
+             * @description The name that is free now
+             * @example loyalty_points
+             */
+            freed: string;
+        };
         HistoryEntryDto: {
             /**
              * Format: date-time
@@ -8376,6 +8788,8 @@ export interface components {
              * @description Null while no model has been fitted to your orders
              */
             trained_at: string | null;
+            /** @description Your traits that the model uses, the most useful first. A trait is used under the same condition */
+            traits: UsedTraitDto[];
             /** @description Sentences that say why the status is provisional, and what comes next; empty when it is fitted */
             warnings: string[];
         };
@@ -8579,7 +8993,7 @@ export interface components {
             /** @description Log-odds that this reason adds to the risk; negative lowers it */
             effect: number;
             /** @enum {string} */
-            factor: "silence" | "orders" | "rhythm" | "spend" | "tenure" | "visits" | "views" | "carts" | "emails" | "unsubscribes" | "tickets" | "reviews" | "subscriptions" | "regular";
+            factor: "silence" | "orders" | "rhythm" | "spend" | "tenure" | "visits" | "views" | "carts" | "emails" | "unsubscribes" | "tickets" | "reviews" | "subscriptions" | "trait" | "regular";
             /** @example No order for 62 days. This customer usually orders every 21 days. */
             text: string;
             /** @description What is usual for this customer or in your shop */
@@ -8844,6 +9258,17 @@ export interface components {
             /** @example 0.8312 */
             score: string;
         };
+        StoredTraitDto: {
+            /**
+             * Format: date
+             * @description The UTC day on which the value began
+             */
+            from: string;
+            /** @example loyalty_points */
+            name: string;
+            /** @description null: the trait was removed on that day */
+            value: number | null;
+        };
         StorefrontImportDto: {
             /** @description Past orders that are imported */
             done: number;
@@ -8908,6 +9333,26 @@ export interface components {
              */
             removed_before: string | null;
         };
+        TraitDto: {
+            /**
+             * Format: date-time
+             * @description When you first sent it
+             */
+            created_at: string;
+            /** @example loyalty_points */
+            name: string;
+            /** @description Your current model uses it */
+            used_by_model: boolean;
+        };
+        TraitListDto: {
+            /** @description By name */
+            data: TraitDto[];
+            /**
+             * @description The most names that you can have
+             * @example 20
+             */
+            limit: number;
+        };
         TwoFactorOffDto: {
             /** @enum {boolean} */
             enabled: false;
@@ -8961,8 +9406,16 @@ export interface components {
             group: "visits" | "views" | "carts" | "emails" | "unsubscribes" | "tickets" | "reviews" | "subscriptions";
             /** @description Log-loss of the replay with this group too */
             log_loss_after: number;
-            /** @description Log-loss of the replay without this group, and with all groups that stand before it */
+            /** @description Log-loss of the replay without this group, and with all groups and traits that were taken before it */
             log_loss_before: number;
+        };
+        UsedTraitDto: {
+            /** @description Log-loss of the replay with this trait too */
+            log_loss_after: number;
+            /** @description Log-loss of the replay without this trait, and with all groups and traits that were taken before it */
+            log_loss_before: number;
+            /** @example loyalty_points */
+            name: string;
         };
         UserDto: {
             /** Format: email */
@@ -9107,6 +9560,8 @@ export interface CurrentLifecycleDto extends Schema<'CurrentLifecycleDto'> {}
 export interface CustomerDataDto extends Schema<'CustomerDataDto'> {}
 export interface CustomerDto extends Schema<'CustomerDto'> {}
 export interface CustomerPageDto extends Schema<'CustomerPageDto'> {}
+export interface CustomerTraitsDto extends Schema<'CustomerTraitsDto'> {}
+export interface CustomerWithTraitsDto extends Schema<'CustomerWithTraitsDto'> {}
 export interface DataRequestDto extends Schema<'DataRequestDto'> {}
 export interface DataRequestListDto extends Schema<'DataRequestListDto'> {}
 export interface DayTotalsDto extends Schema<'DayTotalsDto'> {}
@@ -9129,6 +9584,7 @@ export interface ExpectedSumDto extends Schema<'ExpectedSumDto'> {}
 export interface ExtendedFeaturesDto extends Schema<'ExtendedFeaturesDto'> {}
 export interface FeaturesDto extends Schema<'FeaturesDto'> {}
 export interface ForgotPasswordDto extends Schema<'ForgotPasswordDto'> {}
+export interface FreedTraitDto extends Schema<'FreedTraitDto'> {}
 export interface HistoryEntryDto extends Schema<'HistoryEntryDto'> {}
 export interface IntegrationsDto extends Schema<'IntegrationsDto'> {}
 export interface InvitationDto extends Schema<'InvitationDto'> {}
@@ -9187,17 +9643,21 @@ export interface SettingsDto extends Schema<'SettingsDto'> {}
 export interface SlippingGroupDto extends Schema<'SlippingGroupDto'> {}
 export interface StoredEventDto extends Schema<'StoredEventDto'> {}
 export interface StoredScoreDto extends Schema<'StoredScoreDto'> {}
+export interface StoredTraitDto extends Schema<'StoredTraitDto'> {}
 export interface StorefrontImportDto extends Schema<'StorefrontImportDto'> {}
 export interface TenantDto extends Schema<'TenantDto'> {}
 export interface TenantSummaryDto extends Schema<'TenantSummaryDto'> {}
 export interface TestWebhookDto extends Schema<'TestWebhookDto'> {}
 export interface TimelinePageDto extends Schema<'TimelinePageDto'> {}
+export interface TraitDto extends Schema<'TraitDto'> {}
+export interface TraitListDto extends Schema<'TraitListDto'> {}
 export interface TwoFactorOffDto extends Schema<'TwoFactorOffDto'> {}
 export interface TwoFactorOnDto extends Schema<'TwoFactorOnDto'> {}
 export interface TwoFactorSecretDto extends Schema<'TwoFactorSecretDto'> {}
 export interface UnlockDto extends Schema<'UnlockDto'> {}
 export interface UsageDto extends Schema<'UsageDto'> {}
 export interface UsedBehaviourDto extends Schema<'UsedBehaviourDto'> {}
+export interface UsedTraitDto extends Schema<'UsedTraitDto'> {}
 export interface UserDto extends Schema<'UserDto'> {}
 export interface VerifyEmailDto extends Schema<'VerifyEmailDto'> {}
 export interface WebhookSettingsDto extends Schema<'WebhookSettingsDto'> {}

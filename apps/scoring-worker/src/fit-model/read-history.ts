@@ -74,7 +74,7 @@ interface Page {
   readonly traits: ReadonlyMap<CustomerId, readonly TraitChange[]>;
 }
 
-/** What to read beside the orders. */
+/** The groups and traits to read beside the orders. */
 interface Observed {
   readonly groups: readonly BehaviourGroup[];
   readonly names: readonly string[];

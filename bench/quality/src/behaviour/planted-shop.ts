@@ -133,7 +133,7 @@ function rowsOf(day: number, seen: Omit<Day, 'rated'>, random: SeededRandom): Ac
   return rows;
 }
 
-/** Who saw the orders of some days, and of the ratings the last one: a trait has one value at a time. Whom the merchant asks says nothing. */
+/** Returns an observer of the orders of some days and of the last rating: a trait has one value at a time. Being asked says nothing. */
 function afterLastRating(days: readonly Day[]): Observer {
   const observer = new Observer('trait');
   const last = days.findLastIndex(({ rated }) => rated !== null);

@@ -464,6 +464,55 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/customers/{external_id}/traits": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /**
+         * Set numeric traits of a customer
+         * @description Traits that you leave out keep their values. A value counts from today (UTC) on. The model uses a trait only where a replay of your own past improves with it. Repeating a request changes nothing. At most 20 names for all your customers.
+         */
+        readonly put: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path: {
+                    /** @description Your own identifier of the customer, percent-encoded */
+                    readonly external_id: string;
+                };
+                readonly cookie?: never;
+            };
+            /** @description Trait names and numbers from -1000000000000 to 1000000000000; null removes a trait. Names have 1 to 40 lower-case letters, digits and underscores, and begin with a letter. Names that look like personal data are refused */
+            readonly requestBody: {
+                readonly content: {
+                    readonly "application/json": {
+                        readonly [key: string]: number | null;
+                    };
+                };
+            };
+            readonly responses: {
+                /** @description All traits of the customer. The score follows within seconds */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content: {
+                        readonly "application/json": CustomerTraitsDto;
+                    };
+                };
+            };
+        };
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/customers/by-orders": {
         readonly parameters: {
             readonly query?: never;

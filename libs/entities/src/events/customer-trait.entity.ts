@@ -30,7 +30,7 @@ export class CustomerTraitEntity {
   ])
   customer?: CustomerEntity;
 
-  @ManyToOne(() => TraitEntity)
+  @ManyToOne(() => TraitEntity, { onDelete: 'CASCADE' })
   @JoinColumn([
     { name: 'tenant_id', referencedColumnName: 'tenantId' },
     { name: 'trait_id', referencedColumnName: 'id' },

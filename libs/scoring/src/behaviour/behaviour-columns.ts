@@ -27,7 +27,7 @@ const MIDDLE_RANK = 0.5;
 export interface BehaviourContext {
   /** In the order of `BEHAVIOUR_GROUPS`, and then the traits by name. */
   readonly groups: readonly PredictorGroup[];
-  /** Of the traits among the groups. */
+  /** The scales of the traits among the groups. */
   readonly traits: readonly TraitScale[];
   readonly horizonDays: number;
   /** Days from one renewal of a subscription to the next, in this shop. */

@@ -14,7 +14,7 @@ export interface GroupGain {
 export interface BehaviourLayer {
   /** The groups used, in the order of `BEHAVIOUR_GROUPS`, and then the traits by name. */
   readonly groups: readonly PredictorGroup[];
-  /** Of the traits among the groups. */
+  /** The scales of the traits among the groups. */
   readonly traits: readonly TraitScale[];
   /** Days from one renewal of a subscription to the next, in this shop. */
   readonly renewalDays: number;

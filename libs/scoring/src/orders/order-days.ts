@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 /** Amounts are stored as whole ten-thousandths. */
 const PER_UNIT = 10_000;
 
-/** What is known of customers beside their orders, also later than these. Readers look at no day after the one they ask about. */
+/** Facts about customers beside their orders, also later than these. Readers look at no day after the one they ask about. */
 export interface Beside {
   /** Absent where nobody asks for it. */
   readonly activity?: Activity | undefined;

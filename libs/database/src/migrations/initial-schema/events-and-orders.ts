@@ -227,7 +227,7 @@ CREATE TABLE customer_traits (
   numbers     float8[] NOT NULL,
   PRIMARY KEY (tenant_id, customer_id, trait_id),
   FOREIGN KEY (tenant_id, customer_id) REFERENCES customers (tenant_id, id) ON DELETE CASCADE,
-  FOREIGN KEY (tenant_id, trait_id) REFERENCES traits (tenant_id, id)
+  FOREIGN KEY (tenant_id, trait_id) REFERENCES traits (tenant_id, id) ON DELETE CASCADE
 );`;
 
 /** Customers, their events and traits, and the orders that follow from the events. */

@@ -95,7 +95,7 @@ describe('a connected Shopline shop', () => {
     storefront.refund(shop, live, '14.00');
     await storefront.webhooks.delivered();
     expect([...new Set(storefront.webhooks.sent.map(({ status }) => status))]).toEqual([200]);
-    expect(await isKnown(live.id)).toBe(true);
+    await until('the order of the webhook is known', () => isKnown(live.id));
 
     storefront.webhooks.faults.lose = () => true;
     const lost = storefront.order(shop, { customer: 7002n, total: '45.00' });

@@ -24,7 +24,8 @@ export class ComplianceController {
   @ApiResponse({
     status: 202,
     type: AcceptedDto,
-    description: 'The request is recorded. `accepted` counts the connections that it concerns',
+    description:
+      'The request is recorded. `accepted` counts the connections that it concerns: 0 for an unknown shop, and for a call that was carried out before or is older than the connection',
   })
   @ApiResponse({
     status: 401,

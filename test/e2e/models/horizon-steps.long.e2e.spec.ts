@@ -64,9 +64,8 @@ describe('the automatic horizon of a shop whose customers order less often than 
 
     expect(seen[0]).toMatchObject({ horizon: 14, planned: { horizon: 30, from: 7 } });
     expect(seen[0]!.planned!.text).toContain('the horizon is 30 days instead of 14');
-    expect(Object.fromEntries(seen.map(({ day, horizon }) => [day, horizon]))).toEqual({
-      ...{ 0: 14, 1: 14, 5: 14, 6: 14, 7: 30, 8: 30, 12: 30, 13: 30, 14: 45, 15: 45, 21: 60, 22: 60, 29: 90 },
-    });
+    // From day 0 on, in the order of the visits.
+    expect(seen.map(({ horizon }) => horizon)).toEqual([14, 14, 14, 14, 30, 30, 30, 30, 45, 45, 60, 60, 90]);
     for (const [i, { day, horizon }] of seen.entries()) {
       const last = seen[i - 1];
       if (last === undefined || last.horizon === horizon) continue;

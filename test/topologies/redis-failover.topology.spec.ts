@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { readRedisServers } from '#libs/config';
 import { batch, daysAgo, order } from '../support/shop/builders.js';
@@ -19,7 +20,7 @@ interface Address {
 
 /** Asks one server, over a connection of its own. */
 async function ask<T>({ host, port }: Address, question: (redis: Redis) => Promise<T>): Promise<T> {
-  const redis = new Redis({ host, port, lazyConnect: true, maxRetriesPerRequest: 0, retryStrategy: () => null });
+  const redis = new Redis({ host, port, lazyConnect: true, maxRetriesPerRequest: 0, retryStrategy: () => null, commandTimeout: 2000 });
   redis.on('error', () => undefined);
   try {
     await redis.connect();
@@ -56,12 +57,16 @@ async function masterBySentinel(redis: Redis, name: string): Promise<Address> {
   return { host, port: Number(port) };
 }
 
-async function kill(master: Address): Promise<void> {
+async function processOf(master: Address): Promise<number> {
   const information = await ask(master, (redis) => redis.info('server'));
-  process.kill(Number(/^process_id:(\d+)/m.exec(information)?.[1]), 'SIGKILL');
+  return Number(/^process_id:(\d+)/m.exec(information)?.[1]);
 }
 
-describe('when the Redis master with the queues is killed and another node takes over', () => {
+// A frozen master keeps its connections open, and does not answer.
+describe.each([
+  ['frozen', 'SIGSTOP'],
+  ['killed', 'SIGKILL'],
+] as const)('when the Redis master with the queues is %s and another node takes over', (how, signal) => {
   let system: ChurnSystem;
   let worker: string;
   beforeAll(async () => {
@@ -87,7 +92,8 @@ describe('when the Redis master with the queues is killed and another node takes
     await goOn(20, SERVED_WITHIN_MS);
 
     const before = await masterNow(url);
-    await kill(before);
+    const master = await processOf(before);
+    process.kill(master, signal);
     const killedAt = performance.now();
     await eventually('another is master', async () => ((await masterNow(url)).port === before.port ? null : true), SERVED_WITHIN_MS);
     await goOn(1, SERVED_WITHIN_MS);
@@ -96,9 +102,13 @@ describe('when the Redis master with the queues is killed and another node takes
     await load.stop();
 
     const jobs = await jobsDone();
-    const events = batch(order({ customer_id: 'afterwards', occurred_at: daysAgo(3) }));
-    await ledger.sendUntilStored([system.api.url], events.events);
-    await eventually('Redis has woken a worker for it', async () => ((await jobsDone()) > jobs ? true : null));
+    // A frozen master takes the wake-ups of its last seconds with it. The sweep is there for these events, but not in this test.
+    const woken = async (): Promise<true | null> => {
+      await ledger.sendUntilStored([system.api.url], batch(order({ customer_id: 'afterwards', occurred_at: daysAgo(3) })).events);
+      await sleep(2000);
+      return (await jobsDone()) > jobs ? true : null;
+    };
+    await eventually('Redis has woken a worker', woken, SERVED_WITHIN_MS);
     await shop.settled(SCORED_WITHIN_MS);
 
     const stored = new Set((await shop.rows<{ event_id: string }>('events', 'event_id')).map((row) => row.event_id));
@@ -109,8 +119,16 @@ describe('when the Redis master with the queues is killed and another node takes
     expect((await shop.churnOf('afterwards')).churn).not.toBeNull();
     const refused = [...ledger.statuses].filter(([status]) => status !== 202).map(([status, times]) => `${times} × ${status}`);
     process.stderr.write(
-      `failover: ${ledger.accepted.size} events acknowledged, batches refused: ${refused.join(', ') || 'none'}, ` +
+      `failover of a ${how} master: ${ledger.accepted.size} events acknowledged, batches refused: ${refused.join(', ') || 'none'}, ` +
         `served again after ${(servedAfterMs / 1000).toFixed(1)} s, slowest answer ${(ledger.slowestMs / 1000).toFixed(1)} s\n`,
+    );
+    if (signal === 'SIGKILL') return;
+    // It comes back and follows the new one, so that the next test has a server that can take over.
+    process.kill(master, 'SIGCONT');
+    await eventually(
+      'it follows',
+      async () => ((await ask(before, (redis) => redis.info('replication'))).includes('master_link_status:up') ? true : null),
+      SERVED_WITHIN_MS,
     );
   }, 300_000);
 });

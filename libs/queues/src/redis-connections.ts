@@ -3,15 +3,29 @@ import type { RedisServers } from '#libs/core';
 
 type Role = 'client' | 'subscriber' | 'bclient';
 
+/**
+ * A connection that has not answered a command for this long is made anew, in milliseconds. A server that a failover has replaced, or that lies
+ * behind an address that moved, can keep its connections open and silent for ever. Bull lets the blocking one wait for 5 s.
+ */
+const SILENT_MS: Record<Role, number> = { client: 2000, subscriber: 5000, bclient: 15_000 };
+/** A subscriber hears nothing for hours on a quiet system, so it asks. */
+const HEARTBEAT_MS = 10_000;
+
 /** While Redis is away a command of the first kind fails at once instead of waiting in memory for its return. */
-const optionsOf = (role: Role): RedisOptions =>
-  role === 'client' ? { enableOfflineQueue: false, maxRetriesPerRequest: 1 } : { maxRetriesPerRequest: null, enableReadyCheck: false };
+const optionsOf = (role: Role): RedisOptions => ({
+  ...(role === 'client' ? { enableOfflineQueue: false, maxRetriesPerRequest: 1 } : { maxRetriesPerRequest: null, enableReadyCheck: false }),
+  socketTimeout: SILENT_MS[role],
+  keepAlive: HEARTBEAT_MS,
+  // ioredis 5.11 waits for the answers to these commands, and takes a connection that has closed meanwhile for ready, for ever.
+  disableClientInfo: true,
+});
 
 const pauseMs = (times: number): number => Math.min(50 * times, 1000);
 
 /** The Redis connections of one process, by role, so that they can all be closed at its end. Bull does not close connections that it did not open. */
 export class RedisConnections {
   private readonly clients = new Set<Redis | Cluster>();
+  private readonly heartbeats: NodeJS.Timeout[] = [];
 
   constructor(
     private readonly servers: RedisServers,
@@ -36,6 +50,7 @@ export class RedisConnections {
         brpoplpush: (source: string, destination: string, timeout: number) => client.blmove(source, destination, 'RIGHT', 'LEFT', timeout),
       });
     }
+    if (type === 'subscriber') this.heartbeats.push(setInterval(() => askIfReady(client), HEARTBEAT_MS).unref());
     this.clients.add(client);
     return client;
   };
@@ -48,8 +63,13 @@ export class RedisConnections {
   }
 
   closeAll(): void {
+    for (const heartbeat of this.heartbeats) clearInterval(heartbeat);
     for (const client of this.clients) client.disconnect();
   }
+}
+
+function askIfReady(client: Redis | Cluster): void {
+  if (client.status === 'ready') void client.ping().catch(() => undefined);
 }
 
 function connect(servers: RedisServers, options: RedisOptions): Redis | Cluster {

@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import request from 'supertest';
 import { batch, daysAgo, order } from '../../support/shop/builders.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
 import { RedisProxy } from '../../support/servers/redis-proxy.js';
 import { freePort, type ServiceProcess } from '../../support/servers/service-process.js';
+import { eventually } from '../../support/waiting/eventually.js';
 
 describe('without Redis,', () => {
   let system: ChurnSystem;
@@ -75,7 +77,7 @@ describe('while Redis is frozen,', () => {
 
   beforeAll(async () => {
     proxy = await RedisProxy.start(`${process.env['CHURN_TEST_REDIS_URL']}`);
-    system = await ChurnSystem.start({ RATE_LIMIT_REDIS_TIMEOUT_MS: '100' }, { redisUrl: proxy.url });
+    system = await ChurnSystem.start({ RATE_LIMIT_REDIS_TIMEOUT_MS: '100', SWEEP_INTERVAL_MS: '60000' }, { redisUrl: proxy.url });
   }, 60_000);
   afterAll(async () => {
     await system.stop();
@@ -95,4 +97,19 @@ describe('while Redis is frozen,', () => {
     proxy.thaw();
     await shop.get('/customers').expect(200);
   });
+
+  it('connections that are never answered again are replaced: requests succeed, and events are scored by wake-ups', async () => {
+    const shop = await system.shop();
+    await shop.get('/customers').expect(200);
+    await sleep(1000);
+    proxy.silence();
+    const silentAt = Date.now();
+    await eventually('a request succeeds', async () => ((await shop.get('/customers')).status === 200 ? true : null), 10_000);
+    expect(Date.now() - silentAt).toBeLessThan(6000);
+    // The blocking connections of the worker follow. The sweep of this system is too rare to score the event.
+    await sleep(Math.max(0, silentAt + 22_000 - Date.now()));
+    await shop.post('/events', batch(order({ customer_id: 'afterwards' }))).expect(202);
+    await shop.settled(5000);
+    expect((await shop.churnOf('afterwards')).churn).not.toBeNull();
+  }, 60_000);
 });

@@ -30,6 +30,11 @@ export class RedisProxy {
     for (const socket of this.sockets) socket.pause();
   }
 
+  /** The connections of now stay open and are never answered again; new ones work. */
+  silence(): void {
+    for (const socket of this.sockets) socket.pause();
+  }
+
   thaw(): void {
     this.frozen = false;
     for (const socket of this.sockets) socket.resume();

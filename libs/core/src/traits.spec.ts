@@ -115,6 +115,18 @@ describe('the past of a trait', () => {
         const [once, often] = [thinnedHistory(whole, TODAY), thinnedHistory(written(all), TODAY)];
         for (let ago = 0; ago <= TRAIT_HISTORY_DAYS; ago++) expect(valueOn(often, TODAY - ago)).toBe(valueOn(once, TODAY - ago));
       }),
+      // The bound of the history falls into the week of a change.
+      {
+        examples: [
+          [
+            [
+              [19300, 0],
+              [19457, null],
+              [19491, 0],
+            ],
+          ],
+        ],
+      },
     );
   });
 });

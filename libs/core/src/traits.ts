@@ -70,7 +70,7 @@ export function withTraitValue(history: TraitHistory, day: number, value: number
 
 /**
  * Thins the past of a trait in a way that tells nothing of what came later. Of a week that ended 28 days ago or earlier, the last value is
- * kept and counts from the Sunday on. What began before the last 540 days counts from their first day on. So a value of the past may begin
+ * kept and counts from the Sunday on. What began before the last 540 days counts from the Sunday before them on. So a value of the past may begin
  * later than it did, and never earlier, and which ones are kept does not depend on how often it has changed since.
  */
 export function thinnedHistory({ days, values }: TraitHistory, today: number): TraitHistory {
@@ -79,9 +79,11 @@ export function thinnedHistory({ days, values }: TraitHistory, today: number): T
   return { days: [...kept.keys()], values: [...kept.values()] };
 }
 
+/** Both bounds lie on Sundays, so that a history that was thinned before is thinned to the same days. */
 function keptDay(day: number, today: number): number {
-  const first = today - TRAIT_HISTORY_DAYS;
-  if (day <= first) return first;
-  const sunday = day + ((((A_SUNDAY - day) % WEEK_DAYS) + WEEK_DAYS) % WEEK_DAYS);
-  return sunday <= today - DAYS_KEPT_SINGLY ? sunday : day;
+  const sunday = sundayFrom(day);
+  const kept = sunday <= today - DAYS_KEPT_SINGLY ? sunday : day;
+  return Math.max(kept, sundayFrom(today - TRAIT_HISTORY_DAYS - WEEK_DAYS + 1));
 }
+
+const sundayFrom = (day: number): number => day + ((((A_SUNDAY - day) % WEEK_DAYS) + WEEK_DAYS) % WEEK_DAYS);

@@ -47,7 +47,7 @@ describe('the model of a shop that gives its customers traits', () => {
         .send({ interest: TODAY - day > 60 ? 0 : 5, noise: day % 7 })
         .expect(200);
     }
-    // As if the merchant had written them for months: each customer's interest ends with the last order, unless that is recent.
+    // The values look as if the merchant had written them for months: each customer's interest ends with the last order, unless that is recent.
     await system.owner.query(
       `INSERT INTO customer_traits (tenant_id, customer_id, trait_id, from_days, numbers)
        SELECT $1, c.id, t.id, ARRAY[$2::int], ARRAY[CASE WHEN t.name = 'noise' THEN random() * 7 WHEN c.last_order_at < now() - interval '60 days' THEN 0 ELSE 5 END]

@@ -29,7 +29,7 @@ export const common = {
   // "./x.js" in TypeScript source is "./x.ts" on disk; inside packages it stays "./x.js".
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.js', '$1'] },
   transform: { '\\.(ts|js|mjs)$': swc },
-  transformIgnorePatterns: ['/node_modules/(?!(@nestjs|@noble|@otplib|@scure|uuid|csv-parse)/)'],
+  transformIgnorePatterns: ['/node_modules/(?!(@nestjs|@noble|@otplib|@scure|uuid|csv-parse|leven|country-to-currency)/)'],
 };
 
 export const againstRealServers = {

@@ -26,6 +26,8 @@ export const ACCEPTED: AcceptedCase[] = [
   ['the first moment of 2000', { occurred_at: q('2000-01-01T00:00:00.000Z') }],
   ['the first moment of 2000 in Delhi time', { occurred_at: q('2000-01-01T05:30:00+05:30') }],
   ['exactly five minutes from now', { occurred_at: q('2026-11-21T12:05:00.000Z') }],
+  ['the value null, as none', { value: 'null' }],
+  ['data that is null, as none', { data: 'null' }],
   ['the value 0', { value: '0' }],
   ['the value -0', { value: '-0' }],
   ['the value 1e12', { value: '1e12' }],
@@ -134,7 +136,6 @@ const INSTANTS: RefusedCase[] = [
 ];
 
 const VALUES: RefusedCase[] = [
-  ['a value that is null', { value: 'null' }, 'out_of_range', `value is null: ${VALUE_RULE}`],
   ['a value that is a text', { value: '"5"' }, 'out_of_range', `value is "5": ${VALUE_RULE}`],
   ['a value below 0', { value: '-0.01' }, 'out_of_range', `value is -0.01: ${VALUE_RULE}`],
   ['a value above 1e12', { value: '1000000000001' }, 'out_of_range', `value is 1000000000001: ${VALUE_RULE}`],
@@ -142,7 +143,6 @@ const VALUES: RefusedCase[] = [
 ];
 
 const DATA: RefusedCase[] = [
-  ['data that is null', { data: 'null' }, 'invalid_type', 'data is null: it must be an object, or absent'],
   ['data that is an array', { data: '[]' }, 'invalid_type', 'data is an array: it must be an object, or absent'],
   ['data that is JSON in a text', { data: '"{}"' }, 'invalid_type', 'data is "{}": it must be an object, or absent'],
   ['data of 21 levels', { data: `{"a":${'['.repeat(20)}${']'.repeat(20)}}` }, 'too_deep', DATA_DEPTH_RULE],

@@ -8,6 +8,10 @@ export interface GeneratedRequest {
   readonly body: unknown;
 }
 
+/** Keys that name parts of every object. Made by JSON.parse, as those of a body: a literal would set the prototype instead. */
+export const HOSTILE_KEYS = ['constructor', '__proto__', 'prototype'] as const;
+const HOSTILE_OBJECTS = HOSTILE_KEYS.map((key) => JSON.parse(`{"${key}":{"${key}":1}}`) as object);
+
 const JUNK = fc.oneof(
   fc.constantFrom(
     null,
@@ -21,6 +25,7 @@ const JUNK = fc.oneof(
     [],
     {},
     [[]],
+    ...HOSTILE_OBJECTS,
     '\u0000',
     '\ud800',
     '😀',
@@ -45,8 +50,13 @@ function validOf(document: OpenApiDocument, written: Schema): fc.Arbitrary<unkno
 }
 
 function recordOf(document: OpenApiDocument, { properties = {}, required = [] }: Schema): fc.Arbitrary<unknown> {
-  const values = Object.entries(properties).map(([name, property]) => [name, valueOf(document, property)]);
-  return fc.record(Object.fromEntries(values) as Record<string, fc.Arbitrary<unknown>>, { requiredKeys: [...required] });
+  const values = Object.entries(properties).map(([name, property]) => {
+    const value = valueOf(document, property);
+    return [name, required.includes(name) ? value : fc.oneof({ weight: 6, arbitrary: value }, { weight: 1, arbitrary: fc.constant(null) })];
+  });
+  const record = fc.record(Object.fromEntries(values) as Record<string, fc.Arbitrary<unknown>>, { requiredKeys: [...required] });
+  const more = fc.oneof({ weight: 12, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: fc.constantFrom(...HOSTILE_OBJECTS) });
+  return fc.tuple(record, more).map(([fields, hostile]) => ({ ...fields, ...hostile }));
 }
 
 function plainOf(document: OpenApiDocument, { type, format, items = {}, minimum, maximum }: Schema): fc.Arbitrary<unknown> {

@@ -2,12 +2,14 @@ import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/c
 import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, validateSync } from 'class-validator';
 import { AppError, type ErrorDetail } from '#libs/core';
+import { unknownName } from './unknown-name.js';
 
 type Dto = new () => object;
 
 /**
- * Validates query parameters and bodies with their DTO. A wrong or unknown field is refused: 422 in a query, 400 in a body. So is text
- * that Postgres cannot store. Bodies with a pipe of their own have no DTO with rules, and pass.
+ * Validates query parameters and bodies with their DTO. A wrong field is refused: 422 in a query, 400 in a body. So are unknown fields
+ * of a body (unknown query parameters never come here), and text that Postgres cannot store. Bodies with a pipe of their own have no
+ * DTO with rules, and pass.
  */
 @Injectable()
 export class DtoPipe implements PipeTransform<unknown, unknown> {
@@ -43,15 +45,19 @@ function validate(dto: Dto, value: unknown, toRefusal: (problems: readonly Probl
   throw toRefusal(
     errors.map(({ property, constraints }) => {
       const [code = 'invalid', message = `${property} is not valid`] = Object.entries(constraints ?? {})[0] ?? [];
-      return {
-        field: property.slice(0, 80),
-        code: code === 'whitelistValidation' ? 'unknown' : code,
-        message,
-        value: (value as Record<string, unknown>)[property],
-      };
+      const problem = code === 'whitelistValidation' ? unknownName('field', property, fieldsOf(dto)) : { field: property, code, message };
+      return { ...problem, value: (value as Record<string, unknown>)[property] };
     }),
   );
 }
+
+const fieldsOf = (dto: Dto): string[] => [
+  ...new Set(
+    getMetadataStorage()
+      .getTargetValidationMetadatas(dto, '', false, false)
+      .map(({ propertyName }) => propertyName),
+  ),
+];
 
 /** Leaves out optional fields that are null: they mean the same as absent ones, so that their defaults hold. */
 function withoutNulls(dto: Dto, value: unknown): object {
@@ -122,11 +128,7 @@ function requireObject(body: unknown): object {
 function toQueryRefusal(problems: readonly Problem[]): AppError {
   return refusal(
     'invalid_query',
-    problems.map(({ field, code, message, value }) => ({
-      field,
-      code,
-      message: code === 'unknown' ? `there is no query parameter ${field}` : `${message}, not ${toShownJson(value)}`,
-    })),
+    problems.map(({ field, code, message, value }) => ({ field, code, message: `${message}, not ${toShownJson(value)}` })),
   );
 }
 
@@ -134,7 +136,7 @@ function toQueryRefusal(problems: readonly Problem[]): AppError {
 function toBodyRefusal(problems: readonly Problem[]): AppError {
   return refusal(
     'validation_error',
-    problems.map(({ field, code, message }) => ({ field, code, message: code === 'unknown' ? `there is no field ${field}` : message })),
+    problems.map(({ field, code, message }) => ({ field, code, message })),
   );
 }
 

@@ -17,3 +17,4 @@ export * from './recalculate.dto.js';
 export * from './setting-rules.js';
 export * from './tenant-summary.dto.js';
 export * from './timeline.dto.js';
+export * from './unknown-name.js';

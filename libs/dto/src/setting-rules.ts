@@ -1,6 +1,6 @@
 import { ValidateBy, ValidateIf, type ValidationArguments } from 'class-validator';
 
-/** Marks a field that may be absent. Unlike `IsOptional` it does not accept null: null has a meaning here, or is refused. */
+/** Marks a field that may be absent and in which null has a meaning. With `IsOptional`, null means the same as absence. */
 export const IfGiven = (): PropertyDecorator => ValidateIf((_object, value) => value !== undefined);
 
 const shown = (value: unknown): string => (JSON.stringify(value) ?? 'missing').slice(0, 80);

@@ -25,7 +25,7 @@ const ALLOWED_TYPES = EVENT_TYPES.join(', ');
 
 /**
  * Validates one event of a batch completely, so that nothing is left for the database to refuse.
- * The documented shape is `EventDto`; a test holds the two together.
+ * The documented shape is `EventDto`; a test holds the two together. Null in an optional field means the same as its absence.
  * @param input anything that JSON can carry.
  */
 export function validateEvent(input: unknown, now: Date): Validated {
@@ -39,11 +39,12 @@ export function validateEvent(input: unknown, now: Date): Validated {
   const occurredAt = parseInstant(fields['occurred_at']);
   const timeProblem = instantProblem('occurred_at', fields['occurred_at'], occurredAt, now);
   if (timeProblem !== null) return timeProblem;
-  const dataJson = fields['data'] === undefined ? null : validateData(fields['data']);
+  const data = fields['data'] ?? null;
+  const dataJson = data === null ? null : validateData(data);
   if (dataJson !== null && typeof dataJson !== 'string') return dataJson;
-  const order = validateOrderData(type as EventType, fields['data'], now);
+  const order = validateOrderData(type as EventType, data, now);
   if (order !== null && 'kind' in order) return order;
-  const event = { eventId, externalId, type, occurredAt, value: toStored(value as number | undefined), dataJson, order } as ValidEvent;
+  const event = { eventId, externalId, type, occurredAt, value: toStored((value ?? null) as number | null), dataJson, order } as ValidEvent;
   return { kind: 'valid', event };
 }
 
@@ -57,7 +58,7 @@ function typeProblem(type: unknown): Rejection | null {
 }
 
 function valueProblem(value: unknown): Rejection | null {
-  if (value === undefined) return null;
+  if (value === undefined || value === null) return null;
   if (typeof value === 'number' && value >= LIMITS.value.min && value <= LIMITS.value.max) return null;
   return rejected(
     'out_of_range',
@@ -69,8 +70,8 @@ function valueProblem(value: unknown): Rejection | null {
 const FINE = 2 ** 38;
 
 /** Rounded here as the column would, so that folding in memory and in the database sees the same amount. */
-function toStored(value: number | undefined): number | null {
-  if (value === undefined) return null;
+function toStored(value: number | null): number | null {
+  if (value === null) return null;
   // The nearest double to a number of ten-thousandths is what its text would be read as: nearly all amounts, at a tenth of the price.
   const nearest = Math.round(value * 1e4) / 1e4;
   return nearest === value && value < FINE ? value : Number(value.toFixed(4));

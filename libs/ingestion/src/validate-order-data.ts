@@ -49,7 +49,7 @@ export function validateOrderData(type: EventType, data: unknown, now: Date): Or
 
 /** `data` belongs to the sender: what is no amount there has another meaning of theirs. */
 const isAmount = <Name extends string>(data: unknown, name: Name): data is Record<Name, number> => {
-  const value = (data as Record<string, unknown> | undefined)?.[name];
+  const value = (data as Record<string, unknown> | null)?.[name];
   return typeof value === 'number' && value >= LIMITS.value.min && value <= LIMITS.value.max;
 };
 

@@ -83,7 +83,7 @@ describe('POST /events', () => {
   });
 
   it('answers 400 with every reason when all events are rejected', async () => {
-    const response = await shop.post('/events', batch(order({ value: null }), order({ customer_id: 5 })));
+    const response = await shop.post('/events', batch(order({ value: -1 }), order({ customer_id: 5 })));
     expect(response.status).toBe(400);
     expect(response.body).toMatchObject({
       error: 'validation_error',
@@ -102,6 +102,12 @@ describe('POST /events', () => {
     ['a body that is an array', [order()], 'the body must be a JSON object'],
     ['a number as body', '5', 'the body must be a JSON object'],
     ['a backfill that is not a boolean', { events: [order()], backfill: 'yes' }, 'backfill must be true or false'],
+    [
+      'a dry run that is asked for in the body',
+      { events: [order()], dry_run: true },
+      'there is no field dry_run: did you mean ?dry_run=true in the URL?',
+    ],
+    ['a field that a batch does not have', { events: [order()], backfil: true }, 'there is no field backfil: did you mean backfill?'],
     ['the end of no backfill', { events: [order()], backfill_done: true }, 'backfill_done needs backfill: true'],
     ['a body that is not JSON', '{"events": [', 'the body is not valid JSON'],
     ['an empty text as body', '', 'the body is empty'],

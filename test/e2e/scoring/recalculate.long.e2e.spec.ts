@@ -96,7 +96,6 @@ describe('a recalculation', () => {
     ['the body must be a JSON object with the fields customer_ids and force, both optional', 'body', '[]'],
     ['the body must be a JSON object with the fields customer_ids and force, both optional', 'body', '"all"'],
     ['the body must be a JSON object with the fields customer_ids and force, both optional', 'body', 'null'],
-    ['customer_ids is not an array: it must be an array of 1 to 1000', 'customer_ids', { customer_ids: null }],
     ['customer_ids is not an array: it must be an array of 1 to 1000', 'customer_ids', { customer_ids: 'a' }],
     ['customer_ids is empty: it must be an array of 1 to 1000', 'customer_ids', { customer_ids: [] }],
     ['customer_ids has 1001 items: it must be an array of 1 to 1000', 'customer_ids', { customer_ids: Array(1001).fill('a') }],
@@ -105,8 +104,7 @@ describe('a recalculation', () => {
     ['customer_ids[0] has 256 characters: it must have 1 to 255', 'customer_ids[0]', { customer_ids: ['x'.repeat(256)] }],
     ['customer_ids[0] is "\\u0000": it must not hold control characters', 'customer_ids[0]', { customer_ids: ['\u0000'] }],
     ['force must be true or false, or absent', 'force', { force: 'yes' }],
-    ['force must be true or false, or absent', 'force', { force: null }],
-    ['there is no field customerIds: customer_ids and force are known', 'customerIds', { customerIds: ['a'] }],
+    ['there is no field customerIds: did you mean customer_ids?', 'customerIds', { customerIds: ['a'] }],
   ])('is refused: %s', async (message, field, body) => {
     const response = await shop.post('/churn/recalculate', body);
     expect(response.status).toBe(400);

@@ -50,7 +50,7 @@ function hostileBodies(key: Headers): HostileRequest[] {
   const misshapen = [
     'null', 'true', 'false', '0', '-1', '1e400', '""', '"events"', '[]', '[[]]', `[${event}]`, '{}', '{"events":null}', '{"events":{}}', '{"events":"x"}',
     '{"events":5}', '{"events":true}', '{"events":[]}', '{"event":[]}', '{"Events":[]}', '{"events":[],"backfill":true}', `{"events":[${event}],"backfill":"yes"}`,
-    `{"events":[${event}],"backfill":1}`, `{"events":[${event}],"backfill":null}`, '{"events":{"length":1,"0":{}}}', '{"__proto__":{"events":[]}}',
+    `{"events":[${event}],"backfill":1}`, `{"events":[${event}],"dry_run":true}`, '{"events":{"length":1,"0":{}}}', '{"__proto__":{"events":[]}}',
     '{"constructor":{"prototype":{"events":[{}]}}}', `{"events":[${Array.from({ length: 101 }, () => event).join(',')}]}`,
   ]; // prettier-ignore
   return [...[...malformed, ...misshapen].map((body) => posted(key, body)), ...hostileSignIns()];
@@ -74,8 +74,8 @@ const FIELD_VALUES: Readonly<Record<string, readonly string[]>> = {
     'null', '5', '1700000000', 'true', '{}', '[]', '""', '"now"', '"2026"', '"2026-W10"', '"2026-02-30T00:00:00Z"', '"2026-13-01T00:00:00Z"', '"2026-01-01"',
     '"2026-01-01T00:00:00"', '"2026-01-01T25:00:00Z"', '"1999-12-31T23:59:59Z"', '"9999-01-01T00:00:00Z"', '"-000001-01-01T00:00:00Z"', '"infinity"', '"epoch"',
   ],
-  value: ['null', '"5"', '""', 'true', '{}', '[]', '[5]', '-1', '-0.01', '1e13', '1e400', '-1e400'],
-  data: ['null', '"x"', '5', 'true', '[]', `{"x":"${'x'.repeat(65_536)}"}`, `${'{"a":'.repeat(30)}1${'}'.repeat(30)}`, '{"a":"\\u0000"}', '{"a":"\\ud800"}', '{"\\u0000":1}'],
+  value: ['"5"', '""', 'true', '{}', '[]', '[5]', '-1', '-0.01', '1e13', '1e400', '-1e400'],
+  data: ['"x"', '5', 'true', '[]', `{"x":"${'x'.repeat(65_536)}"}`, `${'{"a":'.repeat(30)}1${'}'.repeat(30)}`, '{"a":"\\u0000"}', '{"a":"\\ud800"}', '{"\\u0000":1}'],
 }; // prettier-ignore
 
 /** One event, wrong in one field: refused whole, for nothing of the batch is good. */

@@ -1,5 +1,6 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
 import { AppError, LIMITS } from '#libs/core';
+import { refuseUnknownFields } from '#libs/dto';
 import { textProblem } from '#libs/ingestion';
 
 /** The scores to recalculate. */
@@ -9,24 +10,22 @@ export interface RecalculateInput {
   readonly force: boolean;
 }
 
-const FIELDS = new Set(['customer_ids', 'force']);
+const FIELDS = ['customer_ids', 'force'];
 const { customersPerRecalculation: LIMIT } = LIMITS;
 const ALLOWED = `an array of 1 to ${LIMIT} of your customer ids, or absent for all customers`;
 
-/** Validates the body. Unknown fields are refused: a misspelt `customer_ids` would mean all customers. */
+/** Validates the body. Null means the same as absence. Unknown fields are refused: a misspelt `customer_ids` would mean all customers. */
 @Injectable()
 export class RecalculatePipe implements PipeTransform<unknown, RecalculateInput> {
   transform(body: unknown): RecalculateInput {
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {
       throw refuse('body', 'invalid_type', 'the body must be a JSON object with the fields customer_ids and force, both optional');
     }
-    for (const field of Object.keys(body)) {
-      if (!FIELDS.has(field))
-        throw refuse(field.slice(0, 80), 'unknown', `there is no field ${field.slice(0, 80)}: customer_ids and force are known`);
-    }
-    const { customer_ids: ids, force = false } = body as Record<string, unknown>;
+    refuseUnknownFields(body, FIELDS);
+    const { customer_ids: ids, force: forced } = body as Record<string, unknown>;
+    const force = forced ?? false;
     if (typeof force !== 'boolean') throw refuse('force', 'invalid_type', 'force must be true or false, or absent');
-    return { externalIds: ids === undefined ? null : validateIds(ids), force };
+    return { externalIds: ids === undefined || ids === null ? null : validateIds(ids), force };
   }
 }
 

@@ -1,8 +1,9 @@
-import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post, Query, Res } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { BatchReplyDto, EventBatchDto } from '#libs/dto';
 import { ErrorDto } from '../http/errors/error.dto.js';
+import { IngestQuery } from '../ingest/ingest-query.dto.js';
 import { RefusedBatchDto } from '../ingest/refused-batch.dto.js';
 import { Account, type AccountCaller, LargeBody } from '#libs/guards';
 import { Ingestion } from '#libs/ingestion';
@@ -35,8 +36,10 @@ export class DashboardEventsController {
   async create(
     @Account() account: AccountCaller,
     @Body(EventBatchPipe) batch: EventBatch,
+    @Query() query: IngestQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<object> {
-    return answerBatch(await receiveBatch(this.ingestion, account, batch, { dryRun: false, origin: originOf(response) }), response);
+    const options = { dryRun: query.dry_run === 'true', origin: originOf(response) };
+    return answerBatch(await receiveBatch(this.ingestion, account, batch, options), response);
   }
 }

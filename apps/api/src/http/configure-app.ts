@@ -11,8 +11,9 @@ import { DtoPipe } from '#libs/dto';
 import { ErrorFilter } from './errors/error.filter.js';
 import { BodyInterceptor } from './body/body.interceptor.js';
 import { answerOptions } from './errors/known-methods.js';
-import { publishOpenApi } from './openapi/openapi.js';
+import { openApiDocument, publishOpenApi } from './openapi/openapi.js';
 import { answerRefusedConnections } from './transport/refused-connections.js';
+import { QueryInterceptor } from './request/query.interceptor.js';
 import { requestContext } from './request/request-context.js';
 import { serveDashboard } from '../pages/serve-dashboard.js';
 import { requireHttps } from './transport/secure-transport.js';
@@ -47,9 +48,10 @@ export function configureApp(
   app.use(answerOptions);
   app.use([`/${PREFIX}/docs`, `/${PREFIX}/openapi.json`], limitPages(app.get(RateLimitGuard), config.rateLimit.perAddress));
   app.useGlobalFilters(new ErrorFilter(log));
-  app.useGlobalInterceptors(new BodyInterceptor());
+  const document = openApiDocument(app, config.api.publicUrl);
+  app.useGlobalInterceptors(new QueryInterceptor(document), new BodyInterceptor());
   app.useGlobalPipes(new DtoPipe());
-  publishOpenApi(app, config.api.publicUrl);
+  publishOpenApi(app, document);
 }
 
 /** HTTP/1.1 requires the header (RFC 9112, section 3.2). */

@@ -13,7 +13,15 @@ describe('the body of POST /events', () => {
 
   it('is fresh unless backfill is true', () => {
     expect(pipe.transform({ events: [{}] }).backfill).toBe(false);
-    expect(pipe.transform({ events: [{}], backfill: true, source: 'import' }).backfill).toBe(true);
+    expect(pipe.transform({ events: [{}], backfill: true }).backfill).toBe(true);
+  });
+
+  it('takes null in an optional field for its absence', () => {
+    expect(pipe.transform({ events: [{}], backfill: null, backfill_done: null })).toEqual({
+      events: [{}],
+      backfill: false,
+      backfillDone: false,
+    });
   });
 
   it('ends a backfill only when it says so', () => {
@@ -49,7 +57,20 @@ describe('the body of POST /events', () => {
       'backfill_done',
       'backfill_done needs backfill: true in the same batch',
     ],
-    ['with backfill null', { events: [{}], backfill: null }, 'backfill', 'backfill must be true or false, or absent'],
+    [
+      'with dry_run, which belongs to the URL',
+      { events: [{}], dry_run: true },
+      'dry_run',
+      'there is no field dry_run: did you mean ?dry_run=true in the URL?',
+    ],
+    [
+      'with dryRun, which belongs to the URL',
+      { events: [{}], dryRun: true },
+      'dryRun',
+      'there is no field dryRun: did you mean ?dry_run=true in the URL?',
+    ],
+    ['with a misspelt field', { events: [{}], backfil: true }, 'backfil', 'there is no field backfil: did you mean backfill?'],
+    ['with a field of the sender', { events: [{}], source: 'import' }, 'source', 'there is no field source'],
   ])('is refused whole when it is %s', (_what, body, field, message) => {
     expect(() => pipe.transform(body)).toThrow(refusal(field, message));
   });

@@ -1,5 +1,6 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
 import { AppError, type PlanId, PLANS } from '#libs/core';
+import { refuseUnknownFields } from '#libs/dto';
 
 /** The events of one request. Each is validated separately, so that one bad event does not reject the others. */
 export interface EventBatch {
@@ -9,13 +10,18 @@ export interface EventBatch {
   readonly backfillDone?: boolean;
 }
 
+const FIELDS = ['events', 'backfill', 'backfill_done'];
+/** A dry run that stored everything would be a bad surprise. */
+const IN_THE_URL = { dry_run: '?dry_run=true in the URL' };
+
+/** Validates the batch itself. `null` in an optional field means the same as its absence. */
 @Injectable()
 export class EventBatchPipe implements PipeTransform<unknown, EventBatch> {
   transform(body: unknown): EventBatch {
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {
       throw refuse('body', 'invalid_type', 'the body must be a JSON object with the field events, an array of 1 or more events');
     }
-    const { events, backfill = false, backfill_done: backfillDone = false } = body as Record<string, unknown>;
+    const { events } = body as Record<string, unknown>;
     if (!Array.isArray(events)) {
       throw refuse(
         'events',
@@ -24,6 +30,9 @@ export class EventBatchPipe implements PipeTransform<unknown, EventBatch> {
       );
     }
     if (events.length === 0) throw refuse('events', 'too_few', 'events is empty: it must hold 1 or more events');
+    refuseUnknownFields(body, FIELDS, IN_THE_URL);
+    const backfill = (body as Record<string, unknown>)['backfill'] ?? false;
+    const backfillDone = (body as Record<string, unknown>)['backfill_done'] ?? false;
     if (typeof backfill !== 'boolean') throw refuse('backfill', 'invalid_type', 'backfill must be true or false, or absent');
     if (typeof backfillDone !== 'boolean') throw refuse('backfill_done', 'invalid_type', 'backfill_done must be true or false, or absent');
     if (backfillDone && !backfill) throw refuse('backfill_done', 'not_allowed', 'backfill_done needs backfill: true in the same batch');

@@ -6,6 +6,7 @@ import { AccessTokens, AUTH_COOKIE, cookieOf, RateLimitGuard } from '#libs/guard
 import type { JobOrigin } from '#libs/queues';
 import { CausedBy } from '../http/request/caused-by.js';
 import { ApiPublicAccess } from '../http/access/public-access.js';
+import { AnyQuery } from '../http/request/query.interceptor.js';
 import { Visitor, type VisitorTraits } from '../http/request/visitor.js';
 import { FinishConnection } from './finish-connection.js';
 import { InstallStorefront } from './install-storefront.js';
@@ -37,6 +38,7 @@ export class StorefrontOauthController {
 
   @Get('callback')
   @Redirect()
+  @AnyQuery()
   @ApiOperation({
     summary: 'Finish the connection with a platform',
     description: 'The platform sends the browser here after the person accepted or refused the connection.',
@@ -59,6 +61,7 @@ export class StorefrontOauthController {
 
   @Get('install')
   @Redirect()
+  @AnyQuery()
   @ApiOperation({
     summary: 'Start from the app list of a platform',
     description: 'Redirects to the Integrations page. There the person signs in or registers, and connects the shop.',

@@ -1,5 +1,6 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { addExamples } from './examples.js';
 import { addSharedAnswers } from './shared-answers.js';
 
 /** Builds the whole document, including the answers that no controller writes. */
@@ -8,6 +9,7 @@ export function openApiDocument(app: NestExpressApplication, publicUrl: string):
     .setTitle('Churn Scoring Service')
     .setDescription('Send the order events of your shop, read for every customer how likely it is that they do not come back, and why.')
     .setVersion('1')
+    .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
     .addServer(publicUrl)
     .addApiKey({ type: 'apiKey', in: 'header', name: 'X-API-Key' }, 'key')
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The access_token of POST /auth/login' }, 'jwt')
@@ -15,12 +17,13 @@ export function openApiDocument(app: NestExpressApplication, publicUrl: string):
     .build();
   const document = SwaggerModule.createDocument(app, description);
   addSharedAnswers(document);
+  addExamples(document);
   return document;
 }
 
 /** Serves the OpenAPI document at /api/v1/openapi.json and a readable page at /api/v1/docs. */
-export function publishOpenApi(app: NestExpressApplication, publicUrl: string): void {
-  SwaggerModule.setup('docs', app, openApiDocument(app, publicUrl), {
+export function publishOpenApi(app: NestExpressApplication, document: OpenAPIObject): void {
+  SwaggerModule.setup('docs', app, document, {
     useGlobalPrefix: true,
     jsonDocumentUrl: 'openapi.json',
     raw: ['json'],

@@ -1,36 +1,33 @@
-import type { OpenAPIObject } from '@nestjs/swagger';
 import { addSharedAnswers } from './shared-answers.js';
 
-const described = (operation: object): Record<string, { description: string }> => {
-  const document = {
-    openapi: '3.0.0',
-    info: { title: 'A service', version: '1' },
-    paths: { '/things': { post: { responses: { 200: { description: 'Done' } }, ...operation } } },
-  } as unknown as OpenAPIObject;
+const documented = (operation: object, method = 'post') => {
+  const answered = { responses: { 200: { description: 'Done' } }, ...operation };
+  const document = { openapi: '3.0.0', info: { title: 'A service', version: '1' }, paths: { '/things': { [method]: answered } } };
   addSharedAnswers(document);
-  return document.paths['/things']?.post?.responses as Record<string, { description: string }>;
+  return answered as { responses: Record<string, { description: string }>; security?: object[] };
 };
+const statusesOf = (operation: object, method?: string): string[] => Object.keys(documented(operation, method).responses);
 
 describe('the OpenAPI document of an operation', () => {
-  it('contains only its own answers when the operation is public', () => {
-    expect(Object.keys(described({}))).toEqual(['200']);
+  it('says that a public operation needs no credential', () => {
+    expect(documented({}).security).toEqual([]);
+    expect(statusesOf({}, 'get')).toEqual(['200', '422']);
   });
 
   it('contains the refusals of a missing or wrong credential when it needs one', () => {
-    expect(Object.keys(described({ security: [{ key: [] }] }))).toEqual(['200', '401', '429', '503']);
+    expect(statusesOf({ security: [{ key: [] }] }, 'get')).toEqual(['200', '401', '422', '429', '503']);
   });
 
-  it('contains the refusals of a body when it has one', () => {
-    expect(Object.keys(described({ requestBody: { content: {} } }))).toEqual(['200', '400', '413', '415']);
+  it.each(['post', 'put', 'patch'])('contains the refusals of a body for %s, also where no body is needed', (method) => {
+    expect(statusesOf({}, method)).toEqual(['200', '400', '413', '415', '422']);
   });
 
-  it('contains the refusals of parameters when its URL has some', () => {
-    expect(Object.keys(described({ parameters: [{ in: 'query', name: 'limit' }] }))).toEqual(['200', '422']);
-    expect(Object.keys(described({ parameters: [{ in: 'header', name: 'webhook-id' }] }))).toEqual(['200']);
+  it('contains no refusals of a body for DELETE, which reads none', () => {
+    expect(statusesOf({}, 'delete')).toEqual(['200', '422']);
   });
 
   it('keeps the answers that its controller documents', () => {
     const responses = { 400: { description: 'Ours' }, 202: { description: 'Taken' } };
-    expect(described({ requestBody: { content: {} }, responses })['400']).toEqual({ description: 'Ours' });
+    expect(documented({ responses }).responses['400']).toEqual({ description: 'Ours' });
   });
 });

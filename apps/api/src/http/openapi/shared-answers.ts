@@ -1,9 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { type DocumentedOperation, type OperationOfMethod, operationsOf } from './operations.js';
 
-type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
-type Answers = Operation['responses'];
-
-const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+type Answers = DocumentedOperation['responses'];
 
 const refusal = (description: string) => ({
   description,
@@ -22,8 +20,8 @@ const TOO_MANY: Answers[string] = {
   },
 };
 
-/** The answers of the guards, the body parser and the query pipe, which run before the operations. */
-function sharedAnswers(operation: Operation): Answers {
+/** The answers of the guards, the body parser and the query rule, which run before the operations. */
+function sharedAnswers({ method, operation }: OperationOfMethod): Answers {
   const ofCallers = {
     401: refusal('The credential is missing or not valid'),
     429: TOO_MANY,
@@ -34,19 +32,19 @@ function sharedAnswers(operation: Operation): Answers {
     413: refusal('The body is larger than the plan allows'),
     415: refusal('The body is not JSON in UTF-8'),
   };
-  const ofAddresses = { 422: refusal('A query or path parameter is not valid') };
   return {
-    ...(operation.security !== undefined && ofCallers),
-    ...(operation.requestBody !== undefined && ofBodies),
-    ...(operation.parameters?.some((parameter) => 'in' in parameter && parameter.in !== 'header') && ofAddresses),
+    ...(operation.security?.length !== 0 && ofCallers),
+    ...(method !== 'get' && method !== 'delete' && ofBodies),
+    422: refusal('A query or path parameter is not valid, or there is no such query parameter'),
   };
 }
 
 /** Adds the answers that no controller writes to each operation of the document. A controller's own description of a status stays. */
 export function addSharedAnswers(document: OpenAPIObject): void {
-  for (const path of Object.values(document.paths)) {
-    for (const operation of METHODS.map((method) => path[method])) {
-      if (operation !== undefined) operation.responses = { ...sharedAnswers(operation), ...operation.responses };
-    }
+  for (const each of operationsOf(document)) {
+    const { operation } = each;
+    // Without it a reader of the document, and its linter, cannot tell a public operation from one whose author forgot the credential.
+    operation.security ??= [];
+    operation.responses = { ...sharedAnswers(each), ...operation.responses };
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
 import { AppError, LIMITS } from '#libs/core';
+import { refuseUnknownFields } from '#libs/dto';
 import { textProblem } from '#libs/ingestion';
 
 /** The orders to look for, each once. */
@@ -16,9 +17,7 @@ export class OrderIdsPipe implements PipeTransform<unknown, OrderIds> {
   transform(body: unknown): OrderIds {
     if (typeof body !== 'object' || body === null || Array.isArray(body))
       throw refuse('body', 'invalid_type', 'the body must be a JSON object with the field order_ids');
-    const unknown = Object.keys(body).find((field) => field !== 'order_ids');
-    if (unknown !== undefined)
-      throw refuse(unknown.slice(0, 80), 'unknown', `there is no field ${unknown.slice(0, 80)}: order_ids is known`);
+    refuseUnknownFields(body, ['order_ids']);
     const { order_ids: ids } = body as Record<string, unknown>;
     if (!Array.isArray(ids)) throw refuse('order_ids', 'invalid_type', `order_ids is not an array: it must be ${ALLOWED}`);
     if (ids.length === 0) throw refuse('order_ids', 'too_few', `order_ids is empty: it must be ${ALLOWED}`);

@@ -66,5 +66,5 @@ export class WooCommerceController {
   }
 }
 
-const keysOf = ({ consumer_key: key, consumer_secret: secret }: ConnectWooCommerceDto): WooCommerceKeys | null =>
-  key === undefined || secret === undefined ? null : { consumer_key: key, consumer_secret: secret };
+const keysOf = ({ consumer_key: key = null, consumer_secret: secret = null }: ConnectWooCommerceDto): WooCommerceKeys | null =>
+  key === null || secret === null ? null : { consumer_key: key, consumer_secret: secret };

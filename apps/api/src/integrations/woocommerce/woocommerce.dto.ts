@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Matches, ValidateBy, ValidateIf } from 'class-validator';
+import { IsOptional, Matches, ValidateBy, ValidateIf } from 'class-validator';
 import { LIMITS, normaliseShop } from '#libs/core';
-import { IfGiven, IsGraceHours } from '#libs/dto';
+import { IsGraceHours } from '#libs/dto';
 
 const IsShop = (): PropertyDecorator =>
   ValidateBy(
@@ -33,28 +33,29 @@ interface AcceptedKeys {
   readonly consumer_secret?: unknown;
 }
 
-/** Either both keys or none. */
+/** Either both keys or none. Null counts as none. */
 const IfKeys = (): PropertyDecorator =>
-  ValidateIf(({ consumer_key: key, consumer_secret: secret }: AcceptedKeys) => key !== undefined || secret !== undefined);
+  ValidateIf(({ consumer_key: key = null, consumer_secret: secret = null }: AcceptedKeys) => key !== null || secret !== null);
 
 export class ConnectWooCommerceDto {
   @ApiProperty({
     example: 'https://shop.example.com',
-    maxLength: 2048,
+    minLength: 1,
+    maxLength: LIMITS.urlLength,
     description: 'Includes the path of WordPress, if it has one. The service sends the keys there, over https only',
   })
   @IsShop()
   shop: string;
 
-  @ApiPropertyOptional(KEY)
+  @ApiPropertyOptional({ ...KEY, type: String, nullable: true })
   @IfKeys()
   @IsKey('ck')
-  consumer_key?: string;
+  consumer_key?: string | null;
 
-  @ApiPropertyOptional(KEY_SECRET)
+  @ApiPropertyOptional({ ...KEY_SECRET, type: String, nullable: true })
   @IfKeys()
   @IsKey('cs')
-  consumer_secret?: string;
+  consumer_secret?: string | null;
 
   @ApiPropertyOptional({
     type: 'integer',
@@ -63,7 +64,7 @@ export class ConnectWooCommerceDto {
     default: LIMITS.webhookSecretGraceHours.default,
     description: 'Hours that the previous secret of the shop stays valid',
   })
-  @IfGiven()
+  @IsOptional()
   @IsGraceHours(LIMITS.webhookSecretGraceHours.max)
   grace_period_hours: number = LIMITS.webhookSecretGraceHours.default;
 }

@@ -1,0 +1,19 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+
+export type DocumentedOperation = NonNullable<OpenAPIObject['paths'][string]['get']>;
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+export interface OperationOfMethod {
+  readonly method: (typeof METHODS)[number];
+  readonly operation: DocumentedOperation;
+}
+
+/** Returns the operations of the document itself, not copies. */
+export const operationsOf = ({ paths }: OpenAPIObject): OperationOfMethod[] =>
+  Object.values(paths).flatMap((path) =>
+    METHODS.flatMap((method) => {
+      const operation = path[method];
+      return operation === undefined ? [] : [{ method, operation }];
+    }),
+  );

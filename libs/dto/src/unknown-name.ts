@@ -1,0 +1,32 @@
+import { closestMatch } from 'leven';
+import { AppError, type ErrorDetail } from '#libs/core';
+
+const SHOWN = 80;
+/** The most typing errors in a name, and how many characters of it each one needs, so that a short word does not mean any other one. */
+const MOST_ERRORS = 2;
+const CHARACTERS_PER_ERROR = 3;
+
+/**
+ * Describes a name that a request must not contain, with the known name that looks most like it.
+ * @param elsewhere names that the caller may write in another place, and how: `{ dry_run: '?dry_run=true' }`.
+ */
+export function unknownName(
+  what: 'field' | 'query parameter',
+  name: string,
+  known: readonly string[],
+  elsewhere: Readonly<Record<string, string>> = {},
+): ErrorDetail {
+  const field = name.slice(0, SHOWN);
+  const maxDistance = Math.min(MOST_ERRORS, Math.floor(field.length / CHARACTERS_PER_ERROR));
+  const meant = closestMatch(field, [...known, ...Object.keys(elsewhere)], { maxDistance });
+  const hint = meant === undefined ? '' : `: did you mean ${elsewhere[meant] ?? meant}?`;
+  return { field, code: 'unknown', message: `there is no ${what} ${field}${hint}` };
+}
+
+/** @throws AppError `validation_error` when the body has a field that is not known. */
+export function refuseUnknownFields(body: object, known: readonly string[], elsewhere: Readonly<Record<string, string>> = {}): void {
+  const details = Object.keys(body)
+    .filter((name) => !known.includes(name))
+    .map((name) => unknownName('field', name, known, elsewhere));
+  if (details.length > 0) throw new AppError('validation_error', details.map(({ message }) => message).join('; '), details);
+}

@@ -52,6 +52,32 @@ describeInBrowser('The sign-in pages', () => {
     await page.getByText('Welcome! Send your first orders').waitFor({ state: 'detached' });
   });
 
+  it('suggest the currency of the region of the browser for a new shop, which then has it', async () => {
+    const currencyIn = async (locale: string): Promise<string> =>
+      (await browser.visit('/register', { locale })).getByLabel('Currency').inputValue();
+    expect([await currencyIn('en-US'), await currencyIn('de-CH'), await currencyIn('eo')]).toEqual(['USD', 'CHF', 'EUR']);
+    const page = await browser.visit('/register', { locale: 'ja-JP', width: 'phone' });
+    const [email, password] = [`ada-${randomUUID()}@example.com`, `pass ${randomUUID()}`];
+    remember(email, password);
+    await page.getByLabel('Name of your shop').fill('Ada’s Teas');
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    expect(await page.getByLabel('Currency').inputValue()).toBe('JPY');
+    await page.getByLabel('Currency').fill('Y1');
+    await press(page, 'Create account');
+    await page.getByText('Enter three letters, such as EUR.').waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('Currency').fill('cad');
+    await press(page, 'Create account');
+    await expectHeading(page, 'Overview');
+    remember((await page.getByRole('group', { name: 'API key' }).innerText()).trim());
+    const { rows } = await system.owner.query<{ currency: string }>(
+      'SELECT t.currency FROM tenants t JOIN users u ON u.tenant_id = t.id WHERE u.email = $1',
+      [email],
+    );
+    expect(rows).toEqual([{ currency: 'CAD' }]);
+  });
+
   it('return to the requested page after the sign-in, and sign out', async () => {
     const ada = await system.register();
     const page = await browser.visit('/?from=mail');

@@ -47,6 +47,8 @@ interface Visit {
   readonly as?: Person;
   readonly width?: keyof typeof WIDTHS;
   readonly theme?: 'light' | 'dark';
+  /** The language of the browser. */
+  readonly locale?: string;
 }
 
 /** A real browser, in which every visitor has an empty profile. One is enough for a file of tests. */
@@ -66,10 +68,11 @@ export class DashboardBrowser {
   }
 
   /** Opens a page in a fresh browser session. */
-  async visit(address: string, { as, width = 'desk', theme = 'light' }: Visit = {}): Promise<Page> {
+  async visit(address: string, { as, width = 'desk', theme = 'light', locale = 'en-US' }: Visit = {}): Promise<Page> {
     const context = await this.browser.newContext({
       viewport: { width: WIDTHS[width], height: 900 },
       colorScheme: theme,
+      locale,
       permissions: ['clipboard-read', 'clipboard-write'],
       acceptDownloads: true,
     });

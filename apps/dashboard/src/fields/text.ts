@@ -4,7 +4,10 @@ export const fieldText = {
   passwordRule: 'At least 10 characters, and not a common password. A few words in a row are easiest to remember.',
   showPassword: 'Show password',
   hidePassword: 'Hide password',
+  currency: 'Currency',
+  currencyHint: 'Three letters, such as EUR. Amounts include only orders in this currency.',
   errors: {
+    currency: 'Enter three letters, such as EUR.',
     email: 'Enter an e-mail address, such as ada@example.com.',
     required: 'Fill in this field.',
     short: 'Use at least 10 characters.',

@@ -7,6 +7,8 @@ import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Input } from '../../components/ui/input';
+import { CURRENCIES, currencyRule } from '../../fields/currencies';
+import { Suggestions } from '../../fields/suggestions';
 import { fieldText } from '../../fields/text';
 import { commonText } from '../../text/common';
 import { problemText } from '../../text/problem-text';
@@ -15,10 +17,9 @@ import { text } from './text';
 
 const t = text.shop;
 const given = z.string().trim().min(1, fieldText.errors.required);
-const shopRule = z.object({ name: given, currency: given.toUpperCase(), timezone: given });
+const shopRule = z.object({ name: given, currency: currencyRule, timezone: given });
 type Shop = z.infer<typeof shopRule>;
 
-const CURRENCIES = Intl.supportedValuesOf('currency');
 const TIME_ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')];
 
 export function ShopCard({ settings, onJob }: { readonly settings: SettingsDto; readonly onJob: (jobId: string) => void }) {
@@ -39,7 +40,7 @@ export function ShopCard({ settings, onJob }: { readonly settings: SettingsDto; 
           <FormField label={t.name} error={errors.name?.message}>
             {(wiring) => <Input {...wiring} autoComplete="organization" {...register('name')} />}
           </FormField>
-          <FormField label={t.currency} hint={t.currencyHint} error={errors.currency?.message}>
+          <FormField label={fieldText.currency} hint={fieldText.currencyHint} error={errors.currency?.message}>
             {(wiring) => <Input {...wiring} className="w-32 uppercase" list="currencies" maxLength={3} {...register('currency')} />}
           </FormField>
           <FormField label={t.timezone} hint={t.timezoneHint} error={errors.timezone?.message}>
@@ -53,18 +54,5 @@ export function ShopCard({ settings, onJob }: { readonly settings: SettingsDto; 
         </form>
       </CardBody>
     </Card>
-  );
-}
-
-/** Suggestions for a field. */
-function Suggestions({ id, values }: { readonly id: string; readonly values: readonly string[] }) {
-  return (
-    <datalist id={id}>
-      {values.map((value) => (
-        <option key={value} value={value}>
-          {value}
-        </option>
-      ))}
-    </datalist>
   );
 }

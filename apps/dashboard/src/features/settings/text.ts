@@ -10,8 +10,6 @@ export const text = {
   shop: {
     title: 'Shop',
     name: 'Name',
-    currency: 'Currency',
-    currencyHint: 'Three letters, such as EUR. Amounts include only orders in this currency.',
     timezone: 'Time zone',
     timezoneHint: 'Charts count days, and campaigns start, in this time zone.',
   },

@@ -10,8 +10,10 @@ import { FormField } from '../../components/form-field';
 import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
 import { Input } from '../../components/ui/input';
+import { CURRENCIES, currencyOf, currencyRule } from '../../fields/currencies';
 import { PasswordInput } from '../../fields/password-input';
 import { emailRule, givenRule, newPasswordRule } from '../../fields/rules';
+import { Suggestions } from '../../fields/suggestions';
 import { fieldText } from '../../fields/text';
 import { problemText } from '../../text/problem-text';
 import { SignInFrame } from './sign-in-frame';
@@ -19,8 +21,11 @@ import { text as t } from './text';
 import { useSignedIn } from './use-signed-in';
 
 const route = getRouteApi('/register');
-const registerRule = z.object({ company_name: givenRule, email: emailRule, password: newPasswordRule });
+const registerRule = z.object({ company_name: givenRule, email: emailRule, password: newPasswordRule, currency: currencyRule });
 type Registration = z.infer<typeof registerRule>;
+
+/** What the API takes when a registration names no currency. */
+const DEFAULT_CURRENCY = 'EUR';
 
 function whyNot(error: unknown): string {
   if (!(error instanceof ApiProblem)) return problemText(error);
@@ -33,7 +38,7 @@ export function RegisterPage() {
   const signedIn = useSignedIn();
   const { register, handleSubmit, formState } = useForm<Registration>({
     resolver: zodResolver(registerRule),
-    defaultValues: { company_name: '', email: '', password: '' },
+    defaultValues: { company_name: '', email: '', password: '', currency: currencyOf(navigator.languages) ?? DEFAULT_CURRENCY },
   });
   const { errors } = formState;
   const registration = useMutation({
@@ -58,6 +63,10 @@ export function RegisterPage() {
         <FormField label={t.register.company} error={errors.company_name?.message}>
           {(wiring) => <Input {...wiring} autoComplete="organization" className="h-10" {...register('company_name')} />}
         </FormField>
+        <FormField label={fieldText.currency} hint={fieldText.currencyHint} error={errors.currency?.message}>
+          {(wiring) => <Input {...wiring} className="h-10 w-32 uppercase" list="currencies" maxLength={3} {...register('currency')} />}
+        </FormField>
+        <Suggestions id="currencies" values={CURRENCIES} />
         <FormField label={t.email} error={errors.email?.message}>
           {(wiring) => <Input {...wiring} type="email" autoComplete="username" className="h-10" {...register('email')} />}
         </FormField>

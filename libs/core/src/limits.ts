@@ -51,6 +51,8 @@ export const LIMITS = {
   emailLength: 254,
   password: { minCharacters: 10, maxBytes: 72 },
   companyNameLength: 100,
+  /** The longest URL of a webhook, a campaign or a shop. */
+  urlLength: 2048,
   /** The largest body of requests with a few short fields. */
   accountBodyBytes: 64 * 1024,
   /** The largest body of a storefront webhook. */

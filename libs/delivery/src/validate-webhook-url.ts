@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { LIMITS } from '#libs/core';
 import { isPublicAddress, type OpenRanges } from './check-address.js';
 
 /** The operator's rules for webhook URLs. */
@@ -29,7 +30,7 @@ export type ValidatedWebhookUrl =
     };
 
 /** Longer than any real URL. */
-const LONGEST = 2048;
+const LONGEST = LIMITS.urlLength;
 
 /** Names that always mean this machine (RFC 6761, section 6.3). */
 const LOCALHOST = /^(.*\.)?localhost$/;

@@ -1,4 +1,4 @@
-import { hasLink, isNewPassword, NAME_WITHOUT_LINK, PASSWORD_RULE, readEmailAddress } from '#libs/core';
+import { hasLink, isNewPassword, LIMITS, NAME_WITHOUT_LINK, PASSWORD_RULE, readEmailAddress } from '#libs/core';
 import { ValidateBy, type ValidationArguments } from 'class-validator';
 
 // The messages name the field and the rule. They do not repeat the value, because it may be a secret.
@@ -20,6 +20,15 @@ export const IsEmailAddress = (): PropertyDecorator =>
 /** Accepts a password that somebody chooses. */
 export const IsNewPassword = (): PropertyDecorator =>
   rule('isNewPassword', PASSWORD_RULE, (text) => text.length <= LONGEST && isNewPassword(text));
+
+/** The bounds of `IsPresented` and `IsNewPassword` in the OpenAPI document. Texts that we compare as a hash may be any. */
+export const PRESENTED = { minLength: 1, maxLength: LONGEST } as const;
+export const NEW_PASSWORD = {
+  format: 'password',
+  minLength: LIMITS.password.minCharacters,
+  maxLength: LIMITS.password.maxBytes,
+  description: PASSWORD_RULE,
+} as const;
 
 /** Accepts any text as a password, code or token. A later step checks it, and answers the same for everything that is wrong. */
 export const IsPresented = (): PropertyDecorator =>

@@ -7,7 +7,7 @@ export const PERIODS = ['7d', '30d', '90d'] as const;
 export type Period = (typeof PERIODS)[number];
 
 export class AnalyticsQuery {
-  @ApiPropertyOptional({ enum: PERIODS, default: '30d' })
+  @ApiPropertyOptional({ enum: PERIODS, default: '30d', description: 'The days that `trends` covers, up to today' })
   @IsIn(PERIODS, { message: `period must be one of ${PERIODS.join(', ')}` })
   period: Period = '30d';
 }

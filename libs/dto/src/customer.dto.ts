@@ -63,7 +63,7 @@ export class CustomerDto {
   @ApiProperty(instant('Earliest event of any type'))
   first_seen_at: string | null;
 
-  @ApiProperty({ description: 'Counted orders: without cancelled, fully refunded, zero-value and test orders' })
+  @ApiProperty({ type: 'integer', description: 'Counted orders: without cancelled, fully refunded, zero-value and test orders' })
   orders_count: number;
 
   @ApiProperty(AMOUNT)

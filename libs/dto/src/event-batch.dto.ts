@@ -1,9 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { EVENT_TYPES, type EventType, LIMITS } from '#libs/core';
+import { EVENT_TYPES, type EventType, LIMITS, PLANS } from '#libs/core';
 import { IsIn, IsNumber, IsString, Max, Min, ValidateIf } from 'class-validator';
 import { IsEventData, IsIdentifier, IsPastInstant } from './event-rules.js';
 
-const whenPresent = (property: string) => ValidateIf((event: Record<string, unknown>) => event[property] !== undefined);
+const whenPresent = (property: string) => ValidateIf((event: Record<string, unknown>) => (event[property] ?? null) !== null);
 
 /** The documented shape of an event. On the hot path `validateEvent` in libs/ingestion applies the same rules; a test compares the two. */
 export class EventDto {
@@ -37,6 +37,8 @@ export class EventDto {
   @ApiPropertyOptional({
     minimum: LIMITS.value.min,
     maximum: LIMITS.value.max,
+    type: Number,
+    nullable: true,
     description: 'Amount in the currency of the shop; a refund carries a positive one',
     example: 59.9,
   })
@@ -44,22 +46,28 @@ export class EventDto {
   @IsNumber()
   @Min(LIMITS.value.min)
   @Max(LIMITS.value.max)
-  value?: number;
+  value?: number | null;
 
   @ApiPropertyOptional({
     type: 'object',
     additionalProperties: true,
+    nullable: true,
     description:
       'Anything of yours, at most 64 KB and 20 levels. Of events about an order these are read: order_id, currency, updated_at, test, refunded_total',
     example: { order_id: '1001', currency: 'EUR' },
   })
   @whenPresent('data')
   @IsEventData()
-  data?: Record<string, unknown>;
+  data?: Record<string, unknown> | null;
 }
 
 export class EventBatchDto {
-  @ApiProperty({ type: [EventDto], minItems: 1, description: 'At most 100 events; on the Enterprise plan 1000' })
+  @ApiProperty({
+    type: [EventDto],
+    minItems: 1,
+    maxItems: PLANS.enterprise.maxBatch,
+    description: 'At most 100 events; on the Enterprise plan 1000',
+  })
   events: EventDto[];
 
   @ApiPropertyOptional({ default: false, description: 'Marks imported history. It is scored after fresh events and triggers no webhooks' })

@@ -12,7 +12,13 @@ const AMOUNT = { example: '48200.00', description: 'In `currency`' };
 const amountOrNull = (description: string) => ({ type: String, nullable: true, example: '41000.00', description });
 
 export class LifecycleAnalyticsQuery {
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: LIMITS.trendDays, default: DEFAULT_TREND_DAYS })
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 1,
+    maximum: LIMITS.trendDays,
+    default: DEFAULT_TREND_DAYS,
+    description: 'Days of `trend`, up to today',
+  })
   @Transform(toNumber)
   @IsInt(TREND_DAYS)
   @Min(1, TREND_DAYS)

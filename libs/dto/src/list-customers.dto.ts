@@ -36,7 +36,7 @@ export class ListCustomersQuery extends PageQuery implements CustomerConditions 
   @IsIn(LABELS, { each: true, message: `churn_label must be one of ${LABELS.join(', ')}` })
   churn_label?: Label[];
 
-  @ApiPropertyOptional({ minimum: 0, maximum: 1 })
+  @ApiPropertyOptional({ minimum: 0, maximum: 1, description: 'Lowest score, included' })
   @IsOptional()
   @Transform(toNumber)
   @IsNumber({}, score('min_score'))
@@ -44,7 +44,7 @@ export class ListCustomersQuery extends PageQuery implements CustomerConditions 
   @Max(1, score('min_score'))
   min_score?: number;
 
-  @ApiPropertyOptional({ minimum: 0, maximum: 1 })
+  @ApiPropertyOptional({ minimum: 0, maximum: 1, description: 'Highest score, included' })
   @IsOptional()
   @Transform(toNumber)
   @IsNumber({}, score('max_score'))
@@ -128,7 +128,7 @@ export class ListCustomersQuery extends PageQuery implements CustomerConditions 
   @IsIdentifier()
   external_id_prefix?: string;
 
-  @ApiPropertyOptional({ enum: CUSTOMER_SORTS, default: 'churn_score_desc' })
+  @ApiPropertyOptional({ enum: CUSTOMER_SORTS, default: 'churn_score_desc', description: 'Customers without a score come last' })
   @IsIn(CUSTOMER_SORTS)
   sort: CustomerSort = 'churn_score_desc';
 }

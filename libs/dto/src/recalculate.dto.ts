@@ -3,7 +3,8 @@ import { LIMITS } from '#libs/core';
 
 export class RecalculateDto {
   @ApiPropertyOptional({
-    type: [String],
+    type: 'array',
+    items: { type: 'string', minLength: 1, maxLength: LIMITS.idLength },
     minItems: 1,
     maxItems: LIMITS.customersPerRecalculation,
     description: 'Your own identifiers of the customers; leave it out for all customers',

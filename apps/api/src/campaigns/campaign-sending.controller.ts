@@ -46,7 +46,7 @@ export class CampaignSendingController {
     summary: 'Preview the audience of a campaign',
     description: 'Shows who would get the campaign now, who is left out, and why. It sends nothing.',
   })
-  @ApiParam({ name: 'id', format: 'uuid' })
+  @ApiParam({ name: 'id', format: 'uuid', description: 'From GET /campaigns' })
   @ApiBody({ type: SendCampaignDto, required: false })
   @ApiResponse({ status: 200, type: CampaignPreviewDto })
   @ApiResponse({ status: 400, type: ErrorDto, description: 'The body is not valid' })
@@ -63,10 +63,11 @@ export class CampaignSendingController {
     description:
       'Sends once per Idempotency-Key: a repeated request with the same key and body returns the same answer and sends nothing. The service then delivers the recipients, a thousand per delivery, signed with your webhook secret.',
   })
-  @ApiParam({ name: 'id', format: 'uuid' })
+  @ApiParam({ name: 'id', format: 'uuid', description: 'From GET /campaigns' })
   @ApiHeader({
     name: 'Idempotency-Key',
     required: true,
+    description: 'Any text of yours, a new one for each send',
     schema: { type: 'string', minLength: 1, maxLength: LIMITS.campaign.idempotencyKeyLength },
   })
   @ApiBody({ type: SendCampaignDto, required: false })
@@ -94,7 +95,7 @@ export class CampaignSendingController {
     description:
       'Counts the customers who ordered within the window, among those contacted and in the control group. The uplift is the difference of the two return rates.',
   })
-  @ApiParam({ name: 'id', format: 'uuid' })
+  @ApiParam({ name: 'id', format: 'uuid', description: 'From GET /campaigns' })
   @ApiResponse({ status: 200, type: CampaignResultsDto })
   @ApiResponse(UNKNOWN)
   results(@Tenant() tenantId: TenantId, @Param('id') id: string): Promise<CampaignResultsDto> {

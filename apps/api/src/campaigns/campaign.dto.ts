@@ -22,8 +22,13 @@ import { PageQuery } from '#libs/dto';
 const { orders } = LIMITS.conditions;
 const { holdoutPercent, cooldownDays, recipients, nameLength, money } = LIMITS.campaign;
 
-const NAME = { maxLength: nameLength, example: 'Win back' };
-const URL = { example: 'https://shop.example.com/campaigns', description: 'Follows the same rules as the URL in the webhook settings' };
+const NAME = { minLength: 1, maxLength: nameLength, example: 'Win back' };
+const URL = {
+  minLength: 1,
+  maxLength: LIMITS.urlLength,
+  example: 'https://shop.example.com/campaigns',
+  description: 'Follows the same rules as the URL in the webhook settings',
+};
 const HOLDOUT = {
   type: 'integer',
   minimum: 0,
@@ -69,7 +74,7 @@ const bound = (maximum: number, description: string) => ({ type: Number, minimum
 
 /** The audience of a campaign: all customers with a score that match every given filter. */
 export class CampaignAudienceDto {
-  @ApiPropertyOptional({ enum: LABELS, isArray: true, nullable: true, minItems: 1 })
+  @ApiPropertyOptional({ enum: LABELS, isArray: true, nullable: true, minItems: 1, uniqueItems: true })
   labels: readonly Label[] | null;
 
   @ApiPropertyOptional(bound(1, 'Included'))
@@ -84,7 +89,7 @@ export class CampaignAudienceDto {
   @ApiPropertyOptional(bound(money, 'In your currency'))
   min_revenue_at_risk: number | null;
 
-  @ApiPropertyOptional({ enum: LIFECYCLES, isArray: true, nullable: true, minItems: 1 })
+  @ApiPropertyOptional({ enum: LIFECYCLES, isArray: true, nullable: true, minItems: 1, uniqueItems: true })
   lifecycle?: readonly Lifecycle[] | null;
 
   @ApiPropertyOptional(day('The label entered high or critical on this UTC day or later, by orders or by waiting'))
@@ -204,17 +209,17 @@ export class ListCampaignsQuery extends PageQuery {
 /** The settings that select the recipients of a campaign. */
 class CampaignChoiceDto {
   @ApiPropertyOptional({ type: CampaignAudienceDto, description: 'Replaces the whole audience. Default: every customer with a score' })
-  @IfGiven()
+  @IsOptional()
   @IsAudience()
   audience?: Partial<CampaignAudienceDto>;
 
   @ApiPropertyOptional(HOLDOUT)
-  @IfGiven()
+  @IsOptional()
   @IsWhole(0, holdoutPercent.max)
   holdout_percent?: number;
 
   @ApiPropertyOptional(COOLDOWN)
-  @IfGiven()
+  @IsOptional()
   @IsWhole(0, cooldownDays.max)
   cooldown_days?: number;
 
@@ -234,7 +239,7 @@ export class PreviewAudienceDto extends CampaignChoiceDto {
 /** The settings that may change at any time. */
 class CampaignSettingsDto extends CampaignChoiceDto {
   @ApiPropertyOptional({ enum: ['webhook'], default: 'webhook' })
-  @IfGiven()
+  @IsOptional()
   @IsOneOf(['webhook'])
   channel?: 'webhook';
 
@@ -259,24 +264,24 @@ export class CreateCampaignDto extends CampaignSettingsDto {
   webhook_url: string;
 
   @ApiPropertyOptional({ enum: ['draft', 'active'], default: 'draft' })
-  @IfGiven()
+  @IsOptional()
   @IsOneOf(['draft', 'active'])
   status?: 'draft' | 'active';
 }
 
 export class ChangeCampaignDto extends CampaignSettingsDto {
   @ApiPropertyOptional(NAME)
-  @IfGiven()
+  @IsOptional()
   @IsName(nameLength)
   name?: string;
 
   @ApiPropertyOptional(URL)
-  @IfGiven()
+  @IsOptional()
   @IsString({ message: 'webhook_url must be text' })
   webhook_url?: string;
 
   @ApiPropertyOptional({ enum: CAMPAIGN_STATUSES, description: 'draft → active ↔ paused; every status → archived, which is final' })
-  @IfGiven()
+  @IsOptional()
   @IsOneOf(CAMPAIGN_STATUSES)
   status?: CampaignStatus;
 }

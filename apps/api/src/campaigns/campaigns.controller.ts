@@ -16,7 +16,7 @@ import { AccountAccess } from '../http/access/account-access.js';
 import { Origin } from '../http/request/audit-origin.js';
 import { ManageCampaigns } from './manage-campaigns.js';
 
-const ID = { name: 'id', format: 'uuid' };
+const ID = { name: 'id', format: 'uuid', description: 'From GET /campaigns' };
 const UNKNOWN = { status: 404, type: ErrorDto, description: 'You have no such campaign' };
 const INVALID = {
   status: 400,

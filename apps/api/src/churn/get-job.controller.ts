@@ -19,7 +19,7 @@ export class GetJobController {
     summary: 'Get the progress of a job',
     description: 'A job is a recalculation or an erasure. The service keeps it for 30 days after its end.',
   })
-  @ApiParam({ name: 'job_id', format: 'uuid' })
+  @ApiParam({ name: 'job_id', format: 'uuid', description: 'From the answer that started the job' })
   @ApiResponse({ status: 200, type: JobDto })
   @ApiResponse({ status: 404, type: ErrorDto, description: 'You have no such job, or it ended more than 30 days ago' })
   get(@Tenant() tenantId: TenantId, @Param('job_id') jobId: string): Promise<JobDto> {

@@ -11,6 +11,7 @@ import { GetModel } from '../churn/get-model.js';
 import { Recalculate } from '../churn/recalculate.js';
 import { RecalculatePipe, type RecalculateInput } from '../churn/recalculate.pipe.js';
 import { ScoreHistogram } from '../churn/score-histogram.js';
+import { OptionalBody } from '../http/body/optional-body.js';
 import { AccountAccess } from '../http/access/account-access.js';
 import { originOf } from '../http/request/request-context.js';
 
@@ -57,7 +58,7 @@ export class DashboardChurnController {
 
   @Get('jobs/:job_id')
   @ApiOperation({ summary: 'Get the progress of a job', description: 'Like GET /churn/jobs/{job_id}, for people who are signed in.' })
-  @ApiParam({ name: 'job_id', format: 'uuid' })
+  @ApiParam({ name: 'job_id', format: 'uuid', description: 'From the answer that started the job' })
   @ApiResponse({ status: 200, type: JobDto })
   @ApiResponse({ status: 404, type: ErrorDto, description: 'You have no such job, or it ended more than 30 days ago' })
   job(@Tenant() tenantId: TenantId, @Param('job_id') jobId: string): Promise<JobDto> {
@@ -67,8 +68,9 @@ export class DashboardChurnController {
   @Post('churn/recalculate')
   @HttpCode(202)
   @LargeBody()
+  @OptionalBody()
   @ApiOperation({ summary: 'Recalculate scores', description: 'Like POST /churn/recalculate, for people who are signed in.' })
-  @ApiBody({ type: RecalculateDto })
+  @ApiBody({ type: RecalculateDto, required: false, description: 'Without a body, the job covers all customers' })
   @ApiResponse({ status: 202, type: RecalculationDto })
   start(
     @Tenant() tenantId: TenantId,

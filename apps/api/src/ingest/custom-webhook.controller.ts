@@ -35,8 +35,18 @@ export class CustomWebhookController {
   @Post()
   @HttpCode(202)
   @ApiOperation({ summary: 'Send customer events as a signed webhook', description: HOW_TO_SIGN })
-  @ApiHeader({ name: 'X-Webhook-Signature', required: false, schema: { type: 'string', example: `sha256=${'0'.repeat(64)}` } })
-  @ApiHeader({ name: 'webhook-id', required: false, schema: { type: 'string', minLength: 1, maxLength: 255 } })
+  @ApiHeader({
+    name: 'X-Webhook-Signature',
+    required: false,
+    description: 'One of the two forms',
+    schema: { type: 'string', example: `sha256=${'0'.repeat(64)}` },
+  })
+  @ApiHeader({
+    name: 'webhook-id',
+    required: false,
+    description: 'Unique per message',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  })
   @ApiHeader({ name: 'webhook-timestamp', required: false, description: 'Unix seconds', schema: { type: 'string', example: '1763683340' } })
   @ApiHeader({
     name: 'webhook-signature',

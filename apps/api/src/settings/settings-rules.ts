@@ -3,6 +3,10 @@ import { isWholeOrNull, settingRule } from '#libs/dto';
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 
+/** The bounds of a currency and a time zone in the OpenAPI document. */
+export const CURRENCY_CODE = { minLength: 3, maxLength: 3, pattern: '^[A-Z]{3}$' } as const;
+export const ZONE_NAME = { minLength: 2, maxLength: 64 } as const;
+
 export const IsCurrency = (): PropertyDecorator =>
   settingRule('isCurrency', 'an ISO 4217 code in upper case, such as EUR', (value) => typeof value === 'string' && CURRENCIES.has(value));
 

@@ -1,8 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional } from 'class-validator';
 import { LIMITS } from '#libs/core';
 import { IsName } from '#libs/dto';
 import { IfGiven } from '#libs/dto';
-import { IsCurrency, IsHorizonDays, IsLabelThresholds, IsRetentionMonths, IsTimeZone } from './settings-rules.js';
+import { CURRENCY_CODE, IsCurrency, IsHorizonDays, IsLabelThresholds, IsRetentionMonths, IsTimeZone, ZONE_NAME } from './settings-rules.js';
 
 const bound = (label: string) => ({
   minimum: LIMITS.scoreBound.min,
@@ -42,10 +43,10 @@ export class SettingsDto {
   @ApiProperty({ minLength: 1, maxLength: LIMITS.companyNameLength })
   name: string;
 
-  @ApiProperty({ example: 'EUR', description: 'ISO 4217. Monetary sums count only orders in this currency' })
+  @ApiProperty({ ...CURRENCY_CODE, example: 'EUR', description: 'ISO 4217. Monetary sums count only orders in this currency' })
   currency: string;
 
-  @ApiProperty({ example: 'Europe/Berlin', description: 'IANA name. The analytics use the days of this time zone' })
+  @ApiProperty({ ...ZONE_NAME, example: 'Europe/Berlin', description: 'IANA name. The analytics use the days of this time zone' })
   timezone: string;
 
   @ApiProperty({ type: LabelThresholdsDto })
@@ -81,17 +82,17 @@ export class ChangedSettingsDto extends SettingsDto {
 
 export class ChangeSettingsDto {
   @ApiPropertyOptional({ minLength: 1, maxLength: LIMITS.companyNameLength })
-  @IfGiven()
+  @IsOptional()
   @IsName(LIMITS.companyNameLength)
   name?: string;
 
-  @ApiPropertyOptional({ example: 'EUR', description: 'ISO 4217, upper case' })
-  @IfGiven()
+  @ApiPropertyOptional({ ...CURRENCY_CODE, example: 'EUR', description: 'ISO 4217, upper case' })
+  @IsOptional()
   @IsCurrency()
   currency?: string;
 
-  @ApiPropertyOptional({ example: 'Europe/Berlin', description: 'IANA name' })
-  @IfGiven()
+  @ApiPropertyOptional({ ...ZONE_NAME, example: 'Europe/Berlin', description: 'IANA name' })
+  @IsOptional()
   @IsTimeZone()
   timezone?: string;
 

@@ -1,7 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional } from 'class-validator';
 import { LIMITS } from '#libs/core';
 import { TenantSummaryDto } from '#libs/dto';
-import { IfGiven, IsGraceHours } from '#libs/dto';
+import { IsGraceHours } from '#libs/dto';
 
 export class ApiKeySummaryDto {
   @ApiProperty({ example: '8CHARSID', description: 'The first characters after ck_live_' })
@@ -30,7 +31,7 @@ export class RegenerateApiKeyDto {
     default: LIMITS.apiKeyGraceHours.default,
     description: 'Hours that the earlier keys stay valid',
   })
-  @IfGiven()
+  @IsOptional()
   @IsGraceHours(LIMITS.apiKeyGraceHours.max)
   grace_period_hours: number = LIMITS.apiKeyGraceHours.default;
 }

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional } from 'class-validator';
 import { LIMITS, OUTBOUND_EVENT_TYPES } from '#libs/core';
 import { IfGiven, IsGraceHours, IsTextOrNull } from '#libs/dto';
 import { IsEventTypes, IsScoreDelta, IsTrueOrFalse } from './settings-rules.js';
@@ -6,6 +7,8 @@ import { IsEventTypes, IsScoreDelta, IsTrueOrFalse } from './settings-rules.js';
 type EventType = (typeof OUTBOUND_EVENT_TYPES)[number];
 
 const instant = (description: string) => ({ type: String, format: 'date-time', nullable: true, description });
+
+const URL = { type: String, nullable: true, maxLength: LIMITS.urlLength, example: 'https://shop.example.com/webhooks' } as const;
 
 const DELTA = {
   type: Number,
@@ -17,7 +20,7 @@ const DELTA = {
 } as const;
 
 export class WebhookSettingsDto {
-  @ApiProperty({ type: String, nullable: true, example: 'https://shop.example.com/webhooks', description: 'null: nothing is sent' })
+  @ApiProperty({ ...URL, description: 'null: nothing is sent' })
   url: string | null;
 
   @ApiProperty()
@@ -38,7 +41,7 @@ export class WebhookSettingsDto {
   @ApiProperty(instant('When the previous secret ends; null: there is none'))
   previous_secret_expires_at: string | null;
 
-  @ApiProperty({ enum: OUTBOUND_EVENT_TYPES, isArray: true })
+  @ApiProperty({ enum: OUTBOUND_EVENT_TYPES, isArray: true, uniqueItems: true })
   event_types: EventType[];
 
   @ApiProperty(DELTA)
@@ -61,18 +64,18 @@ export class WebhookSettingsDto {
 }
 
 export class ChangeWebhookSettingsDto {
-  @ApiPropertyOptional({ type: String, nullable: true, example: 'https://shop.example.com/webhooks', description: 'null: send nothing' })
+  @ApiPropertyOptional({ ...URL, description: 'null: send nothing' })
   @IfGiven()
   @IsTextOrNull()
   url?: string | null;
 
   @ApiPropertyOptional({ description: 'true also enables an endpoint that the service disabled' })
-  @IfGiven()
+  @IsOptional()
   @IsTrueOrFalse()
   enabled?: boolean;
 
-  @ApiPropertyOptional({ enum: OUTBOUND_EVENT_TYPES, isArray: true, minItems: 1 })
-  @IfGiven()
+  @ApiPropertyOptional({ enum: OUTBOUND_EVENT_TYPES, isArray: true, minItems: 1, uniqueItems: true })
+  @IsOptional()
   @IsEventTypes()
   event_types?: EventType[];
 
@@ -90,7 +93,7 @@ export class RotateWebhookSecretDto {
     default: LIMITS.webhookSecretGraceHours.default,
     description: 'Hours that the current secret stays valid',
   })
-  @IfGiven()
+  @IsOptional()
   @IsGraceHours(LIMITS.webhookSecretGraceHours.max)
   grace_period_hours: number = LIMITS.webhookSecretGraceHours.default;
 }

@@ -59,7 +59,7 @@ export class DashboardTraitsController {
     summary: 'Free a trait name',
     description: 'Owners and admins only. Like DELETE /traits/{name}, for people who are signed in.',
   })
-  @ApiParam({ name: 'name', example: 'loyalty_points' })
+  @ApiParam({ name: 'name', example: 'loyalty_points', description: 'From the list of your trait names' })
   @ApiResponse({ status: 200, type: FreedTraitDto })
   @ApiResponse({ status: 404, type: ErrorDto, description: 'You have no trait of this name' })
   free(@Tenant() tenantId: TenantId, @Param('name', TraitNamePipe) name: string, @Origin() origin: AuditOrigin): Promise<FreedTraitDto> {

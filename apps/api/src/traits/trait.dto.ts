@@ -6,7 +6,11 @@ const { names, nameLength, value } = LIMITS.traits;
 
 export const TRAITS_BODY = {
   description: `Trait names and numbers from ${value.min} to ${value.max}; null removes a trait. Names have 1 to ${nameLength} lower-case letters, digits and underscores, and begin with a letter. Names that look like personal data are refused`,
-  schema: { ...TRAIT_VALUES, additionalProperties: { type: 'number', minimum: value.min, maximum: value.max, nullable: true } },
+  schema: {
+    ...TRAIT_VALUES,
+    maxProperties: names,
+    additionalProperties: { type: 'number', minimum: value.min, maximum: value.max, nullable: true },
+  },
 } as const;
 
 export class CustomerTraitsDto {

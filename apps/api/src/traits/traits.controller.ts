@@ -59,7 +59,7 @@ export class TraitsController {
     description:
       'The values of all customers count no more, and are deleted in the next night. All customers get a new score if the model used the trait.',
   })
-  @ApiParam({ name: 'name', example: 'loyalty_points' })
+  @ApiParam({ name: 'name', example: 'loyalty_points', description: 'From the list of your trait names' })
   @ApiResponse({ status: 200, type: FreedTraitDto })
   @ApiResponse({ status: 404, type: ErrorDto, description: 'You have no trait of this name' })
   free(@Tenant() tenantId: TenantId, @Param('name', TraitNamePipe) name: string, @Origin() origin: AuditOrigin): Promise<FreedTraitDto> {

@@ -89,6 +89,15 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
                 /** @description More requests within a minute than agreed */
                 429: {
                     headers: {
@@ -146,6 +155,15 @@ export interface paths {
                         "application/json": TwoFactorSecretDto;
                     };
                 };
+                /** @description The body is not what this operation takes */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
                 /** @description The access token is missing, not valid, or has ended */
                 401: {
                     headers: {
@@ -166,6 +184,33 @@ export interface paths {
                 };
                 /** @description Two-factor authentication is already on */
                 409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The body is larger than the plan allows */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The body is not JSON in UTF-8 */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -288,6 +333,15 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
                 /** @description More requests within a minute than agreed */
                 429: {
                     headers: {
@@ -332,6 +386,7 @@ export interface paths {
                     action?: ("tenant.created" | "user.registered" | "user.email_verified" | "user.logged_in" | "user.login_failed" | "user.logged_out" | "user.password_changed" | "user.password_reset" | "user.two_factor_enabled" | "user.two_factor_disabled" | "user.two_factor_locked" | "user.two_factor_unlocked" | "session.revoked" | "session.refresh_reused" | "member.invited" | "member.invitation_revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.regenerated" | "api_key.revoked" | "settings.changed" | "webhook.changed" | "webhook.disabled" | "webhook.replayed" | "webhook.recovered" | "webhook_secret.created" | "plan.changed" | "customer.erasure_requested" | "customer.data_requested" | "trait.freed" | "campaign.created" | "campaign.changed" | "campaign.archived" | "campaign.deleted" | "campaign.sent" | "storefront.connected" | "storefront.disconnected" | "storefront.reauthorize_needed")[];
                     /** @description The `next_cursor` of the previous page, unchanged */
                     cursor?: string;
+                    /** @description Most entries of the page */
                     limit?: number;
                 };
                 header?: never;
@@ -366,7 +421,7 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
-                /** @description A query or path parameter is not valid */
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -466,6 +521,15 @@ export interface paths {
                 };
                 /** @description The body is not JSON in UTF-8 */
                 415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -578,6 +642,15 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
                 /** @description More requests within a minute than agreed */
                 429: {
                     headers: {
@@ -658,6 +731,15 @@ export interface paths {
                 };
                 /** @description The body is not JSON in UTF-8 */
                 415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -761,6 +843,15 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
                 /** @description More requests within a minute than an address may send */
                 429: {
                     headers: {
@@ -807,7 +898,7 @@ export interface paths {
                 path?: never;
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": RefreshDto;
                 };
@@ -859,6 +950,15 @@ export interface paths {
                 };
                 /** @description The body is not JSON in UTF-8 */
                 415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -935,6 +1035,15 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
                 /** @description More requests within a minute than agreed */
                 429: {
                     headers: {
@@ -983,7 +1092,7 @@ export interface paths {
                 path?: never;
                 cookie?: never;
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": RefreshDto;
                 };
@@ -1035,6 +1144,15 @@ export interface paths {
                 };
                 /** @description The body is not JSON in UTF-8 */
                 415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -1139,6 +1257,15 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
                 /** @description More requests within a minute than an address may send */
                 429: {
                     headers: {
@@ -1226,6 +1353,15 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
                 /** @description More requests within a minute than an address may send */
                 429: {
                     headers: {
@@ -1282,6 +1418,15 @@ export interface paths {
                         "application/json": MessageDto;
                     };
                 };
+                /** @description The body is not what this operation takes */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
                 /** @description The access token is missing, not valid, or has ended */
                 401: {
                     headers: {
@@ -1302,6 +1447,33 @@ export interface paths {
                 };
                 /** @description The address is verified already */
                 409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The body is larger than the plan allows */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The body is not JSON in UTF-8 */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -1381,6 +1553,15 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
                 /** @description More requests within a minute than agreed */
                 429: {
                     headers: {
@@ -1428,6 +1609,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
+                    /** @description From GET /auth/sessions */
                     session_id: string;
                 };
                 cookie?: never;
@@ -1469,7 +1651,7 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
-                /** @description A query or path parameter is not valid */
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -1564,6 +1746,15 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
                 /** @description More requests within a minute than an address may send */
                 429: {
                     headers: {
@@ -1651,6 +1842,15 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
                 /** @description More requests within a minute than an address may send */
                 429: {
                     headers: {
@@ -1716,6 +1916,15 @@ export interface paths {
                 };
                 /** @description Not allowed to your role, or sent by cookie from a page that is not on the allow-list */
                 403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -1830,6 +2039,15 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
                 /** @description More requests within a minute than agreed */
                 429: {
                     headers: {
@@ -1872,6 +2090,7 @@ export interface paths {
                 query?: {
                     /** @description The `next_cursor` of the previous page, unchanged */
                     cursor?: string;
+                    /** @description Most entries of the page */
                     limit?: number;
                     /** @description Repeat the parameter, or separate values by commas */
                     status?: ("draft" | "active" | "paused" | "archived")[];
@@ -1908,7 +2127,7 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
-                /** @description A query or path parameter is not valid */
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -2008,6 +2227,15 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
                 /** @description More requests within a minute than agreed */
                 429: {
                     headers: {
@@ -2047,6 +2275,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
+                    /** @description From GET /campaigns */
                     id: string;
                 };
                 cookie?: never;
@@ -2088,7 +2317,7 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
-                /** @description A query or path parameter is not valid */
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -2128,6 +2357,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
+                    /** @description From GET /campaigns */
                     id: string;
                 };
                 cookie?: never;
@@ -2169,7 +2399,7 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
-                /** @description A query or path parameter is not valid */
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -2209,6 +2439,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
+                    /** @description From GET /campaigns */
                     id: string;
                 };
                 cookie?: never;
@@ -2290,7 +2521,7 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
-                /** @description A query or path parameter is not valid */
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -2339,6 +2570,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
+                    /** @description From GET /campaigns */
                     id: string;
                 };
                 cookie?: never;
@@ -2411,7 +2643,7 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
-                /** @description A query or path parameter is not valid */
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -2462,6 +2694,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
+                    /** @description From GET /campaigns */
                     id: string;
                 };
                 cookie?: never;
@@ -2503,7 +2736,7 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
-                /** @description A query or path parameter is not valid */
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -2557,9 +2790,11 @@ export interface paths {
             parameters: {
                 query?: never;
                 header: {
+                    /** @description Any text of yours, a new one for each send */
                     "Idempotency-Key": string;
                 };
                 path: {
+                    /** @description From GET /campaigns */
                     id: string;
                 };
                 cookie?: never;
@@ -2641,7 +2876,7 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
-                /** @description A query or path parameter is not valid */
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -2764,6 +2999,15 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
                 /** @description More requests within a minute than agreed */
                 429: {
                     headers: {
@@ -2804,6 +3048,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** @description The days that `trends` covers, up to today */
                     period?: "7d" | "30d" | "90d";
                 };
                 header?: never;
@@ -2838,7 +3083,7 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
-                /** @description A query or path parameter is not valid */
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -2889,6 +3134,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** @description Days of `trend`, up to today */
                     trend_days?: number;
                 };
                 header?: never;
@@ -2923,7 +3169,7 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
-                /** @description A query or path parameter is not valid */
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -2976,6 +3222,7 @@ export interface paths {
                 query?: {
                     /** @description The `next_cursor` of the previous page, unchanged */
                     cursor?: string;
+                    /** @description Most entries of the page */
                     limit?: number;
                 };
                 header?: never;
@@ -3010,7 +3257,7 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
-                /** @description A query or path parameter is not valid */
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -3067,7 +3314,8 @@ export interface paths {
                 path?: never;
                 cookie?: never;
             };
-            requestBody: {
+            /** @description Without a body, the job covers all customers */
+            requestBody?: {
                 content: {
                     "application/json": RecalculateDto;
                 };
@@ -3119,6 +3367,15 @@ export interface paths {
                 };
                 /** @description The body is not JSON in UTF-8 */
                 415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -3184,13 +3441,17 @@ export interface paths {
                     late_since_to?: string;
                     /** @description Repeat the parameter, or separate values by commas */
                     lifecycle?: ("new" | "active" | "slipping" | "lost")[];
+                    /** @description Most entries of the page */
                     limit?: number;
+                    /** @description Highest score, included */
                     max_score?: number;
+                    /** @description Lowest score, included */
                     min_score?: number;
                     /** @description Most counted orders */
                     orders_max?: number;
                     /** @description Fewest counted orders */
                     orders_min?: number;
+                    /** @description Customers without a score come last */
                     sort?: "churn_score_desc" | "churn_score_asc" | "last_activity_desc" | "last_activity_asc" | "monetary_desc" | "monetary_asc" | "created_desc" | "created_asc" | "revenue_at_risk_desc";
                     /** @description Largest `monetary_total` */
                     spend_max?: number;
@@ -3229,7 +3490,7 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
-                /** @description A query or path parameter is not valid */
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -3324,7 +3585,7 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
-                /** @description A query or path parameter is not valid */
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -3407,7 +3668,7 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
-                /** @description A query or path parameter is not valid */
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -3499,7 +3760,7 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
-                /** @description A query or path parameter is not valid */
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -3552,6 +3813,7 @@ export interface paths {
                 query?: {
                     /** @description The `next_cursor` of the previous page, unchanged */
                     cursor?: string;
+                    /** @description Most entries of the page */
                     limit?: number;
                 };
                 header?: never;
@@ -3598,7 +3860,7 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
-                /** @description A query or path parameter is not valid */
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -3651,6 +3913,7 @@ export interface paths {
                 query?: {
                     /** @description The `next_cursor` of the previous page, unchanged */
                     cursor?: string;
+                    /** @description Most entries of the page */
                     limit?: number;
                 };
                 header?: never;
@@ -3697,7 +3960,7 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
-                /** @description A query or path parameter is not valid */
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -3837,7 +4100,7 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
-                /** @description A query or path parameter is not valid */
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -3888,7 +4151,10 @@ export interface paths {
          */
         post: {
             parameters: {
-                query?: never;
+                query?: {
+                    /** @description Validate all events and store none */
+                    dry_run?: "true" | "false";
+                };
                 header?: never;
                 path?: never;
                 cookie?: never;
@@ -3955,6 +4221,15 @@ export interface paths {
                 };
                 /** @description The body is not JSON in UTF-8 */
                 415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -4034,6 +4309,15 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
                 /** @description More requests within a minute than agreed */
                 429: {
                     headers: {
@@ -4078,6 +4362,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
+                    /** @description From the answer that started the job */
                     job_id: string;
                 };
                 cookie?: never;
@@ -4119,7 +4404,7 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
-                /** @description A query or path parameter is not valid */
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -4202,6 +4487,15 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
                 /** @description More requests within a minute than agreed */
                 429: {
                     headers: {
@@ -4269,6 +4563,15 @@ export interface paths {
                 };
                 /** @description Not allowed to your role, or sent by cookie from a page that is not on the allow-list */
                 403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -4350,6 +4653,15 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
                 /** @description More requests within a minute than agreed */
                 429: {
                     headers: {
@@ -4397,6 +4709,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
+                    /** @description From the list of your trait names */
                     name: string;
                 };
                 cookie?: never;
@@ -4438,7 +4751,7 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
-                /** @description A query or path parameter is not valid */
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -4511,6 +4824,15 @@ export interface paths {
                 };
                 /** @description Not allowed to your role, or sent by cookie from a page that is not on the allow-list */
                 403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -4592,6 +4914,15 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
                 /** @description More requests within a minute than agreed */
                 429: {
                     headers: {
@@ -4636,6 +4967,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
+                    /** @description From GET /integrations/data-requests */
                     request_id: string;
                 };
                 cookie?: never;
@@ -4677,7 +5009,7 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
-                /** @description A query or path parameter is not valid */
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -4772,6 +5104,15 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
                 /** @description More requests within a minute than agreed */
                 429: {
                     headers: {
@@ -4841,7 +5182,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description A query or path parameter is not valid */
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -4966,6 +5307,15 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
                 /** @description More requests within a minute than agreed */
                 429: {
                     headers: {
@@ -5030,7 +5380,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description A query or path parameter is not valid */
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -5155,6 +5505,15 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
                 /** @description More requests within a minute than agreed */
                 429: {
                     headers: {
@@ -5257,6 +5616,15 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
                 /** @description More requests within a minute than agreed */
                 429: {
                     headers: {
@@ -5322,6 +5690,15 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
                 /** @description More requests within a minute than agreed */
                 429: {
                     headers: {
@@ -5369,6 +5746,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
+                    /** @description From GET /members */
                     user_id: string;
                 };
                 cookie?: never;
@@ -5419,7 +5797,7 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
-                /** @description A query or path parameter is not valid */
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -5459,6 +5837,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
+                    /** @description From GET /members */
                     user_id: string;
                 };
                 cookie?: never;
@@ -5540,7 +5919,7 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
-                /** @description A query or path parameter is not valid */
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -5610,6 +5989,15 @@ export interface paths {
                 };
                 /** @description Not allowed to your role, or sent by cookie from a page that is not on the allow-list */
                 403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -5717,6 +6105,15 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
                 /** @description More requests within a minute than agreed */
                 429: {
                     headers: {
@@ -5762,6 +6159,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
+                    /** @description From GET /members/invitations */
                     invitation_id: string;
                 };
                 cookie?: never;
@@ -5803,7 +6201,7 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
-                /** @description A query or path parameter is not valid */
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -5860,6 +6258,15 @@ export interface paths {
                     };
                     content: {
                         "application/json": PlanListDto;
+                    };
+                };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
                     };
                 };
                 /** @description More requests within a minute than an address may send */
@@ -5926,6 +6333,15 @@ export interface paths {
                 };
                 /** @description Not allowed to your role, or sent by cookie from a page that is not on the allow-list */
                 403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -6028,6 +6444,15 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
                 /** @description More requests within a minute than agreed */
                 429: {
                     headers: {
@@ -6089,6 +6514,15 @@ export interface paths {
                 };
                 /** @description Not allowed to your role, or sent by cookie from a page that is not on the allow-list */
                 403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -6191,6 +6625,15 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
                 /** @description More requests within a minute than agreed */
                 429: {
                     headers: {
@@ -6227,6 +6670,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** @description Deliveries of this campaign */
                     campaign_id?: string;
                     /** @description The `next_cursor` of the previous page, unchanged */
                     cursor?: string;
@@ -6236,6 +6680,7 @@ export interface paths {
                     event?: ("customer.churn_score.changed" | "customer.high_risk.detected" | "retention.campaign.sent")[];
                     /** @description Created at this time or later */
                     from?: string;
+                    /** @description Most entries of the page */
                     limit?: number;
                     /** @description Repeat the parameter, or separate values by commas */
                     status?: ("pending" | "success" | "failed" | "dead_letter")[];
@@ -6274,7 +6719,7 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
-                /** @description A query or path parameter is not valid */
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -6327,6 +6772,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
+                    /** @description From GET /settings/webhook/deliveries */
                     id: string;
                 };
                 cookie?: never;
@@ -6368,7 +6814,7 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
-                /** @description A query or path parameter is not valid */
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -6423,6 +6869,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
+                    /** @description From GET /settings/webhook/deliveries */
                     id: string;
                 };
                 cookie?: never;
@@ -6435,6 +6882,15 @@ export interface paths {
                     };
                     content: {
                         "application/json": DeliveryDetailDto;
+                    };
+                };
+                /** @description The body is not what this operation takes */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
                     };
                 };
                 /** @description The access token is missing, not valid, or has ended */
@@ -6473,7 +6929,25 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
-                /** @description A query or path parameter is not valid */
+                /** @description The body is larger than the plan allows */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The body is not JSON in UTF-8 */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -6596,6 +7070,15 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
                 /** @description More requests within a minute than agreed */
                 429: {
                     headers: {
@@ -6701,6 +7184,15 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
                 /** @description More requests within a minute than agreed */
                 429: {
                     headers: {
@@ -6741,6 +7233,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
+                    /** @description Deliveries created within this time until now */
                     period?: "24h" | "7d" | "30d";
                 };
                 header?: never;
@@ -6775,7 +7268,7 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
-                /** @description A query or path parameter is not valid */
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
                 422: {
                     headers: {
                         [name: string]: unknown;
@@ -6901,6 +7394,15 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
                 /** @description More requests within a minute than agreed */
                 429: {
                     headers: {
@@ -6966,6 +7468,15 @@ export interface paths {
                 };
                 /** @description Not allowed to your role, or sent by cookie from a page that is not on the allow-list */
                 403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -7080,6 +7591,15 @@ export interface paths {
                         "application/json": ErrorDto;
                     };
                 };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
                 /** @description More requests within a minute than agreed */
                 429: {
                     headers: {
@@ -7113,13 +7633,20 @@ export interface components {
             /**
              * Format: password
              * @description text of at least 10 characters and at most 72 bytes in UTF-8, without control characters, and not easy to guess: no common password, and more than the e-mail address or the company
+             * @example a long sentence of yours
              */
             password: string;
-            /** @description From the link in the mail, behind #token= */
+            /**
+             * @description From the link in the mail, behind #token=
+             * @example mS1x…
+             */
             token: string;
         };
         AnalyticsDto: {
-            /** @description Customers whose label is high or critical */
+            /**
+             * @description Customers whose label is high or critical
+             * @example 352
+             */
             at_risk_count: number;
             /** @description The ten customers labelled high or critical with most revenue at risk */
             at_risk_customers: CustomerDto[];
@@ -7164,17 +7691,29 @@ export interface components {
             prefix: string;
         };
         AudiencePreviewDto: {
-            /** @description Everybody whom the audience names: recipients and who is left out */
+            /**
+             * @description Everybody whom the audience names: recipients and who is left out
+             * @example 540
+             */
             audience_count: number;
             /**
              * @description The sum of their `revenue_at_risk`, in the currency of the tenant
              * @example 1512.00
              */
             audience_revenue_at_risk: string;
-            /** @description Your own identifiers of the first 20 of them, most revenue at risk first */
+            /**
+             * @description Your own identifiers of the first 20 of them, most revenue at risk first
+             * @example [
+             *       "c-42",
+             *       "c-43"
+             *     ]
+             */
             customer_external_ids: string[];
             left_out: LeftOutDto;
-            /** @description To whom it would be sent now */
+            /**
+             * @description To whom it would be sent now
+             * @example 450
+             */
             recipients_count: number;
         };
         AuditActorDto: {
@@ -7326,26 +7865,50 @@ export interface components {
         BandDto: {
             /** @enum {string} */
             label: "low" | "medium" | "high" | "critical";
-            /** @description Customers */
+            /**
+             * @description Customers
+             * @example 249
+             */
             n: number;
-            /** @description Share of these customers who placed no order */
+            /**
+             * @description Share of these customers who placed no order
+             * @example 0.72
+             */
             observed: number | null;
-            /** @description Mean score of the customers with this label; null when nobody has it */
+            /**
+             * @description Mean score of the customers with this label; null when nobody has it
+             * @example 0.55
+             */
             promised: number | null;
         };
         BaselineDto: {
-            /** @description AUC of the days since the last order alone */
+            /**
+             * @description AUC of the days since the last order alone
+             * @example 0.71
+             */
             recency_only_auc: number | null;
-            /** @description Brier score of that rule */
+            /**
+             * @description Brier score of that rule
+             * @example 0.21
+             */
             rule_brier: number | null;
-            /** @description Share of customers whom the rule "gone after horizon_days without an order" calls gone */
+            /**
+             * @description Share of customers whom the rule "gone after horizon_days without an order" calls gone
+             * @example 0.18
+             */
             rule_flagged: number | null;
-            /** @description Share of those called gone by that rule who placed no order */
+            /**
+             * @description Share of those called gone by that rule who placed no order
+             * @example 0.66
+             */
             rule_observed: number | null;
         };
         BatchReplyDto: {
+            /** @example 99 */
             accepted: number;
+            /** @example 0 */
             duplicates: number;
+            /** @example 1 */
             rejected: number;
             /** @description One for each event, in the order sent */
             results: EventResultDto[];
@@ -7358,25 +7921,49 @@ export interface components {
             usage: UsageDto;
         };
         CalibrationBinDto: {
-            /** @description Scores from bin / 10 to (bin + 1) / 10 */
+            /**
+             * @description Scores from bin / 10 to (bin + 1) / 10
+             * @example 7
+             */
             bin: number;
-            /** @description Customers */
+            /**
+             * @description Customers
+             * @example 249
+             */
             n: number;
-            /** @description Share of these customers who placed no order */
+            /**
+             * @description Share of these customers who placed no order
+             * @example 0.72
+             */
             observed: number | null;
-            /** @description Mean score; null when nobody is in the bin */
+            /**
+             * @description Mean score; null when nobody is in the bin
+             * @example 0.74
+             */
             predicted: number | null;
         };
         CalibrationMissDto: {
-            /** @description Customers */
+            /**
+             * @description Customers
+             * @example 249
+             */
             n: number;
-            /** @description Share of these customers who placed no order */
+            /**
+             * @description Share of these customers who placed no order
+             * @example 0.72
+             */
             observed: number;
-            /** @description Mean score */
+            /**
+             * @description Mean score
+             * @example 0.74
+             */
             predicted: number;
         };
         CameBackDto: {
-            /** @description Slipping and lost customers who ordered again */
+            /**
+             * @description Slipping and lost customers who ordered again
+             * @example 2492
+             */
             customers: number;
             /**
              * @description The orders with which they came back, in the currency of the tenant
@@ -7412,21 +7999,45 @@ export interface components {
              */
             late_since_to?: string | null;
             lifecycle?: ("new" | "active" | "slipping" | "lost")[] | null;
-            /** @description Included */
+            /**
+             * @description Included
+             * @example 0.95
+             */
             max_score?: number | null;
-            /** @description Of all orders, in your currency */
+            /**
+             * @description Of all orders, in your currency
+             * @example 100
+             */
             min_monetary?: number | null;
-            /** @description In your currency */
+            /**
+             * @description In your currency
+             * @example 20
+             */
             min_revenue_at_risk?: number | null;
-            /** @description Included */
+            /**
+             * @description Included
+             * @example 0.4
+             */
             min_score?: number | null;
-            /** @description Most counted orders */
+            /**
+             * @description Most counted orders
+             * @example 50
+             */
             orders_max?: number | null;
-            /** @description Fewest counted orders */
+            /**
+             * @description Fewest counted orders
+             * @example 2
+             */
             orders_min?: number | null;
-            /** @description Of all orders, in your currency */
+            /**
+             * @description Of all orders, in your currency
+             * @example 5000
+             */
             spend_max?: number | null;
-            /** @description Of all orders, in your currency */
+            /**
+             * @description Of all orders, in your currency
+             * @example 100
+             */
             spend_min?: number | null;
         };
         CampaignDto: {
@@ -7452,7 +8063,10 @@ export interface components {
              * @description null: never so far
              */
             last_sent_at: string | null;
-            /** @description Largest number of recipients: those with the most revenue at risk; null: all */
+            /**
+             * @description Largest number of recipients: those with the most revenue at risk; null: all
+             * @example 500
+             */
             max_recipients: number | null;
             /** @example Win back */
             name: string;
@@ -7490,7 +8104,10 @@ export interface components {
             at: string;
             /** Format: uuid */
             campaign_id: string;
-            /** @description The name of the campaign at that time */
+            /**
+             * @description The name of the campaign at that time
+             * @example Win back
+             */
             campaign_name: string;
             /**
              * @description Status of the delivery that names the customer; null in the control group, and when the delivery is not kept any more
@@ -7505,17 +8122,32 @@ export interface components {
             ordered: boolean | null;
             /** Format: uuid */
             send_id: string;
-            /** @description Orders count for this campaign for so many days */
+            /**
+             * @description Orders count for this campaign for so many days
+             * @example 30
+             */
             window_days: number;
         };
         CampaignGroupDto: {
-            /** @description Of n, those whose window has passed: only they decide whether it is conclusive */
+            /**
+             * @description Of n, those whose window has passed: only they decide whether it is conclusive
+             * @example 450
+             */
             matured: number;
-            /** @description Customers, each counted once, from the first sending on */
+            /**
+             * @description Customers, each counted once, from the first sending on
+             * @example 249
+             */
             n: number;
-            /** @description returned / n; null when n is 0 */
+            /**
+             * @description returned / n; null when n is 0
+             * @example 0.2289
+             */
             rate: number | null;
-            /** @description Who have ordered within the window */
+            /**
+             * @description Who have ordered within the window
+             * @example 103
+             */
             returned: number;
             /**
              * @description Revenue of these orders, net of refunds, in your currency
@@ -7529,7 +8161,10 @@ export interface components {
             pagination: PaginationDto;
         };
         CampaignPreviewDto: {
-            /** @description Everybody whom the audience names: recipients and who is left out */
+            /**
+             * @description Everybody whom the audience names: recipients and who is left out
+             * @example 540
+             */
             audience_count: number;
             /**
              * @description The sum of their `revenue_at_risk`, in the currency of the tenant
@@ -7538,16 +8173,31 @@ export interface components {
             audience_revenue_at_risk: string;
             /** Format: uuid */
             campaign_id: string;
-            /** @description Your own identifiers of the first 20 of them, most revenue at risk first */
+            /**
+             * @description Your own identifiers of the first 20 of them, most revenue at risk first
+             * @example [
+             *       "c-42",
+             *       "c-43"
+             *     ]
+             */
             customer_external_ids: string[];
             left_out: LeftOutDto;
-            /** @description To whom it would be sent now */
+            /**
+             * @description To whom it would be sent now
+             * @example 450
+             */
             recipients_count: number;
         };
         CampaignResultsDto: {
             /** Format: uuid */
             campaign_id: string;
-            /** @description 95 % interval of the uplift (Newcombe, hybrid score) */
+            /**
+             * @description 95 % interval of the uplift (Newcombe, hybrid score)
+             * @example [
+             *       0.012,
+             *       0.11
+             *     ]
+             */
             ci95: number[] | null;
             /** @description True when each group has at least 30 customers whose window has passed, and the interval excludes 0 */
             conclusive: boolean;
@@ -7555,14 +8205,20 @@ export interface components {
             /** @description null when a group has fewer than two customers */
             revenue_uplift: RevenueUpliftDto | null;
             treated: CampaignGroupDto;
-            /** @description Return rate of the contacted customers minus that of the control group; null when a group is empty */
+            /**
+             * @description Return rate of the contacted customers minus that of the control group; null when a group is empty
+             * @example 0.061
+             */
             uplift: number | null;
             /**
              * @description Why the result is conclusive or not
              * @enum {string}
              */
             verdict: "conclusive" | "too_few" | "interval_includes_zero";
-            /** @description Days after a sending within which an order counts: your horizon at that time */
+            /**
+             * @description Days after a sending within which an order counts: your horizon at that time
+             * @example 30
+             */
             window_days: number | null;
         };
         CampaignSendDto: {
@@ -7570,21 +8226,41 @@ export interface components {
             campaign_id: string;
             /** @description One delivery for each thousand recipients, in order */
             delivery_ids: string[];
-            /** @description Who was held out */
+            /**
+             * @description Who was held out
+             * @example 50
+             */
             holdout_count: number;
-            /** @description To whom it is sent */
+            /**
+             * @description To whom it is sent
+             * @example 450
+             */
             recipients_count: number;
         };
         CampaignStatsDto: {
+            /** @example 0 */
             deliveries_dead_letter: number;
-            /** @description Deliveries that wait for an attempt */
+            /**
+             * @description Deliveries that wait for an attempt
+             * @example 0
+             */
             deliveries_open: number;
+            /** @example 2 */
             deliveries_success: number;
-            /** @description Over all of them */
+            /**
+             * @description Over all of them
+             * @example 50
+             */
             holdout: number;
-            /** @description Over all of them */
+            /**
+             * @description Over all of them
+             * @example 1240
+             */
             recipients: number;
-            /** @description How often the campaign was sent */
+            /**
+             * @description How often the campaign was sent
+             * @example 3
+             */
             sends: number;
         };
         ChangeCampaignDto: {
@@ -7605,7 +8281,10 @@ export interface components {
              * @default 10
              */
             holdout_percent?: number;
-            /** @description Largest number of recipients: those with the most revenue at risk; null: all */
+            /**
+             * @description Largest number of recipients: those with the most revenue at risk; null: all
+             * @example 500
+             */
             max_recipients?: number | null;
             /** @example Win back */
             name?: string;
@@ -7636,7 +8315,10 @@ export interface components {
              * @example EUR
              */
             currency: string;
-            /** @description Days within which a customer must order again; null: the service chooses */
+            /**
+             * @description Days within which a customer must order again; null: the service chooses
+             * @example 30
+             */
             horizon_days: number | null;
             /**
              * Format: uuid
@@ -7644,15 +8326,22 @@ export interface components {
              */
             job_id: string | null;
             label_thresholds: LabelThresholdsDto;
+            /** @example Ada Coffee */
             name: string;
-            /** @description Requests per minute, agreed with the operator. You cannot change it here */
+            /**
+             * @description Requests per minute, agreed with the operator. You cannot change it here
+             * @example 300
+             */
             rate_limit_per_minute: number;
             /**
              * Format: date-time
              * @description Events before this instant are removed, and rejected when they are sent; null: none are
              */
             retained_from: string | null;
-            /** @description Months that events and orders are kept, beside the current one; null: for good. At night older ones are removed for good. Scores stay the same: date and amount of each order are kept */
+            /**
+             * @description Months that events and orders are kept, beside the current one; null: for good. At night older ones are removed for good. Scores stay the same: date and amount of each order are kept
+             * @example 36
+             */
             retention_months: number | null;
             /**
              * @description IANA name. The analytics use the days of this time zone
@@ -7668,11 +8357,13 @@ export interface components {
             /**
              * Format: password
              * @description The current password
+             * @example a long sentence of yours
              */
             current_password: string;
             /**
              * Format: password
              * @description text of at least 10 characters and at most 72 bytes in UTF-8, without control characters, and not easy to guess: no common password, and more than the e-mail address or the company
+             * @example another sentence of yours
              */
             new_password: string;
         };
@@ -7686,12 +8377,19 @@ export interface components {
              * @example EUR
              */
             currency?: string;
-            /** @description Days within which a customer must order again; null: the service chooses */
+            /**
+             * @description Days within which a customer must order again; null: the service chooses
+             * @example 30
+             */
             horizon_days?: number | null;
             /** @description medium < high < critical; null: those of the service */
             label_thresholds?: LabelThresholdsDto | null;
+            /** @example Ada Coffee */
             name?: string;
-            /** @description Months that events and orders are kept, beside the current one; null: for good. At night older ones are removed for good. Scores stay the same: date and amount of each order are kept */
+            /**
+             * @description Months that events and orders are kept, beside the current one; null: for good. At night older ones are removed for good. Scores stay the same: date and amount of each order are kept
+             * @example 36
+             */
             retention_months?: number | null;
             /**
              * @description IANA name
@@ -7703,7 +8401,10 @@ export interface components {
             /** @description true also enables an endpoint that the service disabled */
             enabled?: boolean;
             event_types?: ("customer.churn_score.changed" | "customer.high_risk.detected")[];
-            /** @description Also send an event when a score moves this far within its label, at once or step by step; null: only when the label changes */
+            /**
+             * @description Also send an event when a score moves this far within its label, at once or step by step; null: only when the label changes
+             * @example 0.1
+             */
             score_delta_threshold?: number | null;
             /**
              * @description null: send nothing
@@ -7730,11 +8431,13 @@ export interface components {
             expected_revenue: string | null;
             /** @description Differences from a regular customer of yours who is on time. At most three: first the strongest of the sign of the label, then by strength */
             explanation: ReasonDto[];
+            /** @example c-42 */
             external_id: string;
             features: FeaturesDto;
             features_extended: ExtendedFeaturesDto;
             /** @description The last score of each day, label and lifecycle. Newest first, at most 30 */
             history: HistoryEntryDto[];
+            /** @example 30 */
             horizon_days: number | null;
             /**
              * Format: date-time
@@ -7748,7 +8451,10 @@ export interface components {
             lifecycle: "new" | "active" | "slipping" | "lost" | null;
             /** @description Three in five next orders come between these instants, if the customer orders again */
             next_order_window: NextOrderWindowDto | null;
-            /** @description Calendar days, in the time zone of the tenant, since the last day on which four in five such customers would have ordered; null while the customer is not late */
+            /**
+             * @description Calendar days, in the time zone of the tenant, since the last day on which four in five such customers would have ordered; null while the customer is not late
+             * @example 31
+             */
             overdue_days: number | null;
             /**
              * @description The score times the expected revenue
@@ -7762,8 +8468,16 @@ export interface components {
             revenue_if_ordered: string | null;
             /** @description The score was due to be calculated again before today and was not */
             stale: boolean;
-            /** @description Median of the days between order days, as the reasons say it; null with fewer than two order days */
+            /**
+             * @description Median of the days between order days, as the reasons say it; null with fewer than two order days
+             * @example 21
+             */
             usual_gap_days: number | null;
+            /**
+             * @example [
+             *       "2 orders are in another currency than EUR: counted as orders, left out of monetary sums"
+             *     ]
+             */
             warnings: string[];
         };
         ChurnSummaryDto: {
@@ -7802,10 +8516,16 @@ export interface components {
             shop: string;
         };
         ConnectWooCommerceDto: {
-            /** @description A key that may read, or read and write. WooCommerce shows it under Advanced, REST API */
-            consumer_key?: string;
-            /** @description Needed with consumer_key. The service encrypts it and never shows it again */
-            consumer_secret?: string;
+            /**
+             * @description A key that may read, or read and write. WooCommerce shows it under Advanced, REST API
+             * @example ck_0000000000000000000000000000000000000000
+             */
+            consumer_key?: string | null;
+            /**
+             * @description Needed with consumer_key. The service encrypts it and never shows it again
+             * @example cs_0000000000000000000000000000000000000000
+             */
+            consumer_secret?: string | null;
             /**
              * @description Hours that the previous secret of the shop stays valid
              * @default 24
@@ -7835,7 +8555,10 @@ export interface components {
              * @default 10
              */
             holdout_percent?: number;
-            /** @description Largest number of recipients: those with the most revenue at risk; null: all */
+            /**
+             * @description Largest number of recipients: those with the most revenue at risk; null: all
+             * @example 500
+             */
             max_recipients?: number | null;
             /** @example Win back */
             name: string;
@@ -7861,15 +8584,30 @@ export interface components {
             webhook_url: string;
         };
         CurrentLifecycleDto: {
-            /** @description Ordered, and neither new, slipping nor lost */
+            /**
+             * @description Ordered, and neither new, slipping nor lost
+             * @example 1730
+             */
             active: number;
-            /** @description Late, and hardly anybody like them comes back */
+            /**
+             * @description Late, and hardly anybody like them comes back
+             * @example 190
+             */
             lost: number;
-            /** @description One order day so far, and not late */
+            /**
+             * @description One order day so far, and not late
+             * @example 214
+             */
             new: number;
-            /** @description No counted order */
+            /**
+             * @description No counted order
+             * @example 40
+             */
             none: number;
-            /** @description Late, and may still come back */
+            /**
+             * @description Late, and may still come back
+             * @example 318
+             */
             slipping: number;
         };
         CustomerDataDto: {
@@ -7898,7 +8636,10 @@ export interface components {
              * @example 123.45
              */
             expected_revenue: string;
-            /** @description Your own identifier, sent as `customer_id` in events */
+            /**
+             * @description Your own identifier, sent as `customer_id` in events
+             * @example c-42
+             */
             external_id: string;
             /**
              * Format: date-time
@@ -7937,9 +8678,15 @@ export interface components {
              * @example 123.45
              */
             monetary_total: string;
-            /** @description Counted orders: without cancelled, fully refunded, zero-value and test orders */
+            /**
+             * @description Counted orders: without cancelled, fully refunded, zero-value and test orders
+             * @example 14
+             */
             orders_count: number;
-            /** @description Calendar days, in the time zone of the tenant, since the last day on which four in five such customers would have ordered; null while the customer is not late */
+            /**
+             * @description Calendar days, in the time zone of the tenant, since the last day on which four in five such customers would have ordered; null while the customer is not late
+             * @example 31
+             */
             overdue_days: number | null;
             /**
              * @description The score times the expected revenue of the horizon: largest where a nudge changes most
@@ -7962,7 +8709,10 @@ export interface components {
             pagination: PaginationDto;
         };
         CustomerTraitsDto: {
-            /** @description Your own identifier of the customer */
+            /**
+             * @description Your own identifier of the customer
+             * @example c-42
+             */
             external_id: string;
             /**
              * @description All traits of the customer, by name
@@ -7989,7 +8739,10 @@ export interface components {
              * @example 123.45
              */
             expected_revenue: string;
-            /** @description Your own identifier, sent as `customer_id` in events */
+            /**
+             * @description Your own identifier, sent as `customer_id` in events
+             * @example c-42
+             */
             external_id: string;
             /**
              * Format: date-time
@@ -8028,9 +8781,15 @@ export interface components {
              * @example 123.45
              */
             monetary_total: string;
-            /** @description Counted orders: without cancelled, fully refunded, zero-value and test orders */
+            /**
+             * @description Counted orders: without cancelled, fully refunded, zero-value and test orders
+             * @example 14
+             */
             orders_count: number;
-            /** @description Calendar days, in the time zone of the tenant, since the last day on which four in five such customers would have ordered; null while the customer is not late */
+            /**
+             * @description Calendar days, in the time zone of the tenant, since the last day on which four in five such customers would have ordered; null while the customer is not late
+             * @example 31
+             */
             overdue_days: number | null;
             /**
              * @description The score times the expected revenue of the horizon: largest where a nudge changes most
@@ -8058,7 +8817,10 @@ export interface components {
             updated_at: string;
         };
         DataRequestDto: {
-            /** @description Your own identifier of the customer whose data is requested */
+            /**
+             * @description Your own identifier of the customer whose data is requested
+             * @example c-42
+             */
             external_id: string;
             /**
              * Format: date-time
@@ -8079,7 +8841,10 @@ export interface components {
             data: DataRequestDto[];
         };
         DayTotalsDto: {
-            /** @description Customers whose label is high or critical */
+            /**
+             * @description Customers whose label is high or critical
+             * @example 352
+             */
             at_risk_count: number;
             /**
              * @description Mean of all scores, four decimals; 0.0000 when nobody has one
@@ -8110,20 +8875,31 @@ export interface components {
         DeliveryAttemptDto: {
             /** Format: date-time */
             at: string;
+            /** @example 1 */
             attempt: number;
+            /** @example 84 */
             duration_ms: number;
             /**
              * @description null: it was taken
              * @example http_5xx
              */
             error: string | null;
-            /** @description The first 2 KB of the answer */
+            /**
+             * @description The first 2 KB of the answer
+             * @example ok
+             */
             response_body: string | null;
-            /** @description null: there was no answer */
+            /**
+             * @description null: there was no answer
+             * @example 200
+             */
             status_code: number | null;
         };
         DeliveryDetailDto: {
-            /** @description Attempts so far; a replay starts again from 0 */
+            /**
+             * @description Attempts so far; a replay starts again from 0
+             * @example 1
+             */
             attempts: number;
             /** @description Oldest first, the latest 40 */
             attempts_log: DeliveryAttemptDto[];
@@ -8136,14 +8912,20 @@ export interface components {
             completed_at: string | null;
             /** Format: date-time */
             created_at: string;
-            /** @description Your own identifier of the customer it is about; null for campaigns, tests and erased customers */
+            /**
+             * @description Your own identifier of the customer it is about; null for campaigns, tests and erased customers
+             * @example c-42
+             */
             customer_id: string | null;
             /**
              * @description Why it was given up
              * @example attempts_exhausted
              */
             dead_letter_reason: string | null;
-            /** @description Milliseconds that the last attempt took */
+            /**
+             * @description Milliseconds that the last attempt took
+             * @example 84
+             */
             duration_ms: number | null;
             /** @enum {string} */
             event: "customer.churn_score.changed" | "customer.high_risk.detected" | "retention.campaign.sent";
@@ -8162,8 +8944,12 @@ export interface components {
              * @example timeout
              */
             last_error: string | null;
-            /** @description Status of the endpoint's last answer; null when it did not answer */
+            /**
+             * @description Status of the endpoint's last answer; null when it did not answer
+             * @example 200
+             */
             last_status_code: number | null;
+            /** @example 8 */
             max_attempts: number;
             /**
              * Format: date-time
@@ -8179,11 +8965,17 @@ export interface components {
              * @enum {string}
              */
             status: "pending" | "success" | "failed" | "dead_letter";
-            /** @description The URL of the endpoint */
+            /**
+             * @description The URL of the endpoint
+             * @example https://shop.example.com/webhooks
+             */
             url: string;
         };
         DeliveryDto: {
-            /** @description Attempts so far; a replay starts again from 0 */
+            /**
+             * @description Attempts so far; a replay starts again from 0
+             * @example 1
+             */
             attempts: number;
             /** Format: uuid */
             campaign_id: string | null;
@@ -8194,14 +8986,20 @@ export interface components {
             completed_at: string | null;
             /** Format: date-time */
             created_at: string;
-            /** @description Your own identifier of the customer it is about; null for campaigns, tests and erased customers */
+            /**
+             * @description Your own identifier of the customer it is about; null for campaigns, tests and erased customers
+             * @example c-42
+             */
             customer_id: string | null;
             /**
              * @description Why it was given up
              * @example attempts_exhausted
              */
             dead_letter_reason: string | null;
-            /** @description Milliseconds that the last attempt took */
+            /**
+             * @description Milliseconds that the last attempt took
+             * @example 84
+             */
             duration_ms: number | null;
             /** @enum {string} */
             event: "customer.churn_score.changed" | "customer.high_risk.detected" | "retention.campaign.sent";
@@ -8220,8 +9018,12 @@ export interface components {
              * @example timeout
              */
             last_error: string | null;
-            /** @description Status of the endpoint's last answer; null when it did not answer */
+            /**
+             * @description Status of the endpoint's last answer; null when it did not answer
+             * @example 200
+             */
             last_status_code: number | null;
+            /** @example 8 */
             max_attempts: number;
             /**
              * Format: date-time
@@ -8233,7 +9035,10 @@ export interface components {
              * @enum {string}
              */
             status: "pending" | "success" | "failed" | "dead_letter";
-            /** @description The URL of the endpoint */
+            /**
+             * @description The URL of the endpoint
+             * @example https://shop.example.com/webhooks
+             */
             url: string;
         };
         DeliveryEntryDto: {
@@ -8242,7 +9047,10 @@ export interface components {
              * @description When the event happened
              */
             at: string;
-            /** @description Attempts so far */
+            /**
+             * @description Attempts so far
+             * @example 1
+             */
             attempts: number;
             /** Format: uuid */
             delivery_id: string;
@@ -8250,7 +9058,10 @@ export interface components {
             event: "customer.churn_score.changed" | "customer.high_risk.detected";
             /** @enum {string} */
             kind: "delivery";
-            /** @description Status of the endpoint's last answer; null when it did not answer */
+            /**
+             * @description Status of the endpoint's last answer; null when it did not answer
+             * @example 200
+             */
             last_status_code: number | null;
             /**
              * @description `failed`: an attempt failed and there will be another
@@ -8259,11 +9070,20 @@ export interface components {
             status: "pending" | "success" | "failed" | "dead_letter";
         };
         DeliveryLatencyDto: {
-            /** @description Half of the first attempts began within so many milliseconds after the score was stored */
+            /**
+             * @description Half of the first attempts began within so many milliseconds after the score was stored
+             * @example 120
+             */
             p50: number | null;
-            /** @description 95 % */
+            /**
+             * @description 95 %
+             * @example 480
+             */
             p95: number | null;
-            /** @description 99 % */
+            /**
+             * @description 99 %
+             * @example 950
+             */
             p99: number | null;
         };
         DeliveryPageDto: {
@@ -8272,25 +9092,37 @@ export interface components {
             pagination: PaginationDto;
         };
         DeliveryStatsDto: {
+            /** @example 2 */
             dead_letter: number;
             latency_ms: DeliveryLatencyDto;
-            /** @description Not yet attempted, or waiting for another attempt */
+            /**
+             * @description Not yet attempted, or waiting for another attempt
+             * @example 4
+             */
             open: number;
             /** @enum {string} */
             period: "24h" | "7d" | "30d";
+            /** @example 1514 */
             success: number;
             /**
              * @description Share of successful deliveries among those that ended; null when none ended
              * @example 0.9987
              */
             success_rate: number | null;
-            /** @description Deliveries created within the period, without tests and campaigns; at most the latest 100000 */
+            /**
+             * @description Deliveries created within the period, without tests and campaigns; at most the latest 100000
+             * @example 1520
+             */
             total: number;
         };
         DistributionDto: {
+            /** @example 112 */
             critical: number;
+            /** @example 240 */
             high: number;
+            /** @example 1609 */
             low: number;
+            /** @example 531 */
             medium: number;
         };
         ErasureDto: {
@@ -8301,8 +9133,11 @@ export interface components {
             job_id: string;
         };
         ErrorDetailDto: {
+            /** @example max */
             code: string;
+            /** @example limit */
             field: string;
+            /** @example limit must be a whole number from 1 to 200, not "500" */
             message: string;
         };
         ErrorDto: {
@@ -8312,8 +9147,12 @@ export interface components {
              * @example validation_error
              */
             error: string;
+            /** @example limit must be a whole number from 1 to 200, not "500" */
             message: string;
-            /** @description The same id as in the header X-Request-Id */
+            /**
+             * @description The same id as in the header X-Request-Id
+             * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+             */
             request_id: string;
         };
         EventBatchDto: {
@@ -8345,7 +9184,7 @@ export interface components {
              */
             data?: {
                 [key: string]: unknown;
-            };
+            } | null;
             /**
              * @description Idempotency key: the service stores an event once, even if you send it twice
              * @example order-1001-completed
@@ -8366,18 +9205,30 @@ export interface components {
              * @description Amount in the currency of the shop; a refund carries a positive one
              * @example 59.9
              */
-            value?: number;
+            value?: number | null;
         };
         EventResultDto: {
-            /** @description Rejected: the rule that was broken */
+            /**
+             * @description Rejected: the rule that was broken
+             * @example out_of_range
+             */
             code?: string;
             /** @description Duplicate: the service already stores an event with this id and different content, and keeps it */
             conflict?: boolean;
-            /** @description Rejected: what is wrong, with the value and what is allowed */
+            /**
+             * @description Rejected: what is wrong, with the value and what is allowed
+             * @example value is -1: it must be a number from 0 to 1000000000000, or absent
+             */
             error?: string;
-            /** @description The id as sent; null when it was not text */
+            /**
+             * @description The id as sent; null when it was not text
+             * @example order-1001-completed
+             */
             event_id: string | null;
-            /** @description Place in the batch, from 0 */
+            /**
+             * @description Place in the batch, from 0
+             * @example 0
+             */
             index: number;
             /** @enum {string} */
             status: "accepted" | "duplicate" | "rejected";
@@ -8385,7 +9236,10 @@ export interface components {
         ExpectedRevenueDto: {
             /** @example EUR */
             currency: string;
-            /** @description Null while there is neither a score nor a setting */
+            /**
+             * @description Null while there is neither a score nor a setting
+             * @example 30
+             */
             horizon_days: number | null;
             /** @description The horizon first, then 90 and 365 days, each once. Only the horizon while no model with amounts has been fitted */
             sums: ExpectedSumDto[];
@@ -8396,7 +9250,10 @@ export interface components {
              * @example 41000.00
              */
             at_risk: string | null;
-            /** @description The revenue of this number of days from now */
+            /**
+             * @description The revenue of this number of days from now
+             * @example 30
+             */
             days: number;
             /**
              * @description Expected from all customers who have ordered so far
@@ -8430,32 +9287,51 @@ export interface components {
              * @example 123.45
              */
             average_order_value: string | null;
-            /** @description Mean days between order days; null with fewer than two */
+            /**
+             * @description Mean days between order days; null with fewer than two
+             * @example 21.4
+             */
             avg_gap_days: number | null;
-            /** @description Calendar days since the last counted order, in the time zone of the tenant, as the reasons say them; null without one */
+            /**
+             * @description Calendar days since the last counted order, in the time zone of the tenant, as the reasons say them; null without one
+             * @example 62
+             */
             days_since_order: number | null;
             /**
              * Format: date-time
              * @description Best guess of the next order, if the customer orders again; null after one order day and beyond a year
              */
             expected_next_order_at: string | null;
+            /** @example 14 */
             orders_total: number;
-            /** @description recency_days over avg_gap_days: above 1 the customer is later than usual */
+            /**
+             * @description recency_days over avg_gap_days: above 1 the customer is later than usual
+             * @example 2.9
+             */
             overdue_ratio: number | null;
         };
         FeaturesDto: {
-            /** @description Counted orders of the last 30 days */
+            /**
+             * @description Counted orders of the last 30 days
+             * @example 0
+             */
             frequency_orders_30d: number;
             /**
              * @description Decimal with two places, in `currency`, net of refunds
              * @example 123.45
              */
             monetary_total: string;
-            /** @description Full 24-hour days since the last counted order, or since the first event when there is none. Sentences say `days_since_order` */
+            /**
+             * @description Full 24-hour days since the last counted order, or since the first event when there is none. Sentences say `days_since_order`
+             * @example 62
+             */
             recency_days: number;
         };
         ForgotPasswordDto: {
-            /** Format: email */
+            /**
+             * Format: email
+             * @example ada@shop.example.com
+             */
             email: string;
         };
         FreedTraitDto: {
@@ -8531,7 +9407,10 @@ export interface components {
         InvitationDto: {
             /** Format: date-time */
             created_at: string;
-            /** Format: email */
+            /**
+             * Format: email
+             * @example ada@shop.example.com
+             */
             email: string;
             /** Format: date-time */
             expires_at: string;
@@ -8545,7 +9424,10 @@ export interface components {
             data: InvitationDto[];
         };
         InviteDto: {
-            /** Format: email */
+            /**
+             * Format: email
+             * @example ada@shop.example.com
+             */
             email: string;
             /**
              * @default member
@@ -8554,9 +9436,15 @@ export interface components {
             role?: "owner" | "admin" | "member" | "viewer";
         };
         JobDto: {
-            /** @description Why it failed; null otherwise */
+            /**
+             * @description Why it failed; null otherwise
+             * @example the job failed
+             */
             error: string | null;
-            /** @description Customers among those processed whose score could not be calculated */
+            /**
+             * @description Customers among those processed whose score could not be calculated
+             * @example 0
+             */
             failed: number;
             /**
              * Format: date-time
@@ -8565,9 +9453,15 @@ export interface components {
             finished_at: string | null;
             /** Format: uuid */
             job_id: string;
-            /** @description Customers processed so far, including those that keep a recent score */
+            /**
+             * @description Customers processed so far, including those that keep a recent score
+             * @example 500
+             */
             processed: number;
-            /** @description Customers when the job was opened */
+            /**
+             * @description Customers when the job was opened
+             * @example 842
+             */
             queued: number;
             /**
              * Format: date-time
@@ -8597,11 +9491,20 @@ export interface components {
             refunded: string;
         };
         LabelThresholdsDto: {
-            /** @description The lowest score that is critical; at most four decimals */
+            /**
+             * @description The lowest score that is critical; at most four decimals
+             * @example 0.9
+             */
             critical: number;
-            /** @description The lowest score that is high; at most four decimals */
+            /**
+             * @description The lowest score that is high; at most four decimals
+             * @example 0.7
+             */
             high: number;
-            /** @description The lowest score that is medium; at most four decimals */
+            /**
+             * @description The lowest score that is medium; at most four decimals
+             * @example 0.4
+             */
             medium: number;
         };
         LateDto: {
@@ -8611,7 +9514,10 @@ export interface components {
             slipping: SlippingGroupDto;
         };
         LateGroupDto: {
-            /** @description Customers */
+            /**
+             * @description Customers
+             * @example 2492
+             */
             customers: number;
             /**
              * @description The sum of their `revenue_at_risk`, in the currency of the tenant
@@ -8620,15 +9526,30 @@ export interface components {
             revenue_at_risk: string;
         };
         LeftOutDto: {
-            /** @description A campaign was sent to them within the cooldown, or this one held them out */
+            /**
+             * @description A campaign was sent to them within the cooldown, or this one held them out
+             * @example 31
+             */
             cooldown: number;
-            /** @description Their erasure is under way */
+            /**
+             * @description Their erasure is under way
+             * @example 0
+             */
             erased: number;
-            /** @description Held out, to compare with */
+            /**
+             * @description Held out, to compare with
+             * @example 50
+             */
             holdout: number;
-            /** @description Beyond max_recipients */
+            /**
+             * @description Beyond max_recipients
+             * @example 9
+             */
             max_recipients: number;
-            /** @description Without a score yet */
+            /**
+             * @description Without a score yet
+             * @example 0
+             */
             unscored: number;
         };
         LifecycleAnalyticsDto: {
@@ -8645,7 +9566,10 @@ export interface components {
             week: LifecycleWeekDto;
         };
         LifecycleDayDto: {
-            /** @description Ordered, and neither new, slipping nor lost */
+            /**
+             * @description Ordered, and neither new, slipping nor lost
+             * @example 1730
+             */
             active: number;
             /** @description True: no live score. Calculated afterwards for the end of this Sunday (UTC), with a model of that time, from orders as they are known today */
             calculated: boolean;
@@ -8655,21 +9579,39 @@ export interface components {
              * @example 2026-11-21
              */
             date: string;
-            /** @description Late, and hardly anybody like them comes back */
+            /**
+             * @description Late, and hardly anybody like them comes back
+             * @example 190
+             */
             lost: number;
-            /** @description One order day so far, and not late */
+            /**
+             * @description One order day so far, and not late
+             * @example 214
+             */
             new: number;
-            /** @description Late, and may still come back */
+            /**
+             * @description Late, and may still come back
+             * @example 318
+             */
             slipping: number;
         };
         LifecycleWeekDto: {
-            /** @description Customers who slip away and became late this week: those of GET /customers?lifecycle=slipping&late_since_from=7d */
+            /**
+             * @description Customers who slip away and became late this week: those of GET /customers?lifecycle=slipping&late_since_from=7d
+             * @example 41
+             */
             began_to_slip: number;
             /** @description Customers who came back; null where none was seen, while a whole week is not known (`whole_from`) */
             came_back: CameBackDto | null;
-            /** @description Customers who became lost, by waiting; null where none was seen, while a whole week is not known (`whole_from`) */
+            /**
+             * @description Customers who became lost, by waiting; null where none was seen, while a whole week is not known (`whole_from`)
+             * @example 190
+             */
             lost: number | null;
-            /** @description Customers who placed their first order; null where none was seen, while a whole week is not known (`whole_from`) */
+            /**
+             * @description Customers who placed their first order; null where none was seen, while a whole week is not known (`whole_from`)
+             * @example 214
+             */
             new: number | null;
             /**
              * Format: date
@@ -8679,11 +9621,15 @@ export interface components {
             whole_from: string | null;
         };
         LoginDto: {
-            /** Format: email */
+            /**
+             * Format: email
+             * @example ada@shop.example.com
+             */
             email: string;
             /**
              * Format: password
              * @description The password
+             * @example a long sentence of yours
              */
             password: string;
             /**
@@ -8693,11 +9639,20 @@ export interface components {
             totp_code?: string | null;
         };
         LoginReplyDto: {
-            /** @description A JWT for the header Authorization */
+            /**
+             * @description A JWT for the header Authorization
+             * @example eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9…
+             */
             access_token: string;
-            /** @description Lifetime of the access token in seconds */
+            /**
+             * @description Lifetime of the access token in seconds
+             * @example 3600
+             */
             expires_in: number;
-            /** @description For POST /auth/refresh; it works once */
+            /**
+             * @description For POST /auth/refresh; it works once
+             * @example mS1x…
+             */
             refresh_token: string;
             /** @enum {string} */
             token_type: "Bearer";
@@ -8710,7 +9665,10 @@ export interface components {
         MemberDto: {
             /** Format: date-time */
             created_at: string;
-            /** Format: email */
+            /**
+             * Format: email
+             * @example ada@shop.example.com
+             */
             email: string;
             /** Format: uuid */
             id: string;
@@ -8723,17 +9681,29 @@ export interface components {
             data: MemberDto[];
         };
         MessageDto: {
-            /** @description One sentence about what happened */
+            /**
+             * @description One sentence about what happened
+             * @example the session has ended
+             */
             message: string;
         };
         ModelDto: {
-            /** @description How often somebody who stayed away had a higher score than somebody who came back; 0.5 is chance */
+            /**
+             * @description How often somebody who stayed away had a higher score than somebody who came back; 0.5 is chance
+             * @example 0.83
+             */
             auc: number | null;
-            /** @description The same among customers who had ordered within the last four horizons, a year at the most */
+            /**
+             * @description The same among customers who had ordered within the last four horizons, a year at the most
+             * @example 0.78
+             */
             auc_active: number | null;
             /** @description Predicted and observed rate per label; empty without a measurement */
             bands: BandDto[];
-            /** @description Share of them that placed no order */
+            /**
+             * @description Share of them that placed no order
+             * @example 0.41
+             */
             base_rate: number | null;
             /** @description Simple rules, measured on the same customers for comparison */
             baseline: BaselineDto;
@@ -8744,30 +9714,54 @@ export interface components {
             basis: "matured" | "backtest" | null;
             /** @description What the model uses beside orders, the most useful first. A group is used only where a replay of your own past improves with it */
             behaviour: UsedBehaviourDto[];
-            /** @description Mean squared error of the scores; lower is better */
+            /**
+             * @description Mean squared error of the scores; lower is better
+             * @example 0.15
+             */
             brier: number | null;
             /** @description Ten bins, low scores first; empty without a measurement */
             calibration: CalibrationBinDto[];
-            /** @description Mean distance of score and outcome over the bins of `calibration` */
+            /**
+             * @description Mean distance of score and outcome over the bins of `calibration`
+             * @example 0.02
+             */
             calibration_error: number | null;
-            /** @description Customers that the model was fitted to */
+            /**
+             * @description Customers that the model was fitted to
+             * @example 2492
+             */
             customers: number;
-            /** @description Days that a score looks ahead; null while there is no score and no setting */
+            /**
+             * @description Days that a score looks ahead; null while there is no score and no setting
+             * @example 30
+             */
             horizon_days: number | null;
             /** @description The bin of `calibration` that is off by most, of those with 30 customers that are off by 0.05 and by more than two sampling errors; null where none is */
             largest_miss: CalibrationMissDto | null;
-            /** @description How many times more often the tenth of customers with the highest scores stayed away than everybody */
+            /**
+             * @description How many times more often the tenth of customers with the highest scores stayed away than everybody
+             * @example 2.1
+             */
             lift_top_decile: number | null;
-            /** @description Mean of -ln of the probability that was given to what happened; lower is better */
+            /**
+             * @description Mean of -ln of the probability that was given to what happened; lower is better
+             * @example 0.42
+             */
             log_loss: number | null;
             /**
              * @description The model that scores come from today; null while there is no score yet
              * @example mbg+lr-1.1/h90/2026-11-21
              */
             model_version: string | null;
-            /** @description Predictions that were checked against what happened */
+            /**
+             * @description Predictions that were checked against what happened
+             * @example 249
+             */
             n: number;
-            /** @description A note on how to read the numbers */
+            /**
+             * @description A note on how to read the numbers
+             * @example not enough history: a model is fitted to a shop from five customers with orders on
+             */
             note: string | null;
             /** @description The next change of the automatic horizon; null when none is planned */
             planned_horizon: PlannedHorizonDto | null;
@@ -8776,7 +9770,10 @@ export interface components {
              * @enum {string|null}
              */
             quality: "poor" | "fair" | "good" | "excellent" | null;
-            /** @description 1 - brier / brier of the base rate; 0 is no better than telling everybody the base rate */
+            /**
+             * @description 1 - brier / brier of the base rate; 0 is no better than telling everybody the base rate
+             * @example 0.37
+             */
             skill: number | null;
             /**
              * @description `provisional`: the model does not know your history yet. None has been fitted to it, or a backfill has changed more than a day of it since. A fit follows when the backfill ends
@@ -8790,7 +9787,12 @@ export interface components {
             trained_at: string | null;
             /** @description Your traits that the model uses, the most useful first. A trait is used under the same condition */
             traits: UsedTraitDto[];
-            /** @description Sentences that say why the status is provisional, and what comes next; empty when it is fitted */
+            /**
+             * @description Sentences that say why the status is provisional, and what comes next; empty when it is fitted
+             * @example [
+             *       "A backfill is running"
+             *     ]
+             */
             warnings: string[];
         };
         NamedCustomerDto: {
@@ -8831,7 +9833,10 @@ export interface components {
             api_key: string;
             /** Format: date-time */
             created_at: string;
-            /** @description The first characters, to recognise the key later */
+            /**
+             * @description The first characters, to recognise the key later
+             * @example 8CHARSID
+             */
             prefix: string;
             /**
              * Format: date-time
@@ -8873,7 +9878,10 @@ export interface components {
             amount: string | null;
             /** @example EUR */
             currency: string;
-            /** @description Your own identifier; null when the event named none */
+            /**
+             * @description Your own identifier; null when the event named none
+             * @example 1001
+             */
             order_id: string | null;
             /**
              * Format: date-time
@@ -8908,7 +9916,10 @@ export interface components {
             currency: string;
             /** @enum {string} */
             kind: "order";
-            /** @description Your own identifier; null when the event named none */
+            /**
+             * @description Your own identifier; null when the event named none
+             * @example 1001
+             */
             order_id: string | null;
             /**
              * @description The refunded amount
@@ -8935,23 +9946,40 @@ export interface components {
         };
         PaginationDto: {
             has_more: boolean;
-            /** @description null on the last page */
+            /**
+             * @description null on the last page
+             * @example eyJzIjoiY2h1cm5fc2NvcmVfZGVzYyJ9
+             */
             next_cursor: string | null;
         };
         PlanDto: {
             /** @enum {string} */
             id: "starter" | "pro" | "enterprise";
-            /** @description Events in one request */
+            /**
+             * @description Events in one request
+             * @example 100
+             */
             max_batch: number;
+            /** @example Pro */
             name: string;
-            /** @description null: by agreement */
+            /**
+             * @description null: by agreement
+             * @example 300
+             */
             requests_per_minute: number | null;
         };
         PlanLimitsDto: {
-            /** @description Events in one request */
+            /**
+             * @description Events in one request
+             * @example 100
+             */
             max_batch: number;
-            /** @description Bytes of a request body after decompression */
+            /**
+             * @description Bytes of a request body after decompression
+             * @example 8388608
+             */
             max_body_bytes: number;
+            /** @example 300 */
             requests_per_minute: number;
         };
         PlanListDto: {
@@ -8963,9 +9991,15 @@ export interface components {
              * @description The UTC day from which on the next fit uses it; at least a week after the notice
              */
             from: string;
-            /** @description The new horizon */
+            /**
+             * @description The new horizon
+             * @example 30
+             */
             horizon_days: number;
-            /** @description The reason, and the way to keep the present horizon */
+            /**
+             * @description The reason, and the way to keep the present horizon
+             * @example From 2026-12-01 on, the horizon is 45 days instead of 30, because fewer than four of five repeat orders come within 30 days.
+             */
             text: string;
         };
         PreviewAudienceDto: {
@@ -8986,22 +10020,38 @@ export interface components {
              * @default 10
              */
             holdout_percent?: number;
-            /** @description Largest number of recipients: those with the most revenue at risk; null: all */
+            /**
+             * @description Largest number of recipients: those with the most revenue at risk; null: all
+             * @example 500
+             */
             max_recipients?: number | null;
         };
         ReasonDto: {
-            /** @description Log-odds that this reason adds to the risk; negative lowers it */
+            /**
+             * @description Log-odds that this reason adds to the risk; negative lowers it
+             * @example 1.84
+             */
             effect: number;
             /** @enum {string} */
             factor: "silence" | "orders" | "rhythm" | "spend" | "tenure" | "visits" | "views" | "carts" | "emails" | "unsubscribes" | "tickets" | "reviews" | "subscriptions" | "trait" | "regular";
             /** @example No order for 62 days. This customer usually orders every 21 days. */
             text: string;
-            /** @description What is usual for this customer or in your shop */
+            /**
+             * @description What is usual for this customer or in your shop
+             * @example 21
+             */
             typical: number | null;
+            /** @example 62 */
             value: number;
         };
         RecalculateDto: {
-            /** @description Your own identifiers of the customers; leave it out for all customers */
+            /**
+             * @description Your own identifiers of the customers; leave it out for all customers
+             * @example [
+             *       "c-42",
+             *       "c-43"
+             *     ]
+             */
             customer_ids?: string[];
             /**
              * @description Also recalculate scores that are less than one hour old
@@ -9015,11 +10065,22 @@ export interface components {
              * @description For GET /churn/jobs/{job_id}
              */
             job_id: string;
-            /** @description One sentence about what happens now */
+            /**
+             * @description One sentence about what happens now
+             * @example 842 customers queued, 1 not known
+             */
             message: string;
-            /** @description Customers that the job goes through */
+            /**
+             * @description Customers that the job goes through
+             * @example 842
+             */
             queued: number;
-            /** @description The ids in `customer_ids` for which no event ever arrived */
+            /**
+             * @description The ids in `customer_ids` for which no event ever arrived
+             * @example [
+             *       "c-44"
+             *     ]
+             */
             unknown: string[];
         };
         RecoverDeliveriesDto: {
@@ -9046,25 +10107,38 @@ export interface components {
              * @description For GET /dashboard/jobs/{job_id}. The job is complete at once; the deliveries are still to be sent
              */
             job_id: string;
-            /** @description Deliveries that will be sent again, oldest first */
+            /**
+             * @description Deliveries that will be sent again, oldest first
+             * @example 842
+             */
             queued: number;
         };
         RefreshDto: {
-            /** @description Default: the cookie refresh_token */
+            /**
+             * @description Default: the cookie refresh_token
+             * @example mS1x…
+             */
             refresh_token?: string | null;
         };
         RefusedBatchDto: {
+            /** @example 0 */
             accepted?: number;
             details?: ErrorDetailDto[];
+            /** @example 0 */
             duplicates?: number;
             /**
              * @description A code, never a sentence
              * @example validation_error
              */
             error: string;
+            /** @example value is -1: it must be a number from 0 to 1000000000000, or absent */
             message: string;
+            /** @example 1 */
             rejected?: number;
-            /** @description The same id as in the header X-Request-Id */
+            /**
+             * @description The same id as in the header X-Request-Id
+             * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+             */
             request_id: string;
             /** @description Present when every event was rejected: one result per event, in the order sent */
             results?: EventResultDto[];
@@ -9077,7 +10151,10 @@ export interface components {
             grace_period_hours?: number;
         };
         RegisterDto: {
-            /** @description Without a link or domain. You can change it after you have verified your e-mail address */
+            /**
+             * @description Without a link or domain. You can change it after you have verified your e-mail address
+             * @example Ada Coffee
+             */
             company_name: string;
             /**
              * @description ISO 4217, upper case. Sums of money count only orders in this currency. You can change it in the settings
@@ -9085,22 +10162,38 @@ export interface components {
              * @example USD
              */
             currency?: string | null;
-            /** Format: email */
+            /**
+             * Format: email
+             * @example ada@shop.example.com
+             */
             email: string;
             /**
              * Format: password
              * @description text of at least 10 characters and at most 72 bytes in UTF-8, without control characters, and not easy to guess: no common password, and more than the e-mail address or the company
+             * @example a long sentence of yours
              */
             password: string;
         };
         RegistrationDto: {
-            /** @description A JWT for the header Authorization */
+            /**
+             * @description A JWT for the header Authorization
+             * @example eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9…
+             */
             access_token: string;
-            /** @description For the header X-API-Key. Shown only once */
+            /**
+             * @description For the header X-API-Key. Shown only once
+             * @example ck_live_…
+             */
             api_key: string;
-            /** @description Lifetime of the access token in seconds */
+            /**
+             * @description Lifetime of the access token in seconds
+             * @example 3600
+             */
             expires_in: number;
-            /** @description For POST /auth/refresh; it works once */
+            /**
+             * @description For POST /auth/refresh; it works once
+             * @example mS1x…
+             */
             refresh_token: string;
             tenant: TenantSummaryDto;
             /** @enum {string} */
@@ -9120,15 +10213,28 @@ export interface components {
             /**
              * Format: password
              * @description text of at least 10 characters and at most 72 bytes in UTF-8, without control characters, and not easy to guess: no common password, and more than the e-mail address or the company
+             * @example a long sentence of yours
              */
             password: string;
-            /** @description From the link in the mail, behind #token= */
+            /**
+             * @description From the link in the mail, behind #token=
+             * @example mS1x…
+             */
             token: string;
         };
         RevenueUpliftDto: {
-            /** @description 95 % interval of the uplift */
+            /**
+             * @description 95 % interval of the uplift
+             * @example [
+             *       0.8,
+             *       7.6
+             *     ]
+             */
             ci95: number[];
-            /** @description Revenue per contacted customer minus revenue per customer of the control group */
+            /**
+             * @description Revenue per contacted customer minus revenue per customer of the control group
+             * @example 4.2
+             */
             difference: number;
         };
         RotateWebhookSecretDto: {
@@ -9172,7 +10278,10 @@ export interface components {
             counts: number[];
         };
         SendCampaignDto: {
-            /** @description Upper limit for this send. The limit of the campaign still applies */
+            /**
+             * @description Upper limit for this send. The limit of the campaign still applies
+             * @example 500
+             */
             max_recipients?: number | null;
         };
         SessionDto: {
@@ -9189,7 +10298,10 @@ export interface components {
              * @description When its tokens were last renewed
              */
             last_used_at: string;
-            /** @description The User-Agent of the browser or program */
+            /**
+             * @description The User-Agent of the browser or program
+             * @example Mozilla/5.0 (X11; Linux x86_64)
+             */
             user_agent: string | null;
         };
         SessionListDto: {
@@ -9201,18 +10313,28 @@ export interface components {
              * @example EUR
              */
             currency: string;
-            /** @description Days within which a customer must order again; null: the service chooses */
+            /**
+             * @description Days within which a customer must order again; null: the service chooses
+             * @example 30
+             */
             horizon_days: number | null;
             label_thresholds: LabelThresholdsDto;
+            /** @example Ada Coffee */
             name: string;
-            /** @description Requests per minute, agreed with the operator. You cannot change it here */
+            /**
+             * @description Requests per minute, agreed with the operator. You cannot change it here
+             * @example 300
+             */
             rate_limit_per_minute: number;
             /**
              * Format: date-time
              * @description Events before this instant are removed, and rejected when they are sent; null: none are
              */
             retained_from: string | null;
-            /** @description Months that events and orders are kept, beside the current one; null: for good. At night older ones are removed for good. Scores stay the same: date and amount of each order are kept */
+            /**
+             * @description Months that events and orders are kept, beside the current one; null: for good. At night older ones are removed for good. Scores stay the same: date and amount of each order are kept
+             * @example 36
+             */
             retention_months: number | null;
             /**
              * @description IANA name. The analytics use the days of this time zone
@@ -9221,7 +10343,10 @@ export interface components {
             timezone: string;
         };
         SlippingGroupDto: {
-            /** @description Customers */
+            /**
+             * @description Customers
+             * @example 2492
+             */
             customers: number;
             /**
              * @description The sum of their `expected_revenue`
@@ -9241,10 +10366,13 @@ export interface components {
         };
         StoredEventDto: {
             data: Record<string, never> | null;
+            /** @example order-1001-completed */
             event_id: string;
+            /** @example order_completed */
             event_type: string;
             /** Format: date-time */
             occurred_at: string;
+            /** @example 59.9 */
             value: number | null;
         };
         StoredScoreDto: {
@@ -9254,6 +10382,7 @@ export interface components {
             label: "low" | "medium" | "high" | "critical";
             /** @enum {string|null} */
             lifecycle: "new" | "active" | "slipping" | "lost" | null;
+            /** @example mbg+lr-1.3/h30/2026-11-21 */
             model_version: string;
             /** @example 0.8312 */
             score: string;
@@ -9266,15 +10395,24 @@ export interface components {
             from: string;
             /** @example loyalty_points */
             name: string;
-            /** @description null: the trait was removed on that day */
+            /**
+             * @description null: the trait was removed on that day
+             * @example 120
+             */
             value: number | null;
         };
         StorefrontImportDto: {
-            /** @description Past orders that are imported */
+            /**
+             * @description Past orders that are imported
+             * @example 1200
+             */
             done: number;
             /** @enum {string} */
             state: "none" | "running" | "done" | "failed";
-            /** @description Orders of the shop, counted when the import starts; null before */
+            /**
+             * @description Orders of the shop, counted when the import starts; null before
+             * @example 4310
+             */
             total: number | null;
         };
         TenantDto: {
@@ -9289,6 +10427,7 @@ export interface components {
             currency: string;
             /** Format: uuid */
             id: string;
+            /** @example Ada Coffee */
             name: string;
             /** @enum {string} */
             plan: "starter" | "pro" | "enterprise";
@@ -9306,6 +10445,7 @@ export interface components {
             currency: string;
             /** Format: uuid */
             id: string;
+            /** @example Ada Coffee */
             name: string;
             /** @enum {string} */
             plan: "starter" | "pro" | "enterprise";
@@ -9369,17 +10509,29 @@ export interface components {
              * @example otpauth://totp/…
              */
             otpauth_url: string;
-            /** @description Base32. Type it into an authenticator app */
+            /**
+             * @description Base32. Type it into an authenticator app
+             * @example JBSWY3DPEHPK3PXP…
+             */
             secret: string;
         };
         UnlockDto: {
-            /** @description From the link in the mail, behind #token= */
+            /**
+             * @description From the link in the mail, behind #token=
+             * @example mS1x…
+             */
             token: string;
         };
         UsageDto: {
-            /** @description Customers that exist now */
+            /**
+             * @description Customers that exist now
+             * @example 2492
+             */
             customers: number;
-            /** @description Events stored in the period, each once */
+            /**
+             * @description Events stored in the period, each once
+             * @example 18230
+             */
             events: number;
             /**
              * Format: date-time
@@ -9391,7 +10543,10 @@ export interface components {
              * @description The beginning of the UTC month
              */
             period_start: string;
-            /** @description Requests with an API key that were answered in the period */
+            /**
+             * @description Requests with an API key that were answered in the period
+             * @example 4112
+             */
             requests: number;
         };
         UsedBehaviourDto: {
@@ -9404,21 +10559,36 @@ export interface components {
             event_types: string[];
             /** @enum {string} */
             group: "visits" | "views" | "carts" | "emails" | "unsubscribes" | "tickets" | "reviews" | "subscriptions";
-            /** @description Log-loss of the replay with this group too */
+            /**
+             * @description Log-loss of the replay with this group too
+             * @example 0.4207
+             */
             log_loss_after: number;
-            /** @description Log-loss of the replay without this group, and with all groups and traits that were taken before it */
+            /**
+             * @description Log-loss of the replay without this group, and with all groups and traits that were taken before it
+             * @example 0.4312
+             */
             log_loss_before: number;
         };
         UsedTraitDto: {
-            /** @description Log-loss of the replay with this trait too */
+            /**
+             * @description Log-loss of the replay with this trait too
+             * @example 0.4207
+             */
             log_loss_after: number;
-            /** @description Log-loss of the replay without this trait, and with all groups and traits that were taken before it */
+            /**
+             * @description Log-loss of the replay without this trait, and with all groups and traits that were taken before it
+             * @example 0.4312
+             */
             log_loss_before: number;
             /** @example loyalty_points */
             name: string;
         };
         UserDto: {
-            /** Format: email */
+            /**
+             * Format: email
+             * @example ada@shop.example.com
+             */
             email: string;
             /** @description False until you open the link in our mail. Until then you can neither turn on two-factor authentication nor invite people */
             email_verified: boolean;
@@ -9431,15 +10601,27 @@ export interface components {
             two_factor_enabled: boolean;
         };
         VerifyEmailDto: {
-            /** @description From the link in the mail, behind #token= */
+            /**
+             * @description From the link in the mail, behind #token=
+             * @example mS1x…
+             */
             token: string;
         };
         WebhookSettingsDto: {
-            /** @description Failed attempts since the last successful delivery */
+            /**
+             * @description Failed attempts since the last successful delivery
+             * @example 0
+             */
             consecutive_failures: number;
-            /** @description Dead letters that are still kept */
+            /**
+             * @description Dead letters that are still kept
+             * @example 0
+             */
             dead_letter_count: number;
-            /** @description Why the service disabled the endpoint */
+            /**
+             * @description Why the service disabled the endpoint
+             * @example no_success_for_5_days
+             */
             disabled_reason: string | null;
             enabled: boolean;
             event_types: ("customer.churn_score.changed" | "customer.high_risk.detected")[];
@@ -9453,21 +10635,30 @@ export interface components {
              * @description When the last delivery succeeded
              */
             last_success_at: string | null;
-            /** @description Deliveries that wait for an attempt */
+            /**
+             * @description Deliveries that wait for an attempt
+             * @example 3
+             */
             pending_count: number;
             /**
              * Format: date-time
              * @description When the previous secret ends; null: there is none
              */
             previous_secret_expires_at: string | null;
-            /** @description Also send an event when a score moves this far within its label, at once or step by step; null: only when the label changes */
+            /**
+             * @description Also send an event when a score moves this far within its label, at once or step by step; null: only when the label changes
+             * @example 0.1
+             */
             score_delta_threshold: number | null;
             /**
              * Format: date-time
              * @description When the secret was created
              */
             secret_created_at: string | null;
-            /** @description The first characters of the secret after whsec_ */
+            /**
+             * @description The first characters of the secret after whsec_
+             * @example k3Vb
+             */
             secret_hint: string | null;
             /** @description Whether a signing secret exists */
             secret_set: boolean;
@@ -9484,7 +10675,10 @@ export interface components {
             topic: string;
         };
         WooCommerceConnectionDto: {
-            /** @description The secret that the shop signs with. Shown only once */
+            /**
+             * @description The secret that the shop signs with. Shown only once
+             * @example whsec_…
+             */
             secret: string;
             /** @example shop.example.com */
             shop: string;
@@ -9497,9 +10691,15 @@ export interface components {
             webhooks: WooCommerceWebhookDto[];
         };
         WooCommerceKeysDto: {
-            /** @description A key that may read, or read and write. WooCommerce shows it under Advanced, REST API */
+            /**
+             * @description A key that may read, or read and write. WooCommerce shows it under Advanced, REST API
+             * @example ck_0000000000000000000000000000000000000000
+             */
             consumer_key: string;
-            /** @description Needed with consumer_key. The service encrypts it and never shows it again */
+            /**
+             * @description Needed with consumer_key. The service encrypts it and never shows it again
+             * @example cs_0000000000000000000000000000000000000000
+             */
             consumer_secret: string;
         };
         WooCommerceWebhookDto: {

@@ -15,6 +15,7 @@ export interface paths {
         readonly get: {
             readonly parameters: {
                 readonly query?: {
+                    /** @description Days of `trend`, up to today */
                     readonly trend_days?: number;
                 };
                 readonly header?: never;
@@ -55,6 +56,7 @@ export interface paths {
         readonly get: {
             readonly parameters: {
                 readonly query?: {
+                    /** @description The days that `trends` covers, up to today */
                     readonly period?: "7d" | "30d" | "90d";
                 };
                 readonly header?: never;
@@ -97,6 +99,7 @@ export interface paths {
                 readonly query?: {
                     /** @description The `next_cursor` of the previous page, unchanged */
                     readonly cursor?: string;
+                    /** @description Most entries of the page */
                     readonly limit?: number;
                 };
                 readonly header?: never;
@@ -139,6 +142,7 @@ export interface paths {
                 readonly query?: never;
                 readonly header?: never;
                 readonly path: {
+                    /** @description From the answer that started the job */
                     readonly job_id: string;
                 };
                 readonly cookie?: never;
@@ -277,13 +281,17 @@ export interface paths {
                     readonly late_since_to?: string;
                     /** @description Repeat the parameter, or separate values by commas */
                     readonly lifecycle?: readonly ("new" | "active" | "slipping" | "lost")[];
+                    /** @description Most entries of the page */
                     readonly limit?: number;
+                    /** @description Highest score, included */
                     readonly max_score?: number;
+                    /** @description Lowest score, included */
                     readonly min_score?: number;
                     /** @description Most counted orders */
                     readonly orders_max?: number;
                     /** @description Fewest counted orders */
                     readonly orders_min?: number;
+                    /** @description Customers without a score come last */
                     readonly sort?: "churn_score_desc" | "churn_score_asc" | "last_activity_desc" | "last_activity_asc" | "monetary_desc" | "monetary_asc" | "created_desc" | "created_asc" | "revenue_at_risk_desc";
                     /** @description Largest `monetary_total` */
                     readonly spend_max?: number;
@@ -435,6 +443,7 @@ export interface paths {
                 readonly query?: {
                     /** @description The `next_cursor` of the previous page, unchanged */
                     readonly cursor?: string;
+                    /** @description Most entries of the page */
                     readonly limit?: number;
                 };
                 readonly header?: never;
@@ -705,6 +714,7 @@ export interface paths {
                 readonly query?: never;
                 readonly header?: never;
                 readonly path: {
+                    /** @description From the list of your trait names */
                     readonly name: string;
                 };
                 readonly cookie?: never;
@@ -753,11 +763,13 @@ export interface paths {
                     readonly dry_run?: "true" | "false";
                 };
                 readonly header?: {
+                    /** @description Unique per message */
                     readonly "webhook-id"?: string;
                     /** @description `v1,<base64>`, or several with spaces between */
                     readonly "webhook-signature"?: string;
                     /** @description Unix seconds */
                     readonly "webhook-timestamp"?: string;
+                    /** @description One of the two forms */
                     readonly "X-Webhook-Signature"?: string;
                 };
                 readonly path?: never;
@@ -803,10 +815,13 @@ export interface paths {
             readonly parameters: {
                 readonly query?: never;
                 readonly header?: {
+                    /** @description Recognises a repeated delivery */
                     readonly "X-Storefront-Event-Id"?: string;
                     /** @description HMAC-SHA256 of the body as sent, base64 or hex, keyed with the secret of the storefront app; needed. Shopify, Shopline and WooCommerce send theirs: `X-Shopify-…`, `X-Shopline-…`, `X-WC-Webhook-…`. */
                     readonly "X-Storefront-Hmac-SHA256"?: string;
+                    /** @description Must be the connected shop */
                     readonly "X-Storefront-Shop-Domain"?: string;
+                    /** @description Tells what happened */
                     readonly "X-Storefront-Topic"?: string;
                 };
                 readonly path?: never;
@@ -862,10 +877,13 @@ export interface paths {
             readonly parameters: {
                 readonly query?: never;
                 readonly header?: {
+                    /** @description Recognises a repeated delivery */
                     readonly "X-Storefront-Event-Id"?: string;
                     /** @description HMAC-SHA256 of the body as sent, base64 or hex, keyed with the secret of the storefront app; needed. Shopify, Shopline and WooCommerce send theirs: `X-Shopify-…`, `X-Shopline-…`, `X-WC-Webhook-…`. */
                     readonly "X-Storefront-Hmac-SHA256"?: string;
+                    /** @description Must be the connected shop */
                     readonly "X-Storefront-Shop-Domain"?: string;
+                    /** @description Tells what happened */
                     readonly "X-Storefront-Topic"?: string;
                 };
                 readonly path?: never;
@@ -912,7 +930,10 @@ export interface components {
             readonly accepted: number;
         };
         readonly AnalyticsDto: {
-            /** @description Customers whose label is high or critical */
+            /**
+             * @description Customers whose label is high or critical
+             * @example 352
+             */
             readonly at_risk_count: number;
             /** @description The ten customers labelled high or critical with most revenue at risk */
             readonly at_risk_customers: readonly CustomerDto[];
@@ -1052,50 +1073,98 @@ export interface components {
         readonly BandDto: {
             /** @enum {string} */
             readonly label: "low" | "medium" | "high" | "critical";
-            /** @description Customers */
+            /**
+             * @description Customers
+             * @example 249
+             */
             readonly n: number;
-            /** @description Share of these customers who placed no order */
+            /**
+             * @description Share of these customers who placed no order
+             * @example 0.72
+             */
             readonly observed: number | null;
-            /** @description Mean score of the customers with this label; null when nobody has it */
+            /**
+             * @description Mean score of the customers with this label; null when nobody has it
+             * @example 0.55
+             */
             readonly promised: number | null;
         };
         readonly BaselineDto: {
-            /** @description AUC of the days since the last order alone */
+            /**
+             * @description AUC of the days since the last order alone
+             * @example 0.71
+             */
             readonly recency_only_auc: number | null;
-            /** @description Brier score of that rule */
+            /**
+             * @description Brier score of that rule
+             * @example 0.21
+             */
             readonly rule_brier: number | null;
-            /** @description Share of customers whom the rule "gone after horizon_days without an order" calls gone */
+            /**
+             * @description Share of customers whom the rule "gone after horizon_days without an order" calls gone
+             * @example 0.18
+             */
             readonly rule_flagged: number | null;
-            /** @description Share of those called gone by that rule who placed no order */
+            /**
+             * @description Share of those called gone by that rule who placed no order
+             * @example 0.66
+             */
             readonly rule_observed: number | null;
         };
         readonly BatchReplyDto: {
+            /** @example 99 */
             readonly accepted: number;
+            /** @example 0 */
             readonly duplicates: number;
+            /** @example 1 */
             readonly rejected: number;
             /** @description One for each event, in the order sent */
             readonly results: readonly EventResultDto[];
         };
         readonly CalibrationBinDto: {
-            /** @description Scores from bin / 10 to (bin + 1) / 10 */
+            /**
+             * @description Scores from bin / 10 to (bin + 1) / 10
+             * @example 7
+             */
             readonly bin: number;
-            /** @description Customers */
+            /**
+             * @description Customers
+             * @example 249
+             */
             readonly n: number;
-            /** @description Share of these customers who placed no order */
+            /**
+             * @description Share of these customers who placed no order
+             * @example 0.72
+             */
             readonly observed: number | null;
-            /** @description Mean score; null when nobody is in the bin */
+            /**
+             * @description Mean score; null when nobody is in the bin
+             * @example 0.74
+             */
             readonly predicted: number | null;
         };
         readonly CalibrationMissDto: {
-            /** @description Customers */
+            /**
+             * @description Customers
+             * @example 249
+             */
             readonly n: number;
-            /** @description Share of these customers who placed no order */
+            /**
+             * @description Share of these customers who placed no order
+             * @example 0.72
+             */
             readonly observed: number;
-            /** @description Mean score */
+            /**
+             * @description Mean score
+             * @example 0.74
+             */
             readonly predicted: number;
         };
         readonly CameBackDto: {
-            /** @description Slipping and lost customers who ordered again */
+            /**
+             * @description Slipping and lost customers who ordered again
+             * @example 2492
+             */
             readonly customers: number;
             /**
              * @description The orders with which they came back, in the currency of the tenant
@@ -1111,7 +1180,10 @@ export interface components {
             readonly at: string;
             /** Format: uuid */
             readonly campaign_id: string;
-            /** @description The name of the campaign at that time */
+            /**
+             * @description The name of the campaign at that time
+             * @example Win back
+             */
             readonly campaign_name: string;
             /**
              * @description Status of the delivery that names the customer; null in the control group, and when the delivery is not kept any more
@@ -1126,7 +1198,10 @@ export interface components {
             readonly ordered: boolean | null;
             /** Format: uuid */
             readonly send_id: string;
-            /** @description Orders count for this campaign for so many days */
+            /**
+             * @description Orders count for this campaign for so many days
+             * @example 30
+             */
             readonly window_days: number;
         };
         readonly ChurnDetailDto: {
@@ -1148,11 +1223,13 @@ export interface components {
             readonly expected_revenue: string | null;
             /** @description Differences from a regular customer of yours who is on time. At most three: first the strongest of the sign of the label, then by strength */
             readonly explanation: readonly ReasonDto[];
+            /** @example c-42 */
             readonly external_id: string;
             readonly features: FeaturesDto;
             readonly features_extended: ExtendedFeaturesDto;
             /** @description The last score of each day, label and lifecycle. Newest first, at most 30 */
             readonly history: readonly HistoryEntryDto[];
+            /** @example 30 */
             readonly horizon_days: number | null;
             /**
              * Format: date-time
@@ -1166,7 +1243,10 @@ export interface components {
             readonly lifecycle: "new" | "active" | "slipping" | "lost" | null;
             /** @description Three in five next orders come between these instants, if the customer orders again */
             readonly next_order_window: NextOrderWindowDto | null;
-            /** @description Calendar days, in the time zone of the tenant, since the last day on which four in five such customers would have ordered; null while the customer is not late */
+            /**
+             * @description Calendar days, in the time zone of the tenant, since the last day on which four in five such customers would have ordered; null while the customer is not late
+             * @example 31
+             */
             readonly overdue_days: number | null;
             /**
              * @description The score times the expected revenue
@@ -1180,8 +1260,16 @@ export interface components {
             readonly revenue_if_ordered: string | null;
             /** @description The score was due to be calculated again before today and was not */
             readonly stale: boolean;
-            /** @description Median of the days between order days, as the reasons say it; null with fewer than two order days */
+            /**
+             * @description Median of the days between order days, as the reasons say it; null with fewer than two order days
+             * @example 21
+             */
             readonly usual_gap_days: number | null;
+            /**
+             * @example [
+             *       "2 orders are in another currency than EUR: counted as orders, left out of monetary sums"
+             *     ]
+             */
             readonly warnings: readonly string[];
         };
         readonly ChurnSummaryDto: {
@@ -1201,15 +1289,30 @@ export interface components {
             readonly score: string;
         };
         readonly CurrentLifecycleDto: {
-            /** @description Ordered, and neither new, slipping nor lost */
+            /**
+             * @description Ordered, and neither new, slipping nor lost
+             * @example 1730
+             */
             readonly active: number;
-            /** @description Late, and hardly anybody like them comes back */
+            /**
+             * @description Late, and hardly anybody like them comes back
+             * @example 190
+             */
             readonly lost: number;
-            /** @description One order day so far, and not late */
+            /**
+             * @description One order day so far, and not late
+             * @example 214
+             */
             readonly new: number;
-            /** @description No counted order */
+            /**
+             * @description No counted order
+             * @example 40
+             */
             readonly none: number;
-            /** @description Late, and may still come back */
+            /**
+             * @description Late, and may still come back
+             * @example 318
+             */
             readonly slipping: number;
         };
         readonly CustomerDto: {
@@ -1227,7 +1330,10 @@ export interface components {
              * @example 123.45
              */
             readonly expected_revenue: string;
-            /** @description Your own identifier, sent as `customer_id` in events */
+            /**
+             * @description Your own identifier, sent as `customer_id` in events
+             * @example c-42
+             */
             readonly external_id: string;
             /**
              * Format: date-time
@@ -1266,9 +1372,15 @@ export interface components {
              * @example 123.45
              */
             readonly monetary_total: string;
-            /** @description Counted orders: without cancelled, fully refunded, zero-value and test orders */
+            /**
+             * @description Counted orders: without cancelled, fully refunded, zero-value and test orders
+             * @example 14
+             */
             readonly orders_count: number;
-            /** @description Calendar days, in the time zone of the tenant, since the last day on which four in five such customers would have ordered; null while the customer is not late */
+            /**
+             * @description Calendar days, in the time zone of the tenant, since the last day on which four in five such customers would have ordered; null while the customer is not late
+             * @example 31
+             */
             readonly overdue_days: number | null;
             /**
              * @description The score times the expected revenue of the horizon: largest where a nudge changes most
@@ -1291,7 +1403,10 @@ export interface components {
             readonly pagination: PaginationDto;
         };
         readonly CustomerTraitsDto: {
-            /** @description Your own identifier of the customer */
+            /**
+             * @description Your own identifier of the customer
+             * @example c-42
+             */
             readonly external_id: string;
             /**
              * @description All traits of the customer, by name
@@ -1318,7 +1433,10 @@ export interface components {
              * @example 123.45
              */
             readonly expected_revenue: string;
-            /** @description Your own identifier, sent as `customer_id` in events */
+            /**
+             * @description Your own identifier, sent as `customer_id` in events
+             * @example c-42
+             */
             readonly external_id: string;
             /**
              * Format: date-time
@@ -1357,9 +1475,15 @@ export interface components {
              * @example 123.45
              */
             readonly monetary_total: string;
-            /** @description Counted orders: without cancelled, fully refunded, zero-value and test orders */
+            /**
+             * @description Counted orders: without cancelled, fully refunded, zero-value and test orders
+             * @example 14
+             */
             readonly orders_count: number;
-            /** @description Calendar days, in the time zone of the tenant, since the last day on which four in five such customers would have ordered; null while the customer is not late */
+            /**
+             * @description Calendar days, in the time zone of the tenant, since the last day on which four in five such customers would have ordered; null while the customer is not late
+             * @example 31
+             */
             readonly overdue_days: number | null;
             /**
              * @description The score times the expected revenue of the horizon: largest where a nudge changes most
@@ -1387,7 +1511,10 @@ export interface components {
             readonly updated_at: string;
         };
         readonly DayTotalsDto: {
-            /** @description Customers whose label is high or critical */
+            /**
+             * @description Customers whose label is high or critical
+             * @example 352
+             */
             readonly at_risk_count: number;
             /**
              * @description Mean of all scores, four decimals; 0.0000 when nobody has one
@@ -1421,7 +1548,10 @@ export interface components {
              * @description When the event happened
              */
             readonly at: string;
-            /** @description Attempts so far */
+            /**
+             * @description Attempts so far
+             * @example 1
+             */
             readonly attempts: number;
             /** Format: uuid */
             readonly delivery_id: string;
@@ -1429,7 +1559,10 @@ export interface components {
             readonly event: "customer.churn_score.changed" | "customer.high_risk.detected";
             /** @enum {string} */
             readonly kind: "delivery";
-            /** @description Status of the endpoint's last answer; null when it did not answer */
+            /**
+             * @description Status of the endpoint's last answer; null when it did not answer
+             * @example 200
+             */
             readonly last_status_code: number | null;
             /**
              * @description `failed`: an attempt failed and there will be another
@@ -1438,9 +1571,13 @@ export interface components {
             readonly status: "pending" | "success" | "failed" | "dead_letter";
         };
         readonly DistributionDto: {
+            /** @example 112 */
             readonly critical: number;
+            /** @example 240 */
             readonly high: number;
+            /** @example 1609 */
             readonly low: number;
+            /** @example 531 */
             readonly medium: number;
         };
         readonly ErasureDto: {
@@ -1451,8 +1588,11 @@ export interface components {
             readonly job_id: string;
         };
         readonly ErrorDetailDto: {
+            /** @example max */
             readonly code: string;
+            /** @example limit */
             readonly field: string;
+            /** @example limit must be a whole number from 1 to 200, not "500" */
             readonly message: string;
         };
         readonly ErrorDto: {
@@ -1462,8 +1602,12 @@ export interface components {
              * @example validation_error
              */
             readonly error: string;
+            /** @example limit must be a whole number from 1 to 200, not "500" */
             readonly message: string;
-            /** @description The same id as in the header X-Request-Id */
+            /**
+             * @description The same id as in the header X-Request-Id
+             * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+             */
             readonly request_id: string;
         };
         readonly EventBatchDto: {
@@ -1495,7 +1639,7 @@ export interface components {
              */
             readonly data?: {
                 readonly [key: string]: unknown;
-            };
+            } | null;
             /**
              * @description Idempotency key: the service stores an event once, even if you send it twice
              * @example order-1001-completed
@@ -1516,18 +1660,30 @@ export interface components {
              * @description Amount in the currency of the shop; a refund carries a positive one
              * @example 59.9
              */
-            readonly value?: number;
+            readonly value?: number | null;
         };
         readonly EventResultDto: {
-            /** @description Rejected: the rule that was broken */
+            /**
+             * @description Rejected: the rule that was broken
+             * @example out_of_range
+             */
             readonly code?: string;
             /** @description Duplicate: the service already stores an event with this id and different content, and keeps it */
             readonly conflict?: boolean;
-            /** @description Rejected: what is wrong, with the value and what is allowed */
+            /**
+             * @description Rejected: what is wrong, with the value and what is allowed
+             * @example value is -1: it must be a number from 0 to 1000000000000, or absent
+             */
             readonly error?: string;
-            /** @description The id as sent; null when it was not text */
+            /**
+             * @description The id as sent; null when it was not text
+             * @example order-1001-completed
+             */
             readonly event_id: string | null;
-            /** @description Place in the batch, from 0 */
+            /**
+             * @description Place in the batch, from 0
+             * @example 0
+             */
             readonly index: number;
             /** @enum {string} */
             readonly status: "accepted" | "duplicate" | "rejected";
@@ -1546,7 +1702,10 @@ export interface components {
         readonly ExpectedRevenueDto: {
             /** @example EUR */
             readonly currency: string;
-            /** @description Null while there is neither a score nor a setting */
+            /**
+             * @description Null while there is neither a score nor a setting
+             * @example 30
+             */
             readonly horizon_days: number | null;
             /** @description The horizon first, then 90 and 365 days, each once. Only the horizon while no model with amounts has been fitted */
             readonly sums: readonly ExpectedSumDto[];
@@ -1557,7 +1716,10 @@ export interface components {
              * @example 41000.00
              */
             readonly at_risk: string | null;
-            /** @description The revenue of this number of days from now */
+            /**
+             * @description The revenue of this number of days from now
+             * @example 30
+             */
             readonly days: number;
             /**
              * @description Expected from all customers who have ordered so far
@@ -1591,28 +1753,44 @@ export interface components {
              * @example 123.45
              */
             readonly average_order_value: string | null;
-            /** @description Mean days between order days; null with fewer than two */
+            /**
+             * @description Mean days between order days; null with fewer than two
+             * @example 21.4
+             */
             readonly avg_gap_days: number | null;
-            /** @description Calendar days since the last counted order, in the time zone of the tenant, as the reasons say them; null without one */
+            /**
+             * @description Calendar days since the last counted order, in the time zone of the tenant, as the reasons say them; null without one
+             * @example 62
+             */
             readonly days_since_order: number | null;
             /**
              * Format: date-time
              * @description Best guess of the next order, if the customer orders again; null after one order day and beyond a year
              */
             readonly expected_next_order_at: string | null;
+            /** @example 14 */
             readonly orders_total: number;
-            /** @description recency_days over avg_gap_days: above 1 the customer is later than usual */
+            /**
+             * @description recency_days over avg_gap_days: above 1 the customer is later than usual
+             * @example 2.9
+             */
             readonly overdue_ratio: number | null;
         };
         readonly FeaturesDto: {
-            /** @description Counted orders of the last 30 days */
+            /**
+             * @description Counted orders of the last 30 days
+             * @example 0
+             */
             readonly frequency_orders_30d: number;
             /**
              * @description Decimal with two places, in `currency`, net of refunds
              * @example 123.45
              */
             readonly monetary_total: string;
-            /** @description Full 24-hour days since the last counted order, or since the first event when there is none. Sentences say `days_since_order` */
+            /**
+             * @description Full 24-hour days since the last counted order, or since the first event when there is none. Sentences say `days_since_order`
+             * @example 62
+             */
             readonly recency_days: number;
         };
         readonly FreedTraitDto: {
@@ -1649,9 +1827,15 @@ export interface components {
             readonly score: string;
         };
         readonly JobDto: {
-            /** @description Why it failed; null otherwise */
+            /**
+             * @description Why it failed; null otherwise
+             * @example the job failed
+             */
             readonly error: string | null;
-            /** @description Customers among those processed whose score could not be calculated */
+            /**
+             * @description Customers among those processed whose score could not be calculated
+             * @example 0
+             */
             readonly failed: number;
             /**
              * Format: date-time
@@ -1660,9 +1844,15 @@ export interface components {
             readonly finished_at: string | null;
             /** Format: uuid */
             readonly job_id: string;
-            /** @description Customers processed so far, including those that keep a recent score */
+            /**
+             * @description Customers processed so far, including those that keep a recent score
+             * @example 500
+             */
             readonly processed: number;
-            /** @description Customers when the job was opened */
+            /**
+             * @description Customers when the job was opened
+             * @example 842
+             */
             readonly queued: number;
             /**
              * Format: date-time
@@ -1684,7 +1874,10 @@ export interface components {
             readonly slipping: SlippingGroupDto;
         };
         readonly LateGroupDto: {
-            /** @description Customers */
+            /**
+             * @description Customers
+             * @example 2492
+             */
             readonly customers: number;
             /**
              * @description The sum of their `revenue_at_risk`, in the currency of the tenant
@@ -1706,7 +1899,10 @@ export interface components {
             readonly week: LifecycleWeekDto;
         };
         readonly LifecycleDayDto: {
-            /** @description Ordered, and neither new, slipping nor lost */
+            /**
+             * @description Ordered, and neither new, slipping nor lost
+             * @example 1730
+             */
             readonly active: number;
             /** @description True: no live score. Calculated afterwards for the end of this Sunday (UTC), with a model of that time, from orders as they are known today */
             readonly calculated: boolean;
@@ -1716,21 +1912,39 @@ export interface components {
              * @example 2026-11-21
              */
             readonly date: string;
-            /** @description Late, and hardly anybody like them comes back */
+            /**
+             * @description Late, and hardly anybody like them comes back
+             * @example 190
+             */
             readonly lost: number;
-            /** @description One order day so far, and not late */
+            /**
+             * @description One order day so far, and not late
+             * @example 214
+             */
             readonly new: number;
-            /** @description Late, and may still come back */
+            /**
+             * @description Late, and may still come back
+             * @example 318
+             */
             readonly slipping: number;
         };
         readonly LifecycleWeekDto: {
-            /** @description Customers who slip away and became late this week: those of GET /customers?lifecycle=slipping&late_since_from=7d */
+            /**
+             * @description Customers who slip away and became late this week: those of GET /customers?lifecycle=slipping&late_since_from=7d
+             * @example 41
+             */
             readonly began_to_slip: number;
             /** @description Customers who came back; null where none was seen, while a whole week is not known (`whole_from`) */
             readonly came_back: CameBackDto | null;
-            /** @description Customers who became lost, by waiting; null where none was seen, while a whole week is not known (`whole_from`) */
+            /**
+             * @description Customers who became lost, by waiting; null where none was seen, while a whole week is not known (`whole_from`)
+             * @example 190
+             */
             readonly lost: number | null;
-            /** @description Customers who placed their first order; null where none was seen, while a whole week is not known (`whole_from`) */
+            /**
+             * @description Customers who placed their first order; null where none was seen, while a whole week is not known (`whole_from`)
+             * @example 214
+             */
             readonly new: number | null;
             /**
              * Format: date
@@ -1740,13 +1954,22 @@ export interface components {
             readonly whole_from: string | null;
         };
         readonly ModelDto: {
-            /** @description How often somebody who stayed away had a higher score than somebody who came back; 0.5 is chance */
+            /**
+             * @description How often somebody who stayed away had a higher score than somebody who came back; 0.5 is chance
+             * @example 0.83
+             */
             readonly auc: number | null;
-            /** @description The same among customers who had ordered within the last four horizons, a year at the most */
+            /**
+             * @description The same among customers who had ordered within the last four horizons, a year at the most
+             * @example 0.78
+             */
             readonly auc_active: number | null;
             /** @description Predicted and observed rate per label; empty without a measurement */
             readonly bands: readonly BandDto[];
-            /** @description Share of them that placed no order */
+            /**
+             * @description Share of them that placed no order
+             * @example 0.41
+             */
             readonly base_rate: number | null;
             /** @description Simple rules, measured on the same customers for comparison */
             readonly baseline: BaselineDto;
@@ -1757,30 +1980,54 @@ export interface components {
             readonly basis: "matured" | "backtest" | null;
             /** @description What the model uses beside orders, the most useful first. A group is used only where a replay of your own past improves with it */
             readonly behaviour: readonly UsedBehaviourDto[];
-            /** @description Mean squared error of the scores; lower is better */
+            /**
+             * @description Mean squared error of the scores; lower is better
+             * @example 0.15
+             */
             readonly brier: number | null;
             /** @description Ten bins, low scores first; empty without a measurement */
             readonly calibration: readonly CalibrationBinDto[];
-            /** @description Mean distance of score and outcome over the bins of `calibration` */
+            /**
+             * @description Mean distance of score and outcome over the bins of `calibration`
+             * @example 0.02
+             */
             readonly calibration_error: number | null;
-            /** @description Customers that the model was fitted to */
+            /**
+             * @description Customers that the model was fitted to
+             * @example 2492
+             */
             readonly customers: number;
-            /** @description Days that a score looks ahead; null while there is no score and no setting */
+            /**
+             * @description Days that a score looks ahead; null while there is no score and no setting
+             * @example 30
+             */
             readonly horizon_days: number | null;
             /** @description The bin of `calibration` that is off by most, of those with 30 customers that are off by 0.05 and by more than two sampling errors; null where none is */
             readonly largest_miss: CalibrationMissDto | null;
-            /** @description How many times more often the tenth of customers with the highest scores stayed away than everybody */
+            /**
+             * @description How many times more often the tenth of customers with the highest scores stayed away than everybody
+             * @example 2.1
+             */
             readonly lift_top_decile: number | null;
-            /** @description Mean of -ln of the probability that was given to what happened; lower is better */
+            /**
+             * @description Mean of -ln of the probability that was given to what happened; lower is better
+             * @example 0.42
+             */
             readonly log_loss: number | null;
             /**
              * @description The model that scores come from today; null while there is no score yet
              * @example mbg+lr-1.1/h90/2026-11-21
              */
             readonly model_version: string | null;
-            /** @description Predictions that were checked against what happened */
+            /**
+             * @description Predictions that were checked against what happened
+             * @example 249
+             */
             readonly n: number;
-            /** @description A note on how to read the numbers */
+            /**
+             * @description A note on how to read the numbers
+             * @example not enough history: a model is fitted to a shop from five customers with orders on
+             */
             readonly note: string | null;
             /** @description The next change of the automatic horizon; null when none is planned */
             readonly planned_horizon: PlannedHorizonDto | null;
@@ -1789,7 +2036,10 @@ export interface components {
              * @enum {string|null}
              */
             readonly quality: "poor" | "fair" | "good" | "excellent" | null;
-            /** @description 1 - brier / brier of the base rate; 0 is no better than telling everybody the base rate */
+            /**
+             * @description 1 - brier / brier of the base rate; 0 is no better than telling everybody the base rate
+             * @example 0.37
+             */
             readonly skill: number | null;
             /**
              * @description `provisional`: the model does not know your history yet. None has been fitted to it, or a backfill has changed more than a day of it since. A fit follows when the backfill ends
@@ -1803,7 +2053,12 @@ export interface components {
             readonly trained_at: string | null;
             /** @description Your traits that the model uses, the most useful first. A trait is used under the same condition */
             readonly traits: readonly UsedTraitDto[];
-            /** @description Sentences that say why the status is provisional, and what comes next; empty when it is fitted */
+            /**
+             * @description Sentences that say why the status is provisional, and what comes next; empty when it is fitted
+             * @example [
+             *       "A backfill is running"
+             *     ]
+             */
             readonly warnings: readonly string[];
         };
         readonly NamedCustomerDto: {
@@ -1876,7 +2131,10 @@ export interface components {
             readonly currency: string;
             /** @enum {string} */
             readonly kind: "order";
-            /** @description Your own identifier; null when the event named none */
+            /**
+             * @description Your own identifier; null when the event named none
+             * @example 1001
+             */
             readonly order_id: string | null;
             /**
              * @description The refunded amount
@@ -1903,7 +2161,10 @@ export interface components {
         };
         readonly PaginationDto: {
             readonly has_more: boolean;
-            /** @description null on the last page */
+            /**
+             * @description null on the last page
+             * @example eyJzIjoiY2h1cm5fc2NvcmVfZGVzYyJ9
+             */
             readonly next_cursor: string | null;
         };
         readonly PlannedHorizonDto: {
@@ -1912,24 +2173,43 @@ export interface components {
              * @description The UTC day from which on the next fit uses it; at least a week after the notice
              */
             readonly from: string;
-            /** @description The new horizon */
+            /**
+             * @description The new horizon
+             * @example 30
+             */
             readonly horizon_days: number;
-            /** @description The reason, and the way to keep the present horizon */
+            /**
+             * @description The reason, and the way to keep the present horizon
+             * @example From 2026-12-01 on, the horizon is 45 days instead of 30, because fewer than four of five repeat orders come within 30 days.
+             */
             readonly text: string;
         };
         readonly ReasonDto: {
-            /** @description Log-odds that this reason adds to the risk; negative lowers it */
+            /**
+             * @description Log-odds that this reason adds to the risk; negative lowers it
+             * @example 1.84
+             */
             readonly effect: number;
             /** @enum {string} */
             readonly factor: "silence" | "orders" | "rhythm" | "spend" | "tenure" | "visits" | "views" | "carts" | "emails" | "unsubscribes" | "tickets" | "reviews" | "subscriptions" | "trait" | "regular";
             /** @example No order for 62 days. This customer usually orders every 21 days. */
             readonly text: string;
-            /** @description What is usual for this customer or in your shop */
+            /**
+             * @description What is usual for this customer or in your shop
+             * @example 21
+             */
             readonly typical: number | null;
+            /** @example 62 */
             readonly value: number;
         };
         readonly RecalculateDto: {
-            /** @description Your own identifiers of the customers; leave it out for all customers */
+            /**
+             * @description Your own identifiers of the customers; leave it out for all customers
+             * @example [
+             *       "c-42",
+             *       "c-43"
+             *     ]
+             */
             readonly customer_ids?: readonly string[];
             /**
              * @description Also recalculate scores that are less than one hour old
@@ -1943,11 +2223,22 @@ export interface components {
              * @description For GET /churn/jobs/{job_id}
              */
             readonly job_id: string;
-            /** @description One sentence about what happens now */
+            /**
+             * @description One sentence about what happens now
+             * @example 842 customers queued, 1 not known
+             */
             readonly message: string;
-            /** @description Customers that the job goes through */
+            /**
+             * @description Customers that the job goes through
+             * @example 842
+             */
             readonly queued: number;
-            /** @description The ids in `customer_ids` for which no event ever arrived */
+            /**
+             * @description The ids in `customer_ids` for which no event ever arrived
+             * @example [
+             *       "c-44"
+             *     ]
+             */
             readonly unknown: readonly string[];
         };
         readonly ScoreEntryDto: {
@@ -1980,7 +2271,10 @@ export interface components {
             readonly score: string;
         };
         readonly SlippingGroupDto: {
-            /** @description Customers */
+            /**
+             * @description Customers
+             * @example 2492
+             */
             readonly customers: number;
             /**
              * @description The sum of their `expected_revenue`
@@ -2038,15 +2332,27 @@ export interface components {
             readonly event_types: readonly string[];
             /** @enum {string} */
             readonly group: "visits" | "views" | "carts" | "emails" | "unsubscribes" | "tickets" | "reviews" | "subscriptions";
-            /** @description Log-loss of the replay with this group too */
+            /**
+             * @description Log-loss of the replay with this group too
+             * @example 0.4207
+             */
             readonly log_loss_after: number;
-            /** @description Log-loss of the replay without this group, and with all groups and traits that were taken before it */
+            /**
+             * @description Log-loss of the replay without this group, and with all groups and traits that were taken before it
+             * @example 0.4312
+             */
             readonly log_loss_before: number;
         };
         readonly UsedTraitDto: {
-            /** @description Log-loss of the replay with this trait too */
+            /**
+             * @description Log-loss of the replay with this trait too
+             * @example 0.4207
+             */
             readonly log_loss_after: number;
-            /** @description Log-loss of the replay without this trait, and with all groups and traits that were taken before it */
+            /**
+             * @description Log-loss of the replay without this trait, and with all groups and traits that were taken before it
+             * @example 0.4312
+             */
             readonly log_loss_before: number;
             /** @example loyalty_points */
             readonly name: string;

@@ -39,7 +39,7 @@ export class InvitationsController {
 
   @Delete(':invitation_id')
   @ApiOperation({ summary: 'Revoke an invitation', description: 'Owners only. The link in the mail stops working.' })
-  @ApiParam({ name: 'invitation_id', format: 'uuid' })
+  @ApiParam({ name: 'invitation_id', format: 'uuid', description: 'From GET /members/invitations' })
   @ApiResponse({ status: 200, type: MessageDto })
   @ApiResponse({ status: 404, type: ErrorDto, description: 'The tenant has no such invitation' })
   async revoke(

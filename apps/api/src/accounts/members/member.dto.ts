@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { PASSWORD_RULE, type Role, ROLES } from '#libs/core';
-import { IsIn } from 'class-validator';
-import { IsEmailAddress, IsNewPassword, IsPresented } from '#libs/dto';
+import { type Role, ROLES } from '#libs/core';
+import { IsIn, IsOptional } from 'class-validator';
+import { IsEmailAddress, IsNewPassword, IsPresented, PRESENTED, NEW_PASSWORD } from '#libs/dto';
 
 const roleRule = { message: `role must be one of ${ROLES.join(', ')}` };
 
@@ -39,6 +39,7 @@ export class InviteDto {
   email: string;
 
   @ApiPropertyOptional({ enum: ROLES, default: 'member' })
+  @IsOptional()
   @IsIn(ROLES, roleRule)
   role: Role = 'member';
 }
@@ -66,11 +67,11 @@ export class InvitationListDto {
 }
 
 export class AcceptInvitationDto {
-  @ApiProperty({ description: 'From the link in the mail, behind #token=' })
+  @ApiProperty({ ...PRESENTED, description: 'From the link in the mail, behind #token=' })
   @IsPresented()
   token: string;
 
-  @ApiProperty({ format: 'password', description: PASSWORD_RULE })
+  @ApiProperty(NEW_PASSWORD)
   @IsNewPassword()
   password: string;
 }

@@ -28,7 +28,7 @@ export class MembersController {
     description:
       'Owners only. The new role applies from the next request. All owners get a mail about a new owner. If an owner becomes a member, their open invitations end.',
   })
-  @ApiParam({ name: 'user_id', format: 'uuid' })
+  @ApiParam({ name: 'user_id', format: 'uuid', description: 'From GET /members' })
   @ApiResponse({ status: 200, type: MemberDto })
   @ApiResponse({ status: 404, type: ErrorDto, description: 'The tenant has no member with this id' })
   @ApiResponse({ status: 409, type: ErrorDto, description: 'The member is the last owner' })
@@ -47,7 +47,7 @@ export class MembersController {
     summary: 'Remove a member',
     description: 'Owners only. The account, its sessions and the invitations that it sent end at once.',
   })
-  @ApiParam({ name: 'user_id', format: 'uuid' })
+  @ApiParam({ name: 'user_id', format: 'uuid', description: 'From GET /members' })
   @ApiResponse({ status: 200, type: MessageDto })
   @ApiResponse({ status: 404, type: ErrorDto, description: 'The tenant has no member with this id' })
   @ApiResponse({ status: 409, type: ErrorDto, description: 'The member is the last owner' })

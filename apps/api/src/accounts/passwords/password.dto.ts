@@ -1,8 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PASSWORD_RULE } from '#libs/core';
-import { IsEmailAddress, IsNewPassword, IsPresented } from '#libs/dto';
-
-const secret = (description: string) => ({ format: 'password', description });
+import { IsEmailAddress, IsNewPassword, IsPresented, PRESENTED, NEW_PASSWORD } from '#libs/dto';
 
 export class ForgotPasswordDto {
   @ApiProperty({ format: 'email' })
@@ -11,21 +8,21 @@ export class ForgotPasswordDto {
 }
 
 export class ResetPasswordDto {
-  @ApiProperty({ description: 'From the link in the mail, behind #token=' })
+  @ApiProperty({ ...PRESENTED, description: 'From the link in the mail, behind #token=' })
   @IsPresented()
   token: string;
 
-  @ApiProperty(secret(PASSWORD_RULE))
+  @ApiProperty(NEW_PASSWORD)
   @IsNewPassword()
   password: string;
 }
 
 export class ChangePasswordDto {
-  @ApiProperty(secret('The current password'))
+  @ApiProperty({ ...PRESENTED, format: 'password', description: 'The current password' })
   @IsPresented()
   current_password: string;
 
-  @ApiProperty(secret(PASSWORD_RULE))
+  @ApiProperty(NEW_PASSWORD)
   @IsNewPassword()
   new_password: string;
 }

@@ -26,7 +26,7 @@ export class ListSessionsController {
     summary: 'End one of your sessions',
     description: 'The service refuses its tokens from now on. Your other sessions stay.',
   })
-  @ApiParam({ name: 'session_id', format: 'uuid' })
+  @ApiParam({ name: 'session_id', format: 'uuid', description: 'From GET /auth/sessions' })
   @ApiResponse({ status: 200, type: MessageDto })
   @ApiResponse({ status: 404, type: ErrorDto, description: 'You have no such session' })
   async revoke(

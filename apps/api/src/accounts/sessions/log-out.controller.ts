@@ -1,5 +1,5 @@
 import { Body, Controller, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
-import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { ErrorDto } from '../../http/errors/error.dto.js';
 import { MessageDto } from '../../http/message.dto.js';
@@ -24,6 +24,7 @@ export class LogOutController {
   @Post('logout')
   @HttpCode(200)
   @OptionalBody()
+  @ApiBody({ type: RefreshDto, required: false })
   @ApiOperation({
     summary: 'End this session',
     description:

@@ -1,5 +1,5 @@
 import { Body, Controller, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
-import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { AppError } from '#libs/core';
 import { ErrorDto } from '../../http/errors/error.dto.js';
@@ -24,6 +24,7 @@ export class RefreshController {
   @Post('refresh')
   @HttpCode(200)
   @OptionalBody()
+  @ApiBody({ type: RefreshDto, required: false })
   @ApiOperation({
     summary: 'Get new tokens for a refresh token',
     description:

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsPresented } from '#libs/dto';
+import { IsPresented, PRESENTED } from '#libs/dto';
 import { IsOptional } from 'class-validator';
 import { UserDto } from '../users/user.dto.js';
 
@@ -24,7 +24,7 @@ export class LoginReplyDto extends TokensDto {
 }
 
 export class RefreshDto {
-  @ApiPropertyOptional({ type: String, nullable: true, description: 'Default: the cookie refresh_token' })
+  @ApiPropertyOptional({ type: String, nullable: true, ...PRESENTED, description: 'Default: the cookie refresh_token' })
   @IsOptional()
   @IsPresented()
   refresh_token?: string | null;

@@ -1,22 +1,20 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { LIMITS, PASSWORD_RULE } from '#libs/core';
-import { HasNoLink, IsEmailAddress, IsName, IsNewPassword, IsPresented, TenantSummaryDto } from '#libs/dto';
+import { LIMITS } from '#libs/core';
+import { HasNoLink, IsEmailAddress, IsName, IsNewPassword, IsPresented, NEW_PASSWORD, PRESENTED, TenantSummaryDto } from '#libs/dto';
 import { IsOptional } from 'class-validator';
-import { IsCurrency } from '../../settings/settings-rules.js';
+import { CURRENCY_CODE, IsCurrency } from '../../settings/settings-rules.js';
 import { LoginReplyDto } from '../sessions/session.dto.js';
 import { UserDto } from '../users/user.dto.js';
 
 /** The settings of a new tenant. Its owners can change all of them. */
 export const BEGINNING = { plan: 'starter', currency: 'EUR', timezone: 'UTC' } as const;
 
-const secret = (description: string) => ({ format: 'password', description });
-
 export class RegisterDto {
   @ApiProperty({ format: 'email' })
   @IsEmailAddress()
   email: string;
 
-  @ApiProperty(secret(PASSWORD_RULE))
+  @ApiProperty(NEW_PASSWORD)
   @IsNewPassword()
   password: string;
 
@@ -32,6 +30,7 @@ export class RegisterDto {
   @ApiPropertyOptional({
     type: String,
     nullable: true,
+    ...CURRENCY_CODE,
     example: 'USD',
     default: BEGINNING.currency,
     description: 'ISO 4217, upper case. Sums of money count only orders in this currency. You can change it in the settings',
@@ -42,17 +41,18 @@ export class RegisterDto {
 }
 
 export class LoginDto {
-  @ApiProperty({ format: 'email' })
+  @ApiProperty({ ...PRESENTED, format: 'email' })
   @IsPresented()
   email: string;
 
-  @ApiProperty(secret('The password'))
+  @ApiProperty({ ...PRESENTED, format: 'password', description: 'The password' })
   @IsPresented()
   password: string;
 
   @ApiPropertyOptional({
     type: String,
     nullable: true,
+    ...PRESENTED,
     description: 'Needed with two-factor authentication: the six digits of the app, or a recovery code',
     example: '123456',
   })

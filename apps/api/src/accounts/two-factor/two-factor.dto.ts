@@ -1,14 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsPresented } from '#libs/dto';
+import { IsPresented, PRESENTED } from '#libs/dto';
 
 export class CodeDto {
-  @ApiProperty({ description: 'The six digits of the app', example: '123456' })
+  @ApiProperty({ ...PRESENTED, description: 'The six digits of the app', example: '123456' })
   @IsPresented()
   code: string;
 }
 
 export class UnlockDto {
-  @ApiProperty({ description: 'From the link in the mail, behind #token=' })
+  @ApiProperty({ ...PRESENTED, description: 'From the link in the mail, behind #token=' })
   @IsPresented()
   token: string;
 }

@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsPresented } from '#libs/dto';
+import { IsPresented, PRESENTED } from '#libs/dto';
 
 export class VerifyEmailDto {
-  @ApiProperty({ description: 'From the link in the mail, behind #token=' })
+  @ApiProperty({ ...PRESENTED, description: 'From the link in the mail, behind #token=' })
   @IsPresented()
   token: string;
 }

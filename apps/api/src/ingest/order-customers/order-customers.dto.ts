@@ -3,7 +3,8 @@ import { LIMITS } from '#libs/core';
 
 export class OrderIdsDto {
   @ApiProperty({
-    type: [String],
+    type: 'array',
+    items: { type: 'string', minLength: 1, maxLength: LIMITS.idLength },
     minItems: 1,
     maxItems: LIMITS.ordersPerLookUp,
     example: ['1001', '1002'],

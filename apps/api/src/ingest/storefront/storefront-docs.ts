@@ -14,9 +14,24 @@ export const ApiStorefrontWebhook = (): MethodDecorator =>
       description: `HMAC-SHA256 of the body as sent, base64 or hex, keyed with the secret of the storefront app; needed. ${OTHER_NAMES}`,
       schema: { type: 'string', example: 'XWmrwMey6OsLMeiZKwP4FppHH3cmAiiJJAweH5Jo4bM=' },
     }),
-    ApiHeader({ name: 'X-Storefront-Topic', required: false, schema: { type: 'string', example: 'orders/create' } }),
-    ApiHeader({ name: 'X-Storefront-Shop-Domain', required: false, schema: { type: 'string', example: 'my-shop.example.com' } }),
-    ApiHeader({ name: 'X-Storefront-Event-Id', required: false, schema: { type: 'string', maxLength: 128 } }),
+    ApiHeader({
+      name: 'X-Storefront-Topic',
+      required: false,
+      description: 'Tells what happened',
+      schema: { type: 'string', example: 'orders/create' },
+    }),
+    ApiHeader({
+      name: 'X-Storefront-Shop-Domain',
+      required: false,
+      description: 'Must be the connected shop',
+      schema: { type: 'string', example: 'my-shop.example.com' },
+    }),
+    ApiHeader({
+      name: 'X-Storefront-Event-Id',
+      required: false,
+      description: 'Recognises a repeated delivery',
+      schema: { type: 'string', maxLength: 128 },
+    }),
     ApiBody({
       description: "The platform's own JSON: a resource, or an array of them",
       schema: { oneOf: [{ type: 'object' }, { type: 'array', items: { type: 'object' } }] },

@@ -11,7 +11,7 @@ import { ApiStorefrontWebhook, WHAT_COUNTS } from './storefront-docs.js';
 import { TakeWebhook } from './take-webhook.js';
 
 @ApiTags('Webhooks')
-@ApiParam({ name: 'tenant_id', schema: { type: 'string', format: 'uuid' } })
+@ApiParam({ name: 'tenant_id', format: 'uuid', description: 'Your tenant, from GET /tenant' })
 @ApiResponse({ status: 200, type: StorefrontTakenDto, description: 'A ping without a signature, `webhook_id=N`: nothing is stored' })
 @ApiResponse({ status: 202, type: StorefrontTakenDto, description: 'What is accepted is stored and will be scored' })
 @ApiResponse({

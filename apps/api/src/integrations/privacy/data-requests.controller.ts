@@ -30,7 +30,7 @@ export class DataRequestsController {
     summary: 'Download the data of a customer',
     description: 'Owners only. Contains everything that the service stores about the customer of the request.',
   })
-  @ApiParam({ name: 'request_id', schema: { type: 'string', format: 'uuid' } })
+  @ApiParam({ name: 'request_id', format: 'uuid', description: 'From GET /integrations/data-requests' })
   @ApiResponse({ status: 200, type: CustomerDataDto })
   @ApiResponse({ status: 404, type: ErrorDto, description: 'You have no such request, or the customer was erased' })
   fetch(@Tenant() tenantId: TenantId, @Param('request_id') id: string): Promise<CustomerDataDto> {

@@ -47,7 +47,7 @@ export class WebhookDeliveriesController {
 
   @Get('deliveries/:id')
   @ApiOperation({ summary: 'Get a webhook delivery', description: 'Includes the body that was sent and the result of each attempt.' })
-  @ApiParam({ name: 'id', format: 'uuid' })
+  @ApiParam({ name: 'id', format: 'uuid', description: 'From GET /settings/webhook/deliveries' })
   @ApiResponse({ status: 200, type: DeliveryDetailDto })
   @ApiResponse({ status: 404, type: ErrorDto, description: 'You have no such delivery' })
   get(@Tenant() tenantId: TenantId, @Param('id') id: string): Promise<DeliveryDetailDto> {
@@ -61,7 +61,7 @@ export class WebhookDeliveriesController {
     summary: 'Replay a webhook delivery',
     description: 'The delivery gets all its attempts again and goes to the current endpoint. Its id and its body do not change.',
   })
-  @ApiParam({ name: 'id', format: 'uuid' })
+  @ApiParam({ name: 'id', format: 'uuid', description: 'From GET /settings/webhook/deliveries' })
   @ApiResponse({ status: 202, type: DeliveryDetailDto })
   @ApiResponse({ status: 404, type: ErrorDto, description: 'You have no such delivery' })
   @ApiResponse({

@@ -132,13 +132,13 @@ export class ListDeliveriesQuery extends PageQuery {
   @IsIn(DELIVERY_EVENTS, { each: true, message: `event must be one of ${DELIVERY_EVENTS.join(', ')}` })
   event?: DeliveryEvent[];
 
-  @ApiPropertyOptional({ description: 'Your own identifier of the customer' })
+  @ApiPropertyOptional({ minLength: 1, maxLength: LIMITS.idLength, description: 'Your own identifier of the customer' })
   @IsOptional()
   @IsString()
   @Length(1, LIMITS.idLength)
   customer_id?: string;
 
-  @ApiPropertyOptional({ format: 'uuid' })
+  @ApiPropertyOptional({ format: 'uuid', description: 'Deliveries of this campaign' })
   @IsOptional()
   @IsUUID('all', { message: 'campaign_id must be a UUID' })
   campaign_id?: string;
@@ -164,7 +164,7 @@ export class RecoverDeliveriesDto {
   @IsInstant()
   until?: string;
 
-  @ApiPropertyOptional({ enum: RECOVERABLE, isArray: true, default: ['dead_letter'] })
+  @ApiPropertyOptional({ enum: RECOVERABLE, isArray: true, minItems: 1, default: ['dead_letter'] })
   @IsOptional()
   @ArrayNotEmpty({ message: `statuses must be one or more of ${RECOVERABLE.join(', ')}` })
   @IsIn(RECOVERABLE, { each: true, message: `statuses must be one or more of ${RECOVERABLE.join(', ')}` })
@@ -236,7 +236,7 @@ export class DeliveryStatsDto {
 }
 
 export class DeliveryStatsQuery {
-  @ApiPropertyOptional({ enum: STATS_PERIODS, default: '24h' })
+  @ApiPropertyOptional({ enum: STATS_PERIODS, default: '24h', description: 'Deliveries created within this time until now' })
   @IsIn(STATS_PERIODS, { message: `period must be one of ${STATS_PERIODS.join(', ')}` })
   period: StatsPeriod = '24h';
 }

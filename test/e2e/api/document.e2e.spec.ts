@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { isBare } from '../../../apps/api/src/http/openapi/examples.js';
+import { operationsOf } from '../../../apps/api/src/http/openapi/operations.js';
+import { ChurnSystem } from '../../support/servers/churn-system.js';
+import { DocumentedCalls } from '../../support/http/documented-calls.js';
+
+const ROOT = path.resolve(__dirname, '../../..');
+const LINTER = require.resolve('@redocly/cli/bin/cli.js');
+/** Keeps the linter away from the network. */
+const OFFLINE = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+
+describe('the OpenAPI document', () => {
+  let system: ChurnSystem;
+  let document: OpenAPIObject;
+
+  beforeAll(async () => {
+    system = await ChurnSystem.shared();
+    document = (await DocumentedCalls.load(system.api.url)).document.json as unknown as OpenAPIObject;
+  }, 60_000);
+  afterAll(() => system.stop());
+
+  it('has no error and no warning in the eyes of redocly lint', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'churn-openapi-'));
+    const file = path.join(folder, 'openapi.json');
+    await writeFile(file, JSON.stringify(document));
+    const linted = promisify(execFile)(process.execPath, [LINTER, 'lint', file, '--format=json'], {
+      cwd: ROOT,
+      env: { PATH: process.env['PATH'], ...OFFLINE },
+    });
+    const { stdout } = await linted.catch((error: { stdout: string }) => error);
+    await rm(folder, { recursive: true });
+    expect(JSON.parse(stdout)).toMatchObject({ totals: { errors: 0, warnings: 0 }, problems: [] });
+  });
+
+  it('says of every operation who may call it, and explains each parameter', () => {
+    const operations = operationsOf(document);
+    expect(operations.length).toBeGreaterThan(90);
+    expect(operations.filter(({ operation }) => operation.security === undefined)).toEqual([]);
+    const parameters = operations.flatMap(({ operation }) => operation.parameters ?? []);
+    expect(parameters.filter((parameter) => !('description' in parameter) || parameter.description === '')).toEqual([]);
+  });
+
+  it('shows no field as "string" or 0', () => {
+    const fields = Object.entries(document.components?.schemas ?? {}).flatMap(([name, schema]) =>
+      Object.entries('properties' in schema ? (schema.properties ?? {}) : {}).map(([field, property]) => ({
+        name: `${name}.${field}`,
+        property,
+      })),
+    );
+    expect(fields.length).toBeGreaterThan(300);
+    expect(fields.filter(({ property }) => !('$ref' in property) && isBare(property)).map(({ name }) => name)).toEqual([]);
+  });
+});

@@ -117,6 +117,15 @@ export class Database {
     return (rows[0] as unknown as ApiKeyOwner | undefined) ?? null;
   }
 
+  /** Finds the owners of many keys at once. @param hashes like that of `findApiKey`. @returns the keys that exist */
+  async findApiKeys(hashes: readonly Buffer[]): Promise<(ApiKeyOwner & { readonly hash: Buffer })[]> {
+    const rows = await this.lookUp(
+      'SELECT key.hash, owner.* FROM unnest($1::bytea[]) AS key (hash), api_key_owner(key.hash) AS owner',
+      hashes,
+    );
+    return rows as unknown as (ApiKeyOwner & { readonly hash: Buffer })[];
+  }
+
   /** @param emailHash SHA-256 of the normalised address, 32 bytes. */
   async findLogin(emailHash: Buffer): Promise<LoginOwner | null> {
     const rows = await this.lookUp('SELECT * FROM login_owner($1)', emailHash);
@@ -148,7 +157,7 @@ export class Database {
     await this.primary.close();
   }
 
-  private lookUp(question: string, hash: Buffer): Promise<Row[]> {
+  private lookUp(question: string, hash: Buffer | readonly Buffer[]): Promise<Row[]> {
     return this.primary.run('START TRANSACTION READ ONLY', (send) => send(question, [hash]), this.options);
   }
 }

@@ -7,10 +7,14 @@ import { ApiKeys, type Caller } from './api-keys.js';
 @Injectable()
 export class ApiKeyStrategy extends PassportStrategy(HeaderAPIKeyStrategy, 'api-key') {
   constructor(private readonly keys: ApiKeys) {
-    super({ header: 'X-API-Key', prefix: '' }, false);
+    super({ header: 'X-API-Key', prefix: '' }, true);
+    // The library hands over the request after the callback, and Nest takes what comes last for the callback.
+    this.verify = (key, verified, request) => {
+      this.validate(key, request?.ip).then((caller) => verified(null, caller ?? undefined), verified);
+    };
   }
 
-  validate(key: string): Promise<Caller | null> {
-    return this.keys.callerOf(key);
+  validate(key: string, ip: string | undefined): Promise<Caller | null> {
+    return this.keys.callerOf(key, ip);
   }
 }

@@ -1,8 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, isPlanId, type PlanId, requestsPerMinuteOf, SECOND_MS, type TenantId, toTenantId } from '#libs/core';
 import { hashApiKey } from '#libs/credentials';
-import { Database } from '#libs/database';
+import { type ApiKeyOwner, Database } from '#libs/database';
 import { LRUCache } from 'lru-cache';
+import { EndedKeys } from './ended-keys.js';
+import { PacedLookUps } from './paced-look-ups.js';
+import { AddressWindow } from './rate-limit/address-window.js';
+import { tooManyRequests } from './rate-limit/rate-limited-error.js';
 
 /** The caller of a request whose credential is valid. */
 export interface Caller {
@@ -19,7 +23,7 @@ interface KnownKey {
 
 /** A key has about 51 characters. Longer texts are refused without hashing them. */
 const LONGEST_KEY = 256;
-/** Age limit of a cached answer: a revoked key may work this long, and a wrong key costs no query for this long. */
+/** Age limit of a cached answer: a wrong key costs no query for this long, and a revoked key works this long when the notice of its end is lost. */
 const CACHE_MS = 5 * SECOND_MS;
 
 /** Finds the tenant of a key by the key's hash. The key itself is neither stored nor compared. */
@@ -28,31 +32,60 @@ export class ApiKeys {
   private readonly known = new LRUCache<string, KnownKey>({
     max: 20_000,
     ttl: CACHE_MS,
-    fetchMethod: (hash) => this.readKey(Buffer.from(hash, 'base64')),
+    fetchMethod: async (hash) => toKnown(await this.database.findApiKey(Buffer.from(hash, 'base64'))),
+    // A look-up during which the key ends is not kept, and its caller still gets the answer.
+    ignoreFetchAbort: true,
   });
+  private readonly paced = new PacedLookUps((hashes) => this.readKeys(hashes));
 
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
-  ) {}
+    private readonly addresses: AddressWindow,
+    private readonly ended: EndedKeys,
+  ) {
+    ended.onEnded((hashes) => {
+      for (const hash of hashes) this.known.delete(hash);
+    });
+  }
 
-  /** @returns null for an unknown or expired key. */
-  async callerOf(key: string): Promise<Caller | null> {
+  /**
+   * @param ip the caller's address. Keys that are not in the cache share look-ups when it has made too many requests without a valid one.
+   * @returns null for an unknown or expired key
+   * @throws AppError `rate_limited` for an unknown key from such an address
+   */
+  async callerOf(key: string, ip: string | undefined): Promise<Caller | null> {
     if (key.length > LONGEST_KEY) return null;
-    const known = await this.known.fetch(hashApiKey(key).toString('base64'));
+    const hash = hashApiKey(key).toString('base64');
+    const known = this.known.has(hash) ? await this.known.fetch(hash) : await this.lookUp(hash, ip);
     const ended = known?.expiresAt != null && known.expiresAt <= this.clock.now();
     return ended ? null : (known?.caller ?? null);
   }
 
-  /** Removes the keys from the cache of this process; other processes follow within seconds. @param hashes SHA-256 of each key. */
+  /** Removes the keys from the caches of all processes. @param hashes SHA-256 of each key. */
   forget(hashes: readonly Buffer[]): void {
-    for (const hash of hashes) this.known.delete(hash.toString('base64'));
+    const ended = hashes.map((hash) => hash.toString('base64'));
+    for (const hash of ended) this.known.delete(hash);
+    if (ended.length > 0) this.ended.publish(ended);
   }
 
-  private async readKey(hash: Buffer): Promise<KnownKey> {
-    const row = await this.database.findApiKey(hash);
-    if (row === null || !isPlanId(row.plan)) return { caller: null, expiresAt: null };
-    const ratePerMinute = requestsPerMinuteOf(row.plan, row.rate_limit_per_minute);
-    return { caller: { tenantId: toTenantId(row.tenant_id), plan: row.plan, ratePerMinute }, expiresAt: row.expires_at };
+  private async lookUp(hash: string, ip: string | undefined): Promise<KnownKey | undefined> {
+    const window = await this.addresses.usedUp(ip);
+    if (window === null) return this.known.fetch(hash);
+    const found = await this.paced.find(hash);
+    if (found === null) throw tooManyRequests(window);
+    this.known.set(hash, found);
+    return found;
   }
+
+  private async readKeys(hashes: readonly string[]): Promise<ReadonlyMap<string, KnownKey>> {
+    const rows = await this.database.findApiKeys(hashes.map((hash) => Buffer.from(hash, 'base64')));
+    return new Map(rows.map((row) => [row.hash.toString('base64'), toKnown(row)]));
+  }
+}
+
+function toKnown(row: ApiKeyOwner | null): KnownKey {
+  if (row === null || !isPlanId(row.plan)) return { caller: null, expiresAt: null };
+  const ratePerMinute = requestsPerMinuteOf(row.plan, row.rate_limit_per_minute);
+  return { caller: { tenantId: toTenantId(row.tenant_id), plan: row.plan, ratePerMinute }, expiresAt: row.expires_at };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import request, { type Response } from 'supertest';
 import { batch, order } from '../../support/shop/builders.js';
 import { ChurnSystem } from '../../support/servers/churn-system.js';
@@ -177,6 +178,39 @@ describe('the rate limit of a caller without a valid key', () => {
     const responses = await Promise.all(Array.from({ length: 11 }, () => get('/plans')));
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(1);
     expect((await shop.get('/customers')).status).toBe(200);
+  });
+
+  it('answers 429 to made-up keys of an address over its limit without a transaction for each', async () => {
+    const guessed = await system.startAnother('api');
+    const guess = (): request.Test => get('/customers', guessed.url).set('X-API-Key', `ck_live_${randomUUID()}`);
+    const transactions = async (): Promise<number> => {
+      const { rows } = await system.owner.query(
+        'SELECT xact_commit::int AS count FROM pg_stat_database WHERE datname = current_database()',
+      );
+      return (rows as { count: number }[])[0]!.count;
+    };
+    await Promise.all(Array.from({ length: 15 }, guess));
+    const before = await transactions();
+    for (let round = 0; round < 20; round += 1) {
+      const responses = await Promise.all(Array.from({ length: 50 }, guess));
+      for (const { status, headers } of responses) {
+        expect(status).toBe(429);
+        expect(headers).toMatchObject({ 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': '0', 'retry-after': expect.any(String) });
+      }
+    }
+    // Connections report their transactions when they close. The worker and the other processes have some of their own.
+    await guessed.stop();
+    expect((await transactions()) - before).toBeLessThan(500);
+  });
+
+  it('accepts valid keys, also new ones, from an address that makes up keys above its limit', async () => {
+    const guess = (i: number): request.Test => get('/customers').set('X-API-Key', `ck_live_made_up_${i}`);
+    await Promise.all(Array.from({ length: 15 }, (_, i) => guess(i)));
+    const shops = await Promise.all([system.shop(), system.shop()]);
+    const guesses = Promise.all(Array.from({ length: 200 }, (_, i) => guess(100 + i)));
+    const responses = await Promise.all(shops.flatMap((shop) => [shop.get('/customers'), shop.post('/events', batch(order()))]));
+    expect(responses.map(({ status }) => status)).toEqual([200, 202, 200, 202]);
+    for (const { status } of await guesses) expect(status).toBe(429);
   });
 
   it('does not limit the health checks', async () => {

@@ -24,7 +24,7 @@ export class IngestDoor implements NestMiddleware {
   ) {}
 
   async use(request: Request & { user?: Caller }, response: Response, next: NextFunction): Promise<void> {
-    const caller = isPlain(request) ? await this.keys.callerOf(String(request.headers['x-api-key'])) : null;
+    const caller = isPlain(request) ? await this.keys.callerOf(String(request.headers['x-api-key']), request.ip) : null;
     if (caller === null) {
       next();
       return;

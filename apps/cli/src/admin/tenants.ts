@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { isUuid, newId, type PlanId, readTimeZone, SystemClock, type TenantId, toTenantId } from '#libs/core';
-import { newApiKey } from '#libs/credentials';
+import { isUuid, newId, type PlanId, readTimeZone, type TenantId, toTenantId } from '#libs/core';
+import { hashApiKey, newApiKey } from '#libs/credentials';
 import { type Database, recordAudit, type TenantDb } from '#libs/database';
 import { ApiKeyEntity, TenantEntity } from '#libs/entities';
-import { ApiKeys } from '#libs/guards';
 import { writePrivate } from './private-file.js';
 
 export interface NewTenant {
@@ -113,8 +112,9 @@ async function insertKey(db: TenantDb): Promise<{ key: string; prefix: string }>
 
 async function tenantOfKey(database: Database, keyFile: string): Promise<TenantId | null> {
   if (!existsSync(keyFile)) return null;
-  const caller = await new ApiKeys(database, new SystemClock()).callerOf(readFileSync(keyFile, 'utf8').trim());
-  return caller?.tenantId ?? null;
+  const owner = await database.findApiKey(hashApiKey(readFileSync(keyFile, 'utf8').trim()));
+  const isLive = owner !== null && (owner.expires_at === null || owner.expires_at > new Date());
+  return isLive ? toTenantId(owner.tenant_id) : null;
 }
 
 function currencyOf(code: string): string {

@@ -3,12 +3,17 @@ import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { Clock, isPlanId, requestsPerMinuteOf } from '#libs/core';
 import { Database } from '#libs/database';
+import { LRUCache } from 'lru-cache';
 import { ExtractJwt, Strategy } from 'passport-jwt';
-import { subjectOf, TOKEN_ALGORITHM, TOKEN_AUDIENCE, TOKEN_ISSUER } from './access-tokens.js';
+import { subjectOf, TOKEN_ALGORITHM, TOKEN_AUDIENCE, TOKEN_ISSUER, type TokenSubject } from './access-tokens.js';
 import type { AccountCaller } from './account.js';
 import { AccountSettings } from './account-settings.js';
 import { AUTH_COOKIE, cookieOf } from './cookies.js';
 import { findAccount } from './find-account.sql.js';
+
+const MOST_ENDED = 20_000;
+
+const toText = ({ tenantId, userId, sessionId }: TokenSubject): string => `${tenantId} ${userId} ${sessionId}`;
 
 /** Returns the token of `Authorization: Bearer <token>`, or null. */
 export const bearerOf = ExtractJwt.fromAuthHeaderAsBearerToken();
@@ -22,6 +27,9 @@ export const comesByCookie = ({ headers }: IncomingMessage): boolean => headers.
  */
 @Injectable()
 export class JwtStrategy extends PassportStrategy(Strategy, 'jwt') {
+  /** Sessions that have ended. None comes back, so a token of one costs a transaction once. */
+  private readonly ended = new LRUCache<string, true>({ max: MOST_ENDED });
+
   constructor(
     settings: AccountSettings,
     private readonly database: Database,
@@ -38,8 +46,9 @@ export class JwtStrategy extends PassportStrategy(Strategy, 'jwt') {
 
   async validate(claims: Record<string, unknown>): Promise<AccountCaller | null> {
     const subject = subjectOf(claims);
-    if (subject === null) return null;
+    if (subject === null || this.ended.has(toText(subject))) return null;
     const row = await this.database.transaction(subject.tenantId, (db) => findAccount(db, subject, this.clock.now()));
+    if (row === null) this.ended.set(toText(subject), true);
     if (row === null || !isPlanId(row.plan)) return null;
     const ratePerMinute = requestsPerMinuteOf(row.plan, row.rate_limit_per_minute);
     return { ...subject, role: row.role, isVerified: row.is_verified, plan: row.plan, ratePerMinute };

@@ -10,7 +10,8 @@ import {
 import { LIMITS } from '#libs/core';
 import type { Caller } from '../api-keys.js';
 import { networkOf } from './address-network.js';
-import { RateLimitedError } from './rate-limited-error.js';
+import { addressCounter } from './address-window.js';
+import { tooManyRequests } from './rate-limited-error.js';
 import { type RateWindow, RateWindows } from './rate-windows.js';
 
 /** The parts of a request that the limiter reads, and its response. */
@@ -51,7 +52,7 @@ export const rateLimitOptions = (windows: RateWindows, perAddress: number): Thro
 
 /** Returns the counter of a caller: the tenant with all its keys, the tenant with all its people, or the IP address. */
 function trackerOf({ user, ip }: LimitedRequest): string {
-  if (user === undefined) return `address ${networkOf(ip)}`;
+  if (user === undefined) return addressCounter(ip);
   return `${user.userId === undefined ? 'key' : 'jwt'} ${user.tenantId}`;
 }
 
@@ -95,10 +96,6 @@ export class RateLimitGuard extends ThrottlerGuard {
   private async count(key: string, limit: number, ttl: number, response: LimitedResponse): Promise<void> {
     const window = await this.windows.increment(key, ttl, limit);
     writeRateLimitHeaders(response, window);
-    if (!window.isBlocked) return;
-    throw new RateLimitedError(
-      `more than ${window.limit} requests within a minute: the next one is answered in ${window.timeToBlockExpire} s`,
-      window,
-    );
+    if (window.isBlocked) throw tooManyRequests(window);
   }
 }

@@ -10,3 +10,9 @@ export class RateLimitedError extends AppError {
     super('rate_limited', message);
   }
 }
+
+export const tooManyRequests = (window: RateWindow): RateLimitedError =>
+  new RateLimitedError(
+    `more than ${window.limit} requests within a minute: the next one is answered in ${window.timeToBlockExpire} s`,
+    window,
+  );

@@ -22,6 +22,9 @@ export abstract class RateWindows implements ThrottlerStorage {
    */
   abstract increment(key: string, ttl: number, limit: number): Promise<RateWindow>;
 
+  /** Reads a window like `increment`, without counting: `isBlocked` tells whether no request is left. */
+  abstract peek(key: string, ttl: number, limit: number): Promise<RateWindow>;
+
   /** Gives a counted request back. When that fails, the window still ends on time. */
   abstract forget(key: string): Promise<void>;
 }

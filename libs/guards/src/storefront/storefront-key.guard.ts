@@ -10,6 +10,8 @@ import { mayBePing, SignedBody } from './signed-body.js';
 import { StorefrontAppSecrets } from './storefront-call.js';
 import { isOfShop, secretsOf } from './storefront-webhook.guard.js';
 
+type KeyRequest = IncomingMessage & { user?: Caller; readonly ip?: string };
+
 /**
  * Admits callers with an API key that pass on a call that a platform signed. The key names the tenant, so no shop has to be connected.
  * When one is connected, only calls signed by that shop or its platform are accepted.
@@ -25,7 +27,7 @@ export class StorefrontKeyGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<IncomingMessage & { user?: Caller }>();
+    const request = context.switchToHttp().getRequest<KeyRequest>();
     const caller = await this.callerOf(request);
     if (caller === null) {
       await this.rateLimit.canActivate(context);
@@ -49,8 +51,8 @@ export class StorefrontKeyGuard implements CanActivate {
     return isOfShop(connection, shop) ? secretsOf(connection, this.secrets) : [];
   }
 
-  private callerOf(request: IncomingMessage): Promise<Caller | null> {
+  private callerOf(request: KeyRequest): Promise<Caller | null> {
     const [key, ...more] = request.headersDistinct['x-api-key'] ?? [];
-    return key === undefined || key === '' || more.length > 0 ? Promise.resolve(null) : this.keys.callerOf(key);
+    return key === undefined || key === '' || more.length > 0 ? Promise.resolve(null) : this.keys.callerOf(key, request.ip);
   }
 }

@@ -6,9 +6,11 @@ import { Clock } from '#libs/core';
 import {
   AccessTokens,
   AccountSettings,
+  AddressWindow,
   ApiKeys,
   ApiKeyStrategy,
   ConnectedShops,
+  EndedKeys,
   JwtStrategy,
   RateLimitGuard,
   rateLimitOptions,
@@ -20,6 +22,7 @@ import {
 } from '#libs/guards';
 import { RedisConnections } from '#libs/queues';
 import { RedisRateWindows } from '../rate-limit/redis-rate-windows.js';
+import { RedisEndedKeys } from './redis-ended-keys.js';
 
 const EXPORTED = [
   ApiKeys,
@@ -63,6 +66,12 @@ const EXPORTED = [
       inject: [RedisConnections, Config, Clock],
       useFactory: (connections: RedisConnections, { rateLimit }: Config, clock: Clock) =>
         new RedisRateWindows(connections, rateLimit, clock),
+    },
+    { provide: EndedKeys, inject: [RedisConnections], useFactory: (connections: RedisConnections) => new RedisEndedKeys(connections) },
+    {
+      provide: AddressWindow,
+      inject: [RateWindows, Config],
+      useFactory: (windows: RateWindows, { rateLimit }: Config) => new AddressWindow(windows, rateLimit.perAddress),
     },
     {
       provide: StorefrontAppSecrets,

@@ -24,18 +24,28 @@ export class LocalRateWindows extends RateWindows {
   }
 
   override increment(key: string, ttl: number, limit: number): Promise<RateWindow> {
-    const share = Math.max(1, Math.floor((limit * this.sharePercent) / 100));
-    const now = this.clock.now().getTime();
-    const known = this.windows.get(key);
-    const window = known !== undefined && known.endsAt > now ? known : { taken: 0, endsAt: now + ttl };
-    const allowed = window.taken < share;
-    if (allowed) window.taken += 1;
-    this.windows.set(key, window);
-    return Promise.resolve(toRateWindow(share, { allowed, taken: window.taken, leftMs: window.endsAt - now, resetAt: window.endsAt }));
+    return Promise.resolve(this.take(key, ttl, limit, 1));
+  }
+
+  override peek(key: string, ttl: number, limit: number): Promise<RateWindow> {
+    return Promise.resolve(this.take(key, ttl, limit, 0));
   }
 
   override forget(key: string): Promise<void> {
     this.windows.delete(key);
     return Promise.resolve();
+  }
+
+  private take(key: string, ttl: number, limit: number, wanted: 0 | 1): RateWindow {
+    const share = Math.max(1, Math.floor((limit * this.sharePercent) / 100));
+    const now = this.clock.now().getTime();
+    const known = this.windows.get(key);
+    const window = known !== undefined && known.endsAt > now ? known : { taken: 0, endsAt: now + ttl };
+    const allowed = window.taken < share;
+    if (allowed && wanted > 0) {
+      window.taken += wanted;
+      this.windows.set(key, window);
+    }
+    return toRateWindow(share, { allowed, taken: window.taken, leftMs: window.endsAt - now, resetAt: window.endsAt });
   }
 }

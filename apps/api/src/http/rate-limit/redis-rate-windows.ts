@@ -76,9 +76,24 @@ export class RedisRateWindows extends RateWindows {
       const { allowed, before, leftMs, resetAt } = await arrival.counted;
       return toRateWindow(limit, { allowed: place <= allowed, taken: before + Math.min(place, allowed), leftMs, resetAt });
     } catch (error) {
-      if (this.local !== null) return this.local.increment(key, ttl, limit);
-      throw Object.assign(unavailable('the rate limiter'), { cause: error });
+      return this.without(error).increment(key, ttl, limit);
     }
+  }
+
+  override async peek(key: string, ttl: number, limit: number): Promise<RateWindow> {
+    await this.connected;
+    try {
+      const { before: taken, leftMs, resetAt } = await this.arrivalOf(key, ttl, limit).counted;
+      return toRateWindow(limit, { allowed: taken < limit, taken, leftMs, resetAt });
+    } catch (error) {
+      return this.without(error).peek(key, ttl, limit);
+    }
+  }
+
+  /** Returns what counts instead of Redis. @throws AppError when nothing may */
+  private without(error: unknown): RateWindows {
+    if (this.local !== null) return this.local;
+    throw Object.assign(unavailable('the rate limiter'), { cause: error });
   }
 
   /** Groups requests: one call per request would take longer than to validate and store its event. Other limits form another group. */

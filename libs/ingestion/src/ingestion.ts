@@ -1,6 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { Clock, customerIdOf, type EventType, isBehaviour, isPseudonym, LIMITS, type TenantId } from '#libs/core';
+import {
+  type AppError,
+  Clock,
+  customerIdOf,
+  type EventType,
+  isBehaviour,
+  isPseudonym,
+  LIMITS,
+  type TenantId,
+  unavailable,
+} from '#libs/core';
 import { BackfillNotes, BehaviourTypes, Database, type TenantDb, type TimeSpan, UsageMeter } from '#libs/database';
 import { EVENTS } from '#libs/observability';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
@@ -221,8 +231,14 @@ async function store(
   if (fresh === null) return new Map();
   const stored = candidates.filter(({ event }) => fresh.has(event.eventId));
   if (stored.length > 0) await insertScoreRequest(db, scoreRequestOf(stored, withoutOwner), backfill);
-  return findKnownEvents(db, candidates.filter(({ event }) => !fresh.has(event.eventId))); // prettier-ignore
+  const known = await findKnownEvents(db, candidates.filter(({ event }) => !fresh.has(event.eventId))); // prettier-ignore
+  if (fresh.size + known.size !== candidates.length) throw notStored(candidates.length - fresh.size - known.size);
+  return known;
 }
+
+/** Sending the batch again stores it. An erasure may have removed an event while it was compared; anything else is a fault of the database. */
+const notStored = (missing: number): AppError =>
+  Object.assign(unavailable('the database'), { cause: new Error(`${missing} events are neither stored nor known`) });
 
 const isSameContent = (a: ValidEvent, b: ValidEvent): boolean =>
   a.externalId === b.externalId &&

@@ -39,7 +39,8 @@ export async function insertEvents(
 ): Promise<ReadonlySet<string> | null> {
   const parameters = [...EVENTS.parametersOf(rows), ...requestParameters(request, backfill)];
   const [row] = await db.prepared<{ fresh: string[] | null }>(INSERT_EVENTS, parameters);
-  return row?.fresh == null ? null : new Set(row.fresh);
+  // Without the row nothing is known to be stored.
+  return row?.fresh === null ? null : new Set(row?.fresh);
 }
 
 const requestParameters = (request: ScoreRequest, backfill: boolean): unknown[] => [

@@ -46,6 +46,26 @@ describe('POST /events', () => {
     expect((await shop.churnOf('c-1')).features_extended.orders_total).toBe(1);
   });
 
+  it('answers 503, and stores nothing, when the database drops an event without an error', async () => {
+    await system.owner.query(`CREATE OR REPLACE FUNCTION drop_row() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`);
+    const name = `dropping_${shop.tenantId.replaceAll('-', '')}`;
+    const when = `NEW.tenant_id = '${shop.tenantId}' AND NEW.event_id = 'dropped'`;
+    await system.owner.query(`CREATE TRIGGER ${name} BEFORE INSERT ON events FOR EACH ROW WHEN (${when}) EXECUTE FUNCTION drop_row()`);
+    try {
+      for (const others of [[], [order({ event_id: 'beside' })]]) {
+        const response = await shop.post('/events', batch(order({ event_id: 'dropped' }), ...others));
+        expect(response.status).toBe(503);
+        expect(response.body).toMatchObject({ error: 'service_unavailable' });
+        expect(response.headers['retry-after']).toBe('5');
+      }
+      expect(await shop.rows('events')).toEqual([]);
+      expect(await shop.rows('score_requests')).toEqual([]);
+    } finally {
+      await system.owner.query(`DROP TRIGGER ${name} ON events`);
+    }
+    await shop.send(order({ event_id: 'dropped' }), order({ event_id: 'beside' }));
+  });
+
   it('keeps the first of two events with the same id and reports the conflict', async () => {
     const data = { order_id: 'o-1', lines: [{ sku: 'x', n: 1 }] };
     await shop.send(order({ event_id: 'e-1', value: 20, data }));

@@ -43,6 +43,12 @@ const QUERY_CANCELED = '57014';
 export const isOutage = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'service_unavailable' && sqlStateOf(error.cause) !== QUERY_CANCELED;
 
+/** A lock was not free within `lock_timeout` (Postgres manual, appendix A). */
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** Returns whether a transaction was given up because a lock was not free within the limit that it had set. */
+export const isLockTimeout = (error: unknown): boolean => error instanceof AppError && sqlStateOf(error.cause) === LOCK_NOT_AVAILABLE;
+
 function isConnectionLoss(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('code' in error && typeof error.code === 'string' && /^(E(?!RR_)[A-Z_]+|ERR_STREAM_DESTROYED)$/.test(error.code)) return true;

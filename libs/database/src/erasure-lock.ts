@@ -1,7 +1,7 @@
 /**
  * The two sides of one lock per tenant, for use inside statements whose $1 is the tenant. Ingest shares it from the moment it
  * relies on a customer's row being there; an erasure takes it alone while it removes that row. So an event is stored either
- * before the erasure, and goes with it, or after, and begins a new customer: there are no events without a customer.
+ * before the erasure removes the row, and is seen by it, or after, and begins a new customer: there are no events without a customer.
  */
 const KEY = `hashtextextended('erasure ' || $1::uuid::text, 0)`;
 

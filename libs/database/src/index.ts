@@ -11,7 +11,7 @@ export * from './work/churn-jobs.js';
 export * from './columns/columns.js';
 export * from './customers/customer-conditions.js';
 export * from './database.js';
-export { isOutage } from './database-errors.js';
+export { isLockTimeout, isOutage } from './database-errors.js';
 export * from './distribution/distribute.js';
 export * from './work/due-score-requests.js';
 export * from './erasure-lock.js';

@@ -208,12 +208,15 @@ describe('the erasure of a customer', () => {
     const send = async (): Promise<void> => {
       while (!over.signal.aborted) {
         sent += 1;
-        await shop.post('/events', batch(order({ customer_id: 'busy', value: 10, data: { order_id: `o-${sent}` } }))).expect(202);
+        const event = { event_id: `e-${sent}`, customer_id: 'busy', value: 10, data: { order_id: `o-${sent}` } };
+        await shop.post('/events', batch(order(event))).expect(202);
       }
     };
     const senders = Promise.all([send(), send(), send()]);
+    let lastAnswered = 0;
     for (let round = 0; round < 5; round += 1) {
       while ((await shop.delete('/customers/busy')).status === 404) await sleep(5);
+      lastAnswered = sent;
       await sleep(150);
     }
     over.abort();
@@ -226,6 +229,9 @@ describe('the erasure of a customer', () => {
       [shop.tenantId],
     );
     expect(strays).toEqual([]);
+    const stored = new Set((await shop.rows<{ event_id: string }>('events', 'event_id')).map(({ event_id: id }) => id));
+    expect(sent).toBeGreaterThan(lastAnswered);
+    for (let i = lastAnswered + 1; i <= sent; i += 1) expect(stored).toContain(`e-${i}`);
     await shop.send(order({ customer_id: 'busy', value: 10, data: { order_id: 'last' } }));
     const [events, orders] = [await shop.rows('events', 'event_id'), await shop.rows('orders', 'order_key')];
     expect(events.length).toBeLessThan(sent);

@@ -22,10 +22,14 @@ export class EraseCustomerController {
   @ApiOperation({
     summary: 'Erase a customer',
     description:
-      'Erases events, orders, scores, history and outbound webhooks. Events that arrive before the job ends are erased too. A later event creates a new customer.',
+      'Erases events, orders, scores, history and outbound webhooks. What was received before this request is erased. An event that is received later stays and creates a new customer, also while the job runs.',
   })
   @ApiParam({ name: 'external_id', description: 'Your own identifier of the customer, percent-encoded' })
-  @ApiResponse({ status: 202, type: ErasureDto, description: 'The erasure job. A repeated request returns the same job' })
+  @ApiResponse({
+    status: 202,
+    type: ErasureDto,
+    description: 'The erasure job. A request that is repeated before it ends returns the same job, and covers what was received since',
+  })
   @ApiResponse({ status: 404, type: ErrorDto, description: 'The service stores nothing about this customer' })
   erase(
     @Tenant() tenantId: TenantId,

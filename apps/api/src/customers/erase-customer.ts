@@ -3,7 +3,7 @@ import { Clock, customerIdOf, newId, notFound, type TenantId } from '#libs/core'
 import { type AuditOrigin, Database, recordAudit } from '#libs/database';
 import type { ErasureDto } from '#libs/dto';
 import { createWaitingCustomers } from '#libs/ingestion';
-import { findErasure, openErasure } from './erase-customer.sql.js';
+import { openErasure } from './erase-customer.sql.js';
 
 /** Opens the job that erases a customer. A worker's sweep finds it within a second, so it needs no wake-up. */
 @Injectable()
@@ -20,7 +20,8 @@ export class EraseCustomer {
     const now = this.clock.now();
     const openedId = await this.database.transaction(tenantId, async (db) => {
       await createWaitingCustomers(db, [customerId]);
-      if (!(await openErasure(db, { id: jobId, customerId, shop: '' }, now))) return findErasure(db, customerId);
+      const opened = await openErasure(db, { id: jobId, customerId, shop: '' }, now);
+      if (opened !== jobId) return opened;
       // The log names the job, not the customer, because the log outlives the erased data.
       await recordAudit(db, { action: 'customer.erasure_requested', ...origin, details: { job_id: jobId } }, now);
       return jobId;

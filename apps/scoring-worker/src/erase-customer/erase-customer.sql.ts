@@ -1,23 +1,27 @@
 import { type CustomerId, customerIdOf, localDay, unknownOwnerOf } from '#libs/core';
-import { EXCLUSIVE_ERASURE_LOCK, type TenantDb } from '#libs/database';
-import { foldWaiting, forgetInRequests } from '#libs/ingestion';
+import type { TenantDb } from '#libs/database';
+import { createWaitingCustomers, foldWaiting, forgetInRequests } from '#libs/ingestion';
 import { distrustOrderDays } from '#libs/score-inputs';
 import { NO_MOVES, totalsChange } from '#libs/scoring';
 import { LATE_SINCE_DAY, readSettings, type StandingRow, standingOf } from '../score-customers/read-customers.sql.js';
 import { recordChange } from '../score-totals/daily-changes.sql.js';
 import { eraseFromCampaigns } from './erase-from-campaigns.sql.js';
+import { foldNewer, withNewerEvents } from './newer-events.sql.js';
+import { lockOutIngest } from './lock-out-ingest.js';
 
 // The row lock keeps a second worker away for the length of a transaction.
 const TAKE_ERASURE = `
 UPDATE churn_jobs SET status = 'running', started_at = coalesce(started_at, $3)
 WHERE tenant_id = $1 AND id = (SELECT id FROM churn_jobs WHERE tenant_id = $1 AND id = $2 AND type = 'erase'
                                AND status IN ('queued', 'running') FOR UPDATE SKIP LOCKED)
-RETURNING customer_id, shop`;
+RETURNING customer_id, shop, requested_at::text AS before`;
 
 export interface Erasure {
   readonly customer_id: CustomerId;
   /** platform:shop when only what came from this shop is to be erased; else ''. */
   readonly shop: string;
+  /** A timestamp of Postgres: what was received then or later stays. */
+  readonly before: string;
 }
 
 /** @returns the customer to erase; null when the job has ended or another worker is at it. */
@@ -27,29 +31,44 @@ export async function takeErasure(db: TenantDb, jobId: string, now: Date): Promi
 }
 
 /** Deletes up to $3 rows beyond the first $3. */
-const trim = (table: string, key: string, returned = key): string => `
+const trim = (table: string, key: string, condition = ''): string => `
 DELETE FROM ${table} WHERE tenant_id = $1 AND ${key} = ANY (ARRAY(
-  SELECT ${key} FROM ${table} WHERE tenant_id = $1 AND customer_id = $2 OFFSET $3 LIMIT $3))
-RETURNING ${returned}`;
+  SELECT ${key} FROM ${table} WHERE tenant_id = $1 AND customer_id = $2 ${condition} OFFSET $3 LIMIT $3))
+RETURNING ${key}`;
 
 // Need the indexes events_by_customer, orders_by_customer and outbox_by_customer. A history has a row a day at the most.
-const TRIMS = [trim('events', 'event_id'), trim('outbox', 'id')];
+const TRIM_EVENTS = trim('events', 'event_id', 'AND received_at < $4');
+const TRIM_OUTBOX = trim('outbox', 'id');
 const WAS_OWNERLESS = "(refunded > 0 OR moved_from IS NOT NULL) AND order_key LIKE 'order:%'";
-const TRIM_ORDERS = trim('orders', 'order_key', `CASE WHEN ${WAS_OWNERLESS} THEN substr(order_key, 7) END AS order_id`);
+// The row locks keep the worker from folding something into these orders that would go with them.
+const ORDERS_TO_TRIM = `
+SELECT order_key, CASE WHEN ${WAS_OWNERLESS} THEN substr(order_key, 7) END AS order_id
+FROM orders WHERE tenant_id = $1 AND customer_id = $2 OFFSET $3 LIMIT $3 FOR UPDATE`;
+const DELETE_ORDERS = 'DELETE FROM orders WHERE tenant_id = $1 AND order_key = ANY ($2::text[])';
 
 /** Deletes rows of the customer beyond `limit` rows per table. @returns the number of deleted rows; 0 when no table had more. */
-export async function trimCustomer(db: TenantDb, id: CustomerId, limit: number): Promise<number> {
+export async function trimCustomer(db: TenantDb, { customer_id: id, before }: Erasure, limit: number): Promise<number> {
+  let rows = await trimOrders(db, id, before, limit);
+  if (rows > 0) await distrustOrderDays(db, [id]);
+  rows += (await db.query(TRIM_EVENTS, [id, limit, before])).length;
+  return rows + (await db.query(TRIM_OUTBOX, [id, limit])).length;
+}
+
+async function trimOrders(db: TenantDb, id: CustomerId, before: string, limit: number): Promise<number> {
   await foldRefundsOf(db, id, { from: limit, count: limit });
-  const orders = await db.query<{ order_id: string | null }>(TRIM_ORDERS, [id, limit]);
+  const orders = await db.query<{ order_key: string; order_id: string | null }>(ORDERS_TO_TRIM, [id, limit]);
+  const nobodies = new Map(orders.flatMap(({ order_id: orderId }) => (orderId === null ? [] : [[orderId, nobodyOf(db, orderId)]])));
+  // Events of nobody that stay lead to their order only through its row: the last transaction folds them again.
+  const staying = await withNewerEvents(db, [...nobodies.values()], before);
+  const gone = orders.filter(({ order_id: orderId }) => orderId === null || !staying.has(nobodies.get(orderId)!));
+  await db.query(DELETE_ORDERS, [gone.map(({ order_key: key }) => key)]);
   // Together with the orders, because only they lead to these rows.
   await deleteOwnerless(
     db,
-    orders.map(({ order_id: orderId }) => orderId).filter((orderId) => orderId !== null),
+    gone.flatMap(({ order_id: orderId }) => orderId ?? []),
+    before,
   );
-  let rows = orders.length;
-  if (rows > 0) await distrustOrderDays(db, [id]);
-  for (const sql of TRIMS) rows += (await db.query(sql, [id, limit])).length;
-  return rows;
+  return gone.length;
 }
 
 // Needs orders_by_customer.
@@ -67,9 +86,6 @@ async function foldRefundsOf(
   await foldWaiting(db, orders.map(({ order_id: orderId }) => nobodyOf(db, orderId))); // prettier-ignore
 }
 
-// From here on no event of the tenant is stored until the customer is deleted; see SHARED_ERASURE_LOCK.
-export const LOCK_OUT_INGEST = `SELECT ${EXCLUSIVE_ERASURE_LOCK}`;
-
 // Needs deliveries_by_customer. The attempt with its time and result stays. The customer and the endpoint's answer, which may repeat
 // the customer, do not.
 const FORGET_IN_DELIVERIES = `
@@ -82,7 +98,6 @@ WHERE tenant_id = $1 AND customer_id = $2`;
 const REST = [
   'SELECT FROM customers WHERE tenant_id = $1 AND id = $2 FOR UPDATE',
   'DELETE FROM customer_names WHERE tenant_id = $1 AND external_id = (SELECT external_id FROM customers WHERE tenant_id = $1 AND id = $2)',
-  'DELETE FROM events WHERE tenant_id = $1 AND customer_id = $2',
   'DELETE FROM orders WHERE tenant_id = $1 AND customer_id = $2',
   // Orders that have moved to another customer belong to that one.
   'UPDATE orders SET moved_from = NULL WHERE tenant_id = $1 AND moved_from = $2',
@@ -95,6 +110,7 @@ const REST = [
    WHERE tenant_id = $1 AND NOT done AND $2::uuid = ANY (customer_ids)`,
 ];
 
+const DELETE_EVENTS = 'DELETE FROM events WHERE tenant_id = $1 AND customer_id = $2 AND received_at < $3';
 const EXTERNAL_ID = 'SELECT external_id FROM customers WHERE tenant_id = $1 AND id = $2';
 
 // The history goes with the customer, by its foreign key.
@@ -104,20 +120,23 @@ const DELETE_CUSTOMER = `DELETE FROM customers WHERE tenant_id = $1 AND id = $2 
 const MOST_ORDERS = 4000;
 
 /**
- * Removes everything about the customer at once, and takes it out of the totals from today on. A table with a column for a customer
+ * Removes everything about the customer at once, and takes it out of the totals from today on. Events that stay begin a new customer. A table with a column for a customer
  * needs a statement here, in `erase-from-campaigns.sql.ts` or in `forgetInRequests`, or a foreign key to `customers`; a test compares.
  */
-export async function eraseRest(db: TenantDb, id: CustomerId, now: Date): Promise<void> {
-  await db.query(LOCK_OUT_INGEST);
+export async function eraseRest(db: TenantDb, { customer_id: id, before }: Erasure, now: Date): Promise<void> {
+  await lockOutIngest(db);
+  await createWaitingCustomers(db, [id]);
   // Requests before the customer, as the worker locks them that scores, so that the two cannot block each other for ever.
   await foldWaiting(db, [id]);
   await foldRefundsOf(db, id, { from: 0, count: MOST_ORDERS });
   await forgetInRequests(db, [id]);
-  await eraseOwnerless(db, id);
+  const orderIds = await eraseOwnerless(db, id, before);
   for (const sql of REST) await db.query(sql, [id]);
+  await db.query(DELETE_EVENTS, [id, before]);
   const [customer] = await db.query<{ external_id: string }>(EXTERNAL_ID, [id]);
   await eraseFromCampaigns(db, id, customer?.external_id ?? null);
   const gone = await db.query<StandingRow>(DELETE_CUSTOMER, [id]);
+  if (customer !== undefined) await foldNewer(db, { id, externalId: customer.external_id, nobodies: orderIds.map((each) => nobodyOf(db, each)) }, before, now); // prettier-ignore
   const { timezone } = await readSettings(db);
   await recordChange(db, totalsChange(gone.map(standingOf), []), NO_MOVES, localDay(now, timezone));
 }
@@ -128,27 +147,29 @@ SELECT substr(order_key, 7) AS order_id, customer_id FROM orders WHERE tenant_id
 UNION ALL
 SELECT substr(order_key, 7), customer_id FROM orders WHERE tenant_id = $1 AND moved_from = $2 AND order_key LIKE 'order:%'`;
 
-/** Deletes refunds, cancellations and deletions that arrived before their order and are stored under the unknown owner. */
-async function eraseOwnerless(db: TenantDb, id: CustomerId): Promise<void> {
+/**
+ * Deletes refunds, cancellations and deletions that arrived before their order and are stored under the unknown owner.
+ * @returns the ids of their orders
+ */
+async function eraseOwnerless(db: TenantDb, id: CustomerId, before: string): Promise<string[]> {
   const orders = await db.query<{ order_id: string; customer_id: CustomerId }>(ONCE_OWNERLESS, [id]);
   // An order that has moved to another customer belongs to that one, with all its events.
   const own = orders.filter(({ order_id: orderId, customer_id: owner }) => owner === id || owner === nobodyOf(db, orderId));
-  await deleteOwnerless(
-    db,
-    own.map(({ order_id: orderId }) => orderId),
-  );
+  const orderIds = own.map(({ order_id: orderId }) => orderId);
+  await deleteOwnerless(db, orderIds, before);
+  return orderIds;
 }
 
 export const nobodyOf = (db: TenantDb, orderId: string): CustomerId => customerIdOf(db.tenantId, unknownOwnerOf(orderId));
-const DELETE_OWNERLESS = ['events', 'orders'].map(
-  (table) => `DELETE FROM ${table} WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[])`,
-);
+const DELETE_OWNERLESS_EVENTS = 'DELETE FROM events WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[]) AND received_at < $3';
+const DELETE_OWNERLESS_ORDERS = 'DELETE FROM orders WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[])';
 
-/** Deletes what is stored about the orders under their placeholder customers. */
-export async function deleteOwnerless(db: TenantDb, orderIds: readonly string[]): Promise<void> {
+/** Deletes what is stored about the orders under their placeholder customers, but no event that was received later. */
+export async function deleteOwnerless(db: TenantDb, orderIds: readonly string[], before: string): Promise<void> {
   if (orderIds.length === 0) return;
   const nobodies = orderIds.map((orderId) => nobodyOf(db, orderId));
-  for (const sql of DELETE_OWNERLESS) await db.query(sql, [nobodies]);
+  await db.query(DELETE_OWNERLESS_EVENTS, [nobodies, before]);
+  await db.query(DELETE_OWNERLESS_ORDERS, [nobodies]);
 }
 
 const FINISH_ERASURE = `

@@ -8,19 +8,24 @@ import type { JobSteps } from '../jobs/run-slice.js';
 import type { Stage } from '../runner/stage.js';
 import { eraseLast, trim } from './erase-part.js';
 import { finishErasure, takeErasure } from './erase-customer.sql.js';
+import { PausedErasures } from './lock-out-ingest.js';
 
 /**
- * Removes everything that is stored about a customer, or what came from one shop. Events that arrive meanwhile are removed too; an event that arrives after the
- * erasure starts a new customer.
+ * Removes everything that was stored about a customer when the erasure was requested, or what came from one shop. An event that was received
+ * later starts a new customer.
  */
 @Injectable()
 export class EraseCustomer implements Stage<OpenJob> {
+  private readonly paused: PausedErasures;
+
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly log: Log,
     private readonly slices: JobSlices,
-  ) {}
+  ) {
+    this.paused = new PausedErasures(log);
+  }
 
   findDue(): Promise<OpenJob[]> {
     return findOpenJobs(this.database, 'erasure');
@@ -28,7 +33,7 @@ export class EraseCustomer implements Stage<OpenJob> {
 
   /** Erases until the job is done, another worker has it, or the slice is used up. */
   work(job: OpenJob): Promise<boolean> {
-    return this.slices.runSlice(job, async () => this.stepsOf(job));
+    return this.paused.attempt(job.jobId, () => this.slices.runSlice(job, async () => this.stepsOf(job)));
   }
 
   private stepsOf({ tenantId, jobId }: OpenJob): JobSteps {

@@ -1,8 +1,10 @@
 import type { CustomerId } from '#libs/core';
 import type { TenantDb } from '#libs/database';
-import { createWaitingCustomers, foldWaiting, insertScoreRequest, scoreRequestOf, validateEvent } from '#libs/ingestion';
+import { createWaitingCustomers, foldWaiting, insertScoreRequest, scoreRequestOf } from '#libs/ingestion';
 import { distrustOrderDays } from '#libs/score-inputs';
-import { deleteOwnerless, LOCK_OUT_INGEST, nobodyOf } from './erase-customer.sql.js';
+import { deleteOwnerless, type Erasure, nobodyOf } from './erase-customer.sql.js';
+import { lockOutIngest } from './lock-out-ingest.js';
+import { readAgain, STORED_EVENT, type StoredEvent } from './newer-events.sql.js';
 
 /** All event ids of a shop begin with `sf:` and the shop. ';' comes after ':'. */
 const FROM_SHOP = `event_id >= 'sf:' || $3 || ':' AND event_id < 'sf:' || $3 || ';'`;
@@ -25,15 +27,15 @@ export async function hasOtherSources(db: TenantDb, id: CustomerId, shop: string
 // Needs events_by_customer.
 const DELETE_EVENTS = `
 DELETE FROM events WHERE tenant_id = $1 AND event_id = ANY (ARRAY(
-  SELECT event_id FROM events WHERE tenant_id = $1 AND customer_id = $2 AND ${FROM_SHOP} LIMIT $4))
+  SELECT event_id FROM events WHERE tenant_id = $1 AND customer_id = $2 AND ${FROM_SHOP} AND received_at < $5 LIMIT $4))
 RETURNING event_id, data ->> 'order_id' AS order_id`;
 // Needs the primary key of orders.
 const DELETE_ORDERS = 'DELETE FROM orders WHERE tenant_id = $1 AND customer_id = $2 AND order_key = ANY ($3::text[])';
 const FORGET_MOVES = 'UPDATE orders SET moved_from = NULL WHERE tenant_id = $1 AND moved_from = $2 AND order_key = ANY ($3::text[])';
 // Needs events_by_customer.
 const OTHER_EVENTS = `
-SELECT event_id, event_type, occurred_at, value::float8 AS value, data FROM events
-WHERE tenant_id = $1 AND customer_id = $2 AND data ->> 'order_id' = ANY ($3::text[])`;
+SELECT ${STORED_EVENT} FROM events
+WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[]) AND data ->> 'order_id' = ANY ($3::text[])`;
 const REST = [
   // The retention keeps no event that tells which shop an order came from.
   `DELETE FROM kept_orders WHERE tenant_id = $1 AND customer_id = $2
@@ -49,22 +51,20 @@ WHERE tenant_id = $1 AND id = $2`;
 /**
  * Removes what came from one shop about a customer who is known from elsewhere too: its events, and the orders that they are about. Orders
  * that other events name as well are folded again from those, and the customer is scored again, without webhooks.
- * @param shop platform:shop
  * @param limit the largest number of events to remove
  * @returns the number of events that it removed
  */
 export async function eraseFromShop(
   db: TenantDb,
-  id: CustomerId,
-  shop: string,
+  { customer_id: id, shop, before }: Erasure,
   { limit, now }: { readonly limit: number; readonly now: Date },
 ): Promise<number> {
-  await db.query(LOCK_OUT_INGEST);
+  await lockOutIngest(db);
   await foldWaiting(db, [id]);
-  const gone = await db.query<{ event_id: string; order_id: string | null }>(DELETE_EVENTS, [id, shop, limit]);
+  const gone = await db.query<{ event_id: string; order_id: string | null }>(DELETE_EVENTS, [id, shop, limit, before]);
   const orderIds = [...new Set(gone.map(({ order_id: orderId }) => orderId).filter((orderId) => orderId !== null))];
   await foldWaiting(db, orderIds.map((orderId) => nobodyOf(db, orderId))); // prettier-ignore
-  await deleteOwnerless(db, orderIds);
+  await deleteOwnerless(db, orderIds, before);
   const keys = [...orderIds.map((orderId) => `order:${orderId}`), ...gone.map(({ event_id: eventId }) => `event:${eventId}`)];
   for (const sql of [DELETE_ORDERS, FORGET_MOVES]) await db.query(sql, [id, keys]);
   if (gone.length > 0) await foldAgain(db, id, orderIds, now);
@@ -73,25 +73,9 @@ export async function eraseFromShop(
   return gone.length;
 }
 
-interface StoredEvent {
-  readonly occurred_at: Date;
-  readonly value: number | null;
-  readonly data: object | null;
-}
-
 async function foldAgain(db: TenantDb, id: CustomerId, orderIds: readonly string[], now: Date): Promise<void> {
   await distrustOrderDays(db, [id]);
-  const stored = await db.query<StoredEvent>(OTHER_EVENTS, [id, orderIds]);
-  const rows = stored.flatMap(({ occurred_at: at, value, data, ...event }) => {
-    const input = {
-      ...event,
-      customer_id: id,
-      occurred_at: at.toISOString(),
-      ...(value !== null && { value }),
-      ...(data !== null && { data }),
-    };
-    const validated = validateEvent(input, now);
-    return validated.kind === 'valid' ? [{ event: validated.event, customerId: id }] : [];
-  });
+  const stored = await db.query<StoredEvent>(OTHER_EVENTS, [[id, ...orderIds.map((orderId) => nobodyOf(db, orderId))], orderIds]);
+  const rows = readAgain(stored, id, now);
   await insertScoreRequest(db, { customers: [], orders: scoreRequestOf(rows).orders, others: [id], changedDays: [] }, true);
 }

@@ -7,16 +7,14 @@ const CHUNK = 2000;
 
 /** Removes some rows, when the customer has more than one transaction should remove. @returns whether there may be more to trim. */
 export async function trim(db: TenantDb, erasure: Erasure, now: Date): Promise<boolean> {
-  const { customer_id: id, shop } = erasure;
-  if (await staysInPart(db, erasure)) return (await eraseFromShop(db, id, shop, { limit: CHUNK, now })) === CHUNK;
-  return (await trimCustomer(db, id, CHUNK)) > 0;
+  if (await staysInPart(db, erasure)) return (await eraseFromShop(db, erasure, { limit: CHUNK, now })) === CHUNK;
+  return (await trimCustomer(db, erasure, CHUNK)) > 0;
 }
 
 /** Removes what `trim` has left: the customer, or what came from the shop of the erasure when more is known about the customer. */
 export async function eraseLast(db: TenantDb, erasure: Erasure, now: Date): Promise<void> {
-  const { customer_id: id, shop } = erasure;
-  if (await staysInPart(db, erasure)) await eraseFromShop(db, id, shop, { limit: CHUNK, now });
-  else await eraseRest(db, id, now);
+  if (await staysInPart(db, erasure)) await eraseFromShop(db, erasure, { limit: CHUNK, now });
+  else await eraseRest(db, erasure, now);
 }
 
 const staysInPart = async (db: TenantDb, { customer_id: id, shop }: Erasure): Promise<boolean> =>

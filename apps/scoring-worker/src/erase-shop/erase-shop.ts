@@ -3,6 +3,7 @@ import { Clock, shopKeyOf } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
 import { Log } from '#libs/observability';
 import { eraseLast, trim } from '../erase-customer/erase-part.js';
+import { PausedErasures } from '../erase-customer/lock-out-ingest.js';
 import { runSlice } from '../jobs/run-slice.js';
 import type { Stage } from '../runner/stage.js';
 import { findShopsToErase, forgetShop, nextCustomer, type ShopToErase, takeShop } from './erase-shop.sql.js';
@@ -13,11 +14,15 @@ import { findShopsToErase, forgetShop, nextCustomer, type ShopToErase, takeShop 
  */
 @Injectable()
 export class EraseShop implements Stage<ShopToErase> {
+  private readonly paused: PausedErasures;
+
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly log: Log,
-  ) {}
+  ) {
+    this.paused = new PausedErasures(log);
+  }
 
   findDue(): Promise<ShopToErase[]> {
     return findShopsToErase(this.database);
@@ -26,7 +31,7 @@ export class EraseShop implements Stage<ShopToErase> {
   /** Erases until the shop is gone, another worker has it, or the slice is used up. */
   work({ tenantId, connectionId }: ShopToErase): Promise<boolean> {
     const step = (): Promise<boolean> => this.database.transaction(tenantId, (db) => this.step(db, connectionId));
-    return runSlice({ step, finish: async () => undefined, stepsAtOnce: 1 });
+    return this.paused.attempt(connectionId, () => runSlice({ step, finish: async () => undefined, stepsAtOnce: 1 }));
   }
 
   /** Removes some rows of one customer; removes the shop itself when no customer is left. @returns whether this process has more to do. */
@@ -39,7 +44,7 @@ export class EraseShop implements Stage<ShopToErase> {
       this.log.info('shop.erased', { tenantId: db.tenantId, connectionId });
       return false;
     }
-    const erasure = { customer_id: customerId, shop: shopKeyOf(shop) };
+    const erasure = { customer_id: customerId, shop: shopKeyOf(shop), before: 'infinity' };
     if (!(await trim(db, erasure, this.clock.now()))) await eraseLast(db, erasure, this.clock.now());
     return true;
   }

@@ -8,7 +8,7 @@ const LONGEST_ERASURE_MS = 7 * DAY_MS;
 
 // Needs the primary key: ids rise with time.
 const ERASED_SINCE = `
-SELECT FROM churn_jobs WHERE tenant_id = $1 AND id >= $2 AND type = 'erase' AND finished_at >= $3 LIMIT 1`;
+SELECT FROM churn_jobs WHERE tenant_id = $1 AND id >= $2 AND type = 'erase' AND (finished_at >= $3 OR status IN ('queued', 'running')) LIMIT 1`;
 
 /** A customer was erased while a page that may contain their orders was on its way. */
 export class OvertakenError extends Error {
@@ -18,7 +18,7 @@ export class OvertakenError extends Error {
   }
 }
 
-/** Checks whether a customer of the tenant was erased since then. Nothing says which customer, so any erasure counts. */
+/** Checks whether a customer of the tenant was erased since then, or waits for it. Nothing says which customer, so any erasure counts. */
 export async function wasErasedSince(db: TenantDb, at: Date): Promise<boolean> {
   const since = new Date(at.getTime() - CLOCKS_APART_MS);
   return (await db.query(ERASED_SINCE, [firstIdOf(new Date(at.getTime() - LONGEST_ERASURE_MS)), since])).length > 0;

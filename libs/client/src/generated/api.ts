@@ -397,7 +397,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Erase a customer
-         * @description Erases events, orders, scores, history and outbound webhooks. Events that arrive before the job ends are erased too. A later event creates a new customer.
+         * @description Erases events, orders, scores, history and outbound webhooks. What was received before this request is erased. An event that is received later stays and creates a new customer, also while the job runs.
          */
         readonly delete: {
             readonly parameters: {
@@ -411,7 +411,7 @@ export interface paths {
             };
             readonly requestBody?: never;
             readonly responses: {
-                /** @description The erasure job. A repeated request returns the same job */
+                /** @description The erasure job. A request that is repeated before it ends returns the same job, and covers what was received since */
                 readonly 202: {
                     headers: {
                         readonly [name: string]: unknown;

@@ -65,6 +65,10 @@ export class ChurnJobEntity {
   @Column('timestamptz')
   createdAt: Date;
 
+  /** The time of the last request by the clock of the database. An erasure leaves what was received later. */
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  requestedAt: Date;
+
   @Column('timestamptz', { nullable: true })
   startedAt: Date | null;
 

@@ -129,7 +129,7 @@ export class HandleComplianceRequest {
   private async erase(db: TenantDb, shop: Concerned, customers: readonly KnownCustomer[]): Promise<void> {
     for (const { id: customerId } of customers) {
       const jobId = newId();
-      if (await openErasure(db, { id: jobId, customerId, shop: shopKeyOf(shop) }, this.clock.now()))
+      if ((await openErasure(db, { id: jobId, customerId, shop: shopKeyOf(shop) }, this.clock.now())) === jobId)
         await this.record(db, 'customer.erasure_requested', { job_id: jobId });
     }
   }

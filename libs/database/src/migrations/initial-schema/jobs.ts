@@ -20,6 +20,8 @@ CREATE TABLE churn_jobs (
   failed_slices smallint NOT NULL DEFAULT 0,
   error         text,
   created_at    timestamptz NOT NULL,
+  -- By the clock of the database, like events.received_at: an erasure leaves what was received later.
+  requested_at  timestamptz NOT NULL DEFAULT clock_timestamp(),
   started_at    timestamptz,
   finished_at   timestamptz,
   PRIMARY KEY (tenant_id, id),

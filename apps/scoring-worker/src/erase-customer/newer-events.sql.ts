@@ -1,0 +1,75 @@
+import type { CustomerId } from '#libs/core';
+import type { TenantDb } from '#libs/database';
+import { insertScoreRequest, scoreRequestOf, validateEvent } from '#libs/ingestion';
+
+// Needs events_by_customer.
+const WITH_NEWER = 'SELECT DISTINCT customer_id FROM events WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[]) AND received_at >= $3';
+
+/** Returns those of the customers who have events that were received at this moment or later. */
+export async function withNewerEvents(db: TenantDb, ids: readonly CustomerId[], from: string): Promise<ReadonlySet<CustomerId>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db.query<{ customer_id: CustomerId }>(WITH_NEWER, [ids, from]);
+  return new Set(rows.map(({ customer_id: id }) => id));
+}
+
+/** An event as it is stored. */
+export interface StoredEvent {
+  readonly event_id: string;
+  readonly customer_id: CustomerId;
+  readonly event_type: string;
+  readonly occurred_at: Date;
+  readonly value: number | null;
+  readonly data: object | null;
+}
+
+export const STORED_EVENT = 'event_id, customer_id, event_type, occurred_at, value::float8 AS value, data';
+
+type EventRows = Parameters<typeof scoreRequestOf>[0];
+
+/** Reads stored events like those of a batch. @param externalId of the customers */
+export function readAgain(stored: readonly StoredEvent[], externalId: string, now: Date): EventRows {
+  return stored.flatMap(({ occurred_at: at, customer_id: customerId, value, data, ...event }) => {
+    const input = {
+      ...event,
+      customer_id: externalId,
+      occurred_at: at.toISOString(),
+      ...(value !== null && { value }),
+      ...(data !== null && { data }),
+    };
+    const validated = validateEvent(input, now);
+    return validated.kind === 'valid' ? [{ event: validated.event, customerId }] : [];
+  });
+}
+
+/** Events in memory at once. */
+const AT_ONCE = 1000;
+// Needs events_by_customer.
+const NEWER = `
+SELECT ${STORED_EVENT} FROM events
+WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[]) AND received_at >= $3 AND event_id > $4 ORDER BY event_id LIMIT ${AT_ONCE}`;
+// Needs the primary key.
+const STORED_KEYS = 'SELECT order_key FROM orders WHERE tenant_id = $1 AND order_key = ANY ($2::text[])';
+
+/** A customer who is erased, and the placeholders under which events of the orders are stored that named no customer. */
+interface Erased {
+  readonly id: CustomerId;
+  readonly externalId: string;
+  readonly nobodies: readonly CustomerId[];
+}
+
+/** Lets the events that were received since begin a new customer: the worker folds and scores them as if they had come after the erasure. */
+export async function foldNewer(db: TenantDb, { id, externalId, nobodies }: Erased, from: string, now: Date): Promise<void> {
+  let stored: StoredEvent[];
+  let last = '';
+  do {
+    stored = await db.query<StoredEvent>(NEWER, [[id, ...nobodies], from, last]);
+    if (stored.length === 0) return;
+    last = stored.at(-1)!.event_id;
+    const rows = readAgain(stored, externalId, now);
+    const request = scoreRequestOf(rows, new Set(rows.filter(({ customerId }) => customerId !== id)));
+    // An order that is still there belongs to somebody else, and what these events say of it is in it.
+    const keys = await db.query<{ order_key: string }>(STORED_KEYS, [request.orders.map(({ orderKey }) => orderKey)]);
+    const others = new Set(keys.map(({ order_key: key }) => key));
+    await insertScoreRequest(db, { ...request, orders: request.orders.filter(({ orderKey }) => !others.has(orderKey)) }, false);
+  } while (stored.length === AT_ONCE);
+}

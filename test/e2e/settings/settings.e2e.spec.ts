@@ -45,12 +45,12 @@ describe('the API key of a tenant', () => {
     expect(after.api_keys).toEqual([{ prefix: body.prefix, created_at: body.created_at, expires_at: null }]);
   });
 
-  it('is refused by every other process within five seconds of its replacement', async () => {
+  it('is refused by every other process at once after its replacement', async () => {
     const other = await system.startAnother('api');
     expect(await works(merchant.owner.apiKey, other.url)).toBe(true);
     await calls.taken(regenerate());
-    const ended = Date.now();
-    while ((await works(merchant.owner.apiKey, other.url)) && Date.now() < ended + 8000) await sleep(100);
+    // The notice is on its way for some milliseconds. Without it, the key would work for most of five seconds.
+    await sleep(500);
     expect(await works(merchant.owner.apiKey, other.url)).toBe(false);
     await other.stop();
   });

@@ -53,7 +53,7 @@ async function killEverything({ stand }: Scene): Promise<void> {
 async function runWithClockAhead({ stand }: Scene): Promise<void> {
   const [, worker] = stand.workers;
   await worker.stop();
-  await worker.start({ TEST_CLOCK_OFFSET_MS: String(MINUTES_AHEAD * 60_000) });
+  await worker.start({ TEST_CLOCK_ERROR_MS: String(MINUTES_AHEAD * 60_000) });
   await sleep(lasting(20_000, 4000));
   await worker.stop();
 }

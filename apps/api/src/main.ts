@@ -35,7 +35,7 @@ async function main(): Promise<void> {
     watch: statementTracer(config.tracing),
   });
   const app = await NestFactory.create<NestExpressApplication>(
-    ApiModule.forRoot({ config, log, database, operatorPort: config.operator.ports.api }),
+    ApiModule.forRoot({ config, log, database, needsRightClock: false, operatorPort: config.operator.ports.api }),
     { bodyParser: false, logger: ['error', 'warn'] },
   );
   configureApp(app, config, DASHBOARD);

@@ -102,8 +102,10 @@ export class Config {
   };
   /** A backfill whose sender does not end it is over when no events arrive for this long. */
   readonly backfillQuietMs: number;
-  /** Shifts the clock of the process; zero outside tests. */
+  /** Shifts the clock of the process, and the time that is right for it; zero outside tests. */
   readonly clockOffsetMs: number;
+  /** Makes the clock of the process wrong by so much; zero outside tests. */
+  readonly clockErrorMs: number;
 }
 
 /** Reports an unusable configuration. The message lists every problem, one per line. */
@@ -136,12 +138,13 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
 const LOWEST_PASSWORD_COST = 10;
 
 function unfitForProduction(settings: Environment): string[] {
-  const { TEST_CLOCK_OFFSET_MS, TEST_DELIVERY_SPEED, PASSWORD_HASH_COST, SMTP_URL } = settings;
+  const { TEST_CLOCK_OFFSET_MS, TEST_CLOCK_ERROR_MS, TEST_DELIVERY_SPEED, PASSWORD_HASH_COST, SMTP_URL } = settings;
   return [
     insecurePagesOf(settings),
     SMTP_URL === undefined ? 'SMTP_URL is not set: production needs a mail server' : [],
     TEST_DELIVERY_SPEED === 1 ? [] : 'TEST_DELIVERY_SPEED is for tests and must not be set in production',
     TEST_CLOCK_OFFSET_MS === 0 ? [] : 'TEST_CLOCK_OFFSET_MS is for tests and must not be set in production',
+    TEST_CLOCK_ERROR_MS === 0 ? [] : 'TEST_CLOCK_ERROR_MS is for tests and must not be set in production',
     PASSWORD_HASH_COST >= LOWEST_PASSWORD_COST
       ? []
       : `PASSWORD_HASH_COST is ${PASSWORD_HASH_COST}: in production it must be ${LOWEST_PASSWORD_COST} or more`,
@@ -254,4 +257,5 @@ const toConfig = (settings: Environment): Config => ({
   ...watchingOf(settings),
   backfillQuietMs: settings.BACKFILL_QUIET_SECONDS * 1000,
   clockOffsetMs: settings.TEST_CLOCK_OFFSET_MS,
+  clockErrorMs: settings.TEST_CLOCK_ERROR_MS,
 });

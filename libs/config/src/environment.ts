@@ -295,6 +295,6 @@ export class Environment {
   @wholeNumber(1, 1_000_000)
   TEST_DELIVERY_SPEED = 1;
 
-  @wholeNumber(-1e12, 1e12)
-  TEST_CLOCK_OFFSET_MS = 0;
+  @wholeNumber(-1e12, 1e12) TEST_CLOCK_OFFSET_MS = 0;
+  @wholeNumber(-1e12, 1e12) TEST_CLOCK_ERROR_MS = 0;
 }

@@ -142,6 +142,12 @@ export class Database {
     await this.acrossTenants('check health', (send) => send('SELECT 1', []));
   }
 
+  /** Returns the time of the server of the primary. */
+  async time(): Promise<Date> {
+    const [row] = await this.acrossTenants('check health', (send) => send('SELECT clock_timestamp() AS time', []));
+    return (row as { time: Date }).time;
+  }
+
   /** Connections of this process to the primary. */
   poolState(): PoolState {
     return this.primary.poolState();

@@ -44,6 +44,11 @@ export const SCORE_DELAY = new Histogram({
   buckets: FROM_MOMENT_TO_HOUR,
 });
 
+export const CLOCK_OFFSET = new Gauge({
+  name: 'churn_clock_offset_seconds',
+  help: 'By how much the clock of the process is ahead of the clock of the database, measured once a minute',
+});
+
 export const DELIVERY_ATTEMPTS = new Histogram({
   name: 'churn_delivery_attempt_duration_seconds',
   help: 'Webhook attempts by outcome: success, or the error of the delivery',

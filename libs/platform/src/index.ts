@@ -1,1 +1,2 @@
+export * from './clock-check.js';
 export * from './platform.module.js';

@@ -5,12 +5,15 @@ import { BackfillNotes, Database, refuseOldScoreRequests, SecretBox, UsageMeter 
 import { Log, Readiness } from '#libs/observability';
 import { OperatorServer } from '#libs/operator';
 import { JobPublisher, QueueBoard, QueuesModule, RedisConnections } from '#libs/queues';
+import { ClockCheck } from './clock-check.js';
 
 /** The parts that `main` opens before Nest starts, and closes after Nest ends. */
 export interface PlatformOptions {
   readonly config: Config;
   readonly log: Log;
   readonly database: Database;
+  /** True for a process that does not work, and is not ready, while its clock is wrong. */
+  readonly needsRightClock: boolean;
   /** The port of the operator server of this process; null switches the server off. */
   readonly operatorPort: number | null;
 }
@@ -24,7 +27,7 @@ export class PlatformModule {
   /** Call it once per process. */
   static forRoot(options: PlatformOptions): DynamicModule {
     const { config, log } = options;
-    const clock = new SystemClock(config.clockOffsetMs);
+    const clock = new SystemClock(config.clockOffsetMs + config.clockErrorMs);
     const connections = new RedisConnections(config.redis, (error) => log.warn('redis.failed', { message: error.message }));
     const providers = [...openedProviders(options, clock), ...observingProviders(options, clock)];
     return {
@@ -47,13 +50,19 @@ const openedProviders = ({ config, log, database }: PlatformOptions, clock: Cloc
   { provide: BackfillNotes, useValue: new BackfillNotes(clock, config.backfillQuietMs) },
 ];
 
-const observingProviders = ({ config, log, database, operatorPort }: PlatformOptions, clock: Clock): Provider[] => [
+const observingProviders = ({ config, log, database, needsRightClock, operatorPort }: PlatformOptions, clock: Clock): Provider[] => [
+  { provide: ClockCheck, useValue: new ClockCheck(database, clock, config.clockOffsetMs, log) },
   {
     provide: Readiness,
-    inject: [JobPublisher],
-    useFactory: (publisher: JobPublisher) =>
+    inject: [JobPublisher, ClockCheck],
+    useFactory: (publisher: JobPublisher, clockCheck: ClockCheck) =>
       new Readiness(
-        { database: () => database.ping(), redis: () => publisher.ping(), score_requests: () => refuseOldScoreRequests(database) },
+        {
+          database: () => database.ping(),
+          redis: () => publisher.ping(),
+          score_requests: () => refuseOldScoreRequests(database),
+          ...(needsRightClock && { clock: () => clockCheck.requireRight() }),
+        },
         log,
       ),
   },

@@ -4,6 +4,7 @@ export interface Totals {
   readonly distribution: { readonly critical: number; readonly high: number; readonly medium: number; readonly low: number };
   readonly avg_score: string;
   readonly at_risk_count: number;
+  readonly expected_revenue: string;
   readonly revenue_at_risk: string;
 }
 

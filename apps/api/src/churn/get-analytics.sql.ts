@@ -35,11 +35,12 @@ export interface DayTotals {
 // Needs the primary key of daily_score_changes: a few rows for each of at most 400 days, however many customers there are. Days on which
 // nothing changed repeat the day before. The query counts days as numbers: a series of dates would be one of midnights in the server's zone,
 // and lose its last day where clocks go forward at midnight. Rows after today come from a clock ahead of ours, or from before a change of the time zone.
+// A change that such a clock noted too late or too early would make a day negative.
 const READ_DAYS = `
-SELECT day::text, sum(sum(low)) OVER days::int AS low, sum(sum(medium)) OVER days::int AS medium, sum(sum(high)) OVER days::int AS high,
-       sum(sum(critical)) OVER days::int AS critical,
-       coalesce(round(sum(sum(score_sum)) OVER days / nullif(sum(sum(low + medium + high + critical)) OVER days, 0), 4), 0.0000)::text AS avg_score,
-       (sum(sum(expected_sum)) OVER days)::text AS expected_revenue, (sum(sum(revenue_sum)) OVER days)::text AS revenue_at_risk,
+SELECT day::text, greatest(sum(sum(low)) OVER days, 0)::int AS low, greatest(sum(sum(medium)) OVER days, 0)::int AS medium,
+       greatest(sum(sum(high)) OVER days, 0)::int AS high, greatest(sum(sum(critical)) OVER days, 0)::int AS critical,
+       coalesce(round(least(greatest(sum(sum(score_sum)) OVER days / nullif(greatest(sum(sum(low + medium + high + critical)) OVER days, 0), 0), 0), 1), 4), 0.0000)::text AS avg_score,
+       greatest(sum(sum(expected_sum)) OVER days, 0.00)::text AS expected_revenue, greatest(sum(sum(revenue_sum)) OVER days, 0.00)::text AS revenue_at_risk,
        bool_or(bool_or(is_recorded)) OVER days AS is_known
 FROM (
   SELECT least(greatest(day, $2::date), $3::date) AS day, low, medium, high, critical, score_sum, expected_sum, revenue_sum, true AS is_recorded

@@ -13,10 +13,10 @@ export interface LifecycleDay {
   readonly is_known: boolean;
 }
 
-// Needs the primary key of daily_score_changes: a few rows for each of at most 400 days. `get-analytics.sql.ts` says why it counts days as numbers.
+// Needs the primary key of daily_score_changes: a few rows for each of at most 400 days. `get-analytics.sql.ts` says why it counts days as numbers and stops at zero.
 const READ_DAYS = `
-SELECT day::text, sum(sum(new)) OVER days::int AS new, sum(sum(active)) OVER days::int AS active,
-       sum(sum(slipping)) OVER days::int AS slipping, sum(sum(lost)) OVER days::int AS lost, bool_or(bool_or(is_recorded)) OVER days AS is_known
+SELECT day::text, greatest(sum(sum(new)) OVER days, 0)::int AS new, greatest(sum(sum(active)) OVER days, 0)::int AS active,
+       greatest(sum(sum(slipping)) OVER days, 0)::int AS slipping, greatest(sum(sum(lost)) OVER days, 0)::int AS lost, bool_or(bool_or(is_recorded)) OVER days AS is_known
 FROM (
   SELECT least(greatest(day, $2::date), $3::date) AS day, new, active, slipping, lost, true AS is_recorded
   FROM daily_score_changes WHERE tenant_id = $1

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE_MS, type TenantId } from '#libs/core';
 import type { Log } from '#libs/observability';
+import type { ClockCheck } from '#libs/platform';
 import type { DueWork, Stage } from './stage.js';
 
 /** Interval and parallelism of the sweeps of a stage. */
@@ -21,6 +22,7 @@ export class SweepLoop {
     private readonly pace: SweepPace,
     private readonly stopping: AbortSignal,
     private readonly log: Log,
+    private readonly clockCheck: ClockCheck,
   ) {}
 
   /** Resolves when the process stops and nothing runs any more. */
@@ -33,6 +35,7 @@ export class SweepLoop {
 
   /** @returns whether there is more to do at once. */
   private async sweep(): Promise<boolean> {
+    if (!(await this.clockCheck.isRight())) return false;
     const waiting = [...(await this.stage.findDue())];
     let hasMore = false;
     const lane = async (): Promise<void> => {

@@ -2,6 +2,7 @@ import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationB
 import { ModuleRef } from '@nestjs/core';
 import { Config } from '#libs/config';
 import { Log } from '#libs/observability';
+import { ClockCheck } from '#libs/platform';
 import { JobConsumer } from '#libs/queues';
 import { type ConsumedQueue, runJob, type TenantJob } from './run-job.js';
 import type { DueWork, QueuedStage, Stage } from './stage.js';
@@ -36,13 +37,14 @@ export const WORK_OF_THIS_PROCESS = Symbol('the work of this process');
 
 /**
  * Runs every row of the table: takes jobs from its queue, and sweeps. There is no leader: every worker sweeps, and locks in Postgres
- * keep them apart.
+ * keep them apart. While the clock of the process is wrong, nothing is worked on.
  */
 @Injectable()
 export class WorkRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly stopping = new AbortController();
   private readonly stages: Stage<DueWork>[] = [];
   private readonly loops: Promise<void>[] = [];
+  private readonly clockCheck: ClockCheck;
 
   constructor(
     @Inject(WORK_OF_THIS_PROCESS) private readonly work: readonly Work[],
@@ -50,7 +52,9 @@ export class WorkRunner implements OnApplicationBootstrap, BeforeApplicationShut
     private readonly consumer: JobConsumer,
     private readonly config: Config,
     private readonly log: Log,
-  ) {}
+  ) {
+    this.clockCheck = modules.get(ClockCheck, { strict: false });
+  }
 
   onApplicationBootstrap(): void {
     for (const row of this.work) this.start(row);
@@ -68,9 +72,14 @@ export class WorkRunner implements OnApplicationBootstrap, BeforeApplicationShut
     if (queue !== null) {
       const { contract, jobsAtOnce } = queue;
       const started = stage as QueuedStage<DueWork, TenantJob>;
-      this.consumer.consume(contract.name, jobsAtOnce, (job) => runJob(contract, job, (payload) => started.onJob(payload)));
+      this.consumer.consume(contract.name, jobsAtOnce, (job) => runJob(contract, job, (payload) => this.onJob(started, payload)));
     }
     const everyMs = every === 'SWEEP_INTERVAL_MS' ? this.config.worker.sweepIntervalMs : every;
-    this.loops.push(new SweepLoop(stage, { everyMs, atOnce: sweptAtOnce }, this.stopping.signal, this.log).run());
+    this.loops.push(new SweepLoop(stage, { everyMs, atOnce: sweptAtOnce }, this.stopping.signal, this.log, this.clockCheck).run());
+  }
+
+  /** Ignores jobs while the clock is wrong: the sweep of a worker with the right clock finds their work. */
+  private async onJob(stage: QueuedStage<DueWork, TenantJob>, payload: TenantJob): Promise<void> {
+    if (await this.clockCheck.isRight()) await stage.onJob(payload);
   }
 }

@@ -23,7 +23,11 @@ describe('the score that the history gets', () => {
     expect(pastScore(stored, scored(), LATER)).toBeNull();
   });
 
-  it('is the one before, on another day, with another label or lifecycle, and without a score', () => {
+  it('is none on a day before, when the clock that wrote the stored score was ahead', () => {
+    expect(pastScore({ ...stored, calculatedMs: TOMORROW }, scored(), LATER)).toBeNull();
+  });
+
+  it('is the one before, on a later day, with another label or lifecycle, and without a score', () => {
     const { id, calculatedMs, score, label, lifecycle, model_version, cause } = stored;
     const past = { id, calculatedMs, score, label, lifecycle, model_version, cause };
     expect(pastScore(stored, scored(), TOMORROW)).toEqual(past);

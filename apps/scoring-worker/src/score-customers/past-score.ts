@@ -10,13 +10,13 @@ export type StoredScore = Pick<LockedCustomer, 'id' | 'score' | 'label' | 'lifec
 const utcDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 /**
- * Returns the score that the new one replaces, for the history; null while the new one only refreshes it: on the same UTC day, with the
- * same label and the same lifecycle. So the history keeps the last score of a day.
+ * Returns the score that the new one replaces, for the history; null while the new one only refreshes it: on no later UTC day, with the
+ * same label and the same lifecycle. So the history keeps the last score of a day, also when a clock was ahead.
  */
 export function pastScore(customer: StoredScore, scored: Scored | null, calculatedMs: number): HistoryRow | null {
   const { id, score, label, lifecycle, model_version: modelVersion, calculatedMs: at } = customer;
   if (score === null || label === null || modelVersion === null || at === null) return null;
-  const isRefreshed = scored?.label === label && scored.lifecycle === lifecycle && utcDay(at) === utcDay(calculatedMs);
+  const isRefreshed = scored?.label === label && scored.lifecycle === lifecycle && utcDay(calculatedMs) <= utcDay(at);
   return isRefreshed
     ? null
     : { id, calculatedMs: at, score, label, lifecycle, model_version: modelVersion, cause: customer.cause ?? 'events' };

@@ -23,9 +23,15 @@ describe('the name of a trait', () => {
     },
   );
 
-  it.each(['', 'Points', '1st', 'a-b', 'a.b', '_a', '__proto__', 'é', 'a b', 'a'.repeat(41)])('cannot be %s', (name) => {
-    expect(traitNameProblem(name)).toMatchObject({ code: 'invalid_name', message: expect.stringContaining('1 to 40 lower-case letters') });
-  });
+  it.each(['', 'Points', '1st', 'a-b', 'a.b', '_a', '__proto__', 'constructor', 'prototype', 'é', 'a b', 'a'.repeat(41)])(
+    'cannot be %s',
+    (name) => {
+      expect(traitNameProblem(name)).toMatchObject({
+        code: 'invalid_name',
+        message: expect.stringContaining('1 to 40 lower-case letters'),
+      });
+    },
+  );
 
   it.each([
     'email',

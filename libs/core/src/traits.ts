@@ -9,6 +9,9 @@ export interface TraitProblem {
   readonly message: string;
 }
 
+/** Names that every object has. A program that keeps traits in one would read them of customers who have none. */
+const OF_EVERY_OBJECT = new Set(['constructor', 'prototype']);
+
 /** Last words of names that say who somebody is, or where. */
 const PERSONAL = new Set([
   'email', 'mail', 'phone', 'telephone', 'tel', 'mobile', 'fax',
@@ -22,8 +25,8 @@ const APPENDED = new Set(['number', 'no', 'nr', 'hash', 'id', 'code', 'date', 'y
 /** @returns the reason why a trait cannot have this name; null when it can */
 export function traitNameProblem(name: string): TraitProblem | null {
   const shown = JSON.stringify(name.slice(0, LENGTH));
-  if (!NAME.test(name)) {
-    const message = `the trait ${shown} must have a name of 1 to ${LENGTH} lower-case letters, digits and underscores that begins with a letter`;
+  if (!NAME.test(name) || OF_EVERY_OBJECT.has(name)) {
+    const message = `the trait ${shown} must have a name of 1 to ${LENGTH} lower-case letters, digits and underscores that begins with a letter, and not ${[...OF_EVERY_OBJECT].join(' or ')}`;
     return { code: 'invalid_name', message };
   }
   const words = name.split('_').filter((word) => word !== '');

@@ -2,7 +2,7 @@ import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/c
 import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, validateSync } from 'class-validator';
 import { AppError, type ErrorDetail } from '#libs/core';
-import { unknownName } from './unknown-name.js';
+import { MOST_DETAILS, refuseUnknownFields } from './unknown-name.js';
 
 type Dto = new () => object;
 
@@ -17,9 +17,14 @@ export class DtoPipe implements PipeTransform<unknown, unknown> {
     if (metatype === undefined || !hasRules(metatype)) return value;
     switch (type) {
       case 'query':
+        requireHarmless(value, toQueryRefusal);
         return validate(metatype as Dto, value, toQueryRefusal);
-      case 'body':
-        return validate(metatype as Dto, requireObject(value), toBodyRefusal);
+      case 'body': {
+        const body = requireObject(value);
+        requireHarmless(body, toBodyRefusal);
+        refuseUnknownFields(body, fieldsOf(metatype as Dto));
+        return validate(metatype as Dto, body, toBodyRefusal);
+      }
       case 'param':
       case 'custom':
         return value;
@@ -38,15 +43,13 @@ interface Problem {
 }
 
 function validate(dto: Dto, value: unknown, toRefusal: (problems: readonly Problem[]) => AppError): object {
-  requireHarmless(value, toRefusal);
   const input = plainToInstance(dto, withoutNulls(dto, value), { exposeDefaultValues: true });
-  const errors = validateSync(input, { whitelist: true, forbidNonWhitelisted: true, stopAtFirstError: true });
+  const errors = validateSync(input, { whitelist: true, stopAtFirstError: true });
   if (errors.length === 0) return requireStorable(dto, input, toRefusal);
   throw toRefusal(
     errors.map(({ property, constraints }) => {
       const [code = 'invalid', message = `${property} is not valid`] = Object.entries(constraints ?? {})[0] ?? [];
-      const problem = code === 'whitelistValidation' ? unknownName('field', property, fieldsOf(dto)) : { field: property, code, message };
-      return { ...problem, value: (value as Record<string, unknown>)[property] };
+      return { field: property, code, message, value: (value as Record<string, unknown>)[property] };
     }),
   );
 }
@@ -81,7 +84,7 @@ function requireHarmless(value: unknown, toRefusal: (problems: readonly Problem[
     const rule = harm === 'unsafe_key' ? `have no key named ${UNSAFE_KEYS.join(' or ')}` : `have at most ${MOST_LEVELS} levels`;
     return [{ field, code: harm, message: `${field} must ${rule}`, value: inside }];
   });
-  if (problems.length > 0) throw toRefusal(problems);
+  if (problems.length > 0) throw toRefusal(problems.slice(0, MOST_DETAILS));
 }
 
 function harmIn(value: unknown): 'unsafe_key' | 'too_deep' | null {

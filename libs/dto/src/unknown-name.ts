@@ -23,10 +23,14 @@ export function unknownName(
   return { field, code: 'unknown', message: `there is no ${what} ${field}${hint}` };
 }
 
+/** The most mistakes that an answer lists. A body of 8 MiB has room for half a million. */
+export const MOST_DETAILS = 20;
+
 /** @throws AppError `validation_error` when the body has a field that is not known. */
 export function refuseUnknownFields(body: object, known: readonly string[], elsewhere: Readonly<Record<string, string>> = {}): void {
   const details = Object.keys(body)
     .filter((name) => !known.includes(name))
+    .slice(0, MOST_DETAILS)
     .map((name) => unknownName('field', name, known, elsewhere));
   if (details.length > 0) throw new AppError('validation_error', details.map(({ message }) => message).join('; '), details);
 }

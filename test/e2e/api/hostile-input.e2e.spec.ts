@@ -104,6 +104,15 @@ describe('on every operation,', () => {
     expect(body.message).toContain('there is no field webhook_ur: did you mean webhook_url?');
   });
 
+  it('hundreds of thousands of unknown fields in a body are refused at once and in few words', async () => {
+    const fields = Array.from({ length: 400_000 }, (_, i) => `"backfilx${i}":1`).join(',');
+    const began = performance.now();
+    const answer = await calls.refused(server.shop.post('/events', `{"events":[{}],${fields}}`), 400, 'validation_error');
+    expect(answer.body.details).toHaveLength(20);
+    expect(answer.text.length).toBeLessThan(10_000);
+    expect(performance.now() - began).toBeLessThan(4000);
+  });
+
   it.each(HOSTILE_KEYS)(
     'a key named %s is refused at any depth of the body',
     async (key) => {

@@ -3,7 +3,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Request } from 'express';
 import type { Observable } from 'rxjs';
 import { AppError } from '#libs/core';
-import { unknownName } from '#libs/dto';
+import { MOST_DETAILS, unknownName } from '#libs/dto';
 import { type DocumentedOperation, operationsOf } from '../openapi/operations.js';
 
 const ANY_QUERY = Symbol('any query');
@@ -37,6 +37,7 @@ const queryNamesOf = ({ parameters = [] }: DocumentedOperation): string[] =>
   parameters.flatMap((parameter) => ('in' in parameter && parameter.in === 'query' ? [parameter.name] : []));
 
 function refuseUnknown(names: readonly string[], known: readonly string[]): void {
-  const details = names.filter((name) => !known.includes(name)).map((name) => unknownName('query parameter', name, known));
+  const unknown = names.filter((name) => !known.includes(name)).slice(0, MOST_DETAILS);
+  const details = unknown.map((name) => unknownName('query parameter', name, known));
   if (details.length > 0) throw new AppError('invalid_query', details.map(({ message }) => message).join('; '), details);
 }

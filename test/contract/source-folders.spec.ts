@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const ROOT = path.resolve(__dirname, '../..');
@@ -21,6 +21,16 @@ describe('the source folders', () => {
   const folders = SOURCES.flatMap(foldersIn);
 
   it('exist', () => expect(folders.length).toBeGreaterThan(100));
+
+  it('of each app and lib are built by nest build --all', () => {
+    const { projects } = JSON.parse(readFileSync(path.join(ROOT, 'nest-cli.json'), 'utf8')) as {
+      projects: Record<string, { root: string }>;
+    };
+    const built = new Set(Object.values(projects).map(({ root }) => root));
+    const all = folders.map(({ name }) => name).filter((name) => /^(apps|libs)\/[^/]+$/.test(name));
+    // Vite builds the dashboard.
+    expect(all.filter((name) => !built.has(name) && name !== 'apps/dashboard')).toEqual([]);
+  });
 
   it(`have at most ${MOST_FILES} files each`, () => {
     expect(folders.filter(({ files }) => files > MOST_FILES)).toEqual([]);

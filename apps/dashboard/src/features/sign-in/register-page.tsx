@@ -24,7 +24,7 @@ const route = getRouteApi('/register');
 const registerRule = z.object({ company_name: givenRule, email: emailRule, password: newPasswordRule, currency: currencyRule });
 type Registration = z.infer<typeof registerRule>;
 
-/** What the API takes when a registration names no currency. */
+/** The API takes it too when a registration names none. */
 const DEFAULT_CURRENCY = 'EUR';
 
 function whyNot(error: unknown): string {

@@ -32,6 +32,12 @@ export type ValidatedWebhookUrl =
 /** Longer than any real URL. */
 const LONGEST = LIMITS.urlLength;
 
+/** `URL` drops or replaces these without a word. A backslash is fine in a query. */
+const REWRITTEN = /[\p{Cc}\s]|^[^?#]*\\/u;
+/** `URL` also takes one slash, or three, for two. */
+const WITH_HOST = /^https?:\/\/[^/?#]/i;
+const LABEL = /^[^.]{1,63}$/;
+
 /** Names that always mean this machine (RFC 6761, section 6.3). */
 const LOCALHOST = /^(.*\.)?localhost$/;
 
@@ -53,6 +59,11 @@ export function validateWebhookUrl(text: string, rules: WebhookUrlRules): Valida
     const allowed = rules.production ? 'https://' : 'https:// or http://';
     return refused('scheme', `begins with ${url.protocol.slice(0, 20)}: it must begin with ${allowed}`);
   }
+  if (isRewritten(text, url)) {
+    const rule =
+      'must be a whole URL as it is called, without spaces, control characters and backslashes, such as https://example.com/webhooks';
+    return refused('not_a_url', rule);
+  }
   if (url.username !== '' || url.password !== '') return refused('user_info', 'must not hold a user name or a password');
   const host = hostOf(url).replace(LOCALHOST, '127.0.0.1');
   if (isIP(host) !== 0 && !isPublicAddress(host, rules.openRanges)) {
@@ -65,6 +76,18 @@ export function validateWebhookUrl(text: string, rules: WebhookUrlRules): Valida
   }
   url.hash = '';
   return { kind: 'allowed', url: url.href };
+}
+
+/** Tells whether the URL standard reads another address than a person would, or a host that no name server knows. */
+function isRewritten(text: string, url: URL): boolean {
+  return (
+    REWRITTEN.test(text) ||
+    !WITH_HOST.test(text) ||
+    (isIP(hostOf(url)) === 0 &&
+      !hostOf(url)
+        .split('.')
+        .every((label) => LABEL.test(label)))
+  );
 }
 
 /** Returns the host of a URL without the brackets of an IPv6 address and without the dot that ends a full name. */

@@ -14,8 +14,8 @@ import { LogTransport, SmtpTransport } from './transports.js';
     {
       provide: MailTransport,
       inject: [Config, Log],
-      useFactory: ({ mail }: Config, log: Log) =>
-        mail.smtpUrl === null ? new LogTransport(log) : new SmtpTransport(mail.smtpUrl, mail.from),
+      useFactory: ({ mail, production }: Config, log: Log) =>
+        mail.smtpUrl === null ? new LogTransport(log) : new SmtpTransport(mail.smtpUrl, mail.from, production),
     },
   ],
   exports: [OutgoingMail],

@@ -7,6 +7,8 @@ import { MailRefusedError, MailTransport } from './mail.js';
 const CONNECT_MS = 10 * SECOND_MS;
 const SILENCE_MS = 20 * SECOND_MS;
 
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
 /** Sends over SMTP. */
 export class SmtpTransport extends MailTransport {
   override readonly reachesPeople = true;
@@ -15,14 +17,25 @@ export class SmtpTransport extends MailTransport {
   /**
    * @param url smtp:// or smtps://, with user and password. The query may set other options of nodemailer.
    * @param from the sender's address.
+   * @param needsTls refuses to send without TLS, except to a server on this machine, or when the URL says `requireTLS=false`.
    */
   constructor(
     url: string,
     private readonly from: string,
+    needsTls: boolean,
   ) {
     super();
+    const { hostname, searchParams } = new URL(url);
+    // An option here would win over the one in the URL.
+    const requiresTls = needsTls && !LOOPBACK.test(hostname) && !searchParams.has('requireTLS');
     const timeouts = { connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, socketTimeout: SILENCE_MS };
-    this.transporter = createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true });
+    this.transporter = createTransport({
+      url,
+      ...timeouts,
+      ...(requiresTls && { requireTLS: true }),
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
   }
 
   override async send({ to, subject, text, html }: Mail): Promise<void> {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ScaledObject } from '@kubernetes-models/keda/keda.sh/v1alpha1/ScaledObject';
@@ -68,6 +69,7 @@ interface ComposeService {
   readonly read_only?: boolean;
   readonly cap_drop?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
+  readonly entrypoint?: readonly string[];
   readonly depends_on?: Readonly<Record<string, unknown>>;
 }
 
@@ -101,6 +103,16 @@ describe('the compose files', () => {
       expect([name, service.image]).toEqual([name, expect.stringMatching(/:[\w.${}:-]+$/)]);
     for (const name of ['api', 'worker', 'migrate'])
       expect([name, services[name]]).toEqual([name, expect.objectContaining({ read_only: true, cap_drop: ['ALL'] })]);
+  });
+
+  it('start Grafana with a password of your own only', () => {
+    const { entrypoint = [], environment } = services['grafana']!;
+    expect(environment).toEqual({ GF_SECURITY_ADMIN_PASSWORD: '${GRAFANA_ADMIN_PASSWORD:-}' });
+    const [shell = '', ...args] = entrypoint.map((each) => each.replaceAll('$$', '$').replace('/run.sh', 'echo started'));
+    const startWith = (password: string) =>
+      spawnSync(shell, args, { env: { PATH: process.env['PATH'], GF_SECURITY_ADMIN_PASSWORD: password }, encoding: 'utf8' });
+    expect(startWith('')).toMatchObject({ status: 1, stdout: '', stderr: 'set GRAFANA_ADMIN_PASSWORD\n' });
+    expect(startWith('long enough')).toMatchObject({ status: 0, stdout: 'started\n' });
   });
 
   it('set only variables that the processes read, and wait for services that exist', () => {

@@ -28,6 +28,8 @@ async function main() {
   readEnvFile();
   await teardown.during(() => bootstrap(say));
   const startedAt = performance.now();
+  // From here on everything is data: only this account reads it. Installed packages may be for all, so they come before.
+  process.umask(0o077);
   const dataDir = dataFolder();
   const run = await teardown.during(() => claimRun(dataDir));
   teardown.add({ stop: async () => run.remove(), kill: run.remove });

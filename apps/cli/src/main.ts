@@ -16,6 +16,9 @@ function textOf(error: unknown): string {
   return (process.env['LOG_LEVEL'] === 'debug' ? error.stack : error.message) || String(error);
 }
 
+// Keys, reports and progress that commands write are for this account only.
+process.umask(0o077);
+
 const [name = '', ...args] = process.argv.slice(2);
 const load = COMMANDS[name];
 if (load === undefined) {

@@ -16,6 +16,7 @@ import { PrivacyModule } from './integrations/privacy/privacy.module.js';
 import { WooCommerceModule } from './integrations/woocommerce/woocommerce.module.js';
 import { SettingsModule } from './settings/settings.module.js';
 import { WebhookDeliveriesModule } from './settings/webhook-deliveries/webhook-deliveries.module.js';
+import { TenantDataModule } from './tenant-data/tenant-data.module.js';
 import { TraitsModule } from './traits/traits.module.js';
 import { TimelineModule } from './timeline/timeline.module.js';
 
@@ -32,6 +33,7 @@ const FEATURES = [
   AccountsModule,
   WebhookDeliveriesModule,
   SettingsModule,
+  TenantDataModule,
   BillingModule,
   CampaignsModule,
   IntegrationsModule,

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TenantModels } from '#libs/score-inputs';
 import { EraseCustomer } from './erase-customer/erase-customer.js';
 import { EraseShop } from './erase-shop/erase-shop.js';
+import { ExportTenant } from './export-tenant/export-tenant.js';
 import { FitModels } from './fit-model/fit-models.js';
 import { FitTenant } from './fit-model/fit-tenant.js';
 import { JobSlices } from './jobs/job-slices.js';
@@ -28,6 +29,7 @@ import { Scorer } from './score-customers/scorer.js';
     RecalculateTenant,
     EraseCustomer,
     EraseShop,
+    ExportTenant,
     JobSlices,
     NightlyPass,
     RemoveOld,

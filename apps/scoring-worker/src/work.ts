@@ -2,8 +2,10 @@ import type { WorkerQueues } from '#libs/config';
 import { MINUTE_MS } from '#libs/core';
 import { QUEUES } from '#libs/queues';
 import { DeliverDue } from './deliver-webhook/deliver-due.js';
+import { DeleteTenant } from './delete-tenant/delete-tenant.js';
 import { EraseCustomer } from './erase-customer/erase-customer.js';
 import { EraseShop } from './erase-shop/erase-shop.js';
+import { ExportTenant } from './export-tenant/export-tenant.js';
 import { FitModels } from './fit-model/fit-models.js';
 import { RescoreTenants } from './models/rescore-tenants.js';
 import { NightlyPass } from './nightly/nightly-pass.js';
@@ -31,6 +33,7 @@ export const WORK: Readonly<Record<WorkerQueues, readonly Work[]>> = {
     queued(QUEUES.recalculateTenant, RecalculateTenant, { jobsAtOnce: 1, sweptAtOnce: 1, every: OFTEN }),
     swept(EraseCustomer, { sweptAtOnce: 1, every: OFTEN }),
     swept(EraseShop, { sweptAtOnce: 1, every: OFTEN }),
+    swept(ExportTenant, { sweptAtOnce: 1, every: OFTEN }),
     swept(NightlyPass, { sweptAtOnce: 1, every: MINUTE_MS }),
     swept(RemoveOld, { sweptAtOnce: 1, every: OFTEN }),
     swept(FitModels, { sweptAtOnce: 1, every: OFTEN }),
@@ -46,5 +49,6 @@ export const WORK: Readonly<Record<WorkerQueues, readonly Work[]>> = {
     swept(DeliverCampaigns, { sweptAtOnce: 2, every: OFTEN }),
     // Starts connections and does not wait for them: up to 20 at the same time, see sync-storefronts.ts.
     queued(QUEUES.syncStorefront, SyncStorefronts, { jobsAtOnce: 1, sweptAtOnce: 1, every: OFTEN }),
+    swept(DeleteTenant, { sweptAtOnce: 1, every: OFTEN }),
   ],
 };

@@ -81,6 +81,10 @@ export const LIMITS = {
   /** The longest grace period of a replaced API key. */
   apiKeyGraceHours: { max: 72, default: 0 },
   webhookSecretGraceHours: { max: 168, default: 24 },
+  /** The time in which the deletion of a tenant can be cancelled. */
+  tenantDeletionGraceMs: 7 * DAY_MS,
+  /** The lifetime of the file of an export, and its largest size. Operators can export more. */
+  tenantExport: { keptMs: 7 * DAY_MS, bytes: 4 * 1024 ** 3 },
   jobRetentionMs: 30 * DAY_MS,
   /** The most jobs in the list of recent jobs. */
   latestJobs: 20,

@@ -52,6 +52,7 @@ export type AcrossTenantsReason =
   | 'find shops to erase'
   | 'find old data to remove'
   | 'find storefronts to look at'
+  | 'find tenants to delete'
   | 'find tenant'
   | 'measure waiting work'
   | 'check health';

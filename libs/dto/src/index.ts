@@ -15,6 +15,7 @@ export * from './page.dto.js';
 export * from './query-values.js';
 export * from './recalculate.dto.js';
 export * from './setting-rules.js';
+export * from './tenant-deletion.dto.js';
 export * from './tenant-summary.dto.js';
 export * from './timeline.dto.js';
 export * from './unknown-name.js';

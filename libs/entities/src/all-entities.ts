@@ -49,6 +49,9 @@ import { StorefrontDeliveryEntity } from './storefront/storefront-delivery.entit
 import { ComplianceCallEntity } from './storefront/compliance-call.entity.js';
 import { DataRequestEntity } from './storefront/data-request.entity.js';
 import { PseudonymKeyEntity } from './storefront/pseudonym-key.entity.js';
+import { TenantDeletionEntity } from './tenant-data/tenant-deletion.entity.js';
+import { TenantExportEntity } from './tenant-data/tenant-export.entity.js';
+import { TenantExportPartEntity } from './tenant-data/tenant-export-part.entity.js';
 import { UsageCountEntity } from './billing/usage-count.entity.js';
 import { AuditEntryEntity } from './billing/audit-entry.entity.js';
 
@@ -105,6 +108,9 @@ export const ALL_ENTITIES = [
   DataRequestEntity,
   ComplianceCallEntity,
   PseudonymKeyEntity,
+  TenantDeletionEntity,
+  TenantExportEntity,
+  TenantExportPartEntity,
   UsageCountEntity,
   AuditEntryEntity,
 ];

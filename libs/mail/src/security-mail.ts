@@ -1,12 +1,19 @@
 import { composeMail } from './compose-mail.js';
 import type { Mail } from './mail.js';
 
-/** A change of who can get in, which people must be able to notice when it was not theirs. */
+/** A change of who can get in, or of what becomes of all data, which people must be able to notice when it was not theirs. */
 export type SecurityNotice =
   | { readonly kind: 'password_changed' | 'two_factor_enabled' | 'two_factor_disabled' | 'two_factor_locked'; readonly about: string }
   /** A person became an owner. */
   | { readonly kind: 'owner_added'; readonly about: string }
-  | { readonly kind: 'api_key_replaced'; readonly prefix: string };
+  | { readonly kind: 'api_key_replaced'; readonly prefix: string }
+  /** `by` names the person, null an operator; `on` is the UTC day, `2026-11-21`. */
+  | { readonly kind: 'deletion_requested'; readonly by: string | null; readonly on: string }
+  | { readonly kind: 'deletion_cancelled'; readonly by: string | null }
+  | { readonly kind: 'deletion_begun' }
+  | { readonly kind: 'export_requested'; readonly by: string }
+  /** `until` is the UTC day on which the file is deleted. */
+  | { readonly kind: 'export_ready'; readonly until: string };
 
 const PRODUCT = 'the Churn Scoring Service';
 const TAKE_BACK =
@@ -28,6 +35,22 @@ function textOf(to: string, notice: SecurityNotice): [string, string, string] {
         `The API key of your tenant at ${PRODUCT} has been replaced. The new one begins with ${notice.prefix}.`,
         'If no owner did this, replace the key again on the page Developers, and look at the audit log on the page Security.',
       ];
+    case 'deletion_requested':
+    case 'deletion_cancelled':
+    case 'deletion_begun':
+      return aboutDeletion(notice);
+    case 'export_requested':
+      return [
+        'Somebody exports all your data',
+        `${notice.by} has asked for a file with all data of your tenant at ${PRODUCT}. We write again when it is ready.`,
+        'If you did not expect this, ask them. An owner can remove them on the page Team, which keeps them from downloading the file.',
+      ];
+    case 'export_ready':
+      return [
+        'Your export is ready',
+        `The file with all data of your tenant at ${PRODUCT} is ready. An owner can download it on the page Settings, below "Your data".`,
+        `We delete the file on ${notice.until}. It names your customers, so keep it in a safe place.`,
+      ];
     case 'owner_added':
       return [
         'Your tenant has a new owner',
@@ -46,6 +69,29 @@ function textOf(to: string, notice: SecurityNotice): [string, string, string] {
       return changed(to, notice.about, 'two-factor authentication', 'has been turned on');
     case 'two_factor_disabled':
       return changed(to, notice.about, 'two-factor authentication', 'has been turned off');
+  }
+}
+
+function aboutDeletion(notice: SecurityNotice & { kind: `deletion_${string}` }): [string, string, string] {
+  switch (notice.kind) {
+    case 'deletion_requested':
+      return [
+        'Your tenant will be deleted',
+        `${notice.by ?? 'An operator'} has asked to delete your tenant at ${PRODUCT}. On ${notice.on} we delete all its data: customers, events, scores, campaigns, people and keys. Until then everything works on.`,
+        'To keep it, sign in as an owner and choose "Cancel the deletion" on the page Settings. To keep a copy of the data, export it there.',
+      ];
+    case 'deletion_cancelled':
+      return [
+        'Your tenant stays',
+        `${notice.by ?? 'An operator'} has cancelled the deletion of your tenant at ${PRODUCT}. Nothing was deleted.`,
+        'You need to do nothing.',
+      ];
+    case 'deletion_begun':
+      return [
+        'Your tenant is being deleted',
+        `We are now deleting your tenant at ${PRODUCT} with all its data. Nobody can sign in to it any more, its API keys have ended, and its shop is disconnected.`,
+        'This cannot be undone, and this is our last mail about it.',
+      ];
   }
 }
 

@@ -52,7 +52,7 @@ describe('tenant isolation in the database', () => {
   it('forces row-level security with a policy for the app role on every table', async () => {
     const { rows } = await system.owner.query<{ name: string; secure: boolean; policies: number }>(`
       SELECT relname AS name, relrowsecurity AND relforcerowsecurity AS secure,
-             (SELECT count(*)::int FROM pg_policy p WHERE p.polrelid = c.oid AND polqual IS NOT NULL AND polwithcheck IS NOT NULL) AS policies
+             (SELECT count(*)::int FROM pg_policy p WHERE p.polrelid = c.oid AND polpermissive AND polqual IS NOT NULL AND polwithcheck IS NOT NULL) AS policies
       FROM pg_class c WHERE relname = ANY ($1)`, [[...tables, 'tenants']]); // prettier-ignore
     expect(rows).toHaveLength(tables.length + 1);
     for (const row of rows) expect(row).toEqual({ name: row.name, secure: true, policies: 1 });

@@ -4,6 +4,7 @@ import { Passwords } from '#libs/credentials';
 import { Afterwards } from '../http/afterwards.js';
 import { MailModule } from '../mail/mail.module.js';
 import { Attempts } from './attempts/attempts.js';
+import { ConfirmPerson } from './confirmation/confirm-person.js';
 import { AcceptInvitationController } from './members/accept-invitation.controller.js';
 import { AcceptInvitation } from './members/accept-invitation.js';
 import { InvitationsController } from './members/invitations.controller.js';
@@ -90,7 +91,9 @@ import { VerifyEmail } from './verification/verify-email.js';
     Invite,
     AcceptInvitation,
     Members,
+    ConfirmPerson,
     { provide: Passwords, inject: [Config], useFactory: ({ auth }: Config) => new Passwords(auth.passwordCost) },
   ],
+  exports: [ConfirmPerson],
 })
 export class AccountsModule {}

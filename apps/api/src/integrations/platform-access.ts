@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { TenantId } from '#libs/core';
 import { Log } from '#libs/observability';
-import { type Grant, isOauthPlatform, PlatformClient, Platforms, type PlatformShop } from '#libs/storefront';
+import { type Grant, PlatformClient, Platforms, platformShopOf } from '#libs/storefront';
 
 /** A shop in the form that we store. */
 interface NamedShop {
@@ -25,7 +25,7 @@ export class PlatformAccess {
 
   /** @returns null when the platform gives no tokens for the code. */
   async exchange(tenantId: TenantId, named: NamedShop, code: string): Promise<Grant | null> {
-    const at = this.find(named);
+    const at = platformShopOf(this.platforms, named);
     if (at === null) return null;
     const granted = await this.client.exchange(at, code);
     if (granted.kind === 'ok') return granted.value;
@@ -36,12 +36,7 @@ export class PlatformAccess {
 
   /** @returns whether the platform has revoked the token. */
   async revoke(named: NamedShop, accessToken: string): Promise<boolean> {
-    const at = this.find(named);
+    const at = platformShopOf(this.platforms, named);
     return at !== null && (await this.client.revoke(at, accessToken)).kind === 'ok';
-  }
-
-  private find({ platform, shop }: NamedShop): PlatformShop | null {
-    const app = this.platforms.appOf(platform);
-    return app === null || !isOauthPlatform(platform) ? null : { platform, app, shop };
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, notFound, type TenantId } from '#libs/core';
-import { Database } from '#libs/database';
+import { Database, findDeletion } from '#libs/database';
+import { toDeletion } from '#libs/dto';
 import { ApiKeyEntity, TenantEntity } from '#libs/entities';
 import type { ApiKeySummaryDto, TenantDto } from './tenant.dto.js';
 
@@ -17,9 +18,11 @@ export class GetTenant {
       const tenant = await db.repository(TenantEntity).findOne({});
       if (tenant === null) throw notFound('tenant');
       const keys = await db.repository(ApiKeyEntity).find({}, { order: { createdAt: 'DESC', id: 'DESC' } });
+      const deletion = await findDeletion(db);
       const { id, name, plan, currency, timezone, createdAt } = tenant;
       const good = keys.filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
-      return { id, name, plan, currency, timezone, created_at: createdAt.toISOString(), api_keys: good.map(toSummary) };
+      const summary = { id, name, plan, currency, timezone, created_at: createdAt.toISOString() };
+      return { ...summary, api_keys: good.map(toSummary), deletion: deletion && toDeletion(deletion) };
     });
   }
 }

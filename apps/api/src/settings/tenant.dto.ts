@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { LIMITS } from '#libs/core';
-import { TenantSummaryDto } from '#libs/dto';
+import { TenantDeletionDto, TenantSummaryDto } from '#libs/dto';
 import { IsGraceHours } from '#libs/dto';
 
 export class ApiKeySummaryDto {
@@ -21,6 +21,9 @@ export class TenantDto extends TenantSummaryDto {
 
   @ApiProperty({ type: [ApiKeySummaryDto], description: 'The valid keys, newest first' })
   api_keys: ApiKeySummaryDto[];
+
+  @ApiProperty({ type: TenantDeletionDto, nullable: true, description: 'Set after an owner or an operator has asked for the deletion' })
+  deletion: TenantDeletionDto | null;
 }
 
 export class RegenerateApiKeyDto {

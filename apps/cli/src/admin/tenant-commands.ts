@@ -1,13 +1,15 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { PLAN_IDS } from '#libs/core';
-import { answer, withDatabase } from './admin-session.js';
+import { answer, required, withDatabase } from './admin-session.js';
+import { deleteTenant, keepTenant } from './tenant-deletion.js';
+import { exportTenant } from './tenant-export.js';
 import { createKey, createTenant, ensureTenant, listTenants, revokeKey } from './tenants.js';
 
 const HIGHEST_RATE_LIMIT = 1_000_000_000;
 
-/** Adds `admin tenant create|ensure|list` and `admin key create|revoke`. */
+/** Adds `admin tenant create|ensure|list|delete|keep|export` and `admin key create|revoke`. */
 export function addTenantCommands(admin: Command): void {
-  const tenant = admin.command('tenant').description('create and list tenants');
+  const tenant = admin.command('tenant').description('create, list, export and delete tenants');
   withTenantOptions(tenant.command('create'))
     .description('create a tenant and print its API key; it is not shown again')
     .action(async (options) => answer(await withDatabase((database) => createTenant(database, options))));
@@ -17,9 +19,36 @@ export function addTenantCommands(admin: Command): void {
     .action(async (options) => answer(await withDatabase((database) => ensureTenant(database, options, options.keyFile))));
   tenant
     .command('list')
-    .description('list all tenants')
+    .description('list all tenants, with the deletions that are asked for or have begun')
     .action(async () => answer({ data: await withDatabase(listTenants) }));
+  addDataCommands(tenant);
   addKeyCommands(admin);
+}
+
+const secretsKey = (): string => required('SECRETS_KEY', 'the same as for the API and the worker');
+
+function addDataCommands(tenant: Command): void {
+  tenant
+    .command('delete')
+    .description('delete a tenant and all its data after 7 days, and mail its owners; workers do it')
+    .requiredOption('--tenant <name or id>', 'the tenant')
+    .requiredOption('--confirm <name>', 'name of the tenant, to be sure that it is the right one')
+    .option('--now', 'delete it at once; nobody can cancel that', false)
+    .action(async (options) => answer(await withDatabase((database) => deleteTenant(database, options, secretsKey()))));
+  tenant
+    .command('keep')
+    .description('cancel the deletion of a tenant that has not begun')
+    .requiredOption('--tenant <name or id>', 'the tenant')
+    .action(async (options) => answer(await withDatabase((database) => keepTenant(database, options.tenant, secretsKey()))));
+  tenant
+    .command('export')
+    .description('write all data of a tenant into a file: gzip of JSON lines, without secrets')
+    .requiredOption('--tenant <name or id>', 'the tenant')
+    .requiredOption('--out <file>', 'the file; "-" writes to standard output and prints no JSON')
+    .action(async (options) => {
+      const written = await withDatabase((database) => exportTenant(database, options.tenant, options.out));
+      if (options.out !== '-') answer(written);
+    });
 }
 
 function addKeyCommands(admin: Command): void {

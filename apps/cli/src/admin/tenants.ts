@@ -19,7 +19,15 @@ interface TenantLine {
   readonly name: string;
   readonly plan: string;
   readonly currency: string;
+  /** When the tenant will be deleted; null: never. */
+  readonly deletes_at: Date | null;
+  /** Rows that are deleted so far; null while the deletion has not begun. */
+  readonly rows_deleted: string | null;
 }
+
+const LIST = `
+SELECT t.id, t.name, t.plan, t.currency, d.due_at AS deletes_at, CASE WHEN d.started_at IS NOT NULL THEN d.rows_deleted END AS rows_deleted
+FROM tenants t LEFT JOIN tenant_deletions d ON d.tenant_id = t.id ORDER BY t.created_at`;
 
 /** Creates a tenant. @returns its API key, which is not shown again: the database holds only its hash. */
 export async function createTenant(database: Database, tenant: NewTenant): Promise<{ tenant_id: string; api_key: string; prefix: string }> {
@@ -83,9 +91,7 @@ export async function revokeKey(database: Database, nameOrId: string, prefix: st
 }
 
 export const listTenants = (database: Database): Promise<TenantLine[]> =>
-  database.acrossTenants('find tenant', (send) => send('SELECT id, name, plan, currency FROM tenants ORDER BY created_at', [])) as Promise<
-    unknown[]
-  > as Promise<TenantLine[]>;
+  database.acrossTenants('find tenant', (send) => send(LIST, [])) as Promise<unknown[]> as Promise<TenantLine[]>;
 
 /** @throws when no tenant has this name or id, or several have this name. */
 export const findTenant = async (database: Database, nameOrId: string): Promise<TenantId> =>

@@ -383,7 +383,7 @@ export interface paths {
             parameters: {
                 query?: {
                     /** @description Repeat the parameter, or separate values by commas */
-                    action?: ("tenant.created" | "user.registered" | "user.email_verified" | "user.logged_in" | "user.login_failed" | "user.logged_out" | "user.password_changed" | "user.password_reset" | "user.two_factor_enabled" | "user.two_factor_disabled" | "user.two_factor_locked" | "user.two_factor_unlocked" | "session.revoked" | "session.refresh_reused" | "member.invited" | "member.invitation_revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.regenerated" | "api_key.revoked" | "settings.changed" | "webhook.changed" | "webhook.disabled" | "webhook.replayed" | "webhook.recovered" | "webhook_secret.created" | "plan.changed" | "customer.erasure_requested" | "customer.data_requested" | "trait.freed" | "campaign.created" | "campaign.changed" | "campaign.archived" | "campaign.deleted" | "campaign.sent" | "storefront.connected" | "storefront.disconnected" | "storefront.reauthorize_needed")[];
+                    action?: ("tenant.created" | "tenant.deletion_requested" | "tenant.deletion_cancelled" | "tenant.export_requested" | "tenant.export_downloaded" | "user.registered" | "user.email_verified" | "user.logged_in" | "user.login_failed" | "user.logged_out" | "user.password_changed" | "user.password_reset" | "user.two_factor_enabled" | "user.two_factor_disabled" | "user.two_factor_locked" | "user.two_factor_unlocked" | "session.revoked" | "session.refresh_reused" | "member.invited" | "member.invitation_revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.regenerated" | "api_key.revoked" | "settings.changed" | "webhook.changed" | "webhook.disabled" | "webhook.replayed" | "webhook.recovered" | "webhook_secret.created" | "plan.changed" | "customer.erasure_requested" | "customer.data_requested" | "trait.freed" | "campaign.created" | "campaign.changed" | "campaign.archived" | "campaign.deleted" | "campaign.sent" | "storefront.connected" | "storefront.disconnected" | "storefront.reauthorize_needed")[];
                     /** @description The `next_cursor` of the previous page, unchanged */
                     cursor?: string;
                     /** @description Most entries of the page */
@@ -7506,7 +7506,115 @@ export interface paths {
         };
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete the tenant and all its data
+         * @description Owners only, with the password and the second factor. Everything works on for 7 days, in which an owner can cancel. Then sessions, keys and the shop connection end, and the service deletes every row of the tenant. All owners get a mail.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": ConfirmationDto;
+                };
+            };
+            responses: {
+                /** @description A repeated request does not change the day */
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": DeletionRequestedDto;
+                    };
+                };
+                /** @description The body is not what this operation takes */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The access token is missing, not valid, or has ended */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Not allowed to your role, or sent by cookie from a page that is not on the allow-list */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Two-factor authentication is locked after too many wrong codes */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The body is larger than the plan allows */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The body is not JSON in UTF-8 */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description More requests within a minute than agreed */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Something that the service stands on does not answer; try again after `Retry-After` seconds */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -7626,6 +7734,381 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tenant/deletion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Cancel the deletion of the tenant
+         * @description Owners only, until the deletion begins. All owners get a mail.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": MessageDto;
+                    };
+                };
+                /** @description The access token is missing, not valid, or has ended */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Not allowed to your role, or sent by cookie from a page that is not on the allow-list */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Nobody has asked for the deletion */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description More requests within a minute than agreed */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Something that the service stands on does not answer; try again after `Retry-After` seconds */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tenant/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the progress of the export
+         * @description Owners only.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": LatestExportDto;
+                    };
+                };
+                /** @description The access token is missing, not valid, or has ended */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Not allowed to your role, or sent by cookie from a page that is not on the allow-list */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description More requests within a minute than agreed */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Something that the service stands on does not answer; try again after `Retry-After` seconds */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Export all data of the tenant
+         * @description Owners only, with the password and the second factor. A job writes one gzip file of JSON lines. All owners get a mail now, and another one when it is ready. The file replaces the one before it, and is kept for 7 days.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": ConfirmationDto;
+                };
+            };
+            responses: {
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": TenantExportDto;
+                    };
+                };
+                /** @description The body is not what this operation takes */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The access token is missing, not valid, or has ended */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Not allowed to your role, or sent by cookie from a page that is not on the allow-list */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description An export is under way, or two-factor authentication is locked after too many wrong codes */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The body is larger than the plan allows */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description The body is not JSON in UTF-8 */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description More requests within a minute than agreed */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Something that the service stands on does not answer; try again after `Retry-After` seconds */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tenant/export/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the file of the export
+         * @description Owners only. Gzip of JSON lines: first {"export":…} with what is left out, then {"table":…,"row":…} for each row, last {"end":…} with the number of rows of each table. A file without its last line is not complete.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The file */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/gzip": string;
+                    };
+                };
+                /** @description The access token is missing, not valid, or has ended */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Not allowed to your role, or sent by cookie from a page that is not on the allow-list */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description There is no complete file, or it was deleted after 7 days */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description A query or path parameter is not valid, or there is no such query parameter */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description More requests within a minute than agreed */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+                /** @description Something that the service stands on does not answer; try again after `Retry-After` seconds */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": ErrorDto;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -7727,7 +8210,7 @@ export interface components {
         };
         AuditEntryDto: {
             /** @enum {string} */
-            action: "tenant.created" | "user.registered" | "user.email_verified" | "user.logged_in" | "user.login_failed" | "user.logged_out" | "user.password_changed" | "user.password_reset" | "user.two_factor_enabled" | "user.two_factor_disabled" | "user.two_factor_locked" | "user.two_factor_unlocked" | "session.revoked" | "session.refresh_reused" | "member.invited" | "member.invitation_revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.regenerated" | "api_key.revoked" | "settings.changed" | "webhook.changed" | "webhook.disabled" | "webhook.replayed" | "webhook.recovered" | "webhook_secret.created" | "plan.changed" | "customer.erasure_requested" | "customer.data_requested" | "trait.freed" | "campaign.created" | "campaign.changed" | "campaign.archived" | "campaign.deleted" | "campaign.sent" | "storefront.connected" | "storefront.disconnected" | "storefront.reauthorize_needed";
+            action: "tenant.created" | "tenant.deletion_requested" | "tenant.deletion_cancelled" | "tenant.export_requested" | "tenant.export_downloaded" | "user.registered" | "user.email_verified" | "user.logged_in" | "user.login_failed" | "user.logged_out" | "user.password_changed" | "user.password_reset" | "user.two_factor_enabled" | "user.two_factor_disabled" | "user.two_factor_locked" | "user.two_factor_unlocked" | "session.revoked" | "session.refresh_reused" | "member.invited" | "member.invitation_revoked" | "member.joined" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.regenerated" | "api_key.revoked" | "settings.changed" | "webhook.changed" | "webhook.disabled" | "webhook.replayed" | "webhook.recovered" | "webhook_secret.created" | "plan.changed" | "customer.erasure_requested" | "customer.data_requested" | "trait.freed" | "campaign.created" | "campaign.changed" | "campaign.archived" | "campaign.deleted" | "campaign.sent" | "storefront.connected" | "storefront.disconnected" | "storefront.reauthorize_needed";
             actor: AuditActorDto;
             /** Format: date-time */
             at: string;
@@ -8503,6 +8986,19 @@ export interface components {
              */
             code: string;
         };
+        ConfirmationDto: {
+            /**
+             * Format: password
+             * @description Your password
+             * @example a long sentence of yours
+             */
+            password: string;
+            /**
+             * @description Needed with two-factor authentication: the six digits of the app, or a recovery code
+             * @example 123456
+             */
+            totp_code?: string | null;
+        };
         ConnectStorefrontDto: {
             /**
              * @description Default: the platform that the domain belongs to
@@ -8871,6 +9367,9 @@ export interface components {
              * @example 12345.67
              */
             revenue_at_risk: string;
+        };
+        DeletionRequestedDto: {
+            deletion: TenantDeletionDto;
         };
         DeliveryAttemptDto: {
             /** Format: date-time */
@@ -9471,10 +9970,10 @@ export interface components {
             /** @enum {string} */
             status: "queued" | "running" | "completed" | "failed";
             /**
-             * @description `fit`: the service fits a new model to your orders. `refit`: it scores all customers with the new model, which triggers no webhooks
+             * @description `fit`: the service fits a new model to your orders. `refit`: it scores all customers with the new model, which triggers no webhooks. `export`: the service writes a file with all your data; the numbers count tables
              * @enum {string}
              */
-            type: "nightly" | "recalculate" | "settings" | "erase" | "recover" | "fit" | "refit";
+            type: "nightly" | "recalculate" | "settings" | "erase" | "recover" | "fit" | "refit" | "export";
         };
         JobListDto: {
             /** @description The latest twenty, newest first */
@@ -9524,6 +10023,10 @@ export interface components {
              * @example 1512.00
              */
             revenue_at_risk: string;
+        };
+        LatestExportDto: {
+            /** @description The last export; null when there is none, or its file was deleted */
+            export: TenantExportDto | null;
         };
         LeftOutDto: {
             /**
@@ -10415,6 +10918,15 @@ export interface components {
              */
             total: number | null;
         };
+        TenantDeletionDto: {
+            /**
+             * Format: date-time
+             * @description When the service deletes all data. Until then an owner can cancel
+             */
+            deletes_at: string;
+            /** Format: date-time */
+            requested_at: string;
+        };
         TenantDto: {
             /** @description The valid keys, newest first */
             api_keys: ApiKeySummaryDto[];
@@ -10425,6 +10937,8 @@ export interface components {
              * @example EUR
              */
             currency: string;
+            /** @description Set after an owner or an operator has asked for the deletion */
+            deletion: TenantDeletionDto | null;
             /** Format: uuid */
             id: string;
             /** @example Ada Coffee */
@@ -10436,6 +10950,52 @@ export interface components {
              * @example Europe/Berlin
              */
             timezone: string;
+        };
+        TenantExportDto: {
+            /**
+             * @description Bytes of the file so far
+             * @example 9412007
+             */
+            bytes: number;
+            /**
+             * @description Why it failed; null otherwise
+             * @example the job failed
+             */
+            error: string | null;
+            /**
+             * Format: date-time
+             * @description When the file is deleted
+             */
+            expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the file was complete
+             */
+            finished_at: string | null;
+            /**
+             * Format: uuid
+             * @description For GET /churn/jobs/{job_id}
+             */
+            job_id: string;
+            /** Format: date-time */
+            requested_at: string;
+            /**
+             * @description Rows in the file so far
+             * @example 184230
+             */
+            rows: number;
+            /** @enum {string} */
+            status: "queued" | "running" | "completed" | "failed";
+            /**
+             * @description Tables of the file; 0 before the job has begun
+             * @example 54
+             */
+            tables: number;
+            /**
+             * @description Tables that are complete
+             * @example 12
+             */
+            tables_done: number;
         };
         TenantSummaryDto: {
             /**
@@ -10753,6 +11313,7 @@ export interface ChangeWebhookSettingsDto extends Schema<'ChangeWebhookSettingsD
 export interface ChurnDetailDto extends Schema<'ChurnDetailDto'> {}
 export interface ChurnSummaryDto extends Schema<'ChurnSummaryDto'> {}
 export interface CodeDto extends Schema<'CodeDto'> {}
+export interface ConfirmationDto extends Schema<'ConfirmationDto'> {}
 export interface ConnectStorefrontDto extends Schema<'ConnectStorefrontDto'> {}
 export interface ConnectWooCommerceDto extends Schema<'ConnectWooCommerceDto'> {}
 export interface CreateCampaignDto extends Schema<'CreateCampaignDto'> {}
@@ -10765,6 +11326,7 @@ export interface CustomerWithTraitsDto extends Schema<'CustomerWithTraitsDto'> {
 export interface DataRequestDto extends Schema<'DataRequestDto'> {}
 export interface DataRequestListDto extends Schema<'DataRequestListDto'> {}
 export interface DayTotalsDto extends Schema<'DayTotalsDto'> {}
+export interface DeletionRequestedDto extends Schema<'DeletionRequestedDto'> {}
 export interface DeliveryAttemptDto extends Schema<'DeliveryAttemptDto'> {}
 export interface DeliveryDetailDto extends Schema<'DeliveryDetailDto'> {}
 export interface DeliveryDto extends Schema<'DeliveryDto'> {}
@@ -10796,6 +11358,7 @@ export interface KeptOrderDto extends Schema<'KeptOrderDto'> {}
 export interface LabelThresholdsDto extends Schema<'LabelThresholdsDto'> {}
 export interface LateDto extends Schema<'LateDto'> {}
 export interface LateGroupDto extends Schema<'LateGroupDto'> {}
+export interface LatestExportDto extends Schema<'LatestExportDto'> {}
 export interface LeftOutDto extends Schema<'LeftOutDto'> {}
 export interface LifecycleAnalyticsDto extends Schema<'LifecycleAnalyticsDto'> {}
 export interface LifecycleDayDto extends Schema<'LifecycleDayDto'> {}
@@ -10845,7 +11408,9 @@ export interface StoredEventDto extends Schema<'StoredEventDto'> {}
 export interface StoredScoreDto extends Schema<'StoredScoreDto'> {}
 export interface StoredTraitDto extends Schema<'StoredTraitDto'> {}
 export interface StorefrontImportDto extends Schema<'StorefrontImportDto'> {}
+export interface TenantDeletionDto extends Schema<'TenantDeletionDto'> {}
 export interface TenantDto extends Schema<'TenantDto'> {}
+export interface TenantExportDto extends Schema<'TenantExportDto'> {}
 export interface TenantSummaryDto extends Schema<'TenantSummaryDto'> {}
 export interface TestWebhookDto extends Schema<'TestWebhookDto'> {}
 export interface TimelinePageDto extends Schema<'TimelinePageDto'> {}

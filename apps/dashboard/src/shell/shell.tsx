@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Button } from '../components/ui/button';
 import { AccountMenu } from './account-menu';
 import { Brand } from './brand';
+import { DeletionBanner } from './deletion-banner';
 import { NAVIGATION } from './navigation';
 import { text as t } from './text';
 import { VerifyBanner } from './verify-banner';
@@ -33,6 +34,7 @@ export function Shell() {
       <main id="content" tabIndex={-1} className="min-w-0 outline-none">
         <OfflineBanner />
         <VerifyBanner />
+        <DeletionBanner />
         <Outlet />
       </main>
     </div>

@@ -8,6 +8,10 @@ export const text = {
     sent: 'We sent you a new link. It works for 24 hours.',
     sentShort: 'Sent',
   },
+  deletion: {
+    body: (at: string) => `All data of this account will be deleted on ${at}. An owner can cancel this until then.`,
+    open: 'Open the settings',
+  },
   crash: {
     title: 'Something went wrong',
     body: 'This page stopped working. Your data is safe. Reload the page to continue.',

@@ -3,6 +3,7 @@ import type { Database } from '#libs/database';
 import type { Log } from '#libs/observability';
 import { evaluatePredictions } from '../evaluate-predictions/evaluate-predictions.js';
 import { decideRemoval } from '../remove-old/decide-removal.sql.js';
+import { forgetExpired, forgetOldParts } from '../export-tenant/export-tenant.sql.js';
 import { readSettings } from '../score-customers/read-customers.sql.js';
 import { correctTotals, foldChanges } from '../score-totals/daily-changes.sql.js';
 import { forgetDeliveries } from './forget-deliveries.sql.js';
@@ -32,6 +33,10 @@ export class NightlyTasks {
     forget_recipients: async (tenantId, now) => {
       while (await this.database.transaction(tenantId, (db) => thinRecipients(db, now), RECIPIENTS_MS));
       while (await this.database.transaction(tenantId, (db) => forgetRecipients(db, now), RECIPIENTS_MS));
+    },
+    forget_export: async (tenantId, now) => {
+      await this.database.transaction(tenantId, (db) => forgetExpired(db, now));
+      while (await this.database.transaction(tenantId, forgetOldParts));
     },
     forget_traits: (tenantId) => this.forgetTraits(tenantId),
     thin_history: (tenantId, now) => this.thinHistory(tenantId, now),

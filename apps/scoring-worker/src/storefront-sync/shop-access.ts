@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { TenantId } from '#libs/core';
 import { Database, SecretBox } from '#libs/database';
-import { type ConnectionTokens, isOauthPlatform, Platforms, type ReadableShop, readTokens, readWebhookSecret } from '#libs/storefront';
+import { type ConnectionTokens, Platforms, platformShopOf, type ReadableShop, readTokens, readWebhookSecret } from '#libs/storefront';
 import type { LeasedConnection } from './due-connections.sql.js';
 
 /** Returns the URL and the credentials of a connected shop. */
@@ -16,8 +16,7 @@ export class ShopAccess {
   /** @returns null when the operator has removed the platform's app. */
   shopOf({ platform, shop, rest_url: restUrl }: LeasedConnection): ReadableShop | null {
     if (platform === 'woocommerce') return { platform, shop, restUrl: restUrl ?? `https://${shop}` };
-    const app = this.platforms.appOf(platform);
-    return app === null || !isOauthPlatform(platform) ? null : { platform, app, shop };
+    return platformShopOf(this.platforms, { platform, shop });
   }
 
   tokensOf(tenantId: TenantId, { id }: LeasedConnection): Promise<ConnectionTokens | null> {

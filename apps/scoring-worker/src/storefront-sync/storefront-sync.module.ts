@@ -45,5 +45,6 @@ const PLATFORM_TIMEOUT_MS = 15 * SECOND_MS;
       useFactory: (http: PlatformHttp, clock: Clock) => new PlatformClient(http, clock),
     },
   ],
+  exports: [Platforms, PlatformClient],
 })
 export class StorefrontSyncModule {}

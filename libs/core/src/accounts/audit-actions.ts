@@ -1,6 +1,10 @@
 /** The actions in the audit log: `<subject>.<past verb>`. Never remove one: entries outlive the code that wrote them. */
 export const AUDIT_ACTIONS = [
   'tenant.created',
+  'tenant.deletion_requested',
+  'tenant.deletion_cancelled',
+  'tenant.export_requested',
+  'tenant.export_downloaded',
   'user.registered',
   'user.email_verified',
   'user.logged_in',

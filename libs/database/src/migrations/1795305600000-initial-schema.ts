@@ -8,6 +8,7 @@ import { JOBS_SCHEMA } from './initial-schema/jobs.js';
 import type { SchemaSubject } from './initial-schema/schema-subject.js';
 import { SCORES_AND_MODELS_SCHEMA } from './initial-schema/scores-and-models.js';
 import { STOREFRONT_SCHEMA } from './initial-schema/storefront.js';
+import { TENANT_DATA_SCHEMA } from './initial-schema/tenant-data.js';
 import { WEBHOOKS_SCHEMA } from './initial-schema/webhooks.js';
 import { accessSql, lookupSql } from './table-access.js';
 
@@ -20,6 +21,7 @@ const SUBJECTS: readonly SchemaSubject[] = [
   WEBHOOKS_SCHEMA,
   CAMPAIGNS_SCHEMA,
   STOREFRONT_SCHEMA,
+  TENANT_DATA_SCHEMA,
   BILLING_AND_AUDIT_SCHEMA,
 ];
 

@@ -2,7 +2,7 @@ import type { CustomerId, TenantId } from '#libs/core';
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, Unique } from 'typeorm';
 import { TenantEntity } from '../accounts/tenant.entity.js';
 
-/** Long work with progress: a nightly pass, a recalculation, an erasure. */
+/** Long work with progress: a nightly pass, a recalculation, an erasure, an export. */
 @Unique('churn_jobs_tenant_id_type_pass_day_key', ['tenantId', 'type', 'passDay'])
 @Index('churn_jobs_open', ['tenantId'], { where: "status IN ('queued', 'running')" })
 @Index('churn_jobs_one_whole_tenant', ['tenantId'], { unique: true, where: "whole_tenant AND status IN ('queued', 'running')" })
@@ -18,7 +18,7 @@ export class ChurnJobEntity {
   @PrimaryColumn('uuid')
   id: string;
 
-  /** nightly, recalculate, refit, settings, fit or erase. */
+  /** nightly, recalculate, refit, settings, fit, erase or export. */
   @Column('text')
   type: string;
 

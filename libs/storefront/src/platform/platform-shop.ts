@@ -1,4 +1,4 @@
-import type { OauthPlatform, PlatformApp } from './platforms.js';
+import { isOauthPlatform, type OauthPlatform, type PlatformApp, type Platforms } from './platforms.js';
 import type { PlatformResult } from './platform-result.js';
 
 /** A shop of a platform where the service has an app. */
@@ -27,3 +27,12 @@ export interface Grant {
 
 /** The result of a grant; `invalid_grant` is final. */
 export type GrantResult = PlatformResult<Grant> | { readonly kind: 'invalid_grant' };
+
+/** Returns a shop with the credentials of its platform's app; null when the platform is not set up. */
+export function platformShopOf(
+  platforms: Platforms,
+  { platform, shop }: { readonly platform: string; readonly shop: string },
+): PlatformShop | null {
+  const app = platforms.appOf(platform);
+  return app === null || !isOauthPlatform(platform) ? null : { platform, app, shop };
+}

@@ -2,7 +2,7 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import type { Request, Response } from 'express';
 import { from, type Observable, switchMap } from 'rxjs';
 import { bodyPlanOf, type Caller } from '#libs/guards';
-import { hasOptionalBody } from './optional-body.js';
+import { hasBodyOnDelete, hasOptionalBody } from './optional-body.js';
 import { readBody } from './read-body.js';
 
 /** Reads bodies after the guards, as the guards have planned, so the body of an unknown caller is never read. Skips routes without a body. */
@@ -10,7 +10,8 @@ import { readBody } from './read-body.js';
 export class BodyInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<Request & { user?: Caller }>();
-    if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'DELETE') return next.handle();
+    if (request.method === 'GET' || request.method === 'HEAD') return next.handle();
+    if (request.method === 'DELETE' && !hasBodyOnDelete(context)) return next.handle();
     const response = context.switchToHttp().getResponse<Response>();
     return from(readBody(request, response, bodyPlanOf(request), hasOptionalBody(context))).pipe(
       switchMap((body) => {

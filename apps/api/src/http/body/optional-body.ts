@@ -6,3 +6,10 @@ const OPTIONAL_BODY = Symbol('optional body');
 export const OptionalBody = (): MethodDecorator => SetMetadata(OPTIONAL_BODY, true);
 
 export const hasOptionalBody = (context: ExecutionContext): boolean => Reflect.hasMetadata(OPTIONAL_BODY, context.getHandler());
+
+const BODY_ON_DELETE = Symbol('body on DELETE');
+
+/** Marks a DELETE handler that needs a body. The bodies of all others are not read. */
+export const BodyOnDelete = (): MethodDecorator => SetMetadata(BODY_ON_DELETE, true);
+
+export const hasBodyOnDelete = (context: ExecutionContext): boolean => Reflect.hasMetadata(BODY_ON_DELETE, context.getHandler());

@@ -34,6 +34,12 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   max_body_bytes: 8_388_608,
   events: 18_230,
   requests: 4112,
+  // Exports
+  tables: 54,
+  tables_done: 12,
+  rows: 184_230,
+  bytes: 9_412_007,
+  'TenantExportDto.error': 'the job failed',
   // Customers and their scores
   external_id: 'c-42',
   customer_id: 'c-42',

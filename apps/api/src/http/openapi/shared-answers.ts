@@ -34,7 +34,7 @@ function sharedAnswers({ method, operation }: OperationOfMethod): Answers {
   };
   return {
     ...(operation.security?.length !== 0 && ofCallers),
-    ...(method !== 'get' && method !== 'delete' && ofBodies),
+    ...(method !== 'get' && (method !== 'delete' || operation.requestBody !== undefined) && ofBodies),
     422: refusal('A query or path parameter is not valid, or there is no such query parameter'),
   };
 }

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormat, useMe } from '../../api/me';
+import { tenantQuery } from '../../api/queries';
 import { ErrorPanel } from '../../components/page';
 import { Button } from '../../components/ui/button';
 import { Card, CardBody, CardHeader } from '../../components/ui/card';
 import { Skeleton } from '../../components/ui/skeleton';
 import { Table, Td, Th, Tr } from '../../components/ui/table';
 import { NewKeyDialog } from './new-key-dialog';
-import { tenantQuery } from './queries';
 import { text } from './text';
 
 const t = text.keys;

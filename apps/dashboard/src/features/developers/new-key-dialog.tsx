@@ -2,13 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client';
 import { keepFirstKey } from '../../api/first-key';
+import { tenantQuery } from '../../api/queries';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { CopyField } from '../../components/copy-field';
 import { FormField } from '../../components/form-field';
 import { Button } from '../../components/ui/button';
 import { Dialog, DialogContent, DialogFooter } from '../../components/ui/dialog';
 import { Select } from '../../components/ui/select';
-import { tenantQuery } from './queries';
 import { text } from './text';
 
 const t = text.keys;

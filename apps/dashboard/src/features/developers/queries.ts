@@ -1,9 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client';
 import { ApiProblem } from '../../api/problem';
 import type { ChurnDetailDto } from '../../api/schema';
-
-export const tenantQuery = queryOptions({ queryKey: ['tenant'], queryFn: () => answerOf(api.GET('/tenant')) });
 
 /** @returns null if the customer does not exist. */
 export async function readChurn(externalId: string): Promise<ChurnDetailDto | null> {

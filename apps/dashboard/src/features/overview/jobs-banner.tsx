@@ -25,7 +25,7 @@ export function JobsBanner() {
     name: t[type],
     done: processed,
     total: queued,
-    progress: t.progress,
+    progress: type === 'export' ? t.tableProgress : t.progress,
   }));
   if (integrations?.import.state === 'running') underWay.unshift({ ...integrations.import, name: t.import, progress: t.importProgress });
   if (underWay.length === 0) return null;

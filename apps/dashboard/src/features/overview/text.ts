@@ -108,8 +108,10 @@ export const text = {
     recover: 'Sending webhooks again',
     fit: 'Learning from your orders',
     refit: 'Updating all scores with the new model',
+    export: 'Writing the file with all your data',
     import: 'Importing the orders of your shop',
     progress: (done: string, all: string) => `${done} of ${all} customers`,
+    tableProgress: (done: string, all: string) => `${done} of ${all} tables`,
     importProgress: (done: string, all: string) => `${done} of ${all} orders`,
   },
   model: {

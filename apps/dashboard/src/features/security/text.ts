@@ -76,6 +76,10 @@ export const text = {
 /** The text of each kind of entry in the audit log. */
 export const auditText = {
   'tenant.created': 'Account created',
+  'tenant.deletion_requested': 'Deletion of all data requested',
+  'tenant.deletion_cancelled': 'Deletion of all data cancelled',
+  'tenant.export_requested': 'Export of all data requested',
+  'tenant.export_downloaded': 'Export of all data downloaded',
   'user.registered': 'Registered',
   'user.email_verified': 'E-mail address verified',
   'user.logged_in': 'Signed in',

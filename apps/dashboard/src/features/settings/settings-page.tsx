@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { LockedBelow } from '../../components/for-role';
+import { ForRole, LockedBelow } from '../../components/for-role';
 import { ErrorPanel, Page } from '../../components/page';
 import { Skeleton } from '../../components/ui/skeleton';
 import { BandsCard } from './bands-card';
+import { DataCard } from './data-card';
 import { HorizonCard } from './horizon-card';
 import { JobProgress } from './job-progress';
 import { settingsQuery } from './queries';
@@ -28,6 +29,9 @@ export function SettingsPage() {
             <RetentionCard settings={data} onJob={setJobId} />
           </LockedBelow>
         )}
+        <ForRole least="owner">
+          <DataCard />
+        </ForRole>
       </div>
     </Page>
   );

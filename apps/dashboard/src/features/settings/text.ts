@@ -39,6 +39,37 @@ export const text = {
     goes: 'From the next night on we delete older events and the list of older orders for good. For scores and sums we keep the date and amount of each order. You cannot import older history again.',
     confirm: 'Remove old data',
   },
+  data: {
+    title: 'Your data',
+    description: 'Take all data with you, or delete the account. Both need your password, and all owners get a mail.',
+    password: 'Your password',
+    code: 'Code',
+    codeHint: 'From your authenticator app, or a recovery code.',
+    kept: 'Your account stays.',
+    export: {
+      title: 'Export',
+      body: 'You get one file with every customer, event, score, campaign and setting: JSON lines, compressed with gzip. It contains no passwords, keys or other secrets.',
+      action: 'Export all data',
+      ask: 'Export all data?',
+      askBody: 'We write the file in the background and mail you when it is ready. It replaces your last export.',
+      running: (rows: string) => `We are writing the file: ${rows} rows so far.`,
+      progress: 'Written tables',
+      ready: (rows: string, megabytes: string, date: string) =>
+        `Your file is ready: ${rows} rows, ${megabytes} MB. We delete it on ${date}.`,
+      download: 'Download the file',
+      failed: (why: string) => `The last export failed: ${why}.`,
+    },
+    delete: {
+      title: 'Delete the account',
+      body: 'Deletes all data for good: customers, events, scores, campaigns, people and keys. Everything works on for 7 days, in which you can cancel.',
+      action: 'Delete the account',
+      ask: (name: string) => `Delete ${name}?`,
+      askBody:
+        'In 7 days we delete all data of this account, for everybody in your team. Then your API keys stop working, and your shop is disconnected. Export your data first if you need it.',
+      scheduled: (at: string) => `All data will be deleted on ${at}.`,
+      cancel: 'Cancel the deletion',
+    },
+  },
   bands: {
     title: 'Risk labels',
     description:

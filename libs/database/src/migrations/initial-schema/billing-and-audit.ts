@@ -1,3 +1,4 @@
+import { APP_ROLE } from '../../roles.js';
 import type { SchemaSubject } from './schema-subject.js';
 
 const USAGE = `
@@ -13,7 +14,7 @@ CREATE TABLE usage_counts (
 ) WITH (fillfactor = 50);`;
 
 const AUDIT_LOG = `
--- No foreign key to tenants or users: no delete that the processes may do removes entries of the log.
+-- No foreign key to tenants or users: entries go only when the whole tenant does.
 CREATE TABLE audit_log (
   tenant_id     uuid NOT NULL,
   id            uuid NOT NULL,
@@ -28,10 +29,13 @@ CREATE TABLE audit_log (
 CREATE INDEX audit_log_by_action ON audit_log (tenant_id, action, id);
 -- Only the owner of the table, which no process is, removes entries, and only old ones.
 CREATE POLICY owner_reads ON audit_log FOR SELECT TO CURRENT_USER USING (true);
-CREATE POLICY owner_prunes ON audit_log FOR DELETE TO CURRENT_USER USING (at < now() - interval '90 days');`;
+CREATE POLICY owner_prunes ON audit_log FOR DELETE TO CURRENT_USER USING (at < now() - interval '90 days');
+-- The processes remove entries only of a tenant whose deletion has begun, which nothing takes back.
+CREATE POLICY goes_with_tenant ON audit_log AS RESTRICTIVE FOR DELETE TO ${APP_ROLE}
+  USING (EXISTS (SELECT FROM tenant_deletions d WHERE d.tenant_id = audit_log.tenant_id AND d.started_at IS NOT NULL));`;
 
 /** The use of each tenant, and the log of the actions of its people and keys. */
 export const BILLING_AND_AUDIT_SCHEMA: SchemaSubject = {
   sql: USAGE + AUDIT_LOG,
-  access: { usage_counts: {}, audit_log: { rights: ['SELECT', 'INSERT'] } },
+  access: { usage_counts: {}, audit_log: { rights: ['SELECT', 'INSERT', 'DELETE'] } },
 };

@@ -47,7 +47,7 @@ CREATE TABLE churn_job_parts (
   FOREIGN KEY (tenant_id, job_id) REFERENCES churn_jobs (tenant_id, id) ON DELETE CASCADE
 );`;
 
-/** Long work with progress: nightly passes, recalculations, erasures. */
+/** Long work with progress: nightly passes, recalculations, erasures, exports. */
 export const JOBS_SCHEMA: SchemaSubject = {
   sql: JOBS,
   access: {

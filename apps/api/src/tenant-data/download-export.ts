@@ -1,0 +1,46 @@
+import { Readable } from 'node:stream';
+import { Injectable, StreamableFile } from '@nestjs/common';
+import { Clock, notFound, type TenantId } from '#libs/core';
+import { Database, recordAudit } from '#libs/database';
+import type { AccountCaller } from '#libs/guards';
+import type { VisitorTraits } from '../http/request/visitor.js';
+import { findExport, readPart } from './export-tenant.sql.js';
+
+/** Sends the file of an export, reading one part at a time. */
+@Injectable()
+export class DownloadExport {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws AppError `not_found` when there is no complete file. */
+  async open({ tenantId, userId }: AccountCaller, { address }: VisitorTraits): Promise<StreamableFile> {
+    const now = this.clock.now();
+    const {
+      job_id: jobId,
+      parts,
+      bytes,
+      requested_at: requestedAt,
+    } = await this.database.transaction(tenantId, async (db) => {
+      const found = await findExport(db, now);
+      if (found?.finished_at == null) throw notFound('file of an export');
+      await recordAudit(db, { action: 'tenant.export_downloaded', actor: { kind: 'user', userId }, address }, now);
+      return found;
+    });
+    const name = `churn-export-${requestedAt.toISOString().slice(0, 10)}.jsonl.gz`;
+    return new StreamableFile(Readable.from(this.partsOf(tenantId, jobId, parts), { objectMode: false }), {
+      type: 'application/gzip',
+      length: bytes,
+      disposition: `attachment; filename="${name}"`,
+    });
+  }
+
+  private async *partsOf(tenantId: TenantId, jobId: string, parts: number): AsyncGenerator<Buffer> {
+    for (let part = 0; part < parts; part += 1) {
+      const content = await this.database.transaction(tenantId, (db) => readPart(db, jobId, part));
+      if (content === null) throw new Error('another export has replaced the file');
+      yield content;
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import { readSecretKeys, SECRET_KEYS_RULE } from '#libs/config';
+import { DAY_MS, type TenantId } from '#libs/core';
+import { cancelDeletion, type Database, findDeletion, recordAudit, scheduleDeletion, SecretBox } from '#libs/database';
+import { queueMailToOwners, securityMail } from '#libs/mail';
+import { findTenant, listTenants } from './tenants.js';
+
+const ADMIN = { kind: 'admin' } as const;
+
+interface ScheduledDeletion {
+  readonly tenant_id: TenantId;
+  readonly deletes_at: Date | null;
+}
+
+/** The words that an operator types to delete a tenant. */
+export interface DeletionInput {
+  readonly tenant: string;
+  /** The name of the tenant, as proof that it is the right one. */
+  readonly confirm: string;
+  /** True: without the days of grace. */
+  readonly now: boolean;
+}
+
+/**
+ * Schedules the deletion of a tenant and mails its owners. Workers delete it. An earlier deletion is replaced unless it has begun.
+ * @throws when `confirm` is not the name of the tenant.
+ */
+export async function deleteTenant(database: Database, input: DeletionInput, secretsKey: string): Promise<ScheduledDeletion> {
+  const tenantId = await findTenant(database, input.tenant);
+  const name = (await listTenants(database)).find(({ id }) => id === tenantId)?.name;
+  if (input.confirm !== name) throw new Error(`--confirm is "${input.confirm}": it must be the name of the tenant, "${name}"`);
+  const box = secretBox(secretsKey);
+  const now = new Date();
+  const deletesAt = await database.transaction(tenantId, async (db) => {
+    await cancelDeletion(db);
+    const isNew = await scheduleDeletion(db, { by: null, now, ...(input.now && { graceMs: 0 }) });
+    const dueAt = (await findDeletion(db))?.dueAt ?? null;
+    if (isNew && dueAt !== null) {
+      const on = dueAt.toISOString().slice(0, 10);
+      await recordAudit(db, { action: 'tenant.deletion_requested', actor: ADMIN, details: { deletes_at: dueAt.toISOString() } }, now);
+      const compose = (to: string) => securityMail(to, { kind: 'deletion_requested', by: null, on });
+      await queueMailToOwners(db, box, compose, { now, lifetimeMs: DAY_MS });
+    }
+    return dueAt;
+  });
+  return { tenant_id: tenantId, deletes_at: deletesAt };
+}
+
+/** Cancels the deletion of a tenant and mails its owners. @throws when there is none, or it has begun. */
+export async function keepTenant(database: Database, nameOrId: string, secretsKey: string): Promise<{ tenant_id: TenantId }> {
+  const tenantId = await findTenant(database, nameOrId);
+  const box = secretBox(secretsKey);
+  const now = new Date();
+  await database.transaction(tenantId, async (db) => {
+    if (!(await cancelDeletion(db))) throw new Error(`nothing will delete "${nameOrId}", or its deletion has begun`);
+    await recordAudit(db, { action: 'tenant.deletion_cancelled', actor: ADMIN }, now);
+    await queueMailToOwners(db, box, cancelledMail, { now, lifetimeMs: DAY_MS });
+  });
+  return { tenant_id: tenantId };
+}
+
+const cancelledMail = (to: string) => securityMail(to, { kind: 'deletion_cancelled', by: null });
+
+function secretBox(secretsKey: string): SecretBox {
+  const keys = readSecretKeys(secretsKey);
+  if (keys === null) throw new Error(`SECRETS_KEY is not usable: it must be ${SECRET_KEYS_RULE}`);
+  return new SecretBox(keys);
+}

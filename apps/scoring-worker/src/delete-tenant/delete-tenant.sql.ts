@@ -1,0 +1,75 @@
+import { type TenantId, toTenantId } from '#libs/core';
+import type { Database, TenantDb, TenantTable } from '#libs/database';
+
+/** Tenants per sweep. The next sweep finds the rest. */
+const AT_ONCE = 100;
+
+// A primary key with a row for each tenant that will be deleted.
+const FIND = 'SELECT tenant_id FROM tenant_deletions WHERE due_at <= $1 ORDER BY due_at LIMIT $2';
+
+/** Finds the tenants whose time to cancel is over. */
+export async function findTenantsToDelete(database: Database, now: Date): Promise<TenantId[]> {
+  const rows = await database.acrossTenants('find tenants to delete', (send) => send(FIND, [now, AT_ONCE]));
+  return (rows as { tenant_id: string }[]).map((row) => toTenantId(row.tenant_id));
+}
+
+const BEGIN = `
+UPDATE tenant_deletions SET started_at = now() WHERE tenant_id = $1 AND due_at <= $2 AND started_at IS NULL RETURNING 1`;
+
+/** Begins the deletion, which nothing takes back. @returns false when it has begun before, or was cancelled */
+export const beginDeletion = async (db: TenantDb, now: Date): Promise<boolean> => (await db.query(BEGIN, [now])).length > 0;
+
+// Few rows each. Without its row in webhook_endpoints a tenant has no URL, so nothing that is still scored meanwhile reaches a server.
+const END_ACCESS = [
+  'DELETE FROM sessions WHERE tenant_id = $1',
+  'DELETE FROM login_names WHERE tenant_id = $1',
+  'DELETE FROM api_keys WHERE tenant_id = $1',
+  'DELETE FROM mailed_links WHERE tenant_id = $1',
+  'DELETE FROM invitations WHERE tenant_id = $1',
+  'DELETE FROM webhook_endpoints WHERE tenant_id = $1',
+  `UPDATE campaigns SET status = 'paused', next_run_at = NULL WHERE tenant_id = $1 AND status = 'active'`,
+  'DELETE FROM mails WHERE tenant_id = $1',
+];
+
+/** Ends sessions, keys, links, webhooks and campaigns of the tenant, and drops its unsent mails. */
+export async function endTenantAccess(db: TenantDb): Promise<void> {
+  for (const sql of END_ACCESS) await db.query(sql);
+}
+
+// Needs storefront_connections_live.
+const LIVE = `SELECT id FROM storefront_connections WHERE tenant_id = $1 AND status <> 'disconnected'`;
+
+/** Returns the live storefront connection of the tenant, of which there is one at most. */
+export async function liveConnection(db: TenantDb): Promise<string | null> {
+  const [live] = await db.query<{ id: string }>(LIVE);
+  return live?.id ?? null;
+}
+
+// The row lock keeps a second worker away for the length of a transaction.
+const TAKE = 'SELECT FROM tenant_deletions WHERE tenant_id = $1 AND started_at IS NOT NULL FOR UPDATE SKIP LOCKED';
+const COUNT = 'UPDATE tenant_deletions SET rows_deleted = rows_deleted + $2 WHERE tenant_id = $1';
+
+/** Locks the deletion. @returns false when another worker has it, or the tenant is gone */
+export const takeDeletion = async (db: TenantDb): Promise<boolean> => (await db.query(TAKE)).length > 0;
+
+export const countDeleted = (db: TenantDb, rows: number): Promise<unknown> => db.query(COUNT, [rows]);
+
+/** Tables that go with the row of the tenant: what the deletion itself needs, and the last mails, which are still to be sent. */
+const GO_LAST: ReadonlySet<string> = new Set(['tenants', 'tenant_deletions', 'mails']);
+
+export const goesLast = ({ name }: TenantTable): boolean => GO_LAST.has(name);
+
+/**
+ * Longer than a cached API key (5 s) with a request (2.5 s), and than a transaction of a worker (30 s). What began before access ended has
+ * been committed by then, and is found by one more round.
+ */
+const SETTLED_AFTER = `interval '60 seconds'`;
+const IS_SETTLED = `
+SELECT 1 FROM tenant_deletions WHERE tenant_id = $1 AND started_at < now() - ${SETTLED_AFTER} AND NOT EXISTS (SELECT FROM mails WHERE tenant_id = $1)`;
+const DELETE_TENANT = 'DELETE FROM tenants WHERE id = $1';
+
+/** Tells whether nothing writes for the tenant any more and the last mails were sent. Mails that no server takes expire after a day. */
+export const isSettled = async (db: TenantDb): Promise<boolean> => (await db.query(IS_SETTLED)).length > 0;
+
+/** Deletes the row of the tenant. All its other rows are gone. */
+export const deleteTenantRow = (db: TenantDb): Promise<unknown> => db.query(DELETE_TENANT);

@@ -1,0 +1,33 @@
+import type { TenantDb } from '../tenant-db.js';
+import { keyOf, placeOf, quoted, type RowPlace, rowsAfter, type TenantTable } from './tenant-tables.js';
+
+/** Rows per transaction. */
+const ROWS_AT_ONCE = 1000;
+
+// Needs the primary key. The place lets the next statement pass by the index entries of deleted rows.
+function deleteSql(table: TenantTable, after: RowPlace | null): string {
+  const name = quoted(table.name);
+  const isPage = table.key.map((column) => `${name}.${quoted(column.name)} = page.${quoted(column.name)}`).join(' AND ');
+  return `
+WITH page AS MATERIALIZED (SELECT ${keyOf(table)} FROM ${name} WHERE ${rowsAfter(table, after)} ORDER BY ${keyOf(table)} LIMIT ${ROWS_AT_ONCE}),
+gone AS (DELETE FROM ${name} USING page WHERE ${name}.${quoted(table.tenantColumn)} = $1 AND ${isPage})
+SELECT ${placeOf(table)} AS place, (count(*) OVER ())::int AS rows FROM page
+ORDER BY ${table.key.map((column) => `${quoted(column.name)} DESC`).join(', ')} LIMIT 1`;
+}
+
+/** The rows that one call has deleted. */
+export interface DeletedRows {
+  readonly rows: number;
+  /** The last row; the next call goes on after it. */
+  readonly place: RowPlace;
+}
+
+/**
+ * Deletes some rows of a table behind a place. Tables that refer to it come first, see `childrenFirst`.
+ * @param after null: from the beginning
+ * @returns null when there are no more
+ */
+export async function deleteRows(db: TenantDb, table: TenantTable, after: RowPlace | null): Promise<DeletedRows | null> {
+  const [deleted] = await db.query<DeletedRows>(deleteSql(table, after), after ?? []);
+  return deleted ?? null;
+}

@@ -149,6 +149,10 @@ describe('the rate limit of a caller without a valid key', () => {
   const get = (path: string, base = system.api.url): request.Test => request(base).get(path);
   const from = (address: string): request.Test =>
     get('/plans', behindProxy.url).set({ 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': address });
+  const transactions = async (): Promise<number> => {
+    const { rows } = await system.owner.query('SELECT xact_commit::int AS count FROM pg_stat_database WHERE datname = current_database()');
+    return (rows as { count: number }[])[0]!.count;
+  };
   const remainingOf = async (test: request.Test): Promise<number> => headersOf(await test).remaining;
 
   it('counts public pages and invalid keys per address', async () => {
@@ -185,12 +189,6 @@ describe('the rate limit of a caller without a valid key', () => {
   it('answers 429 to made-up keys of an address over its limit without a transaction for each', async () => {
     const guessed = await system.startAnother('api');
     const guess = (): request.Test => get('/customers', guessed.url).set('X-API-Key', `ck_live_${randomUUID()}`);
-    const transactions = async (): Promise<number> => {
-      const { rows } = await system.owner.query(
-        'SELECT xact_commit::int AS count FROM pg_stat_database WHERE datname = current_database()',
-      );
-      return (rows as { count: number }[])[0]!.count;
-    };
     await Promise.all(Array.from({ length: 15 }, guess));
     const before = await transactions();
     for (let round = 0; round < 20; round += 1) {
@@ -203,6 +201,19 @@ describe('the rate limit of a caller without a valid key', () => {
     // Connections report their transactions when they close. The worker and the other processes have some of their own.
     await guessed.stop();
     expect((await transactions()) - before).toBeLessThan(500);
+  });
+
+  it('refuses the token of a session that has ended without a transaction for each call', async () => {
+    const [person, asked] = [await system.register(), await system.startAnother('api')];
+    const ask = (): request.Test => get('/auth/me', asked.url).set('Authorization', `Bearer ${person.token}`);
+    expect((await ask()).status).toBe(200);
+    expect((await person.post('/auth/logout')).status).toBeLessThan(300);
+    expect((await ask()).status).toBe(401);
+    const before = await transactions();
+    for (let round = 0; round < 10; round += 1)
+      for (const { status } of await Promise.all(Array.from({ length: 50 }, ask))) expect([401, 429]).toContain(status);
+    await asked.stop();
+    expect((await transactions()) - before).toBeLessThan(250);
   });
 
   it('accepts valid keys, also new ones, from an address that makes up keys above its limit', async () => {

@@ -19,7 +19,7 @@ interface TenantLine {
   readonly name: string;
   readonly plan: string;
   readonly currency: string;
-  /** When the tenant will be deleted; null: never. */
+  /** The time at which the tenant will be deleted; null: never. */
   readonly deletes_at: Date | null;
   /** Rows that are deleted so far; null while the deletion has not begun. */
   readonly rows_deleted: string | null;

@@ -78,7 +78,7 @@ function ExportState({ latest }: { readonly latest: TenantExportDto }) {
   return (
     <>
       {download.error !== null && <Alert kind="bad">{problemText(download.error)}</Alert>}
-      <p className="text-sm">{t.export.ready(format.number(latest.rows), megabytes(latest.bytes), format.date(latest.expires_at))}</p>
+      <p className="text-sm">{t.export.ready(format.number(latest.rows), sizeOf(latest.bytes), format.date(latest.expires_at))}</p>
       <Button busy={download.isPending} onClick={() => download.mutate()}>
         <Download aria-hidden />
         {t.export.download}
@@ -87,7 +87,9 @@ function ExportState({ latest }: { readonly latest: TenantExportDto }) {
   );
 }
 
-const megabytes = (bytes: number): string => (bytes / 1e6).toLocaleString('en', { maximumFractionDigits: bytes < 1e6 ? 2 : 0 });
+/** Returns the size of a file in decimal units. */
+const sizeOf = (bytes: number): string =>
+  bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 0 })} MB`;
 
 function DeletePart() {
   const format = useFormat();

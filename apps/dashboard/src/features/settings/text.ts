@@ -54,8 +54,7 @@ export const text = {
       askBody: 'We write the file in the background and mail you when it is ready. It replaces your last export.',
       running: (rows: string) => `We are writing the file: ${rows} rows so far.`,
       progress: 'Written tables',
-      ready: (rows: string, megabytes: string, date: string) =>
-        `Your file is ready: ${rows} rows, ${megabytes} MB. We delete it on ${date}.`,
+      ready: (rows: string, size: string, date: string) => `Your file is ready: ${rows} rows, ${size}. We delete it on ${date}.`,
       download: 'Download the file',
       failed: (why: string) => `The last export failed: ${why}.`,
     },

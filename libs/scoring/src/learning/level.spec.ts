@@ -86,6 +86,16 @@ describe('the share of the level that MBG/NBD sets', () => {
     expect(share(swinging, swinging.map((level) => 1 - level))).toBeLessThan(0.1); // prettier-ignore
   });
 
+  it('is believed the less, the more the levels swing beside it', () => {
+    const foreseenWith = (noise: number): number => {
+      const levels = swinging.map((level, i) => level + (i % 4 < 2 ? noise : -noise));
+      return share(levels, swinging);
+    };
+    expect(foreseenWith(0)).toBeGreaterThan(foreseenWith(0.15) + 0.05);
+    expect(foreseenWith(0.15)).toBeGreaterThan(foreseenWith(0.25));
+    expect(foreseenWith(0.25)).toBeGreaterThan(usual);
+  });
+
   it('is the usual one where a shop shows nothing: no second period, or two levels that agree', () => {
     const even = swinging.map(() => 0.5);
     expect(share(even, even)).toBeCloseTo(usual, 6);

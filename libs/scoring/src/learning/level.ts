@@ -12,8 +12,8 @@ const USUAL_SD = 0.2;
 const PERIODS_OF_USUAL_SD = 2;
 /** A season of the size of √2 standard deviations is believed by half. */
 const VARIANCES_FOR_HALF = 2;
-/** Sum of squares of differences between the two levels that counts as much as what is usual. */
-const PULL_TO_USUAL = 1;
+/** Variance between shops of the best share of MBG/NBD's level, about the usual one. */
+const VARIANCE_OF_SHARE = 0.02;
 
 /** Finds the shift of log-odds (at most 6 either way) with which their probabilities add up to `wanted`, by bracketed Newton steps. */
 export function shiftTo(logits: Float64Array, wanted: number): number {
@@ -68,22 +68,29 @@ export function seasonShift(rows: EvaluatedRows, today: number, firstDay: number
 
 /**
  * Share of the way from the learner's level to that of MBG/NBD which would have been best in past periods, each judged by the levels of the
- * others, drawn towards the share of a shop without such evidence.
+ * others. It is drawn towards the usual share: the more, the less even the best one tells of how the levels of this shop swing.
  */
 export function shareOfMbg(rows: EvaluatedRows & { readonly mbg: Float64Array }, periodsOfMbg: number): number {
   const usual = periodsOfMbg / (periodsOfMbg + rows.origins.length);
   const levels = levelsOf(rows);
   if (levels.length < 2) return usual;
   const sum = levels.reduce((total, { shift }) => total + shift, 0);
-  let [squares, products] = [0, 0];
+  let [squares, products, swings] = [0, 0, 0];
   for (const { origin, shift } of levels) {
     const own = (sum - shift) / (levels.length - 1);
     const way = mbgLevel(rows, origin) - own;
     squares += way ** 2;
     products += way * (shift - own);
+    swings += (shift - own) ** 2;
   }
-  return Math.min(1, Math.max(0, (PULL_TO_USUAL * usual + products) / (PULL_TO_USUAL + squares)));
+  const best = squares === 0 ? usual : toShare(products / squares);
+  const missed = swings - 2 * best * products + best ** 2 * squares;
+  const variance = (missed + PERIODS_OF_USUAL_SD * USUAL_SD ** 2) / (levels.length + PERIODS_OF_USUAL_SD);
+  const pull = variance / VARIANCE_OF_SHARE;
+  return toShare((pull * usual + products) / (pull + squares));
 }
+
+const toShare = (ratio: number): number => Math.min(1, Math.max(0, ratio));
 
 /** The shift of the learner's log-odds at an origin with which they add up to what MBG/NBD expected then. */
 function mbgLevel({ origin, logit, mbg }: EvaluatedRows & { readonly mbg: Float64Array }, at: number): number {

@@ -99,6 +99,6 @@ export function coldStartModel(horizonDays: number, bands: Bands): Model {
   };
 }
 
-/** "mbg+lr-1.4/h90/2026-11-21" */
+/** "mbg+lr-1.5/h90/2026-11-21" */
 export const fittedVersion = (family: ModelFamily, horizonDays: number, today: number): string =>
   `${family}-${FIT_VERSION}/h${horizonDays}/${toCivilDate(today)}`;

@@ -5,7 +5,7 @@ import { answerOf, api } from '../../api/client';
 import { meQuery } from '../../api/queries';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { FormField } from '../../components/form-field';
-import { Input } from '../../components/ui/input';
+import { CodeInput } from '../../fields/code-input';
 import { text } from './text';
 
 const t = text.twoFactor;
@@ -34,15 +34,7 @@ export function TurnOffDialog({ onClose }: { readonly onClose: () => void }) {
     >
       <div className="mt-4">
         <FormField label={t.code}>
-          {(wiring) => (
-            <Input
-              {...wiring}
-              className="font-mono tracking-widest"
-              autoComplete="one-time-code"
-              value={code}
-              onChange={({ target }) => setCode(target.value)}
-            />
-          )}
+          {(wiring) => <CodeInput {...wiring} value={code} onChange={({ target }) => setCode(target.value)} />}
         </FormField>
       </div>
     </ConfirmDialog>

@@ -9,8 +9,8 @@ import { ErrorPanel } from '../../components/page';
 import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
 import { Dialog, DialogContent, DialogFooter } from '../../components/ui/dialog';
-import { Input } from '../../components/ui/input';
 import { Skeleton } from '../../components/ui/skeleton';
+import { CodeInput } from '../../fields/code-input';
 import { problemText } from '../../text/problem-text';
 import { RecoveryCodes } from './recovery-codes';
 import { text } from './text';
@@ -64,16 +64,7 @@ function Setup({ busy, error, onCode }: SetupProps) {
       {setup.data === undefined ? <Skeleton className="mx-auto size-44" /> : <Secret {...setup.data} />}
       {error !== null && <Alert kind="bad">{problemText(error)}</Alert>}
       <FormField label={t.code} hint={t.codeHint}>
-        {(wiring) => (
-          <Input
-            {...wiring}
-            className="font-mono tracking-widest"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            value={code}
-            onChange={({ target }) => setCode(target.value)}
-          />
-        )}
+        {(wiring) => <CodeInput {...wiring} inputMode="numeric" value={code} onChange={({ target }) => setCode(target.value)} />}
       </FormField>
       <DialogFooter>
         <Button type="submit" busy={busy} disabled={code.trim() === ''}>

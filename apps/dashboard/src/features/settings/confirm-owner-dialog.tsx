@@ -3,7 +3,7 @@ import { useMe } from '../../api/me';
 import type { ConfirmationDto } from '../../api/schema';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { FormField } from '../../components/form-field';
-import { Input } from '../../components/ui/input';
+import { CodeInput } from '../../fields/code-input';
 import { PasswordInput } from '../../fields/password-input';
 import { text } from './text';
 
@@ -45,15 +45,7 @@ export function ConfirmOwnerDialog({ onClose, onConfirm, ...rest }: Props) {
         </FormField>
         {user.two_factor_enabled && (
           <FormField label={t.code} hint={t.codeHint}>
-            {(wiring) => (
-              <Input
-                {...wiring}
-                className="font-mono tracking-widest"
-                autoComplete="one-time-code"
-                value={code}
-                onChange={({ target }) => setCode(target.value)}
-              />
-            )}
+            {(wiring) => <CodeInput {...wiring} value={code} onChange={({ target }) => setCode(target.value)} />}
           </FormField>
         )}
       </div>

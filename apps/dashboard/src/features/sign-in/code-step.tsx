@@ -3,7 +3,7 @@ import { ApiProblem, isSignedOut } from '../../api/problem';
 import { FormField } from '../../components/form-field';
 import { Alert } from '../../components/ui/alert';
 import { Button } from '../../components/ui/button';
-import { Input } from '../../components/ui/input';
+import { CodeInput } from '../../fields/code-input';
 import { problemText } from '../../text/problem-text';
 import { SignInFrame } from './sign-in-frame';
 import { text } from './text';
@@ -38,15 +38,7 @@ export function CodeStep({ busy, error, onCode, onBack }: Props) {
         {error !== null && <Alert kind="bad">{whyNot(error)}</Alert>}
         <FormField label={t.label}>
           {(wiring) => (
-            <Input
-              {...wiring}
-              ref={input}
-              className="h-11 font-mono text-base tracking-widest"
-              autoComplete="one-time-code"
-              spellCheck={false}
-              value={code}
-              onChange={({ target }) => setCode(target.value)}
-            />
+            <CodeInput {...wiring} ref={input} className="h-11 text-base" value={code} onChange={({ target }) => setCode(target.value)} />
           )}
         </FormField>
         <Button type="submit" size="large" busy={busy} disabled={code.trim() === ''}>

@@ -12,12 +12,20 @@ export interface Choice {
 
 // Customers who got any campaign within the cooldown, and the control group of this campaign, so that both of its groups are
 // treated alike. Parts that no worker has processed yet count like recipients.
+// "Observed" are the control groups of other campaigns whose window has not passed: contacted by anybody, they would show nothing.
 const TOUCHED = `
 touched AS (
   SELECT customer_id FROM campaign_recipients WHERE tenant_id = $1 AND sent_at > $8 AND (NOT holdout OR campaign_id = $2)
   UNION
   SELECT unnest(p.customer_ids) FROM campaign_parts p JOIN campaign_sends s ON s.tenant_id = $1 AND s.id = p.send_id
   WHERE p.tenant_id = $1 AND NOT p.done AND s.sent_at > $8 AND (NOT p.holdout OR s.campaign_id = $2)),
+observed AS (
+  SELECT r.customer_id FROM campaign_sends s
+  JOIN campaign_recipients r ON r.tenant_id = $1 AND r.send_id = s.id AND r.holdout
+  WHERE s.tenant_id = $1 AND s.campaign_id <> $2 AND s.sent_at + s.window_days * interval '1 day' > $22
+  UNION
+  SELECT unnest(p.customer_ids) FROM campaign_parts p JOIN campaign_sends s ON s.tenant_id = $1 AND s.id = p.send_id
+  WHERE p.tenant_id = $1 AND NOT p.done AND p.holdout AND s.campaign_id <> $2),
 erasing AS (
   SELECT customer_id FROM churn_jobs WHERE tenant_id = $1 AND status IN ('queued', 'running') AND type = 'erase' AND customer_id IS NOT NULL)`;
 
@@ -25,14 +33,15 @@ erasing AS (
 // these hashes from version to version, because hash partitions depend on them. MD5 would take most of the time of a large choice.
 const IS_HELD_OUT = `(uuid_hash_extended(c.id, hashtextextended($2::uuid::text, 0)) & 4294967295) % 100 < $9`;
 
-// Needs index customers_by_score (tenant_id, list_group, score_order, id), campaign_recipients_by_customer, campaign_parts_open.
+// Needs index customers_by_score (tenant_id, list_group, score_order, id), campaign_recipients_by_customer, campaign_recipients_held_out,
+// campaign_parts_open.
 // Locks no customer. The *_order columns hold negated values; see the migration that created them.
 const MATCHING = `
 matching AS (
   SELECT c.id, c.revenue_order, ${IS_HELD_OUT} AS holdout,
          CASE WHEN e.customer_id IS NOT NULL THEN 'erased' WHEN c.list_group < 0 THEN 'unscored'
-              WHEN t.customer_id IS NOT NULL THEN 'cooldown' END AS left_out
-  FROM customers c LEFT JOIN touched t ON t.customer_id = c.id LEFT JOIN erasing e ON e.customer_id = c.id
+              WHEN t.customer_id IS NOT NULL THEN 'cooldown' WHEN o.customer_id IS NOT NULL THEN 'other_control' END AS left_out
+  FROM customers c LEFT JOIN touched t ON t.customer_id = c.id LEFT JOIN observed o ON o.customer_id = c.id LEFT JOIN erasing e ON e.customer_id = c.id
   WHERE c.tenant_id = $1 AND ($3::smallint[] IS NULL OR c.list_group = ANY ($3)) AND (c.list_group < 0 OR c.score_order BETWEEN $4 AND $5)
     AND c.monetary_order <= $6 AND c.revenue_order <= $7 AND ($11::uuid[] IS NULL OR c.id = ANY ($11))${conditionsSql(12)})`;
 
@@ -54,10 +63,11 @@ counted AS (
   SELECT count(*) FILTER (WHERE NOT holdout AND ${IS_CHOSEN})::int AS recipients, count(*) FILTER (WHERE holdout AND ${IS_CHOSEN})::int AS holdout,
          count(*) FILTER (WHERE left_out IS NULL)::int AS eligible, count(*)::int AS matching,
          count(*) FILTER (WHERE left_out = 'cooldown')::int AS cooldown, count(*) FILTER (WHERE left_out = 'erased')::int AS erased,
-         count(*) FILTER (WHERE left_out = 'unscored')::int AS unscored, round(coalesce(-sum(revenue_order), 0) / 100, 2)::text AS at_risk,
+         count(*) FILTER (WHERE left_out = 'unscored')::int AS unscored, count(*) FILTER (WHERE left_out = 'other_control')::int AS other_control,
+         round(coalesce(-sum(revenue_order), 0) / 100, 2)::text AS at_risk,
          array_agg(id ORDER BY place) FILTER (WHERE NOT holdout AND place <= ${LIMITS.campaign.previewIds} AND ${IS_CHOSEN}) AS first
   FROM placed)
-SELECT recipients, holdout, eligible, matching, cooldown, erased, unscored, at_risk, ARRAY(
+SELECT recipients, holdout, eligible, matching, cooldown, erased, unscored, other_control, at_risk, ARRAY(
   SELECT c.external_id FROM unnest(first) WITH ORDINALITY AS f (id, place) JOIN customers c ON c.tenant_id = $1 AND c.id = f.id ORDER BY f.place) AS ids
 FROM counted`;
 
@@ -68,7 +78,7 @@ const LARGE_SORTS = "SELECT set_config('work_mem', '128MB', true) WHERE $1::uuid
 export interface AudiencePreview {
   readonly recipients: number;
   readonly holdout: number;
-  /** Customers who are neither in cooldown, nor erased, nor unscored. */
+  /** Customers whom nothing leaves out but the maximum. */
   readonly eligible: number;
   /** External ids of the first recipients, most revenue at risk first. */
   readonly ids: readonly string[];
@@ -76,6 +86,8 @@ export interface AudiencePreview {
   readonly cooldown: number;
   readonly erased: number;
   readonly unscored: number;
+  /** In the control group of another campaign whose window has not passed. */
+  readonly other_control: number;
   /** Revenue at risk of all who match, two decimals. */
   readonly at_risk: string;
 }
@@ -95,7 +107,7 @@ const PER_PART = LIMITS.campaign.recipientsPerDelivery;
 
 const FREEZE = `${AUDIENCE}
 INSERT INTO campaign_parts (tenant_id, send_id, holdout, part, customer_ids)
-SELECT $1, $22, holdout, (CASE WHEN holdout THEN held ELSE place END - 1) / ${PER_PART}, array_agg(id) FROM placed WHERE ${IS_CHOSEN}
+SELECT $1, $23, holdout, (CASE WHEN holdout THEN held ELSE place END - 1) / ${PER_PART}, array_agg(id) FROM placed WHERE ${IS_CHOSEN}
 GROUP BY 3, 4
 RETURNING holdout, cardinality(customer_ids) AS customers`;
 
@@ -123,7 +135,7 @@ const UNSCORED_GROUP = -1;
 const groupsOf = (labels: readonly Label[]): number[] =>
   labels.flatMap((label) => Array.from({ length: GROUPS_PER_LABEL }, (_, part) => LABELS.indexOf(label) * GROUPS_PER_LABEL + part));
 
-/** Values $2 to $21 of the statements above. */
+/** Values $2 to $22 of the statements above. */
 function parametersOf({ id, audience, ...campaign }: CampaignChoice, { maxRecipients, among }: Choice, now: Date): unknown[] {
   const cooldownSince = campaign.cooldown_days === 0 ? 'infinity' : new Date(now.getTime() - campaign.cooldown_days * DAY_MS);
   return [
@@ -138,6 +150,7 @@ function parametersOf({ id, audience, ...campaign }: CampaignChoice, { maxRecipi
     Math.min(maxRecipients ?? LIMITS.campaign.recipients, campaign.max_recipients ?? LIMITS.campaign.recipients),
     among,
     ...conditionParameters(audience, now),
+    now,
   ];
 }
 

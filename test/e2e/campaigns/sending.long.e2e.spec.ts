@@ -102,8 +102,8 @@ describe('sending a campaign', () => {
     );
     const before = await preview(id);
     expect(before).toMatchObject({ recipients_count: 40, audience_count: 201, left_out: { cooldown: 10, unscored: 1 } });
-    const { holdout, cooldown, erased, max_recipients: beyond, unscored } = before.left_out;
-    expect(before.recipients_count + holdout + cooldown + erased + beyond + unscored).toBe(201);
+    const { holdout, cooldown, erased, max_recipients: beyond, unscored, other_control: observed } = before.left_out;
+    expect(before.recipients_count + holdout + cooldown + erased + beyond + unscored + observed).toBe(201);
     expect([holdout > 15, holdout < 75, before.customer_external_ids.length]).toEqual([true, true, 20]);
     const { recipients_count: recipients, holdout_count: held } = await sent(owner, id);
     expect([recipients, held]).toEqual([40, holdout]);
@@ -126,29 +126,39 @@ describe('sending a campaign', () => {
     expect([itself, asStored]).toEqual([id, await unsaved({ campaign_id: id })]);
     const { recipients_count: recipients, holdout_count: held } = await sent(owner, id);
     expect((await unsaved({ campaign_id: id, audience: {}, max_recipients: null })).left_out.cooldown).toBe(recipients + held);
-    expect((await unsaved({ campaign_id: null, cooldown_days: 0 })).recipients_count).toBe(20);
+    const another = await unsaved({ campaign_id: null, cooldown_days: 0, max_recipients: null });
+    expect(another.left_out.other_control).toBe(held);
+    expect(another.recipients_count + another.left_out.holdout).toBe(50 - held);
     expect((await calls.taken(owner.post('/campaigns/preview', {}))).body.audience_count).toBe(100);
     for (const bad of [{ holdout_percent: 51 }, { audience: { labels: ['x'] } }, { campaign_id: 7 }, { name: 'x' }])
       await calls.refused(owner.post('/campaigns/preview', bad), 400, 'validation_error');
     expect((await owner.get('/campaigns')).body.data).toHaveLength(1);
   });
 
-  it('uses the same control group every time, and another one for another campaign', async () => {
+  it('uses the same control group every time, which no other campaign contacts until its window has passed', async () => {
     await fillWithScored(system, owner.tenantId, 100);
     const input = { holdout_percent: 30, cooldown_days: 0 };
     const [id, other] = [await campaignOf(owner, endpoint.url, input), await campaignOf(owner, endpoint.url, input)];
-    for (const campaign of [id, id, other]) await sent(owner, campaign);
-    const [first, second, third] = await Promise.all(
-      [0, 1, 2].map(async (i) => namedIn([(await endpoint.until(3))[i] as never]).toSorted()),
-    );
-    const byCampaign = new Map<unknown, Set<string>>();
-    for (const { json } of endpoint.received) {
-      const key = json['campaign_id'];
-      byCampaign.set(key, (byCampaign.get(key) ?? new Set()).add(String(json['customer_external_ids'])));
-    }
-    expect(byCampaign.get(id)?.size).toBe(1);
-    expect(byCampaign.get(other)).not.toEqual(byCampaign.get(id));
-    expect([first, second, third].every((named) => named !== undefined && named.length > 50 && named.length < 90)).toBe(true);
+    // Also while the first sending is still chosen only: no worker has to have delivered it.
+    const { holdout_count: held } = await sent(owner, id);
+    const before = await preview(other);
+    for (const campaign of [id, other]) await sent(owner, campaign);
+    await endpoint.until(3);
+    const namedBy = (campaign: string): string[][] =>
+      endpoint.received.filter(({ json }) => json['campaign_id'] === campaign).map((one) => namedIn([one]).toSorted());
+    const [first = [], second] = namedBy(id);
+    const [third = []] = namedBy(other);
+    expect(first).toEqual(second);
+    expect([first.length, before.left_out.other_control]).toEqual([100 - held, held]);
+    expect(third.filter((customer) => !first.includes(customer))).toEqual([]);
+    expect(third.length).toBe(before.recipients_count);
+    expect([third.length > 30, third.length < first.length]).toEqual([true, true]);
+    const next = await campaignOf(owner, endpoint.url, input);
+    expect((await preview(next)).left_out.other_control).toBe(100 - third.length);
+    await system.owner.query(`UPDATE campaign_sends SET sent_at = sent_at - (window_days + 1) * interval '1 day' WHERE campaign_id = $1`, [
+      id,
+    ]);
+    expect((await preview(next)).left_out.other_control).toBe(first.length - third.length);
   });
 
   it('sends batches of a thousand, each once, although the worker is killed and another takes over', async () => {

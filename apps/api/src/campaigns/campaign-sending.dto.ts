@@ -33,6 +33,9 @@ class LeftOutDto {
 
   @ApiProperty(wholeNumber('Without a score yet'))
   unscored: number;
+
+  @ApiProperty(wholeNumber('In the control group of another campaign until its window has passed: a contact would spoil its result'))
+  other_control: number;
 }
 
 /** The size of an audience, and the customers in it that would be left out. */

@@ -94,6 +94,7 @@ const toPreview = (found: AudiencePreview) => ({
     erased: found.erased,
     max_recipients: found.eligible - found.recipients - found.holdout,
     unscored: found.unscored,
+    other_control: found.other_control,
   },
 });
 

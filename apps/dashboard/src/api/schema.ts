@@ -10049,6 +10049,8 @@ export interface components {
              * @example 9
              */
             max_recipients: number;
+            /** @description In the control group of another campaign until its window has passed: a contact would spoil its result */
+            other_control: number;
             /**
              * @description Without a score yet
              * @example 0

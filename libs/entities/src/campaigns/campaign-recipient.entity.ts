@@ -3,6 +3,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** A customer whom a send has chosen. */
 @Index('campaign_recipients_by_customer', ['tenantId', 'customerId', 'sentAt'])
+@Index('campaign_recipients_held_out', ['tenantId', 'sendId', 'customerId'], { where: 'holdout' })
 @Entity('campaign_recipients')
 export class CampaignRecipientEntity {
   @PrimaryColumn('uuid')

@@ -131,6 +131,7 @@ export const text = {
     parts: {
       holdout: 'in the control group',
       cooldown: 'left out: recently, they got a campaign or were in the control group of this one',
+      other_control: 'left out: in the control group of another campaign that is still measured',
       max_recipients: 'over the maximum',
       unscored: 'without a score yet',
       erased: 'being erased',

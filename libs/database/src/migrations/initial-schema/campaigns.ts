@@ -77,6 +77,7 @@ CREATE TABLE campaign_recipients (
   PRIMARY KEY (tenant_id, campaign_id, customer_id, send_id)
 );
 CREATE INDEX campaign_recipients_by_customer ON campaign_recipients (tenant_id, customer_id, sent_at);
+CREATE INDEX campaign_recipients_held_out ON campaign_recipients (tenant_id, send_id, customer_id) WHERE holdout;
 
 -- Customers who have met the trigger of a campaign and wait for its next send.
 CREATE TABLE campaign_entries (

@@ -14,7 +14,8 @@ export const campaignsQuery = infiniteQueryOptions({
   getNextPageParam: ({ pagination }) => pagination.next_cursor,
 });
 
-function isUnderWay({ stats, last_sent_at: sentAt }: CampaignDto, now: number): boolean {
+/** Says whether deliveries of the campaign are on their way, or may still be created. */
+export function isUnderWay({ stats, last_sent_at: sentAt }: CampaignDto, now: number): boolean {
   return stats.deliveries_open > 0 || (sentAt !== null && now - Date.parse(sentAt) < DELIVERIES_ARE_MADE_MS);
 }
 
@@ -26,11 +27,14 @@ export const campaignQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data !== undefined && isUnderWay(state.data, state.dataUpdatedAt) ? WHILE_UNDER_WAY_MS : false),
   });
 
-export const resultsQuery = (id: string) =>
+/** Loads the results of a campaign that was sent. Polls while customers are still added to its groups. */
+export const resultsQuery = (campaign: CampaignDto) =>
   queryOptions({
-    queryKey: ['campaigns', id, 'results'],
-    queryFn: () => answerOf(api.GET('/campaigns/{id}/results', { params: { path: { id } } })),
+    queryKey: ['campaigns', campaign.id, 'results'],
+    queryFn: () => answerOf(api.GET('/campaigns/{id}/results', { params: { path: { id: campaign.id } } })),
     staleTime: 60_000,
+    enabled: campaign.stats.sends > 0,
+    refetchInterval: ({ state }) => (isUnderWay(campaign, state.dataUpdatedAt) ? WHILE_UNDER_WAY_MS : false),
   });
 
 /** Loads the customers whom the saved campaign would reach now. The answer is never cached. */

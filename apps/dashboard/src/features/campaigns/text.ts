@@ -212,6 +212,7 @@ export const text = {
   },
   results: {
     title: 'Result',
+    beginning: 'The campaign is being sent. Its customers appear here in a moment.',
     notYet: 'After you send the campaign, you see here how many customers came back because of it.',
     treated: 'Contacted',
     holdout: 'Control group',

@@ -8,7 +8,7 @@ import { Skeleton } from '../../../components/ui/skeleton';
 import { IntervalChart } from './interval-chart';
 import { earlyWords } from './early-words';
 import { hasOrders, type Outcome, outcomeOf, points } from './outcome';
-import { resultsQuery } from '../queries';
+import { isUnderWay, resultsQuery } from '../queries';
 import { text } from '../text';
 
 const t = text.results;
@@ -16,7 +16,8 @@ const t = text.results;
 /** Says whether the campaign works, with the numbers behind it. */
 export function Results({ campaign }: { readonly campaign: CampaignDto }) {
   const isSent = campaign.stats.sends > 0;
-  const { data, error, refetch } = useQuery({ ...resultsQuery(campaign.id), enabled: isSent });
+  const { data, dataUpdatedAt, error, refetch } = useQuery(resultsQuery(campaign));
+  const isBeginning = data !== undefined && data.treated.n + data.holdout.n === 0 && isUnderWay(campaign, dataUpdatedAt);
   return (
     <Card>
       <CardHeader title={t.title} description={data?.window_days ? t.window(data.window_days) : undefined} />
@@ -24,7 +25,8 @@ export function Results({ campaign }: { readonly campaign: CampaignDto }) {
         {!isSent && <p className="text-sm text-muted">{t.notYet}</p>}
         {error !== null && <ErrorPanel error={error} onRetry={() => void refetch()} />}
         {isSent && data === undefined && error === null && <Skeleton className="h-56" />}
-        {data !== undefined && <Found results={data} campaign={campaign} />}
+        {data !== undefined &&
+          (isBeginning ? <p className="text-sm text-muted">{t.beginning}</p> : <Found results={data} campaign={campaign} />)}
       </CardBody>
     </Card>
   );

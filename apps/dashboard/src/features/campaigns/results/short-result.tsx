@@ -12,7 +12,7 @@ const t = text.short;
 /** Shows the result of a campaign in a few words. */
 export function ShortResult({ campaign }: { readonly campaign: CampaignDto }) {
   const isSent = campaign.stats.sends > 0;
-  const { data, error } = useQuery({ ...resultsQuery(campaign.id), enabled: isSent });
+  const { data, error } = useQuery(resultsQuery(campaign));
   if (!isSent) return <span className="text-muted">{t.none}</span>;
   if (error !== null) return <span className="text-muted">{commonText.notLoaded}</span>;
   if (data === undefined) return <Skeleton className="h-5 w-32" />;

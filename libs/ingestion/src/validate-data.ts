@@ -15,7 +15,7 @@ export function validateData(data: unknown): string | Rejection {
   }
   switch (flawIn(data, 1, { left: LIMITS.dataBytes })) {
     case 'size':
-      return rejected('too_large', `data has more than ${LIMITS.dataBytes} bytes as JSON: ${TOO_LARGE}`);
+      return rejected('too_large', `data has more than ${LIMITS.dataBytes} bytes as JSON with all digits of its numbers: ${TOO_LARGE}`);
     case 'depth':
       return rejected('too_deep', `data is nested more than ${LIMITS.dataDepth} levels deep: it must have at most ${LIMITS.dataDepth}`);
     case 'characters':
@@ -40,13 +40,19 @@ export function validateData(data: unknown): string | Rejection {
  * @param depth of `value` itself; the outermost object is 1.
  */
 function flawIn(value: unknown, depth: number, budget: { left: number }): Flaw | null {
-  budget.left -= typeof value === 'string' ? value.length : 1;
+  budget.left -= typeof value === 'string' ? value.length : typeof value === 'number' ? digitsOf(value) : 1;
   if (budget.left < 0) return 'size';
   if (typeof value === 'string') return isStorable(value) ? null : 'characters';
   if (typeof value === 'number') return Number.isFinite(value) ? null : 'number';
   if (typeof value !== 'object' || value === null) return null;
   if (depth > LIMITS.dataDepth) return 'depth';
   return Array.isArray(value) ? flawInItems(value, depth + 1, budget) : flawInFields(value as Record<string, unknown>, depth + 1, budget);
+}
+
+/** Everybody who reads events gets numbers with all digits from Postgres: 1e308 has 309. Our JSON has fewer below 1e-6 and from 1e21 on. */
+function digitsOf(value: number): number {
+  const size = Math.abs(value);
+  return Number.isFinite(size) && (size >= 1e21 || (size > 0 && size < 1e-6)) ? Math.ceil(Math.abs(Math.log10(size))) : 1;
 }
 
 function flawInItems(items: readonly unknown[], depth: number, budget: { left: number }): Flaw | null {

@@ -41,8 +41,8 @@ export function readAgain(stored: readonly StoredEvent[], externalId: string, no
   });
 }
 
-/** Events in memory at once. */
-const AT_ONCE = 1000;
+/** Events in memory at once. Parsed data of 64 KB can take more than a megabyte. */
+const AT_ONCE = 100;
 // Needs events_by_customer.
 const NEWER = `
 SELECT ${STORED_EVENT} FROM events

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Test } from 'supertest';
 import { DAY_MS } from '#libs/core';
+import { EXPORT_BEGINNING, type ExportPosition, readExportPart, readTenantTables } from '#libs/database';
 import { DocumentedCalls } from '../../support/http/documented-calls.js';
 import { type Merchant, merchantOf } from '../../support/people/merchant.js';
 import type { Person } from '../../support/people/person.js';
@@ -148,6 +149,29 @@ describe('the data of a tenant', () => {
     const eve = await merchantOf(system);
     await calls.refused(eve.owner.get('/tenant/export/file'), 404, 'not_found');
     expect(file.text).not.toContain(eve.owner.tenantId);
+  });
+
+  it('is exported in parts of a few megabytes, however well its rows compress', async () => {
+    const { tenantId } = ada.shop;
+    await system.owner.query(
+      `INSERT INTO events (tenant_id, event_id, customer_id, event_type, occurred_at, data)
+       SELECT $1, 'e-' || n, $1, 'page_viewed', now(), jsonb_build_object('text', repeat('x', 65000)) FROM generate_series(1, 500) n`,
+      [tenantId],
+    );
+    let largest = 0;
+    let events = 0;
+    for (let at: ExportPosition | null = EXPORT_BEGINNING; at !== null;) {
+      const from: ExportPosition = at;
+      const part = await system.transaction(tenantId as never, async (db) =>
+        readExportPart(db, await readTenantTables(db), from, new Date()),
+      );
+      largest = Math.max(largest, part.text.length);
+      events = part.next?.rows['events'] ?? events;
+      at = part.next;
+    }
+    expect(events).toBe(500);
+    expect(largest).toBeGreaterThan(2 * 2 ** 20);
+    expect(largest).toBeLessThan(10 * 2 ** 20);
   });
 
   it('is replaced by the next export, whose file alone is kept', async () => {

@@ -3,9 +3,11 @@ import { keyOf, placeOf, quoted, type RowPlace, rowsAfter, type TenantTable } fr
 
 /** Raise it when lines get another shape. */
 const FORMAT = 1;
-/** Bounds of what one call reads: rows, and their bytes as Postgres stores them. A larger row is read alone. */
-const ROWS_AT_ONCE = 5000;
-const BYTES_AT_ONCE = 2 * 1024 * 1024;
+/** Bounds of one statement: rows, and their bytes as Postgres stores them. A larger row is read alone. Stored rows are compressed, to a hundredth at best. */
+const ROWS_AT_ONCE = 500;
+const STORED_BYTES_AT_ONCE = 64 * 1024;
+/** The characters after which a part ends. The last statement can add some million. */
+const PART_LENGTH = 2 * 1024 * 1024;
 
 /** Tables that no file has: exports themselves. A file that held its own parts would never end. */
 export const NOT_EXPORTED: readonly string[] = ['tenant_export_parts', 'tenant_exports'];
@@ -34,7 +36,7 @@ FROM (
   SELECT *, sum(bytes_of_row) OVER (ORDER BY ${keyOf(table)} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
   FROM (SELECT *, ${size} AS bytes_of_row FROM ${quoted(table.name)} WHERE ${rowsAfter(table, after)}
         ORDER BY ${keyOf(table)} LIMIT ${ROWS_AT_ONCE}) bounded) page
-WHERE coalesce(bytes_before, 0) < ${BYTES_AT_ONCE} ORDER BY ${keyOf(table)}`;
+WHERE coalesce(bytes_before, 0) < ${STORED_BYTES_AT_ONCE} ORDER BY ${keyOf(table)}`;
 }
 
 /** The progress of an export. It can stop after each part and go on in another process. */
@@ -74,17 +76,28 @@ export async function readExportPart(db: TenantDb, tables: readonly TenantTable[
     return { text: `${JSON.stringify({ export: about })}\n`, next: nextTable(tables, at) };
   }
   const table = tables.find(({ name }) => name === at.table);
-  const lines = table === undefined ? [] : await db.query<{ line: string; place: RowPlace }>(pageSql(table, at.after), at.after ?? []);
-  if (lines.length > 0) {
-    const name = JSON.stringify(at.table);
-    const rows = { ...at.rows, [at.table]: (at.rows[at.table] ?? 0) + lines.length };
-    return {
-      text: lines.map(({ line }) => `{"table":${name},"row":${line}}\n`).join(''),
-      next: { ...at, after: lines.at(-1)!.place, rows },
-    };
-  }
+  const { text, count, after } = table === undefined ? { text: '', count: 0, after: null } : await readLines(db, table, at.after);
+  if (count > 0) return { text, next: { ...at, after, rows: { ...at.rows, [at.table]: (at.rows[at.table] ?? 0) + count } } };
   const next = nextTable(tables, at);
   return next === null ? { text: `${JSON.stringify({ end: { rows: at.rows } })}\n`, next } : { text: '', next };
+}
+
+/** Reads rows behind a place until there is enough text for a part. */
+async function readLines(
+  db: TenantDb,
+  table: TenantTable,
+  from: RowPlace | null,
+): Promise<{ text: string; count: number; after: RowPlace | null }> {
+  const read = { text: '', count: 0, after: from };
+  const name = JSON.stringify(table.name);
+  while (read.text.length < PART_LENGTH) {
+    const lines = await db.query<{ line: string; place: RowPlace }>(pageSql(table, read.after), read.after ?? []);
+    if (lines.length === 0) break;
+    read.text += lines.map(({ line }) => `{"table":${name},"row":${line}}\n`).join('');
+    read.count += lines.length;
+    read.after = lines.at(-1)!.place;
+  }
+  return read;
 }
 
 function nextTable(tables: readonly TenantTable[], { table, rows }: ExportPosition): ExportPosition | null {

@@ -98,6 +98,20 @@ describe('a privacy request of a storefront platform', () => {
     expect((await (await memberOf(system)).get('/integrations/data-requests')).status).toBe(403);
   });
 
+  it('creates a download with all events of a customer, however many they are', async () => {
+    await shop.webhook('orders/create', anOrder());
+    await merchant.shop.settled();
+    await ask('customers/data_request', { shop_domain: shop.domain, customer: { id: 7 } });
+    await system.owner.query(
+      `INSERT INTO events (tenant_id, event_id, customer_id, event_type, occurred_at, data)
+       SELECT tenant_id, 'e-' || n, customer_id, 'page_viewed', now() + n % 7 * interval '1.000001 s', '{}' FROM data_requests, generate_series(1, 10100) n
+       WHERE tenant_id = '${merchant.owner.tenantId}'`,
+    );
+    const { data } = (await merchant.owner.get('/integrations/data-requests')).body as { data: { id: string }[] };
+    const { body } = await merchant.owner.get(`/integrations/data-requests/${data[0]?.id}`);
+    expect(new Set((body.events as { event_id: string }[]).map(({ event_id: event }) => event)).size).toBe(10_101);
+  });
+
   it('counts as a new request on another day when the platform gives it no id', async () => {
     await shop.webhook('orders/create', anOrder());
     const body = { shop_domain: shop.domain, customer: { id: 7 } };

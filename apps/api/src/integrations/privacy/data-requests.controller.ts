@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Param } from '@nestjs/common';
+import { Controller, Get, Header, Param, StreamableFile } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
 import { CustomerDataDto, DataRequestListDto } from './privacy.dto.js';
@@ -24,7 +24,6 @@ export class DataRequestsController {
   }
 
   @Get(':request_id')
-  @Header('Content-Disposition', 'attachment; filename="customer-data.json"')
   @Header('Cache-Control', 'no-store')
   @ApiOperation({
     summary: 'Download the data of a customer',
@@ -33,7 +32,7 @@ export class DataRequestsController {
   @ApiParam({ name: 'request_id', format: 'uuid', description: 'From GET /integrations/data-requests' })
   @ApiResponse({ status: 200, type: CustomerDataDto })
   @ApiResponse({ status: 404, type: ErrorDto, description: 'You have no such request, or the customer was erased' })
-  fetch(@Tenant() tenantId: TenantId, @Param('request_id') id: string): Promise<CustomerDataDto> {
+  fetch(@Tenant() tenantId: TenantId, @Param('request_id') id: string): Promise<StreamableFile> {
     return this.dataRequests.fetch(tenantId, id);
   }
 }

@@ -12,8 +12,10 @@ export interface DataRequestRow {
 }
 
 const MOST_REQUESTS = 200;
-/** The limits of one answer. */
-const MOST_EVENTS = 10_000;
+/** Events in memory at once. Each can have data of 64 KB. */
+const EVENTS_AT_ONCE = 100;
+/** Orders that the retention has removed, in one answer. */
+const MOST_KEPT_ORDERS = 10_000;
 
 const COLUMNS = 'id, platform, shop, customer_id, external_id, requested_at, fetched_at';
 
@@ -34,15 +36,21 @@ export interface StoredEvent {
   readonly event_type: string;
   readonly occurred_at: Date;
   readonly value: number | null;
-  readonly data: object | null;
+  /** As JSON. */
+  readonly data: string | null;
+  /** The time with all its digits, for `eventsAfter`. */
+  readonly place: string;
 }
 
 // Needs events_by_customer.
 const EVENTS = `
-SELECT event_id, event_type, occurred_at, value::float8 AS value, data FROM events
-WHERE tenant_id = $1 AND customer_id = $2 ORDER BY occurred_at, event_id LIMIT ${MOST_EVENTS}`;
+SELECT event_id, event_type, occurred_at, value::float8 AS value, data::text AS data, occurred_at::text AS place FROM events
+WHERE tenant_id = $1 AND customer_id = $2 AND (occurred_at, event_id) > ($3::timestamptz, $4)
+ORDER BY occurred_at, event_id LIMIT ${EVENTS_AT_ONCE}`;
 
-export const eventsOf = (db: TenantDb, id: CustomerId): Promise<StoredEvent[]> => db.query<StoredEvent>(EVENTS, [id]);
+/** Returns the next events of a customer, oldest first; none after the last one. @param last the event before them; null: from the first */
+export const eventsAfter = (db: TenantDb, id: CustomerId, last: StoredEvent | null): Promise<StoredEvent[]> =>
+  db.query<StoredEvent>(EVENTS, [id, last?.place ?? '-infinity', last?.event_id ?? '']);
 
 export interface KeptOrder {
   readonly placed_at: Date;
@@ -55,7 +63,7 @@ export interface KeptOrder {
 const KEPT_ORDERS = `
 SELECT e.placed_at, round(e.amount * 0.0001, 2)::text AS amount, round(e.refunded * 0.0001, 2)::text AS refunded, e.currency
 FROM kept_orders k, LATERAL unnest(k.placed_at, k.amounts, k.refunds, k.currencies) AS e (placed_at, amount, refunded, currency)
-WHERE k.tenant_id = $1 AND k.customer_id = $2 ORDER BY e.placed_at LIMIT ${MOST_EVENTS}`;
+WHERE k.tenant_id = $1 AND k.customer_id = $2 ORDER BY e.placed_at LIMIT ${MOST_KEPT_ORDERS}`;
 
 /** Orders that the retention has removed, as they are kept for scores. */
 export const keptOrdersOf = (db: TenantDb, id: CustomerId): Promise<KeptOrder[]> => db.query<KeptOrder>(KEPT_ORDERS, [id]);

@@ -1,14 +1,16 @@
-import { Injectable } from '@nestjs/common';
+import { Readable } from 'node:stream';
+import { Injectable, StreamableFile } from '@nestjs/common';
 import { Clock, isUuid, notFound, type TenantId } from '#libs/core';
 import { Database } from '#libs/database';
-import type { CustomerDataDto, DataRequestDto, DataRequestListDto } from './privacy.dto.js';
+import type { DataRequestDto, DataRequestListDto } from './privacy.dto.js';
 import {
   type DataRequestRow,
-  eventsOf,
+  eventsAfter,
   fetchDataRequest,
   keptOrdersOf,
   listDataRequests,
   scoresOf,
+  type StoredEvent,
   traitsOf,
 } from './data-requests.sql.js';
 
@@ -25,25 +27,41 @@ export class DataRequests {
     return { data: rows.map(toDataRequest) };
   }
 
-  /** @throws AppError `not_found` when the tenant does not have this request. */
-  async fetch(tenantId: TenantId, id: string): Promise<CustomerDataDto> {
-    return this.database.transaction(tenantId, async (db) => {
-      const request = isUuid(id) ? await fetchDataRequest(db, id, this.clock.now()) : null;
-      if (request === null) throw notFound('data request');
-      const events = await eventsOf(db, request.customer_id);
-      const orders = await keptOrdersOf(db, request.customer_id);
-      const traits = await traitsOf(db, request.customer_id);
-      const scores = await scoresOf(db, request.customer_id);
-      return {
-        request: toDataRequest(request),
-        events: events.map((event) => ({ ...event, occurred_at: event.occurred_at.toISOString() })),
-        older_orders: orders.map((order) => ({ ...order, placed_at: order.placed_at.toISOString() })),
-        traits,
-        scores: scores.map((score) => ({ ...score, calculated_at: score.calculated_at.toISOString() })),
-      };
+  /**
+   * Writes a `CustomerDataDto`, and reads some events at a time: those of one customer can be larger than the memory.
+   * @throws AppError `not_found` when the tenant does not have this request.
+   */
+  async fetch(tenantId: TenantId, id: string): Promise<StreamableFile> {
+    const request = isUuid(id) ? await this.database.transaction(tenantId, (db) => fetchDataRequest(db, id, this.clock.now())) : null;
+    if (request === null) throw notFound('data request');
+    return new StreamableFile(Readable.from(this.textOf(tenantId, request), { objectMode: false }), {
+      type: 'application/json; charset=utf-8',
+      disposition: 'attachment; filename="customer-data.json"',
     });
   }
+
+  private async *textOf(tenantId: TenantId, request: DataRequestRow): AsyncGenerator<string> {
+    yield `{"request":${JSON.stringify(toDataRequest(request))},"events":[`;
+    const customerId = request.customer_id;
+    let last: StoredEvent | null = null;
+    for (;;) {
+      const before: StoredEvent | null = last;
+      const events: StoredEvent[] = await this.database.transaction(tenantId, (db) => eventsAfter(db, customerId, before));
+      if (events.length === 0) break;
+      yield (before === null ? '' : ',') + events.map(toText).join(',');
+      last = events.at(-1)!;
+    }
+    const rest = await this.database.transaction(tenantId, async (db) => ({
+      older_orders: (await keptOrdersOf(db, customerId)).map((order) => ({ ...order, placed_at: order.placed_at.toISOString() })),
+      traits: await traitsOf(db, customerId),
+      scores: (await scoresOf(db, customerId)).map((score) => ({ ...score, calculated_at: score.calculated_at.toISOString() })),
+    }));
+    yield `],${JSON.stringify(rest).slice(1)}`;
+  }
 }
+
+const toText = ({ data, place: _place, occurred_at: at, ...event }: StoredEvent): string =>
+  `${JSON.stringify({ ...event, occurred_at: at.toISOString() }).slice(0, -1)},"data":${data ?? 'null'}}`;
 
 const toDataRequest = (row: DataRequestRow): DataRequestDto => ({
   id: row.id,

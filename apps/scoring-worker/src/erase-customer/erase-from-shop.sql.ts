@@ -4,7 +4,7 @@ import { createWaitingCustomers, foldWaiting, insertScoreRequest, scoreRequestOf
 import { distrustOrderDays } from '#libs/score-inputs';
 import { deleteOwnerless, type Erasure, nobodyOf } from './erase-customer.sql.js';
 import { lockOutIngest } from './lock-out-ingest.js';
-import { readAgain, STORED_EVENT, type StoredEvent } from './newer-events.sql.js';
+import { EVENTS_AT_ONCE, readAgain, STORED_EVENT, type StoredEvent } from './newer-events.sql.js';
 
 /** All event ids of a shop begin with `sf:` and the shop. ';' comes after ':'. */
 const FROM_SHOP = `event_id >= 'sf:' || $3 || ':' AND event_id < 'sf:' || $3 || ';'`;
@@ -35,7 +35,8 @@ const FORGET_MOVES = 'UPDATE orders SET moved_from = NULL WHERE tenant_id = $1 A
 // Needs events_by_customer.
 const OTHER_EVENTS = `
 SELECT ${STORED_EVENT} FROM events
-WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[]) AND data ->> 'order_id' = ANY ($3::text[])`;
+WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[]) AND data ->> 'order_id' = ANY ($3::text[]) AND event_id > $4
+ORDER BY event_id LIMIT ${EVENTS_AT_ONCE}`;
 const REST = [
   // The retention keeps no event that tells which shop an order came from.
   `DELETE FROM kept_orders WHERE tenant_id = $1 AND customer_id = $2
@@ -75,7 +76,13 @@ export async function eraseFromShop(
 
 async function foldAgain(db: TenantDb, id: CustomerId, orderIds: readonly string[], now: Date): Promise<void> {
   await distrustOrderDays(db, [id]);
-  const stored = await db.query<StoredEvent>(OTHER_EVENTS, [[id, ...orderIds.map((orderId) => nobodyOf(db, orderId))], orderIds]);
-  const rows = readAgain(stored, id, now);
-  await insertScoreRequest(db, { customers: [], orders: scoreRequestOf(rows).orders, others: [id], changedDays: [] }, true);
+  const owners = [id, ...orderIds.map((orderId) => nobodyOf(db, orderId))];
+  let stored: StoredEvent[];
+  let last = '';
+  do {
+    stored = await db.query<StoredEvent>(OTHER_EVENTS, [owners, orderIds, last]);
+    last = stored.at(-1)?.event_id ?? last;
+    const { orders } = scoreRequestOf(readAgain(stored, id, now));
+    await insertScoreRequest(db, { customers: [], orders, others: [id], changedDays: [] }, true);
+  } while (stored.length === EVENTS_AT_ONCE);
 }

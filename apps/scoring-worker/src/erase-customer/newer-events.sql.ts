@@ -42,11 +42,11 @@ export function readAgain(stored: readonly StoredEvent[], externalId: string, no
 }
 
 /** Events in memory at once. Parsed data of 64 KB can take more than a megabyte. */
-const AT_ONCE = 100;
+export const EVENTS_AT_ONCE = 100;
 // Needs events_by_customer.
 const NEWER = `
 SELECT ${STORED_EVENT} FROM events
-WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[]) AND received_at >= $3 AND event_id > $4 ORDER BY event_id LIMIT ${AT_ONCE}`;
+WHERE tenant_id = $1 AND customer_id = ANY ($2::uuid[]) AND received_at >= $3 AND event_id > $4 ORDER BY event_id LIMIT ${EVENTS_AT_ONCE}`;
 // Needs the primary key.
 const STORED_KEYS = 'SELECT order_key FROM orders WHERE tenant_id = $1 AND order_key = ANY ($2::text[])';
 
@@ -71,5 +71,5 @@ export async function foldNewer(db: TenantDb, { id, externalId, nobodies }: Eras
     const keys = await db.query<{ order_key: string }>(STORED_KEYS, [request.orders.map(({ orderKey }) => orderKey)]);
     const others = new Set(keys.map(({ order_key: key }) => key));
     await insertScoreRequest(db, { ...request, orders: request.orders.filter(({ orderKey }) => !others.has(orderKey)) }, false);
-  } while (stored.length === AT_ONCE);
+  } while (stored.length === EVENTS_AT_ONCE);
 }

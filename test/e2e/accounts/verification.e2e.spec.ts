@@ -83,11 +83,12 @@ describe('an e-mail address', () => {
     // A second factor from before addresses had to be verified.
     await system.owner.query('UPDATE users SET verified_at = now() WHERE tenant_id = $1', [eve.tenantId]);
     const { body: setup } = await eve.post('/2fa/setup');
-    await eve.post('/2fa/verify', { code: totpCode(setup.secret) }).expect(200);
+    const { body: codes } = await eve.post('/2fa/verify', { code: totpCode(setup.secret) }).expect(200);
     await system.owner.query('UPDATE users SET verified_at = NULL WHERE tenant_id = $1', [eve.tenantId]);
     await eve.post('/settings/webhook/secret').expect(201);
     await eve.call('PATCH', '/settings/webhook').send({ url: 'https://example.com/eve' }).expect(200);
     await send(eve.apiKey).expect(202);
+    await eve.call('DELETE', '/tenant').send({ password: eve.password, totp_code: codes.recovery_codes[0] }).expect(202);
 
     await reset(eve);
     const owner = new Person(system.api.url, eve.email, 'quite another one', eve.signedIn);
@@ -95,7 +96,9 @@ describe('an e-mail address', () => {
     expect(body.user).toMatchObject({ email_verified: true, two_factor_enabled: false });
     expect((await eve.get('/auth/me')).status).toBe(401);
     await calls.refused(send(eve.apiKey), 401, 'unauthorized');
-    const webhook = await new Person(system.api.url, eve.email, '', body).get('/settings/webhook');
+    const ada = new Person(system.api.url, eve.email, '', body);
+    expect((await calls.taken(ada.get('/tenant'))).body.deletion).toBeNull();
+    const webhook = await ada.get('/settings/webhook');
     expect(webhook.body).toMatchObject({ url: null, secret_set: false });
     expect((await system.mailbox.mailsTo(eve.email, 3)).at(-1)?.subject).toBe('Your account is yours');
   });

@@ -1,5 +1,5 @@
 import type { UserId } from '#libs/core';
-import { removeSecondFactor, type TenantDb } from '#libs/database';
+import { cancelDeletion, recordAudit, removeSecondFactor, type TenantDb } from '#libs/database';
 import { WebhookEndpointEntity, WebhookSecretEntity } from '#libs/entities';
 import { endApiKeys } from '../../settings/end-api-keys.sql.js';
 
@@ -10,8 +10,8 @@ const PAUSE_CAMPAIGNS = `UPDATE campaigns SET status = 'paused', next_run_at = N
 
 /**
  * Takes from an account whose address was never verified what somebody else may have set up: the second factor, and, unless
- * another owner has a verified address, what gives access to the tenant or sends its data away: API keys, the webhook URL, the webhook
- * secrets and running campaigns. The caller ends the sessions.
+ * another owner has a verified address, what gives access to the tenant, sends its data away or deletes it: API keys, the webhook URL, the
+ * webhook secrets, running campaigns and a deletion, of which no mail told anybody. The caller ends the sessions.
  * @returns the hashes of the API keys that ended.
  */
 export async function dropClaims(db: TenantDb, userId: UserId, now: Date): Promise<Buffer[]> {
@@ -21,5 +21,6 @@ export async function dropClaims(db: TenantDb, userId: UserId, now: Date): Promi
   await db.repository(WebhookEndpointEntity).update({}, { url: null, updatedAt: now });
   await db.repository(WebhookSecretEntity).delete({});
   await db.query(PAUSE_CAMPAIGNS, [now]);
+  if (await cancelDeletion(db)) await recordAudit(db, { action: 'tenant.deletion_cancelled', actor: { kind: 'user', userId } }, now);
   return ended.map(({ key_hash: hash }) => hash);
 }

@@ -51,7 +51,8 @@ describe('the value of an event', () => {
 
 describe('the data of an event', () => {
   const event = { event_id: 'e', customer_id: 'c', event_type: 'order_completed', occurred_at: '2026-11-01T00:00:00Z' };
-  const validate = (number: number, count: number) => validateEvent({ ...event, data: { a: Array.from({ length: count }, () => number) } }, NOW);
+  const validate = (number: number, count: number) =>
+    validateEvent({ ...event, data: { a: Array.from({ length: count }, () => number) } }, NOW);
 
   it.each([1e308, -1e308, 5e-324])('counts all digits that Postgres stores of %p', (number) => {
     expect(validate(number, 200)).toMatchObject({ kind: 'valid' });

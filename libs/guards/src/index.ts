@@ -2,6 +2,7 @@ export * from './account/access-tokens.js';
 export * from './account/account.js';
 export * from './account/account-settings.js';
 export * from './account/cookies.js';
+export { findAccount } from './account/find-account.sql.js';
 export * from './account/jwt.guard.js';
 export { bearerOf, JwtStrategy } from './account/jwt.strategy.js';
 export * from './account/refresh-tokens.js';

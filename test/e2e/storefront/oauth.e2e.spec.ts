@@ -178,6 +178,19 @@ describe('connecting a shop by OAuth', () => {
     expect(redirectOf(await visit(address, eve))).toMatchObject({ storefront: 'connected' });
   });
 
+  it('connects no shop when the session of the person has ended, or the person is no owner any more', async () => {
+    const address = await decide(await beginConnection(owner, newDomain()), 'allow');
+    const setRole = (role: string) => system.owner.query('UPDATE users SET role = $2 WHERE tenant_id = $1', [owner.tenantId, role]);
+    await setRole('viewer');
+    expect(redirectOf(await visit(address, owner))).toEqual({ ...ERROR, reason: 'invalid_state' });
+    await setRole('owner');
+    await system.owner.query('DELETE FROM sessions WHERE tenant_id = $1', [owner.tenantId]);
+    expect(redirectOf(await visit(address, owner))).toEqual({ ...ERROR, reason: 'invalid_state' });
+    expect(await system.owner.query('SELECT FROM storefront_connections WHERE tenant_id = $1', [owner.tenantId])).toMatchObject({
+      rows: [],
+    });
+  });
+
   it('reports when the platform gives no tokens for the code', async () => {
     const shop = storefront.shop(newDomain());
     for (const status of [500, 400, 302]) {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, type TenantId, type UserId } from '#libs/core';
-import { Database } from '#libs/database';
+import { Clock, isAtLeast } from '#libs/core';
+import { Database, type TenantDb } from '#libs/database';
+import { findAccount, type TokenSubject } from '#libs/guards';
 import { isOfShopline, isSignedQuery, type PlatformQuery, readQuery, shopOfQuery } from '#libs/storefront';
 import { readMailedToken } from '../accounts/mailed-links/mailed-token.js';
 import { type Answered, OpenConnection } from './open-connection.js';
@@ -12,8 +13,8 @@ export type Ending = 'connected' | 'denied' | 'invalid_state' | 'invalid_hmac' |
 
 /** The browser that returns from the platform. */
 export interface Returning extends Answered {
-  /** The user who is signed in; null when nobody is. */
-  readonly signedIn: { readonly tenantId: TenantId; readonly userId: UserId } | null;
+  /** The subject of the access token; null without one. Its session may have ended. */
+  readonly signedIn: TokenSubject | null;
 }
 
 /** Finishes what `ConnectStorefront` began: checks the platform's signature and the user, and exchanges the code for tokens. */
@@ -46,14 +47,14 @@ export class FinishConnection {
     return (await this.openConnection.open(tenantId, state, grant, returning)) ? 'connected' : 'already_connected';
   }
 
-  private async findBegun(query: PlatformQuery, { tenantId, userId }: NonNullable<Returning['signedIn']>, now: Date) {
-    if (isOfShopline(query)) {
-      const begun = { userId, platform: 'shopline', shop: shopOfQuery(query) } as const;
-      return this.database.transaction(tenantId, (db) => findStateOfShop(db, begun, now));
-    }
-    const token = readMailedToken(query.get('state') ?? '');
-    if (token === null || token.tenantId !== tenantId) return null;
-    return this.database.transaction(tenantId, (db) => findState(db, token, now));
+  /** @returns null unless the person began it, is still signed in, and is still an owner. */
+  private findBegun(query: PlatformQuery, signedIn: TokenSubject, now: Date): Promise<StorefrontState | null> {
+    return this.database.transaction(signedIn.tenantId, async (db) => {
+      const account = await findAccount(db, signedIn, now);
+      if (account === null || !isAtLeast(account.role, 'owner')) return null;
+      const state = await stateOf(db, query, signedIn, now);
+      return state?.user_id === signedIn.userId ? state : null;
+    });
   }
 
   /** @returns null when the query is valid and has a code to exchange. */
@@ -65,4 +66,10 @@ export class FinishConnection {
     if (shopOfQuery(query) !== shop) return 'invalid_state';
     return query.has('code') ? null : 'exchange_failed';
   }
+}
+
+function stateOf(db: TenantDb, query: PlatformQuery, { tenantId, userId }: TokenSubject, now: Date): Promise<StorefrontState | null> {
+  if (isOfShopline(query)) return findStateOfShop(db, { userId, platform: 'shopline', shop: shopOfQuery(query) }, now);
+  const token = readMailedToken(query.get('state') ?? '');
+  return token === null || token.tenantId !== tenantId ? Promise.resolve(null) : findState(db, token, now);
 }

@@ -36,6 +36,8 @@ export class ApiKeys {
     // A look-up during which the key ends is not kept, and its caller still gets the answer.
     ignoreFetchAbort: true,
   });
+  /** Number of notices of ended keys. */
+  private endings = 0;
   private readonly paced = new PacedLookUps((hashes) => this.readKeys(hashes));
 
   constructor(
@@ -44,9 +46,7 @@ export class ApiKeys {
     private readonly addresses: AddressWindow,
     private readonly ended: EndedKeys,
   ) {
-    ended.onEnded((hashes) => {
-      for (const hash of hashes) this.known.delete(hash);
-    });
+    ended.onEnded((hashes) => this.drop(hashes));
   }
 
   /**
@@ -65,16 +65,23 @@ export class ApiKeys {
   /** Removes the keys from the caches of all processes. @param hashes SHA-256 of each key. */
   forget(hashes: readonly Buffer[]): void {
     const ended = hashes.map((hash) => hash.toString('base64'));
-    for (const hash of ended) this.known.delete(hash);
+    this.drop(ended);
     if (ended.length > 0) this.ended.publish(ended);
+  }
+
+  private drop(hashes: readonly string[]): void {
+    this.endings += 1;
+    for (const hash of hashes) this.known.delete(hash);
   }
 
   private async lookUp(hash: string, ip: string | undefined): Promise<KnownKey | undefined> {
     const window = await this.addresses.usedUp(ip);
     if (window === null) return this.known.fetch(hash);
+    const { endings } = this;
     const found = await this.paced.find(hash);
     if (found === null) throw tooManyRequests(window);
-    this.known.set(hash, found);
+    // A key that ended during its look-up is not kept.
+    if (endings === this.endings) this.known.set(hash, found);
     return found;
   }
 

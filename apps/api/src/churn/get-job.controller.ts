@@ -17,7 +17,7 @@ export class GetJobController {
   @Get(':job_id')
   @ApiOperation({
     summary: 'Get the progress of a job',
-    description: 'A job is a recalculation or an erasure. The service keeps it for 30 days after its end.',
+    description: 'A job is a recalculation, an erasure or an export of the tenant. The service keeps it for 30 days after its end.',
   })
   @ApiParam({ name: 'job_id', format: 'uuid', description: 'From the answer that started the job' })
   @ApiResponse({ status: 200, type: JobDto })

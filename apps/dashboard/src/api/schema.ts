@@ -9675,7 +9675,7 @@ export interface components {
              */
             customer_id: string;
             /**
-             * @description Anything of yours, at most 64 KB and 20 levels. Of events about an order these are read: order_id, currency, updated_at, test, refunded_total
+             * @description Anything of yours, at most 64 KB, counting all digits of its numbers, and 20 levels. Of events about an order these are read: order_id, currency, updated_at, test, refunded_total
              * @example {
              *       "order_id": "1001",
              *       "currency": "EUR"

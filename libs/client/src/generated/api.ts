@@ -135,7 +135,7 @@ export interface paths {
         };
         /**
          * Get the progress of a job
-         * @description A job is a recalculation or an erasure. The service keeps it for 30 days after its end.
+         * @description A job is a recalculation, an erasure or an export of the tenant. The service keeps it for 30 days after its end.
          */
         readonly get: {
             readonly parameters: {
@@ -1631,7 +1631,7 @@ export interface components {
              */
             readonly customer_id: string;
             /**
-             * @description Anything of yours, at most 64 KB and 20 levels. Of events about an order these are read: order_id, currency, updated_at, test, refunded_total
+             * @description Anything of yours, at most 64 KB, counting all digits of its numbers, and 20 levels. Of events about an order these are read: order_id, currency, updated_at, test, refunded_total
              * @example {
              *       "order_id": "1001",
              *       "currency": "EUR"

@@ -9,6 +9,7 @@ export * from './accounts/links-in-names.js';
 export * from './event-types.js';
 export * from './fair-slots.js';
 export * from './ids.js';
+export * from './json-size.js';
 export * from './labels.js';
 export * from './limits.js';
 export * from './model-quality.js';

@@ -2,7 +2,7 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { HttpService } from '@nestjs/axios';
 import axios, { AxiosError } from 'axios';
-import { SECOND_MS } from '#libs/core';
+import { measureJson, SECOND_MS } from '#libs/core';
 import { type AddressGuard, errorOfTransport, validateWebhookUrl, type WebhookUrlRules } from '#libs/delivery';
 
 /** One call to a shop. */
@@ -19,7 +19,9 @@ export type PlatformAnswer =
   | { readonly kind: 'unreachable'; readonly error: string };
 
 /** The largest answer that is read, after decompression. A page of a hundred orders is far smaller. */
-const ANSWER_BYTES = 16 * 2 ** 20;
+const ANSWER_BYTES = 8 * 2 ** 20;
+/** The most values in an answer, and the deepest nesting. Whoever names a shop may answer for it: 16 KB of gzip can hold millions of values. */
+const MOST_VALUES = { tokens: 250_000, depth: 100 };
 const IDLE_SOCKET_MS = 4 * SECOND_MS;
 
 /**
@@ -64,6 +66,7 @@ export class PlatformHttp {
     try {
       const answer = await this.http.axiosRef.request<unknown>(wanted);
       const text = typeof answer.data === 'string' ? answer.data : '';
+      if (isTooLarge(text)) return { kind: 'unreachable', error: 'too_large' };
       return { kind: 'answered', status: answer.status, headers: textHeaders(answer.headers), text };
     } catch (error) {
       return { kind: 'unreachable', error: wordFor(error) };
@@ -79,6 +82,11 @@ export class PlatformHttp {
 
 const textHeaders = (headers: object): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]));
+
+function isTooLarge(text: string): boolean {
+  const { tokens, depth } = measureJson(Buffer.from(text), MOST_VALUES);
+  return tokens > MOST_VALUES.tokens || depth > MOST_VALUES.depth;
+}
 
 /** Uses the error codes of deliveries. */
 function wordFor(error: unknown): string {

@@ -157,6 +157,7 @@ interface Order {
 function ordersIn(text: string): Order[] {
   const orders: unknown = JSON.parse(text);
   if (!Array.isArray(orders)) throw new TypeError('there is no list of orders');
+  if (orders.length > PAGE) throw new TypeError('there are more orders than were asked for');
   return orders as Order[];
 }
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { AppError } from '#libs/core';
+import { AppError, measureJson } from '#libs/core';
 
 /** No honest batch has more values: 1000 in each of 1000 events. A parser would take seconds for more. */
 const MOST_TOKENS = 1_000_000;
@@ -7,13 +7,6 @@ const MOST_TOKENS = 1_000_000;
 const DEEPEST = 50_000;
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const OPEN_ARRAY = 0x5b;
-const BACKSLASH = 0x5c;
-const CLOSE_ARRAY = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
 
 /**
  * Checks the bytes of a JSON body before they are parsed. Decoding replaces invalid UTF-8, which could make two ids equal.
@@ -25,7 +18,7 @@ export function bytesProblem(bytes: Uint8Array): AppError | null {
     return new AppError('validation_error', 'the body is not valid UTF-8: JSON is UTF-8 (RFC 8259), not Latin-1 or another encoding');
   // Every level and every value takes at least one byte.
   if (bytes.length <= DEEPEST) return null;
-  const { tokens, depth } = measure(bytes);
+  const { tokens, depth } = measureJson(bytes, { tokens: MOST_TOKENS, depth: DEEPEST });
   if (depth > DEEPEST) return new AppError('validation_error', `the body is nested more than ${DEEPEST} levels deep`);
   if (tokens > MOST_TOKENS) return new AppError('validation_error', `the body holds more than ${MOST_TOKENS} values: send smaller batches`);
   return null;
@@ -43,25 +36,3 @@ export function parseJson(bytes: Buffer): unknown {
 
 export const notJson = (error: unknown): AppError =>
   new AppError('validation_error', `the body is not valid JSON: ${(error as Error).message.slice(0, 200)}`);
-
-/** Counts commas and opening brackets outside of strings, and the depth of the brackets. Stops when either is above its limit. */
-function measure(bytes: Uint8Array): { tokens: number; depth: number } {
-  let tokens = 0;
-  let level = 0;
-  let depth = 0;
-  let inString = false;
-  for (let i = 0; i < bytes.length && tokens <= MOST_TOKENS && depth <= DEEPEST; i += 1) {
-    const byte = bytes[i];
-    if (inString) {
-      if (byte === BACKSLASH) i += 1;
-      else if (byte === QUOTE) inString = false;
-    } else if (byte === QUOTE) inString = true;
-    else if (byte === COMMA) tokens += 1;
-    else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
-      tokens += 1;
-      level += 1;
-      if (level > depth) depth = level;
-    } else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) level -= 1;
-  }
-  return { tokens, depth };
-}

@@ -78,7 +78,7 @@ export const PRIOR_MEAN = [0.25, -1, -0.5, 0.25] as const;
 
 const COLD_START_VERSION = '1.0';
 /** Rises with every change of how models are fitted or scores are computed from them. */
-export const FIT_VERSION = '1.4';
+export const FIT_VERSION = '1.5';
 
 /** The model of a tenant that has none of its own yet: scores from the first order of the first customer on. */
 export function coldStartModel(horizonDays: number, bands: Bands): Model {

@@ -83,7 +83,7 @@ describe('the share of the level that MBG/NBD sets', () => {
 
   it('is large where it foresaw the levels of past periods, and small where it did not', () => {
     expect(share(swinging, swinging)).toBeGreaterThan(0.9);
-    expect(share(swinging, swinging.map((level) => 1 - level))).toBeLessThan(0.1); // prettier-ignore
+    expect(share(swinging, swinging.map((level) => 1 - level))).toBeLessThan(0.2); // prettier-ignore
   });
 
   it('is believed the less, the more the levels swing beside it', () => {

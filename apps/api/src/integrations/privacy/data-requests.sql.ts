@@ -36,7 +36,7 @@ export interface StoredEvent {
   readonly event_type: string;
   readonly occurred_at: Date;
   readonly value: number | null;
-  /** As JSON. */
+  /** JSON text. */
   readonly data: string | null;
   /** The time with all its digits, for `eventsAfter`. */
   readonly place: string;

@@ -10049,7 +10049,10 @@ export interface components {
              * @example 9
              */
             max_recipients: number;
-            /** @description In the control group of another campaign until its window has passed: a contact would spoil its result */
+            /**
+             * @description In the control group of another campaign until its window has passed: a contact would spoil its result
+             * @example 12
+             */
             other_control: number;
             /**
              * @description Without a score yet

@@ -171,6 +171,7 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
   erased: 0,
   'LeftOutDto.max_recipients': 9,
   unscored: 0,
+  other_control: 12,
   deliveries_open: 0,
   deliveries_success: 2,
   deliveries_dead_letter: 0,

@@ -1,9 +1,9 @@
 import { AppError, toTenantId, unavailable } from '#libs/core';
 import { ApiKeyGuard } from './api-key.guard.js';
-import type { Caller } from './api-keys.js';
+import type { ApiKeys, Caller } from './api-keys.js';
 import type { RateLimitGuard } from './rate-limit/rate-limit.guard.js';
 
-const guard = new ApiKeyGuard({} as RateLimitGuard);
+const guard = new ApiKeyGuard({} as RateLimitGuard, {} as ApiKeys);
 const caller: Caller = { tenantId: toTenantId('0190a6c2-1d3e-7c4f-8a5b-6c7d8e9f0a1b'), plan: 'pro', ratePerMinute: 300 };
 
 describe('the API key guard', () => {

@@ -1,7 +1,9 @@
 import { createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
-import { AppError, type TenantId, unauthorized } from '#libs/core';
-import type { Caller } from './api-keys.js';
+import type { IncomingMessage } from 'node:http';
+import { AppError, type TenantId } from '#libs/core';
+import { ApiKeys, type Caller, noKey } from './api-keys.js';
+import { planCheckAgain } from './check-again.js';
 import { RateLimitGuard } from './rate-limit/rate-limit.guard.js';
 
 /**
@@ -10,7 +12,10 @@ import { RateLimitGuard } from './rate-limit/rate-limit.guard.js';
  */
 @Injectable()
 export class ApiKeyGuard extends AuthGuard('api-key') {
-  constructor(private readonly rateLimit: RateLimitGuard) {
+  constructor(
+    private readonly rateLimit: RateLimitGuard,
+    private readonly keys: ApiKeys,
+  ) {
     super();
   }
 
@@ -21,6 +26,8 @@ export class ApiKeyGuard extends AuthGuard('api-key') {
       if (error instanceof AppError && error.code === 'unauthorized') await this.rateLimit.canActivate(context);
       throw error;
     }
+    const request = context.switchToHttp().getRequest<IncomingMessage & { readonly ip?: string }>();
+    planCheckAgain(request, () => this.keys.requireKey(String(request.headers['x-api-key']), request.ip));
     return this.rateLimit.canActivate(context);
   }
 
@@ -28,7 +35,7 @@ export class ApiKeyGuard extends AuthGuard('api-key') {
     // A database error says nothing about the key.
     if (error instanceof AppError) throw error;
     if (error instanceof Error && !caller) throw error;
-    if (!caller) throw unauthorized('the API key is missing or not valid; send it in the header X-API-Key');
+    if (!caller) throw noKey();
     return caller;
   }
 }

@@ -1,5 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, isPlanId, type PlanId, requestsPerMinuteOf, SECOND_MS, type TenantId, toTenantId } from '#libs/core';
+import {
+  type AppError,
+  Clock,
+  isPlanId,
+  type PlanId,
+  requestsPerMinuteOf,
+  SECOND_MS,
+  type TenantId,
+  toTenantId,
+  unauthorized,
+} from '#libs/core';
 import { hashApiKey } from '#libs/credentials';
 import { type ApiKeyOwner, Database } from '#libs/database';
 import { LRUCache } from 'lru-cache';
@@ -20,6 +30,8 @@ interface KnownKey {
   readonly caller: Caller | null;
   readonly expiresAt: Date | null;
 }
+
+export const noKey = (): AppError => unauthorized('the API key is missing or not valid; send it in the header X-API-Key');
 
 /** A key has about 51 characters. Longer texts are refused without hashing them. */
 const LONGEST_KEY = 256;
@@ -60,6 +72,11 @@ export class ApiKeys {
     const known = this.known.has(hash) ? await this.known.fetch(hash) : await this.lookUp(hash, ip);
     const ended = known?.expiresAt != null && known.expiresAt <= this.clock.now();
     return ended ? null : (known?.caller ?? null);
+  }
+
+  /** Checks a key that was valid a moment ago. @throws AppError `unauthorized` when it has ended */
+  async requireKey(key: string, ip: string | undefined): Promise<void> {
+    if ((await this.callerOf(key, ip)) === null) throw noKey();
   }
 
   /** Removes the keys from the caches of all processes. @param hashes SHA-256 of each key. */

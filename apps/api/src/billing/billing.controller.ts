@@ -3,7 +3,7 @@ import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/database';
 import { BillingDto, ChangePlanDto } from './billing.dto.js';
-import { AtLeast, Tenant } from '#libs/guards';
+import { Account, type AccountCaller, AtLeast, Tenant } from '#libs/guards';
 import { AccountAccess } from '../http/access/account-access.js';
 import { Origin } from '../http/request/audit-origin.js';
 import { ChangePlan } from './change-plan.js';
@@ -33,7 +33,7 @@ export class BillingController {
     description: 'Owners only. The new limits apply within seconds. This call takes no payment.',
   })
   @ApiResponse({ status: 200, type: BillingDto })
-  change(@Tenant() tenantId: TenantId, @Body() { plan }: ChangePlanDto, @Origin() origin: AuditOrigin): Promise<BillingDto> {
-    return this.changePlan.change(tenantId, plan, origin);
+  change(@Account() account: AccountCaller, @Body() { plan }: ChangePlanDto, @Origin() origin: AuditOrigin): Promise<BillingDto> {
+    return this.changePlan.change(account, plan, origin);
   }
 }

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, notFound, type PlanId, type TenantId } from '#libs/core';
+import { Clock, notFound, type PlanId } from '#libs/core';
 import { type AuditOrigin, Database, recordAudit } from '#libs/database';
 import { TenantEntity } from '#libs/entities';
+import type { AccountCaller } from '#libs/guards';
+import { lockForOwner } from '../http/access/lock-for-owner.js';
 import type { BillingDto } from './billing.dto.js';
 import { readBilling } from './get-billing.js';
 
@@ -13,11 +15,12 @@ export class ChangePlan {
   ) {}
 
   /** Keeps a rate limit that was agreed with the tenant. A new plan does not change it. */
-  change(tenantId: TenantId, plan: PlanId, origin: AuditOrigin): Promise<BillingDto> {
+  change(caller: AccountCaller, plan: PlanId, origin: AuditOrigin): Promise<BillingDto> {
     const now = this.clock.now();
-    return this.database.transaction(tenantId, async (db) => {
+    return this.database.transaction(caller.tenantId, async (db) => {
+      await lockForOwner(db, caller, now);
       const tenants = db.repository(TenantEntity);
-      const tenant = await tenants.findOne({}, { lock: 'for_no_key_update' });
+      const tenant = await tenants.findOne({});
       if (tenant === null) throw notFound('tenant');
       if (tenant.plan !== plan) {
         await tenants.update({}, { plan });

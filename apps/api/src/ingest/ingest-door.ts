@@ -31,13 +31,15 @@ export class IngestDoor implements NestMiddleware {
     }
     request.user = caller;
     await this.limiter.countCaller(caller, response);
-    const batch = this.batches.transform(await readBody(request, response, bodyPlanOf(request)));
+    const body = await readBody(request, response, bodyPlanOf(request));
+    await this.keys.requireKey(String(request.headers['x-api-key']), request.ip);
+    const batch = this.batches.transform(body);
     const outcomes = await receiveBatch(this.ingestion, caller, batch, { dryRun: false, origin: originOf(response) });
     response.status(HttpStatus.ACCEPTED);
-    const body = JSON.stringify(answerBatch(outcomes, response));
+    const answer = JSON.stringify(answerBatch(outcomes, response));
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
-    response.setHeader('Content-Length', Buffer.byteLength(body));
-    response.end(body);
+    response.setHeader('Content-Length', Buffer.byteLength(answer));
+    response.end(answer);
   }
 }
 

@@ -71,7 +71,7 @@ UPDATE storefront_connections SET status = 'connected', scopes = $3, connected_b
 WHERE tenant_id = $1 AND id = $2`;
 
 /** The reason why an authorized shop cannot be connected. */
-export type Obstacle = 'another_shop_is_connected' | 'shop_has_another_tenant';
+export type Obstacle = 'another_shop_is_connected' | 'shop_has_another_tenant' | 'no_owner_any_more';
 
 export interface Opening {
   readonly platform: OauthPlatform;
@@ -81,7 +81,7 @@ export interface Opening {
 }
 
 /**
- * Opens or reopens the connection of the tenant with the shop.
+ * Opens or reopens the connection of the tenant with the shop. The tenant must be locked, because it has at most one live connection.
  * @returns the id, or the obstacle. With an obstacle the caller must roll the transaction back.
  */
 export async function openConnection(
@@ -89,8 +89,6 @@ export async function openConnection(
   { platform, shop, userId, scopes }: Opening,
   now: Date,
 ): Promise<{ id: string } | Obstacle> {
-  // The lock allows one change at a time, because a tenant has at most one live connection.
-  await db.lockTenant();
   const live = await findLiveConnection(db);
   if (live !== null && (live.platform !== platform || live.shop !== shop)) return 'another_shop_is_connected';
   const id = live?.id ?? newId();

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, notFound, type TenantId } from '#libs/core';
+import { Clock, notFound } from '#libs/core';
 import { type AuditOrigin, Database, recordAudit, SecretBox } from '#libs/database';
+import type { AccountCaller } from '#libs/guards';
 import { Log } from '#libs/observability';
 import { endConnection, readTokens } from '#libs/storefront';
+import { lockForOwner } from '../http/access/lock-for-owner.js';
 import { findLiveConnection } from './connections.sql.js';
 import { PlatformAccess } from './platform-access.js';
 
@@ -29,9 +31,11 @@ export class DisconnectStorefront {
    * refuse its webhooks until it stops sending them.
    * @throws AppError `not_found` when the tenant has no connection.
    */
-  async end(tenantId: TenantId, { actor, address }: AuditOrigin): Promise<void> {
+  async end(caller: AccountCaller, { actor, address }: AuditOrigin): Promise<void> {
     const now = this.clock.now();
+    const { tenantId } = caller;
     const ended = await this.database.transaction(tenantId, async (db): Promise<Ended> => {
+      await lockForOwner(db, caller, now);
       const live = await findLiveConnection(db);
       if (live === null) throw notFound('storefront connection');
       const tokens = await readTokens(db, this.box, live.id).catch(() => null);

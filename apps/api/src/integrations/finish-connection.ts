@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, isAtLeast } from '#libs/core';
+import { Clock } from '#libs/core';
 import { Database, type TenantDb } from '#libs/database';
-import { findAccount, type TokenSubject } from '#libs/guards';
+import { isOwner, type TokenSubject } from '#libs/guards';
 import { isOfShopline, isSignedQuery, type PlatformQuery, readQuery, shopOfQuery } from '#libs/storefront';
 import { readMailedToken } from '../accounts/mailed-links/mailed-token.js';
 import { type Answered, OpenConnection } from './open-connection.js';
@@ -44,14 +44,15 @@ export class FinishConnection {
     if (ending !== null) return ending;
     const grant = await this.access.exchange(tenantId, state, query.get('code') ?? '');
     if (grant === null) return 'exchange_failed';
-    return (await this.openConnection.open(tenantId, state, grant, returning)) ? 'connected' : 'already_connected';
+    const obstacle = await this.openConnection.open(signedIn, state, grant, returning);
+    if (obstacle === null) return 'connected';
+    return obstacle === 'no_owner_any_more' ? 'invalid_state' : 'already_connected';
   }
 
   /** @returns null unless the person began it, is still signed in, and is still an owner. */
   private findBegun(query: PlatformQuery, signedIn: TokenSubject, now: Date): Promise<StorefrontState | null> {
     return this.database.transaction(signedIn.tenantId, async (db) => {
-      const account = await findAccount(db, signedIn, now);
-      if (account === null || !isAtLeast(account.role, 'owner')) return null;
+      if (!(await isOwner(db, signedIn, now))) return null;
       const state = await stateOf(db, query, signedIn, now);
       return state?.user_id === signedIn.userId ? state : null;
     });

@@ -55,8 +55,8 @@ export class IntegrationsController {
   })
   @ApiResponse({ status: 200, type: IntegrationsDto })
   @ApiResponse({ status: 404, type: ErrorDto, description: 'No shop is connected' })
-  async disconnect(@Tenant() tenantId: TenantId, @Origin() origin: AuditOrigin): Promise<IntegrationsDto> {
-    await this.disconnectStorefront.end(tenantId, origin);
-    return this.getIntegrations.get(tenantId);
+  async disconnect(@Account() account: AccountCaller, @Origin() origin: AuditOrigin): Promise<IntegrationsDto> {
+    await this.disconnectStorefront.end(account, origin);
+    return this.getIntegrations.get(account.tenantId);
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, type TenantId } from '#libs/core';
+import { Clock } from '#libs/core';
 import { Database, recordAudit, SecretBox } from '#libs/database';
+import { isOwner, type TokenSubject } from '#libs/guards';
 import { Log } from '#libs/observability';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
 import { type Grant, keepTokens } from '#libs/storefront';
@@ -24,25 +25,28 @@ export class OpenConnection {
     private readonly log: Log,
   ) {}
 
-  /** @returns false when this tenant has another shop by now, or the shop belongs to another tenant. */
-  async open(tenantId: TenantId, state: StorefrontState, grant: Grant, { address, cause }: Answered): Promise<boolean> {
+  /** @returns null when the shop is connected, else the obstacle. The platform may have taken long, so the person is checked again. */
+  async open(signedIn: TokenSubject, state: StorefrontState, grant: Grant, { address, cause }: Answered): Promise<Obstacle | null> {
     const { platform } = state;
+    const { tenantId } = signedIn;
     try {
-      await this.storeConnection(tenantId, state, grant, address);
+      await this.storeConnection(signedIn, state, grant, address);
     } catch (error) {
       if (!(error instanceof ObstacleError)) throw error;
       this.log.warn('storefront.not_connected', { tenantId, platform, why: error.obstacle });
-      return false;
+      return error.obstacle;
     }
     this.log.info('storefront.connected', { tenantId, platform });
     this.publisher.wakeStorefront(tenantId, cause);
-    return true;
+    return null;
   }
 
-  private async storeConnection(tenantId: TenantId, state: StorefrontState, grant: Grant, address: string | undefined): Promise<void> {
+  private async storeConnection(signedIn: TokenSubject, state: StorefrontState, grant: Grant, address: string | undefined): Promise<void> {
     const now = this.clock.now();
     const { platform, shop, user_id: userId } = state;
-    await this.database.transaction(tenantId, async (db) => {
+    await this.database.transaction(signedIn.tenantId, async (db) => {
+      await db.lockTenant();
+      if (!(await isOwner(db, signedIn, now))) throw new ObstacleError('no_owner_any_more');
       const opened = await openConnection(db, { platform, shop, userId, scopes: grant.scopes }, now);
       if (typeof opened === 'string') throw new ObstacleError(opened);
       await keepTokens(db, this.box, { connectionId: opened.id, grant, replaces: null }, now);

@@ -1,9 +1,8 @@
 import { Body, Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
-import type { TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/database';
 import { NewApiKeyDto, RegenerateApiKeyDto } from './tenant.dto.js';
-import { StrictRateLimitGuard, Tenant } from '#libs/guards';
+import { Account, type AccountCaller, StrictRateLimitGuard } from '#libs/guards';
 import { OwnerAccess } from '../http/access/account-access.js';
 import { Origin } from '../http/request/audit-origin.js';
 import { OptionalBody } from '../http/body/optional-body.js';
@@ -27,7 +26,7 @@ export class RegenerateApiKeyController {
   })
   @ApiBody({ type: RegenerateApiKeyDto, required: false })
   @ApiResponse({ status: 200, type: NewApiKeyDto })
-  regenerate(@Tenant() tenantId: TenantId, @Body() body: RegenerateApiKeyDto, @Origin() origin: AuditOrigin): Promise<NewApiKeyDto> {
-    return this.regenerateApiKey.regenerate(tenantId, body.grace_period_hours, origin);
+  regenerate(@Account() account: AccountCaller, @Body() body: RegenerateApiKeyDto, @Origin() origin: AuditOrigin): Promise<NewApiKeyDto> {
+    return this.regenerateApiKey.regenerate(account, body.grace_period_hours, origin);
   }
 }

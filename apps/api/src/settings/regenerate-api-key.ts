@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, HOUR_MS, newId, type TenantId } from '#libs/core';
+import { Clock, HOUR_MS, newId } from '#libs/core';
 import { newApiKey } from '#libs/credentials';
 import { type AuditOrigin, Database, recordAudit } from '#libs/database';
 import { ApiKeyEntity } from '#libs/entities';
-import { ApiKeys } from '#libs/guards';
+import { type AccountCaller, ApiKeys } from '#libs/guards';
 import type { NewApiKeyDto } from './tenant.dto.js';
+import { lockForOwner } from '../http/access/lock-for-owner.js';
 import { OutgoingMail } from '../mail/outgoing-mail.js';
 import { endApiKeys } from './end-api-keys.sql.js';
 
@@ -19,10 +20,11 @@ export class RegenerateApiKey {
   ) {}
 
   /** @param graceHours the time for which the current keys stay valid. A key with an earlier expiry keeps it. */
-  async regenerate(tenantId: TenantId, graceHours: number, origin: AuditOrigin): Promise<NewApiKeyDto> {
+  async regenerate(caller: AccountCaller, graceHours: number, origin: AuditOrigin): Promise<NewApiKeyDto> {
     const now = this.clock.now();
     const { key, hash, prefix } = newApiKey();
-    const ended = await this.database.transaction(tenantId, async (db) => {
+    const ended = await this.database.transaction(caller.tenantId, async (db) => {
+      await lockForOwner(db, caller, now);
       const before = await endApiKeys(db, now, new Date(now.getTime() + graceHours * HOUR_MS));
       await db.repository(ApiKeyEntity).insert({ id: newId(), keyHash: hash, prefix, createdAt: now, expiresAt: null });
       const details = { prefix, grace_period_hours: graceHours, replaced: before.length };

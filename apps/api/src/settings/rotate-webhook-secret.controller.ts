@@ -1,9 +1,8 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
-import type { TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/database';
 import { NewWebhookSecretDto, RotateWebhookSecretDto } from './webhook-settings.dto.js';
-import { Tenant } from '#libs/guards';
+import { Account, type AccountCaller } from '#libs/guards';
 import { OwnerAccess } from '../http/access/account-access.js';
 import { Origin } from '../http/request/audit-origin.js';
 import { OptionalBody } from '../http/body/optional-body.js';
@@ -24,7 +23,11 @@ export class RotateWebhookSecretController {
   })
   @ApiBody({ type: RotateWebhookSecretDto, required: false })
   @ApiResponse({ status: 201, type: NewWebhookSecretDto })
-  rotate(@Tenant() tenantId: TenantId, @Body() body: RotateWebhookSecretDto, @Origin() origin: AuditOrigin): Promise<NewWebhookSecretDto> {
-    return this.rotateWebhookSecret.rotate(tenantId, body.grace_period_hours, origin);
+  rotate(
+    @Account() account: AccountCaller,
+    @Body() body: RotateWebhookSecretDto,
+    @Origin() origin: AuditOrigin,
+  ): Promise<NewWebhookSecretDto> {
+    return this.rotateWebhookSecret.rotate(account, body.grace_period_hours, origin);
   }
 }

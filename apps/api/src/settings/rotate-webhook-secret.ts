@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, HOUR_MS, type TenantId } from '#libs/core';
+import { Clock, HOUR_MS } from '#libs/core';
 import { type AuditOrigin, Database, recordAudit, rotateWebhookSecret, SecretBox } from '#libs/database';
+import type { AccountCaller } from '#libs/guards';
+import { lockForOwner } from '../http/access/lock-for-owner.js';
 import type { NewWebhookSecretDto } from './webhook-settings.dto.js';
 
 @Injectable()
@@ -12,9 +14,10 @@ export class RotateWebhookSecret {
   ) {}
 
   /** @param graceHours the time for which the current secret stays valid. */
-  async rotate(tenantId: TenantId, graceHours: number, origin: AuditOrigin): Promise<NewWebhookSecretDto> {
+  async rotate(caller: AccountCaller, graceHours: number, origin: AuditOrigin): Promise<NewWebhookSecretDto> {
     const now = this.clock.now();
-    const made = await this.database.transaction(tenantId, async (db) => {
+    const made = await this.database.transaction(caller.tenantId, async (db) => {
+      await lockForOwner(db, caller, now);
       const rotated = await rotateWebhookSecret(db, this.box, now, graceHours * HOUR_MS);
       const details = { hint: rotated.hint, grace_period_hours: graceHours };
       await recordAudit(db, { action: 'webhook_secret.created', ...origin, details }, now);

@@ -6,6 +6,7 @@ import type { AccountCaller } from '#libs/guards';
 import { ConfirmPerson } from '../accounts/confirmation/confirm-person.js';
 import type { ConfirmationDto } from '../accounts/confirmation/confirmation.dto.js';
 import { findUser } from '../accounts/users/find-user.sql.js';
+import { lockForOwner } from '../http/access/lock-for-owner.js';
 import type { VisitorTraits } from '../http/request/visitor.js';
 import { OutgoingMail } from '../mail/outgoing-mail.js';
 import type { DeletionRequestedDto } from './tenant-data.dto.js';
@@ -20,12 +21,13 @@ export class DeleteTenant {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws the errors of `ConfirmPerson`. */
+  /** @throws the errors of `ConfirmPerson` and `lockForOwner`. */
   async request(account: AccountCaller, body: ConfirmationDto, { address }: VisitorTraits): Promise<DeletionRequestedDto> {
     const { tenantId, userId } = account;
     const { email } = await this.confirmPerson.confirm(account, body);
     const now = this.clock.now();
     const deletion = await this.database.transaction(tenantId, async (db) => {
+      await lockForOwner(db, account, now);
       const isNew = await scheduleDeletion(db, { by: userId, now });
       const scheduled = await findDeletion(db);
       if (scheduled === null) throw notFound('tenant');
@@ -41,9 +43,11 @@ export class DeleteTenant {
   }
 
   /** @throws AppError `not_found` when nobody has asked for the deletion. */
-  async cancel({ tenantId, userId }: AccountCaller, { address }: VisitorTraits): Promise<void> {
+  async cancel(caller: AccountCaller, { address }: VisitorTraits): Promise<void> {
+    const { tenantId, userId } = caller;
     const now = this.clock.now();
     await this.database.transaction(tenantId, async (db) => {
+      await lockForOwner(db, caller, now);
       if (!(await cancelDeletion(db))) throw notFound('deletion');
       const user = await findUser(db, userId);
       await recordAudit(db, { action: 'tenant.deletion_cancelled', actor: { kind: 'user', userId }, address }, now);

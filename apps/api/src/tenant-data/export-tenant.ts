@@ -4,6 +4,7 @@ import { Database, recordAudit } from '#libs/database';
 import type { AccountCaller } from '#libs/guards';
 import { ConfirmPerson } from '../accounts/confirmation/confirm-person.js';
 import type { ConfirmationDto } from '../accounts/confirmation/confirmation.dto.js';
+import { lockForOwner } from '../http/access/lock-for-owner.js';
 import type { VisitorTraits } from '../http/request/visitor.js';
 import { OutgoingMail } from '../mail/outgoing-mail.js';
 import { type ExportRow, findExport, openExport } from './export-tenant.sql.js';
@@ -19,12 +20,13 @@ export class ExportTenant {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws the errors of `ConfirmPerson`, and AppError `conflict` when an export is under way. */
+  /** @throws the errors of `ConfirmPerson` and `lockForOwner`, and AppError `conflict` when an export is under way. */
   async start(account: AccountCaller, body: ConfirmationDto, { address }: VisitorTraits): Promise<TenantExportDto> {
     const { tenantId, userId } = account;
     const { email } = await this.confirmPerson.confirm(account, body);
     const now = this.clock.now();
     const opened = await this.database.transaction(tenantId, async (db) => {
+      await lockForOwner(db, account, now);
       if (!(await openExport(db, userId, now))) throw conflict('an export is under way: wait until it has ended');
       await recordAudit(db, { action: 'tenant.export_requested', actor: { kind: 'user', userId }, address }, now);
       await this.outgoing.notify(db, { kind: 'export_requested', by: email }, now);

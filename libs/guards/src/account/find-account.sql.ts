@@ -1,4 +1,4 @@
-import type { Role } from '#libs/core';
+import { type AppError, forbidden, isAtLeast, type Role, unauthorized } from '#libs/core';
 import type { TenantDb } from '#libs/database';
 import type { TokenSubject } from './access-tokens.js';
 
@@ -22,3 +22,26 @@ export async function findAccount(db: TenantDb, { sessionId, userId }: TokenSubj
   const [row] = await db.prepared<AccountRow>(FIND_ACCOUNT, [sessionId, userId, now]);
   return row ?? null;
 }
+
+/**
+ * Checks a signed-in person in the transaction that acts for them. After `lockTenant()` no role changes before it commits.
+ * @throws AppError `unauthorized` when the session has ended by now, `forbidden` when the role is too low by now
+ */
+export async function requireAccount(db: TenantDb, subject: TokenSubject, least: Role, now: Date): Promise<void> {
+  const account = await findAccount(db, subject, now);
+  if (account === null) throw endedSession();
+  requireRole(account.role, least);
+}
+
+/** @returns whether the person is still signed in, and an owner. */
+export async function isOwner(db: TenantDb, subject: TokenSubject, now: Date): Promise<boolean> {
+  return (await findAccount(db, subject, now))?.role === 'owner';
+}
+
+/** @throws AppError `forbidden` */
+export function requireRole(role: Role, least: Role): void {
+  if (!isAtLeast(role, least)) throw forbidden(`your role is ${role}: this needs the role ${least}, or a higher one`);
+}
+
+export const endedSession = (): AppError =>
+  unauthorized('the access token is missing, not valid, or has ended; send it as Authorization: Bearer <token>');

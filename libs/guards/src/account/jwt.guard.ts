@@ -2,12 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
-import { AppError, forbidden, isAtLeast, type Role, unauthorized } from '#libs/core';
+import { AppError, type Role } from '#libs/core';
 import { ACCOUNT_BODY, LARGE_BODY, setBodyPlan } from '../body-plan.js';
+import { planCheckAgain } from '../check-again.js';
 import { RateLimitGuard } from '../rate-limit/rate-limit.guard.js';
 import { type AccountCaller, LEAST_ROLE, VERIFIED_ONLY } from './account.js';
 import { AccountSettings } from './account-settings.js';
-import { comesByCookie } from './jwt.strategy.js';
+import { endedSession, requireRole } from './find-account.sql.js';
+import { comesByCookie, JwtStrategy } from './jwt.strategy.js';
 import { requireAllowedOrigin, SAFE_METHODS } from './require-allowed-origin.js';
 
 /**
@@ -20,6 +22,7 @@ export class JwtGuard extends AuthGuard('jwt') {
   constructor(
     private readonly rateLimit: RateLimitGuard,
     private readonly settings: AccountSettings,
+    private readonly strategy: JwtStrategy,
     private readonly reflector: Reflector,
   ) {
     super();
@@ -35,13 +38,21 @@ export class JwtGuard extends AuthGuard('jwt') {
     }
     await this.rateLimit.canActivate(context);
     if (comesByCookie(request)) requireAllowedOrigin(request, this.settings.allowedOrigins);
-    const least = this.leastRoleOf(context, request);
-    if (!isAtLeast(request.user.role, least))
-      throw forbidden(`your role is ${request.user.role}: this needs the role ${least}, or a higher one`);
-    const isForVerified = this.reflector.get<true | undefined>(VERIFIED_ONLY, context.getHandler());
-    if (isForVerified === true && !request.user.isVerified) throw notVerified();
+    this.requireRights(context, request);
+    planCheckAgain(request, async () => {
+      const caller = await this.strategy.callerOf(request.user);
+      if (caller === null) throw endedSession();
+      request.user = caller;
+      this.requireRights(context, request);
+    });
     if (this.reflector.get<true | undefined>(LARGE_BODY, context.getHandler()) !== true) setBodyPlan(request, ACCOUNT_BODY);
     return true;
+  }
+
+  private requireRights(context: ExecutionContext, request: IncomingMessage & { readonly user: AccountCaller }): void {
+    requireRole(request.user.role, this.leastRoleOf(context, request));
+    const isForVerified = this.reflector.get<true | undefined>(VERIFIED_ONLY, context.getHandler());
+    if (isForVerified === true && !request.user.isVerified) throw notVerified();
   }
 
   private leastRoleOf(context: ExecutionContext, { method = 'GET' }: IncomingMessage): Role {
@@ -53,7 +64,7 @@ export class JwtGuard extends AuthGuard('jwt') {
     // A database error says nothing about the token.
     if (error instanceof AppError) throw error;
     if (error instanceof Error && !caller) throw error;
-    if (!caller) throw unauthorized('the access token is missing, not valid, or has ended; send it as Authorization: Bearer <token>');
+    if (!caller) throw endedSession();
     return caller;
   }
 }

@@ -46,11 +46,17 @@ export class JwtStrategy extends PassportStrategy(Strategy, 'jwt') {
 
   async validate(claims: Record<string, unknown>): Promise<AccountCaller | null> {
     const subject = subjectOf(claims);
-    if (subject === null || this.ended.has(toText(subject))) return null;
+    return subject === null ? null : this.callerOf(subject);
+  }
+
+  /** @returns null when the session has ended, or never was. */
+  async callerOf(subject: TokenSubject): Promise<AccountCaller | null> {
+    if (this.ended.has(toText(subject))) return null;
     const row = await this.database.transaction(subject.tenantId, (db) => findAccount(db, subject, this.clock.now()));
     if (row === null) this.ended.set(toText(subject), true);
     if (row === null || !isPlanId(row.plan)) return null;
     const ratePerMinute = requestsPerMinuteOf(row.plan, row.rate_limit_per_minute);
-    return { ...subject, role: row.role, isVerified: row.is_verified, plan: row.plan, ratePerMinute };
+    const { tenantId, userId, sessionId } = subject;
+    return { tenantId, userId, sessionId, role: row.role, isVerified: row.is_verified, plan: row.plan, ratePerMinute };
   }
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { unauthorized } from '#libs/core';
-import { ApiKeys, type Caller } from '../api-keys.js';
+import { ApiKeys, type Caller, noKey } from '../api-keys.js';
+import { planCheckAgain } from '../check-again.js';
 import { RateLimitGuard } from '../rate-limit/rate-limit.guard.js';
 import { ConnectedShops } from './connected-shops.js';
 import type { LiveConnection } from './live-connection.sql.js';
@@ -31,9 +31,10 @@ export class StorefrontKeyGuard implements CanActivate {
     const caller = await this.callerOf(request);
     if (caller === null) {
       await this.rateLimit.canActivate(context);
-      throw unauthorized('the API key is missing or not valid; send it in the header X-API-Key');
+      throw noKey();
     }
     request.user = caller;
+    planCheckAgain(request, () => this.keys.requireKey(String(request.headers['x-api-key']), request.ip));
     if (mayBePing(request)) {
       await this.body.expectPing(context);
       return true;

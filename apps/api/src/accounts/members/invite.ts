@@ -5,6 +5,7 @@ import { TenantEntity } from '#libs/entities';
 import type { AccountCaller } from '#libs/guards';
 import { invitationMail } from '#libs/mail';
 import type { InvitationDto, InvitationListDto, InviteDto } from './member.dto.js';
+import { lockForOwner } from '../../http/access/lock-for-owner.js';
 import type { VisitorTraits } from '../../http/request/visitor.js';
 import { OutgoingMail } from '../../mail/outgoing-mail.js';
 import { Attempts } from '../attempts/attempts.js';
@@ -23,13 +24,14 @@ export class Invite {
 
   /**
    * The inviting person never learns whether the address has an account with another tenant. Only the person who opens the mail does.
-   * @throws AppError `conflict` when the address is already a member, or too many invitations are open; `rate_limited` when the address
+   * @throws AppError like `lockForOwner`; `conflict` when the address is already a member, or too many invitations are open; `rate_limited` when the address
    * or all invitees of the tenant got too many mails.
    */
   async invite(caller: AccountCaller, input: InviteDto, visitor: VisitorTraits): Promise<InvitationDto> {
     const email = readEmailAddress(input.email) as EmailAddress;
     for (const mails of this.attempts.ofInvitation(caller.tenantId, email)) await this.attempts.countAttempt(mails);
     const invitation = await this.database.transaction(caller.tenantId, async (db) => {
+      await lockForOwner(db, caller, this.clock.now());
       if (await isMember(db, email)) throw conflict('somebody with this e-mail address is a member already');
       return this.insert(db, caller, { email, role: input.role }, visitor);
     });
@@ -43,11 +45,14 @@ export class Invite {
   }
 
   /** @throws AppError `not_found` when the tenant has no invitation with this id, also for a malformed id. */
-  async revoke({ tenantId, userId }: AccountCaller, id: string, { address }: VisitorTraits): Promise<void> {
+  async revoke(caller: AccountCaller, id: string, { address }: VisitorTraits): Promise<void> {
     if (!isUuid(id)) throw notFound('invitation');
+    const { tenantId, userId } = caller;
+    const now = this.clock.now();
     await this.database.transaction(tenantId, async (db) => {
+      await lockForOwner(db, caller, now);
       if (!(await removeInvitation(db, id))) throw notFound('invitation');
-      await recordAudit(db, { action: 'member.invitation_revoked', actor: { kind: 'user', userId }, address }, this.clock.now());
+      await recordAudit(db, { action: 'member.invitation_revoked', actor: { kind: 'user', userId }, address }, now);
     });
   }
 

@@ -20,10 +20,8 @@ export const listMembers = (db: TenantDb): Promise<MemberRow[]> => db.query<Memb
 
 const COUNT_OTHER_OWNERS = `SELECT count(*)::int AS owners FROM users WHERE tenant_id = $1 AND role = 'owner' AND id <> $2`;
 
-/** Locks the tenant and counts its other owners. A transaction that may remove an owner calls it first. */
-export async function lockOtherOwners(db: TenantDb, userId: string): Promise<number> {
-  // One change of owners at a time, so that two owners cannot remove each other.
-  await db.lockTenant();
+/** Counts the other owners of the tenant, which must be locked: one change of owners at a time, so that one always stays. */
+export async function countOtherOwners(db: TenantDb, userId: string): Promise<number> {
   const [count] = await db.query<{ owners: number }>(COUNT_OTHER_OWNERS, [userId]);
   return count?.owners ?? 0;
 }

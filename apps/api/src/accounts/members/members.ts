@@ -3,11 +3,12 @@ import { Clock, conflict, isUuid, notFound, type Role, toUserId, type UserId } f
 import { Database, recordAudit, type TenantDb } from '#libs/database';
 import type { MemberDto, MemberListDto } from './member.dto.js';
 import type { AccountCaller } from '#libs/guards';
+import { lockForOwner } from '../../http/access/lock-for-owner.js';
 import type { VisitorTraits } from '../../http/request/visitor.js';
 import { OutgoingMail } from '../../mail/outgoing-mail.js';
 import { removeInvitationsOf } from './invitations.sql.js';
 import { findUser } from '../users/find-user.sql.js';
-import { listMembers, lockOtherOwners, type MemberRow, removeUser, setRole } from './members.sql.js';
+import { countOtherOwners, listMembers, type MemberRow, removeUser, setRole } from './members.sql.js';
 
 /** Lists, changes and removes the people of a tenant. */
 @Injectable()
@@ -22,22 +23,24 @@ export class Members {
     return { data: (await this.database.transaction(tenantId, listMembers)).map(toMember) };
   }
 
-  /** @throws AppError `not_found` for an id of another tenant, `conflict` when the tenant would have no owner left. */
+  /** @throws AppError like `lockForOwner`, `not_found` for an id of another tenant, `conflict` when the tenant would have no owner left. */
   async changeRole(caller: AccountCaller, id: string, role: Role, { address }: VisitorTraits): Promise<MemberDto> {
     if (!isUuid(id)) throw notFound('member');
     const userId = toUserId(id);
+    const now = this.clock.now();
     const changed = await this.database.transaction(caller.tenantId, async (db) => {
+      await lockForOwner(db, caller, now);
       const wasOwner = (await findUser(db, userId))?.role === 'owner';
-      const owners = await lockOtherOwners(db, userId);
+      const owners = await countOtherOwners(db, userId);
       if (!(await setRole(db, userId, role))) throw notFound('member');
       if (owners === 0 && role !== 'owner') throw lastOwner();
       const revoked = role === 'owner' ? {} : await revokeInvitationsOf(db, userId);
       const details = { user_id: id, role, ...revoked };
       const record = { action: 'member.role_changed', actor: actorOf(caller), address, details } as const;
-      await recordAudit(db, record, this.clock.now());
+      await recordAudit(db, record, now);
       const member = (await listMembers(db)).find((row) => row.id === userId);
       if (member === undefined) throw notFound('member');
-      if (role === 'owner' && !wasOwner) await this.outgoing.notify(db, { kind: 'owner_added', about: member.email }, this.clock.now());
+      if (role === 'owner' && !wasOwner) await this.outgoing.notify(db, { kind: 'owner_added', about: member.email }, now);
       return toMember(member);
     });
     this.outgoing.wakeSender();
@@ -48,12 +51,14 @@ export class Members {
   async remove(caller: AccountCaller, id: string, { address }: VisitorTraits): Promise<void> {
     if (!isUuid(id)) throw notFound('member');
     const userId = toUserId(id);
+    const now = this.clock.now();
     await this.database.transaction(caller.tenantId, async (db) => {
-      const owners = await lockOtherOwners(db, userId);
+      await lockForOwner(db, caller, now);
+      const owners = await countOtherOwners(db, userId);
       if (!(await removeUser(db, userId))) throw notFound('member');
       if (owners === 0) throw lastOwner();
       const details = { user_id: id, ...(await revokeInvitationsOf(db, userId)) };
-      await recordAudit(db, { action: 'member.removed', actor: actorOf(caller), address, details }, this.clock.now());
+      await recordAudit(db, { action: 'member.removed', actor: actorOf(caller), address, details }, now);
     });
   }
 }

@@ -29,6 +29,7 @@ const EXPORTED = [
   AccessTokens,
   AccountSettings,
   ConnectedShops,
+  JwtStrategy,
   RateLimitGuard,
   RateWindows,
   RefreshTokens,

@@ -13,7 +13,7 @@ const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
 
 export const isPlainJson = (headers: IncomingHttpHeaders): boolean => PLAIN_JSON.test(headers['content-type'] ?? '');
 
-const hasBody = ({ headers }: Pick<Request, 'headers'>): boolean =>
+export const hasBody = ({ headers }: Pick<Request, 'headers'>): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /**

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Config } from '#libs/config';
-import { AppError, shopOf, type TenantId } from '#libs/core';
+import { AppError, shopOf } from '#libs/core';
 import type { AuditOrigin } from '#libs/database';
 import type { WooCommerceConnectionDto } from './woocommerce.dto.js';
+import type { AccountCaller } from '#libs/guards';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
 import { wooCommerceWebhooks } from '#libs/storefront';
 import { TryKeys } from './try-keys.js';
@@ -30,14 +31,14 @@ export class ConnectWooCommerce {
    * Connecting the same shop again gives it a new secret. The previous secret stays valid for the time in the input.
    * @throws AppError `conflict` when another shop is connected, `validation_error` for keys that the shop does not accept.
    */
-  async connect(tenantId: TenantId, input: ConnectionInput, origin: AuditOrigin, cause: JobOrigin): Promise<WooCommerceConnectionDto> {
+  async connect(caller: AccountCaller, input: ConnectionInput, origin: AuditOrigin, cause: JobOrigin): Promise<WooCommerceConnectionDto> {
     const shop = shopOf('woocommerce', input.address);
     if (shop === null) throw new AppError('validation_error', 'shop names no domain');
     const restUrl = await this.restUrlOf(shop, input);
     const secret = randomBytes(SECRET_BYTES).toString('base64url');
-    const { status } = await this.connections.connect(tenantId, { ...input, shop, restUrl, secret }, origin);
-    this.publisher.wakeStorefront(tenantId, cause);
-    const webhooks = wooCommerceWebhooks(`${this.config.api.publicUrl}/api/v1`, tenantId);
+    const { status } = await this.connections.connect(caller, { ...input, shop, restUrl, secret }, origin);
+    this.publisher.wakeStorefront(caller.tenantId, cause);
+    const webhooks = wooCommerceWebhooks(`${this.config.api.publicUrl}/api/v1`, caller.tenantId);
     return { shop, status, secret, webhooks: webhooks.map(({ topic, address }) => ({ topic, delivery_url: address })) };
   }
 

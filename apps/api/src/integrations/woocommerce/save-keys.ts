@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/database';
+import type { AccountCaller } from '#libs/guards';
 import { type JobOrigin, JobPublisher } from '#libs/queues';
 import { TryKeys, type WooCommerceKeys } from './try-keys.js';
 import { WooCommerceConnections } from './woocommerce-connections.js';
@@ -15,10 +15,10 @@ export class SaveKeys {
   ) {}
 
   /** @throws AppError `not_found` without a WooCommerce shop, `validation_error` for keys that the shop does not accept. */
-  async save(tenantId: TenantId, keys: WooCommerceKeys, userId: string, origin: AuditOrigin, cause: JobOrigin): Promise<void> {
-    const { rest_url: known, shop } = await this.connections.find(tenantId);
+  async save(caller: AccountCaller, keys: WooCommerceKeys, origin: AuditOrigin, cause: JobOrigin): Promise<void> {
+    const { rest_url: known, shop } = await this.connections.find(caller.tenantId);
     const restUrl = await this.tryKeys.findAddress(this.tryKeys.read(known ?? shop), shop, keys);
-    await this.connections.saveKeys(tenantId, { shop, restUrl, keys, userId }, origin);
-    this.publisher.wakeStorefront(tenantId, cause);
+    await this.connections.saveKeys(caller, { shop, restUrl, keys }, origin);
+    this.publisher.wakeStorefront(caller.tenantId, cause);
   }
 }

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, conflict, HOUR_MS, notFound, type TenantId } from '#libs/core';
 import { type AuditOrigin, Database, recordAudit, SecretBox, type TenantDb } from '#libs/database';
+import type { AccountCaller } from '#libs/guards';
 import { keepTokens, unknownWooCommerceTopics } from '#libs/storefront';
+import { lockForOwner } from '../../http/access/lock-for-owner.js';
 import { letWorkersBegin } from '../connections.sql.js';
 import { connectWooCommerce, findWooCommerce, noteRestUrl, type WooCommerceConnection } from './connect-woocommerce.sql.js';
 import { keysText, type WooCommerceKeys } from './try-keys.js';
@@ -15,7 +17,6 @@ export interface NewConnection {
   readonly keys: WooCommerceKeys | null;
   /** The time for which the previous secret stays valid. */
   readonly graceHours: number;
-  readonly userId: string;
 }
 
 /** Keys that the shop accepted, and the address at which it did. */
@@ -23,7 +24,6 @@ interface TriedKeys {
   readonly shop: string;
   readonly restUrl: string;
   readonly keys: WooCommerceKeys;
-  readonly userId: string;
 }
 
 /** Stores the connections of WooCommerce shops. */
@@ -43,12 +43,14 @@ export class WooCommerceConnections {
   }
 
   /** @throws AppError `conflict` when another shop is connected. */
-  async connect(tenantId: TenantId, input: NewConnection, origin: AuditOrigin): Promise<Pick<WooCommerceConnection, 'status'>> {
+  async connect(caller: AccountCaller, input: NewConnection, origin: AuditOrigin): Promise<Pick<WooCommerceConnection, 'status'>> {
     const now = this.clock.now();
-    const { keys, userId, graceHours, shop } = input;
+    const { tenantId, userId } = caller;
+    const { keys, graceHours, shop } = input;
     const formerUntil = graceHours === 0 ? null : new Date(now.getTime() + graceHours * HOUR_MS);
     return this.database.transaction(tenantId, async (db) => {
-      const connection = await connectWooCommerce(db, this.box, { ...input, isTried: keys !== null, formerUntil }, now);
+      await lockForOwner(db, caller, now);
+      const connection = await connectWooCommerce(db, this.box, { ...input, userId, isTried: keys !== null, formerUntil }, now);
       if (connection === null) throw conflict('another shop is connected: disconnect it first');
       if (keys !== null) await this.keepKeys(db, connection.id, { keys, userId }, now);
       await recordAudit(db, { action: 'storefront.connected', ...origin, details: { platform: 'woocommerce', shop } }, now);
@@ -57,9 +59,11 @@ export class WooCommerceConnections {
   }
 
   /** @throws AppError `not_found` when the shop was disconnected in the meantime. */
-  async saveKeys(tenantId: TenantId, { shop, restUrl, keys, userId }: TriedKeys, origin: AuditOrigin): Promise<void> {
+  async saveKeys(caller: AccountCaller, { shop, restUrl, keys }: TriedKeys, origin: AuditOrigin): Promise<void> {
     const now = this.clock.now();
+    const { tenantId, userId } = caller;
     await this.database.transaction(tenantId, async (db) => {
+      await lockForOwner(db, caller, now);
       const connection = await findWooCommerce(db);
       if (connection?.shop !== shop) throw notFound('WooCommerce connection');
       await noteRestUrl(db, connection.id, restUrl);
@@ -69,7 +73,12 @@ export class WooCommerceConnections {
   }
 
   /** Lets the workers read the shop's orders. Keys do not expire and need no renewal. */
-  private async keepKeys(db: TenantDb, id: string, { keys, userId }: Pick<TriedKeys, 'keys' | 'userId'>, now: Date): Promise<void> {
+  private async keepKeys(
+    db: TenantDb,
+    id: string,
+    { keys, userId }: Pick<TriedKeys, 'keys'> & { userId: string },
+    now: Date,
+  ): Promise<void> {
     await letWorkersBegin(db, id, { scopes: null, userId, topics: unknownWooCommerceTopics() }, now);
     const grant = { accessToken: keysText(keys), refreshToken: null, lifetimeMs: null, scopes: null };
     await keepTokens(db, this.box, { connectionId: id, grant, replaces: null }, now);

@@ -1,11 +1,10 @@
 import { Body, Controller, Header, Patch, Post } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
-import type { TenantId } from '#libs/core';
 import type { AuditOrigin } from '#libs/database';
 import { ConnectWooCommerceDto, WooCommerceConnectionDto, WooCommerceKeysDto } from './woocommerce.dto.js';
 import { ErrorDto } from '../../http/errors/error.dto.js';
 import { IntegrationsDto } from '../integrations.dto.js';
-import { Account, type AccountCaller, Tenant } from '#libs/guards';
+import { Account, type AccountCaller } from '#libs/guards';
 import type { JobOrigin } from '#libs/queues';
 import { OwnerAccess } from '../../http/access/account-access.js';
 import { Origin } from '../../http/request/audit-origin.js';
@@ -36,14 +35,13 @@ export class WooCommerceController {
   @ApiResponse({ status: 400, type: ErrorDto, description: 'The URL is not a shop, or the shop refuses the keys' })
   @ApiResponse({ status: 409, type: ErrorDto, description: 'Another shop is connected' })
   connect(
-    @Tenant() tenantId: TenantId,
-    @Account() { userId }: AccountCaller,
+    @Account() account: AccountCaller,
     @Body() body: ConnectWooCommerceDto,
     @Origin() origin: AuditOrigin,
     @CausedBy() cause: JobOrigin,
   ): Promise<WooCommerceConnectionDto> {
-    const input = { address: body.shop, keys: keysOf(body), graceHours: body.grace_period_hours, userId };
-    return this.connectWooCommerce.connect(tenantId, input, origin, cause);
+    const input = { address: body.shop, keys: keysOf(body), graceHours: body.grace_period_hours };
+    return this.connectWooCommerce.connect(account, input, origin, cause);
   }
 
   @Patch()
@@ -55,14 +53,13 @@ export class WooCommerceController {
   @ApiResponse({ status: 400, type: ErrorDto, description: 'The shop refuses the keys, or does not answer' })
   @ApiResponse({ status: 404, type: ErrorDto, description: 'No WooCommerce shop is connected' })
   async saveKeys(
-    @Tenant() tenantId: TenantId,
-    @Account() { userId }: AccountCaller,
+    @Account() account: AccountCaller,
     @Body() body: WooCommerceKeysDto,
     @Origin() origin: AuditOrigin,
     @CausedBy() cause: JobOrigin,
   ): Promise<IntegrationsDto> {
-    await this.giveKeys.save(tenantId, body, userId, origin, cause);
-    return this.getIntegrations.get(tenantId);
+    await this.giveKeys.save(account, body, origin, cause);
+    return this.getIntegrations.get(account.tenantId);
   }
 }
 

@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { eventually } from '../../support/waiting/eventually.js';
+import { ChurnSystem } from '../../support/servers/churn-system.js';
+import { type Merchant, merchantOf } from '../../support/people/merchant.js';
+import { batch, order } from '../../support/shop/builders.js';
+
+describe('a request that is held open', () => {
+  let system: ChurnSystem;
+  let ada: Merchant;
+
+  beforeAll(async () => {
+    system = await ChurnSystem.shared();
+  }, 60_000);
+  afterAll(() => system.stop());
+  beforeEach(async () => {
+    ada = await merchantOf(system);
+  });
+
+  /** Sends all of a request but the last byte of its body, then lets `meanwhile` happen. @returns the status of the answer */
+  async function hold(call: string, credential: Record<string, string>, input: object, meanwhile: () => Promise<unknown>): Promise<number> {
+    const body = JSON.stringify(input);
+    const socket = connect(system.api.port, '127.0.0.1');
+    const [method, path] = call.split(' ');
+    const headers = { Host: 'localhost', Connection: 'close', 'Content-Type': 'application/json', 'Content-Length': body.length };
+    const lines = Object.entries({ ...headers, ...credential }).map(([name, value]) => `${name}: ${value}`);
+    socket.write(`${method} /api/v1${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body.slice(0, -1)}`);
+    // The guards have read the credential long before.
+    await sleep(1000);
+    await meanwhile();
+    socket.write(body.slice(-1));
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    socket.destroy();
+    return Number(/^HTTP\/1\.1 (\d{3})/.exec(answer.toString())?.[1]);
+  }
+
+  const token = () => ({ Authorization: `Bearer ${ada.owner.token}` });
+  const key = () => ({ 'X-API-Key': ada.shop.apiKey });
+  const ownPath = (): string => `/members/${ada.owner.signedIn.user.id}`;
+  const setRole = (role: string) => system.owner.query('UPDATE users SET role = $2 WHERE tenant_id = $1', [ada.owner.tenantId, role]);
+  const roleNow = async (): Promise<string> =>
+    (await system.owner.query<{ role: string }>('SELECT role FROM users WHERE tenant_id = $1', [ada.owner.tenantId])).rows[0]!.role;
+
+  it('makes nobody an owner again who lost the role meanwhile', async () => {
+    expect(await hold(`PATCH ${ownPath()}`, token(), { role: 'owner' }, () => setRole('member'))).toBe(403);
+    expect(await roleNow()).toBe('member');
+  });
+
+  it('does nothing for a person whose session ended meanwhile', async () => {
+    const end = () => system.owner.query('DELETE FROM sessions WHERE tenant_id = $1', [ada.owner.tenantId]);
+    expect(await hold('PATCH /settings', token(), { timezone: 'Europe/Berlin' }, end)).toBe(401);
+  });
+
+  it('invites nobody when the address of the person is unverified again', async () => {
+    const unverify = () => system.owner.query('UPDATE users SET verified_at = NULL WHERE tenant_id = $1', [ada.owner.tenantId]);
+    expect(await hold('POST /members/invitations', token(), { email: `${randomUUID()}@example.com` }, unverify)).toBe(403);
+  });
+
+  it.each([
+    ['POST /events', () => batch(order())],
+    ['POST /events?dry_run=true', () => batch(order())],
+    ['POST /churn/recalculate', () => ({})],
+  ])('does nothing with an API key that ended meanwhile: %s', async (call, input) => {
+    const replace = () => ada.owner.post('/tenant/api-key/regenerate', { grace_period_hours: 0 }).expect(200);
+    expect(await hold(call, key(), input(), replace)).toBe(401);
+  });
+
+  it('still acts for callers who lost nothing', async () => {
+    const nothing = () => Promise.resolve();
+    expect(await hold('POST /events', key(), batch(order()), nothing)).toBe(202);
+    expect(await hold('PATCH /settings', token(), { timezone: 'Europe/Berlin' }, nothing)).toBe(200);
+  });
+
+  const WAITING = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%tenants%'`;
+  const CONFIRMED = () => ({ password: ada.owner.password });
+  it.each<[string, () => object]>([
+    ['PATCH /members/{own}', () => ({ role: 'owner' })],
+    ['DELETE /members/{own}', () => ({})],
+    ['POST /members/invitations', () => ({ email: `${randomUUID()}@example.com` })],
+    ['DELETE /members/invitations/0190a6c2-1d3e-7c4f-8a5b-6c7d8e9f0a1b', () => ({})],
+    ['POST /tenant/api-key/regenerate', () => ({})],
+    ['POST /settings/webhook/secret', () => ({})],
+    ['POST /billing/plan', () => ({ plan: 'pro' })],
+    ['POST /tenant/export', CONFIRMED],
+    ['DELETE /tenant', CONFIRMED],
+    ['DELETE /tenant/deletion', () => ({})],
+    ['DELETE /integrations/storefront', () => ({})],
+    ['POST /integrations/storefront/woocommerce', () => ({ shop: `https://${randomUUID()}.example.com` })],
+  ])('is for nobody who loses the role of an owner while it waits for the tenant: %s', async (call, input) => {
+    const [method = '', path = ''] = call.replace('/members/{own}', ownPath()).split(' ');
+    const other = new Client({ connectionString: system.ownerUrl });
+    await other.connect();
+    await other.query('BEGIN');
+    await other.query('SELECT FROM tenants WHERE id = $1 FOR NO KEY UPDATE', [ada.owner.tenantId]);
+    await other.query(`UPDATE users SET role = 'viewer' WHERE tenant_id = $1`, [ada.owner.tenantId]);
+    const answer = ada.owner
+      .call(method, path)
+      .send(input())
+      .then(({ status, body }) => ({ status, body }));
+    await eventually('a transaction that waits for the tenant', async () => (await system.owner.query(WAITING)).rows[0]);
+    await other.query('COMMIT');
+    await other.end();
+    expect(await answer).toMatchObject({ status: 403, body: { error: 'forbidden' } });
+    expect(await roleNow()).toBe('viewer');
+  });
+});
